@@ -79,6 +79,59 @@ const keptSums: readonly KeptSum[] = [
     sources: 'transactions',
   },
   {
+    table: 'line_profits',
+    columns:
+      'seller_id, order_id, line_item_id, listing_id, sku, currency, units, is_complete, revenue_minor, profit_minor',
+    rows: `with posted as (
+        select e.seller_id, e.order_id, p.line_item_id, sum(p.amount_minor)::bigint as minor,
+          coalesce(sum(p.amount_minor) filter (where p.account in ('revenue:item', 'revenue:shipping')), 0)::bigint as revenue
+        from (select distinct seller_id, order_id from goods_costs) g
+        join ledger_entries e on e.seller_id = g.seller_id and e.order_id = g.order_id
+        join ledger_postings p on p.seller_id = e.seller_id and p.entry_id = e.id
+        where is_profit_account(p.account) group by 1, 2, 3
+      ), costed as (
+        select seller_id, line_item_id, sum(quantity)::integer as units from goods_costs where cost_minor is not null group by 1, 2
+      ), divided as (
+        select l.seller_id, l.order_id, array_agg(l.id order by l.position) as ids,
+          allocate_minor(-coalesce(max(whole.minor), 0)::bigint,
+            array_agg(greatest(0, -coalesce(own.revenue, 0)) order by l.position)) as shares
+        from (select distinct seller_id, order_id from goods_costs) g
+        join line_items l on l.seller_id = g.seller_id and l.order_id = g.order_id
+        left join posted own on own.seller_id = l.seller_id and own.order_id = l.order_id and own.line_item_id = l.id
+        left join posted whole on whole.seller_id = l.seller_id and whole.order_id = l.order_id and whole.line_item_id is null
+        group by 1, 2
+      )
+      select l.seller_id, l.order_id, l.id, l.listing_id, l.sku, l.currency, c.units, c.units >= l.quantity - l.cancelled_quantity,
+        -coalesce(own.revenue, 0), each.share - coalesce(own.minor, 0)
+      from divided d cross join lateral unnest(d.ids, d.shares) each (id, share)
+      join line_items l on l.seller_id = d.seller_id and l.id = each.id
+      join costed c on c.seller_id = l.seller_id and c.line_item_id = l.id
+      left join posted own on own.seller_id = l.seller_id and own.order_id = l.order_id and own.line_item_id = l.id`,
+    sources: 'line_items, goods_costs, ledger_entries, ledger_postings',
+  },
+  {
+    table: 'order_profits',
+    columns: 'seller_id, order_id, currency, revenue_minor, profit_minor, margin_bps',
+    rows: `select seller_id, order_id, currency, sum(revenue_minor)::bigint, sum(profit_minor)::bigint,
+        case when sum(revenue_minor) > 0 then round(sum(profit_minor) * 10000.0 / sum(revenue_minor))::bigint end
+      from line_profits p
+      where not exists (
+        select from line_items l
+        where l.seller_id = p.seller_id and l.order_id = p.order_id and l.quantity > l.cancelled_quantity
+          and not exists (select from line_profits x where x.seller_id = l.seller_id and x.line_item_id = l.id)
+      )
+      group by 1, 2, 3 having bool_and(is_complete)`,
+    sources: 'line_profits, line_items',
+  },
+  {
+    table: 'listing_profits',
+    columns: 'seller_id, listing_id, currency, units, revenue_minor, profit_minor',
+    empty: '(units, revenue_minor, profit_minor) = (0, 0, 0)',
+    rows: `select seller_id, listing_id, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(profit_minor)::bigint
+      from line_profits where is_complete and listing_id is not null group by 1, 2, 3`,
+    sources: 'line_profits',
+  },
+  {
     table: 'listing_counts',
     columns: 'seller_id, state, category, currency, listings, units, value_minor',
     empty: '(listings, units, value_minor) = (0, 0, 0)',

@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { AccountTables } from './tables/accounts.ts'
+import type { CostTables } from './tables/costs.ts'
 import type { FulfilmentTables } from './tables/fulfilment.ts'
 import type { LedgerTables } from './tables/ledger.ts'
 import type { ListingTables } from './tables/listings.ts'
@@ -18,6 +19,7 @@ import type { SumTables } from './tables/sums.ts'
 export interface Schema
   extends
     AccountTables,
+    CostTables,
     FulfilmentTables,
     LedgerTables,
     ListingTables,

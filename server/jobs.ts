@@ -6,6 +6,7 @@ import type { Hub } from '#web/hub.ts'
 import { expireCancellations, lapseUnpaidOrders } from '#features/after-sale/cancellations/due-cancellations.server.ts'
 import { removeOldAnswers } from '#api/idempotency.ts'
 import { removeEnded } from '#features/shop/accounts/attempts.server.ts'
+import { postDueGoods } from '#features/core/costs/post-due-goods.server.ts'
 import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { removeUnusedPictures } from '#features/core/listing-pictures/remove-unused.server.ts'
 import { runDueCases } from '#features/after-sale/cases/due-cases.server.ts'
@@ -247,6 +248,8 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
           const report = reports('an order could not be posted')
           const posted = await postDueOrders(hub.db, { rules: hub.config, now: hub.now(), report, signal })
           if (posted > 0) hub.log.info({ posted }, 'orders posted to the ledger')
+          const goods = await postDueGoods(hub.db, { report: reports('goods could not be posted'), signal })
+          if (goods > 0) hub.log.info({ goods }, 'goods of orders posted to the ledger')
         }),
       'search-words': () =>
         beside.begin('search-words', async (signal) => {

@@ -75,15 +75,31 @@ it('an order shows what is left of it once it is in the books, to roles that may
     expect((await earningsFor(role)) !== null, role).toBe(['owner', 'manager', 'accountant'].includes(role))
 })
 
-it('an order whose goods have a known cost shows the profit', async () => {
+it('an order says when its profit is known, and shows it with its margin', async () => {
+  const profitLine = async () => {
+    const { amounts } = await earningsFor('owner')
+    return amounts.slice(-3).map(({ label, amount }: { label: string; amount: string }) => [label, amount])
+  }
+  await db.owner.insertInto('cost_settings').values({ seller_id: sellerId }).execute()
+  expect((await profitLine()).at(-1)).toEqual(['Profit', 'Known once shipped'])
   await post('COST_OF_GOODS', [
     ['cogs', 2_100],
     ['inventory', -2_100],
   ])
-  const { amounts } = await earningsFor('owner')
-  expect(amounts.slice(-3).map(({ label, amount }: { label: string; amount: string }) => [label, amount])).toEqual([
+  await db.owner
+    .insertInto('order_profits')
+    .values({
+      seller_id: sellerId,
+      order_id: order.id,
+      currency: 'GBP',
+      revenue_minor: 5_500,
+      profit_minor: 1_688,
+      margin_bps: 3_069,
+    })
+    .execute()
+  expect(await profitLine()).toEqual([
     ['Net earnings', '£37.88'],
     ['Cost of goods', '-£21.00'],
-    ['Profit', '£16.88'],
+    ['Profit, 30.7% of items and shipping', '£16.88'],
   ])
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
 import type { LedgerAccount } from '#db/tables/ledger.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -17,11 +18,21 @@ interface AccountSum {
   account: LedgerAccount
   currency: string
   minor: number
+  isPackaging: boolean
+}
+
+/** Whether the seller keeps costs, and what is known of the order's. */
+interface Costs {
+  isKept: boolean
+  isKnown: boolean
+  isShipped: boolean
+  /** Profit in hundredths of a percent of item and shipping. */
+  marginBps: number | null
 }
 
 const gross: readonly LedgerAccount[] = ['revenue:item', 'revenue:shipping', 'tax:seller']
 /** In the order in which they are shown. */
-const costs = [
+const payable = [
   'fees:fvf_variable',
   'fees:fvf_fixed',
   'fees:international',
@@ -41,41 +52,69 @@ export async function readEarnings(
   { sellerId, orderId, orderNumber }: { sellerId: number; orderId: number; orderNumber: string },
   texts: Texts,
 ): Promise<EarningsModel | null> {
-  const { rows } = await sql<AccountSum>`
-    select p.account, p.currency, sum(p.amount_minor)::bigint as minor
+  const read = sql<AccountSum>`
+    select p.account, p.currency, sum(p.amount_minor)::bigint as minor,
+      e.entry_key = ${`packaging ${orderId}`} as "isPackaging"
     from ledger_entries e join ledger_postings p on p.seller_id = ${sellerId} and p.entry_id = e.id
-    where e.seller_id = ${sellerId} and e.order_id = ${orderId} group by p.account, p.currency`.execute(db)
-  const amounts = earningsAmounts(rows, texts)
+    where e.seller_id = ${sellerId} and e.order_id = ${orderId} group by 1, 2, 4`
+  const [{ rows }, costs] = await Promise.all([read.execute(db), readOrderCosts(db, sellerId, orderId)])
+  const amounts = earningsAmounts(rows, costs, texts)
   return amounts && { amounts, href: withQuery(paths.transactions, { order: orderNumber }) }
 }
 
+const readOrderCosts = (db: SellerDb, sellerId: number, orderId: number) =>
+  oneRow(
+    db,
+    sql<Costs>`
+      select exists (select from cost_settings where seller_id = ${sellerId}) as "isKept", p.order_id is not null as "isKnown",
+        o.fulfilment_status = 'FULFILLED' as "isShipped", p.margin_bps as "marginBps"
+      from orders o left join order_profits p on p.seller_id = ${sellerId} and p.order_id = o.id
+      where o.seller_id = ${sellerId} and o.id = ${orderId}`,
+  )
+
 /** From what the buyer paid to what is left, fee by fee. A credit is what the seller earned. */
-function earningsAmounts(sums: readonly AccountSum[], texts: Texts): AmountModel[] | null {
+function earningsAmounts(sums: readonly AccountSum[], costs: Costs, texts: Texts): AmountModel[] | null {
   const { t } = texts
   const currency = sums[0]?.currency
   if (currency === undefined) return null
-  const earned = (accounts: readonly LedgerAccount[]) =>
-    sums.reduce((sum, { account, minor }) => (accounts.includes(account) ? sum - minor : sum), 0)
+  const sumOf = (wanted: (sum: AccountSum) => boolean) =>
+    sums.reduce((total, sum) => (wanted(sum) ? total - sum.minor : total), 0)
+  const earned = (accounts: readonly LedgerAccount[]) => sumOf(({ account }) => accounts.includes(account))
   const line = (key: string, label: string, minor: number, sum = false): AmountModel => ({
     key,
     label,
     amount: texts.money({ minor, currency }),
     ...(sum ? { sum } : {}),
   })
-  const goods = earned(['cogs'])
-  const net = earned([...gross, ...costs])
+  const goods = sumOf(({ account, isPackaging }) => account === 'cogs' && !isPackaging)
+  const packaging = sumOf(({ account, isPackaging }) => account === 'cogs' && isPackaging)
+  const net = earned([...gross, ...payable])
+  const tax = earned(['tax:seller'])
+  const profit = net - tax + goods + packaging
+  const profitLabel =
+    costs.marginBps === null
+      ? t('order.earnings.profit')
+      : t('order.earnings.profitOf', { margin: texts.percent(costs.marginBps / 10_000) })
   return [
     line('gross', t('order.earnings.gross'), earned(gross)),
-    ...costs.flatMap((account) => {
+    ...payable.flatMap((account) => {
       const minor = earned([account])
       return minor === 0 ? [] : [line(account, t('payments.posting', { account: account.replace(':', '_') }), minor)]
     }),
     line('net', t('order.earnings.net'), net, true),
-    ...(goods === 0
-      ? []
-      : [
-          line('goods', t('payments.posting', { account: 'cogs' }), goods),
-          line('profit', t('order.earnings.profit'), net + goods, true),
-        ]),
+    ...(goods === 0 ? [] : [line('goods', t('payments.posting', { account: 'cogs' }), goods)]),
+    ...(packaging === 0 ? [] : [line('packaging', t('order.earnings.packaging'), packaging)]),
+    ...(costs.isKnown && tax !== 0 ? [line('tax', t('order.earnings.tax'), -tax)] : []),
+    ...(costs.isKnown ? [line('profit', profitLabel, profit, true)] : []),
+    ...(costs.isKept && !costs.isKnown
+      ? [
+          {
+            key: 'profit',
+            label: t('order.earnings.profit'),
+            amount: t(costs.isShipped ? 'order.earnings.unknown' : 'order.earnings.later'),
+            sum: true,
+          },
+        ]
+      : []),
   ]
 }

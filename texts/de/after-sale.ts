@@ -139,5 +139,10 @@ export const afterSale: Record<keyof typeof english, string> = {
   'order.earnings.show': 'Transaktionen zeigen',
   'order.earnings.gross': 'Artikel, Versand und Ihre Steuer',
   'order.earnings.net': 'Nettoeinnahmen',
-  'order.earnings.profit': 'Erlös',
+  'order.earnings.packaging': 'Verpackung',
+  'order.earnings.tax': 'Steuer, die Sie schulden',
+  'order.earnings.profit': 'Gewinn',
+  'order.earnings.profitOf': 'Gewinn, {margin} von Artikel und Versand',
+  'order.earnings.unknown': 'Nicht für alle Artikel sind Kosten bekannt',
+  'order.earnings.later': 'Bekannt nach dem Versand',
 }

@@ -130,5 +130,10 @@ export const afterSale = {
   'order.earnings.show': 'Show transactions',
   'order.earnings.gross': 'Items, shipping and your tax',
   'order.earnings.net': 'Net earnings',
+  'order.earnings.packaging': 'Packaging',
+  'order.earnings.tax': 'Tax that you owe',
   'order.earnings.profit': 'Profit',
+  'order.earnings.profitOf': 'Profit, {margin} of items and shipping',
+  'order.earnings.unknown': 'No cost known for all items',
+  'order.earnings.later': 'Known once shipped',
 }

@@ -15,7 +15,7 @@ export interface LedgerCheck {
   wrongTransactions: number
   /** Balances of funds that are not the sum of the transactions in that state. */
   wrongFunds: number
-  /** Orders whose money changed more than ten minutes ago and is not posted. */
+  /** Orders whose money or parcels changed more than ten minutes ago and are not posted. */
   overdue: number
   /** Paid orders without a sale in the books that nobody is about to post. */
   unposted: number
@@ -49,7 +49,8 @@ export async function checkLedger(owner: Kysely<Schema>, now: Date): Promise<Led
           on b.seller_id = s.seller_id and b.currency = s.currency and b.account = s.account
         where coalesce(s.minor, 0) <> coalesce(b.balance_minor, 0)
       ) as "wrongFunds",
-      (select count(*) from ledger_due where noted_at < ${dueBefore}) as overdue,
+      (select count(*) from ledger_due where noted_at < ${dueBefore})
+        + (select count(*) from goods_due where noted_at < ${dueBefore}) as overdue,
       (select count(*) from orders o where ${isUnposted}) as unposted`,
   )
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SellerDb } from '#db/client.ts'
+import { postGoods } from '#features/core/costs/post-goods-db.server.ts'
 import { nameOf, type Actor, type ParcelFacts } from '#features/core/order/order-event.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { lockOrders, lockStockOf, touchOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
@@ -206,6 +207,7 @@ async function addParcels(
       requestKey: parcel.key,
     })),
   })
+  await postGoods(db, { sellerId, orderIds: filled.map(({ order }) => order.id) })
 }
 
 function parcelFacts({ carrier, service, trackingNumber, shippedAt, contents }: FilledParcel): ParcelFacts {

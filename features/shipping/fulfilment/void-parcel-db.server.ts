@@ -1,5 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import { postGoods } from '#features/core/costs/post-goods-db.server.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
 import { lockOrders, lockStockOf, touchOrders } from '#features/core/order/locked-orders-db.server.ts'
 import { addOrderEvents, knownRequests } from '#features/core/order/order-events-db.server.ts'
@@ -39,6 +40,7 @@ export async function voidParcel(db: SellerDb, { sellerId, number, key, actor, n
     actor,
     events: [{ orderId: order.id, kind: 'PARCEL_VOIDED', subject: key, before, after: null, requestKey }],
   })
+  await postGoods(db, { sellerId, orderIds: [order.id] })
   return { ok: true, repeated: false }
 }
 

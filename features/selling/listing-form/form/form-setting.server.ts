@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerArgs } from '#web/guard.server.ts'
 import type { SellerDb } from '#db/client.ts'
+import { readCostSettings } from '#features/core/costs/goods-db.server.ts'
 import { feesOfShop, type FeePack } from '#features/core/fees/fee.ts'
 import { listingTabs } from '#features/core/listing/listing.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
@@ -64,6 +65,7 @@ export async function viewOf(
     newPolicy: null,
     fees,
     insertionFeeMinor: fees ? await insertionFee(db, args, fees) : 0,
+    packagingMinor: await packagingOf(db, seller),
     ...settingOf(args),
     errors: [],
     conflict: null,
@@ -77,6 +79,14 @@ export async function viewOf(
     isRestored: false,
     isKept: true,
   }
+}
+
+async function packagingOf(
+  db: SellerDb,
+  { id, currency }: Pick<FormArgs['seller'], 'id' | 'currency'>,
+): Promise<number> {
+  const settings = await readCostSettings(db, id)
+  return settings?.packaging_currency === currency ? (settings.packaging_minor ?? 0) : 0
 }
 
 /** The input without deleted policies, unless they have been restored. */

@@ -73,6 +73,8 @@ export interface FormView {
   fees: FeePack | null
   /** Insertion fee of this listing in the current month. */
   insertionFeeMinor: number
+  /** The seller's packaging of an order. */
+  packagingMinor: number
   currency: string
   zone: string
   /** The reader's thousands separator. */

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { breakEven } from '#features/core/fees/break-even.ts'
 import { estimateFees } from '#features/core/fees/fee.ts'
 import { lowestPrice } from '#features/core/listing/listing-content.ts'
 import { Button } from '#shui/button/button.tsx'
@@ -88,9 +89,9 @@ function Completeness({ missing }: MissingProps) {
 
 /** Fees and proceeds of one sale. */
 function Estimate() {
-  const { t, money, moment, country } = useTexts()
+  const { t, money, moment, country, percent } = useTexts()
   const field = useFields()
-  const { fees, leaf, policies, currency, insertionFeeMinor, listing } = useFormView()
+  const { fees, leaf, policies, currency, insertionFeeMinor, packagingMinor, listing } = useFormView()
   const content = useLiveContent()
   const itemMinor = lowestPrice(content)
   const shippingMinor = policies.find(({ id }) => id === content.policies.FULFILMENT)?.priceMinor ?? 0
@@ -105,11 +106,14 @@ function Estimate() {
   const sale = {
     itemMinor: itemMinor ?? 0,
     shippingMinor,
-    costMinor: costMinor ?? 0,
+    costMinor: (costMinor ?? 0) + packagingMinor,
     postageMinor: postageMinor ?? 0,
     insertionMinor,
   }
   const estimate = fees && itemMinor !== null ? estimateFees(fees, leaf?.fees ?? 'DEFAULT', sale) : null
+  const { priceMinor, safeMinor } = fees
+    ? breakEven(fees, leaf?.fees ?? 'DEFAULT', sale)
+    : { priceMinor: null, safeMinor: null }
   return (
     <section className={styles.part} aria-live="off">
       <h2 className={styles.title}>{t('listingForm.estimate')}</h2>
@@ -137,14 +141,27 @@ function Estimate() {
           {line('listingForm.estimate.fixed', -estimate.fixedMinor)}
           {insertionMinor > 0 ? line('listingForm.estimate.insertion', -insertionMinor) : null}
           {sale.postageMinor > 0 ? line('listingForm.estimate.postage', -sale.postageMinor) : null}
-          {sale.costMinor > 0 ? line('listingForm.estimate.cost', -sale.costMinor) : null}
+          {packagingMinor > 0 ? line('listingForm.estimate.packaging', -packagingMinor) : null}
+          {costMinor !== null && costMinor > 0 ? line('listingForm.estimate.cost', -costMinor) : null}
           {line('listingForm.estimate.left', estimate.leftMinor, 'sum')}
+          {costMinor !== null && itemMinor + shippingMinor > 0 ? (
+            <div className={styles.line}>
+              <dt>{t('listingForm.estimate.margin')}</dt>
+              <dd>{percent(estimate.leftMinor / (itemMinor + shippingMinor))}</dd>
+            </div>
+          ) : null}
         </dl>
       ) : (
         <p className={styles.quiet}>
           {fees ? t('listingForm.estimate.noPrice') : t('listingForm.estimate.noPack', { currency })}
         </p>
       )}
+      {costMinor !== null && priceMinor !== null ? (
+        <dl className={styles.lines}>
+          {line('listingForm.estimate.breakEven', priceMinor)}
+          {safeMinor !== null && safeMinor !== priceMinor ? line('listingForm.estimate.safe', safeMinor) : null}
+        </dl>
+      ) : null}
       {fees ? (
         <p className={styles.quiet}>
           {t('listingForm.estimate.note', {

@@ -1,0 +1,209 @@
+-- Costs of goods: orders whose goods are not posted, and profits by line, order and listing.
+
+create or replace function note_goods_due() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  c record;
+  parcels bigint[];
+  ids bigint[];
+begin
+  for c in select distinct seller_id from added order by seller_id loop
+    if exists (select from cost_settings where seller_id = c.seller_id) then
+      select array_agg(distinct a.shipment_id) into parcels from added a where a.seller_id = c.seller_id;
+      select array_agg(distinct order_id order by order_id) into ids from shipments where seller_id = c.seller_id and id = any (parcels);
+      insert into goods_due (seller_id, order_id) select c.seller_id, each.id from unnest(ids) each (id)
+      on conflict (seller_id, order_id) do nothing;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger goods_due_noted after insert on shipment_lines referencing new table as added for each statement
+  execute function note_goods_due();
+
+-- Accounts whose postings are profit or loss; tax and money on its way are not.
+create or replace function is_profit_account(account text) returns boolean
+  language sql immutable parallel safe
+  return account in ('revenue:item', 'revenue:shipping', 'labels', 'advertising', 'refunds', 'disputes', 'adjustments', 'cogs')
+    or starts_with(account, 'fees:');
+
+-- Splits an amount by weights so that the parts add up exactly. Must agree with `allocate` of lib/money.ts.
+create or replace function allocate_minor(amount bigint, weights bigint[]) returns bigint[]
+  language sql immutable parallel safe
+  return (
+    select array_agg((sign(amount::numeric) * (part + case when turn <= missing then 1 else 0 end))::bigint order by place)
+    from (
+      select place, part, row_number() over (order by rest desc, place) as turn, abs(amount::numeric) - sum(part) over () as missing
+      from (
+        select place, div(abs(amount::numeric) * share, whole) as part, mod(abs(amount::numeric) * share, whole) as rest
+        from (
+          select place, case when sum(weight) over () = 0 then 1 else weight end::numeric as share,
+            case when sum(weight) over () = 0 then count(*) over () else sum(weight) over () end::numeric as whole
+          from unnest(weights) with ordinality each (weight, place)
+        ) shares
+      ) parts
+    ) turns
+  );
+
+-- Works out the profits of orders anew. Must agree with `line_profits` and `order_profits` in db/kept-sums.ts.
+create or replace function recount_profits(seller bigint, of_orders bigint[]) returns void language plpgsql
+  security definer set search_path from current as $$
+declare
+  lines line_profits[];
+  wholes order_profits[];
+begin
+  delete from line_profits where seller_id = seller and order_id = any (of_orders);
+  delete from order_profits where seller_id = seller and order_id = any (of_orders);
+  with costed as (
+    select line_item_id, sum(quantity)::integer as units
+    from goods_costs where seller_id = seller and order_id = any (of_orders) and cost_minor is not null group by 1
+  ), posted as (
+    select e.order_id, p.line_item_id, sum(p.amount_minor)::bigint as minor,
+      coalesce(sum(p.amount_minor) filter (where p.account in ('revenue:item', 'revenue:shipping')), 0)::bigint as revenue
+    from ledger_entries e join ledger_postings p on p.seller_id = seller and p.entry_id = e.id
+    where e.seller_id = seller and e.order_id = any (of_orders) and is_profit_account(p.account) group by 1, 2
+  ), counted as (
+    select l.order_id, l.currency, array_agg(row(seller, l.order_id, l.id, l.listing_id, l.sku, l.currency, coalesce(c.units, 0),
+        coalesce(c.units, 0) >= l.quantity - l.cancelled_quantity, -coalesce(own.revenue, 0), -coalesce(own.minor, 0))::line_profits
+        order by l.position) as lines,
+      allocate_minor(-coalesce(max(whole.minor), 0)::bigint, array_agg(greatest(0, -coalesce(own.revenue, 0)) order by l.position)) as shares
+    from line_items l
+    left join costed c on c.line_item_id = l.id
+    left join posted own on own.order_id = l.order_id and own.line_item_id = l.id
+    left join posted whole on whole.order_id = l.order_id and whole.line_item_id is null
+    where l.seller_id = seller and l.order_id = any (of_orders) group by l.order_id, l.currency
+  ), divided as (
+    select (c.lines[place]).*, c.shares[place] as share from counted c cross join generate_subscripts(c.lines, 1) place
+  )
+  select array_agg(row(d.seller_id, d.order_id, d.line_item_id, d.listing_id, d.sku, d.currency, d.units, d.is_complete,
+      d.revenue_minor, d.profit_minor + d.share)::line_profits order by d.order_id, d.line_item_id) filter (where d.units > 0)
+  into lines from divided d;
+  insert into line_profits select * from unnest(lines);
+  select array_agg(s::order_profits) into wholes
+  from (
+    select seller, order_id, currency, revenue, profit, case when revenue > 0 then round(profit * 10000.0 / revenue)::bigint end
+    from (
+      select order_id, currency, sum(revenue_minor)::bigint as revenue, sum(profit_minor)::bigint as profit
+      from unnest(lines) each group by 1, 2 having bool_and(is_complete)
+    ) sums
+    where not exists (
+      select from line_items l
+      where l.seller_id = seller and l.order_id = sums.order_id and l.quantity > l.cancelled_quantity
+        and not exists (select from unnest(lines) each where each.line_item_id = l.id)
+    )
+    order by order_id
+  ) s;
+  insert into order_profits select * from unnest(wholes);
+end
+$$;
+
+create or replace function count_goods_costs() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(distinct order_id order by order_id) as ids from changed group by seller_id order by seller_id
+  loop
+    perform recount_profits(c.seller_id, c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger goods_costs_counted after insert on goods_costs referencing new table as changed for each statement
+  execute function count_goods_costs();
+create or replace trigger goods_costs_recounted after update on goods_costs referencing new table as changed for each statement
+  execute function count_goods_costs();
+create or replace trigger goods_costs_uncounted after delete on goods_costs referencing old table as changed for each statement
+  execute function count_goods_costs();
+
+-- What is posted for an order after its goods changes its profit too.
+create or replace function count_posted_profits() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  c record;
+  entries bigint[];
+  ids bigint[];
+begin
+  for c in select distinct seller_id from added order by seller_id loop
+    if exists (select from cost_settings where seller_id = c.seller_id) then
+      select array_agg(distinct a.entry_id) into entries from added a where a.seller_id = c.seller_id;
+      select array_agg(distinct e.order_id order by e.order_id) into ids
+      from ledger_entries e join goods_costs g on g.seller_id = c.seller_id and g.order_id = e.order_id
+      where e.seller_id = c.seller_id and e.id = any (entries);
+      if ids is not null then
+        perform recount_profits(c.seller_id, ids);
+      end if;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger postings_profit after insert on ledger_postings referencing new table as added for each statement
+  execute function count_posted_profits();
+
+-- A line is complete once its units are shipped or cancelled.
+create or replace function count_cancelled_profits() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  c record;
+  ids bigint[];
+begin
+  for c in
+    select seller_id, array_agg(distinct order_id order by order_id) as orders
+    from (
+      select seller_id, order_id, id, quantity - cancelled_quantity, listing_id, sku from added
+      except select seller_id, order_id, id, quantity - cancelled_quantity, listing_id, sku from removed
+    ) changed
+    group by seller_id order by seller_id
+  loop
+    select array_agg(distinct order_id order by order_id) into ids
+    from goods_costs where seller_id = c.seller_id and order_id = any (c.orders);
+    if ids is not null then
+      perform recount_profits(c.seller_id, ids);
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger line_items_profit after update on line_items referencing old table as removed new table as added for each statement
+  execute function count_cancelled_profits();
+
+create or replace function count_line_profits() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sums listing_profits[];
+  one listing_profits;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(s::listing_profits) into sums
+    from (
+      select seller_id, listing_id, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(profit_minor)::bigint
+      from added where is_complete and listing_id is not null group by 1, 2, 3 order by 1, 2, 3
+    ) s;
+    insert into listing_profits as c (seller_id, listing_id, currency, units, revenue_minor, profit_minor)
+    select * from unnest(sums)
+    on conflict (seller_id, listing_id, currency) do update set units = c.units + excluded.units,
+      revenue_minor = c.revenue_minor + excluded.revenue_minor, profit_minor = c.profit_minor + excluded.profit_minor;
+  else
+    -- One by one, and never a new row: the seller may be going too.
+    for one in
+      select seller_id, listing_id, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(profit_minor)::bigint
+      from removed where is_complete and listing_id is not null group by 1, 2, 3 order by 1, 2, 3
+    loop
+      update listing_profits c set units = c.units - one.units, revenue_minor = c.revenue_minor - one.revenue_minor,
+        profit_minor = c.profit_minor - one.profit_minor
+      where (c.seller_id, c.listing_id, c.currency) = (one.seller_id, one.listing_id, one.currency);
+    end loop;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger line_profits_counted after insert on line_profits referencing new table as added for each statement
+  execute function count_line_profits();
+create or replace trigger line_profits_uncounted after delete on line_profits referencing old table as removed for each statement
+  execute function count_line_profits();

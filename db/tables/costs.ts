@@ -1,0 +1,97 @@
+import type { Generated } from 'kysely'
+
+/** What goods cost their seller, and the profits that follow. */
+export interface CostTables {
+  cost_settings: CostSettingsTable
+  sku_costs: SkuCostsTable
+  costed_skus: CostedSkusTable
+  goods_costs: GoodsCostsTable
+  goods_due: GoodsDueTable
+  line_profits: LineProfitsTable
+  order_profits: OrderProfitsTable
+  listing_profits: ListingProfitsTable
+}
+
+interface CostSettingsTable {
+  seller_id: number
+  method: Generated<'AVERAGE' | 'FIFO'>
+  packaging_minor: number | null
+  packaging_currency: string | null
+  packaging_since: Date | null
+}
+
+interface SkuCostsTable {
+  seller_id: number
+  id: Generated<number>
+  sku: string
+  cost_key: Generated<string>
+  currency: string
+  unit_cost_minor: number
+  quantity: number | null
+  since: Date
+  source: 'TYPED' | 'FILE' | 'API'
+  entered_by: string | null
+  entered_at: Date
+}
+
+interface CostedSkusTable {
+  seller_id: number
+  id: Generated<number>
+  sku_number: Generated<string>
+  sku: string
+  currency: string
+  unit_cost_minor: Generated<number>
+  stock_units: Generated<number>
+  stock_minor: Generated<number>
+}
+
+interface GoodsCostsTable {
+  seller_id: number
+  shipment_id: number
+  line_item_id: number
+  order_id: number
+  sku: string
+  currency: string
+  quantity: number
+  shipped_at: Date
+  cost_minor: number | null
+  entry_id: number | null
+  revision: Generated<number>
+}
+
+interface GoodsDueTable {
+  seller_id: number
+  order_id: number
+  noted_at: Generated<Date>
+}
+
+interface LineProfitsTable {
+  seller_id: number
+  order_id: number
+  line_item_id: number
+  listing_id: number | null
+  sku: string | null
+  currency: string
+  units: number
+  is_complete: boolean
+  revenue_minor: number
+  profit_minor: number
+}
+
+interface OrderProfitsTable {
+  seller_id: number
+  order_id: number
+  currency: string
+  revenue_minor: number
+  profit_minor: number
+  margin_bps: number | null
+}
+
+interface ListingProfitsTable {
+  seller_id: number
+  listing_id: number
+  currency: string
+  units: number
+  revenue_minor: number
+  profit_minor: number
+}

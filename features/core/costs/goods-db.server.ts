@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { UnitCost } from './unit-costs.ts'
+
+/** Goods of one SKU in one currency: costs in other currencies are unknown to it. */
+export interface SkuKey {
+  sku: string
+  currency: string
+}
+
+/** Goods of orders, for which costs are worked out. */
+export interface GoodsScope {
+  sellerId: number
+  orderIds: readonly number[]
+}
+
+/** The seller's choices; null if no costs are kept. */
+export function readCostSettings(db: SellerDb, sellerId: number): Promise<Row<'cost_settings'> | undefined> {
+  return db.selectFrom('cost_settings').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
+}
+
+/** SKUs of orders that have, or had, a cost. */
+export async function skusOfOrders(db: SellerDb, { sellerId, orderIds }: GoodsScope): Promise<string[]> {
+  const { rows } = await sql<{ sku: string }>`
+    select distinct l.sku from line_items l
+    join costed_skus c on c.seller_id = ${sellerId} and c.sku = l.sku and c.currency = l.currency
+    where l.seller_id = ${sellerId} and l.order_id = any (${[...orderIds]}::bigint[])`.execute(db)
+  return rows.map(({ sku }) => sku)
+}
+
+/** Locks SKUs, so that no unit is counted by two transactions. Returns them in each currency that has a cost. */
+export async function lockSkus(db: SellerDb, sellerId: number, skus: readonly string[]): Promise<SkuKey[]> {
+  const { rows } = await sql<SkuKey>`
+    select sku, currency from costed_skus where seller_id = ${sellerId} and sku = any (${[...skus]}::text[])
+    order by sku, currency for no key update`.execute(db)
+  return rows
+}
+
+/** Costs of SKUs in the order of time. */
+export async function readCosts(
+  db: SellerDb,
+  sellerId: number,
+  skus: readonly string[],
+): Promise<(UnitCost & SkuKey)[]> {
+  const { rows } = await sql<UnitCost & SkuKey>`
+    select sku, currency, unit_cost_minor as "unitCostMinor", quantity, since from sku_costs
+    where seller_id = ${sellerId} and sku = any (${[...skus]}::text[]) order by since, id`.execute(db)
+  return rows
+}
+
+/** A shipped line, and how its cost is posted. */
+export interface Goods extends SkuKey {
+  shipmentId: number
+  lineItemId: number
+  orderId: number
+  quantity: number
+  at: Date
+  /** Null if none is posted. */
+  posted: { costMinor: number; entryId: number } | null
+  /** How often a cost was posted. */
+  revision: number
+  /** Whether its parcel was voided. */
+  isGone: boolean
+}
+
+/**
+ * Goods of SKUs in the order of time: those of the orders, posted or not, and of `counted` SKUs all that are posted,
+ * since the cost of each depends on those before it.
+ */
+export async function readGoods(
+  db: SellerDb,
+  { sellerId, orderIds, skus, counted }: GoodsScope & { skus: readonly string[]; counted: readonly string[] },
+): Promise<Goods[]> {
+  const orders = sql`${[...orderIds]}::bigint[]`
+  const { rows } = await sql<Omit<Goods, 'posted'> & { costMinor: number | null; entryId: number | null }>`
+    select g.shipment_id as "shipmentId", g.line_item_id as "lineItemId", g.order_id as "orderId", g.sku, g.currency, g.quantity,
+      g.shipped_at as at, g.cost_minor as "costMinor", g.entry_id as "entryId", g.revision,
+      g.order_id = any (${orders}) and not exists (
+        select from shipment_lines s
+        where s.seller_id = ${sellerId} and s.shipment_id = g.shipment_id and s.line_item_id = g.line_item_id
+      ) as "isGone"
+    from goods_costs g
+    where g.seller_id = ${sellerId}
+      and (g.sku = any (${[...counted]}::text[]) or g.order_id = any (${orders}) and g.sku = any (${[...skus]}::text[]))
+    union all
+    select s.shipment_id, s.line_item_id, l.order_id, l.sku, l.currency, s.quantity,
+      coalesce(p.shipped_at, p.recorded_at, o.placed_at), null, null, 0, false
+    from line_items l
+    join orders o on o.seller_id = ${sellerId} and o.id = l.order_id
+    join shipment_lines s on s.seller_id = ${sellerId} and s.line_item_id = l.id
+    join shipments p on p.seller_id = ${sellerId} and p.id = s.shipment_id
+    where l.seller_id = ${sellerId} and l.order_id = any (${orders}) and l.sku = any (${[...skus]}::text[])
+      and not exists (
+        select from goods_costs g
+        where g.seller_id = ${sellerId} and g.shipment_id = s.shipment_id and g.line_item_id = s.line_item_id
+      )
+    order by at, "shipmentId", "lineItemId"`.execute(db)
+  return rows.map(({ costMinor, entryId, ...goods }) => ({
+    ...goods,
+    posted: costMinor === null || entryId === null ? null : { costMinor, entryId },
+  }))
+}
+
+/** When the first parcel of orders in a currency left. */
+export async function readFirstParcels(
+  db: SellerDb,
+  { sellerId, orderIds, currency, since }: GoodsScope & { currency: string; since: Date },
+): Promise<{ orderId: number; at: Date }[]> {
+  const { rows } = await sql<{ orderId: number; at: Date }>`
+    select o.id as "orderId", min(coalesce(p.shipped_at, p.recorded_at, o.placed_at)) as at
+    from orders o join shipments p on p.seller_id = ${sellerId} and p.order_id = o.id
+    where o.seller_id = ${sellerId} and o.id = any (${[...orderIds]}::bigint[]) and o.currency = ${currency}
+    group by o.id having min(coalesce(p.shipped_at, p.recorded_at, o.placed_at)) >= ${since}`.execute(db)
+  return rows
+}

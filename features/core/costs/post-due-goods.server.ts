@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { overAllSellers, type Database } from '#db/client.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import { postGoods } from './post-goods-db.server.ts'
+
+/** Orders posted in one transaction. */
+const ordersAtOnce = 300
+
+/**
+ * Posts the goods of orders that are due, of all sellers: imported parcels, and costs that became known of many orders.
+ * Run by a job; resumable, and safe beside others. A seller whose goods fail is reported and blocks nobody. Returns the
+ * number of orders.
+ */
+export async function postDueGoods(
+  db: Database,
+  { report, signal }: { report: ReportFailure; signal?: AbortSignal },
+): Promise<number> {
+  const { rows: sellers } = await sql<{ sellerId: number }>`${overAllSellers}
+    select distinct seller_id as "sellerId" from goods_due order by 1`.execute(db.owner)
+  let posted = 0
+  await forEachIsolated(
+    sellers,
+    async ({ sellerId }) => {
+      let found = ordersAtOnce
+      while (found === ordersAtOnce) {
+        if (signal?.aborted) return
+        found = await postBatch(db, sellerId)
+        posted += found
+      }
+    },
+    report,
+  )
+  return posted
+}
+
+const postBatch = (db: Database, sellerId: number) =>
+  db.asOwnerFor(sellerId, async (tx) => {
+    const due = await tx
+      .selectFrom('goods_due')
+      .select('order_id')
+      .where('seller_id', '=', sellerId)
+      .orderBy('order_id')
+      .limit(ordersAtOnce)
+      .execute()
+    await postGoods(tx, { sellerId, orderIds: due.map(({ order_id: id }) => id) })
+    return due.length
+  })

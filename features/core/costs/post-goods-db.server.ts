@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import type { Entry } from '#features/core/ledger/entry.ts'
+import { postCostOfGoods, postPackaging } from '#features/core/ledger/events/cost-of-goods.ts'
+import { postReversal } from '#features/core/ledger/events/reversal.ts'
+import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
+import { reckonSku, type SkuOutcome } from './changed-goods.ts'
+import {
+  lockSkus,
+  readCosts,
+  readCostSettings,
+  readFirstParcels,
+  readGoods,
+  skusOfOrders,
+  type Goods,
+  type GoodsScope,
+} from './goods-db.server.ts'
+
+/**
+ * Posts what the shipped goods and the packaging of orders cost; idempotent. Call it in the transaction that changed
+ * their parcels or costs. `skus` are worked out even if no order has them. Sellers who keep no costs pay one query.
+ */
+export async function postGoods(
+  db: SellerDb,
+  { sellerId, orderIds, skus = [] }: GoodsScope & { skus?: readonly string[] },
+): Promise<void> {
+  const settings = await readCostSettings(db, sellerId)
+  if (!settings) return
+  const keys = await lockSkus(db, sellerId, [...(await skusOfOrders(db, { sellerId, orderIds })), ...skus])
+  if (keys.length > 0) {
+    const names = keys.map(({ sku }) => sku)
+    const costs = await readCosts(db, sellerId, names)
+    const counted = costs.filter(({ quantity }) => quantity !== null).map(({ sku }) => sku)
+    const goods = await readGoods(db, { sellerId, orderIds, skus: names, counted })
+    const outcomes = keys.map((key) => {
+      const isOfKey = (row: Pick<Goods, 'sku' | 'currency'>) => row.sku === key.sku && row.currency === key.currency
+      return reckonSku(key, { method: settings.method, costs: costs.filter(isOfKey), goods: goods.filter(isOfKey) })
+    })
+    await writeOutcomes(db, sellerId, outcomes)
+  }
+  await packOrders(db, { sellerId, orderIds, settings })
+  await sql`delete from goods_due where seller_id = ${sellerId} and order_id = any (${[...orderIds]}::bigint[])`.execute(
+    db,
+  )
+}
+
+async function writeOutcomes(db: SellerDb, sellerId: number, outcomes: readonly SkuOutcome[]): Promise<void> {
+  const changed = outcomes.flatMap((outcome) => outcome.changed)
+  const reversals = changed.flatMap(({ goods }) => (goods.posted ? reversalOf(goods, goods.posted) : []))
+  const fresh = changed.flatMap((each) => (each.costMinor === null ? [] : freshEntry(each.goods, each.costMinor)))
+  const ids = await writeEntries(db, sellerId, [...reversals, ...fresh])
+  await writeGoods(
+    db,
+    sellerId,
+    changed.map(({ goods, costMinor }) => {
+      const entry = costMinor === null ? null : freshEntry(goods, costMinor)
+      const id = entry && assertDefined(ids.get(entry.key), 'a revision is posted once, under the lock of its SKU')
+      return { goods, costMinor, id }
+    }),
+  )
+  await writeStock(db, sellerId, outcomes)
+}
+
+async function writeGoods(
+  db: SellerDb,
+  sellerId: number,
+  changed: readonly { goods: Goods; costMinor: number | null; id: number | null }[],
+): Promise<void> {
+  const gone = changed.filter(({ goods }) => goods.isGone)
+  if (gone.length > 0)
+    await sql`
+      delete from goods_costs g using unnest(${gone.map(({ goods }) => goods.shipmentId)}::bigint[],
+        ${gone.map(({ goods }) => goods.lineItemId)}::bigint[]) gone (shipment, line)
+      where g.seller_id = ${sellerId} and g.shipment_id = gone.shipment and g.line_item_id = gone.line`.execute(db)
+  await insertRows(
+    db,
+    'goods_costs',
+    changed
+      .filter(({ goods }) => !goods.isGone)
+      .map(({ goods, costMinor, id }) => ({
+        seller_id: sellerId,
+        shipment_id: goods.shipmentId,
+        line_item_id: goods.lineItemId,
+        order_id: goods.orderId,
+        sku: goods.sku,
+        currency: goods.currency,
+        quantity: goods.quantity,
+        shipped_at: goods.at,
+        cost_minor: costMinor,
+        entry_id: id,
+        revision: costMinor === null ? goods.revision : goods.revision + 1,
+      })),
+    {
+      ending: sql`on conflict (seller_id, shipment_id, line_item_id) do update
+        set cost_minor = excluded.cost_minor, entry_id = excluded.entry_id, revision = excluded.revision`,
+    },
+  )
+}
+
+/** Takes back an entry on the day of its parcel, so that the profit of that day is right. */
+function reversalOf(goods: Goods, { costMinor, entryId }: NonNullable<Goods['posted']>): Entry {
+  const place = { state: 'AVAILABLE', availableAt: goods.at, holdId: null } as const
+  return postReversal({ id: entryId, entry: postCostOfGoods({ ...goods, costMinor }), at: goods.at, place })
+}
+
+const freshEntry = (goods: Goods, costMinor: number): Entry =>
+  postCostOfGoods({ ...goods, costMinor, revision: goods.revision + 1 })
+
+async function writeStock(db: SellerDb, sellerId: number, outcomes: readonly SkuOutcome[]): Promise<void> {
+  const known = outcomes.flatMap(({ key, stock }) => (stock ? [{ ...key, ...stock }] : []))
+  if (known.length > 0)
+    await sql`
+      update costed_skus c set unit_cost_minor = n.cost, stock_units = n.units, stock_minor = n.minor
+      from unnest(${known.map(({ sku }) => sku)}::text[], ${known.map(({ currency }) => currency)}::text[],
+        ${known.map(({ unitCostMinor }) => unitCostMinor)}::bigint[], ${known.map(({ units }) => units)}::integer[],
+        ${known.map(({ minor }) => minor)}::bigint[]) n (sku, currency, cost, units, minor)
+      where c.seller_id = ${sellerId} and c.sku = n.sku and c.currency = n.currency`.execute(db)
+  const unknown = outcomes.flatMap(({ key, stock }) => (stock ? [] : [key]))
+  if (unknown.length > 0)
+    await sql`
+      delete from costed_skus c
+      using unnest(${unknown.map(({ sku }) => sku)}::text[], ${unknown.map(({ currency }) => currency)}::text[]) n (sku, currency)
+      where c.seller_id = ${sellerId} and c.sku = n.sku and c.currency = n.currency`.execute(db)
+}
+
+async function packOrders(
+  db: SellerDb,
+  {
+    sellerId,
+    orderIds,
+    settings,
+  }: GoodsScope & { settings: NonNullable<Awaited<ReturnType<typeof readCostSettings>>> },
+): Promise<void> {
+  const { packaging_minor: costMinor, packaging_currency: currency, packaging_since: since } = settings
+  if (costMinor === null || currency === null || since === null) return
+  const packed = await readFirstParcels(db, { sellerId, orderIds, currency, since })
+  await writeEntries(
+    db,
+    sellerId,
+    packed.map((order) => postPackaging({ ...order, currency, costMinor })),
+  )
+}
