@@ -65,6 +65,7 @@ const notToBeFound = new Set<string>([
   '/sh/ord/case',
   '/sh/fin/transactions/details',
   '/sh/fin/payouts/details',
+  '/sh/performance/costs/enter',
   '/sh/product-insights',
   '/sl/list/preview',
   '/sh/lst/item',

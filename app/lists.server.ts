@@ -7,6 +7,7 @@ import { holdsList } from '#features/payments/holds/holds-list.server.ts'
 import { payoutsList } from '#features/payments/payouts/payouts-list.server.ts'
 import { transactionsList } from '#features/payments/transactions/transactions-list.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
+import { costsList } from '#features/shop/costs/costs-list.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { keysOf } from '#lib/records.ts'
 import type { Access } from '#web/guard.server.ts'
@@ -29,6 +30,7 @@ const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
   transactions: listRoutes(transactionsList),
   payouts: listRoutes(payoutsList),
   holds: listRoutes(holdsList),
+  costs: listRoutes(costsList),
   'listings-active': listings,
   'listings-drafts': listings,
   'listings-scheduled': listings,

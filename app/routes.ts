@@ -80,6 +80,7 @@ export default [
     route('sh/fin', '../features/payments/summary/payments-page.tsx'),
     route('sh/fin/transactions/details', '../features/payments/transactions/transaction-page.tsx'),
     route('sh/fin/payouts/details', '../features/payments/payouts/payout-page.tsx'),
+    route('sh/performance/costs/enter', '../features/shop/costs/enter-costs-page.tsx'),
     route('sh/performance/seller-level', '../features/shop/seller-level/seller-level-page.tsx'),
     route('sh/product-insights', '../features/selling/product-summary/product-insights-page.tsx'),
     route('sl/list', '../features/selling/listing-form/listing-form-page.tsx'),

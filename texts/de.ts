@@ -3,6 +3,7 @@ import { afterSale } from './de/after-sale.ts'
 import { apiKeys } from './de/api-keys.ts'
 import { cases } from './de/cases.ts'
 import { common } from './de/common.ts'
+import { costs } from './de/costs.ts'
 import { findWords } from './de/find-words.ts'
 import { fulfilment } from './de/fulfilment.ts'
 import { grid } from './de/grid.ts'
@@ -35,6 +36,7 @@ export const messages = {
   ...apiKeys,
   ...cases,
   ...common,
+  ...costs,
   ...findWords,
   ...fulfilment,
   ...grid,

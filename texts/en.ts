@@ -3,6 +3,7 @@ import { afterSale } from './en/after-sale.ts'
 import { apiKeys } from './en/api-keys.ts'
 import { cases } from './en/cases.ts'
 import { common } from './en/common.ts'
+import { costs } from './en/costs.ts'
 import { findWords } from './en/find-words.ts'
 import { fulfilment } from './en/fulfilment.ts'
 import { grid } from './en/grid.ts'
@@ -35,6 +36,7 @@ export const messages = {
   ...apiKeys,
   ...cases,
   ...common,
+  ...costs,
   ...findWords,
   ...fulfilment,
   ...grid,

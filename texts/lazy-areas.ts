@@ -10,6 +10,7 @@ export const lazyAreas = [
   'api-keys',
   'case',
   'cases',
+  'costs',
   'fulfilment',
   'listing-form',
   'order',

@@ -96,6 +96,11 @@ export const sellerLevel = (query: { fault?: string; page?: string; if?: string 
   withQuery(places.sellerLevel, query)
 /** Export of the orders that count against the shop. */
 export const sellerLevelExport = '/sh/performance/seller-level/export'
+/** SKUs with what they cost. */
+export const costs = '/sh/performance/costs'
+/** Enters costs, of one SKU if it is given; `done` reports the last action. */
+export const enterCosts = (sku?: string, done?: 'saved' | 'removed' | 'settings') =>
+  withQuery('/sh/performance/costs/enter', { sku, done })
 /** Summary of the seller's money. */
 export const payments = places.payments
 /** The same with the earnings in a currency. */
@@ -192,6 +197,7 @@ export const lists = {
   transactions,
   payouts,
   holds,
+  costs,
   'listings-active': listings.active,
   'listings-drafts': listings.drafts,
   'listings-scheduled': listings.scheduled,

@@ -74,7 +74,14 @@ export function frameModel(
         : null,
     dueTasks: counted && sideCount(counted.tasks, texts, (due) => dueCount(due, texts)),
     listings: counted && listingsNavigation({ counts: counted.listings, url, texts }),
-    performance: seller && hub.config.policyPack.standards.levels ? performanceNavigation({ url, texts }) : null,
+    performance:
+      seller &&
+      performanceNavigation({
+        url,
+        texts,
+        isRated: hub.config.policyPack.standards.levels !== undefined,
+        seesMoney: mayDo(seller.role, 'money.view'),
+      }),
     payments: seller && mayDo(seller.role, 'money.view') ? paymentsNavigation({ url, texts }) : null,
     unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
   })

@@ -98,8 +98,13 @@ export async function changeMethod(
   await insertRows(db, 'cost_settings', [{ seller_id: sellerId, method }], {
     ending: sql`on conflict (seller_id) do update set method = excluded.method`,
   })
-  const { rows } = await sql<{ sku: string }>`
-    select distinct sku from sku_costs where seller_id = ${sellerId} and quantity is not null`.execute(db)
+  const rows = await db
+    .selectFrom('sku_costs')
+    .select('sku')
+    .distinct()
+    .where('seller_id', '=', sellerId)
+    .where('quantity', 'is not', null)
+    .execute()
   if (rows.length > 0)
     await postSkus(
       db,

@@ -145,7 +145,11 @@ async function sellerPlaces(
     ...(seesMoney
       ? placesIn(paymentsNavigation({ url, texts }).navGroups, texts.t('payments.title'), texts.locale)
       : []),
-    ...(rates ? placesIn(performanceNavigation({ url, texts }).navGroups, texts.t('level.nav'), texts.locale) : []),
+    ...placesIn(
+      performanceNavigation({ url, texts, isRated: rates, seesMoney })?.navGroups ?? [],
+      texts.t('level.nav'),
+      texts.locale,
+    ),
   ]
 }
 

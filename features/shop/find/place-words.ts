@@ -31,6 +31,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.payouts, 'findWords.payouts'],
   [heldHref, 'findWords.holds'],
   [paths.sellerLevel(), 'findWords.level'],
+  [paths.costs, 'findWords.costs'],
   [paths.messages, 'findWords.messages'],
   [paths.preferences, 'findWords.preferences'],
   [paths.security, 'findWords.security'],

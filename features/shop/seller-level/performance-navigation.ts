@@ -1,5 +1,5 @@
 import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
-import type { Texts } from '#texts/texts.ts'
+import type { TextKey, Texts } from '#texts/texts.ts'
 import { isAtOrBelow, paths, places } from '#web/paths.ts'
 
 /** The navigation to the shop's performance: an item at the top, and a group on the left. */
@@ -9,18 +9,35 @@ export interface PerformanceNavigation {
 }
 
 /** Whether a path belongs to the performance pages. */
-export const isPerformancePlace = (pathname: string): boolean => isAtOrBelow(places.sellerLevel, pathname)
+export const isPerformancePlace = (pathname: string): boolean => isAtOrBelow(places.performance, pathname)
 
-/** Links to the performance pages. */
-export function performanceNavigation({ url, texts: { t } }: { url: URL; texts: Texts }): PerformanceNavigation {
-  const action = { type: 'NAV' as const, URL: paths.sellerLevel() }
-  const level: NavItemModel = {
-    label: { text: t('level.title'), action },
-    active: isPerformancePlace(url.pathname),
-  }
-  const navGroups = [{ heading: t('level.nav'), navItems: [level] }]
-  return {
-    navItem: { label: { text: t('level.nav'), action }, active: false, navItems: [level], navGroups },
-    navGroups,
-  }
+interface PerformancePlaces {
+  url: URL
+  texts: Texts
+  /** Whether the marketplace rates its sellers. */
+  isRated: boolean
+  /** Whether the reader may see money. */
+  seesMoney: boolean
+}
+
+/** Links to the performance pages; null if the reader has none. */
+export function performanceNavigation({
+  url: { pathname },
+  texts: { t },
+  isRated,
+  seesMoney,
+}: PerformancePlaces): PerformanceNavigation | null {
+  const links: readonly (readonly [TextKey, string])[] = [
+    ...(isRated ? ([['level.title', paths.sellerLevel()]] as const) : []),
+    ...(seesMoney ? ([['costs.title', paths.costs]] as const) : []),
+  ]
+  const [first] = links
+  if (!first) return null
+  const item = (key: TextKey, URL: string, active: boolean): NavItemModel => ({
+    label: { text: t(key), action: { type: 'NAV', URL } },
+    active,
+  })
+  const navItems = links.map(([key, URL]) => item(key, URL, isAtOrBelow(URL, pathname)))
+  const navGroups = [{ heading: t('level.nav'), navItems }]
+  return { navItem: { ...item('level.nav', first[1], false), navItems, navGroups }, navGroups }
 }

@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
+import { moneyCell } from '#features/machinery/grid/cells.ts'
+import { amountField, numberField, textField } from '#features/machinery/grid/export-file.ts'
+import { labelled } from '#features/machinery/grid/list-model.ts'
+import { oneOf } from '#features/machinery/grid/list-query.ts'
+import { defineList, type ListTypes } from '#features/machinery/grid/list.ts'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { brand } from '#lib/brand.ts'
+import { paths } from '#web/paths.ts'
+
+const costRows = rowSource('costed_skus', {
+  columns: 'sku_number, sku, currency, unit_cost_minor, stock_units, stock_minor',
+  others: ({ sellerId }) => ({
+    title: sql<string | null>`coalesce(
+      (select l.title from listings l
+        where l.seller_id = ${sellerId} and l.sku = o.sku and l.state not in ('DRAFT', 'ENDED')),
+      (select l.title from listing_variations v join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
+        where v.seller_id = ${sellerId} and v.sku = o.sku order by l.id desc limit 1),
+      (select l.title from listings l
+        where l.seller_id = ${sellerId} and l.tab = 'ended' and l.sku = o.sku order by l.id desc limit 1))`,
+  }),
+})
+
+interface Costs extends ListTypes {
+  row: RowOf<typeof costRows>
+  place: null
+  facts: { skus: number }
+  record: RowOf<typeof costRows>
+}
+
+type SkuNumber = string & { readonly __brand: 'SkuNumber' }
+
+/** Parses the public number of a SKU with costs; null if it is none. */
+export const parseSkuNumber = (text: string | null): SkuNumber | null =>
+  text !== null && /^[0-9a-z]{12}$/.test(text) ? brand<SkuNumber>(text) : null
+
+const stockStates = ['left', 'none'] as const
+
+/** SKUs with a cost, and what is left of the units that were bought. */
+export const costsList = defineList<Costs>()({
+  access: 'money.view',
+  views: 'costs',
+  place: () => null,
+  path: paths.costs,
+  concerns: ['money'],
+  title: 'costs.title',
+  columns: {
+    sku: {
+      label: 'listings.column.sku',
+      cell: (row) => row.sku,
+      sort: { by: ['sku'], first: 'ascending' },
+      required: true,
+      isKey: true,
+      card: 'key',
+    },
+    title: { label: 'listings.column.title', cell: (row) => row.title, width: 'wide', card: 'title' },
+    cost: {
+      label: 'costs.column.cost',
+      cell: (row, on) => moneyCell({ minor: row.unit_cost_minor, currency: row.currency }, on),
+      align: 'end',
+      card: 'amount',
+    },
+    units: {
+      label: 'costs.column.units',
+      cell: (row, { texts }) => (row.stock_units > 0 ? texts.number(row.stock_units) : null),
+      sort: { by: ['stock_units'], first: 'descending', words: 'number' },
+      align: 'end',
+      card: 'count',
+    },
+    value: {
+      label: 'costs.column.value',
+      cell: (row, on) =>
+        row.stock_units > 0 ? moneyCell({ minor: row.stock_minor, currency: row.currency }, on) : null,
+      align: 'end',
+      card: 'line',
+    },
+  },
+  filters: {
+    stock: {
+      kind: 'choice',
+      values: stockStates,
+      label: 'costs.filter.stock',
+      options: labelled(stockStates, (state) => `costs.filter.stock.${state}`),
+      where: (value) => [oneOf(stockStates, value) === 'none' ? sql`o.stock_units = 0` : sql`o.stock_units > 0`],
+    },
+  },
+  sort: { column: 'sku', descending: false },
+  walks: 'sku',
+  search: {
+    in: 'costed_skus',
+    placeholder: 'costs.search',
+    conditions: (typed) => (typed === '' ? [] : [sql`strpos(lower(o.sku), lower(${typed})) > 0`]),
+  },
+  table: 'costed_skus',
+  key: { column: 'sku_number', parse: parseSkuNumber },
+  rows: costRows,
+  facts: (db, { sellerId }) => readCount(db, sellerId),
+  totals: {
+    rows: 'costs.totals',
+    units: { of: sql`o.stock_units`, text: 'costs.totals.units' },
+    money: sql`o.stock_minor`,
+  },
+  head: (row, { texts }) => ({
+    key: row.sku_number,
+    href: paths.enterCosts(row.sku),
+    title: texts.t('costs.row', { sku: row.sku }),
+  }),
+  file: {
+    name: 'costs.file',
+    columns: () => [
+      { label: 'listings.column.sku', value: textField('sku') },
+      { label: 'listings.column.title', value: textField('title') },
+      { label: 'orders.export.currency', value: textField('currency') },
+      { label: 'costs.column.cost', value: amountField('unit_cost_minor') },
+      { label: 'costs.column.units', value: numberField('stock_units') },
+      { label: 'costs.column.value', value: amountField('stock_minor') },
+    ],
+  },
+  primary: ({ texts }) => ({ label: texts.t('costs.enter'), href: paths.enterCosts() }),
+  nothing: ({ facts, texts: { t } }) =>
+    facts.skus > 0
+      ? {
+          title: t('costs.noneHere.title'),
+          hint: t('costs.noneHere.hint'),
+          actions: [{ label: t('costs.noneHere.action'), href: paths.costs, primary: true }],
+        }
+      : { title: t('costs.none.title'), hint: t('costs.none.hint') },
+})
+
+const readCount = (db: SellerDb, sellerId: number) =>
+  oneRow(db, sql<Costs['facts']>`select count(*) as skus from costed_skus where seller_id = ${sellerId}`)

@@ -1,0 +1,144 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
+import { unpackModel } from '#features/machinery/grid/packed-model.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo, roles } from '#web/roles.ts'
+import { costsList } from './costs-list.server.ts'
+import * as page from './enter-costs-page.tsx'
+
+const now = new Date('2026-11-22T10:40:00Z')
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+const list = { loader: listRoutes(costsList).page }
+
+let sellerId: number
+let ann: TestBrowser
+
+beforeEach(async () => {
+  const owner = await addTestMember(hub, { name: 'Ann Example' })
+  sellerId = await addTestSeller(db, { [owner.id]: 'owner' })
+  ann = await signedInBrowser(hub, owner.email)
+})
+
+const typed = { step: 'cost', sku: 'LEICA-M3', cost: '1,250.50', currency: 'GBP', quantity: '', since: '2026-11-01' }
+const post = (form: Record<string, string>) => ann.post(page, paths.enterCosts(), form)
+const stored = () =>
+  db.owner
+    .selectFrom('sku_costs')
+    .select(['sku', 'unit_cost_minor', 'quantity', 'since', 'source', 'entered_by'])
+    .where('seller_id', '=', sellerId)
+    .orderBy('sku')
+    .orderBy('since')
+    .execute()
+const rowsOf = async (url: string) => unpackModel((await ann.get(list, url)).data.model)
+
+describe('a typed cost', () => {
+  it('is stored once, however often its form is sent, and listed with its SKU', async () => {
+    const { data } = await ann.get(page, paths.enterCosts())
+    for (let sent = 0; sent < 2; sent += 1)
+      expect(await post({ ...typed, key: data.key })).toMatchObject({ location: paths.enterCosts('LEICA-M3', 'saved') })
+    expect(await stored()).toEqual([
+      {
+        sku: 'LEICA-M3',
+        unit_cost_minor: 125_050,
+        quantity: null,
+        since: new Date('2026-11-01T00:00:00Z'),
+        source: 'TYPED',
+        entered_by: 'Ann Example',
+      },
+    ])
+    const { rows, totals } = await rowsOf(paths.costs)
+    expect(rows.map(({ href, cells }) => [href, cells['sku'], cells['cost']])).toEqual([
+      [paths.enterCosts('LEICA-M3'), 'LEICA-M3', { kind: 'money', text: '£1,250.50' }],
+    ])
+    expect(totals[0]?.text).toBe('1 SKU')
+    expect((await rowsOf(`${paths.costs}?q=m6`)).rows).toEqual([])
+    expect((await rowsOf(`${paths.costs}?q=leica`)).rows).toHaveLength(1)
+  })
+
+  it('of bought units shows what is left, and can be removed', async () => {
+    await post({ ...typed, cost: '10', quantity: '4' })
+    expect((await rowsOf(`${paths.costs}?stock=left`)).rows[0]?.cells).toMatchObject({
+      units: '4',
+      value: { kind: 'money', text: '£40.00' },
+    })
+    const { data } = await ann.get(page, paths.enterCosts('LEICA-M3', 'saved'))
+    expect(data.rows).toMatchObject([{ cost: '£10.00', quantity: '4', source: 'Typed by Ann Example' }])
+    await post({ step: 'remove', of: 'LEICA-M3', key: data.rows[0].key })
+    expect(await stored()).toEqual([])
+    expect((await rowsOf(paths.costs)).rows).toEqual([])
+  })
+
+  it.each([
+    ['sku', ''],
+    ['cost', 'much'],
+    ['cost', '-1'],
+    ['currency', 'QQQ'],
+    ['quantity', '1.5'],
+    ['quantity', '0'],
+    ['since', '2026-11-23'],
+    ['since', 'yesterday'],
+  ])('with the %s “%s” is refused, and stays typed', async (field, value) => {
+    const answer = await post({ ...typed, [field]: value })
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.data.errors)).toEqual([field])
+    expect(answer.data.values).toMatchObject({ [field]: value })
+    expect(await stored()).toEqual([])
+  })
+})
+
+describe('a file of costs', () => {
+  const pasted = 'SKU,Unit cost,Quantity,Date\nA,1.00,3,2026-11-02\nB,2.00,,\nC,free,,'
+
+  it('is entered but for lines with a problem, which are named; again, it changes nothing', async () => {
+    for (let sent = 0; sent < 2; sent += 1)
+      expect((await post({ step: 'file', pasted })).data).toMatchObject({
+        file: { entered: 2, left: 1, lines: [{ text: 'Line 4: Enter an amount, such as 12.50.' }] },
+        values: { pasted },
+      })
+    expect((await stored()).map(({ sku, quantity, source }) => [sku, quantity, source])).toEqual([
+      ['A', 3, 'FILE'],
+      ['B', null, 'FILE'],
+    ])
+  })
+
+  it('without its columns is refused, and stays typed', async () => {
+    const answer = await post({ step: 'file', pasted: 'colour,size\nred,L' })
+    expect(answer).toMatchObject({ status: 422, data: { values: { pasted: 'colour,size\nred,L' } } })
+    expect(answer.data.errors.file).toContain('No columns')
+  })
+})
+
+describe('the settings of costs', () => {
+  const settings = { step: 'settings', method: 'FIFO', packaging: '0.85' }
+
+  it('are saved, unless another member changed them meanwhile', async () => {
+    const { begun } = (await ann.get(page, paths.enterCosts())).data
+    expect(await post({ ...settings, begun })).toMatchObject({ location: paths.enterCosts(undefined, 'settings') })
+    expect((await ann.get(page, paths.enterCosts())).data).toMatchObject({ method: 'FIFO', packaging: '0.85' })
+    const late = await post({ step: 'settings', method: 'AVERAGE', packaging: '', begun })
+    expect(late.status).toBe(409)
+    expect((await ann.get(page, paths.enterCosts())).data).toMatchObject({ method: 'FIFO' })
+  })
+
+  it('must have a method and an amount', async () => {
+    const answer = await post({ ...settings, method: 'LIFO', packaging: 'little' })
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.data.errors)).toEqual(['method', 'packaging'])
+  })
+})
+
+it('only roles that may see money see and enter costs', async () => {
+  for (const role of roles) {
+    const member = await addTestMember(hub, { name: role })
+    await db.owner.insertInto('memberships').values({ seller_id: sellerId, member_id: member.id, role }).execute()
+    const browser = await signedInBrowser(hub, member.email)
+    const status = mayDo(role, 'money.view') ? 200 : 403
+    expect((await browser.get(list, paths.costs)).status, role).toBe(status)
+    expect((await browser.get(page, paths.enterCosts())).status, role).toBe(status)
+    if (status === 403) expect((await browser.post(page, paths.enterCosts(), typed)).status, role).toBe(403)
+  }
+})

@@ -1,0 +1,265 @@
+import type { ReactNode } from 'react'
+import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { isKeyOf } from '#lib/records.ts'
+import { Button } from '#shui/button/button.tsx'
+import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageForm } from '#web/page-form.tsx'
+import { PageHead } from '#web/page-head.tsx'
+import { paths } from '#web/paths.ts'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { takeCostForm, type CostAnswer, type CostStep } from './enter-costs.server.ts'
+import { readEnterCosts } from './enter-costs-view.server.ts'
+import styles from './enter-costs.module.css'
+
+await loadTexts('costs')
+
+const doneTexts = {
+  saved: 'costs.done.saved',
+  removed: 'costs.done.removed',
+  settings: 'costs.done.settings',
+} as const
+
+/** Bytes: enough for 20,000 lines, uploaded or pasted. */
+const limits = { fields: 4_000_000, files: 4_000_000 }
+
+export const loader = sellerLoader('money.view', readEnterCosts)
+
+export const action = sellerAction('money.view', takeCostForm, limits)
+
+/** Enters what goods cost: one cost, a file of them, and how they are worked out. */
+export default function EnterCostsPage() {
+  const { sku, done, rows } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  return (
+    <>
+      <PageHead
+        title={sku === '' ? t('costs.enter') : t('costs.of', { sku })}
+        note={t('costs.enter.note')}
+        before={
+          <BackToList href={paths.costs} shortcut="Escape">
+            {t('costs.title')}
+          </BackToList>
+        }
+        done={!answer && done !== null && isKeyOf(doneTexts, done) ? t(doneTexts[done]) : null}
+      />
+      <div className={styles.sections}>
+        {rows.length > 0 ? <History /> : null}
+        <OneCost answer={answer?.step === 'cost' ? answer : null} />
+        <CostFile answer={answer?.step === 'file' ? answer : null} />
+        <Settings answer={answer?.step === 'settings' ? answer : null} />
+      </div>
+    </>
+  )
+}
+
+interface FormProps {
+  answer: CostAnswer | null
+}
+
+function History() {
+  const { sku, rows } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  return (
+    <Section title={t('costs.history')}>
+      <CardTable
+        head={t('costs.field.since')}
+        columns={[
+          { key: 'cost', label: t('costs.column.cost'), isNumber: true },
+          { key: 'quantity', label: t('costs.field.quantity'), isNumber: true },
+          { key: 'source', label: t('costs.history.source') },
+          { key: 'remove', label: t('costs.remove'), isAction: true },
+        ]}
+        rows={rows.map(({ key, since, cost, quantity, source }) => ({
+          key,
+          name: since,
+          cells: [
+            cost,
+            quantity,
+            source,
+            <PageForm key="remove" method="post">
+              <SrtField />
+              <input type="hidden" name="of" value={sku} />
+              <input type="hidden" name="key" value={key} />
+              <Button
+                type="submit"
+                name="step"
+                value="remove"
+                size="small"
+                kind="quiet"
+                aria-label={t('costs.remove.of', { cost, since })}
+              >
+                {t('costs.remove')}
+              </Button>
+            </PageForm>,
+          ],
+        }))}
+      />
+    </Section>
+  )
+}
+
+function OneCost({ answer }: FormProps) {
+  const { sku, key, today, currency, currencies } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const { errors, values } = answer ?? { errors: {}, values: {} }
+  return (
+    <Section title={t('costs.one')}>
+      {/* Remounted empty after saving. */}
+      <PageForm key={key} method="post" className={styles.form} noValidate autoComplete="off">
+        <SrtField />
+        <input type="hidden" name="key" value={key} />
+        <FormErrors errors={errors} />
+        <TextField
+          label={t('listings.column.sku')}
+          id="sku"
+          name="sku"
+          maxLength={50}
+          spellCheck={false}
+          defaultValue={values.sku ?? sku}
+          error={errors.sku}
+        />
+        <TextField
+          label={t('costs.column.cost')}
+          id="cost"
+          name="cost"
+          inputMode="decimal"
+          width="medium"
+          figures
+          defaultValue={values.cost}
+          error={errors.cost}
+        />
+        {currencies.length > 1 ? (
+          <SelectField
+            label={t('costs.field.currency')}
+            id="currency"
+            name="currency"
+            width="medium"
+            options={currencies.map((code) => ({ value: code, label: code }))}
+            defaultValue={values.currency ?? currency}
+            error={errors.currency}
+          />
+        ) : (
+          <input type="hidden" name="currency" value={currency} />
+        )}
+        <TextField
+          label={t('costs.field.quantity')}
+          hint={t('costs.field.quantity.hint')}
+          id="quantity"
+          name="quantity"
+          inputMode="numeric"
+          width="medium"
+          figures
+          optional
+          defaultValue={values.quantity}
+          error={errors.quantity}
+        />
+        <TextField
+          label={t('costs.field.since')}
+          id="since"
+          name="since"
+          type="date"
+          width="medium"
+          max={today}
+          defaultValue={values.since ?? today}
+          error={errors.since}
+        />
+        <Submit step="cost">{t('common.save')}</Submit>
+      </PageForm>
+    </Section>
+  )
+}
+
+function CostFile({ answer }: FormProps) {
+  const { t } = useTexts()
+  const file = answer?.file
+  return (
+    <Section title={t('costs.file.title')}>
+      <p className={styles.text}>{t('costs.file.intro')}</p>
+      {file ? (
+        <div role="status" className={styles.text}>
+          <p>{t('costs.file.entered', { n: file.entered, left: file.left })}</p>
+          {file.lines.length > 0 ? (
+            <ul className={styles.lines}>
+              {file.lines.map(({ key, text }) => (
+                <li key={key}>{text}</li>
+              ))}
+            </ul>
+          ) : null}
+        </div>
+      ) : null}
+      <PageForm method="post" encType="multipart/form-data" className={styles.form}>
+        <SrtField />
+        <TextField
+          label={t('costs.file.choose')}
+          id="file"
+          name="file"
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          error={answer?.errors.file}
+        />
+        <TextAreaField
+          label={t('costs.file.paste')}
+          id="pasted"
+          name="pasted"
+          rows={5}
+          spellCheck={false}
+          defaultValue={answer?.values.pasted}
+        />
+        <Submit step="file">{t('costs.file.take')}</Submit>
+      </PageForm>
+    </Section>
+  )
+}
+
+function Settings({ answer }: FormProps) {
+  const { method, packaging, currency, begun } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  return (
+    <Section title={t('costs.settings')}>
+      <PageForm key={begun} method="post" className={styles.form} noValidate autoComplete="off">
+        <SrtField />
+        <input type="hidden" name="begun" value={begun} />
+        <FormErrors errors={answer?.errors} />
+        <SelectField
+          label={t('costs.method')}
+          hint={t('costs.method.hint')}
+          id="method"
+          name="method"
+          options={(['AVERAGE', 'FIFO'] as const).map((value) => ({ value, label: t(`costs.method.${value}`) }))}
+          defaultValue={method}
+          error={answer?.errors.method}
+        />
+        <TextField
+          label={t('costs.packaging', { currency })}
+          hint={t('costs.packaging.hint')}
+          id="packaging"
+          name="packaging"
+          inputMode="decimal"
+          width="medium"
+          figures
+          defaultValue={answer?.values.packaging ?? packaging}
+          error={answer?.errors.packaging}
+        />
+        <Submit step="settings">{t('common.save')}</Submit>
+      </PageForm>
+    </Section>
+  )
+}
+
+function Submit({ step, children }: { step: CostStep; children: ReactNode }) {
+  return (
+    <div>
+      <Button type="submit" name="step" value={step} kind={step === 'cost' ? 'primary' : 'secondary'}>
+        {children}
+      </Button>
+    </div>
+  )
+}

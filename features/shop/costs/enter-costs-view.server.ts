@@ -1,0 +1,66 @@
+import type { SellerDb } from '#db/client.ts'
+import { newCostKey } from '#features/core/costs/cost-key.server.ts'
+import { readCostSettings } from '#features/core/costs/goods-db.server.ts'
+import { toDecimal } from '#lib/money.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { formBaseline } from '#web/form-baseline.server.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
+import { settingsModel } from './cost-settings-view.ts'
+
+/** Costs of a SKU that are listed, the newest first. */
+const mostListed = 100
+
+/** Reads the forms of the page, and the costs of the SKU in the URL. */
+export async function readEnterCosts({ hub, read, seller, texts: reader, url }: SellerArgs) {
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const sku = url.searchParams.get('sku')?.slice(0, 50) ?? ''
+  const { settings, rows, currencies } = await read(async (db) => ({
+    settings: settingsModel(await readCostSettings(db, seller.id), seller.currency),
+    rows: sku === '' ? [] : await readEntered(db, seller.id, sku),
+    currencies: await readCurrencies(db, seller.id),
+  }))
+  const { packagingMinor } = settings
+  return {
+    sku,
+    key: newCostKey(),
+    today: dateAt(hub.now(), seller.timeZone),
+    currency: seller.currency,
+    currencies: [...new Set([seller.currency, ...currencies])],
+    method: settings.method,
+    packaging:
+      packagingMinor === null ? '' : texts.typed(toDecimal({ minor: packagingMinor, currency: seller.currency })),
+    begun: formBaseline(settings),
+    rows: rows.map((row) => ({
+      key: row.cost_key,
+      since: texts.moment(row.since, 'date'),
+      cost: texts.money({ minor: row.unit_cost_minor, currency: row.currency }),
+      quantity: row.quantity === null ? texts.t('costs.history.fromThen') : texts.number(row.quantity),
+      source: texts.t(`costs.source.${row.source}`, { by: row.entered_by ?? '' }),
+    })),
+    done: url.searchParams.get('done'),
+  }
+}
+
+const readEntered = (db: SellerDb, sellerId: number, sku: string) =>
+  db
+    .selectFrom('sku_costs')
+    .select(['cost_key', 'currency', 'unit_cost_minor', 'quantity', 'since', 'source', 'entered_by'])
+    .where('seller_id', '=', sellerId)
+    .where('sku', '=', sku)
+    .orderBy('since', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostListed)
+    .execute()
+
+async function readCurrencies(db: SellerDb, sellerId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('order_counts')
+    .select('currency')
+    .distinct()
+    .where('seller_id', '=', sellerId)
+    .where('orders', '>', 0)
+    .orderBy('currency')
+    .execute()
+  return rows.map(({ currency }) => currency)
+}
