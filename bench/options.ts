@@ -20,6 +20,7 @@ export const suites = [
   'storm',
   'api',
   'ledger',
+  'payments',
   'import',
   'start',
 ] as const

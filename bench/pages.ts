@@ -17,6 +17,8 @@ export interface PageCase {
 
 const listBudget: Budget = { p50: 25, p95: 50 }
 const anyBudget: Budget = { p50: null, p95: 100 }
+/** Budgets of a list, and of the same list through any filter, sort, search or page. */
+export const budgets = { list: listBudget, any: anyBudget } as const
 
 const tabs = {
   all: '',
@@ -55,7 +57,7 @@ export function pageCases(known: Known): PageCase[] {
       '200 rows': 'limit=200',
     }),
     ...list('orders: far pages', anyBudget, farPages(known)),
-    ...listingCases(known, { list: listBudget, any: anyBudget }),
+    ...listingCases(known, budgets),
     ...other('overview', {
       today: '/sh/ovw?days=1',
       '7 days': '/sh/ovw?days=7',

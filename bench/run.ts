@@ -1,6 +1,7 @@
 import type { Options, Suite } from './options.ts'
 import { openMarketplace, removeMarketplace, type Marketplace } from './marketplace.ts'
 import { abuseSuite } from './abuse-suite.ts'
+import { addMoney } from './add-money.ts'
 import { apiSuite } from './api-suite.ts'
 import { browserSuite } from './browser-suite.ts'
 import { bytesSuite } from './bytes-suite.ts'
@@ -11,6 +12,7 @@ import { liveSuite } from './live-suite.ts'
 import { lighthouseSuite } from './lighthouse-suite.ts'
 import { loadSuite } from './load-suite.ts'
 import { memorySuite } from './memory-suite.ts'
+import { paymentsSuite } from './payments-suite.ts'
 import { printingSuite } from './printing-suite.ts'
 import { picturesSuite } from './pictures-suite.ts'
 import { stormSuite } from './storm-suite.ts'
@@ -64,6 +66,11 @@ export async function run(options: Options): Promise<void> {
     if (options.only.includes('ledger')) {
       say('Measuring: ledger')
       await show('ledger', await ledgerSuite({ url: marketplace.url, say }))
+    }
+    if (options.only.includes('payments')) {
+      say('Measuring: payments')
+      await addMoney({ url: marketplace.url, say })
+      await show('payments', await withSetting({ options, databaseUrl: marketplace.url, say }, paymentsSuite))
     }
     if (options.only.includes('import')) {
       say('Measuring: import')
