@@ -8,7 +8,7 @@ import styles from './summary.module.css'
 /** The balances of a currency. */
 export function BalancesSection({ model: { name, figures } }: { model: CurrencyModel }) {
   return (
-    <div className={styles.currency}>
+    <div className={name === null ? undefined : styles.one}>
       {name === null ? null : <h2 className={styles.name}>{name}</h2>}
       <dl className={styles.figures}>
         {figures.map(({ key, label, value, note }) => (
