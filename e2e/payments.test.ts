@@ -8,7 +8,7 @@ import { expectNoOverflow } from './good-page.ts'
 import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
 import { payOut, type PaidOut } from './paid-out.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 let money: PaidOut
@@ -32,6 +32,7 @@ describe('payments', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Payments' }).first().click()
     await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor()
     await expectAccessible(page)
+    await guidePicture(page, 'payments')
 
     const held = page.getByRole('region', { name: 'On hold' }).getByRole('row', { name: money.heldOrder })
     await held.getByText('Return open').waitFor()
@@ -47,11 +48,13 @@ describe('payments', () => {
     await rows.getByText('The rows add up to the payout; nothing is unexplained.').waitFor()
     expect(await rows.locator('tbody tr').count()).toBe(2)
     await expectAccessible(page)
+    await guidePicture(page, 'payout')
     const sale = rows.getByRole('row').filter({ hasText: 'Sale' })
     await sale.getByRole('rowheader').getByRole('link').click()
     await page.getByRole('heading', { level: 1, name: 'Sale, £51.74' }).waitFor()
     await page.getByText(/^Final value fee, .*schedule GB 2026-01-01$/).waitFor()
     await expectAccessible(page)
+    await guidePicture(page, 'transaction')
     expect(problemsOf(page)).toEqual([])
   })
 
