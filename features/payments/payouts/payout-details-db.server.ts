@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { TransactionKind } from '../transactions/transaction.ts'
 import { payoutRowIds } from '../transactions/payout-rows-db.server.ts'
-import type { PayoutNumber } from './payout.ts'
+import { isReturned, type PayoutNumber } from './payout.ts'
 
 /** A row of a payout. */
 export type PayoutRow = Pick<
@@ -46,7 +46,10 @@ export async function loadPayout(db: SellerDb, sellerId: number, number: PayoutN
     .where('payout_number', '=', number)
     .executeTakeFirst()
   if (!payout) return null
-  const ofPayout = sql`t.id in (${payoutRowIds(sellerId, sql`p.id = ${payout.id}`)})`
+  // Rows of most payouts are found by the index of transactions, in the order in which they are shown.
+  const ofPayout = isReturned(payout.state)
+    ? sql`t.id in (${payoutRowIds(sellerId, sql`p.id = ${payout.id}`)})`
+    : sql`t.payout_id = ${payout.id}`
   const [rows, sums] = await Promise.all([readRows(db, sellerId, ofPayout), sumRows(db, sellerId, ofPayout)])
   return { payout, rows, sums }
 }

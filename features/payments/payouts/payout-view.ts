@@ -8,7 +8,7 @@ import { transactionKinds } from '../transactions/transaction.ts'
 import { aboutWords, dayWords } from '../transactions/transaction-words.ts'
 import type { KindSum, PayoutDetails, PayoutRow } from './payout-details-db.server.ts'
 import { bankWords, payoutWords } from './payout-words.ts'
-import { payoutTabs } from './payout.ts'
+import { isReturned } from './payout.ts'
 
 /** A row of a payout, formatted. */
 export interface PayoutRowModel {
@@ -78,15 +78,12 @@ export function payoutModel({ payout, rows, sums }: PayoutDetails, { now, texts,
             fees: money(total('fees_minor')),
             net: money(total('net_minor')),
           },
-    returned: count === 0 || !isReturned(payout) ? null : { text: t('payments.payout.returned'), href: rowsHref },
+    returned: count === 0 || !isReturned(payout.state) ? null : { text: t('payments.payout.returned'), href: rowsHref },
     proof: count === 0 ? null : proofOf(payout.amount_minor - total('net_minor'), sums, { currency, texts }),
     more: count > rows.length ? { text: t('payments.payout.more', { n: count }), href: rowsHref } : null,
     fileHref: count === 0 ? null : fileOf(rowsHref),
   }
 }
-
-/** Whether the money of a payout is back in the seller's funds. */
-const isReturned = ({ state }: PayoutDetails['payout']) => payoutTabs.failed.some((failed) => failed === state)
 
 /** The export of a list, by the list's URL. */
 function fileOf(listUrl: string): string {

@@ -21,6 +21,9 @@ export const payoutTabs = {
   failed: ['TERMINAL_FAILED', 'REVERSED'],
 } as const satisfies Record<string, readonly PayoutState[]>
 
+/** Whether the money of a payout in this state is back in the seller's funds. */
+export const isReturned = (state: PayoutState): boolean => payoutTabs.failed.some((failed) => failed === state)
+
 /** Tone of each state. */
 export const payoutTones: Record<PayoutState, StatusTone> = {
   INITIATED: 'neutral',
