@@ -2,6 +2,7 @@ import { cancellationEndpoints } from './cancellation-requests.ts'
 import { caseEndpoints } from './cases.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { decisionEndpoints } from './decisions.ts'
+import { disputeEndpoints } from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { erasureEndpoints } from './erasures.ts'
 import { eventEndpoints } from './events.ts'
@@ -41,6 +42,7 @@ export const endpoints: readonly Endpoint[] = [
   ...feedbackEndpoints,
   ...transactionEndpoints,
   ...holdEndpoints,
+  ...disputeEndpoints,
   ...payoutEndpoints,
   ...payoutAccountEndpoints,
   ...erasureEndpoints,

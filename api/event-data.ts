@@ -5,6 +5,7 @@ import type { PlacedEvent } from '#features/shop/webhooks/event.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { caseSchema, readCases, writeCase } from './case-schemas.ts'
+import { dispute, readDisputes, writeDispute } from './dispute-schemas.ts'
 import { feedback, readFeedback, writeFeedback } from './feedback.ts'
 import { sentMoment } from './fields.ts'
 import { hold, payout, writeHold, writePayout } from './money-schemas.ts'
@@ -32,7 +33,7 @@ export const event = z
         subject: z
           .string()
           .optional()
-          .describe('The parcel, refund, message, case, feedback or hold of the order, by its id'),
+          .describe('The parcel, refund, message, case, feedback, hold or dispute of the order, by its id'),
         message: message.optional(),
         case: caseSchema.optional(),
         feedback: feedback.optional(),
@@ -41,6 +42,7 @@ export const event = z
         stock: stock.optional(),
         payout: payout.optional(),
         hold: hold.optional(),
+        dispute: dispute.optional(),
       })
       .describe('What it is about, as it stands when it is told: in the shapes of the API'),
   })
@@ -100,6 +102,9 @@ async function readAbout(db: SellerDb, sellerId: number, events: readonly Placed
   const cases = numbers.length > 0 ? await readCases(db, sellerId, sql`c.case_number = any (${numbers})`) : []
   const held = subjects(/^hold\./)
   const holds = held.length > 0 ? await readHolds(db, sellerId, sql`h.hold_number = any (${held})`) : []
+  const disputed = subjects(/^dispute\./)
+  const disputes =
+    disputed.length > 0 ? await readDisputes(db, sellerId, sql`d.dispute_number = any (${disputed})`) : []
   const payouts = payoutIds.length > 0 ? await readPayouts(db, sellerId, sql`p.id = any (${payoutIds}::bigint[])`) : []
   const replied = events.flatMap((row) => (row.type === feedbackType ? (row.order_id ?? []) : []))
   const said = replied.length > 0 ? await readFeedback(db, sellerId, sql`f.order_id = any (${replied}::bigint[])`) : []
@@ -111,6 +116,7 @@ async function readAbout(db: SellerDb, sellerId: number, events: readonly Placed
     cases: new Map(cases.map((row) => [row.case_number, row])),
     feedback: said,
     holds: new Map(holds.map((row) => [row.hold_number, row])),
+    disputes: new Map(disputes.map((row) => [row.dispute_number, row])),
     payouts: new Map(payouts.map((row) => [row.id, row])),
   }
 }
@@ -134,12 +140,14 @@ function dataOf(row: PlacedEvent, about: About, publicUrl: string): Omit<SentEve
       ? about.feedback.findLast((each) => each.order_id === row.order_id && each.external_id === row.subject)
       : undefined
   const held = about.holds.get(row.subject ?? '')
+  const disputed = about.disputes.get(row.subject ?? '')
   const aCase = about.cases.get(row.subject ?? '')
   return {
     order: writeOrder(found),
-    ...(row.subject === null ? {} : { subject: held ? writeHold(held).id : row.subject }),
+    ...(row.subject === null ? {} : { subject: disputed?.external_id ?? (held ? writeHold(held).id : row.subject) }),
     ...(said ? { message: writeMessage(said) } : {}),
     ...(held ? { hold: writeHold(held) } : {}),
+    ...(disputed ? { dispute: writeDispute(disputed) } : {}),
     ...(aCase ? { case: writeCase(aCase) } : {}),
     ...(answered ? { feedback: writeFeedback(answered) } : {}),
   }

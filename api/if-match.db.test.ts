@@ -27,6 +27,7 @@ const { id: webhook } = (await api.ask('POST', '/webhooks', { body: hook })).bod
 
 const feedback = { order: 'M-1', rating: 'POSITIVE', leftAt: '2026-11-22T09:30:00Z' }
 const hold = { order: soldLater, reason: 'MARKETPLACE' }
+const disputed = { order: soldLater, reason: 'NOT_RECEIVED', amount: { value: '1.00', currency: 'GBP' } }
 const account = { bankName: 'Barclays', last4: '4410', country: 'GB' }
 const payment = { method: 'BANK_TRANSFER', state: 'PENDING' }
 const product = { title: 'Leica M3', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' }
@@ -49,6 +50,7 @@ const changes: Record<string, [path: string, first: object, second: object]> = {
     { ...home, line1: '2 High Street' },
   ],
   '/sellers/{seller}/feedback/{feedback}': [`${seller}/feedback/f-1`, feedback, { ...feedback, rating: 'NEGATIVE' }],
+  '/sellers/{seller}/disputes/{dispute}': [`${seller}/disputes/d-1`, disputed, { ...disputed, state: 'WON' }],
   '/sellers/{seller}/holds/{hold}': [`${seller}/holds/h-1`, hold, { ...hold, note: 'We are checking this sale.' }],
   '/sellers/{seller}/payouts/{payout}': [`${seller}/payouts/${payout}`, { state: 'PAID' }, { state: 'REVERSED' }],
   '/sellers/{seller}/payout-account': [`${seller}/payout-account`, account, { ...account, last4: '9001' }],
@@ -84,6 +86,7 @@ it('a resource that does not exist matches nothing', async () => {
     [`${seller}/members/new@ann.example`, ada],
     [`${seller}/feedback/f-2`, feedback],
     [`${seller}/holds/h-2`, hold],
+    [`${seller}/disputes/d-2`, disputed],
     ['/products/m4', product],
     ['/sellers/bob', { ...person, username: 'bob' }],
   ] as const)

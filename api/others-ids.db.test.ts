@@ -121,6 +121,7 @@ async function fill({ id, name }: { id: number; name: string }): Promise<Record<
   const payouts = (await api.ask('GET', `/sellers/${name}/payouts`)).body
   const sold = await addPostedOrder(db, id)
   await ask('PUT', '/holds/h-1', { order: sold.number, reason: 'MARKETPLACE' })
+  await ask('PUT', '/disputes/d-1', { order: sold.number, reason: 'OTHER' })
   await db.owner
     .insertInto('merchant_locations')
     .values({
@@ -140,6 +141,7 @@ async function fill({ id, name }: { id: number; name: string }): Promise<Record<
     payment: 'p-1',
     feedback: 'f-1',
     hold: 'h-1',
+    dispute: 'd-1',
     payout: payouts.items[0].id,
     payoutId: payouts.items[0].id,
     transferId: 't-1',

@@ -33,6 +33,7 @@ const timetable = {
   'buyer-erasures': '*/10 * * * *',
   'due-cases': '* * * * *',
   'due-cancellations': '* * * * *',
+  'due-disputes': '* * * * *',
   'due-holds': '* * * * *',
   'due-listings': '* * * * *',
   'due-payouts': '* * * * *',

@@ -1,3 +1,4 @@
+import { loseDueDisputes } from '#features/after-sale/disputes/due-disputes.server.ts'
 import { settleDueHolds } from '#features/payments/holds/due-holds.server.ts'
 import { planPayouts, startDuePayouts } from '#features/payments/payouts/due-payouts.server.ts'
 import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
@@ -13,6 +14,10 @@ interface PaymentJobs {
 
 /** The jobs that move sellers' money: what becomes available, what is held, what is paid out. */
 export const paymentJobs = (hub: Hub, { reports, beside }: PaymentJobs) => ({
+  'due-disputes': async () => {
+    const lost = await loseDueDisputes(hub, reports('a dispute that is due could not be closed'))
+    if (lost > 0) hub.log.info({ lost }, 'disputes lost without an answer')
+  },
   'due-holds': async () => {
     const moved = await settleDueHolds(hub, reports('a hold that is due could not be changed'))
     if (moved > 0) hub.log.info({ moved }, 'holds placed and released')

@@ -243,3 +243,46 @@ $$;
 create or replace trigger tells after insert on holds referencing new table as added for each statement execute function tell_of_holds();
 create or replace trigger tells_again after update on holds referencing old table as removed new table as added for each statement
   execute function tell_of_holds();
+
+-- The event of a dispute by its new state; null if none.
+create or replace function event_of_dispute(state text) returns text
+  language sql immutable parallel safe
+  return case state
+    when 'ACTION_NEEDED' then 'dispute.opened'
+    when 'CONTESTED' then 'dispute.contested'
+    when 'ACCEPTED' then 'dispute.accepted'
+    when 'WON' then 'dispute.won'
+    when 'LOST' then 'dispute.lost'
+  end;
+
+-- Events for disputes: of their order, with the dispute's number.
+create or replace function tell_of_disputes() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sellers bigint[];
+  ids bigint[];
+  types text[];
+  subjects text[];
+begin
+  if is_quiet() then return null; end if;
+  if tg_op = 'INSERT' then
+    select array_agg(seller_id order by id), array_agg(order_id order by id), array_agg(event_of_dispute(state) order by id),
+      array_agg(dispute_number order by id)
+    into sellers, ids, types, subjects from added;
+  else
+    select array_agg(n.seller_id order by n.id), array_agg(n.order_id order by n.id), array_agg(event_of_dispute(n.state) order by n.id),
+      array_agg(n.dispute_number order by n.id)
+    into sellers, ids, types, subjects
+    from added n join removed o on o.seller_id = n.seller_id and o.id = n.id where n.state <> o.state;
+  end if;
+  if sellers is not null then
+    insert into events (seller_id, type, happened_at, order_id, subject)
+    select seller_id, type, now(), order_id, subject from unnest(sellers, types, ids, subjects) told (seller_id, type, order_id, subject);
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger tells after insert on disputes referencing new table as added for each statement execute function tell_of_disputes();
+create or replace trigger tells_again after update on disputes referencing old table as removed new table as added for each statement
+  execute function tell_of_disputes();

@@ -85,6 +85,10 @@ create or replace trigger told_changed after update on transactions referencing 
 create or replace trigger told_added after insert on holds referencing new table as changed for each statement execute function tell_change('money');
 create or replace trigger told_changed after update on holds referencing new table as changed for each statement
   execute function tell_change('money');
+create or replace trigger told_added after insert on disputes referencing new table as changed for each statement
+  execute function tell_change('money');
+create or replace trigger told_changed after update on disputes referencing new table as changed for each statement
+  execute function tell_change('money');
 create or replace trigger told_added after insert on payouts referencing new table as changed for each statement
   execute function tell_change('money');
 create or replace trigger told_changed after update on payouts referencing new table as changed for each statement

@@ -1,6 +1,6 @@
 -- Limits of refunds and cases.
 
--- Refunds never exceed the captured payments. When an order is deleted, its payments may be deleted before its refunds.
+-- Refunds and disputes that were not won never exceed the captured payments. When an order is deleted, its payments may be deleted before its refunds.
 create or replace function check_refunds() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare c record;
@@ -11,6 +11,7 @@ begin
       select from orders o
       where o.seller_id = c.seller_id and o.id = any (c.ids)
         and (select coalesce(sum(amount_minor), 0) from refunds where seller_id = c.seller_id and order_id = o.id and state <> 'FAILED')
+          + (select coalesce(sum(amount_minor), 0) from disputes where seller_id = c.seller_id and order_id = o.id and state <> 'WON')
           > (select coalesce(sum(amount_minor), 0) from payments where seller_id = c.seller_id and order_id = o.id and state = 'PAID')
     ) then
       raise exception 'refunds exceed what was paid' using errcode = 'check_violation', constraint = 'refunds_within_payments';
@@ -27,6 +28,11 @@ create or replace trigger payments_checked_again after delete on payments refere
 create or replace trigger refunds_checked after insert on refunds referencing new table as changed for each statement
   execute function check_refunds();
 create or replace trigger refunds_checked_again after update on refunds referencing new table as changed for each statement
+  execute function check_refunds();
+
+create or replace trigger disputes_checked after insert on disputes referencing new table as changed for each statement
+  execute function check_refunds();
+create or replace trigger disputes_checked_again after update on disputes referencing new table as changed for each statement
   execute function check_refunds();
 
 create or replace function check_refund_parts() returns trigger language plpgsql

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Refunds and their causes: cancellations, returns and other cases. */
+/** Refunds and their causes: cancellations, returns and other cases; payment disputes. */
 export interface MoneyBackTables {
   refunds: RefundsTable
   refund_parts: RefundPartsTable
@@ -8,6 +8,8 @@ export interface MoneyBackTables {
   cases: CasesTable
   case_photos: CasePhotosTable
   case_rules: CaseRulesTable
+  disputes: DisputesTable
+  dispute_evidence: DisputeEvidenceTable
 }
 
 interface RefundsTable {
@@ -151,4 +153,39 @@ interface CaseRulesTable {
   accept_reasons: Generated<string[]>
   refund_up_to_minor: number | null
   label_minor: number | null
+}
+
+interface DisputesTable {
+  seller_id: number
+  id: Generated<number>
+  dispute_number: Generated<string>
+  external_id: string
+  order_id: number
+  reason:
+    | 'UNAUTHORIZED'
+    | 'NOT_RECEIVED'
+    | 'NOT_AS_DESCRIBED'
+    | 'DUPLICATE_CHARGE'
+    | 'CANCELLED'
+    | 'NOT_REFUNDED'
+    | 'OTHER'
+  state: Generated<'ACTION_NEEDED' | 'CONTESTED' | 'ACCEPTED' | 'WON' | 'LOST'>
+  currency: string
+  amount_minor: number
+  words: string | null
+  opened_at: Date
+  respond_by: Date
+  respond_calendar: string
+  answered_at: Date | null
+  answered_by: string | null
+  answer: string | null
+  closed_at: Date | null
+  fee_minor: Generated<number>
+}
+
+interface DisputeEvidenceTable {
+  seller_id: number
+  dispute_id: number
+  position: number
+  hash: string
 }

@@ -22,7 +22,7 @@ import {
 } from '#features/after-sale/cancellations/cancellation.ts'
 import type { withOneMore } from '#features/after-sale/cancellations/level-effect.ts'
 import { openUnits } from '#features/core/order/line-units.ts'
-import { orderMoney } from '#features/after-sale/refunds/order-money.ts'
+import { capturedOf, orderMoney } from '#features/after-sale/refunds/order-money.ts'
 import { pairs } from '#lib/pairs.ts'
 import type { PolicyPack, SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
 import { day } from '#lib/duration.ts'
@@ -36,16 +36,14 @@ type Facts = Omit<CancelFacts, 'reason'>
 
 /** An order's data for cancellations, from its page's data. */
 export function cancelOrderModel(details: OrderDetails): CancelOrder {
-  const { order, lines, payments, refunds, refundParts } = details
-  const capturedMinor = payments
-    .filter(({ state }) => state === 'PAID')
-    .reduce((sum, { amount_minor: minor }) => sum + minor, 0)
+  const { order, lines, payments, refunds, refundParts, disputes } = details
+  const capturedMinor = capturedOf(payments, disputes)
   return cancelOrderOf(lines.map(unitsOf), orderMoney({ order, lines, capturedMinor, refunds, refundParts }))
 }
 
 /** Facts for cancelling everything left of an order. */
 function factsOf(details: OrderDetails, { deadlines }: PolicyPack, now: Date): Facts {
-  const { order, lines, cancellations, cases } = details
+  const { order, lines, cancellations, cases, disputes } = details
   const plan = planCancellation(cancelOrderModel(details), { units: 'rest', withShipping: false })
   return {
     placedAt: order.placed_at,
@@ -54,7 +52,7 @@ function factsOf(details: OrderDetails, { deadlines }: PolicyPack, now: Date): F
     leftMinor: plan.ok ? plan.refundMinor : 0,
     isGone: isGone(lines.map(unitsOf)),
     isPart: plan.ok && !plan.isWhole,
-    hasOpenCase: cases.some(({ closed_at }) => closed_at === null),
+    hasOpenCase: [...cases, ...disputes].some(({ closed_at: closedAt }) => closedAt === null),
     respondBy: cancellations.at(-1)?.respond_by ?? null,
     deadlines,
   }

@@ -41,6 +41,7 @@ export interface OrderDetails {
   knownTags: string[]
   /** Returns and inquiries. */
   cases: OrderCase[]
+  disputes: Row<'disputes'>[]
   /** Open orders that can ship in the same parcel. */
   sameParcel: SameParcelOrder[]
   /** Number of the buyer's other orders. */
@@ -79,6 +80,7 @@ export async function loadOrder(
     tags: readTags(db, sellerId, [id]),
     knownTags: listTags(db, sellerId),
     cases: listOrderCases(db, sellerId, id),
+    disputes: ofOrder(db, 'disputes', order),
     sameParcel: isUnshipped(order.status as OrderStatus) ? readSameParcel(db, { sellerId, orderId: id }) : [],
     otherOrders: countOtherOrders(db, order),
   })

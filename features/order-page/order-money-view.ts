@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema.ts'
-import { orderMoney } from '#features/after-sale/refunds/order-money.ts'
+import { capturedOf, orderMoney } from '#features/after-sale/refunds/order-money.ts'
 import { leftOfRefund, refundableOf } from '#features/after-sale/refunds/refund.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
@@ -83,8 +83,8 @@ export function refundsModel(
   details: OrderDetails,
   { now, texts, mayRefund }: { now: Date; texts: Texts; mayRefund: boolean },
 ): RefundModel[] {
-  const { refunds, refundParts, payments } = details
-  const refundable = refundableOf(orderMoney({ ...details, capturedMinor: sumOf(payments, 'PAID') }))
+  const { refunds, refundParts, payments, disputes } = details
+  const refundable = refundableOf(orderMoney({ ...details, capturedMinor: capturedOf(payments, disputes) }))
   const isLeft = ({ id, amount_minor: minor }: Row<'refunds'>) =>
     leftOfRefund(refundParts.get(id) ?? [], refundable) >= minor
   const retriable = new Set(refunds.filter((row) => row.state === 'FAILED' && isLeft(row)).map(({ id }) => id))

@@ -4,6 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
+import type { DisputeNumber } from '#features/after-sale/disputes/dispute.ts'
+import { moveDispute } from '#features/after-sale/disputes/move-dispute-db.server.ts'
+import { addDispute } from '#features/after-sale/disputes/testing.ts'
 import { placeHold, releaseHold } from '#features/core/holds/move-held-funds-db.server.ts'
 import { settleHolds } from '#features/core/holds/settle-holds-db.server.ts'
 import { postAdjustment } from '#features/core/ledger/events/adjustment.ts'
@@ -11,6 +14,7 @@ import { postRefund } from '#features/core/ledger/events/refund.ts'
 import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
+import { brand } from '#lib/brand.ts'
 import { day, hour } from '#lib/duration.ts'
 import { payOutNow, planPayouts, startDuePayouts } from './payouts/due-payouts.server.ts'
 import { moveDueFunds } from './payouts/funds-available.server.ts'
@@ -20,6 +24,7 @@ import type { PayoutAnswer } from './payouts/payout-side.ts'
 import { addPostedOrder, moneyOf, type PostedOrder } from './testing.ts'
 
 const { payout: rules } = testPolicyPack
+const costlyPack = { dispute: { ...testPolicyPack.dispute, fee: { GBP: 1_500, EUR: 900 } } }
 
 let db: TestDatabase
 beforeAll(async () => {
@@ -45,6 +50,8 @@ const event = fc.oneof(
   fc.record({ kind: fc.constant('refund' as const), minor, which }),
   fc.record({ kind: fc.constant('adjustment' as const), minor: fc.integer({ min: -3_000, max: 3_000 }) }),
   fc.record({ kind: fc.constant('hold' as const), which }),
+  fc.record({ kind: fc.constant('dispute' as const), minor: fc.integer({ min: 1, max: 1_100 }), which }),
+  fc.record({ kind: fc.constant('decide' as const), which, step: fc.constantFrom('accept', 'contest', 'win', 'lose') }),
   fc.record({ kind: fc.constant('release' as const), which }),
   fc.record({ kind: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 9 }) }),
   fc.record({ kind: fc.constant('pay' as const), onDemand: fc.boolean(), answer: fc.constantFrom(...answers) }),
@@ -105,6 +112,26 @@ async function history() {
                 { reason: 'MARKETPLACE' },
               )
           })
+        return
+      }
+      case 'dispute': {
+        const order = nth(orders, each.which)
+        if (order) await addDispute(db, { sellerId, order: order.number, amountMinor: each.minor, now })
+        return
+      }
+      case 'decide': {
+        const disputes = await db.owner
+          .selectFrom('disputes')
+          .select('dispute_number')
+          .where('seller_id', '=', sellerId)
+          .orderBy('id')
+          .execute()
+        const number = nth(disputes, each.which)?.dispute_number
+        const { step } = each
+        if (number !== undefined)
+          await db.asSeller(sellerId, 'write', (own) =>
+            moveDispute(own, { sellerId, number: brand<DisputeNumber>(number), step, now, policyPack: costlyPack }),
+          )
         return
       }
       case 'release': {

@@ -101,6 +101,7 @@ export const cases = {
   'cases.step.arrived': 'der Käufer hat die Ankunft gemeldet',
   'cases.step.withdraw': 'vom Käufer zurückgezogen',
   'cases.step.escalate': 'der Käufer hat den Marktplatz gefragt',
+  'cases.step.disputed': 'der Käufer hat die Zahlung angefochten',
   'cases.step.decide-for-seller': 'der Marktplatz entschied für Sie',
   'cases.step.decide-for-buyer': 'der Marktplatz entschied für den Käufer',
   'cases.step.delivered-back': 'an Sie zurück zugestellt',

@@ -102,6 +102,7 @@ export const cases = {
   'cases.step.arrived': 'the buyer reported that it arrived',
   'cases.step.withdraw': 'withdrawn by the buyer',
   'cases.step.escalate': 'the buyer asked the marketplace',
+  'cases.step.disputed': 'the buyer opened a payment dispute',
   'cases.step.decide-for-seller': 'the marketplace decided for you',
   'cases.step.decide-for-buyer': 'the marketplace decided for the buyer',
   'cases.step.delivered-back': 'delivered back to you',

@@ -97,7 +97,8 @@ async function readCourse(db: SellerDb, sellerId: number, orderId: number, paidB
   return oneRow(
     db,
     sql<Pick<CancelFacts, 'hasOpenCase' | 'isPaid'>>`
-    select exists (select from cases where seller_id = ${sellerId} and order_id = ${orderId} and closed_at is null) as "hasOpenCase",
+    select exists (select from cases where seller_id = ${sellerId} and order_id = ${orderId} and closed_at is null)
+        or exists (select from disputes where seller_id = ${sellerId} and order_id = ${orderId} and closed_at is null) as "hasOpenCase",
       exists (select from orders where seller_id = ${sellerId} and id = ${orderId} and payment_status not in ('PENDING', 'FAILED')
         and coalesce(paid_at, '-infinity') <= ${paidBy}) as "isPaid"`,
   )

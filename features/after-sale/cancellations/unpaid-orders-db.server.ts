@@ -49,7 +49,8 @@ export async function readUnpaidOrders(
       exists (select from line_items where seller_id = ${sellerId} and order_id = o.id and shipped_quantity > 0)
         and not exists (select from line_items where seller_id = ${sellerId} and order_id = o.id
           and shipped_quantity + cancelled_quantity < quantity) as "isGone",
-      exists (select from cases where seller_id = ${sellerId} and order_id = o.id and closed_at is null) as "hasOpenCase",
+      exists (select from cases where seller_id = ${sellerId} and order_id = o.id and closed_at is null)
+        or exists (select from disputes where seller_id = ${sellerId} and order_id = o.id and closed_at is null) as "hasOpenCase",
       o.payment_status not in ('PENDING', 'FAILED') as "isPaid",
       ${leftMinorOf({ sellerId: sql`${sellerId}`, id: sql`o.id` })} as "backMinor",
       (select state from cancellations where seller_id = ${sellerId} and order_id = o.id order by id desc limit 1) as state

@@ -194,6 +194,7 @@ const steps: readonly CaseStep[] = [
   'decide-for-seller',
   'decide-for-buyer',
   'delivered-back',
+  'disputed',
   'time-out',
   'refunded',
   'refund-failed',

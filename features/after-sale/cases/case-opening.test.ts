@@ -16,6 +16,7 @@ const refusal = (facts: Partial<OpeningFacts> = {}) =>
     units: 2,
     freeUnits: 2,
     isPaid: true,
+    isDisputed: false,
     isShipped: true,
     isDelivered: true,
     hasProof: true,
@@ -31,6 +32,7 @@ describe('a buyer opens a case', () => {
     expect(refusal()).toBeNull()
     expect(refusal({ isPaid: false, isShipped: false })).toBe('not-paid')
     expect(refusal({ isShipped: false, isDelivered: false })).toBe('not-shipped')
+    expect(refusal({ isDisputed: true })).toBe('disputed')
     expect(refusal({ freeUnits: 1 })).toBe('no-unit-left')
     expect(refusal({ units: 0 })).toBe('no-unit-left')
   })

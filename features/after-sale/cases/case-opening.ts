@@ -16,6 +16,8 @@ export type OpeningRefusal =
   | 'no-returns'
   /** All units are cancelled or in open cases. */
   | 'no-unit-left'
+  /** The buyer's bank decides, or has paid the buyer back. */
+  | 'disputed'
 
 /** Facts that decide whether a case can be opened (seller-hubs 2.6, 5.5). */
 export interface OpeningFacts {
@@ -25,6 +27,8 @@ export interface OpeningFacts {
   /** Shipped units not in an open case. */
   freeUnits: number
   isPaid: boolean
+  /** Whether a payment dispute of the order is open or was not won. */
+  isDisputed: boolean
   isShipped: boolean
   isDelivered: boolean
   /** Whether a carrier reports delivery; untracked letters have no proof. */
@@ -40,6 +44,7 @@ export interface OpeningFacts {
 /** Why a buyer may not open a case; null if they may. */
 export function openingRefusal(facts: OpeningFacts): OpeningRefusal | null {
   if (!facts.isPaid) return 'not-paid'
+  if (facts.isDisputed) return 'disputed'
   if (!facts.isShipped) return 'not-shipped'
   const refusal = facts.kind === 'RETURN' ? returnRefusal(facts) : notReceivedRefusal(facts)
   if (refusal) return refusal

@@ -26,6 +26,7 @@ const steps: readonly CaseStep[] = [
   'decide-for-seller',
   'decide-for-buyer',
   'delivered-back',
+  'disputed',
   'time-out',
   'refunded',
   'refund-failed',
@@ -90,6 +91,7 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
     decline: 'RETURN_REJECTED, returnAutoClose',
     withdraw: 'CLOSED, none',
     'time-out': 'RETURN_REQUEST_TIMEOUT, as before',
+    disputed: 'CLOSED, none',
   },
   RETURN_REQUEST_TIMEOUT: {
     accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
@@ -99,6 +101,7 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
     decline: 'RETURN_REJECTED, returnAutoClose',
     withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
+    disputed: 'CLOSED, none',
   },
   PARTIAL_REFUND_REQUESTED: {
     accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
@@ -107,6 +110,7 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
     'refuse-offer': 'RETURN_REQUESTED, as at first',
     withdraw: 'CLOSED, none',
     'time-out': 'CLOSED, none',
+    disputed: 'CLOSED, none',
   },
   REPLACEMENT_OFFER_PENDING: {
     accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
@@ -115,36 +119,42 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
     'refuse-offer': 'RETURN_REQUESTED, as at first',
     withdraw: 'CLOSED, none',
     'time-out': 'CLOSED, none',
+    disputed: 'CLOSED, none',
   },
   REPLACEMENT_STARTED: {
     refund: 'REFUND_INITIATED, refund-whole, none',
     'ship-replacement': 'REPLACEMENT_SHIPPED, takes-stock, returnAutoClose',
     withdraw: 'CLOSED, none',
     'time-out': 'REPLACEMENT_REQUEST_TIMEOUT, as before',
+    disputed: 'CLOSED, none',
   },
   REPLACEMENT_REQUEST_TIMEOUT: {
     refund: 'REFUND_INITIATED, refund-whole, none',
     'ship-replacement': 'REPLACEMENT_SHIPPED, takes-stock, returnAutoClose',
     withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
+    disputed: 'CLOSED, none',
   },
   REPLACEMENT_SHIPPED: {
     arrived: 'CLOSED, none',
     withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
     'time-out': 'CLOSED, none',
+    disputed: 'CLOSED, none',
   },
   RETURN_LABEL_PENDING: {
     refund: 'REFUND_INITIATED, refund-whole, none',
     'give-label': 'ITEM_READY_TO_SHIP, returnAutoClose',
     withdraw: 'CLOSED, none',
     'time-out': 'RETURN_LABEL_PENDING_TIMEOUT, as before',
+    disputed: 'CLOSED, none',
   },
   RETURN_LABEL_PENDING_TIMEOUT: {
     refund: 'REFUND_INITIATED, refund-whole, none',
     'give-label': 'ITEM_READY_TO_SHIP, returnAutoClose',
     withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
+    disputed: 'CLOSED, none',
   },
   ITEM_READY_TO_SHIP: {
     refund: 'REFUND_INITIATED, refund-whole, none',
@@ -153,17 +163,20 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
     withdraw: 'CLOSED, none',
     'delivered-back': 'ITEM_DELIVERED, returnRefundAfterDelivery',
     'time-out': 'CLOSED, none',
+    disputed: 'CLOSED, none',
   },
   ITEM_SHIPPED: {
     refund: 'REFUND_INITIATED, refund-whole, none',
     'mark-delivered': 'ITEM_DELIVERED, returnRefundAfterDelivery',
     escalate: 'ESCALATED, caseDecision',
     'delivered-back': 'ITEM_DELIVERED, returnRefundAfterDelivery',
+    disputed: 'CLOSED, none',
   },
   ITEM_DELIVERED: {
     refund: 'REFUND_INITIATED, refund-whole, none',
     'ask-marketplace': 'ESCALATED, caseDecision',
     'time-out': 'REFUND_INITIATED, refund-whole, none',
+    disputed: 'CLOSED, none',
   },
   RETURN_REJECTED: {
     accept: 'ITEM_READY_TO_SHIP, returnAutoClose',
@@ -173,6 +186,7 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
     withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
     'time-out': 'CLOSED, none',
+    disputed: 'CLOSED, none',
   },
   REFUND_INITIATED: {
     refunded: 'CLOSED, none',
@@ -182,11 +196,13 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
     refund: 'REFUND_INITIATED, refund-again, none',
     refunded: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
+    disputed: 'CLOSED, none',
   },
   ESCALATED: {
     withdraw: 'CLOSED, none',
     'decide-for-seller': 'CLOSED_SELLER, none',
     'decide-for-buyer': 'CLOSED_BUYER, refund-whole, none',
+    disputed: 'CLOSED, none',
   },
   CLOSED: {},
   CLOSED_SELLER: {},
@@ -197,6 +213,7 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
     arrived: 'CLOSED, none',
     withdraw: 'CLOSED, none',
     'time-out': 'SELLER_RESPONSE_TIMEOUT, as before',
+    disputed: 'CLOSED, none',
   },
   SELLER_RESPONSE_TIMEOUT: {
     refund: 'REFUND_INITIATED, refund-whole, none',
@@ -204,6 +221,7 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
     arrived: 'CLOSED, none',
     withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
+    disputed: 'CLOSED, none',
   },
   WAITING_BUYER_RESPONSE: {
     refund: 'REFUND_INITIATED, refund-whole, none',
@@ -212,6 +230,7 @@ const course: Record<CaseState, Partial<Record<CaseStep, string>>> = {
     withdraw: 'CLOSED, none',
     escalate: 'ESCALATED, caseDecision',
     'time-out': 'CLOSED, none',
+    disputed: 'CLOSED, none',
   },
 }
 

@@ -7,9 +7,10 @@ import {
   type EndState,
   type NotReceivedState,
   type ReturnState,
+  isClosed,
 } from '#features/core/order/order-case.ts'
 import { takeStep, type StateTable, type Step, type Transition } from '#lib/state-table.ts'
-import { keysOf } from '#lib/records.ts'
+import { keysOf, recordOf } from '#lib/records.ts'
 
 /** Why a step is refused. */
 export type CaseRefusal =
@@ -121,8 +122,8 @@ const replace: Ways<ReturnState> = {
  * buyer may then escalate.
  */
 const returnTable: Table<ReturnState> = {
-  refusalOf: refusalOf,
-  ways: {
+  refusalOf,
+  ways: withDisputes<ReturnState>({
     ...ends,
     RETURN_REQUESTED: { ...answers, 'time-out': [{ next: 'RETURN_REQUEST_TIMEOUT' }] },
     RETURN_REQUEST_TIMEOUT: { ...answers, ...escalate },
@@ -171,7 +172,7 @@ const returnTable: Table<ReturnState> = {
       ],
     },
     RETURN_REJECTED: { accept, ...offers, ...refund, ...escalate, ...withdraw, 'time-out': [{ next: 'CLOSED' }] },
-  },
+  }),
 }
 
 const inquiryAnswers: Ways<NotReceivedState> = {
@@ -184,16 +185,24 @@ const inquiryAnswers: Ways<NotReceivedState> = {
 /** Items not received (INR): the seller shows tracking or refunds, the buyer waits or escalates. */
 const notReceivedTable: Table<NotReceivedState> = {
   refusalOf,
-  ways: {
+  ways: withDisputes<NotReceivedState>({
     ...ends,
     WAITING_SELLER_RESPONSE: { ...inquiryAnswers, 'time-out': [{ next: 'SELLER_RESPONSE_TIMEOUT' }] },
     SELLER_RESPONSE_TIMEOUT: { ...inquiryAnswers, ...escalate },
     WAITING_BUYER_RESPONSE: { ...inquiryAnswers, ...escalate, 'time-out': [{ next: 'CLOSED' }] },
-  },
+  }),
 }
 
 /** State table of each kind. */
 export const caseTables = { RETURN: returnTable, NOT_RECEIVED: notReceivedTable }
+
+/** A payment dispute closes the case (seller-hubs 5.5, 8), unless it is closed or its refund is in progress. */
+function withDisputes<State extends CaseState>(ways: Record<State, Ways<State>>): Record<State, Ways<State>> {
+  const disputed = { disputed: [{ next: 'CLOSED' as State }] } as Ways<State>
+  return recordOf(keysOf(ways), (state) =>
+    isClosed(state) || state === 'REFUND_INITIATED' ? ways[state] : { ...ways[state], ...disputed },
+  )
+}
 
 function refusalOf(): CaseRefusal {
   return 'not-possible-now'

@@ -102,18 +102,20 @@ async function readOpening(
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const found = await sql<{ in_cases: number; return_days: number | null }>`
+  const found = await sql<{ in_cases: number; is_disputed: boolean; return_days: number | null }>`
     select (select coalesce(sum(units), 0)::integer from cases
         where seller_id = ${sellerId} and line_item_id = ${line.id} and closed_at is null) as in_cases,
+      exists (select from disputes where seller_id = ${sellerId} and order_id = ${id} and state <> 'WON') as is_disputed,
       (select p.days from listing_policies l
         join seller_policies p on p.seller_id = ${sellerId} and p.kind = l.kind and p.id = l.policy_id
         where l.seller_id = ${sellerId} and l.listing_id = ${line.listing_id} and l.kind = 'RETURN') as return_days`.execute(
     db,
   )
-  const { in_cases, return_days } = firstRow(found)
+  const { in_cases, is_disputed, return_days } = firstRow(found)
   const { isDelivered, hasProof, deliveredAt } = await readArrival(db, line, order)
   return {
     isPaid: order.payment_status === 'PAID' || order.payment_status === 'PARTIALLY_REFUNDED',
+    isDisputed: is_disputed,
     isShipped: line.shipped_quantity > 0,
     isDelivered,
     hasProof,

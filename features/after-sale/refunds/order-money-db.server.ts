@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import type { RefundPart } from '#features/core/order/order-event.ts'
+import { disputedMinorOf } from '#features/after-sale/disputes/disputed-money-db.server.ts'
 import { orderMoney, type MoneyRows } from './order-money.ts'
 import type { OrderMoney } from './refund.ts'
 
@@ -24,7 +25,8 @@ export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: nu
     sql<MoneyRows['order'] & { capturedMinor: number }>`
     select shipping_minor, tax_minor,
       (select coalesce(sum(amount_minor), 0)::bigint from payments
-        where seller_id = ${sellerId} and order_id = ${orderId} and state = 'PAID') as "capturedMinor"
+        where seller_id = ${sellerId} and order_id = ${orderId} and state = 'PAID')
+        - ${disputedMinorOf({ sellerId: sql`${sellerId}`, id: sql`${orderId}` })} as "capturedMinor"
     from orders where seller_id = ${sellerId} and id = ${orderId}`,
   )
   const refunds = await db

@@ -12,6 +12,14 @@ export interface MoneyRows {
   refundParts: ReadonlyMap<number, readonly RefundPart[]>
 }
 
+/** What can be refunded of an order at most, in minor units: its payments less what disputes took. */
+export const capturedOf = (
+  payments: readonly Pick<Row<'payments'>, 'state' | 'amount_minor'>[],
+  disputes: readonly Pick<Row<'disputes'>, 'state' | 'amount_minor'>[],
+): number =>
+  payments.reduce((sum, { state, amount_minor: minor }) => (state === 'PAID' ? sum + minor : sum), 0) -
+  disputes.reduce((sum, { state, amount_minor: minor }) => (state === 'WON' ? sum : sum + minor), 0)
+
 /** Combines the rows of an order's amounts. */
 export function orderMoney({ order, lines, capturedMinor, refunds, refundParts }: MoneyRows): OrderMoney {
   const positions = new Map(lines.map(({ id, position }) => [id, position]))

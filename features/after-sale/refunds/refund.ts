@@ -57,7 +57,7 @@ export interface OrderMoney {
   /** Shipping of the whole order, including the lines' shares, less discounts on shipping. */
   shippingMinor: number
   taxMinor: number
-  /** Captured payments; the limit of all refunds together. */
+  /** Captured payments less what disputes took; the limit of all refunds together. */
   capturedMinor: number
   refunds: readonly PastRefund[]
 }

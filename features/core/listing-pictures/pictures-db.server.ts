@@ -171,8 +171,8 @@ export async function hasPictures(db: SellerDb, sellerId: number, hashes: readon
 }
 
 /**
- * Schedules removal of pictures of all sellers that nothing has referenced since `before`: no listing, message, case or
- * draft.
+ * Schedules removal of pictures of all sellers that nothing has referenced since `before`: no listing, message, case,
+ * dispute or draft.
  */
 export async function giveUpUnusedPictures(db: Database['owner'], before: Date): Promise<number> {
   const { numAffectedRows } = await sql`
@@ -181,6 +181,7 @@ export async function giveUpUnusedPictures(db: Database['owner'], before: Date):
       and not exists (select from listing_pictures l where l.seller_id = p.seller_id and l.hash = p.hash)
       and not exists (select from message_pictures m where m.seller_id = p.seller_id and m.hash = p.hash)
       and not exists (select from case_photos c where c.seller_id = p.seller_id and c.hash = p.hash)
+      and not exists (select from dispute_evidence e where e.seller_id = p.seller_id and e.hash = p.hash)
       and not exists (
         select from listing_drafts d where d.seller_id = p.seller_id and position(p.hash in d.typed ->> 'picture') > 0)`.execute(
     db,

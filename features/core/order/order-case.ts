@@ -119,8 +119,8 @@ export type SellerStep = (typeof sellerSteps)[number]
 
 /** A step of the buyer. */
 export type BuyerStep = 'open' | 'take-offer' | 'refuse-offer' | 'send-back' | 'arrived' | 'withdraw' | 'escalate'
-/** A step of the marketplace, including carrier reports. */
-export type MarketplaceStep = 'decide-for-seller' | 'decide-for-buyer' | 'delivered-back'
+/** A step of the marketplace, including carrier reports and the buyer's payment dispute. */
+export type MarketplaceStep = 'decide-for-seller' | 'decide-for-buyer' | 'delivered-back' | 'disputed'
 /** An automatic step. */
 export type HubStep = 'time-out' | 'refunded' | 'refund-failed'
 /** Any step in a case: by seller, buyer, marketplace or automatic. */

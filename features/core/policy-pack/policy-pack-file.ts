@@ -137,6 +137,15 @@ const usualPayout = {
   retry: { after: 'P1D', attempts: 3 },
   accountChangeAfter: 'PT48H',
 }
+/** Defaults for packs without them (seller-hubs 2.6): sites of the European Union and Britain charge no fee. */
+const usualDispute = { respondWithin: 'P5D', fee: { USD: 2000 }, pictures: 5 }
+const disputeSchema = z.object({
+  respondWithin: duration,
+  fee: z.record(currency, minor),
+  // The database keeps no more.
+  pictures: z.number().int().min(1).max(5),
+})
+
 const weekday = z.number().int().min(1).max(7)
 const bankDay = z.number().int().min(0).max(30)
 const payoutSchema = z
@@ -195,6 +204,7 @@ const packSchema = z.object({
   standards: standardsSchema,
   health: healthSchema.prefault(usualHealth),
   payout: payoutSchema.prefault(usualPayout),
+  dispute: disputeSchema.prefault(usualDispute),
   // As in packs written before the ledger.
   taxCollectedBy: taxCollector.default('MARKETPLACE'),
   fees: feesSchema,

@@ -1,4 +1,5 @@
 import type { FeesOfMarketplace } from '#features/core/fees/fee.ts'
+import type { DisputeRules } from './dispute-rules.ts'
 import type { PayoutRules } from './payout-rules.ts'
 
 /** A deadline: working days up to the end of the last one, or a duration. */
@@ -133,4 +134,5 @@ export interface PolicyPack extends FeesOfMarketplace {
   standards: SellerStandards
   health: HealthRules
   payout: PayoutRules
+  dispute: DisputeRules
 }

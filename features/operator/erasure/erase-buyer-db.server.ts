@@ -90,6 +90,7 @@ async function eraseOrders(db: SellerDb, { sellerId, ids, username, now }: Erase
   await sql`select set_config('hub.erasing', '', true)`.execute(db)
   await erasePictures(db, sellerId, ofOrders)
   await emptyRows(db, 'cases', { where: ofOrders })
+  await emptyRows(db, 'disputes', { where: ofOrders })
   await emptyRows(db, 'feedback', { where: ofOrders, set: { buyer_username: username } })
   for (const table of ['order_notes', 'order_tags', 'conversations', 'conversation_messages'] as const)
     await sql`delete from ${sql.table(table)} where ${ofOrders}`.execute(db)
@@ -113,23 +114,27 @@ async function eraseOrders(db: SellerDb, { sellerId, ids, username, now }: Erase
   })
 }
 
-/** Deletes photos of cases and messages, and their files if unused elsewhere. */
+/** Deletes pictures of cases, disputes and messages, and their files if unused elsewhere. */
 async function erasePictures(db: SellerDb, sellerId: number, ofOrders: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ hash: string }>`
     with photos as (
       delete from case_photos where seller_id = ${sellerId} and case_id in (select id from cases where ${ofOrders}) returning hash
+    ), evidence as (
+      delete from dispute_evidence where seller_id = ${sellerId}
+        and dispute_id in (select id from disputes where ${ofOrders}) returning hash
     ), sent as (
       delete from message_pictures where seller_id = ${sellerId}
         and message_id in (select id from conversation_messages where ${ofOrders}) returning hash
     )
-    select hash from photos union select hash from sent`.execute(db)
+    select hash from photos union select hash from evidence union select hash from sent`.execute(db)
   const hashes = rows.map(({ hash }) => hash)
   if (hashes.length === 0) return
   await sql`
     delete from pictures p where p.seller_id = ${sellerId} and p.hash = any (${hashes}::text[])
       and not exists (select from listing_pictures l where l.seller_id = ${sellerId} and l.hash = p.hash)
       and not exists (select from message_pictures m where m.seller_id = ${sellerId} and m.hash = p.hash)
-      and not exists (select from case_photos c where c.seller_id = ${sellerId} and c.hash = p.hash)`.execute(db)
+      and not exists (select from case_photos c where c.seller_id = ${sellerId} and c.hash = p.hash)
+      and not exists (select from dispute_evidence e where e.seller_id = ${sellerId} and e.hash = p.hash)`.execute(db)
 }
 
 type EmptiedTable = keyof typeof keptColumns

@@ -32,6 +32,7 @@ export const keptColumns = {
     'carrier',
     'tracking_number',
   ],
+  disputes: ['dispute_number', 'external_id', 'reason', 'state', 'currency', 'respond_calendar', 'answered_by'],
   feedback: ['external_id', 'rating'],
 } as const satisfies Record<string, readonly string[]>
 
@@ -43,6 +44,7 @@ export const deletedTables = [
   'message_pictures',
   'conversation_messages',
   'case_photos',
+  'dispute_evidence',
   'tracking_upload_rows',
   'api_answers',
   'undos',

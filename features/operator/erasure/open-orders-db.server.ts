@@ -24,6 +24,7 @@ export async function openOrders(
     select number, because from (
       select o.id, o.order_number as number, case
         when exists (select from cases c where c.seller_id = ${sellerId} and c.order_id = o.id and c.closed_at is null) then 'CASE'
+        when exists (select from disputes d where d.seller_id = ${sellerId} and d.order_id = o.id and d.closed_at is null) then 'CASE'
         when exists (select from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id
           and (r.state = 'PENDING' or (r.state = 'FAILED' and r.settled is null))) then 'REFUND'
         when o.cancel_state = 'IN_PROGRESS' then 'CANCELLATION'

@@ -32,6 +32,11 @@ export const eventTypes = [
   'payout.reversed',
   'hold.placed',
   'hold.released',
+  'dispute.opened',
+  'dispute.contested',
+  'dispute.accepted',
+  'dispute.won',
+  'dispute.lost',
 ] as const
 /** An event with its position in the sequence. */
 export type PlacedEvent = Row<'events'> & { place: number }

@@ -1,0 +1,103 @@
+import { beforeAll, expect, it } from 'vitest'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import type { DisputeNumber } from '#features/after-sale/disputes/dispute.ts'
+import { moveDispute } from '#features/after-sale/disputes/move-dispute-db.server.ts'
+import { addPostedOrder } from '#features/payments/testing.ts'
+import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { brand } from '#lib/brand.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+const now = new Date('2026-11-10T12:00:00Z')
+
+beforeAll(async () => {
+  db = await testDatabase()
+  api = await testApi(db, { now: () => now })
+})
+
+/** A seller with a paid order of 11.00. */
+async function shop() {
+  const id = await addTestSeller(db)
+  const { username } = await db.owner
+    .selectFrom('sellers')
+    .select('username')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const order = await addPostedOrder(db, id, { netMinor: 1_100 })
+  const ask = (method: string, path: string, body?: object) =>
+    api.ask(method, `/sellers/${username}${path}`, body === undefined ? {} : { body })
+  return { id, order, ask, funds: async () => (await ask('GET', '/balances')).body.items[0].processing.value }
+}
+
+const typesAbout = async (id: string) => {
+  const { items } = (await api.ask('GET', '/events?limit=200')).body
+  return items
+    .filter((event: { data: { dispute?: { id: string } } }) => event.data.dispute?.id === id)
+    .map(({ type, data }: { type: string; data: { subject: string } }) => [type, data.subject])
+}
+
+it('a dispute is opened, answered in the hub, and decided; each is told by an event', async () => {
+  const { id, order, ask, funds } = await shop()
+  const body = { order: order.number, reason: 'NOT_RECEIVED', words: 'It never came.' }
+  expect(await ask('PUT', '/disputes/told-1', body)).toMatchObject({
+    status: 201,
+    body: {
+      id: 'told-1',
+      state: 'ACTION_NEEDED',
+      amount: { value: '11.00', currency: 'GBP' },
+      respondBy: '2026-11-15T12:00:00.000Z',
+      answer: null,
+    },
+  })
+  expect(await funds()).toBe('0.00')
+  expect((await ask('PUT', '/disputes/told-1', body)).status).toBe(200)
+  expect((await ask('PUT', '/disputes/told-1', { ...body, reason: 'OTHER' })).status).toBe(409)
+  expect((await ask('PUT', '/disputes/told-2', body)).status).toBe(409)
+  const { dispute_number: number } = await db.owner
+    .selectFrom('disputes')
+    .select('dispute_number')
+    .where('seller_id', '=', id)
+    .executeTakeFirstOrThrow()
+  await db.asSeller(id, 'write', (own) =>
+    moveDispute(own, {
+      sellerId: id,
+      number: brand<DisputeNumber>(number),
+      step: 'contest',
+      answer: { text: 'Delivered on 12 November.', pictures: [] },
+      by: 'Ada',
+      now,
+      policyPack: api.hub.config.policyPack,
+    }),
+  )
+  expect((await ask('GET', '/disputes/told-1')).body).toMatchObject({
+    state: 'CONTESTED',
+    answer: { text: 'Delivered on 12 November.', pictures: [] },
+  })
+  expect((await ask('PUT', '/disputes/told-1', { ...body, state: 'WON' })).body).toMatchObject({ state: 'WON' })
+  expect((await ask('PUT', '/disputes/told-1', { ...body, state: 'WON' })).status).toBe(200)
+  expect((await ask('PUT', '/disputes/told-1', { ...body, state: 'LOST' })).status).toBe(409)
+  expect(await funds()).toBe('11.00')
+  expect(await typesAbout('told-1')).toEqual([
+    ['dispute.opened', 'told-1'],
+    ['dispute.contested', 'told-1'],
+    ['dispute.won', 'told-1'],
+  ])
+  expect((await ask('GET', '/disputes')).body.items).toHaveLength(1)
+})
+
+it('a dispute about more than is left, nothing, another currency or no order is refused', async () => {
+  const { order, ask } = await shop()
+  const of = (value: string, currency = 'GBP') => ({
+    order: order.number,
+    reason: 'OTHER',
+    amount: { value, currency },
+  })
+  const more = await ask('PUT', '/disputes/no-1', of('11.01'))
+  expect(more).toMatchObject({ status: 409, body: { detail: 'Refunds and disputes leave 11.00 GBP of the order.' } })
+  expect((await ask('PUT', '/disputes/no-1', of('0'))).status).toBe(409)
+  expect((await ask('PUT', '/disputes/no-1', of('1.00', 'EUR'))).status).toBe(409)
+  expect((await ask('PUT', '/disputes/no-1', { order: 'none', reason: 'OTHER' })).status).toBe(404)
+  expect((await ask('PUT', '/disputes/no-1', of('11.00'))).status).toBe(201)
+  expect((await ask('GET', '/disputes/no-2')).status).toBe(404)
+})
