@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { disputedMinorOf } from '#features/after-sale/disputes/disputed-money-db.server.ts'
+import { disputedMinorOf } from './disputed-money-db.server.ts'
 
 /**
  * SQL expression for the refundable amount of an order, in minor units: paid minus disputed, and minus

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import type { RefundPart } from '#features/core/order/order-event.ts'
-import { disputedMinorOf } from '#features/after-sale/disputes/disputed-money-db.server.ts'
+import { disputedMinorOf } from './disputed-money-db.server.ts'
 import { orderMoney, type MoneyRows } from './order-money.ts'
 import type { OrderMoney } from './refund.ts'
 
