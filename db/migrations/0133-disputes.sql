@@ -15,9 +15,10 @@ create table disputes (
   -- What the buyer told the bank.
   words text check (char_length(words) between 1 and 1000),
   opened_at timestamptz not null,
-  -- Until when the seller must answer, with the policy pack that it follows from; it stays as the seller was told.
+  -- Until when the seller must answer, with the policy pack that it follows from (null: as the marketplace reported); it
+  -- stays as the seller was told.
   respond_by timestamptz not null,
-  respond_calendar text not null,
+  respond_calendar text,
   -- The seller's answer; null if none was given in time.
   answered_at timestamptz,
   answered_by text,
@@ -38,6 +39,7 @@ alter table disputes add foreign key (seller_id, order_id, currency) references 
 create unique index disputes_open on disputes (seller_id, order_id) where closed_at is null;
 create index disputes_order on disputes (seller_id, order_id);
 create index disputes_opened on disputes (seller_id, opened_at, id);
+create index disputes_answer_by on disputes (seller_id, respond_by, id);
 create index disputes_to_answer on disputes (seller_id, respond_by, id) where state = 'ACTION_NEEDED';
 -- For the job, over all sellers.
 create index disputes_due on disputes (respond_by, seller_id) where state = 'ACTION_NEEDED';

@@ -175,7 +175,7 @@ interface DisputesTable {
   words: string | null
   opened_at: Date
   respond_by: Date
-  respond_calendar: string
+  respond_calendar: string | null
   answered_at: Date | null
   answered_by: string | null
   answer: string | null

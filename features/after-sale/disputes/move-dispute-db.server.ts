@@ -75,7 +75,7 @@ async function take(
     .updateTable('disputes')
     .set({
       state: next,
-      ...(isAnswer ? { answered_at: at, answered_by: by ?? null, answer: answer?.text ?? null } : {}),
+      ...(isAnswer ? { answered_at: at, answered_by: by ?? null, answer: answer?.text || null } : {}),
       ...(isDecided(next) ? { closed_at: at } : {}),
       ...(effects.includes('charge-fee') ? { fee_minor: disputeFee(dispute.currency, policyPack) } : {}),
     })

@@ -64,7 +64,7 @@ export async function openDispute(db: SellerDb, wish: NewDispute): Promise<OpenO
       words: wish.words,
       opened_at: wish.openedAt,
       respond_by: wish.respondBy ?? due.at,
-      respond_calendar: due.calendar,
+      respond_calendar: wish.respondBy ? null : due.calendar,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
