@@ -10,7 +10,9 @@ export const disputeBody = z
   .strictObject({
     order: id().meta({ description: 'The order’s id in the marketplace, or its number', example: 'A-1001' }),
     reason: z.enum(disputeReasons),
-    amount: amount.nullish().meta({ description: 'What the bank asks back; all that is left of the order, if left out' }),
+    amount: amount
+      .nullish()
+      .meta({ description: 'What the bank asks back; all that is left of the order, if left out' }),
     words: optional(text(1000)).meta({ description: 'What the buyer told the bank' }),
     openedAt: moment().nullish().meta({ description: 'Now, where it is left out' }),
     respondBy: moment().nullish().meta({ description: 'By the policy pack, where it is left out' }),

@@ -270,10 +270,14 @@ begin
       array_agg(dispute_number order by id)
     into sellers, ids, types, subjects from added;
   else
-    select array_agg(n.seller_id order by n.id), array_agg(n.order_id order by n.id), array_agg(event_of_dispute(n.state) order by n.id),
-      array_agg(n.dispute_number order by n.id)
+    select array_agg(seller_id order by id), array_agg(order_id order by id), array_agg(event_of_dispute(state) order by id),
+      array_agg(dispute_number order by id)
     into sellers, ids, types, subjects
-    from added n join removed o on o.seller_id = n.seller_id and o.id = n.id where n.state <> o.state;
+    from (
+      select seller_id, id, order_id, dispute_number, state from added
+      except
+      select seller_id, id, order_id, dispute_number, state from removed
+    ) moved;
   end if;
   if sellers is not null then
     insert into events (seller_id, type, happened_at, order_id, subject)

@@ -119,7 +119,7 @@ function loadLines(db: SellerDb, order: Row<'orders'>): Promise<LineRow[]> {
     .execute()
 }
 
-type OfOrder = 'payments' | 'refunds' | 'shipments' | 'cancellations' | 'feedback'
+type OfOrder = 'payments' | 'refunds' | 'shipments' | 'cancellations' | 'disputes' | 'feedback'
 
 /** Rows of an order, oldest first. */
 async function ofOrder<T extends OfOrder>(db: SellerDb, table: T, order: Row<'orders'>): Promise<Row<T>[]> {
