@@ -12,6 +12,7 @@ import { drawEpids, drawIds } from '../serials.ts'
 import { writeCases } from './cases.ts'
 import type { CatalogueItem } from './catalogue/catalogue-item.ts'
 import { playAfterSale } from './after-sale.ts'
+import { writeDisputes } from './disputes.ts'
 import { harbourScenes } from './harbour-scenes.ts'
 import { makeHistory, type History } from './history.ts'
 import { insertRows } from './insert.ts'
@@ -124,6 +125,8 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
         seller.username,
       )
     for (const id of sellers.values()) await postAllDue(tx, { sellerId: id, rules: demoLedgerRules })
+    for (const { seller } of histories)
+      rows += await writeDisputes({ tx, sellerId: idOf(seller.username), member: demoOwner, now }, seller.username)
     for (const id of sellers.values()) rows += await writePayouts({ tx, sellerId: id, now })
     // Feedback from before the simulated period.
     for (const id of sellers.values()) {
