@@ -66,6 +66,7 @@ const notToBeFound = new Set<string>([
   '/sh/fin/transactions/details',
   '/sh/fin/payouts/details',
   '/sh/performance/costs/enter',
+  '/sh/fin/disputes/details',
   '/sh/product-insights',
   '/sl/list/preview',
   '/sh/lst/item',

@@ -3,6 +3,7 @@ import { notReceivedList, returnsList } from '#features/after-sale/cases/cases-l
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { conversationsList } from '#features/orders/conversations/conversations-list.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
+import { disputesList } from '#features/payments/disputes/disputes-list.server.ts'
 import { holdsList } from '#features/payments/holds/holds-list.server.ts'
 import { payoutsList } from '#features/payments/payouts/payouts-list.server.ts'
 import { transactionsList } from '#features/payments/transactions/transactions-list.server.ts'
@@ -31,6 +32,7 @@ const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
   payouts: listRoutes(payoutsList),
   holds: listRoutes(holdsList),
   costs: listRoutes(costsList),
+  disputes: listRoutes(disputesList),
   'listings-active': listings,
   'listings-drafts': listings,
   'listings-scheduled': listings,

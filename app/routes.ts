@@ -79,6 +79,7 @@ export default [
     route('sh/ord/case', '../features/after-sale/cases/case-page.tsx'),
     route('sh/fin', '../features/payments/summary/payments-page.tsx'),
     route('sh/fin/transactions/details', '../features/payments/transactions/transaction-page.tsx'),
+    route('sh/fin/disputes/details', '../features/payments/disputes/dispute-page.tsx'),
     route('sh/fin/payouts/details', '../features/payments/payouts/payout-page.tsx'),
     route('sh/performance/costs/enter', '../features/shop/costs/enter-costs-page.tsx'),
     route('sh/performance/seller-level', '../features/shop/seller-level/seller-level-page.tsx'),

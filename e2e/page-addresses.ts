@@ -31,7 +31,7 @@ export const shop = 'harbour-camera'
 /** A column of the shop's first row that matches. */
 export async function ofShop(
   { db }: TestHub,
-  table: 'orders' | 'listings' | 'cases' | 'conversations',
+  table: 'orders' | 'listings' | 'cases' | 'conversations' | 'disputes',
   column: string,
   where = {},
 ): Promise<string> {
@@ -92,6 +92,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sh/ord/case': `case=${await ofShop(test, 'cases', 'case_number')}`,
     '/sh/fin/transactions/details': `transaction=${sale}`,
     '/sh/fin/payouts/details': `payout=${payout}`,
+    '/sh/fin/disputes/details': `dispute=${await ofShop(test, 'disputes', 'dispute_number', { state: 'ACTION_NEEDED' })}`,
     '/sh/find': 'q=leica',
     '/sh/product-insights': `epid=${epid}`,
     '/sl/list': 'mode=AddItem',

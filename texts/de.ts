@@ -4,6 +4,7 @@ import { apiKeys } from './de/api-keys.ts'
 import { cases } from './de/cases.ts'
 import { common } from './de/common.ts'
 import { costs } from './de/costs.ts'
+import { disputes } from './de/disputes.ts'
 import { findWords } from './de/find-words.ts'
 import { fulfilment } from './de/fulfilment.ts'
 import { grid } from './de/grid.ts'
@@ -37,6 +38,7 @@ export const messages = {
   ...cases,
   ...common,
   ...costs,
+  ...disputes,
   ...findWords,
   ...fulfilment,
   ...grid,

@@ -4,6 +4,7 @@ import { apiKeys } from './en/api-keys.ts'
 import { cases } from './en/cases.ts'
 import { common } from './en/common.ts'
 import { costs } from './en/costs.ts'
+import { disputes } from './en/disputes.ts'
 import { findWords } from './en/find-words.ts'
 import { fulfilment } from './en/fulfilment.ts'
 import { grid } from './en/grid.ts'
@@ -37,6 +38,7 @@ export const messages = {
   ...cases,
   ...common,
   ...costs,
+  ...disputes,
   ...findWords,
   ...fulfilment,
   ...grid,

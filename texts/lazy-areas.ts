@@ -11,6 +11,7 @@ export const lazyAreas = [
   'case',
   'cases',
   'costs',
+  'disputes',
   'fulfilment',
   'listing-form',
   'order',

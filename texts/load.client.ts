@@ -18,6 +18,7 @@ const areas: Record<LazyArea, Record<'de' | 'en', () => Promise<object>>> = {
   case: { de: () => import('./de/case.ts'), en: () => import('./en/case.ts') },
   cases: { de: () => import('./de/cases.ts'), en: () => import('./en/cases.ts') },
   costs: { de: () => import('./de/costs.ts'), en: () => import('./en/costs.ts') },
+  disputes: { de: () => import('./de/disputes.ts'), en: () => import('./en/disputes.ts') },
   fulfilment: { de: () => import('./de/fulfilment.ts'), en: () => import('./en/fulfilment.ts') },
   'listing-form': { de: () => import('./de/listing-form.ts'), en: () => import('./en/listing-form.ts') },
   order: { de: () => import('./de/order.ts'), en: () => import('./en/order.ts') },

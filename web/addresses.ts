@@ -114,6 +114,10 @@ export const payoutDetails = (payoutNumber: string, from?: string) =>
   withQuery('/sh/fin/payouts/details', { payout: payoutNumber, from: from || null })
 /** Money that is held back. */
 export const holds = '/sh/fin/holds'
+export const disputes = '/sh/fin/disputes'
+/** `from`: query of the list it was opened from; `done` reports the last action. */
+export const disputeDetails = (disputeNumber: string, from?: string, done?: 'contest' | 'accept') =>
+  withQuery('/sh/fin/disputes/details', { dispute: disputeNumber, from, done })
 export const takeBackParcel = '/sh/ord/take-back'
 export const carrierGuess = (number: string) => withQuery('/sh/ord/carrier', { number })
 export const listingForm = (query: ListingFormQuery = {}) => withQuery('/sl/list', { ...query })
@@ -198,6 +202,7 @@ export const lists = {
   payouts,
   holds,
   costs,
+  disputes,
   'listings-active': listings.active,
   'listings-drafts': listings.drafts,
   'listings-scheduled': listings.scheduled,

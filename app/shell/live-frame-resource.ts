@@ -16,14 +16,15 @@ export const loader = sellerLoader('hub.view', async (args) => {
   const url = new URL(safeNext(args.url.searchParams.get('at')) ?? '/', args.url)
   const here = { ...args, url }
   const frame = startFrame(here)
-  const [messages, counts, tasks, listings, savedViews] = await Promise.all([
+  const [messages, counts, tasks, listings, disputes, savedViews] = await Promise.all([
     frame.messages,
     frame.counted?.counts,
     frame.counted?.tasks,
     frame.counted?.listings,
+    frame.counted?.disputes,
     frame.savedViews,
   ])
-  const counted = counts && tasks && listings ? { counts, tasks, listings } : null
+  const counted = counts && tasks && listings && disputes ? { counts, tasks, listings, disputes } : null
   const { header, navItems, navGroups, messagesLinkData } = frameModel(here, { messages, counted, savedViews })
   const frameNow = { header, navItems, navGroups, messagesLinkData }
   return Response.json({ shop: args.seller.username, frame: frameNow } satisfies LiveFrame)

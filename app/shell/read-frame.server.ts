@@ -18,7 +18,7 @@ import { shellModel, type ShellModel } from './shell-view.ts'
 
 export type FrameArgs = VisitArgs & { signedIn: SignedIn }
 
-type Counted = Pick<FrameWaits, 'counts' | 'tasks' | 'listings'>
+type Counted = Pick<FrameWaits, 'counts' | 'tasks' | 'listings' | 'disputes'>
 
 /** The frame's data, still loading. */
 interface StartedFrame {
@@ -41,7 +41,12 @@ export function startFrame(args: FrameArgs): StartedFrame {
     })
   return {
     messages: startPageMessages(args, now),
-    counted: waits && { counts: waits.counts, tasks: waits.tasks, listings: waits.listings },
+    counted: waits && {
+      counts: waits.counts,
+      tasks: waits.tasks,
+      listings: waits.listings,
+      disputes: waits.disputes,
+    },
     savedViews: waits && waits.savedViews,
   }
 }
@@ -82,7 +87,10 @@ export function frameModel(
         isRated: hub.config.policyPack.standards.levels !== undefined,
         seesMoney: mayDo(seller.role, 'money.view'),
       }),
-    payments: seller && mayDo(seller.role, 'money.view') ? paymentsNavigation({ url, texts }) : null,
+    payments:
+      seller && mayDo(seller.role, 'money.view')
+        ? paymentsNavigation({ url, texts, disputes: counted && counted.disputes })
+        : null,
     unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
   })
 }

@@ -32,6 +32,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.payouts': 'bank überweisungen auszahlen geld',
   'findWords.holds': 'gesperrt eingefroren zurückgehalten rücklage',
   'findWords.costs': 'einkaufspreis wareneinsatz gewinn marge stückkosten fifo durchschnitt lagerwert verpackung',
+  'findWords.disputes': 'zahlungsanfechtungen rückbuchungen rückbelastungen bank nachweise',
   'findWords.level': 'leistung kennzahlen mängel standards bewertung verspätet quote top',
   'findWords.messages': 'mitteilungen benachrichtigungen hinweise marktplatz neuigkeiten',
   'findWords.preferences': 'einstellungen zeitzone dichte dunkel hell design thema ansicht',

@@ -50,6 +50,7 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.kind.return': 'Rücksendungen',
   'tasks.kind.not-received': 'Nicht angekommen',
   'tasks.kind.refund': 'Fehlgeschlagene Erstattungen',
+  'tasks.kind.dispute': 'Zahlungsanfechtungen',
   'tasks.kind.stock': 'Nicht vorrätig',
   'tasks.done.accepted': 'Die Stornierung ist angenommen.',
   'tasks.done.refunded': 'Die Erstattung wurde erneut veranlasst.',
@@ -69,6 +70,9 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.case.refund.do': 'Erstatten',
   'tasks.case.more':
     '{kind, select, RETURN {{n, plural, one {# weitere Rücksendung wartet auf Sie} other {# weitere Rücksendungen warten auf Sie}}} other {{n, plural, one {# weiteres Paket ist nicht angekommen} other {# weitere Pakete sind nicht angekommen}}}}',
+  'tasks.dispute': 'Zahlungsanfechtung von {number} beantworten',
+  'tasks.dispute.more':
+    '{n, plural, one {# weitere Zahlungsanfechtung} other {# weitere Zahlungsanfechtungen}} beantworten',
   'tasks.refund': 'Die Erstattung für {number} ist fehlgeschlagen',
   'tasks.refund.do': 'Erstatten',
   'tasks.refund.does': '{amount} erstatten',

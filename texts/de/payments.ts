@@ -50,7 +50,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.kind.LABEL': 'Etikett',
   'payments.kind.CHARGE': 'Belastung',
   'payments.kind.ADJUSTMENT': 'Korrektur',
-  'payments.kind.DISPUTE': 'Zahlungsstreit',
+  'payments.kind.DISPUTE': 'Zahlungsanfechtung',
   'payments.state.PROCESSING': 'In Bearbeitung',
   'payments.state.AVAILABLE': 'Verfügbar',
   'payments.state.ON_HOLD': 'Einbehalten',
@@ -100,7 +100,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.transaction.tax':
     'Der Marktplatz hat vom Käufer {amount} Steuer eingezogen und führt sie ab. Sie gehört nicht zu Ihrem Geld, aber auch von ihr werden Gebühren berechnet.',
   'payments.posting':
-    '{account, select, revenue_item {Artikel} revenue_shipping {Versand, vom Käufer bezahlt} tax_seller {Steuer, die Sie abführen} fees_fvf_variable {Verkaufsprovision} fees_fvf_fixed {Feste Gebühr der Bestellung} fees_international {Gebühr für Auslandsverkäufe} fees_below_standard {Gebühr für Verkäufer unter dem Standard} fees_dispute {Gebühr für einen Zahlungsstreit} fees_other {Andere Gebühr} labels {Etikett} advertising {Werbung} refunds {Erstattung an den Käufer} disputes {Zahlungsstreit} adjustments {Korrektur} cogs {Wareneinsatz} inventory {Bestand} other {Sonstiges}}',
+    '{account, select, revenue_item {Artikel} revenue_shipping {Versand, vom Käufer bezahlt} tax_seller {Steuer, die Sie abführen} fees_fvf_variable {Verkaufsprovision} fees_fvf_fixed {Feste Gebühr der Bestellung} fees_international {Gebühr für Auslandsverkäufe} fees_below_standard {Gebühr für Verkäufer unter dem Standard} fees_dispute {Gebühr für eine Zahlungsanfechtung} fees_other {Andere Gebühr} labels {Etikett} advertising {Werbung} refunds {Erstattung an den Käufer} disputes {Zahlungsanfechtung} adjustments {Korrektur} cogs {Wareneinsatz} inventory {Bestand} other {Sonstiges}}',
   'payments.posting.feeBack': 'Gebühr zurück: {fee}',
   'payments.posting.rate': '{fee}, {rate} von {base}',
   'payments.posting.base': '{fee} von {base}',
@@ -135,7 +135,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.payout.returned': 'Wieder verfügbar: ansehen, wo dieses Geld jetzt ist',
   'payments.payout.more': 'Alle {n, number} Zeilen in der Liste der Transaktionen',
   'payments.payout.part':
-    '{kind, select, SALE {{n, plural, one {# Verkauf} other {# Verkäufe}}} REFUND {{n, plural, one {# Erstattung} other {# Erstattungen}}} FEE_CREDIT {{n, plural, one {# Gebühr zurück} other {# Gebühren zurück}}} LABEL {{n, plural, one {# Etikett} other {# Etiketten}}} CHARGE {{n, plural, one {# Belastung} other {# Belastungen}}} ADJUSTMENT {{n, plural, one {# Korrektur} other {# Korrekturen}}} other {{n, plural, one {# Zahlungsstreit} other {# Zahlungsstreite}}}} {net}',
+    '{kind, select, SALE {{n, plural, one {# Verkauf} other {# Verkäufe}}} REFUND {{n, plural, one {# Erstattung} other {# Erstattungen}}} FEE_CREDIT {{n, plural, one {# Gebühr zurück} other {# Gebühren zurück}}} LABEL {{n, plural, one {# Etikett} other {# Etiketten}}} CHARGE {{n, plural, one {# Belastung} other {# Belastungen}}} ADJUSTMENT {{n, plural, one {# Korrektur} other {# Korrekturen}}} other {{n, plural, one {# Zahlungsanfechtung} other {# Zahlungsanfechtungen}}}} {net}',
   'payments.payout.addsUp': 'Die Zeilen ergeben die Auszahlung; nichts ist ungeklärt.',
   'payments.payout.differs':
     'Die Zeilen ergeben die Auszahlung nicht: {amount} sind ungeklärt. Wenden Sie sich an den Marktplatz.',
@@ -180,7 +180,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.hold.NOT_RECEIVED': 'Als nicht angekommen gemeldet',
   'payments.hold.NOT_DELIVERED': 'Noch nicht zugestellt',
   'payments.hold.NEW_SELLER': 'Neuer Verkäufer',
-  'payments.hold.DISPUTE': 'Zahlungsstreit',
+  'payments.hold.DISPUTE': 'Zahlungsanfechtung',
   'payments.hold.MARKETPLACE': 'Vom Marktplatz einbehalten',
   'payments.hold.releasedOn': 'am {day}',
   'payments.hold.about': 'etwa {day}',
@@ -191,7 +191,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.hold.when.NOT_RECEIVED': 'wenn der Fall abgeschlossen ist',
   'payments.hold.when.NOT_DELIVERED': 'nach der Zustellung',
   'payments.hold.when.NEW_SELLER': 'wenn Sie genug verkauft haben',
-  'payments.hold.when.DISPUTE': 'wenn der Streit entschieden ist',
+  'payments.hold.when.DISPUTE': 'wenn die Anfechtung entschieden ist',
   'payments.hold.when.MARKETPLACE': 'durch den Marktplatz',
   'payments.hold.answer': 'Antworten',
   'payments.hold.case': 'Fall zeigen',

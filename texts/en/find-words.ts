@@ -31,6 +31,7 @@ export const findWords = {
   'findWords.payouts': 'bank transfers withdrawals disbursements money deposits',
   'findWords.holds': 'held frozen blocked reserved retained withheld',
   'findWords.costs': 'cost of goods cogs purchase price unit cost profit margin sku fifo average stock value packaging',
+  'findWords.disputes': 'payment disputes chargebacks claims bank evidence',
   'findWords.level': 'performance account health metrics defects standards top rated late rate score',
   'findWords.messages': 'announcements notifications notices marketplace news',
   'findWords.preferences': 'language time zone density dark light mode theme appearance',

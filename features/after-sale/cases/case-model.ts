@@ -13,15 +13,10 @@ import { drawnAnswerKey } from './case-form.ts'
 import type { CaseDetails } from './case-details-db.server.ts'
 import { refundableMinor, type CaseSetting } from './case-course.ts'
 import { caseStepWords } from './case-event-words.ts'
+import type { FactModel } from './case-facts.tsx'
+import type { PhotoModel } from './case-photos.tsx'
 import { caseProgress, type ProgressStep } from './case-progress.ts'
 import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
-
-/** A labelled fact. */
-interface FactModel {
-  label: string
-  text: string
-  isTotal?: boolean
-}
 
 /** Model of a case page. */
 export interface CaseModel {
@@ -37,7 +32,7 @@ export interface CaseModel {
   words: string
   /** Note on text and photos hidden from the reader; null if none. */
   hidden: string | null
-  photos: { href: string; src: string; alt: string }[]
+  photos: PhotoModel[]
   /** Null if no answer is due, or the reader may not give it. */
   answers: AnswerModel[] | null
   /** Keys of submitted answers. */

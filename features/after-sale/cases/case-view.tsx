@@ -7,13 +7,14 @@ import { classNames } from '#shui/class-names.ts'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
-import { NewWindowLabel } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useNextKey } from '#web/use-next-key.ts'
 import { PageLink } from '#web/page-link.tsx'
 import { CaseAnswerForm } from './case-answer-form.tsx'
 import type { CaseFormAnswer } from './case-form.ts'
+import { Facts } from './case-facts.tsx'
 import type { CaseModel } from './case-model.ts'
+import { Photos } from './case-photos.tsx'
 import styles from './case-view.module.css'
 
 interface CaseViewProps extends WayBackProps {
@@ -121,18 +122,7 @@ function Words({ model: { reason, buyer, words, hidden, photos } }: { model: Cas
         ) : null}
         {hidden ? <p className={styles.quiet}>{hidden}</p> : null}
       </blockquote>
-      {photos.length > 0 ? (
-        <ul className={styles.photos} aria-label={t('case.photos')}>
-          {photos.map(({ href, src, alt }) => (
-            <li key={href}>
-              <a href={href} target="_blank" rel="noopener noreferrer">
-                <img src={src} alt={alt} loading="lazy" width={160} height={120} />
-                <NewWindowLabel ofPicture />
-              </a>
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <Photos photos={photos} label={t('case.photos')} />
     </>
   )
 }
@@ -170,20 +160,5 @@ function Sold({ model: { sold } }: { model: CaseModel }) {
       </div>
       <Facts facts={sold.facts} />
     </>
-  )
-}
-
-function Facts({ facts }: { facts: CaseModel['money'] }) {
-  return (
-    <dl className={styles.facts}>
-      {facts.map(({ label, text, isTotal }) => (
-        <div key={label} className={isTotal ? styles.total : undefined}>
-          <dt>{label}</dt>
-          <dd>
-            <bdi>{text}</bdi>
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }

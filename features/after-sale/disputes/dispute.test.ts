@@ -76,6 +76,7 @@ describe('a dispute', () => {
 
   it('has a number of twelve characters', () => {
     expect(parseDisputeNumber('0123456789ab')).toBe('0123456789ab')
-    for (const text of [null, '', '0123456789a', '0123456789abc', '0123456789AB']) expect(parseDisputeNumber(text)).toBeNull()
+    for (const text of [null, '', '0123456789a', '0123456789abc', '0123456789AB'])
+      expect(parseDisputeNumber(text)).toBeNull()
   })
 })

@@ -159,8 +159,12 @@ describe('a dispute', () => {
   it('that is won gives its amount back', async () => {
     const order = await sold()
     const number = await disputed(order)
-    expect(await move(number, 'contest', { answer: { text: 'Delivered on 12 November.', pictures: [] }, by: 'Ada' }))
-      .toMatchObject({ ok: true, dispute: { state: 'CONTESTED', answer: 'Delivered on 12 November.', answered_by: 'Ada' } })
+    expect(
+      await move(number, 'contest', { answer: { text: 'Delivered on 12 November.', pictures: [] }, by: 'Ada' }),
+    ).toMatchObject({
+      ok: true,
+      dispute: { state: 'CONTESTED', answer: 'Delivered on 12 November.', answered_by: 'Ada' },
+    })
     expect(await move(number, 'accept')).toMatchObject({ ok: false, reason: 'answered-already' })
     expect(await move(number, 'win', { now: later(20) })).toMatchObject({ ok: true, dispute: { state: 'WON' } })
     expect(await disputedMinor(order)).toBe(0)

@@ -87,7 +87,11 @@ export async function hasOpenDispute(db: SellerDb, sellerId: number, orderId: nu
 }
 
 /** Closes the cases of an order, except for those whose refund is in progress, and declines a request to cancel. */
-async function closeRequests(db: SellerDb, { sellerId, id, now, rules }: NewDispute, order: LockedOrder): Promise<void> {
+async function closeRequests(
+  db: SellerDb,
+  { sellerId, id, now, rules }: NewDispute,
+  order: LockedOrder,
+): Promise<void> {
   const { policyPack } = rules
   const cases = await db
     .selectFrom('cases')

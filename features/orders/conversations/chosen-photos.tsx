@@ -6,12 +6,21 @@ import { useTexts } from '#texts/context.tsx'
 import { messageLimits } from './message.ts'
 import styles from './thread.module.css'
 
+interface ChosenPhotosProps {
+  /** Number of photos kept from before. */
+  kept: number
+  /** Words and limits, where they are not those of a message. */
+  of?: { label: string; hint: string; tooMany: string; accept: string; most: number }
+  error?: string | undefined
+}
+
 /**
- * Photos to send with a message, besides those `kept` from before. With script they have previews and can be removed
+ * Photos to send with a form, besides those kept from before. With script they have previews and can be removed
  * individually. The file input holds what is submitted.
  */
-export function ChosenPhotos({ kept }: { kept: number }) {
+export function ChosenPhotos({ kept, of, error }: ChosenPhotosProps) {
   const { t } = useTexts()
+  const most = of?.most ?? messageLimits.pictures
   const field = useRef<HTMLInputElement>(null)
   const [files, setFiles] = useState<readonly File[]>([])
   const hold = (next: readonly File[]) => {
@@ -28,24 +37,28 @@ export function ChosenPhotos({ kept }: { kept: number }) {
     hold(files.filter((other) => other !== file))
     field.current?.focus()
   }
-  const most = messageLimits.pictures
   return (
     <div>
-      <Field label={t('talk.photos')} hint={t('talk.photos.hint', { n: most })} id="photos">
+      <Field
+        label={of?.label ?? t('talk.photos')}
+        hint={of?.hint ?? t('talk.photos.hint', { n: most })}
+        error={error}
+        id="photos"
+      >
         {(control) => (
           <input
             {...control}
             ref={field}
             type="file"
             name="photos"
-            accept="image/jpeg,image/png,image/webp"
+            accept={of?.accept ?? 'image/jpeg,image/png,image/webp'}
             multiple
             onChange={add}
           />
         )}
       </Field>
       {files.length > 0 ? (
-        <ul className={styles.pictures} aria-label={t('talk.photos.chosen')}>
+        <ul className={styles.pictures} aria-label={of?.label ?? t('talk.photos.chosen')}>
           {files.map((file) => (
             <li key={nameOf(file)} className={styles.chosen}>
               <Preview file={file} />
@@ -60,7 +73,7 @@ export function ChosenPhotos({ kept }: { kept: number }) {
         </ul>
       ) : null}
       {files.length + kept > most ? (
-        <FieldError id={undefined} error={t('talk.error.too-many-pictures', { n: most })} />
+        <FieldError id={undefined} error={of?.tooMany ?? t('talk.error.too-many-pictures', { n: most })} />
       ) : null}
     </div>
   )

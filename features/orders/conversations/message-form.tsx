@@ -6,9 +6,10 @@ import { textsIn } from '#lib/form-fields.ts'
 import { useTexts } from '#texts/context.tsx'
 import { withSearch } from '#web/with-query.ts'
 import { SrtField } from '#web/srt-field.tsx'
-import { pictureHref, type Picture } from '#features/core/listing-pictures/picture.ts'
+import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { ChosenPhotos } from './chosen-photos.tsx'
+import { KeptPhotos } from './kept-photos.tsx'
 import { SeenField } from './seen-field.tsx'
 import styles from './thread.module.css'
 
@@ -98,7 +99,7 @@ export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children
           error={answer?.textError}
           dir="auto"
         />
-        {answer && answer.pictures.length > 0 ? <KeptPictures pictures={answer.pictures} /> : null}
+        {answer && answer.pictures.length > 0 ? <KeptPhotos pictures={answer.pictures} /> : null}
         <div className={styles.below}>
           <ChosenPhotos kept={answer?.pictures.length ?? 0} />
           <Button type="submit" name="step" value="send">
@@ -110,26 +111,6 @@ export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children
         ))}
       </PageForm>
     </>
-  )
-}
-
-/** Stored pictures of a message that was not sent. */
-function KeptPictures({ pictures }: { pictures: ThreadAnswer['pictures'] }) {
-  const { t } = useTexts()
-  return (
-    <ul className={styles.pictures}>
-      {pictures.map(({ hash, width, height }, index) => (
-        <li key={hash}>
-          <label className={styles.kept}>
-            <img src={pictureHref(hash, 'small')} alt="" width={width} height={height} className={styles.picture} />
-            <span>
-              <input type="checkbox" name="picture" value={hash} defaultChecked />{' '}
-              {t('talk.photos.keep', { n: index + 1 })}
-            </span>
-          </label>
-        </li>
-      ))}
-    </ul>
   )
 }
 

@@ -1,6 +1,8 @@
-import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
+import type { WaitOutcome } from '#lib/named-wait.ts'
+import type { NavCount, NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { isAtOrBelow, paths, places } from '#web/paths.ts'
+import { sideCount } from '#web/side-count.ts'
 import { heldHref } from '../holds/holds-list.server.ts'
 
 /** The navigation to the seller's money: an item at the top, and a group on the left. */
@@ -15,11 +17,15 @@ export const isPaymentsPlace = (pathname: string): boolean => isAtOrBelow(places
 /** Links to the payments, for roles that may see money. */
 export function paymentsNavigation({
   url: { pathname },
-  texts: { t },
+  texts,
+  disputes = null,
 }: {
   url: URL
   texts: Texts
+  /** Number of disputes to answer. */
+  disputes?: WaitOutcome<number> | Promise<WaitOutcome<number>> | null
 }): PaymentsNavigation {
+  const { t } = texts
   const item = (text: string, URL: string, active: boolean): NavItemModel => ({
     label: { text, action: { type: 'NAV', URL } },
     active,
@@ -29,7 +35,16 @@ export function paymentsNavigation({
     item(t('payments.transactions'), paths.transactions, isAtOrBelow(paths.transactions, pathname)),
     item(t('payments.payouts'), paths.payouts, isAtOrBelow(paths.payouts, pathname)),
     item(t('payments.holds'), heldHref, isAtOrBelow(paths.holds, pathname)),
+    {
+      ...item(t('disputes.nav'), paths.disputes, isAtOrBelow(paths.disputes, pathname)),
+      count: disputes && sideCount(disputes, texts, (n) => toAnswer(n, texts)),
+    },
   ]
   const navGroups = [{ heading: t('payments.title'), navItems }]
   return { navItem: { ...item(t('payments.title'), paths.payments, false), navItems, navGroups }, navGroups }
+}
+
+function toAnswer(n: number, { t, number }: Texts): NavCount | null {
+  if (n === 0) return null
+  return { text: number(n), urgent: true, accessibilityText: t('disputes.nav.count', { n }) }
 }

@@ -5,13 +5,14 @@ import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
 import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
 import { amountWithin, isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
 import { labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
-import { listHref, wordsOf, type FiltersOf } from '#features/machinery/grid/list-query.ts'
+import { listHref, type FiltersOf } from '#features/machinery/grid/list-query.ts'
 import { defineList, type ListTab, type ListTypes, type Reading } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { csvText, noCsv } from '#lib/csv.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import { paths } from '#web/paths.ts'
+import { inFoundOrders } from './found-orders.server.ts'
 import { countIn, countTransactions, type TransactionCount } from './transaction-counts-db.server.ts'
 import { payoutRowIds } from './payout-rows-db.server.ts'
 import { aboutWords, dayWords, placeWords } from './transaction-words.ts'
@@ -185,7 +186,7 @@ export const transactionsList = defineList<Transactions>()({
     ...transactionStates.map(tab),
   ],
   tabsAlone: true,
-  search: { in: 'transactions', withTabs: true, placeholder: 'payments.search', conditions: searchConditions },
+  search: { in: 'transactions', withTabs: true, placeholder: 'payments.search', conditions: inFoundOrders },
   table: 'transactions',
   key: { column: 'transaction_number', parse: parseTransactionNumber },
   rows: transactionRows,
@@ -240,17 +241,6 @@ export const transactionsList = defineList<Transactions>()({
 /** URL of transactions with these filters: `transactionsHref({ payout: ['4k…'] })`. */
 export const transactionsHref = (filters: FiltersOf<typeof transactionsList>) =>
   listHref(transactionsList, null, { filters })
-
-/** Transactions of the orders that contain each word, found by the orders' search words. */
-function searchConditions(_typed: string, on: Reading<Transactions>) {
-  const words = wordsOf(on)
-  if (words.length === 0) return []
-  const conditions = words.map((word) => sql`w.terms like search_pattern(${word})`)
-  return [
-    sql`o.order_id = any (array(select w.id from order_words w
-      where w.seller_id = ${on.sellerId} and ${sql.join(conditions, sql` and `)}))`,
-  ]
-}
 
 /** The chosen value as the only option, under its own name. */
 function chosenAlone(name: string) {

@@ -30,6 +30,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.transactions, 'findWords.transactions'],
   [paths.payouts, 'findWords.payouts'],
   [heldHref, 'findWords.holds'],
+  [paths.disputes, 'findWords.disputes'],
   [paths.sellerLevel(), 'findWords.level'],
   [paths.costs, 'findWords.costs'],
   [paths.messages, 'findWords.messages'],

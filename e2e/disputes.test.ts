@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { expectNoOverflow } from './good-page.ts'
+import { ofShop } from './page-addresses.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+async function as(email: string): Promise<Page> {
+  const page = await newPage()
+  await signIn(page, test, email)
+  return page
+}
+
+/** A PNG that browsers and the hub can read, drawn by the browser. */
+const drawPng = (page: Page) =>
+  page.evaluate(async () => {
+    const canvas = document.createElement('canvas')
+    canvas.width = canvas.height = 600
+    canvas.getContext('2d')?.fillRect(100, 100, 300, 300)
+    return canvas.toDataURL('image/png').split(',')[1] ?? ''
+  })
+
+describe('a payment dispute', () => {
+  it('is found among the tasks, contested with a picture, and then with the bank', async () => {
+    const page = await as('owner@demo.example')
+    await openPage(page, `${test.url}${paths.tasks({ kind: 'dispute' })}`)
+    const task = page.getByRole('link', { name: /^Answer the payment dispute of / }).first()
+    await task.click()
+    await page.getByRole('heading', { level: 1, name: /^Payment dispute of order / }).waitFor()
+    const number = new URL(page.url()).searchParams.get('dispute') ?? ''
+    await expectAccessible(page)
+
+    await page.getByRole('radio', { name: 'Contest it' }).check()
+    await page.getByLabel('Pictures for the bank').setInputFiles([
+      { name: 'proof.png', mimeType: 'image/png', buffer: Buffer.from(await drawPng(page), 'base64') },
+      { name: 'proof.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
+    ])
+    await page.getByRole('button', { name: 'Send to the bank' }).click()
+    await page.getByText('proof.gif: only JPEG and PNG pictures.').first().waitFor()
+    // The text is missing too; the picture that is good stays.
+    await page.getByText('Write to the bank why the payment is right.').first().waitFor()
+    await page.getByLabel('For the bank', { exact: true }).fill('It was delivered on 12 November.')
+    await page.getByRole('button', { name: 'Send to the bank' }).click()
+    await page.getByText('Your answer goes to the bank.').waitFor()
+    await page.getByText('With the bank').first().waitFor()
+    await page.getByText('It was delivered on 12 November.').waitFor()
+    await page.getByRole('img', { name: 'Picture 1 for the bank' }).waitFor()
+    const kept = await test.db.owner
+      .selectFrom('dispute_evidence as e')
+      .innerJoin('disputes as d', (join) =>
+        join.onRef('d.seller_id', '=', 'e.seller_id').onRef('d.id', '=', 'e.dispute_id'),
+      )
+      .select('e.position')
+      .where('d.dispute_number', '=', number)
+      .execute()
+    expect(kept).toEqual([{ position: 1 }])
+    await page.getByRole('link', { name: /^\d\d-\d{5}-\d{5}$/ }).click()
+    await page.getByText('Payment dispute contested').waitFor()
+    await page.getByRole('link', { name: /^Payment dispute of £/ }).click()
+    await page.getByRole('heading', { level: 1, name: /^Payment dispute of order / }).waitFor()
+    expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
+  })
+
+  it('keeps what was typed until it is sent, and is accepted with one click more', async () => {
+    const page = await as('owner@demo.example')
+    await openPage(page, test.url + paths.disputes)
+    await page.getByRole('link', { name: /^To answer/ }).click()
+    await page.getByRole('row').getByRole('link').first().click()
+    await page.getByLabel('For the bank', { exact: true }).fill('Half a thought')
+    await page.getByRole('link', { name: 'To answer' }).first().click()
+    await page.getByRole('row').getByRole('link').first().click()
+    await page.getByRole('heading', { level: 1, name: /^Payment dispute of order / }).waitFor()
+    expect(await page.getByLabel('For the bank', { exact: true }).inputValue()).toBe('Half a thought')
+    await page.getByRole('radio', { name: 'Accept it' }).check()
+    await page.getByRole('button', { name: /^Give up £/ }).click()
+    await page.getByText('The dispute is accepted and closed.').waitFor()
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('fits screens from 375 to 1440 px, in German too', async () => {
+    const page = await as('owner@demo.example')
+    await test.db.owner
+      .updateTable('members')
+      .set({ preferences: JSON.stringify({ locale: 'de' }) })
+      .where('email', '=', 'owner@demo.example')
+      .execute()
+    const numbers = await Promise.all(
+      (['CONTESTED', 'LOST', 'WON'] as const).map((state) => ofShop(test, 'disputes', 'dispute_number', { state })),
+    )
+    for (const address of [paths.disputes, ...numbers.map((number) => paths.disputeDetails(number))]) {
+      await openPage(page, test.url + address)
+      expect(await page.locator('html').getAttribute('lang')).toBe('de')
+      for (const width of [1440, 768, 375]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectNoOverflow(page, `${address} at ${width}`)
+      }
+    }
+  })
+})

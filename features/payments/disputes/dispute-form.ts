@@ -1,0 +1,23 @@
+import type { Picture } from '#features/core/listing-pictures/picture.ts'
+import type { FieldErrors } from '#web/form-answer.ts'
+
+/** Limits of an answer to a dispute (seller-hubs 2.6); how many pictures, the policy pack says. */
+export const evidenceLimits = {
+  /** Characters. */
+  text: 1_000,
+  /** Of a picture. */
+  bytes: 1_500_000,
+} as const
+
+/** Id of the answers, to which errors of the choice link. */
+export const answerId = 'step'
+
+/** Errors of an answer. */
+export type DisputeErrors = FieldErrors<'step' | 'text' | 'photos'>
+
+/** A refused answer: errors, what was typed, and the pictures, which are stored. */
+export interface DisputeFormAnswer {
+  errors: DisputeErrors
+  values: { step: string; text: string }
+  pictures: Omit<Picture, 'alt'>[]
+}

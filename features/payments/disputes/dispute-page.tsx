@@ -1,0 +1,157 @@
+import { Facts } from '#features/after-sale/cases/case-facts.tsx'
+import { Photos } from '#features/after-sale/cases/case-photos.tsx'
+import styles from '#features/after-sale/cases/case-view.module.css'
+import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { useLive } from '#features/machinery/live/use-live.ts'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { pictureForm } from '#web/form-body.server.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
+import { answerDispute } from './answer-dispute.server.ts'
+import { DisputeAnswerForm } from './dispute-answer-form.tsx'
+import type { DisputeFormAnswer } from './dispute-form.ts'
+import { readDisputePage } from './dispute-page.server.ts'
+import type { DisputeModel } from './dispute-view.ts'
+
+await loadTexts('disputes', 'talk')
+
+/** Loads a payment dispute. */
+export const loader = sellerLoader('money.view', readDisputePage)
+
+/** Submits the seller's answer, with pictures. */
+export const action = sellerAction('orders.refund', answerDispute, pictureForm)
+
+const concerns = ['money', 'orders'] as const
+
+/** Page of a payment dispute: what the buyer says, the money, the answer. */
+export default function DisputePage() {
+  const { model, back, done } = useLive(useLoaderData<typeof loader>(), concerns)
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  return (
+    <>
+      <PageHead
+        title={model.title}
+        note={model.note}
+        status={<Status {...model.status} />}
+        before={<BackToList href={back.href}>{back.label}</BackToList>}
+        done={answer ? null : done}
+      />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Words model={model} />
+          {model.form ? <DisputeAnswerForm key={model.form.number} model={model.form} answer={answer} /> : null}
+          {!model.form && answer ? <Unsent answer={answer} /> : null}
+          {model.viewerNote ? <p className={styles.quiet}>{model.viewerNote}</p> : null}
+          {model.given ? <Given given={model.given} /> : null}
+          <Section title={t('dispute.history')}>
+            <ol className={styles.history}>
+              {model.history.map(({ key, text, by, time, dateTime }) => (
+                <li key={key}>
+                  <time dateTime={dateTime}>{time}</time>
+                  <span>
+                    <span dir="auto">{text}</span>
+                    {by ? <bdi className={styles.by}>{by}</bdi> : null}
+                  </span>
+                </li>
+              ))}
+            </ol>
+          </Section>
+        </div>
+        <div className={styles.column}>
+          <Section title={t('dispute.money')}>
+            <Facts facts={model.money} />
+            <PageLink to={model.transactionsHref} className={styles.link}>
+              {t('dispute.transactions')}
+            </PageLink>
+          </Section>
+          <Section title={t('dispute.sold')}>
+            <Sold sold={model.sold} />
+          </Section>
+          {model.why ? (
+            <Section title={t('dispute.why')}>
+              <p className={styles.why}>{model.why}</p>
+            </Section>
+          ) : null}
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Words({ model: { reason, buyer, words, hidden } }: { model: DisputeModel }) {
+  const { t } = useTexts()
+  return (
+    <blockquote className={styles.quote} aria-label={t('dispute.words')}>
+      <p className={styles.quiet}>
+        {reason}, <bdi>{buyer}</bdi>
+      </p>
+      {words === null ? (
+        <p className={styles.quiet}>{hidden ?? t('dispute.words.none')}</p>
+      ) : (
+        <p className={styles.words} dir="auto">
+          {words}
+        </p>
+      )}
+    </blockquote>
+  )
+}
+
+/** An answer that came too late, so that what was written is not lost. */
+function Unsent({ answer: { errors, values } }: { answer: DisputeFormAnswer }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <FormErrors errors={errors} />
+      {values.text === '' ? null : (
+        <Section title={t('dispute.answer.kept')}>
+          <p className={styles.words} dir="auto">
+            {values.text}
+          </p>
+        </Section>
+      )}
+    </>
+  )
+}
+
+function Given({ given: { text, by, pictures } }: { given: NonNullable<DisputeModel['given']> }) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('dispute.answered')}>
+      <p className={styles.quiet}>
+        <bdi>{by}</bdi>
+      </p>
+      {text === null ? null : (
+        <p className={styles.words} dir="auto">
+          {text}
+        </p>
+      )}
+      <Photos photos={pictures} label={t('dispute.answered.pictures')} />
+    </Section>
+  )
+}
+
+function Sold({ sold: { title, image, orderNumber, orderHref, facts } }: { sold: DisputeModel['sold'] }) {
+  return (
+    <>
+      <div className={styles.item}>
+        {image ? <img src={image} alt="" width={56} height={56} /> : null}
+        <div>
+          <p dir="auto">{title}</p>
+          <p>
+            <PageLink to={orderHref} className={styles.link}>
+              {orderNumber}
+            </PageLink>
+          </p>
+        </div>
+      </div>
+      <Facts facts={facts} />
+    </>
+  )
+}

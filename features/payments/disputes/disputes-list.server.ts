@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import {
+  disputeReasons,
+  disputeStates,
+  parseDisputeNumber,
+  type DisputeState,
+} from '#features/after-sale/disputes/dispute.ts'
+import { disputeDueWords, disputeStateWords } from '#features/after-sale/disputes/dispute-words.ts'
+import { buyerField } from '#features/core/order/buyer-field.ts'
+import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import { amountField, textField, timeField } from '#features/machinery/grid/export-file.ts'
+import { isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import { labelled } from '#features/machinery/grid/list-model.ts'
+import { listHref } from '#features/machinery/grid/list-query.ts'
+import { defineList, type ListTab, type ListTypes } from '#features/machinery/grid/list.ts'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { spanOfDays } from '#features/machinery/grid/span.ts'
+import { keysOf } from '#lib/records.ts'
+import { paths } from '#web/paths.ts'
+import { inFoundOrders } from '../transactions/found-orders.server.ts'
+import { countDisputes, type DisputeCount } from './dispute-counts-db.server.ts'
+
+const disputeRows = rowSource('disputes', {
+  columns: `
+    dispute_number, external_id, reason, state, currency, amount_minor, fee_minor, opened_at, respond_by, answered_at,
+    closed_at`,
+  others: () => ({
+    order_number: sql<string>`s.order_number`,
+    buyer_username: sql<string>`s.buyer_username`,
+  }),
+  join: ({ sellerId }) => sql`join orders s on s.seller_id = ${sellerId} and s.id = o.order_id`,
+})
+
+interface Disputes extends ListTypes {
+  row: RowOf<typeof disputeRows>
+  place: null
+  facts: DisputeCount[]
+  count: DisputeCount
+  record: RowOf<typeof disputeRows>
+}
+
+/** States of the tabs. */
+const tabStates = {
+  answer: ['ACTION_NEEDED'],
+  bank: ['CONTESTED'],
+  won: ['WON'],
+  lost: ['LOST', 'ACCEPTED'],
+} as const satisfies Record<string, readonly DisputeState[]>
+
+const countIn = (counts: readonly DisputeCount[], states: readonly DisputeState[]) =>
+  counts.reduce((sum, count) => (states.includes(count.state) ? sum + count.rows : sum), 0)
+
+const tab = (id: keyof typeof tabStates): ListTab<Disputes> => ({
+  id,
+  label: `disputes.tab.${id}`,
+  name: `disputes.tab.${id}.name`,
+  filters: { state: [...tabStates[id]] },
+  count: (counts) => countIn(counts, tabStates[id]),
+  ...(id === 'answer' ? { sort: { column: 'due', descending: false }, urgent: true } : {}),
+})
+
+/** Payment disputes, newest first; those to answer by deadline. */
+export const disputesList = defineList<Disputes>()({
+  access: 'money.view',
+  views: 'disputes',
+  place: () => null,
+  path: paths.disputes,
+  concerns: ['money', 'orders'],
+  title: 'disputes.title',
+  columns: {
+    order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
+    status: {
+      label: 'disputes.column.status',
+      cell: (row, on) => {
+        const due = disputeDueWords(row, on)
+        const state = disputeStateWords(row, on.texts)
+        return { kind: 'status', tone: due?.tone ?? state.tone, text: state.text, second: due?.text }
+      },
+      card: 'lead',
+    },
+    reason: {
+      label: 'disputes.column.reason',
+      cell: (row, { texts: { t } }) => t(`disputes.reason.${row.reason}`),
+      card: 'title',
+    },
+    buyer: {
+      label: 'orders.column.buyer',
+      cell: (row, { texts }) => shownBuyer(row.buyer_username, texts),
+      priority: 3,
+    },
+    opened: {
+      label: 'disputes.column.opened',
+      cell: (row, on) => timeCell(row.opened_at, on),
+      sort: { by: ['opened_at'], first: 'descending', words: 'time' },
+      priority: 2,
+    },
+    due: {
+      label: 'disputes.column.due',
+      cell: (row, on) => (row.state === 'ACTION_NEEDED' ? timeCell(row.respond_by, on) : null),
+      sort: { by: ['respond_by'], first: 'ascending', words: 'due' },
+      priority: 2,
+    },
+    answered: { label: 'disputes.column.answered', cell: (row, on) => timeCell(row.answered_at, on), shown: false },
+    closed: { label: 'disputes.column.closed', cell: (row, on) => timeCell(row.closed_at, on), priority: 3 },
+    fee: {
+      label: 'disputes.column.fee',
+      cell: (row, on) => (row.fee_minor === 0 ? null : moneyCell({ minor: row.fee_minor, currency: row.currency }, on)),
+      align: 'end',
+      shown: false,
+    },
+    amount: {
+      label: 'disputes.column.amount',
+      cell: (row, on) => moneyCell({ minor: row.amount_minor, currency: row.currency }, on),
+      align: 'end',
+      card: 'amount',
+    },
+  },
+  filters: {
+    state: {
+      kind: 'choice',
+      values: disputeStates,
+      many: true,
+      label: 'disputes.column.status',
+      options: labelled(disputeStates, (state) => `disputes.state.${state}`),
+      where: ({ values }) => isOneOf('state', values),
+      kept: { matches: ({ state }, { values }) => values.includes(state), indexed: false },
+    },
+    why: {
+      kind: 'choice',
+      values: disputeReasons,
+      many: true,
+      label: 'disputes.column.reason',
+      options: labelled(disputeReasons, (reason) => `disputes.reason.${reason}`),
+      where: ({ values }) => isOneOf('reason', values),
+    },
+    opened: {
+      kind: 'date',
+      label: 'disputes.column.opened',
+      where: (days, { zone }) => within('opened_at', spanOfDays(days, zone)),
+    },
+  },
+  sort: { column: 'opened', descending: true },
+  walks: 'opened',
+  tabs: [
+    { id: 'all', label: 'disputes.all', count: (counts) => countIn(counts, disputeStates) },
+    ...keysOf(tabStates).map(tab),
+  ],
+  tabsAlone: true,
+  search: { in: 'disputes', withTabs: true, placeholder: 'disputes.search', conditions: inFoundOrders },
+  table: 'disputes',
+  key: { column: 'dispute_number', parse: parseDisputeNumber },
+  rows: disputeRows,
+  facts: (db, { sellerId }) => countDisputes(db, sellerId),
+  kept: (counts) => counts,
+  totals: { rows: 'disputes.totals', money: sql`o.amount_minor` },
+  head: (row, { texts, from }) => ({
+    key: row.dispute_number,
+    href: paths.disputeDetails(row.dispute_number, from),
+    title: texts.t('disputes.row', {
+      number: row.order_number,
+      amount: texts.money({ minor: row.amount_minor, currency: row.currency }),
+    }),
+  }),
+  file: {
+    name: 'disputes.file',
+    columns: () => [
+      { label: 'disputes.column.dispute', value: textField('external_id') },
+      { label: 'orders.export.order', value: textField('order_number') },
+      { label: 'orders.export.buyer', value: buyerField },
+      { label: 'disputes.column.status', value: (row, { word }) => word(`disputes.state.${row.state}`) },
+      { label: 'disputes.column.reason', value: (row, { word }) => word(`disputes.reason.${row.reason}`) },
+      { label: 'orders.export.currency', value: textField('currency') },
+      { label: 'disputes.column.amount', value: amountField('amount_minor') },
+      { label: 'disputes.column.fee', value: amountField('fee_minor') },
+      { label: 'disputes.file.opened', value: timeField('opened_at') },
+      { label: 'disputes.file.due', value: timeField('respond_by') },
+      { label: 'disputes.file.answered', value: timeField('answered_at') },
+      { label: 'disputes.file.closed', value: timeField('closed_at') },
+    ],
+  },
+  nothing: ({ facts, texts: { t } }) =>
+    facts.length > 0
+      ? {
+          title: t('payments.noneHere.title'),
+          hint: t('disputes.noneHere.hint'),
+          actions: [{ label: t('disputes.noneHere.action'), href: paths.disputes, primary: true }],
+        }
+      : { title: t('disputes.none.title'), hint: t('disputes.none.hint') },
+})
+
+/** URL of the disputes that wait for the seller. */
+export const disputesToAnswerHref = listHref(disputesList, null, { filters: { state: [...tabStates.answer] } })
