@@ -11,6 +11,8 @@ import type { Task, TaskEntry } from './task.ts'
 export interface TaskReader extends DueBounds {
   sellerId: number
   zone: string
+  /** Whether tasks about the seller's money are included. */
+  seesMoney: boolean
   /** The marketplace's deadlines. */
   deadlines: Deadlines
 }

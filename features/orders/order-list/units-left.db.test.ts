@@ -103,7 +103,10 @@ describe('a partly cancelled order', () => {
 
   it('counts its remaining units in tasks, the classic view and the listing’s page', async () => {
     const texts = textsFor('en', 'Europe/London')
-    const reader = taskReader({ id: seller, timeZone: 'Europe/London' }, { now, deadlines: policyPack.deadlines })
+    const reader = taskReader(
+      { id: seller, timeZone: 'Europe/London', role: 'owner' },
+      { now, deadlines: policyPack.deadlines },
+    )
     const [tasks, toShip, orders] = await db.asSeller(seller, 'read', async (own) => [
       await readFirstTasks(own, reader, { texts, role: 'owner' }),
       await listToShip(own, seller, 1),

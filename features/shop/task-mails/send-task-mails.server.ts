@@ -9,11 +9,13 @@ import { readSoonestTasks, readTasksBefore } from '#features/shop/tasks/tasks-db
 import { taskReader } from '#features/shop/tasks/tasks-read.server.ts'
 import { sectionModels } from '#features/shop/tasks/tasks-view.server.ts'
 import { day } from '#lib/duration.ts'
+import { groupBy } from '#lib/group-by.ts'
 import { oneLine } from '#lib/one-line.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
+import { mayDo, type Role } from '#web/roles.ts'
 import { composeTaskMail } from './compose-mail.server.ts'
 import { morningAbout, warningAbout } from '#features/core/task/mail-rules.ts'
 import {
@@ -65,28 +67,34 @@ async function mailSeller(
   now: Date,
   report: (error: unknown) => void,
 ): Promise<number> {
+  let sent = 0
+  // Roles that may not see money have fewer tasks.
+  for (const members of groupBy(seller.readers, ({ role }) => mayDo(role, 'money.view')).values()) {
+    const due = await readDue(hub, { ...seller, role: members[0].role }, now)
+    for (const member of members)
+      try {
+        if (await mailMember(hub, { seller, member, due, now })) sent += 1
+      } catch (error) {
+        if (isAway(error)) throw error
+        report(error)
+      }
+  }
+  return sent
+}
+
+function readDue(hub: Hub, seller: MailedSeller & { role: Role }, now: Date): Promise<Due> {
   const reader = taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines })
-  const isMorning = morningAbout(now, seller.timeZone) !== null
-  const due = await ownRows(hub, seller.id).read(async (db): Promise<Due> => {
+  return ownRows(hub, seller.id).read(async (db) => {
     const soon = await readTasksBefore(db, reader, {
       from: now,
       before: new Date(now.getTime() + day + 1),
       limit: maxWarned,
     })
-    if (!isMorning) return { reader, morning: [], soon }
+    if (morningAbout(now, seller.timeZone) === null) return { reader, morning: [], soon }
     const { sums, tasks } = await readSoonestTasks(db, reader, { kinds: taskKinds, single: singleInMail })
     const upcoming = sums.filter(({ due: state }) => state !== 'later')
     return { reader, morning: arrangeTasks(upcoming, tasks, singleInMail), soon }
   })
-  let sent = 0
-  for (const member of seller.readers)
-    try {
-      if (await mailMember(hub, { seller, member, due, now })) sent += 1
-    } catch (error) {
-      if (isAway(error)) throw error
-      report(error)
-    }
-  return sent
 }
 
 const isAway = (error: unknown) => isDatabaseUnavailable(error) || isMailServerUnavailable(error)

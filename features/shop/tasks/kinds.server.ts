@@ -1,5 +1,6 @@
 import { cancellationKind } from './kinds/cancellation.server.ts'
 import { notReceivedKind, returnKind } from './kinds/case.server.ts'
+import { disputeKind } from './kinds/dispute.server.ts'
 import { failedRefundKind } from './kinds/failed-refund.server.ts'
 import { oversoldKind } from './kinds/oversold.server.ts'
 import { questionKind } from './kinds/question.server.ts'
@@ -16,6 +17,7 @@ export const taskKinds: readonly TaskKind[] = [
   returnKind,
   notReceivedKind,
   failedRefundKind,
+  disputeKind,
   unpaidKind,
   oversoldKind,
   stockKind,

@@ -39,7 +39,7 @@ describe('tasks beside orders to ship', () => {
     }
     const soon = await add('Summicron', endsIn(hour))
     await add('Not yet', endsIn(outOfStockWarning + 1))
-    const theirs = taskReader({ id: own, timeZone: zone }, { now, deadlines: policyPack.deadlines })
+    const theirs = taskReader({ id: own, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
     const first = (role: TaskShowing['role'] = 'owner') =>
       db.asSeller(own, 'read', (rows) => readFirstTasks(rows, theirs, { texts, role }))
     const before = { from: now, before: new Date(now.getTime() + 7_200_000), limit: 9 }
@@ -173,7 +173,7 @@ describe('tasks beside orders to ship', () => {
         },
       ])
       .execute()
-    const ours = taskReader({ id: own, timeZone: zone }, { now, deadlines: policyPack.deadlines })
+    const ours = taskReader({ id: own, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
     const linesOf = async (kind: string, role: TaskShowing['role'] = 'owner') => {
       const query = readTasksQuery(new URLSearchParams({ kind }))
       const page = await db.asSeller(own, 'read', (bound) => readTasksPage(bound, query, ours, { texts, role }))
@@ -244,7 +244,7 @@ describe('tasks beside orders to ship', () => {
         })),
       )
       .execute()
-    const theirs = taskReader({ id: own, timeZone: zone }, { now, deadlines: policyPack.deadlines })
+    const theirs = taskReader({ id: own, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
     const more = async (role: TaskShowing['role']) => {
       const { lines } = await db.asSeller(own, 'read', (rows) => readFirstTasks(rows, theirs, { texts, role }))
       return lines.find(({ title }) => title === 'Answer 2 more questions')
@@ -282,7 +282,7 @@ describe('tasks beside orders to ship', () => {
       await add({ paidMinor: 250 }),
       await add({ paidMinor: 0 }),
     ]
-    const theirs = taskReader({ id: own, timeZone: zone }, { now, deadlines: policyPack.deadlines })
+    const theirs = taskReader({ id: own, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
     const page = await db.asSeller(own, 'read', (rows) =>
       readTasksPage(rows, readTasksQuery(new URLSearchParams({ kind: 'cancellation' })), theirs, {
         texts,

@@ -4,6 +4,7 @@ import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 import { taskKinds } from './kinds.server.ts'
 import type { TaskReader, TaskShowing } from '#features/core/task/task-kind.ts'
 import { arrangeTasks, countOf } from '#features/core/task/task.ts'
+import { mayDo, type Role } from '#web/roles.ts'
 import { readDearestTasks, readSoonestTasks } from './tasks-db.server.ts'
 import { dearestModel, sectionModels, tasksFrame, type TaskLineModel, type TasksQuery } from './tasks-view.server.ts'
 
@@ -15,12 +16,18 @@ const maxDearest = 50
 const singleOnOverview = { all: 2, first: 2 }
 const linesOnOverview = 8
 
-/** The context for reading a seller's tasks at a moment. */
+/** The context for reading a seller's tasks at a moment, for a role. */
 export function taskReader(
-  seller: { id: number; timeZone: string },
+  seller: { id: number; timeZone: string; role: Role },
   { now, deadlines }: { now: Date; deadlines: Deadlines },
 ): TaskReader {
-  return { sellerId: seller.id, zone: seller.timeZone, deadlines, ...dueBounds(now, seller.timeZone) }
+  return {
+    sellerId: seller.id,
+    zone: seller.timeZone,
+    seesMoney: mayDo(seller.role, 'money.view'),
+    deadlines,
+    ...dueBounds(now, seller.timeZone),
+  }
 }
 
 /** Reads the page of all tasks. */

@@ -78,7 +78,7 @@ beforeAll(async () => {
     .execute()
 })
 
-const reader = () => taskReader({ id: seller, timeZone: zone }, { now, deadlines: policyPack.deadlines })
+const reader = () => taskReader({ id: seller, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
 const read = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(seller, 'read', work)
 
 /** The task of an order, computed without the database. */
@@ -153,7 +153,7 @@ describe('tasks', () => {
       'Pacific/Chatham',
     ])
       for (const own of [seller, other]) {
-        const theirs = taskReader({ id: own, timeZone }, { now, deadlines: policyPack.deadlines })
+        const theirs = taskReader({ id: own, timeZone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
         const isToCome = (order: KnownOrder) => taskOf(order)?.kind === 'ship' && order.shipBy! >= now
         const orders = (own === seller ? known : few).filter(isToCome)
         const { sums, tasks } = await db.asSeller(own, 'read', (rows) =>
@@ -243,7 +243,7 @@ describe('tasks', () => {
     expect(first.lines.length).toBeLessThanOrEqual(8)
     expect(new Set(first.lines.map(({ icon }) => icon)).size).toBeGreaterThan(1)
     const fresh = await addSeller(db, 'new')
-    const none = taskReader({ id: fresh, timeZone: zone }, { now, deadlines: policyPack.deadlines })
+    const none = taskReader({ id: fresh, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
     expect(await db.asSeller(fresh, 'read', (own) => readFirstTasks(own, none, owner))).toEqual({
       count: null,
       all: null,
