@@ -1,5 +1,6 @@
 import { paths } from '#web/paths.ts'
 import { orderCasesModel, type OrderCaseModel } from '#features/after-sale/cases/order-cases.tsx'
+import { orderDisputesModel } from '#features/after-sale/disputes/dispute-words.ts'
 import type { Carrier } from '#features/core/carrier/carrier.ts'
 import { oversoldModel, type OversoldModel } from './oversold-view.ts'
 import { outdatedPrints } from '#features/orders/order-address/outdated-prints.ts'
@@ -53,6 +54,7 @@ export interface OrderDetailsModel {
   address: AddressModel
   payments: PaymentModel[]
   refunds: RefundModel[]
+  /** Links to cases and payment disputes. */
   cases: OrderCaseModel[]
   money: AmountModel[]
   timeline: { text: string; by: string | null; time: TimeModel }[]
@@ -88,6 +90,8 @@ interface ViewFor {
   from: string | undefined
   texts: Texts
   addressDetail: 'full' | 'masked' | 'none'
+  /** Whether the reader may see disputes. */
+  seesMoney: boolean
   carriers: readonly Carrier[]
   /** Whether the reader may ship and void parcels. */
   mayShip: boolean
@@ -98,7 +102,7 @@ interface ViewFor {
 /** Builds the model of an order page, in the shop's time zone, with addresses as far as the reader may see them. */
 export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDetailsModel {
   const { order } = details
-  const { now, texts, addressDetail } = view
+  const { now, texts, addressDetail, seesMoney } = view
   return {
     title: texts.t('order.title', { number: order.order_number }),
     number: order.order_number,
@@ -117,12 +121,15 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     money: moneyModel(details, texts),
     oversold: oversoldModel(details, texts),
     outdated: outdatedText(details, texts),
-    timeline: orderTimeline(details, { now, texts, addressDetail }).map(({ at, text, by }) => ({
+    timeline: orderTimeline(details, { now, texts, addressDetail, seesMoney }).map(({ at, text, by }) => ({
       text,
       by,
       time: timeModel(at, now, texts),
     })),
-    cases: orderCasesModel(details.cases, now, texts),
+    cases: [
+      ...orderCasesModel(details.cases, now, texts),
+      ...(seesMoney ? orderDisputesModel(details.disputes, view) : []),
+    ],
     buyerNote: addressDetail === 'full' ? order.buyer_note : null,
     gift: giftWords(
       {

@@ -41,6 +41,7 @@ async function model(order: KnownOrder, addressDetail: 'full' | 'masked' | 'none
     now,
     texts,
     addressDetail,
+    seesMoney: true,
     carriers: testCarriers,
     mayShip: true,
     mayRefund: true,
@@ -178,7 +179,7 @@ describe('an order’s page', () => {
     ])
     // A deadline imported with the order has its own entry, with its basis if known.
     const counted = { ...details, order: { ...details.order, ship_handling_days: 2 } }
-    expect(orderTimeline(counted, { now, texts, addressDetail: 'full' })[2]).toMatchObject({
+    expect(orderTimeline(counted, { now, texts, addressDetail: 'full', seesMoney: true })[2]).toMatchObject({
       text: `To be shipped by ${dueAt}: 2 working days from the payment`,
       by: 'automatically',
     })
@@ -266,7 +267,11 @@ describe('an order’s page', () => {
       after: { state: 'IN_TRANSIT', contents: [{ line: 1, units: 1 }] },
     })
     expect(
-      orderTimeline(details, { now, texts, addressDetail: 'full' }).map(({ at: when, text, by }) => [when, text, by]),
+      orderTimeline(details, { now, texts, addressDetail: 'full', seesMoney: true }).map(({ at: when, text, by }) => [
+        when,
+        text,
+        by,
+      ]),
     ).toEqual([
       [details.order.placed_at, `Ordered by ${details.order.buyer_username}`, null],
       [at(1), 'Payment of £1.00 failed: Card', null],

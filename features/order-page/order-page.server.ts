@@ -45,6 +45,7 @@ export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
     now: hub.now(),
     texts: textsFor(reader.locale, seller.timeZone),
     addressDetail: addressDetail(seller.role),
+    seesMoney: mayDo(seller.role, 'money.view'),
     carriers: hub.config.carriers,
     mayShip,
     mayRefund,
@@ -56,7 +57,7 @@ export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
   const beside = await read(async (db) => ({
     neighbours: from === null ? null : await neighboursModel(db, list, { orderId: order.id, texts: view.texts }),
     talk: view.mayTalk ? await readTalk(db, visit, { details, texts: view.texts }) : null,
-    earnings: mayDo(seller.role, 'money.view')
+    earnings: view.seesMoney
       ? await readEarnings(db, { sellerId: seller.id, orderId: order.id, orderNumber: number }, view.texts)
       : null,
   }))

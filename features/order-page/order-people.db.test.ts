@@ -66,8 +66,8 @@ async function page(addressDetail: 'full' | 'masked' | 'none') {
     await db.asSeller(sellerId, 'read', (own) => loadOrder(own, sellerId, number())),
     'it is there',
   )
-  const view = { now, texts, addressDetail, carriers: testCarriers, mayShip: true, mayRefund: true, mayTalk: true }
-  return orderDetailsModel(details, { ...view, from: undefined })
+  const may = { seesMoney: true, mayShip: true, mayRefund: true, mayTalk: true }
+  return orderDetailsModel(details, { now, texts, addressDetail, carriers: testCarriers, ...may, from: undefined })
 }
 
 describe('company, third line, e-mail, tax numbers and gift of an order', () => {

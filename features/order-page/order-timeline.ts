@@ -1,4 +1,5 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
+import { disputeEvents } from '#features/after-sale/disputes/dispute-words.ts'
 import { caseEventWords } from '#features/after-sale/cases/case-event-words.ts'
 import {
   type CancellationFacts,
@@ -24,10 +25,15 @@ interface TimelineFor {
   texts: Texts
   /** How much of addresses the reader may see. */
   addressDetail: 'full' | 'masked' | 'none'
+  /** Whether the reader may see disputes. */
+  seesMoney: boolean
 }
 
 /** Builds the timeline, newest last, without future or undated entries. */
-export function orderTimeline(details: OrderDetails, { now, texts, addressDetail }: TimelineFor): TimelineEvent[] {
+export function orderTimeline(
+  details: OrderDetails,
+  { now, texts, addressDetail, seesMoney }: TimelineFor,
+): TimelineEvent[] {
   const events: Dated[] = [
     {
       at: details.order.placed_at,
@@ -40,6 +46,7 @@ export function orderTimeline(details: OrderDetails, { now, texts, addressDetail
     ...shipmentEvents(details, texts),
     ...writtenEvents(details, texts),
     ...refundEvents(details, texts),
+    ...(seesMoney ? details.disputes.flatMap((row) => disputeEvents(row, texts)) : []),
     ...feedbackEvents(details, texts),
     ...addressEvents(details, texts, addressDetail === 'full'),
   ]
