@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type {
+  DisputeBody,
   HubCase,
+  HubDispute,
   HubEvent,
   HubListing,
   HubMessage,
@@ -129,6 +131,8 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 3_000] }: Clie
       ask<{ id: string }>('PUT', `${seller(of)}/feedback/${at(id)}`, { body }),
     reportPayout: (of: string, id: string, body: PayoutReport) =>
       ask<HubPayout>('PUT', `${seller(of)}/payouts/${at(id)}`, { body }),
+    saveDispute: (of: string, id: string, body: DisputeBody) =>
+      ask<HubDispute>('PUT', `${seller(of)}/disputes/${at(id)}`, { body }),
     summaryLink: (of: string, item: string) =>
       ask<{ url: string; expiresAt: string }>('POST', `${seller(of)}/listings/${at(item)}/summary-links`, { body: {} }),
   }

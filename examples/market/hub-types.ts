@@ -160,6 +160,21 @@ export type PayoutReport =
   | { state: 'PAID'; reference: string }
   | { state: 'FAILED'; failure: 'BANK_UNREACHABLE'; mayBeRetried: boolean }
 
+/** A payment dispute that the market opens and decides. */
+export interface DisputeBody {
+  order: string
+  reason: 'UNAUTHORIZED' | 'NOT_RECEIVED'
+  words?: string
+  state?: 'WON' | 'LOST'
+}
+
+export interface HubDispute {
+  id: string
+  order: string
+  reason: DisputeBody['reason']
+  state: string
+}
+
 export interface HubEvent {
   id: string
   type: string
@@ -174,6 +189,7 @@ export interface HubEvent {
     item?: string
     stock?: HubStock
     payout?: HubPayout
+    dispute?: HubDispute
   }
 }
 

@@ -106,6 +106,10 @@ export function fakeHub(): FakeHub {
         asked.push(`payout ${id} ${report.state}`)
         return { id, state: report.state, amount: { value: '1.00', currency: 'GBP' }, key: id }
       },
+      async saveDispute(_, id, { order, reason, state }) {
+        asked.push(`dispute ${id} ${state ?? reason}`)
+        return { id, order, reason, state: state ?? 'ACTION_NEEDED' }
+      },
       async placeOrder(_, body) {
         asked.push(`place ${body.id}`)
         const order = hub.onOrder(body)

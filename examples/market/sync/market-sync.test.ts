@@ -6,6 +6,7 @@ import { findFeedback, keepFeedback, keepPlacing } from '../store/orders.ts'
 import type { HubEvent, HubListing, HubOrder, OrderBody } from '../hub-types.ts'
 import { fakeHub, listingOf, seller, syncingWith } from '../testing.ts'
 import { catchUp, readAll } from './catch-up.ts'
+import { decideDisputes } from './dispute-orders.ts'
 import { startSync } from './market-sync.ts'
 import { takeEvent, type Syncing } from './take-event.ts'
 import { hour } from '#lib/duration.ts'
@@ -109,6 +110,33 @@ describe('the copy of what is on offer', () => {
     for (const event of [initiated('a', 1), initiated('b', 1), initiated('a', 1), initiated('a', 2)])
       await takeEvent(syncing, event)
     expect(hub.asked).toEqual(['payout a FAILED', 'payout b PAID', 'payout a PAID'])
+  })
+
+  it('disputes some shipped orders, and decides those that sellers contest', async () => {
+    const { hub, syncing } = await started()
+    let at = new Date('2026-11-22T12:00:00Z')
+    const market = { ...syncing, now: () => at }
+    const ids = Array.from({ length: 30 }, (_, nth) => `o-${nth}`)
+    for (const id of ids) {
+      const order = { id, placedAt: '2026-11-20T10:00:00.000Z' } as HubOrder
+      keepPlacing(market.store, { buyer: 'anna', seller: seller.id, body: order as unknown as OrderBody })
+      const event = { id: `evt_${id}`, type: 'order.shipped', timestamp: '2026-11-22T11:00:00.000Z' }
+      await takeEvent(market, { ...event, data: { seller: seller.id, order } })
+    }
+    const opened = hub.asked.map((asked) => asked.split(' ')[1] ?? '')
+    expect(opened).toEqual(['EM-o-4', 'EM-o-14', 'EM-o-24'])
+    hub.asked.length = 0
+    for (const id of opened) {
+      const dispute = { id, order: id.slice(3), reason: 'UNAUTHORIZED', state: 'CONTESTED' } as const
+      const event = { id: `evt_${id}`, type: 'dispute.contested', timestamp: '2026-11-22T11:30:00.000Z' }
+      await takeEvent(market, { ...event, data: { seller: seller.id, dispute } })
+    }
+    await decideDisputes(market)
+    expect(hub.asked).toEqual([])
+    at = new Date('2026-11-22T12:02:00Z')
+    await decideDisputes(market)
+    await decideDisputes(market)
+    expect(hub.asked.map((asked) => asked.split(' ')[2])).toEqual(['WON', 'LOST', 'WON'])
   })
 
   it('begins anew where the hub is another one', async () => {

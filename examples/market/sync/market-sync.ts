@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks'
 import { HubAway, HubRefusal } from '../hub-client.ts'
 import type { HubEvent } from '../hub-types.ts'
 import { placeAgain } from '../orders/place-orders.ts'
+import { decideDisputes } from './dispute-orders.ts'
 import { catchUp, forgetSeen, readAll } from './catch-up.ts'
 import { readListing, readSellers, takeEvent, type Syncing } from './take-event.ts'
 
@@ -51,6 +52,7 @@ export function startSync(options: Options): MarketSync {
       else if (count % sellersEvery === 0) await readSellers(options)
       await catchUp(options)
       await placeAgain(options)
+      await decideDisputes(options)
       forgetSeen(options)
       said = ''
     })

@@ -1,5 +1,5 @@
-import { HubRefusal } from '../hub-client.ts'
 import type { HubPayout, PayoutReport } from '../hub-types.ts'
+import { report } from './report.ts'
 import type { Syncing } from './take-event.ts'
 
 const failedSetting = 'payout that failed'
@@ -18,12 +18,3 @@ export async function paySeller({ store, hub }: Pick<Syncing, 'store' | 'hub'>, 
 }
 
 const bankAway: PayoutReport = { state: 'FAILED', failure: 'BANK_UNREACHABLE', mayBeRetried: true }
-
-/** A payout that was reported before needs no report. */
-async function report(send: () => Promise<unknown>): Promise<void> {
-  try {
-    await send()
-  } catch (error) {
-    if (!(error instanceof HubRefusal && (error.problem.status === 404 || error.problem.status === 409))) throw error
-  }
-}

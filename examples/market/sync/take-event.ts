@@ -4,6 +4,7 @@ import { inTransaction, type Store } from '../store/open-store.ts'
 import { findSeller, keepListing, keepSeller, keepStock, knownListing } from '../store/offers.ts'
 import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder, keepReply } from '../store/orders.ts'
 import { compareWithKnown } from './compare-with-known.ts'
+import { disputeShipped, keepContested } from './dispute-orders.ts'
 import { paySeller } from './pay-seller.ts'
 import type { OrderChanges } from './order-changes.ts'
 
@@ -37,6 +38,8 @@ async function keeping(syncing: Syncing, { type, data, timestamp }: HubEvent): P
   if (item) return keepingListing(syncing, item, { data, timestamp })
   const { order } = data
   const ours = order && findOrder(syncing.store, order.id)
+  if (ours && type === 'order.shipped') await disputeShipped(syncing, data.seller, order)
+  if (type === 'dispute.contested' && data.dispute) keepContested(syncing, data.seller, data.dispute)
   return ours ? keepingOrder(syncing, { order, heardAt: ours.heardAt }, { data, timestamp }) : () => {}
 }
 
