@@ -57,7 +57,7 @@ describe('the page of a dispute', () => {
     expect(await modelOf(by.owner, at)).toMatchObject({
       title: `Payment dispute of order ${order.number}`,
       status: { tone: 'warn', text: 'Waiting for your answer' },
-      note: 'answer in 4 d, times in GMT',
+      note: 'answer in 4 d, times in London (GMT)',
       reason: 'Not received',
       words: 'It never came.',
       form: {
@@ -107,7 +107,7 @@ describe('the page of a dispute', () => {
       ['Payment dispute contested', 'manager'],
       ['Payment dispute won: £5.00 is back', 'Marketplace'],
     ])
-    expect(money.map(({ text }: { text: string }) => text)).toEqual(['£11.00', '-£5.00', '£5.00'])
+    expect(money.map(({ text }: { text: string }) => text)).toEqual(['£12.00', '-£5.00', '£5.00'])
   })
 
   it('keeps what was typed where it is refused', async () => {

@@ -30,7 +30,7 @@ it('a payment dispute to answer is a task for roles that may see money', async (
   const line = {
     title,
     href,
-    due: { text: 'Thu, 10:40' },
+    due: { text: 'Thu 10:40' },
     money: { main: '£5.00' },
     facts: expect.arrayContaining(['Not received']),
   }
