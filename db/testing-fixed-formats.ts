@@ -21,6 +21,7 @@ export const fixedFormatColumns: FixedFormats = {
   'cost_settings.packaging_since': new Date('2026-05-05T10:00:00Z'),
   'costed_skus.sku_number': hex(12),
   'dispute_evidence.hash': `p${hex(32)}`,
+  'disputes.answered_at': new Date('2026-05-05T10:00:00Z'),
   'disputes.closed_at': null,
   'disputes.dispute_number': hex(12),
   'disputes.fee_minor': 0,
