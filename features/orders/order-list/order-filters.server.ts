@@ -6,6 +6,7 @@ import { labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
 import { oneOf } from '#features/machinery/grid/list-query.ts'
 import type { FilterValue, ListFilter, Reading, Showing } from '#features/machinery/grid/list.ts'
 import { spanOfDays, type Span } from '#features/machinery/grid/span.ts'
+import { margins, orderHasMargin } from '#features/core/costs/margin.server.ts'
 import { defaultDocuments } from '#features/core/order/print-documents.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import { startOfDay } from '#lib/zoned-time.ts'
@@ -73,6 +74,14 @@ export const orderFilters = {
     hint: ({ facts, texts }) =>
       onlyCurrency(facts.counts.byStatus) === null ? texts.t('orders.filter.total.hint') : undefined,
     where: (value) => amountWithin('total_value', value),
+  },
+  margin: {
+    kind: 'choice',
+    values: margins,
+    label: 'costs.column.margin',
+    options: labelled(margins, (margin) => `costs.margin.${margin}`),
+    offered: ({ seesMoney }) => seesMoney,
+    where: (value, { sellerId }) => [orderHasMargin(oneOf(margins, value) ?? 'unknown', sellerId)],
   },
   several: {
     kind: 'toggle',

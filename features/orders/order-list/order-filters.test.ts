@@ -11,6 +11,7 @@ const definition = gridDefinition(ordersList, {
   mayShip: true,
   mayTalk: true,
   mayRefund: true,
+  seesMoney: true,
 })
 
 describe('filters of orders', () => {

@@ -33,6 +33,8 @@ export const orderRows = rowSource('orders', {
     /** Orders of the same buyer, counted up to 100. */
     buyer_orders: sql<number>`(select count(*) from (
       select from orders b where b.seller_id = ${sellerId} and b.buyer_username = o.buyer_username limit 100) counted)`,
+    profit_minor: sql<number | null>`y.profit_minor`,
+    margin_bps: sql<number | null>`y.margin_bps`,
     messages: sql<number>`(
       select count(*) from conversation_messages m where m.seller_id = ${sellerId} and m.order_id = o.id)`,
     is_unread: sql<boolean>`exists (
@@ -44,7 +46,8 @@ export const orderRows = rowSource('orders', {
       where seller_id = ${sellerId} and order_id = o.id order by cancelled_quantity >= quantity, position limit 1
     ) l on true
     left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
-    left join products p on p.id = l.product_id`,
+    left join products p on p.id = l.product_id
+    left join order_profits y on y.seller_id = ${sellerId} and y.order_id = o.id`,
 })
 
 /** An order in the list. */
@@ -71,6 +74,7 @@ export interface Orders extends ListTypes {
     mayShip: boolean
     mayTalk: boolean
     mayRefund: boolean
+    seesMoney: boolean
   }
   facts: OrdersFacts
   head: RowHead & { item: string; country: string | null; status: StateWords; due: StateWords | null }

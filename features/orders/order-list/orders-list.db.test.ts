@@ -47,7 +47,7 @@ function asked(
   query: GridQuery,
   { detail = 'full', sellerId = seller }: { detail?: Detail; sellerId?: number } = {},
 ): Reading<Orders> {
-  const place = { detail, tab: 'all', mayShip: true, mayTalk: true, mayRefund: true } as const
+  const place = { detail, tab: 'all', mayShip: true, mayTalk: true, mayRefund: true, seesMoney: true } as const
   return {
     place,
     sellerId,

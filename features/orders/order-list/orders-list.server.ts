@@ -61,6 +61,7 @@ export const ordersList = defineList<Orders>()({
     mayShip: mayDo(role, 'orders.ship'),
     mayTalk: mayDo(role, 'buyers.talk'),
     mayRefund: mayDo(role, 'orders.refund'),
+    seesMoney: mayDo(role, 'money.view'),
   }),
   path: paths.orders,
   concerns: ['orders', 'talk'],
@@ -129,6 +130,24 @@ export const ordersList = defineList<Orders>()({
       sort: { by: ['total_value'], first: 'descending', words: 'number' },
       align: 'end',
       card: 'amount',
+    },
+    profit: {
+      label: 'costs.column.profit',
+      cell: (row, on) =>
+        row.profit_minor === null
+          ? on.texts.t('costs.unknown')
+          : moneyCell({ minor: row.profit_minor, currency: row.currency }, on),
+      offered: ({ seesMoney }) => seesMoney,
+      shown: false,
+      align: 'end',
+    },
+    margin: {
+      label: 'costs.column.margin',
+      cell: ({ margin_bps: bps }, { texts }) => (bps === null ? null : texts.percent(bps / 10_000)),
+      offered: ({ seesMoney }) => seesMoney,
+      shown: false,
+      align: 'end',
+      width: 'narrow',
     },
     service: {
       label: 'orders.column.service',
@@ -274,7 +293,14 @@ export const ordersList = defineList<Orders>()({
   nothing: nothingOf,
 })
 
-const everything: Orders['place'] = { detail: 'full', tab: 'all', mayShip: true, mayTalk: true, mayRefund: true }
+const everything: Orders['place'] = {
+  detail: 'full',
+  tab: 'all',
+  mayShip: true,
+  mayTalk: true,
+  mayRefund: true,
+  seesMoney: true,
+}
 
 const tabHrefs = new Map(tabs.map((tab) => [tab.id, tabHref(ordersList, tab, { place: everything })]))
 

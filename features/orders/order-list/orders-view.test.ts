@@ -29,6 +29,7 @@ const definition = gridDefinition(ordersList, {
   mayShip: true,
   mayTalk: true,
   mayRefund: true,
+  seesMoney: true,
 })
 
 const count = (status: OrderStatus, rows: number, currency = 'GBP') => ({
@@ -72,6 +73,8 @@ const row: OrderRow = {
   private_note: null,
   buyer_orders: 1,
   messages: 0,
+  profit_minor: null,
+  margin_bps: null,
   is_unread: false,
 }
 

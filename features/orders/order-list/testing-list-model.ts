@@ -108,6 +108,7 @@ export const definition = gridDefinition(ordersList, {
   mayShip: true,
   mayTalk: true,
   mayRefund: true,
+  seesMoney: true,
 })
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { freq: 2, nil: undefined })
 const searched = [

@@ -3,6 +3,7 @@ import { amountWithin, between, isOneOf, within } from '#features/machinery/grid
 import { labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
 import { oneOf } from '#features/machinery/grid/list-query.ts'
 import type { ListFilter, Showing } from '#features/machinery/grid/list.ts'
+import { listingHasMargin, margins } from '#features/core/costs/margin.server.ts'
 import { conditions, listingFormats } from '#features/core/listing/listing-content.ts'
 import { lowStockUnits } from '#features/core/listing/listing.ts'
 import { categoryName } from '#features/core/listing/taxonomy.ts'
@@ -22,7 +23,7 @@ import {
   stockLevels,
   stockRanges,
 } from './listing-choices.ts'
-import { countsOf, only } from './listing-tabs.ts'
+import { countsOf, except, only } from './listing-tabs.ts'
 import type { Listings } from './listings-list-row.server.ts'
 
 /** What a tab of the listings can be filtered by. */
@@ -100,6 +101,14 @@ export const listingFilters = {
         from: from === null ? null : Math.ceil(Number(from)),
         to: to === null ? null : Math.floor(Number(to)),
       }),
+  },
+  margin: {
+    kind: 'choice',
+    values: margins,
+    label: 'costs.column.margin',
+    options: labelled(margins, (margin) => `costs.margin.${margin}`),
+    offered: (place) => place.seesMoney && except('drafts', 'scheduled')(place),
+    where: (value, { sellerId }) => [listingHasMargin(oneOf(margins, value) ?? 'unknown', sellerId)],
   },
   idle: {
     kind: 'choice',

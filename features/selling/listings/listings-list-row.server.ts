@@ -22,12 +22,15 @@ export const listingRows = rowSource('listings', {
     image_url: sql<string | null>`coalesce(o.image_url, p.image_url)`,
     epid: sql<string | null>`p.epid`,
     gtin: sql<string | null>`p.gtin`,
+    profit_minor: sql<number | null>`y.profit_minor`,
+    profit_revenue_minor: sql<number | null>`y.revenue_minor`,
     is_relisted: sql<boolean>`exists (select from listings c where c.seller_id = ${sellerId} and c.relisted_from = o.id)`,
     has_condition: sql<boolean>`not exists (
       select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = ${sellerId} and d.listing_id = o.id
         and coalesce(d.typed ->> 'condition', '') = '')`,
   }),
-  join: () => sql`left join products p on p.id = o.product_id`,
+  join: ({ sellerId }) => sql`left join products p on p.id = o.product_id
+    left join listing_profits y on y.seller_id = ${sellerId} and y.listing_id = o.id and y.currency = o.currency and y.units > 0`,
 })
 
 /** A listing in the list. */
@@ -37,7 +40,7 @@ export type ListingRow = RowOf<typeof listingRows>
 export interface Listings extends ListTypes {
   row: ListingRow
   /** Each tab is a page of its own. */
-  place: { tab: ListingTab; mayEdit: boolean }
+  place: { tab: ListingTab; mayEdit: boolean; seesMoney: boolean }
   /** Of all tabs. */
   facts: { counts: readonly StateCountRow[] }
   head: RowHead & { name: string; state: ReturnType<typeof stateWords> }

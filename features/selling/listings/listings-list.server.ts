@@ -35,7 +35,11 @@ const figure = { align: 'end', width: 'narrow' } as const
 export const listingsList = defineList<Listings>()({
   access: 'hub.view',
   views: (place) => `listings-${place.tab}`,
-  place: ({ role, pathname }) => ({ tab: tabOfPath(pathname), mayEdit: mayDo(role, 'listings.edit') }),
+  place: ({ role, pathname }) => ({
+    tab: tabOfPath(pathname),
+    mayEdit: mayDo(role, 'listings.edit'),
+    seesMoney: mayDo(role, 'money.view'),
+  }),
   path: ({ tab }) => paths.listings[tab],
   bulk: ({ tab }) => paths.listingsSteps[tab],
   concerns: ['listings'],
@@ -92,6 +96,24 @@ export const listingsList = defineList<Listings>()({
       cell: (row, { texts }) => soldCell(row, texts),
       sort: { by: ['quantity_sold'], first: 'descending', words: 'number' },
       offered: except('drafts', 'scheduled'),
+      ...figure,
+    },
+    profit: {
+      label: 'costs.column.profit',
+      cell: (row, on) =>
+        row.profit_minor === null
+          ? on.texts.t('costs.unknown')
+          : moneyCell({ minor: row.profit_minor, currency: row.currency }, on),
+      offered: (place) => place.seesMoney && except('drafts', 'scheduled')(place),
+      shown: false,
+      align: 'end',
+    },
+    margin: {
+      label: 'costs.column.margin',
+      cell: ({ profit_minor: profit, profit_revenue_minor: revenue }, { texts }) =>
+        profit === null || revenue === null || revenue <= 0 ? null : texts.percent(profit / revenue),
+      offered: (place) => place.seesMoney && except('drafts', 'scheduled')(place),
+      shown: false,
       ...figure,
     },
     views: {
@@ -221,7 +243,7 @@ export const listingsList = defineList<Listings>()({
 
 /** URL of a tab with filters: `listingsHref('active', { status: ['on-hold'] })`. */
 export function listingsHref(of: ListingTab, filters: FiltersOf<typeof listingsList> = {}): string {
-  return listHref(listingsList, { tab: of, mayEdit: false }, { filters })
+  return listHref(listingsList, { tab: of, mayEdit: false, seesMoney: true }, { filters })
 }
 
 /** A listing by item number; null if unknown. */

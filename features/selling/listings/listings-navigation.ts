@@ -66,7 +66,7 @@ function presentPlace(url: URL): ListingTab | ActivePart | null {
   const [name, search] = from === null ? [url.pathname.split('/')[3], url.search] : from.split('?')
   const tab = listingTabs.find((known) => known === name)
   if (tab !== 'active') return tab ?? null
-  const here = { tab, mayEdit: false }
+  const here = { tab, mayEdit: false, seesMoney: true }
   const { query } = parseGridQuery(new URLSearchParams(search ?? ''), gridDefinition(listingsList, here))
   return activeParts.find((part) => part === filterValues(query, 'status')[0]) ?? tab
 }
