@@ -2,12 +2,20 @@ import { globSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { testDatabase } from '#db/testing.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import type { List, ListTypes } from '#features/machinery/grid/list.ts'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import type { GridFilterRule } from '#lib/grid-query.ts'
+import { keysOf } from '#lib/records.ts'
 import { listPaths } from '#web/list-paths.ts'
+import { paths } from '#web/paths.ts'
 import { listRoute } from './lists.server.ts'
 
-type AnyList = Pick<List<ListTypes>, 'access' | 'columns' | 'path' | 'table' | 'tabs' | 'walks'>
+type AnyList = Pick<
+  List<ListTypes>,
+  'access' | 'columns' | 'filters' | 'path' | 'search' | 'table' | 'tabs' | 'views' | 'walks'
+>
 
 const isList = (value: unknown): value is AnyList =>
   typeof value === 'object' && value !== null && 'walks' in value && 'columns' in value
@@ -25,9 +33,11 @@ async function allLists(): Promise<[name: string, AnyList][]> {
 /** The columns of each index of a table: `seller_id, placed_at, id`. */
 let indexesOf: Map<string, string[]>
 let lists: [name: string, AnyList][]
+let db: TestDatabase
 
 beforeAll(async () => {
-  const { owner } = await testDatabase()
+  db = await testDatabase()
+  const { owner } = db
   const { rows } = await sql<{ table: string; keys: string }>`
     select c.relname as table, string_agg(a.attname, ', ' order by k.place) as keys
     from pg_index i join pg_class c on c.oid = i.indrelid
@@ -85,4 +95,38 @@ describe('every list', () => {
     expect(without.map(({ what }) => what)).toEqual(['conversationsList by buyer', 'conversationsList by since'])
     expect(sorts.filter(({ by }) => by.some((column) => column.endsWith('_minor')))).toEqual([])
   })
+
+  it('with a search takes each of its filters beside it', async () => {
+    const hub = testServices(db)
+    const ada = await addTestMember(hub)
+    await addTestSeller(db, { [ada.id]: 'owner' })
+    const browser = await signedInBrowser(hub, ada.email)
+    const searched = lists.filter(([, { search }]) => search)
+    const tried: string[] = []
+    for (const page of keysOf(paths.lists))
+      for (const [, { filters }] of searched.filter(([, { views }]) =>
+        page.startsWith(typeof views === 'string' ? views : 'listings'),
+      ))
+        for (const [name, filter] of Object.entries(filters)) {
+          const url = `${paths.lists[page]}?${new URLSearchParams({ q: 'leica', ...sampleOf(name, filter) })}`
+          tried.push(url)
+          const { status } = await browser.get({ loader: listRoute('page') }, url)
+          expect(status, url).toBe(200)
+        }
+    expect(tried.length).toBeGreaterThan(40)
+  })
 })
+
+/** A value that a filter takes. */
+function sampleOf(name: string, filter: GridFilterRule): Record<string, string> {
+  switch (filter.kind) {
+    case 'choice':
+      return { [name]: filter.values?.[0] ?? 'GB' }
+    case 'toggle':
+      return { [name]: '1' }
+    case 'date':
+      return { [`${name}From`]: '2026-11-01' }
+    case 'amount':
+      return { [`${name}From`]: '1' }
+  }
+}
