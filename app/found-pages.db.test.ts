@@ -67,6 +67,7 @@ const notToBeFound = new Set<string>([
   '/sh/fin/payouts/details',
   '/sh/performance/costs/enter',
   '/sh/fin/disputes/details',
+  '/sh/fin/statements/month',
   '/sh/product-insights',
   '/sl/list/preview',
   '/sh/lst/item',

@@ -93,6 +93,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sh/fin/transactions/details': `transaction=${sale}`,
     '/sh/fin/payouts/details': `payout=${payout}`,
     '/sh/fin/disputes/details': `dispute=${await ofShop(test, 'disputes', 'dispute_number', { state: 'ACTION_NEEDED' })}`,
+    '/sh/fin/statements/month': `month=${test.hub.now().toISOString().slice(0, 7)}`,
     '/sh/find': 'q=leica',
     '/sh/product-insights': `epid=${epid}`,
     '/sl/list': 'mode=AddItem',

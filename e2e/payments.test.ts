@@ -8,6 +8,7 @@ import { expectNoOverflow } from './good-page.ts'
 import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
 import { payOut, type PaidOut } from './paid-out.ts'
+import { printed } from './pdf.ts'
 import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -68,6 +69,34 @@ describe('payments', () => {
     expect([rows.length, net]).toEqual([2, 4_860])
   })
 
+  it('have a statement for each month, which begins where the one before ended, on paper too', async () => {
+    const page = await as('accountant@demo.example')
+    await openPage(page, test.url + paths.payments)
+    await page.getByRole('main').waitFor()
+    await page.getByRole('link', { name: 'Statements' }).last().click()
+    await page.getByRole('heading', { level: 1, name: 'Statements' }).waitFor()
+    await expectAccessible(page)
+    const pounds = page.getByRole('region', { name: 'GBP' }).locator('tbody tr')
+    const amounts = await pounds.nth(1).getByRole('cell').allTextContents()
+    const [opening, closing] = [amounts[0], amounts.at(-1)]
+    expect(await pounds.nth(0).getByRole('cell').first().textContent()).toBe(closing)
+    await pounds.nth(1).getByRole('link').click()
+    const month = page.getByRole('region', { name: 'GBP' })
+    await month.getByText('The next month begins with this balance; nothing is unexplained.').waitFor()
+    await expectAccessible(page)
+    await page.getByRole('link', { name: 'Print' }).click()
+    await page.getByRole('button', { name: 'Print' }).waitFor()
+    const sheets = await printed(page)
+    expect(sheets.map(({ text }) => text).find((text) => text.includes('GBP'))).toContain(closing)
+    expect(sheets.map(({ text }) => text).find((text) => text.includes('GBP'))).toContain(opening)
+    expect(sheets[0]).toMatchObject({ width: expect.closeTo(210, 0) })
+    expect(problemsOf(page)).toEqual([])
+
+    await openPage(page, test.url + paths.taxes(String(test.hub.now().getUTCFullYear())))
+    await page.getByRole('columnheader', { name: 'With refunds' }).first().waitFor()
+    await expectAccessible(page)
+  })
+
   it.each([
     ['owner', true],
     ['accountant', true],
@@ -75,7 +104,14 @@ describe('payments', () => {
     ['viewer', false],
   ])('are for roles that may see money: %s', async (role, may) => {
     const member = await httpMember(test, `${role}@demo.example`)
-    for (const path of [paths.payments, paths.transactions, paths.payouts, paths.holds])
+    for (const path of [
+      paths.payments,
+      paths.transactions,
+      paths.payouts,
+      paths.holds,
+      paths.statements(),
+      paths.taxes(),
+    ])
       expect((await member.get(path)).status, path).toBe(may ? 200 : 403)
     expect((await member.read(paths.orders)).includes(`"${paths.payments}"`)).toBe(may)
   })
@@ -93,6 +129,9 @@ describe('payments', () => {
       paths.payouts,
       paths.holds,
       paths.payoutDetails(money.payout),
+      paths.statements(),
+      paths.statement(test.hub.now().toISOString().slice(0, 7)),
+      paths.taxes(),
       paths.transactionDetails(money.sale),
     ]
     for (const address of addresses) {

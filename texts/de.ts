@@ -24,6 +24,7 @@ import { productSummary } from './de/product-summary.ts'
 import { sellerHealth } from './de/seller-health.ts'
 import { shell } from './de/shell.ts'
 import { shipCalendar } from './de/ship-calendar.ts'
+import { statements } from './de/statements.ts'
 import { talk } from './de/talk.ts'
 import { tasks } from './de/tasks.ts'
 import { team } from './de/team.ts'
@@ -58,6 +59,7 @@ export const messages = {
   ...sellerHealth,
   ...shell,
   ...shipCalendar,
+  ...statements,
   ...talk,
   ...tasks,
   ...team,

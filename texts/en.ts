@@ -24,6 +24,7 @@ import { productSummary } from './en/product-summary.ts'
 import { sellerHealth } from './en/seller-health.ts'
 import { shell } from './en/shell.ts'
 import { shipCalendar } from './en/ship-calendar.ts'
+import { statements } from './en/statements.ts'
 import { talk } from './en/talk.ts'
 import { tasks } from './en/tasks.ts'
 import { team } from './en/team.ts'
@@ -58,6 +59,7 @@ export const messages = {
   ...sellerHealth,
   ...shell,
   ...shipCalendar,
+  ...statements,
   ...talk,
   ...tasks,
   ...team,

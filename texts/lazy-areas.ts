@@ -22,6 +22,7 @@ export const lazyAreas = [
   'printing',
   'seller-health',
   'ship-calendar',
+  'statements',
   'talk',
   'tasks',
   'team',

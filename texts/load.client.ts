@@ -29,6 +29,7 @@ const areas: Record<LazyArea, Record<'de' | 'en', () => Promise<object>>> = {
   printing: { de: () => import('./de/printing.ts'), en: () => import('./en/printing.ts') },
   'seller-health': { de: () => import('./de/seller-health.ts'), en: () => import('./en/seller-health.ts') },
   'ship-calendar': { de: () => import('./de/ship-calendar.ts'), en: () => import('./en/ship-calendar.ts') },
+  statements: { de: () => import('./de/statements.ts'), en: () => import('./en/statements.ts') },
   talk: { de: () => import('./de/talk.ts'), en: () => import('./en/talk.ts') },
   tasks: { de: () => import('./de/tasks.ts'), en: () => import('./en/tasks.ts') },
   team: { de: () => import('./de/team.ts'), en: () => import('./en/team.ts') },

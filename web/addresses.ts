@@ -118,6 +118,16 @@ export const disputes = '/sh/fin/disputes'
 /** `from`: query of the list it was opened from; `done` reports the last action. */
 export const disputeDetails = (disputeNumber: string, from?: string, done?: 'contest' | 'accept') =>
   withQuery('/sh/fin/disputes/details', { dispute: disputeNumber, from, done })
+/** Statements of a year by month; of the current year without one. */
+export const statements = (year?: string) => withQuery('/sh/fin/statements', { year })
+/** The statement of a month such as `2026-10`. */
+export const statement = (month: string) => withQuery('/sh/fin/statements/month', { month })
+export const statementPrint = (month: string) => withQuery('/sh/fin/statements/print', { month })
+export const statementFile = (of: { month: string } | { year: string }) =>
+  withQuery('/sh/fin/statements/file', { ...of })
+/** Taxes of a month, quarter or year: `2026-10`, `2026-Q4`, `2026`; of the current month without one. */
+export const taxes = (period?: string) => withQuery('/sh/fin/taxes', { period })
+export const taxFile = (period: string) => withQuery('/sh/fin/taxes/file', { period })
 export const takeBackParcel = '/sh/ord/take-back'
 export const carrierGuess = (number: string) => withQuery('/sh/ord/carrier', { number })
 export const listingForm = (query: ListingFormQuery = {}) => withQuery('/sl/list', { ...query })

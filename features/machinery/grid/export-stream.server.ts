@@ -104,7 +104,7 @@ async function withDeadline(step: () => Promise<void>, milliseconds: number): Pr
 }
 
 /** Response that downloads a file. */
-export function csvDownload(body: ReadableStream<Uint8Array>, fileName: string): Response {
+export function csvDownload(body: ReadableStream<Uint8Array> | string, fileName: string): Response {
   return new Response(body, {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8; header=present',

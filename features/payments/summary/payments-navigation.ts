@@ -39,6 +39,8 @@ export function paymentsNavigation({
       ...item(t('disputes.nav'), paths.disputes, isAtOrBelow(paths.disputes, pathname)),
       count: disputes && sideCount(disputes, texts, (n) => toAnswer(n, texts)),
     },
+    item(t('statements.title'), paths.statements(), isAtOrBelow(paths.statements(), pathname)),
+    item(t('taxes.title'), paths.taxes(), isAtOrBelow(paths.taxes(), pathname)),
   ]
   const navGroups = [{ heading: t('payments.title'), navItems }]
   return { navItem: { ...item(t('payments.title'), paths.payments, false), navItems, navGroups }, navGroups }

@@ -64,7 +64,7 @@ export function postingWords(posting: WordedPosting, { all, pack, schedule, curr
   const { t } = texts
   const { account, amount_minor: minor } = posting
   // A credit takes a fee back.
-  const name = t('payments.posting', { account: accountKey(account) })
+  const name = accountWords(account, texts)
   const what = account.startsWith('fees:') && minor < 0 ? t('payments.posting.feeBack', { fee: name }) : name
   if (account !== 'fees:fvf_variable' || minor < 0) return what
   const baseMinor = feeBaseOf(all, posting.line_item_id)
@@ -91,7 +91,8 @@ export interface PostingContext {
   texts: Texts
 }
 
-/** An account's name as a choice of a text, which takes no colon. */
-const accountKey = (account: LedgerAccount): string => account.replace(':', '_')
+/** What an account is for: "Final value fee". A choice of a text takes no colon. */
+export const accountWords = (account: LedgerAccount, { t }: Pick<Texts, 't'>): string =>
+  t('payments.posting', { account: account.replace(':', '_') })
 
 const sumOf = (postings: readonly WordedPosting[]) => postings.reduce((sum, { amount_minor: minor }) => sum + minor, 0)

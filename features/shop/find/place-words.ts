@@ -31,6 +31,8 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.payouts, 'findWords.payouts'],
   [heldHref, 'findWords.holds'],
   [paths.disputes, 'findWords.disputes'],
+  [paths.statements(), 'findWords.statements'],
+  [paths.taxes(), 'findWords.taxes'],
   [paths.sellerLevel(), 'findWords.level'],
   [paths.costs, 'findWords.costs'],
   [paths.messages, 'findWords.messages'],

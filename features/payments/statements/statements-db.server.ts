@@ -1,0 +1,125 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
+import { hourParts } from '#lib/hour-parts.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import { daysOfMonth, momentsOf, monthsBetween } from './statement-months.ts'
+import { fundsAccounts, statementAccounts, statementsOf, type MonthSum, type Statement } from './statement.ts'
+
+interface Of {
+  sellerId: number
+  zone: string
+}
+
+/** The month of the seller's first posting in a zone; null if there is none. */
+export async function firstMonth(db: SellerDb, { sellerId, zone }: Of): Promise<string | null> {
+  const { first } = await oneRow(
+    db,
+    sql<{ first: Date | null }>`select min(hour) as first from ledger_hours where seller_id = ${sellerId}`,
+  )
+  return first && dateAt(first, zone).slice(0, 7)
+}
+
+/** Reads the statements from one month to another, both included, oldest first within each currency. */
+export async function readStatements(
+  db: SellerDb,
+  { sellerId, zone, first, last }: Of & { first: string; last: string },
+): Promise<Statement[]> {
+  const months = monthsBetween(first, last)
+  const { from } = momentsOf(daysOfMonth(first), zone)
+  const [sums, opening] = await Promise.all([
+    sumMonths(db, { sellerId, zone, months }),
+    balancesAt(db, { sellerId, at: from }),
+  ])
+  return statementsOf(months, sums, opening)
+}
+
+/** The statements of one month, and the balances with which the next one begins, read by themselves. */
+export async function readStatement(
+  db: SellerDb,
+  { sellerId, zone, month }: Of & { month: string },
+): Promise<{ statements: Statement[]; next: ReadonlyMap<string, number> }> {
+  const { before } = momentsOf(daysOfMonth(month), zone)
+  const [statements, next] = await Promise.all([
+    readStatements(db, { sellerId, zone, first: month, last: month }),
+    balancesAt(db, { sellerId, at: before }),
+  ])
+  return { statements, next }
+}
+
+interface Part {
+  month: string
+  from: Date
+  before: Date
+  whole: boolean
+}
+
+async function sumMonths(db: SellerDb, { sellerId, zone, months }: Of & { months: string[] }): Promise<MonthSum[]> {
+  const parts = months.flatMap((month) =>
+    hourParts(momentsOf(daysOfMonth(month), zone)).map((part): Part => ({ month, ...part })),
+  )
+  return sumParts(db, { sellerId, parts, accounts: statementAccounts })
+}
+
+/** The seller's funds before a moment, by currency: what they are now without what happened since. */
+async function balancesAt(
+  db: SellerDb,
+  { sellerId, at }: { sellerId: number; at: Date },
+): Promise<ReadonlyMap<string, number>> {
+  const parts = hourParts({ from: at, before: new Date(endOfTime) }).map((part): Part => ({ month: '', ...part }))
+  const [now, since] = await Promise.all([
+    db
+      .selectFrom('ledger_accounts')
+      .select(['currency', 'balance_minor as minor'])
+      .where('seller_id', '=', sellerId)
+      .where('account', 'in', fundsAccounts)
+      .execute(),
+    sumParts(db, { sellerId, parts, accounts: fundsAccounts }),
+  ])
+  const balances = new Map<string, number>()
+  for (const { currency, minor } of now) balances.set(currency, (balances.get(currency) ?? 0) + minor)
+  for (const { currency, minor } of since) balances.set(currency, (balances.get(currency) ?? 0) - minor)
+  return balances
+}
+
+/** Later than any posting. */
+const endOfTime = Date.UTC(2200, 0)
+
+/** Sums postings: whole hours from `ledger_hours`, others from the postings of what changes funds. */
+async function sumParts(
+  db: SellerDb,
+  { sellerId, parts, accounts }: { sellerId: number; parts: readonly Part[]; accounts: readonly string[] },
+): Promise<MonthSum[]> {
+  const those = (whole: boolean): RawBuilder<unknown> => {
+    const own = parts.filter((part) => part.whole === whole)
+    return sql`unnest(
+      ${own.map(({ month }) => month)}::text[], ${own.map(({ from }) => from)}::timestamptz[],
+      ${own.map(({ before }) => before)}::timestamptz[]
+    ) as requested (month, starts, ends)`
+  }
+  const { rows } = await sql<MonthSum>`
+    select month, account, currency, minor
+    from ${those(true)}
+    cross join lateral (
+      select account, currency, sum(amount_minor)::bigint as minor from ledger_hours
+      where seller_id = ${sellerId} and hour >= starts and hour < ends and account = any (${[...accounts]})
+      group by account, currency
+    ) kept
+    union all
+    select month, account, currency, minor
+    from ${those(false)}
+    cross join lateral (
+      select p.account, p.currency, sum(p.amount_minor)::bigint as minor
+      from ledger_postings p
+      where p.seller_id = ${sellerId} and p.account = any (${[...accounts]}) and p.entry_id = any (array(
+        select t.entry_id from transactions t
+        where t.seller_id = ${sellerId} and t.happened_at >= starts and t.happened_at < ends
+        union all
+        select e.id from ledger_entries e
+        where e.seller_id = ${sellerId} and e.kind in ('PAYOUT_STARTED', 'PAYOUT_PAID', 'PAYOUT_FAILED')
+          and e.happened_at >= starts and e.happened_at < ends
+      ))
+      group by p.account, p.currency
+    ) counted`.execute(db)
+  return rows
+}

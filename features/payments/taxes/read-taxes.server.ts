@@ -1,0 +1,27 @@
+import { dateAt } from '#lib/zoned-time.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
+import { refuse } from '#web/refusals.ts'
+import { ownFirst } from '../statements/read-statements.server.ts'
+import { momentsOf } from '../statements/statement-months.ts'
+import { daysOfPeriod, parsePeriod, periodOf, type TaxPeriod } from './tax-period.ts'
+import { sumTaxes, type TaxSum } from './taxes-db.server.ts'
+
+/** The taxes of a period. */
+export interface PeriodTaxes {
+  period: TaxPeriod
+  /** The month that it is now in the shop's zone. */
+  thisMonth: string
+  sums: TaxSum[]
+}
+
+/** Reads the taxes of the period in the URL, the current month without; 404 if it is none or has not begun. */
+export async function readTaxes({ hub, read, seller, url }: SellerArgs): Promise<PeriodTaxes> {
+  const zone = seller.timeZone
+  const thisMonth = dateAt(hub.now(), zone).slice(0, 7)
+  const key = url.searchParams.get('period')
+  const period = key === null ? periodOf('month', thisMonth) : parsePeriod(key)
+  if (!period || period.first > thisMonth) throw refuse('not-found')
+  const span = momentsOf(daysOfPeriod(period), zone)
+  const sums = await read((db) => sumTaxes(db, { sellerId: seller.id, ...span }))
+  return { period, thisMonth, sums: ownFirst(sums, seller) }
+}

@@ -1,0 +1,40 @@
+import { csvDownload } from '#features/machinery/grid/export-stream.server.ts'
+import { byteOrderMark, csvNumber, csvRecord, csvText } from '#lib/csv.ts'
+import { toDecimal } from '#lib/money.ts'
+import type { Texts } from '#texts/texts.ts'
+import { sellerLoader } from '#web/guard.server.ts'
+import { shopTexts } from '../statements/read-statements.server.ts'
+import { readTaxes, type PeriodTaxes } from './read-taxes.server.ts'
+import { netMinor, taxKindWords } from './taxes-view.ts'
+
+/** File of a period's taxes: a record for each country, kind and currency. */
+export const loader = sellerLoader('money.view', async (visit) => {
+  const texts = shopTexts(visit)
+  const found = await readTaxes(visit)
+  return csvDownload(taxFile(found, texts), `${texts.t('taxes.file')}-${found.period.key}.csv`)
+})
+
+function taxFile({ period, sums }: PeriodTaxes, texts: Texts): string {
+  const { t } = texts
+  const header = [
+    t('taxes.period'),
+    t('taxes.country'),
+    t('payments.column.kind'),
+    t('orders.export.currency'),
+    t('taxes.collected'),
+    t('taxes.returned'),
+    t('taxes.net'),
+  ]
+  const records = sums.map((sum) => {
+    const { country, kind, currency, collectedMinor, returnedMinor } = sum
+    const amounts = [collectedMinor, returnedMinor, netMinor(sum)]
+    return csvRecord([
+      csvText(period.key),
+      csvText(country ?? ''),
+      csvText(taxKindWords(kind, texts)),
+      csvText(currency),
+      ...amounts.map((minor) => csvNumber(toDecimal({ minor, currency }))),
+    ])
+  })
+  return byteOrderMark + csvRecord(header.map(csvText)) + records.join('')
+}

@@ -1,0 +1,93 @@
+import Download from 'lucide-react/icons/download'
+import { useLive } from '#features/machinery/live/use-live.ts'
+import { ButtonLink } from '#shui/button/button.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { Tabs } from '#shui/tabs/tabs.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { sellerLoader } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
+import { useLoaderData } from '#web/router/router.ts'
+import { shopTexts } from '../statements/read-statements.server.ts'
+import styles from '../transactions/payments.module.css'
+import { readTaxes } from './read-taxes.server.ts'
+import { taxesModel, type TaxesModel } from './taxes-view.ts'
+
+await loadTexts('payments', 'statements')
+
+/** Taxes of a month, quarter or year. */
+export const loader = sellerLoader('money.view', async (visit) => {
+  const texts = shopTexts(visit)
+  const found = await readTaxes(visit)
+  return {
+    zone: texts.zoneName(visit.hub.now()),
+    fileHref: paths.taxFile(found.period.key),
+    model: taxesModel(found, texts),
+  }
+})
+
+const concerns = ['money'] as const
+
+/** Taxes by country, and by who pays them to the state. */
+export default function TaxesPage() {
+  const { zone, fileHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { t } = useTexts()
+  return (
+    <>
+      <PageHead
+        title={t('taxes.title')}
+        note={`${model.period} · ${t('common.zone', { zone })}`}
+        actions={
+          model.currencies.length === 0 ? null : (
+            <ButtonLink href={fileHref} icon={Download} target="_self">
+              {t('statements.download')}
+            </ButtonLink>
+          )
+        }
+      />
+      <Tabs label={t('taxes.periods')} tabs={model.tabs} />
+      <p className={styles.note}>
+        <PageLink to={model.before.href}>{model.before.text}</PageLink>
+        {model.after ? (
+          <>
+            {' · '}
+            <PageLink to={model.after.href}>{model.after.text}</PageLink>
+          </>
+        ) : null}
+      </p>
+      {model.currencies.length === 0 ? (
+        <p className={styles.note}>{t('taxes.none', { period: model.period })}</p>
+      ) : null}
+      {model.currencies.map((each) => (
+        <Countries key={each.currency} model={each} title={each.name ?? model.period} />
+      ))}
+      <p className={styles.note}>{t('taxes.hint')}</p>
+    </>
+  )
+}
+
+function Countries({ model: { sums, rows }, title }: { model: TaxesModel['currencies'][number]; title: string }) {
+  const { t } = useTexts()
+  return (
+    <Section title={title} count={sums}>
+      <CardTable
+        head={t('taxes.country')}
+        columns={[
+          { key: 'kind', label: t('payments.column.kind') },
+          { key: 'collected', label: t('taxes.collected'), isNumber: true },
+          { key: 'returned', label: t('taxes.returned'), isNumber: true },
+          { key: 'net', label: t('taxes.net'), isNumber: true },
+        ]}
+        rows={rows.map(({ key, country, kind, collected, returned, net }) => ({
+          key,
+          name: country,
+          cells: [kind, collected, returned, net],
+        }))}
+        label={title}
+      />
+    </Section>
+  )
+}

@@ -1,0 +1,76 @@
+import { groupBy } from '#lib/group-by.ts'
+import type { TabModel } from '#shui/tabs/tabs.tsx'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import type { PeriodTaxes } from './read-taxes.server.ts'
+import { periodKinds, periodOf, periodWords, shiftPeriod, type TaxPeriod } from './tax-period.ts'
+import { taxKinds, type TaxSum } from './taxes-db.server.ts'
+
+/** Taxes of a period, by currency, country and kind. */
+export interface TaxesModel {
+  /** "October 2026". */
+  period: string
+  tabs: TabModel[]
+  before: { text: string; href: string }
+  after: { text: string; href: string } | null
+  currencies: {
+    currency: string
+    /** "GBP"; null if there is only one. */
+    name: string | null
+    /** Sum of each kind: "You pay to the state: £556.84". */
+    sums: string
+    rows: { key: string; country: string; kind: string; collected: string; returned: string; net: string }[]
+  }[]
+}
+
+/** Builds the model of a period's taxes. */
+export function taxesModel({ period, thisMonth, sums }: PeriodTaxes, texts: Texts): TaxesModel {
+  const { t } = texts
+  const link = (to: TaxPeriod) => ({ text: periodWords(to, texts), href: paths.taxes(to.key) })
+  const next = shiftPeriod(period, 1)
+  const byCurrency = [...groupBy(sums, ({ currency }) => currency)]
+  return {
+    period: periodWords(period, texts),
+    tabs: periodKinds.map((kind) => {
+      // The period of another kind in which the shown one lies, or with which it begins.
+      const URL = paths.taxes(periodOf(kind, period.first).key)
+      return { label: { text: t('taxes.kind', { kind }), action: { type: 'NAV', URL } }, active: kind === period.kind }
+    }),
+    before: link(shiftPeriod(period, -1)),
+    after: next.first > thisMonth ? null : link(next),
+    currencies: byCurrency.map(([currency, own]) => ({
+      currency,
+      name: byCurrency.length > 1 ? currency : null,
+      sums: sumWords(own, currency, texts),
+      rows: own.map((sum) => rowOf(sum, texts)),
+    })),
+  }
+}
+
+/** Name of a kind: "Collected by you". */
+export const taxKindWords = (kind: TaxSum['kind'], { t }: Pick<Texts, 't'>): string => t('taxes.by', { kind })
+
+/** Net tax of a sum. */
+export const netMinor = ({ collectedMinor, returnedMinor }: TaxSum): number => collectedMinor + returnedMinor
+
+function sumWords(own: readonly TaxSum[], currency: string, texts: Texts): string {
+  const words = taxKinds.flatMap((kind) => {
+    const sums = own.filter((sum) => sum.kind === kind)
+    const minor = sums.reduce((all, sum) => all + netMinor(sum), 0)
+    return sums.length === 0 ? [] : texts.t('taxes.sum', { kind, amount: texts.money({ minor, currency }) })
+  })
+  return words.join(' · ')
+}
+
+function rowOf(sum: TaxSum, texts: Texts): TaxesModel['currencies'][number]['rows'][number] {
+  const { country, kind, currency, collectedMinor, returnedMinor } = sum
+  const money = (minor: number) => (minor === 0 ? '–' : texts.money({ minor, currency }))
+  return {
+    key: `${country} ${kind}`,
+    country: country === null ? texts.t('taxes.unknownCountry') : texts.country(country),
+    kind: taxKindWords(kind, texts),
+    collected: money(collectedMinor),
+    returned: money(returnedMinor),
+    net: texts.money({ minor: netMinor(sum), currency }),
+  }
+}

@@ -1,0 +1,47 @@
+import type { statements as english } from '../en/statements.ts'
+
+export const statements: Record<keyof typeof english, string> = {
+  'statements.title': 'Abrechnungen',
+  'statements.name': 'Abrechnung für {month}',
+  'statements.of': 'Abrechnung in {currency}',
+  'statements.hint':
+    'Was das Geld verändert hat, das der Marktplatz für Sie verwahrt: Verfügbares, in Bearbeitung und Einbehaltenes. Eine Auszahlung verlässt es an dem Tag, an dem sie beginnt.',
+  'statements.none': 'Sobald der erste Verkauf gebucht ist, steht hier für jeden Monat eine Abrechnung.',
+  'statements.nothing': 'Bis zum Ende dieses Monats war nichts gebucht.',
+  'statements.years': 'Jahre',
+  'statements.months': 'Monate',
+  'statements.month': 'Monat',
+  'statements.soFar': '{month}, bisher',
+  'statements.opening': 'Anfangssaldo',
+  'statements.closing': 'Endsaldo',
+  'statements.lines': 'Was sich geändert hat',
+  'statements.group':
+    '{group, select, sales {Verkäufe} refunds {Erstattungen} fees {Gebühren} labels {Etiketten} advertising {Werbung} adjustments {Korrekturen} disputes {Zahlungsstreite} payouts {Auszahlungen} other {Sonstiges}}',
+  'statements.proof': '{opening} + {movement} = {closing}.',
+  'statements.proof.less': '{opening} − {movement} = {closing}.',
+  'statements.proof.next': 'Mit diesem Saldo beginnt der nächste Monat; nichts ist ungeklärt.',
+  'statements.proof.now': 'Das ist Ihr Saldo jetzt; nichts ist ungeklärt.',
+  'statements.proof.differs': 'Das geht nicht auf: {amount} sind ungeklärt. Wenden Sie sich an den Marktplatz.',
+  'statements.transactions': 'Alle Transaktionen des Monats',
+  'statements.print': 'Drucken',
+  'statements.download': 'Herunterladen',
+  'statements.back': 'Zurück zur Abrechnung',
+  'statements.file': 'abrechnung',
+  'taxes.title': 'Steuern',
+  'taxes.periods': 'Zeitraum',
+  'taxes.period': 'Zeitraum',
+  'taxes.kind': '{kind, select, month {Monat} quarter {Quartal} other {Jahr}}',
+  'taxes.quarter':
+    '{n, select, 1 {1. Quartal {year}} 2 {2. Quartal {year}} 3 {3. Quartal {year}} other {4. Quartal {year}}}',
+  'taxes.by': '{kind, select, SELLER {Von Ihnen eingezogen} other {Vom Marktplatz eingezogen und abgeführt}}',
+  'taxes.sum': '{kind, select, SELLER {Von Ihnen abzuführen: {amount}} other {Vom Marktplatz abgeführt: {amount}}}',
+  'taxes.country': 'Land',
+  'taxes.unknownCountry': 'Unbekannt',
+  'taxes.collected': 'Mit Verkäufen',
+  'taxes.returned': 'Mit Erstattungen',
+  'taxes.net': 'Steuer',
+  'taxes.none': 'Im Zeitraum {period} wurde keine Steuer gebucht.',
+  'taxes.hint':
+    'Nach dem Land, in das die Bestellungen gingen, in dem Monat, in dem sie bezahlt oder erstattet wurden. Das ist keine Steuerberatung.',
+  'taxes.file': 'steuern',
+}

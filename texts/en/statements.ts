@@ -1,0 +1,47 @@
+/** Texts of the area "statements": statements by month, and taxes. */
+export const statements = {
+  'statements.title': 'Statements',
+  'statements.name': 'Statement of {month}',
+  'statements.of': 'Statement in {currency}',
+  'statements.hint':
+    'What changed the money that the marketplace keeps for you: available, processing and on hold. A payout leaves it on the day it starts.',
+  'statements.none': 'Once the first sale is posted, each month has its statement here.',
+  'statements.nothing': 'Nothing had been posted by the end of this month.',
+  'statements.years': 'Years',
+  'statements.months': 'Months',
+  'statements.month': 'Month',
+  'statements.soFar': '{month}, so far',
+  'statements.opening': 'Opening balance',
+  'statements.closing': 'Closing balance',
+  'statements.lines': 'What changed',
+  'statements.group':
+    '{group, select, sales {Sales} refunds {Refunds} fees {Fees} labels {Labels} advertising {Advertising} adjustments {Adjustments} disputes {Payment disputes} payouts {Payouts} other {Other}}',
+  'statements.proof': '{opening} + {movement} = {closing}.',
+  'statements.proof.less': '{opening} − {movement} = {closing}.',
+  'statements.proof.next': 'The next month begins with this balance; nothing is unexplained.',
+  'statements.proof.now': 'This is your balance now; nothing is unexplained.',
+  'statements.proof.differs': 'It does not add up: {amount} is unexplained. Tell the marketplace.',
+  'statements.transactions': 'All transactions of the month',
+  'statements.print': 'Print',
+  'statements.download': 'Download',
+  'statements.back': 'Back to the statement',
+  'statements.file': 'statement',
+  'taxes.title': 'Taxes',
+  'taxes.periods': 'Period',
+  'taxes.period': 'Period',
+  'taxes.kind': '{kind, select, month {Month} quarter {Quarter} other {Year}}',
+  'taxes.quarter':
+    '{n, select, 1 {1st quarter of {year}} 2 {2nd quarter of {year}} 3 {3rd quarter of {year}} other {4th quarter of {year}}}',
+  'taxes.by': '{kind, select, SELLER {Collected by you} other {Collected and paid by the marketplace}}',
+  'taxes.sum':
+    '{kind, select, SELLER {You pay to the state: {amount}} other {The marketplace pays to the state: {amount}}}',
+  'taxes.country': 'Country',
+  'taxes.unknownCountry': 'Unknown',
+  'taxes.collected': 'With sales',
+  'taxes.returned': 'With refunds',
+  'taxes.net': 'Tax',
+  'taxes.none': 'No tax was posted in {period}.',
+  'taxes.hint':
+    'By the country to which the orders went, in the month in which they were paid or refunded. It is no tax advice.',
+  'taxes.file': 'taxes',
+}
