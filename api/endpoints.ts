@@ -19,6 +19,7 @@ import { pictureEndpoints } from './pictures.ts'
 import { refundEndpoints } from './refunds.ts'
 import { sellerEndpoints } from './sellers.ts'
 import { shipmentEndpoints } from './shipments.ts'
+import { skuCostEndpoints } from './sku-costs.ts'
 import { summaryLinkEndpoints } from './summary-links.ts'
 import { trackingEndpoints } from './tracking-events.ts'
 import { trafficEndpoints } from './traffic.ts'
@@ -45,6 +46,7 @@ export const endpoints: readonly Endpoint[] = [
   ...disputeEndpoints,
   ...payoutEndpoints,
   ...payoutAccountEndpoints,
+  ...skuCostEndpoints,
   ...erasureEndpoints,
   ...listingEndpoints,
   ...summaryLinkEndpoints,

@@ -98,6 +98,8 @@ export function oddRequests(
       shipment: segments(['x', ...shipments], names),
       feedback: segments('f-1', names),
       hold: segments('h-1', names),
+      sku: segments('M3', names),
+      cost: segments('c-1', names),
       payout: segments('8f2c0a7d91b4', names),
       picture: segments(`p${'0'.repeat(32)}`, names),
       product: segments('m3', names),

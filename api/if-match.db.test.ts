@@ -29,6 +29,7 @@ const feedback = { order: 'M-1', rating: 'POSITIVE', leftAt: '2026-11-22T09:30:0
 const hold = { order: soldLater, reason: 'MARKETPLACE' }
 const disputed = { order: soldLater, reason: 'NOT_RECEIVED', amount: { value: '1.00', currency: 'GBP' } }
 const account = { bankName: 'Barclays', last4: '4410', country: 'GB' }
+const cost = { unitCost: { value: '21.00', currency: 'GBP' }, since: '2026-11-22T09:30:00Z' }
 const payment = { method: 'BANK_TRANSFER', state: 'PENDING' }
 const product = { title: 'Leica M3', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' }
 const home = { name: 'Ann', line1: '1 High Street', city: 'London', postalCode: 'SE1 1AA', country: 'GB' }
@@ -54,6 +55,7 @@ const changes: Record<string, [path: string, first: object, second: object]> = {
   '/sellers/{seller}/holds/{hold}': [`${seller}/holds/h-1`, hold, { ...hold, note: 'We are checking this sale.' }],
   '/sellers/{seller}/payouts/{payout}': [`${seller}/payouts/${payout}`, { state: 'PAID' }, { state: 'REVERSED' }],
   '/sellers/{seller}/payout-account': [`${seller}/payout-account`, account, { ...account, last4: '9001' }],
+  '/sellers/{seller}/skus/{sku}/costs/{cost}': [`${seller}/skus/M3/costs/c-1`, cost, { ...cost, quantity: 5 }],
   '/sellers/{seller}/listings/{item}/stock': [`${seller}/listings/${item}/stock`, { onHand: 7 }, { onHand: 9 }],
   '/products/{product}': ['/products/m3', product, { ...product, title: 'Leica M3 body' }],
   '/webhooks/{webhook}': [`/webhooks/${webhook}`, { paused: true }, { paused: false }],

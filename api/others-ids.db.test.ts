@@ -122,6 +122,8 @@ async function fill({ id, name }: { id: number; name: string }): Promise<Record<
   const sold = await addPostedOrder(db, id)
   await ask('PUT', '/holds/h-1', { order: sold.number, reason: 'MARKETPLACE' })
   await ask('PUT', '/disputes/d-1', { order: sold.number, reason: 'OTHER' })
+  const unitCost = { value: '1.00', currency: 'GBP' }
+  await ask('PUT', '/skus/ANN-1/costs/c-1', { unitCost, since: at(0) })
   await db.owner
     .insertInto('merchant_locations')
     .values({
@@ -141,6 +143,7 @@ async function fill({ id, name }: { id: number; name: string }): Promise<Record<
     payment: 'p-1',
     feedback: 'f-1',
     hold: 'h-1',
+    cost: 'c-1',
     dispute: 'd-1',
     payout: payouts.items[0].id,
     payoutId: payouts.items[0].id,

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { enterCosts, maxPurchaseMinor, maxQuantity, removeCost } from '#features/core/costs/enter-costs-db.server.ts'
+import { pageOf, pageQuery, readPage } from './cursor.ts'
+import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { amount, id, minorOf, moment, money, sentMoment, sku, writeAmount } from './fields.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery, sellerParams } from './sellers.ts'
+
+const skuParams = sellerParams.extend({ sku: sku().meta({ description: 'A SKU of the seller', example: 'M3-1954' }) })
+const costParams = skuParams.extend({
+  cost: id().max(64).meta({ description: 'Your id of the cost, among those of its SKU', example: 'purchase-17' }),
+})
+
+const costBody = z
+  .strictObject({
+    unitCost: amount,
+    quantity: z
+      .number()
+      .int()
+      .min(1)
+      .max(maxQuantity)
+      .nullish()
+      .meta({ description: 'How many were bought at it; without it, each costs this from then on' }),
+    since: moment().meta({ description: 'When they were bought, or from when the cost applies' }),
+  })
+  .refine(({ unitCost, quantity }) => Number(unitCost.value) * 1_000 * (quantity ?? 1) <= maxPurchaseMinor, {
+    error: 'is more than any purchase costs',
+    path: ['quantity'],
+  })
+  .meta({ id: 'CostBody', description: 'What goods of a SKU cost their seller' })
+
+const cost = z
+  .object({
+    id: z.string(),
+    sku: z.string(),
+    unitCost: money,
+    quantity: z.number().nullable(),
+    since: sentMoment(),
+    source: z.enum(['TYPED', 'FILE', 'API']).describe('How it was entered'),
+  })
+  .meta({ id: 'Cost', description: 'What goods of a SKU cost their seller' })
+
+const writeCost = (row: Row<'sku_costs'>): z.input<typeof cost> => ({
+  id: row.cost_key,
+  sku: row.sku,
+  unitCost: writeAmount({ minor: row.unit_cost_minor, currency: row.currency }),
+  quantity: row.quantity,
+  since: row.since.toISOString(),
+  source: row.source,
+})
+
+const costsOf = (db: SellerDb, sellerId: number, of: string) =>
+  db.selectFrom('sku_costs').selectAll().where('seller_id', '=', sellerId).where('sku', '=', of)
+
+const findCost = (db: SellerDb, sellerId: number, { sku: of, cost: key }: { sku: string; cost: string }) =>
+  costsOf(db, sellerId, of).where('cost_key', '=', key).executeTakeFirst()
+
+const path = '/sellers/{seller}/skus/{sku}/costs'
+
+/** What goods cost, from which the hub works out profits. */
+export const skuCostEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path,
+      operationId: 'listCosts',
+      tag: 'Payments',
+      summary: 'List the costs of a SKU, the first entered first',
+      scope: 'payments:read',
+      params: skuParams,
+      query: pageQuery,
+      body: null,
+      answers: { 200: { description: 'A page of costs', schema: pageOf(cost) } },
+      problems: [],
+    },
+    async ({ hub, seller, params, query, read }) => {
+      const list = `costs of ${seller.id} ${params.sku}`
+      const page = await readPage({ secret: hub.secret, query, list }, (after, limit) =>
+        read((db) => costsOf(db, seller.id, params.sku).where('id', '>', after).orderBy('id').limit(limit).execute()),
+      )
+      return { status: 200, body: { ...page, items: page.items.map(writeCost) } }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'PUT',
+      path: `${path}/{cost}`,
+      operationId: 'saveCost',
+      tag: 'Payments',
+      summary: 'Say what goods of a SKU cost',
+      description: 'Goods that were shipped get it too: what was posted before is reversed, and posted again.',
+      scope: 'payments:write',
+      params: costParams,
+      query: noQuery,
+      body: costBody,
+      example: { unitCost: { value: '21.00', currency: 'GBP' }, quantity: 10, since: '2026-11-22T09:30:00.000Z' },
+      versioned: true,
+      answers: {
+        200: { description: 'The cost, which was here before', schema: cost },
+        201: { description: 'The cost', schema: cost },
+      },
+      problems: [],
+    },
+    async ({ hub, seller, params, body, ifMatch, write }) =>
+      write(async (db) => {
+        const known = await findCost(db, seller.id, params)
+        requireMatch(ifMatch, known ? writeCost(known) : null)
+        const entered = {
+          sku: params.sku,
+          key: params.cost,
+          currency: body.unitCost.currency,
+          unitCostMinor: minorOf(body.unitCost),
+          quantity: body.quantity ?? null,
+          since: new Date(body.since),
+        }
+        await enterCosts(db, {
+          sellerId: seller.id,
+          costs: [entered],
+          source: 'API',
+          enteredBy: null,
+          now: hub.now(),
+        })
+        const row = await costsOf(db, seller.id, params.sku)
+          .where('cost_key', '=', params.cost)
+          .executeTakeFirstOrThrow()
+        return { status: known ? 200 : 201, body: writeCost(row) }
+      }),
+  ),
+  sellerEndpoint(
+    {
+      method: 'DELETE',
+      path: `${path}/{cost}`,
+      operationId: 'removeCost',
+      tag: 'Payments',
+      summary: 'Take a cost away that was entered by mistake',
+      scope: 'payments:write',
+      params: costParams,
+      query: noQuery,
+      body: null,
+      answers: { 204: { description: 'It is gone', schema: null } },
+      problems: [],
+    },
+    async ({ seller, params, write }) => {
+      const wasThere = await write((db) => removeCost(db, { sellerId: seller.id, sku: params.sku, key: params.cost }))
+      if (!wasThere) throw new ApiProblem('not-found', { detail: 'The SKU has no such cost.' })
+      return { status: 204 }
+    },
+  ),
+]
