@@ -38,9 +38,10 @@ const keptSums: readonly KeptSum[] = [
   },
   {
     table: 'sales_hours',
-    columns: 'seller_id, hour, currency, orders, units, gross_minor',
-    empty: '(orders, units, gross_minor) = (0, 0, 0)',
-    rows: `select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count)::bigint, sum(total_minor)
+    columns: 'seller_id, hour, currency, orders, units, gross_minor, shipping_minor, tax_minor',
+    empty: '(orders, units, gross_minor, shipping_minor, tax_minor) = (0, 0, 0, 0, 0)',
+    rows: `select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count)::bigint, sum(total_minor),
+        sum(least(shipping_minor, total_minor - tax_minor)), sum(tax_minor)
       from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3`,
     sources: 'orders',
   },

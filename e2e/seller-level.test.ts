@@ -27,6 +27,11 @@ describe('the seller level', () => {
     await signIn(page, test, 'owner@demo.example')
     await openPage(page, test.url + paths.orders)
     await page.getByRole('navigation').getByRole('link', { name: 'Performance' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Performance', exact: true })
+      .getByRole('link', { name: 'Seller level' })
+      .click()
     await page.getByRole('heading', { level: 1, name: 'Seller level' }).waitFor()
     await guidePicture(page, 'seller-level')
     for (const name of ['Late shipments', 'Defects', 'Cases decided for buyers', 'Tracking in time']) {

@@ -21,6 +21,7 @@ import { performance } from './de/performance.ts'
 import { pictures } from './de/pictures.ts'
 import { printing } from './de/printing.ts'
 import { productSummary } from './de/product-summary.ts'
+import { salesReport } from './de/sales-report.ts'
 import { sellerHealth } from './de/seller-health.ts'
 import { shell } from './de/shell.ts'
 import { shipCalendar } from './de/ship-calendar.ts'
@@ -56,6 +57,7 @@ export const messages = {
   ...pictures,
   ...printing,
   ...productSummary,
+  ...salesReport,
   ...sellerHealth,
   ...shell,
   ...shipCalendar,

@@ -21,6 +21,7 @@ import { performance } from './en/performance.ts'
 import { pictures } from './en/pictures.ts'
 import { printing } from './en/printing.ts'
 import { productSummary } from './en/product-summary.ts'
+import { salesReport } from './en/sales-report.ts'
 import { sellerHealth } from './en/seller-health.ts'
 import { shell } from './en/shell.ts'
 import { shipCalendar } from './en/ship-calendar.ts'
@@ -56,6 +57,7 @@ export const messages = {
   ...pictures,
   ...printing,
   ...productSummary,
+  ...salesReport,
   ...sellerHealth,
   ...shell,
   ...shipCalendar,

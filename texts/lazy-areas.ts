@@ -20,6 +20,7 @@ export const lazyAreas = [
   'payout-settings',
   'performance',
   'printing',
+  'sales-report',
   'seller-health',
   'ship-calendar',
   'statements',

@@ -101,6 +101,10 @@ export const costs = '/sh/performance/costs'
 /** Enters costs, of one SKU if it is given; `done` reports the last action. */
 export const enterCosts = (sku?: string, done?: 'saved' | 'removed' | 'settings') =>
   withQuery('/sh/performance/costs/enter', { sku, done })
+/** Sales compared: `period` or days `from` and `to`, `compare`, `by`, `currency`. */
+export const sales = (query: Record<string, string> = {}) => withQuery('/sh/performance/sales', query)
+/** Download of what the page with this query shows; `of: 'books'` is what is left. */
+export const salesExport = (query: Record<string, string>) => withQuery('/sh/performance/sales/export', query)
 /** Summary of the seller's money. */
 export const payments = places.payments
 /** The same with the earnings in a currency. */

@@ -55,7 +55,7 @@ interface ShellInput {
   /** Number of tasks overdue or due today. */
   dueTasks: SideCount
   listings: ListingsNavigation | null
-  /** Also null if the marketplace does not rate sellers. */
+  /** Null if the member has none of its pages. */
   performance: PerformanceNavigation | null
   /** Null if the member may not see the seller's money. */
   payments: PaymentsNavigation | null

@@ -54,6 +54,9 @@ interface SalesHoursTable {
   orders: number
   units: number
   gross_minor: number
+  /** Of the gross: what buyers paid for shipping, and tax. The rest is the items. */
+  shipping_minor: Generated<number>
+  tax_minor: Generated<number>
 }
 
 interface FeedbackWeeksTable {

@@ -35,6 +35,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.disputes': 'zahlungsanfechtungen rückbuchungen rückbelastungen bank nachweise',
   'findWords.statements': 'abrechnung kontoauszug monat anfangssaldo endsaldo buchhaltung',
   'findWords.taxes': 'umsatzsteuer mehrwertsteuer ust mwst finanzamt voranmeldung länder',
+  'findWords.sales': 'umsatzbericht auswertung statistik verkaufszahlen wachstum vergleich zahlen bericht',
   'findWords.level': 'leistung kennzahlen mängel standards bewertung verspätet quote top',
   'findWords.messages': 'mitteilungen benachrichtigungen hinweise marktplatz neuigkeiten',
   'findWords.preferences': 'einstellungen zeitzone dichte dunkel hell design thema ansicht',

@@ -34,6 +34,7 @@ export const findWords = {
   'findWords.disputes': 'payment disputes chargebacks claims bank evidence',
   'findWords.statements': 'monthly account statement opening closing balance bookkeeping months',
   'findWords.taxes': 'vat sales tax gst duties tax office return countries',
+  'findWords.sales': 'turnover report statistics analytics revenue growth figures compare',
   'findWords.level': 'performance account health metrics defects standards top rated late rate score',
   'findWords.messages': 'announcements notifications notices marketplace news',
   'findWords.preferences': 'language time zone density dark light mode theme appearance',

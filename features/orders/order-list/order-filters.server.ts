@@ -7,6 +7,8 @@ import { oneOf } from '#features/machinery/grid/list-query.ts'
 import type { FilterValue, ListFilter, Reading, Showing } from '#features/machinery/grid/list.ts'
 import { spanOfDays, type Span } from '#features/machinery/grid/span.ts'
 import { margins, orderHasMargin } from '#features/core/costs/margin.server.ts'
+import { categoryOf } from '#features/core/listing/category-value.ts'
+import { categoryName } from '#features/core/listing/taxonomy.ts'
 import { defaultDocuments } from '#features/core/order/print-documents.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import { startOfDay } from '#lib/zoned-time.ts'
@@ -23,6 +25,7 @@ import {
 } from '#features/core/order/order.ts'
 import type { Orders } from './orders-list-row.server.ts'
 import { placedPeriods, placedSpan } from './placed-periods.ts'
+import { buyerKinds, hasCategory, isRepeat, isSold } from './sold-orders.server.ts'
 
 /** Filters of orders. */
 export const orderFilters = {
@@ -154,6 +157,42 @@ export const orderFilters = {
       filterValues(query, 'buyer').map((value) => ({ value, label: shownBuyer(value, texts) })),
     onlyWhereSet: true,
     where: ({ values }) => isOneOf('buyer_username', values),
+  },
+  // The last four are set by links from the figures of sales.
+  sold: {
+    kind: 'toggle',
+    label: 'orders.filter.sold',
+    onlyWhereSet: true,
+    where: (_value, { sellerId }) => [isSold('o', sellerId)],
+  },
+  currency: {
+    kind: 'choice',
+    pattern: /[A-Z]{3}/,
+    label: 'orders.filter.currency',
+    options: ({ query }) => filterValues(query, 'currency').map((value) => ({ value, label: value })),
+    onlyWhereSet: true,
+    where: ({ values }) => isOneOf('currency', values),
+  },
+  category: {
+    kind: 'choice',
+    pattern: /[^,]{1,200}/u,
+    label: 'orders.filter.category',
+    options: ({ query, texts, taxonomy }) =>
+      filterValues(query, 'category').map((value) => ({
+        value,
+        label: categoryName(taxonomy, categoryOf(value), texts.locale),
+      })),
+    onlyWhereSet: true,
+    where: ({ values }, { sellerId }) => [hasCategory(sellerId, values.map(categoryOf))],
+  },
+  buyers: {
+    kind: 'choice',
+    values: buyerKinds,
+    label: 'orders.filter.buyers',
+    options: labelled(buyerKinds, (kind) => `orders.buyers.${kind}`),
+    onlyWhereSet: true,
+    where: ({ values: [kind] }, { sellerId }) =>
+      kind === 'new' ? [sql`not ${isRepeat(sellerId)}`] : [isRepeat(sellerId)],
   },
 } satisfies Record<string, ListFilter<Orders>>
 

@@ -157,7 +157,15 @@ export const transactionsList = defineList<Transactions>()({
       unit: ({ facts }) => onlyCurrency(facts),
       where: (value) => amountWithin('net_value', value),
     },
-    // Set by links from orders and payouts.
+    // Set by links from orders, payouts and the figures of sales.
+    currency: {
+      kind: 'choice',
+      pattern: /[A-Z]{3}/,
+      label: 'orders.filter.currency',
+      options: chosenAlone('currency'),
+      onlyWhereSet: true,
+      where: ({ values }) => isOneOf('currency', values),
+    },
     order: {
       kind: 'choice',
       pattern: /[\w-]{1,40}/,

@@ -67,13 +67,3 @@ export function idleBefore(days: (typeof idlePeriods)[number], now: Date): Date 
 }
 
 const after = (now: Date, hours: number) => new Date(now.getTime() + hours * hour)
-
-/** Encodes a category for a URL: filter values contain no comma. */
-export function categoryValue(category: string): string {
-  return category.replaceAll('%', '%25').replaceAll(',', '%2C')
-}
-
-/** Decodes a category from a URL. */
-export function categoryOf(value: string): string {
-  return value.replaceAll('%2C', ',').replaceAll('%25', '%')
-}

@@ -6,12 +6,11 @@ import type { ListFilter, Showing } from '#features/machinery/grid/list.ts'
 import { listingHasMargin, margins } from '#features/core/costs/margin.server.ts'
 import { conditions, listingFormats } from '#features/core/listing/listing-content.ts'
 import { lowStockUnits } from '#features/core/listing/listing.ts'
+import { categoryOf, categoryValue } from '#features/core/listing/category-value.ts'
 import { categoryName } from '#features/core/listing/taxonomy.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import {
   activeParts,
-  categoryOf,
-  categoryValue,
   endedPeriods,
   endedSpan,
   endOutcomes,

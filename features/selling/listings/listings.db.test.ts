@@ -5,6 +5,7 @@ import { addSeller } from '#db/testing-seller.ts'
 import type { NewRow } from '#db/schema.ts'
 import { readSelection } from '#features/machinery/grid/selection.ts'
 import { createRandom } from '#lib/random.ts'
+import { categoryValue } from '#features/core/listing/category-value.ts'
 import { conditions } from '#features/core/listing/listing-content.ts'
 import {
   listingStates,
@@ -16,7 +17,6 @@ import {
 import { readList, readTotals } from '#features/machinery/grid/list-db.server.ts'
 import { gridDefinition, openList, tabHref } from '#features/machinery/grid/list-query.ts'
 import { countTabs } from '#features/machinery/grid/list-tab-counts-db.server.ts'
-import { categoryValue } from './listing-choices.ts'
 import { findListing, listingsList } from './listings-list.server.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { day } from '#lib/duration.ts'

@@ -60,7 +60,18 @@ export class TestBrowser {
     })
   }
 
+  /** Text of a file that a loader sends. */
+  async download(page: TestPage, path: string): Promise<string> {
+    const answer = await this.#call(assertDefined(page.loader, 'it is a file that is read'), path, () => ({}))
+    if (!(answer instanceof Response)) throw new Error(`${path} is no file`)
+    return answer.text()
+  }
+
   async #run(handler: Handler, path: string, init: (srt: string) => RequestInit): Promise<TestAnswer> {
+    return this.#take(await this.#call(handler, path, init))
+  }
+
+  async #call(handler: Handler, path: string, init: (srt: string) => RequestInit): Promise<unknown> {
     const { hub, clientIp } = this
     const context = new RouterContextProvider()
     const logFailure = failureLog(hub.log, { requestId: 'test', path })
@@ -81,8 +92,7 @@ export class TestBrowser {
     const request = this.request(path, init(srt))
     const url = new URL(request.url)
     const call = async () => handler({ request, url, pattern: url.pathname.slice(1), params: {}, context } as never)
-    const answer = await call().catch((thrown: unknown) => thrown)
-    return this.#take(answer)
+    return call().catch((thrown: unknown) => thrown)
   }
 
   /** A request of this browser, for functions that need one. */

@@ -33,6 +33,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.disputes, 'findWords.disputes'],
   [paths.statements(), 'findWords.statements'],
   [paths.taxes(), 'findWords.taxes'],
+  [paths.sales(), 'findWords.sales'],
   [paths.sellerLevel(), 'findWords.level'],
   [paths.costs, 'findWords.costs'],
   [paths.messages, 'findWords.messages'],

@@ -1,5 +1,8 @@
 import type { SellerArgs } from '#web/guard.server.ts'
 import { readNamed } from '#web/named-wait.server.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import { dateAt } from '#lib/zoned-time.ts'
 import { countVotes, readLatestFeedback } from '#features/orders/feedback/feedback-db.server.ts'
 import { twelveMonthsBefore } from '#features/orders/feedback/feedback.ts'
 import { countListings } from '#features/selling/listings/listing-counts-db.server.ts'
@@ -23,6 +26,7 @@ const latestFeedback = 5
 /** Starts reading all parts in parallel. `texts` are in the shop's zone. */
 export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
   const { hub, seller, url } = args
+  const today = dateAt(now, seller.timeZone)
   const reader = taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines })
   return {
     start: readNamed(args, 'start', (db) => hasBusiness(db, seller.id), startTimeoutMs),
@@ -34,7 +38,12 @@ export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
       const previous = previousSpans(comparison, seller.timeZone)
       const rows = await sumSales(db, seller.id, { current, previous })
       const figures = addSales({ rows, current, previous, comparison, currency: seller.currency })
-      return salesModel(figures, comparison, texts)
+      const { days } = comparison
+      const query: Record<string, string> = days === 1 ? { from: today, to: today } : { period: `${days}d` }
+      const report = mayDo(seller.role, 'money.view')
+        ? { text: texts.t('salesReport.open'), href: paths.sales(query) }
+        : null
+      return { ...salesModel(figures, comparison, texts), report }
     }),
     listings: readNamed(args, 'listings', async (db) =>
       listingCountsModel(await countListings(db, seller.id, now), texts),

@@ -1,6 +1,7 @@
 import { LineChart } from '#shui/chart/line-chart.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { PageSwitch } from '#web/page-switch.tsx'
 import type { FigureModel, SalesModel } from './sales-view.server.ts'
 import styles from './sales-section.module.css'
@@ -17,6 +18,11 @@ export function SalesSection({ model }: { model: SalesModel }) {
       </dl>
       {model.others ? <p className={styles.others}>{model.others}</p> : null}
       <LineChart model={model.chart} />
+      {model.report ? (
+        <PageLink to={model.report.href} className={styles.report}>
+          {model.report.text}
+        </PageLink>
+      ) : null}
       <details className={styles.how}>
         <summary>{t('sales.how')}</summary>
         <p>

@@ -4,7 +4,8 @@ import { pairs } from '#lib/pairs.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { Texts } from '#texts/texts.ts'
-import { averageOrder, changeOf, type SalesFigures } from '#features/shop/sales/sales.ts'
+import { averageOrder, type SalesFigures } from '#features/shop/sales/sales.ts'
+import { changeModel, type ChangeModel } from '#features/shop/sales/sales-change.ts'
 import {
   salesPeriods,
   type SalesComparison,
@@ -13,14 +14,10 @@ import {
 } from '#features/shop/sales/sales-period.ts'
 
 /** A figure of the period and its change. */
-export interface FigureModel {
+export interface FigureModel extends ChangeModel {
   key: 'gross' | 'orders' | 'units' | 'average'
   value: string
   label: string
-  /** "+18%"; null if the previous period had none. */
-  change: { text: string; direction: 'up' | 'down' | 'same' } | null
-  /** "up from £18,988". */
-  before: string
 }
 
 /** Sales of a period compared with the previous one, formatted. */
@@ -32,6 +29,8 @@ export interface SalesModel {
   compared: string
   rule: string
   chart: LineChartModel
+  /** Link to the sales report of the period, for readers who may see it. */
+  report?: { text: string; href: string } | null
 }
 
 /** Formats the sales of a period. `texts` are in the shop's zone. */
@@ -106,30 +105,6 @@ function figureModels({ main }: SalesFigures, texts: Texts): FigureModel[] {
         : changeModel(average, averageBefore ?? 0, money, texts)),
     },
   ]
-}
-
-function changeModel<T extends number | bigint>(
-  now: T,
-  before: T,
-  write: (value: T) => string,
-  texts: Texts,
-): Pick<FigureModel, 'change' | 'before'> {
-  const change = changeOf(Number(now), Number(before))
-  if (change === null) return { change: null, before: texts.t('sales.changeNone') }
-  const percent = texts.percent(Math.abs(change), 0)
-  const values = { before: write(before) }
-  // A change that rounds to 0 % is neither up nor down.
-  if (Math.abs(change) < 0.005)
-    return {
-      change: { direction: 'same', text: texts.t('sales.same', { percent }) },
-      before: texts.t('sales.changeSame', values),
-    }
-  return change > 0
-    ? { change: { direction: 'up', text: texts.t('sales.up', { percent }) }, before: texts.t('sales.changeUp', values) }
-    : {
-        change: { direction: 'down', text: texts.t('sales.down', { percent }) },
-        before: texts.t('sales.changeDown', values),
-      }
 }
 
 function salesChart({ main, steps }: SalesFigures, comparison: SalesComparison, texts: Texts): LineChartModel {

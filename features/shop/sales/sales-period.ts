@@ -52,7 +52,7 @@ export function compareSales(now: Date, days: SalesPeriod, zone: string): SalesC
 }
 
 /** The elapsed part of the current period. Future steps have no span. */
-export function currentSpans({ current, now }: SalesComparison): SalesSpan[] {
+export function currentSpans({ current, now }: Pick<SalesComparison, 'current' | 'now'>): SalesSpan[] {
   return current
     .map(({ from, before }, step) => ({ step, from, before: earlier(before, now), compared: true }))
     .filter(({ from }) => from <= now)
@@ -61,12 +61,16 @@ export function currentSpans({ current, now }: SalesComparison): SalesSpan[] {
 /** The whole previous period, split at the current time of day. */
 export function previousSpans({ previous, now, days }: SalesComparison, zone: string): SalesSpan[] {
   const { date, time } = wallClockAt(now, zone)
-  const sameTime = momentOf(addDays(date, -days), time, zone)
-  return previous.flatMap(({ from, before }, step) => {
+  return spansUntil(previous, momentOf(addDays(date, -days), time, zone))
+}
+
+/** Spans of all steps; only what is before `until` is compared. */
+export function spansUntil(steps: readonly SalesStep[], until: Date): SalesSpan[] {
+  return steps.flatMap(({ from, before }, step) => {
     const span = (start: Date, end: Date, compared: boolean) => ({ step, from: start, before: end, compared })
-    if (before <= sameTime) return [span(from, before, true)]
-    if (from >= sameTime) return [span(from, before, false)]
-    return [span(from, sameTime, true), span(sameTime, before, false)]
+    if (before <= until) return [span(from, before, true)]
+    if (from >= until) return [span(from, before, false)]
+    return [span(from, until, true), span(until, before, false)]
   })
 }
 

@@ -37,7 +37,7 @@ interface SalesInput {
   rows: readonly SalesRow[]
   current: readonly SalesSpan[]
   previous: readonly SalesSpan[]
-  comparison: SalesComparison
+  comparison: Pick<SalesComparison, 'current' | 'previous'>
   /** The seller's currency: the main one if it has any sales in the period. */
   currency: string
 }

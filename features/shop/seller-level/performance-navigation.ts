@@ -28,8 +28,13 @@ export function performanceNavigation({
   seesMoney,
 }: PerformancePlaces): PerformanceNavigation | null {
   const links: readonly (readonly [TextKey, string])[] = [
+    ...(seesMoney
+      ? ([
+          ['sales.title', paths.sales()],
+          ['costs.title', paths.costs],
+        ] as const)
+      : []),
     ...(isRated ? ([['level.title', paths.sellerLevel()]] as const) : []),
-    ...(seesMoney ? ([['costs.title', paths.costs]] as const) : []),
   ]
   const [first] = links
   if (!first) return null

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { formPage } from './form-page.ts'
+import { expectNoOverflow } from './good-page.ts'
+import { httpMember } from './http-member.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+async function as(email: string): Promise<Page> {
+  const page = await newPage()
+  await signIn(page, test, email)
+  return page
+}
+
+describe('the sales report', () => {
+  it('compares a period with another, divides it, and leads to the orders behind a figure', async () => {
+    const page = await as('accountant@demo.example')
+    await openPage(page, test.url + paths.overview)
+    await page.getByRole('navigation').getByRole('link', { name: 'Performance' }).first().click()
+    await page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor()
+    await expectAccessible(page)
+    await guidePicture(page, 'sales')
+    await page.getByRole('link', { name: '90 days' }).click()
+    await page.waitForURL(/period=90d/)
+    await page.getByRole('link', { name: 'A year before' }).click()
+    await page.waitForURL(/compare=year/)
+    await page.getByRole('link', { name: 'Country' }).click()
+    await page.waitForURL(/by=country/)
+    const table = page.getByRole('region', { name: 'Sales by' }).getByRole('table')
+    const first = table.getByRole('row').nth(1)
+    const orders = (await first.getByRole('cell').first().innerText()).replace(',', '')
+    await first.getByRole('link').click()
+    await page.waitForURL(/\/sh\/ord\?/)
+    await page
+      .getByText(new RegExp(`^${orders} orders$`))
+      .first()
+      .waitFor()
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('takes days of its own without scripts, and says which it cannot', async () => {
+    const page = await formPage(test, 'owner@demo.example')
+    await page.open(paths.sales({ from: '2026-02-30', to: '2026-03-01' }))
+    expect(page.text()).toContain('Enter a first and a last day, not after today.')
+    await page.open(paths.sales({ from: '2001-01-01', to: '2001-01-02' }))
+    expect(page.text()).toContain('Nothing was sold on these days')
+  })
+
+  it.each([
+    ['manager', true],
+    ['accountant', true],
+    ['lister', false],
+    ['viewer', false],
+  ])('is for roles that may see money: %s', async (role, may) => {
+    const member = await httpMember(test, `${role}@demo.example`)
+    for (const path of [paths.sales(), paths.salesExport({ by: 'listing' })])
+      expect((await member.get(path)).status, path).toBe(may ? 200 : 403)
+    expect((await member.read(paths.orders)).includes(`"${paths.sales()}"`)).toBe(may)
+  })
+
+  it('fits screens from 375 to 1440 px, in German too, however it is divided', async () => {
+    const page = await as('owner@demo.example')
+    await test.db.owner
+      .updateTable('members')
+      .set({ preferences: JSON.stringify({ locale: 'de' }) })
+      .where('email', '=', 'owner@demo.example')
+      .execute()
+    for (const by of ['day', 'category', 'listing', 'country', 'buyers']) {
+      await openPage(page, test.url + paths.sales({ period: 'year', by }))
+      expect(await page.locator('html').getAttribute('lang')).toBe('de')
+      for (const width of [1440, 768, 375]) {
+        await page.setViewportSize({ width, height: 900 })
+        await expectNoOverflow(page, `${by} at ${width}`)
+      }
+    }
+  })
+})

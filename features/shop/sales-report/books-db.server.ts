@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { LedgerAccount } from '#db/tables/ledger.ts'
+import { recordOf } from '#lib/records.ts'
+import type { ReportPeriods } from './report-period.ts'
+import { requestedHours, requestedSpans, type Which } from './report-spans.server.ts'
+
+/** Accounts of sales, refunds and costs: what they gained, the seller's funds lost. */
+const sources = [
+  'revenue:item',
+  'revenue:shipping',
+  'tax:seller',
+  'refunds',
+] as const satisfies readonly LedgerAccount[]
+
+/** Accounts of costs and corrections, in the order in which they are shown. */
+export const costAccounts = [
+  'fees:fvf_variable',
+  'fees:fvf_fixed',
+  'fees:international',
+  'fees:below_standard',
+  'fees:dispute',
+  'fees:other',
+  'advertising',
+  'labels',
+  'disputes',
+  'adjustments',
+] as const satisfies readonly LedgerAccount[]
+export type CostAccount = (typeof costAccounts)[number]
+
+/** What the books say of a period in a currency. Costs are negative. */
+export interface Books {
+  /** Sales that were paid, before fees. */
+  sales: number
+  /** What went back to buyers, with its tax. */
+  refunds: number
+  costs: Record<CostAccount, number>
+  /** All of them together: what the seller's funds gained. */
+  net: number
+}
+
+/** What both periods say. */
+export type ComparedBooks = Record<Which, Books>
+
+interface AccountSum {
+  period: Which
+  account: LedgerAccount
+  minor: number
+}
+
+/**
+ * Reads what was booked in both periods, by the time of each transaction. Whole hours come from `ledger_hours`, others
+ * from the postings of their transactions.
+ */
+export async function readBooks(
+  db: SellerDb,
+  { sellerId, periods, currency }: { sellerId: number; periods: ReportPeriods; currency: string },
+): Promise<ComparedBooks> {
+  const accounts = [...sources, ...costAccounts]
+  const { rows } = await sql<AccountSum>`
+    select period, account, minor
+    from ${requestedHours(periods, true)}
+    cross join lateral (
+      select account, sum(amount_minor)::bigint as minor from ledger_hours
+      where seller_id = ${sellerId} and hour >= starts and hour < ends and currency = ${currency} and account = any (${accounts})
+      group by account
+    ) kept
+    union all
+    select period, account, minor
+    from ${requestedHours(periods, false)}
+    cross join lateral (
+      select p.account, sum(p.amount_minor)::bigint as minor
+      from transactions t join ledger_postings p on p.seller_id = ${sellerId} and p.entry_id = t.entry_id
+      where t.seller_id = ${sellerId} and t.happened_at >= starts and t.happened_at < ends and t.currency = ${currency}
+        and p.account = any (${accounts})
+      group by p.account
+    ) counted`.execute(db)
+  const refunds = await readRefunds(db, { sellerId, periods, currency })
+  return { current: booksOf('current', rows, refunds), previous: booksOf('previous', rows, refunds) }
+}
+
+/** Refunds with their tax, whose account also has that of sales. */
+async function readRefunds(
+  db: SellerDb,
+  { sellerId, periods, currency }: { sellerId: number; periods: ReportPeriods; currency: string },
+): Promise<Map<Which, number>> {
+  const { rows } = await sql<{ period: Which; minor: number }>`
+    select period, sum(t.gross_minor)::bigint as minor
+    from ${requestedSpans(periods)}
+    join transactions t on t.seller_id = ${sellerId} and t.kind = 'REFUND' and t.happened_at >= starts and t.happened_at < ends
+      and t.currency = ${currency}
+    group by period`.execute(db)
+  return new Map(rows.map(({ period, minor }) => [period, minor]))
+}
+
+function booksOf(period: Which, rows: readonly AccountSum[], refundSums: ReadonlyMap<Which, number>): Books {
+  const gained = (accounts: readonly LedgerAccount[]) =>
+    rows.reduce((sum, row) => (row.period === period && accounts.includes(row.account) ? sum - row.minor : sum), 0)
+  const refunds = refundSums.get(period) ?? 0
+  return {
+    sales: gained(sources) - refunds,
+    refunds,
+    costs: recordOf(costAccounts, (account) => gained([account])),
+    net: gained([...sources, ...costAccounts]),
+  }
+}

@@ -1,0 +1,47 @@
+import { LineChart } from '#shui/chart/line-chart.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import type { BreakdownLine, BreakdownModel } from './breakdown-view.server.ts'
+import { Choices } from './period-controls.tsx'
+import type { ReportContent } from './report-view.server.ts'
+import styles from './sales-report.module.css'
+
+/** Sales by day, category, listing, country or kind of buyers. */
+export function BreakdownSection({ content: { by, chart, breakdown } }: { content: ReportContent }) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('salesReport.by')} controls={<Choices label={t('salesReport.by')} choices={by} />}>
+      {chart ? <LineChart model={chart} /> : null}
+      {breakdown ? <BreakdownTable model={breakdown} /> : null}
+    </Section>
+  )
+}
+
+function BreakdownTable({ model: { head, lines, total } }: { model: BreakdownModel }) {
+  const { t } = useTexts()
+  return (
+    <CardTable
+      head={head}
+      label={head}
+      columns={[
+        { key: 'orders', label: t('salesReport.column.orders'), isNumber: true },
+        { key: 'units', label: t('salesReport.column.units'), isNumber: true },
+        { key: 'sales', label: t('salesReport.total'), isNumber: true },
+        { key: 'share', label: t('salesReport.column.share'), isNumber: true },
+        { key: 'before', label: t('salesReport.column.before'), isNumber: true },
+        { key: 'change', label: t('salesReport.column.change'), isNumber: true },
+      ]}
+      rows={lines.map(rowOf)}
+      foot={rowOf(total)}
+      className={styles.table}
+    />
+  )
+}
+
+const rowOf = ({ key, name, href, orders, units, sales, share, before, change }: BreakdownLine) => ({
+  key,
+  name: href === null ? name : <PageLink to={href}>{name}</PageLink>,
+  cells: [orders, units, sales, share, before, change],
+})

@@ -1,0 +1,55 @@
+import { currencyDecimals } from '#lib/money.ts'
+import type { LineChartModel } from '#shui/chart/chart-model.ts'
+import { drawLines } from '#shui/chart/draw-lines.ts'
+import type { SalesFigures } from '#features/shop/sales/sales.ts'
+import type { SalesStep } from '#features/shop/sales/sales-period.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { ReportPeriods } from './report-period.ts'
+
+/** Sales by day or month, beside those of the period before. */
+export function chartModel(
+  { main: { currency }, steps }: SalesFigures,
+  { periods: { unit, current, previous }, texts }: { periods: ReportPeriods; texts: Texts },
+): LineChartModel {
+  const { t } = texts
+  const { ticks, ...drawing } = drawLines({
+    current: steps.current.map((sum) => sum && Number(sum.grossMinor)),
+    // Months differ in length: what has no day here is left out.
+    previous: current.map((_, index) => Number(steps.previous[index]?.grossMinor ?? 0)),
+    smallestTick: 10 ** currencyDecimals(currency),
+  })
+  const write = (minor: number | bigint) => texts.money({ minor, currency })
+  const name = (step: SalesStep) => stepName(step, unit, texts)
+  return {
+    label: t(`salesReport.chart.${unit}`, { currency }),
+    drawing,
+    scale: ticks.map((minor) => texts.moneyRounded({ minor, currency })),
+    axis: [...new Set([0, Math.floor((current.length - 1) / 2), current.length - 1])].flatMap((at) => {
+      const step = current[at]
+      return step ? [name(step)] : []
+    }),
+    points: current.map((step, index) => {
+      const [sum, before, sumBefore] = [steps.current[index] ?? null, previous[index], steps.previous[index]]
+      return {
+        step: name(step),
+        current: sum && write(sum.grossMinor),
+        details: sum && t('sales.stepOrders', { n: sum.orders }),
+        previousStep: before ? name(before) : '–',
+        previous: sumBefore ? write(sumBefore.grossMinor) : null,
+      }
+    }),
+    table: {
+      open: t('sales.table'),
+      step: t(unit === 'day' ? 'sales.day' : 'salesReport.month'),
+      current: t('salesReport.total'),
+      details: t('sales.ordersColumn'),
+      previousStep: t('sales.beforeColumn'),
+      previous: t('salesReport.column.before'),
+    },
+  }
+}
+
+/** The middle of a step lies in it whatever the clocks do. */
+function stepName({ from, before }: SalesStep, unit: ReportPeriods['unit'], texts: Texts): string {
+  return texts.moment(new Date((from.getTime() + before.getTime()) / 2), unit)
+}

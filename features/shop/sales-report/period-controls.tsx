@@ -1,0 +1,47 @@
+import { Button } from '#shui/button/button.tsx'
+import { TextField } from '#shui/form/controls.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { PageSwitch } from '#web/page-switch.tsx'
+import { paths } from '#web/paths.ts'
+import type { ChoiceModel, ReportModel } from './report-view.server.ts'
+import styles from './sales-report.module.css'
+
+/** Chooses the days and what they are compared with. Links and a plain form, so that each has a URL. */
+export function PeriodControls({ model }: { model: ReportModel }) {
+  const { t } = useTexts()
+  const { periods, comparisons, currencies, days, when } = model
+  return (
+    <div className={styles.controls}>
+      <div className={styles.choices}>
+        <Choices label={t('sales.period')} choices={periods} />
+        <OwnDays days={days} />
+      </div>
+      <div className={styles.choices}>
+        <Choices label={t('salesReport.compare')} choices={comparisons} />
+        {currencies.length > 0 ? <Choices label={t('salesReport.currency')} choices={currencies} /> : null}
+      </div>
+      <p className={styles.when}>{when}</p>
+    </div>
+  )
+}
+
+/** Links of which one is active. */
+export const Choices = ({ label, choices }: { label: string; choices: readonly ChoiceModel[] }) => (
+  <PageSwitch label={label} links={choices.map(({ key, text, href, active }) => ({ key, text, to: href, active }))} />
+)
+
+function OwnDays({ days: { from, to, refused, others } }: Pick<ReportModel, 'days'>) {
+  const { t } = useTexts()
+  return (
+    // The fields begin anew with each period.
+    <PageForm key={`${from} ${to}`} method="get" action={paths.sales()} className={styles.days} preventScrollReset>
+      {others.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <TextField type="date" name="from" label={t('salesReport.from')} defaultValue={from} error={refused} />
+      <TextField type="date" name="to" label={t('salesReport.to')} defaultValue={to} />
+      <Button type="submit">{t('salesReport.show')}</Button>
+    </PageForm>
+  )
+}

@@ -1,0 +1,186 @@
+import { changeModel, type ChangeModel } from '#features/shop/sales/sales-change.ts'
+import { averageOrder } from '#features/shop/sales/sales.ts'
+import type { Taxonomy } from '#features/core/listing/taxonomy.ts'
+import { hour } from '#lib/duration.ts'
+import type { LineChartModel } from '#shui/chart/chart-model.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { booksModel, partsModel, type AmountsModel } from './amounts-view.server.ts'
+import { breakdownModel, type BreakdownModel } from './breakdown-view.server.ts'
+import { chartModel } from './chart-view.server.ts'
+import type { SalesReport } from './read-report.server.ts'
+import { soldHref } from './report-links.server.ts'
+import { comparisons, reportPeriods, type Days, type ReportPeriods } from './report-period.ts'
+import { breakdowns, reportHref, reportParameters, type ReportQuery } from './report-query.ts'
+
+/** A link to another state of the page. */
+export interface ChoiceModel {
+  key: string
+  text: string
+  href: string
+  active: boolean
+}
+
+/** A figure with its change and the orders behind it. */
+export interface ReportFigure extends ChangeModel {
+  key: string
+  label: string
+  value: string
+  href: string | null
+}
+
+/** The sales report, formatted. */
+export interface ReportModel {
+  periods: ChoiceModel[]
+  comparisons: ChoiceModel[]
+  /** Currencies with sales, if there are several. */
+  currencies: ChoiceModel[]
+  /** Fields of the form for own days. */
+  days: Days & { refused: string | null; others: [name: string, value: string][] }
+  /** "27 Oct to 26 Nov 2026, compared with …". */
+  when: string
+  /** Null if nothing was sold or booked in either period. */
+  content: ReportContent | null
+}
+
+export interface ReportContent {
+  figures: ReportFigure[]
+  by: ChoiceModel[]
+  chart: LineChartModel | null
+  breakdown: BreakdownModel | null
+  /** CSV of what is shown by day, category and so on. */
+  file: string
+  parts: AmountsModel
+  books: AmountsModel
+  booksFile: string
+}
+
+/** What the report is formatted for. */
+export interface ReportFor {
+  query: ReportQuery
+  periods: ReportPeriods
+  /** Texts in the shop's zone. */
+  texts: Texts
+  taxonomy: Taxonomy
+}
+
+/** Formats the report. */
+export function reportModel(report: SalesReport, view: ReportFor): ReportModel {
+  const { query, texts } = view
+  const { t } = texts
+  const { main, others } = report.figures
+  const choice = <Key extends string>(key: Key, text: string, change: Partial<ReportQuery>, active: boolean) => ({
+    key,
+    text,
+    href: reportHref(query, change),
+    active,
+  })
+  const currencies =
+    others.length === 0 && query.currency === null ? [] : [main, ...others].map(({ currency }) => currency)
+  const hasContent = main.current.orders + main.previous.orders > 0 || hasBooks(report)
+  return {
+    periods: reportPeriods.map((period) =>
+      choice(period, t(`salesReport.period.${period}`), { period }, period === query.period),
+    ),
+    comparisons: comparisons.map((comparison) =>
+      choice(comparison, t(`salesReport.compare.${comparison}`), { comparison }, comparison === query.comparison),
+    ),
+    currencies:
+      currencies.length < 2
+        ? []
+        : currencies.map((currency) => choice(currency, currency, { currency }, currency === main.currency)),
+    days: {
+      ...(query.refused ?? query.days),
+      refused: query.refused && t('salesReport.days.refused'),
+      others: Object.entries(reportParameters({ ...query, period: '31d' })),
+    },
+    when: whenWords(view),
+    content: hasContent ? contentModel(report, view) : null,
+  }
+}
+
+const hasBooks = ({ books }: SalesReport) =>
+  [books.current, books.previous].some(({ sales, refunds, costs }) =>
+    [sales, refunds, ...Object.values(costs)].some((minor) => minor !== 0),
+  )
+
+function contentModel(report: SalesReport, view: ReportFor): ReportContent {
+  const { query, texts } = view
+  const { t } = texts
+  const { figures, parts, books, breakdown } = report
+  return {
+    figures: figureModels(report, view),
+    by: breakdowns.map((by) => ({
+      key: by,
+      text: t(`salesReport.by.${by}`),
+      href: reportHref(query, { by }),
+      active: by === query.by,
+    })),
+    chart: query.by === 'day' ? chartModel(figures, view) : null,
+    breakdown: breakdown && breakdownModel(breakdown, { ...view, figures }),
+    file: paths.salesExport(reportParameters(query)),
+    parts: partsModel(parts, { ...view, figures }),
+    books: booksModel(books, { ...view, figures }),
+    booksFile: paths.salesExport({ ...reportParameters(query), of: 'books' }),
+  }
+}
+
+function figureModels({ figures }: SalesReport, { query, texts }: ReportFor): ReportFigure[] {
+  const { t, number } = texts
+  const { current, previous, currency } = figures.main
+  const money = (minor: number | bigint) => texts.money({ minor, currency })
+  const href = current.orders === 0 ? null : soldHref({ query, figures })
+  const [average, averageBefore] = [averageOrder(current), averageOrder(previous)]
+  return [
+    {
+      key: 'gross',
+      label: t('salesReport.total'),
+      value: money(current.grossMinor),
+      href,
+      ...changeModel(current.grossMinor, previous.grossMinor, money, texts),
+    },
+    {
+      key: 'orders',
+      label: t('sales.orders', { n: current.orders }),
+      value: number(current.orders),
+      href,
+      ...changeModel(current.orders, previous.orders, number, texts),
+    },
+    {
+      key: 'units',
+      label: t('sales.units', { n: current.units }),
+      value: number(current.units),
+      href,
+      ...changeModel(current.units, previous.units, number, texts),
+    },
+    {
+      key: 'average',
+      label: t('sales.average'),
+      value: average === null ? '–' : money(average),
+      href: null,
+      // Without orders there is no average to compare.
+      ...changeModel(average ?? averageBefore ?? 0, average === null ? 0 : (averageBefore ?? 0), money, texts),
+    },
+  ]
+}
+
+function whenWords({ periods, texts }: ReportFor): string {
+  const { t } = texts
+  const { current, previous, isSoFar, now } = periods
+  // An hour inside the day, whatever the clocks do.
+  const day = (at: number | undefined) => (at === undefined ? '' : texts.moment(new Date(at), 'date'))
+  const first = (steps: ReportPeriods['current']) => day(steps[0] && steps[0].from.getTime() + hour)
+  const last = (steps: ReportPeriods['current']) => {
+    const step = steps.at(-1)
+    return day(step && step.before.getTime() - hour)
+  }
+  const values = {
+    from: first(current),
+    to: last(current),
+    beforeFrom: first(previous),
+    beforeTo: last(previous),
+  }
+  return isSoFar
+    ? t('salesReport.when.soFar', { ...values, time: texts.moment(now, 'time') })
+    : t('salesReport.when.whole', values)
+}

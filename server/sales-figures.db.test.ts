@@ -1,0 +1,182 @@
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testApi, type TestApi } from '#api/testing.ts'
+import { signedInBrowser, type TestBrowser, type TestPage } from '#features/shop/accounts/test-browser.ts'
+import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
+import { unpackModel } from '#features/machinery/grid/packed-model.ts'
+import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
+import * as paymentsPage from '#features/payments/summary/payments-page.tsx'
+import { transactionsList } from '#features/payments/transactions/transactions-list.server.ts'
+import * as overviewPage from '#features/shop/overview/overview-page.tsx'
+import type { ReportContent } from '#features/shop/sales-report/report-view.server.ts'
+import * as salesFile from '#features/shop/sales-report/sales-report-export-resource.ts'
+import * as salesPage from '#features/shop/sales-report/sales-report-page.tsx'
+import { addDays, startOfDay } from '#lib/zoned-time.ts'
+import { demoDatabase, demoMoment } from '#marketplace/demo/testing.ts'
+import { listPaths } from '#web/list-paths.ts'
+import { paths } from '#web/paths.ts'
+
+const zone = 'Europe/London'
+const today = '2026-11-20'
+const shop = 'harbour-camera'
+
+let api: TestApi
+let owner: TestBrowser
+
+beforeAll(async () => {
+  const db = await demoDatabase()
+  api = await testApi(db, { now: () => demoMoment.now })
+  owner = await signedInBrowser(api.hub, 'owner@demo.example')
+})
+
+const orders = listRoutes(ordersList)
+const transactions = listRoutes(transactionsList)
+
+async function report(query: Record<string, string>): Promise<ReportContent> {
+  const { data } = await owner.get(salesPage, paths.sales(query))
+  return data.model.content
+}
+
+/** Totals below a list, as texts. */
+async function totalsAt(list: { page: unknown }, href: string): Promise<string[]> {
+  const { data } = await owner.get({ loader: list.page } as TestPage, href)
+  return unpackModel(data.model).totals.map(({ text }) => text)
+}
+
+type Records = Record<string, string>[]
+
+/** Records of a download. */
+async function fileAt(loader: unknown, href: string): Promise<Records> {
+  return parse(await owner.download({ loader } as TestPage, href), { bom: true, columns: true })
+}
+
+/** The sum of a column in pence, of the records in pounds. */
+const sumOf = (records: Records, column: string) =>
+  records.reduce((sum, record) => sum + (record['Currency'] === 'GBP' ? pence(record[column] ?? '') : 0), 0)
+
+/** An amount in pence: "−£1,234.50", "-1234.50" or nothing. */
+const pence = (text: string) => Math.round(Number(text.replaceAll(/[£,]/g, '').replace('−', '-') || '0') * 100)
+
+const amountOf = ({ rows, sum }: ReportContent['books'], key: string) =>
+  pence([...rows, sum].find((row) => row.key === key)?.amount ?? '')
+
+/** All items of a list of the API. */
+async function everyItem<Item>(path: string): Promise<Item[]> {
+  const items: Item[] = []
+  for (let after: string | null = ''; after !== null;) {
+    const { status, body }: Awaited<ReturnType<TestApi['ask']>> = await api.ask(
+      'GET',
+      `${path}?limit=200${after && `&after=${encodeURIComponent(after)}`}`,
+    )
+    expect(status, path).toBe(200)
+    items.push(...body.items)
+    // Orders are a feed, which says whether there is more.
+    after = (body.more ?? body.next !== null) ? body.next : null
+  }
+  return items
+}
+
+interface ApiMoney {
+  value: string
+  currency: string
+}
+
+const pounds = ({ value, currency }: ApiMoney) => (currency === 'GBP' ? pence(value) : 0)
+
+const total = <Item>(items: readonly Item[], of: (item: Item) => number) =>
+  items.reduce((sum, item) => sum + of(item), 0)
+
+const since = (days: number) => startOfDay(addDays(today, 1 - days), zone)
+
+describe('the figures of sales', () => {
+  it('are the same on the overview, the sales page, in lists, files and the API', async () => {
+    const { figures, parts, file } = await report({ period: '90d' })
+    const [gross, count, items] = figures
+    const { data } = await owner.get(overviewPage, `${paths.overview}?days=90&whole=1`)
+    const { value } = await data.overview.parts.sales
+    expect(value.figures.map((figure: { value: string }) => figure.value)).toEqual(
+      figures.map((figure) => figure.value),
+    )
+    expect(parts.sum.amount).toBe(gross!.value)
+    expect(total(parts.rows, (row) => pence(row.amount))).toBe(pence(gross!.value))
+
+    const [ordersText, itemsText, moneyText] = await totalsAt(orders, gross!.href!)
+    expect([ordersText, itemsText]).toEqual([`${count!.value} orders`, `${items!.value} items`])
+    expect(moneyText!.split(' + ')).toContain(gross!.value)
+    const exported = await fileAt(
+      orders.export,
+      listPaths(paths.orders).export + new URL(gross!.href!, 'http://hub').search,
+    )
+    expect(sumOf(exported, 'Order total')).toBe(pence(gross!.value))
+    expect(sumOf(await fileAt(salesFile.loader, file), 'Total sales')).toBe(pence(gross!.value))
+
+    const sold = (
+      await everyItem<{ placedAt: string; paymentStatus: string; cancelState: string; total: ApiMoney }>(
+        `/sellers/${shop}/orders`,
+      )
+    ).filter(
+      ({ placedAt, paymentStatus, cancelState }) =>
+        new Date(placedAt) >= since(90) && !['PENDING', 'FAILED'].includes(paymentStatus) && cancelState !== 'CANCELED',
+    )
+    expect(total(sold, (order) => pounds(order.total))).toBe(pence(gross!.value))
+  })
+
+  it('divide into parts whose orders the lists find, and which add up to all', async () => {
+    const { figures } = await report({ period: '31d' })
+    for (const by of ['category', 'listing', 'country', 'buyers']) {
+      const { breakdown, file } = await report({ period: '31d', by })
+      const { lines, total: sum } = breakdown!
+      expect([by, sum.sales]).toEqual([by, figures[0]!.value])
+      expect(total(lines, ({ sales }) => pence(sales))).toBe(pence(sum.sales))
+      for (const { name, href, orders: n } of lines.filter((line) => line.href !== null).slice(0, 5)) {
+        const [found] = await totalsAt(orders, href!)
+        expect([name, found]).toEqual([name, n === '1' ? '1 order' : `${n} orders`])
+      }
+      const whole = lines.filter(({ key }) => key === 'whole')
+      expect(
+        sumOf(await fileAt(salesFile.loader, file), 'Total sales') + total(whole, ({ sales }) => pence(sales)),
+      ).toBe(pence(sum.sales))
+    }
+  })
+
+  it('of what is left are those of the transactions, the payments summary, files and the API', async () => {
+    const { books, booksFile } = await report({ period: '90d' })
+    const net = amountOf(books, 'net')
+    expect(total(books.rows, (row) => pence(row.amount))).toBe(net)
+    expect(
+      total(await fileAt(salesFile.loader, booksFile), (row) =>
+        row['What'] === 'Net earnings' ? pence(row['Amount']!) : 0,
+      ),
+    ).toBe(net)
+
+    const [, money] = await totalsAt(transactions, books.sum.href!)
+    expect(money!.split(' + ')).toContain(books.sum.amount)
+    const exported = await fileAt(
+      transactions.export,
+      listPaths(paths.transactions).export + new URL(books.sum.href!, 'http://hub').search,
+    )
+    const told = (
+      await everyItem<{ kind: string; happenedAt: string; gross: ApiMoney; fees: ApiMoney; net: ApiMoney }>(
+        `/sellers/${shop}/transactions`,
+      )
+    ).filter(({ happenedAt }) => new Date(happenedAt) >= since(90))
+    const ofKind = (kind: string) =>
+      total(
+        told.filter((one) => one.kind === kind),
+        (one) => pounds(one.gross),
+      )
+    expect([sumOf(exported, 'Net'), total(told, (one) => pounds(one.net))]).toEqual([net, net])
+    expect([amountOf(books, 'sales'), amountOf(books, 'refunds'), amountOf(books, 'labels')]).toEqual([
+      ofKind('SALE'),
+      ofKind('REFUND'),
+      ofKind('LABEL'),
+    ])
+    const fees = books.rows.filter(({ key }) => key.startsWith('fees:') || key === 'advertising')
+    expect(total(fees, (row) => pence(row.amount))).toBe(total(told, (one) => pounds(one.fees)))
+    expect(sumOf(exported, 'Fees')).toBe(total(told, (one) => pounds(one.fees)))
+
+    const month = await report({ period: 'month' })
+    const { data } = await owner.get(paymentsPage, paths.payments)
+    expect(data.model.earnings.chart.points.at(-1).current).toBe(month.books.sum.amount)
+  })
+})
