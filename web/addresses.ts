@@ -119,9 +119,9 @@ export const payoutDetails = (payoutNumber: string, from?: string) =>
 /** Money that is held back. */
 export const holds = '/sh/fin/holds'
 export const disputes = '/sh/fin/disputes'
-/** `from`: query of the list it was opened from; `done` reports the last action. */
+/** `from`: query of the list it was opened from, if any; `done` reports the last action. */
 export const disputeDetails = (disputeNumber: string, from?: string, done?: 'contest' | 'accept') =>
-  withQuery('/sh/fin/disputes/details', { dispute: disputeNumber, from, done })
+  withQuery('/sh/fin/disputes/details', { dispute: disputeNumber, from: from || null, done })
 /** Statements of a year by month; of the current year without one. */
 export const statements = (year?: string) => withQuery('/sh/fin/statements', { year })
 /** The statement of a month such as `2026-10`. */

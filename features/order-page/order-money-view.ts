@@ -28,9 +28,13 @@ export interface RefundModel extends PaymentModel {
   retry: { key: string; text: string; elsewhere: string } | null
 }
 
-/** Refundable amount: paid minus refunded or in progress. */
-export function refundableMinor({ payments, refunds }: Pick<OrderDetails, 'payments' | 'refunds'>): number {
-  return sumOf(payments, 'PAID') - sumOf(refunds, 'REFUNDED') - sumOf(refunds, 'PENDING')
+/** Refundable amount: paid, less what disputes took, minus refunded or in progress. */
+export function refundableMinor({
+  payments,
+  refunds,
+  disputes,
+}: Pick<OrderDetails, 'payments' | 'refunds' | 'disputes'>): number {
+  return capturedOf(payments, disputes) - sumOf(refunds, 'REFUNDED') - sumOf(refunds, 'PENDING')
 }
 
 /** Breakdown from the items to the seller's earnings, minus refunds. */

@@ -148,6 +148,14 @@ describe('the page of a dispute', () => {
     })
   })
 
+  it('leaves nothing to refund on the page of its order until it is won', async () => {
+    const { number, order } = await disputed({ amountMinor: 1_100 })
+    const refund = async () => (await by.owner.get(orderPage, paths.orderDetails(order.number))).data.refundHref
+    expect(await refund()).toBeNull()
+    await decide(number, 'win')
+    expect(await refund()).toBe(paths.refundOrder(order.number))
+  })
+
   it('is for roles that may see money; owners and managers answer', async () => {
     const { at, number, order } = await disputed()
     const sees: readonly Role[] = ['owner', 'manager', 'accountant']

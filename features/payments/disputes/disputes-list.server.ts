@@ -87,6 +87,7 @@ export const disputesList = defineList<Disputes>()({
     buyer: {
       label: 'orders.column.buyer',
       cell: (row, { texts }) => shownBuyer(row.buyer_username, texts),
+      card: 'party',
       priority: 3,
     },
     opened: {
