@@ -79,7 +79,7 @@ export const payoutsList = defineList<Payouts>()({
       priority: 2,
     },
     reference: { label: 'payments.column.reference', cell: (row) => row.bank_reference, priority: 3 },
-    payout: { label: 'payments.column.payout', cell: (row) => row.payout_number, priority: 3, card: 'key' },
+    payout: { label: 'payments.column.payout', cell: (row) => row.payout_number, priority: 3 },
     failure: {
       label: 'payments.column.failure',
       cell: (row, { texts }) => row.failure && texts.t(`payments.failure.${row.failure}`),
