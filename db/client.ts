@@ -12,10 +12,10 @@ import {
 import pg from 'pg'
 import { changesChannel } from './changes.ts'
 import { onClusterChanges } from './cluster-changes.ts'
-import { lookInSchema, schemaOf } from './connection.ts'
+import { schemaOf } from './connection.ts'
 import { isConcurrencyConflict, retryWhen } from './failure.ts'
+import { openPools, socketOf, type DatabaseOptions } from './pools.ts'
 import type { Schema } from './schema.ts'
-import { valueTypes } from './values.ts'
 
 /** Kysely in a transaction bound to one seller; features use it for all their queries. */
 export type SellerDb = Kysely<Schema>
@@ -44,11 +44,10 @@ export interface Database {
   /** Runs `work` in a transaction with the owner's rights and the timeout `statementMs`. Rolls back if `work` throws. */
   asOwner<T>(work: (db: Kysely<Schema>) => Promise<T>, statementMs?: number): Promise<T>
   pool: pg.Pool
+  /** Connections that keep their session, for the job queue; the same pool, unless a pooler is in front. */
+  session: pg.Pool
   close(): Promise<void>
 }
-
-/** Milliseconds to wait for a connection before a page fails. */
-const connectWithin = 5_000
 
 /**
  * Statement timeout of a seller's transaction in milliseconds: far more than a page needs. Without it a held lock or a
@@ -58,21 +57,6 @@ const statementWithin = 30_000
 
 /** Milliseconds without a response after which page connections are closed; longer than the statement timeout. */
 export const serverSilenceTimeoutMs = statementWithin + 2_000
-
-/** Connection options. */
-export interface DatabaseOptions {
-  /** Includes the schema, see `inSchema`. */
-  url: string
-  /**
-   * Closes a connection if a response is overdue by this many milliseconds; PostgreSQL's own timeouts fail when the
-   * server hangs. Unlimited by default.
-   */
-  silentMs?: number
-  /** Maximum connections; each page module uses at most one at a time. */
-  poolSize?: number
-  /** Called for errors of idle connections, for instance when the server stops. */
-  onIdleError?: (error: Error) => void
-}
 
 /**
  * Marks a statement with constant text as prepared: planning it takes longer than running it. Not for dynamic texts,
@@ -103,8 +87,6 @@ function preparedName(text: string): string {
   return name
 }
 
-const socketOf = (client: pg.PoolClient | pg.Client) => client.connection.stream as Socket
-
 /** Sends all statements of one turn of the event loop in one packet, so that PostgreSQL wakes once. */
 function sendTogether(socket: Socket): void {
   if (socket.writableCorked > 0) return
@@ -112,8 +94,11 @@ function sendTogether(socket: Socket): void {
   process.nextTick(() => socket.uncork())
 }
 
-/** A pool that names `prepared` statements and returns `valuesAsText` values unparsed. */
-function preparing(pool: pg.Pool): PostgresPool {
+/**
+ * A pool that names `prepared` statements and returns `valuesAsText` values unparsed. Behind a pooler no statement has a
+ * name: the next transaction may run on a connection that does not know it.
+ */
+function preparing(pool: pg.Pool, { isPooled }: { isPooled: boolean }): PostgresPool {
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const wrap = (client: pg.PoolClient) => ({
     query: (text: string, values: unknown[]) => {
@@ -121,7 +106,7 @@ function preparing(pool: pg.Pool): PostgresPool {
       return client.query({
         text,
         values,
-        ...(begins(text, '/* prepared */') ? { name: preparedName(text) } : {}),
+        ...(!isPooled && begins(text, '/* prepared */') ? { name: preparedName(text) } : {}),
         ...(begins(text, '/* as written */') ? { types: written } : {}),
       })
     },
@@ -140,29 +125,12 @@ function preparing(pool: pg.Pool): PostgresPool {
 }
 
 /** Opens a pool on `url`. Connects lazily: an unreachable server fails the first query. */
-export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silentMs }: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: poolSize,
-    connectionTimeoutMillis: connectWithin,
-    types: valueTypes,
-    // Statements are sent together; each has its own result and error.
-    pipeline: true,
-    application_name: `seller-hub ${schemaOf(url)}`,
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, although its types do not say so
-    onConnect: (client) => {
-      if (silentMs !== undefined) breakWhereSilent(client as pg.Client, silentMs)
-      return lookInSchema(client, schemaOf(url))
-    },
-  })
-  pool.on('error', onIdleError)
-  // A connection may break while checked out and idle; its next query reports that. Without a listener the process
-  // would exit.
-  pool.on('connect', (client) => client.on('error', () => {}))
+export function openDatabase({ url, pooler, poolSize, onIdleError = () => {}, silentMs }: DatabaseOptions): Database {
+  const { pool, session } = openPools({ url, pooler, poolSize, onIdleError, silentMs })
   const notify = (changes: string[]) =>
     pool.query('select pg_notify($1, change) from unnest($2::text[]) as change', [changesChannel(url), changes])
   pool.on('connect', (client) => onClusterChanges(client, (changes) => void notify(changes).catch(onIdleError)))
-  const dialect = new PostgresDialect({ pool: preparing(pool) })
+  const dialect = new PostgresDialect({ pool: preparing(pool, { isPooled: pooler !== undefined }) })
   const owner = new Kysely<Schema>({ dialect })
   const driver = dialect.createDriver()
   const transacting = <T>(transact: Transact, begin: string, work: Work<T>) =>
@@ -184,6 +152,7 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
     owner,
     schema: schemaOf(url),
     pool,
+    session,
     asSeller: (sellerId, mode, work, statementMs) => {
       const begin = beginAsSeller(sellerId, mode, statementMs)
       const once = () => transacting(transactions[mode], begin, work)
@@ -192,20 +161,10 @@ export function openDatabase({ url, poolSize = 10, onIdleError = () => {}, silen
     asOwnerFor: (sellerId, work) =>
       retryWhen(() => transacting(transactions.write, beginAsOwnerFor(sellerId), work), isConcurrencyConflict),
     asOwner: (work, statementMs) => transacting(transactions.write, beginAsOwner(statementMs), work),
-    close: () => owner.destroy(),
+    close: async () => {
+      await Promise.all([owner.destroy(), session === pool ? null : session.end()])
+    },
   }
-}
-
-function breakWhereSilent(client: pg.Client, silentMs: number): void {
-  const socket = socketOf(client)
-  // Untyped field of the driver: false while a response is pending.
-  const state = client as unknown as { readyForQuery: boolean }
-  socket.setTimeout(silentMs)
-  socket.on('timeout', () => {
-    // An export between two queries waits for its client, not for the server.
-    if (state.readyForQuery) return
-    socket.destroy(Object.assign(new Error(`PostgreSQL did not respond for ${silentMs} ms`), { code: 'ETIMEDOUT' }))
-  })
 }
 
 /** Begins the transaction with one message, which saves round trips. */

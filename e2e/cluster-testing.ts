@@ -29,10 +29,10 @@ export async function clusterHub(): Promise<TestHub> {
   return testHub({ beside: { db: { ...db, url } }, isCluster: true })
 }
 
-/** A hub process as `npm start` runs it, on the divided schema; killed after the test. */
-export async function clusterProcess(): Promise<HubProcess> {
+/** A hub process as `npm start` runs it, on the divided schema; killed after the test. `env` adds variables. */
+export async function clusterProcess(env: Record<string, string> = {}): Promise<HubProcess> {
   const { coordinator, schema } = inject('divided')
-  const hub = await startHub({ DATABASE_URL: coordinator, DATABASE_SCHEMA: schema })
+  const hub = await startHub({ DATABASE_URL: coordinator, DATABASE_SCHEMA: schema, ...env })
   await hub.ready
   return hub
 }

@@ -59,6 +59,12 @@ const networks = z
     'comma-separated networks, such as 10.1.0.0/16',
   )
 
+const databaseAddress = z.url({
+  protocol: /^postgres(ql)?$/,
+  error:
+    'an address such as postgres://user:password@host/database; in a password # is written as %23, / as %2F, and so on',
+})
+
 /** All environment variables with validation and default. `docs/configuration.md` explains them in this order. */
 export const variables = {
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
@@ -70,13 +76,8 @@ export const variables = {
     .regex(/^(auto|[1-9]\d?)$/, 'a number from 1 to 99, or auto')
     .default('1'),
   STOP_DELAY: whole(0, 300).default(2),
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(ql)?$/,
-      error:
-        'an address such as postgres://user:password@host/database; in a password # is written as %23, / as %2F, and so on',
-    })
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
+  DATABASE_POOLER_URL: databaseAddress.optional(),
   DATABASE_SCHEMA: z
     .string()
     .regex(/^(?!pg_)[a-z_][a-z0-9_]{0,49}$/, 'a name of lower-case letters, digits and _, such as hub')
@@ -174,6 +175,8 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!result.success)
     throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   const read = result.data
+  if (read.DATABASE_POOLER_URL && !read.DATABASE_URL)
+    throw new ConfigError(['DATABASE_POOLER_URL: needs DATABASE_URL too, the address of the server behind the pooler'])
   /** With the operator's own database, the demo is opt-in. */
   const demo = (read.HUB_DEMO ?? (read.DATABASE_URL ? 'off' : 'auto')) === 'auto'
   const publicUrl = new URL(read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).origin
@@ -190,6 +193,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** Seconds for which requests are still accepted after a stop request. */
     stopDelay: read.STOP_DELAY,
     databaseUrl: read.DATABASE_URL ?? null,
+    /** A pooler in front of the database; null if there is none. */
+    databasePoolerUrl: read.DATABASE_POOLER_URL ?? null,
     databaseSchema: read.DATABASE_SCHEMA,
     databasePoolSize: read.DATABASE_POOL_SIZE,
     dataDir: read.DATA_DIR,

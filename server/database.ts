@@ -6,6 +6,7 @@ import { connect, inSchema } from '#db/connection.ts'
 import { migrate, type Applied } from '#db/migrate.ts'
 import type { Config } from './config.ts'
 import { StartError, unreachable } from './failures.ts'
+import { usePooler } from './pooler.ts'
 import { firstRow } from '#db/one-row.ts'
 
 /** The process's PostgreSQL, embedded or the operator's. */
@@ -47,6 +48,8 @@ export async function startDatabase({
     try {
       await checkVersion(client)
       if (!asItIs) applied = await migrate(client, config.databaseSchema)
+      if (role === 'hub' && config.databasePoolerUrl)
+        await usePooler(client, { url: config.databasePoolerUrl, schema: config.databaseSchema })
       const { length } = applied.migrations
       if (applied.isNewer) say('The database schema is from a newer Seller Hub; this version can use it')
       else if (length > 0) say(`Applied ${length} migrations to the database`)

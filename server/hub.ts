@@ -39,6 +39,7 @@ export async function createHub({
 }): Promise<ProcessHub> {
   const pages = openDatabase({
     url: databaseUrl,
+    pooler: config.databasePoolerUrl ?? undefined,
     poolSize: config.databasePoolSize,
     silentMs: serverSilenceTimeoutMs,
     onIdleError: (error) => log.warn({ err: error }, 'idle PostgreSQL connection lost; the pool opens a new one'),

@@ -184,7 +184,7 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
     (err, seller) =>
       say.failed(message, err, { seller })
   const runner = await run({
-    pgPool: hub.db.pool,
+    pgPool: hub.db.session,
     schema: jobsSchema(hub.db.schema),
     concurrency: 1,
     noHandleSignals: true,
