@@ -45,7 +45,13 @@ it.skipIf(!isThere)(
         return (await fetch(`${urls[nth % 2]}${path}`, { headers: { cookie } })).status
       }),
     ])
-    expect(Object.fromEntries(Map.groupBy(statuses, (status) => status).entries().map(([status, all]) => [status, all.length]))).toEqual({ 200: 60, 201: 60 })
+    expect(
+      Object.fromEntries(
+        Map.groupBy(statuses, (status) => status)
+          .entries()
+          .map(([status, all]) => [status, all.length]),
+      ),
+    ).toEqual({ 200: 60, 201: 60 })
     expect(await keptOrders(test, shop)).toEqual(ids)
     // A job of the queue has its own connections and works through the pooler.
     const waiting = () =>
@@ -58,7 +64,13 @@ it.skipIf(!isThere)(
     await expect.poll(waiting, { timeout: 2 * minute, interval: 500 }).toEqual({ failed: 0, open: 0 })
     const posted = sql<{ due: number }>`select count(*)::int as due from ledger_due where seller_id = ${shop.id}`
     expect((await oneRow(test.db.owner, posted)).due).toBe(0)
-    expect(hubs.map(({ output }) => output().split('\n').filter((line) => line.includes('"level"')))).toEqual([[], []])
+    expect(
+      hubs.map(({ output }) =>
+        output()
+          .split('\n')
+          .filter((line) => line.includes('"level"')),
+      ),
+    ).toEqual([[], []])
   },
   5 * minute,
 )

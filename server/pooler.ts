@@ -7,7 +7,10 @@ import { StartError } from './failures.ts'
  * connection; then checks a connection of the pooler. `client` is connected to the server itself.
  * @throws StartError if the user looks in another schema, or the pooler does not answer or has older connections
  */
-export async function usePooler(client: pg.ClientBase, { url, schema }: { url: string; schema: string }): Promise<void> {
+export async function usePooler(
+  client: pg.ClientBase,
+  { url, schema }: { url: string; schema: string },
+): Promise<void> {
   const user = decodeURIComponent(new URL(url).username)
   const wanted = `search_path=${pg.escapeIdentifier(schema)}`
   const { rows } = await client.query<{ setting: string }>(
