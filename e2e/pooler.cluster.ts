@@ -45,13 +45,14 @@ it.skipIf(!isThere)(
         return (await fetch(`${urls[nth % 2]}${path}`, { headers: { cookie } })).status
       }),
     ])
-    expect(
-      Object.fromEntries(
-        Map.groupBy(statuses, (status) => status)
-          .entries()
-          .map(([status, all]) => [status, all.length]),
-      ),
-    ).toEqual({ 200: 60, 201: 60 })
+    const logged = () =>
+      hubs.flatMap(({ output }) =>
+        output()
+          .split('\n')
+          .filter((line) => line.includes('"level"')),
+      )
+    const failed = statuses.filter((status) => status !== 200 && status !== 201)
+    expect({ failed, logged: logged().slice(0, 3) }).toEqual({ failed: [], logged: [] })
     expect(await keptOrders(test, shop)).toEqual(ids)
     // A job of the queue has its own connections and works through the pooler.
     const waiting = () =>
@@ -64,13 +65,7 @@ it.skipIf(!isThere)(
     await expect.poll(waiting, { timeout: 2 * minute, interval: 500 }).toEqual({ failed: 0, open: 0 })
     const posted = sql<{ due: number }>`select count(*)::int as due from ledger_due where seller_id = ${shop.id}`
     expect((await oneRow(test.db.owner, posted)).due).toBe(0)
-    expect(
-      hubs.map(({ output }) =>
-        output()
-          .split('\n')
-          .filter((line) => line.includes('"level"')),
-      ),
-    ).toEqual([[], []])
+    expect(logged()).toEqual([])
   },
   5 * minute,
 )

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import type { Database } from '#db/client.ts'
+import { sql } from 'kysely'
+import { prepared, type Database } from '#db/client.ts'
 import { isDatabaseUnavailable } from '#db/failure.ts'
 import { readCookie } from '#lib/cookie.ts'
 import { authCookieName, sessionIdle, sessionLifetime } from './auth.server.ts'
@@ -46,9 +47,7 @@ interface SessionRow {
  * that was never switched uses the oldest membership, also after another seller is added. Only the session's seller has
  * facts, so that a cluster asks one server.
  */
-const sessionQuery = {
-  name: 'read-session',
-  text: `
+const sessionQuery = (token: string, now: Date) => sql<SessionRow>`${prepared}
     select sessions.id as session_id, sessions.seller_id as session_seller_id,
            sessions.created_at as session_created_at, sessions.updated_at as session_updated_at,
            members.id as member_id, members.name, members.email, members.is_operator, members.two_factor_enabled,
@@ -62,9 +61,8 @@ const sessionQuery = {
     left join lateral seller_facts(case when names.seller_id = (
       select own.seller_id from memberships own where own.member_id = members.id
       order by own.seller_id <> sessions.seller_id, own.created_at, own.seller_id limit 1) then names.seller_id end) facts on true
-    where sessions.token = $1 and sessions.expires_at > $2
-    order by memberships.created_at, names.seller_id`,
-}
+    where sessions.token = ${token} and sessions.expires_at > ${now}
+    order by memberships.created_at, names.seller_id`
 
 /** Minimum milliseconds between two renewals of a session, and the precision of "last seen". */
 const renewalInterval = 10 * minute
@@ -76,7 +74,7 @@ const renewalInterval = 10 * minute
 export async function readSession(hub: SessionReader, request: Request): Promise<SignedIn | null> {
   const token = sessionToken(hub, request)
   if (token === null) return null
-  const { rows } = await hub.db.pool.query<SessionRow>({ ...sessionQuery, values: [token, hub.now()] })
+  const { rows } = await sessionQuery(token, hub.now()).execute(hub.db.owner)
   const [first] = rows
   if (!first) return null
   await renew(hub, first)
