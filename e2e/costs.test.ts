@@ -1,0 +1,78 @@
+import { beforeAll, expect, it } from 'vitest'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { expectNoOverflow } from './good-page.ts'
+import { shop } from './page-addresses.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let sold: { order: string; sku: string }
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  sold = await test.db.owner
+    .selectFrom('orders as o')
+    .innerJoin('sellers as s', 's.id', 'o.seller_id')
+    .innerJoin('line_items as l', (join) =>
+      join.onRef('l.seller_id', '=', 'o.seller_id').onRef('l.order_id', '=', 'o.id'),
+    )
+    .select(({ ref }) => ['o.order_number as order', ref('l.sku').$notNull().as('sku')])
+    .where('s.username', '=', shop)
+    .where('o.status', '=', 'DELIVERED')
+    .where('o.line_count', '=', 1)
+    .where('o.currency', '=', 'GBP')
+    .where('l.sku', 'is not', null)
+    .orderBy('o.id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+})
+
+it('a member enters what goods cost, from a table and by hand, and reads the profit of an order', async () => {
+  const page = await newPage()
+  await signIn(page, test, 'accountant@demo.example')
+  await openPage(page, test.url + paths.orderDetails(sold.order))
+  const earnings = page.getByRole('region', { name: 'Earnings' })
+  expect(await earnings.innerText()).not.toContain('Profit')
+
+  await openPage(page, test.url + paths.costs)
+  await page.getByText('No costs yet').waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Enter costs' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Enter costs' }).waitFor()
+  await page.getByLabel('Or paste the table').fill('SKU,Unit cost\nNOT-SOLD,4.20\nALSO-NOT,much\n')
+  await page.getByRole('button', { name: 'Enter costs of the file' }).click()
+  await page.getByText('Line 3: Enter an amount, such as 12.50.').waitFor()
+  await expectAccessible(page)
+
+  await page.getByLabel('SKU').fill(sold.sku)
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByRole('link', { name: 'Enter an amount, such as 12.50.' }).waitFor()
+  expect(await page.getByLabel('SKU').inputValue()).toBe(sold.sku)
+  await page.getByLabel('Unit cost').fill('0.01')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('Saved. Orders with this SKU follow.').waitFor()
+  await page.getByRole('button', { name: /^Remove the cost of £0\.01 since / }).waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole('link', { name: 'Costs', exact: true }).first().click()
+  await page.getByRole('row').filter({ hasText: sold.sku }).getByText('£0.01').waitFor()
+  await expectAccessible(page)
+
+  await openPage(page, test.url + paths.orderDetails(sold.order))
+  await earnings.getByText(/^Profit, .*% of items and shipping$/).waitFor()
+  // The two refused forms.
+  expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
+
+  await test.db.owner
+    .updateTable('members')
+    .set({ preferences: JSON.stringify({ locale: 'de' }) })
+    .where('email', '=', 'accountant@demo.example')
+    .execute()
+  for (const address of [paths.costs, paths.enterCosts(sold.sku)])
+    for (const width of [1440, 768, 375]) {
+      await page.setViewportSize({ width, height: 900 })
+      await openPage(page, test.url + address)
+      await expectNoOverflow(page, `${address} at ${width}`)
+    }
+})
