@@ -37,6 +37,7 @@ export default [
   route('sh/fin/statements/print', '../features/payments/statements/statement-print-resource.ts'),
   route('sh/fin/taxes/file', '../features/payments/taxes/tax-file-resource.ts'),
   route('sh/performance/sales/export', '../features/shop/sales-report/sales-report-export-resource.ts'),
+  route('sh/fin/reconcile/file', '../features/payments/reconcile/reconcile-file-resource.ts'),
   route('sh/performance/seller-level/export', '../features/shop/seller-level/evidence-export-resource.ts'),
   route('sh/lst/edit', '../features/selling/listings/listing-edit-resource.ts'),
   ...listingTabs.map((tab) =>
@@ -90,6 +91,7 @@ export default [
     route('sh/fin/statements/month', '../features/payments/statements/statement-page.tsx'),
     route('sh/fin/taxes', '../features/payments/taxes/taxes-page.tsx'),
     route('sh/performance/sales', '../features/shop/sales-report/sales-report-page.tsx'),
+    route('sh/fin/reconcile', '../features/payments/reconcile/reconcile-page.tsx'),
     route('sh/performance/seller-level', '../features/shop/seller-level/seller-level-page.tsx'),
     route('sh/product-insights', '../features/selling/product-summary/product-insights-page.tsx'),
     route('sl/list', '../features/selling/listing-form/listing-form-page.tsx'),

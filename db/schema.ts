@@ -10,6 +10,7 @@ import type { OrderTables } from './tables/orders.ts'
 import type { PayoutTables } from './tables/payouts.ts'
 import type { PrintingTables } from './tables/printing.ts'
 import type { ProgramTables } from './tables/programs.ts'
+import type { ReconciliationTables } from './tables/reconciliations.ts'
 import type { SumTables } from './tables/sums.ts'
 
 /**
@@ -29,6 +30,7 @@ export interface Schema
     PayoutTables,
     PrintingTables,
     ProgramTables,
+    ReconciliationTables,
     SumTables {}
 
 /** A row as it is read from a table: `Row<'orders'>`. */

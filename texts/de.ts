@@ -22,6 +22,7 @@ import { pictures } from './de/pictures.ts'
 import { printing } from './de/printing.ts'
 import { productSummary } from './de/product-summary.ts'
 import { salesReport } from './de/sales-report.ts'
+import { reconcile } from './de/reconcile.ts'
 import { sellerHealth } from './de/seller-health.ts'
 import { shell } from './de/shell.ts'
 import { shipCalendar } from './de/ship-calendar.ts'
@@ -58,6 +59,7 @@ export const messages = {
   ...printing,
   ...productSummary,
   ...salesReport,
+  ...reconcile,
   ...sellerHealth,
   ...shell,
   ...shipCalendar,

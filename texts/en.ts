@@ -22,6 +22,7 @@ import { pictures } from './en/pictures.ts'
 import { printing } from './en/printing.ts'
 import { productSummary } from './en/product-summary.ts'
 import { salesReport } from './en/sales-report.ts'
+import { reconcile } from './en/reconcile.ts'
 import { sellerHealth } from './en/seller-health.ts'
 import { shell } from './en/shell.ts'
 import { shipCalendar } from './en/ship-calendar.ts'
@@ -58,6 +59,7 @@ export const messages = {
   ...printing,
   ...productSummary,
   ...salesReport,
+  ...reconcile,
   ...sellerHealth,
   ...shell,
   ...shipCalendar,

@@ -21,6 +21,7 @@ export const lazyAreas = [
   'performance',
   'printing',
   'sales-report',
+  'reconcile',
   'seller-health',
   'ship-calendar',
   'statements',

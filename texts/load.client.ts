@@ -28,6 +28,7 @@ const areas: Record<LazyArea, Record<'de' | 'en', () => Promise<object>>> = {
   performance: { de: () => import('./de/performance.ts'), en: () => import('./en/performance.ts') },
   printing: { de: () => import('./de/printing.ts'), en: () => import('./en/printing.ts') },
   'sales-report': { de: () => import('./de/sales-report.ts'), en: () => import('./en/sales-report.ts') },
+  reconcile: { de: () => import('./de/reconcile.ts'), en: () => import('./en/reconcile.ts') },
   'seller-health': { de: () => import('./de/seller-health.ts'), en: () => import('./en/seller-health.ts') },
   'ship-calendar': { de: () => import('./de/ship-calendar.ts'), en: () => import('./en/ship-calendar.ts') },
   statements: { de: () => import('./de/statements.ts'), en: () => import('./en/statements.ts') },

@@ -131,6 +131,12 @@ export const statementFile = (of: { month: string } | { year: string }) =>
   withQuery('/sh/fin/statements/file', { ...of })
 /** Taxes of a month, quarter or year: `2026-10`, `2026-Q4`, `2026`; of the current month without one. */
 export const taxes = (period?: string) => withQuery('/sh/fin/taxes', { period })
+/** Form for a marketplace's report, and the reports that were compared. */
+export const reconcile = '/sh/fin/reconcile'
+/** A compared report: `show` is a verdict, `page` one of its pages. */
+export const reconciliation = (report: string, show?: string, page?: string) =>
+  withQuery('/sh/fin/reconcile', { report, show, page })
+export const reconciliationFile = (report: string) => withQuery('/sh/fin/reconcile/file', { report })
 export const taxFile = (period: string) => withQuery('/sh/fin/taxes/file', { period })
 export const takeBackParcel = '/sh/ord/take-back'
 export const carrierGuess = (number: string) => withQuery('/sh/ord/carrier', { number })

@@ -34,6 +34,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.costs': 'einkaufspreis wareneinsatz gewinn marge stückkosten fifo durchschnitt lagerwert verpackung',
   'findWords.disputes': 'zahlungsanfechtungen rückbuchungen rückbelastungen bank nachweise',
   'findWords.statements': 'abrechnung kontoauszug monat anfangssaldo endsaldo buchhaltung',
+  'findWords.reconcile': 'abgleichen bericht vergleichen differenzen prüfen csv marktplatz',
   'findWords.taxes': 'umsatzsteuer mehrwertsteuer ust mwst finanzamt voranmeldung länder',
   'findWords.sales': 'umsatzbericht auswertung statistik verkaufszahlen wachstum vergleich zahlen bericht',
   'findWords.level': 'leistung kennzahlen mängel standards bewertung verspätet quote top',

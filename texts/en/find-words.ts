@@ -33,6 +33,7 @@ export const findWords = {
   'findWords.costs': 'cost of goods cogs purchase price unit cost profit margin sku fifo average stock value packaging',
   'findWords.disputes': 'payment disputes chargebacks claims bank evidence',
   'findWords.statements': 'monthly account statement opening closing balance bookkeeping months',
+  'findWords.reconcile': 'compare report marketplace reconciliation differences audit csv',
   'findWords.taxes': 'vat sales tax gst duties tax office return countries',
   'findWords.sales': 'turnover report statistics analytics revenue growth figures compare',
   'findWords.level': 'performance account health metrics defects standards top rated late rate score',

@@ -41,6 +41,7 @@ export function paymentsNavigation({
     },
     item(t('statements.title'), paths.statements(), isAtOrBelow(paths.statements(), pathname)),
     item(t('taxes.title'), paths.taxes(), isAtOrBelow(paths.taxes(), pathname)),
+    item(t('reconcile.title'), paths.reconcile, isAtOrBelow(paths.reconcile, pathname)),
   ]
   const navGroups = [{ heading: t('payments.title'), navItems }]
   return { navItem: { ...item(t('payments.title'), paths.payments, false), navItems, navGroups }, navGroups }

@@ -34,6 +34,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.statements(), 'findWords.statements'],
   [paths.taxes(), 'findWords.taxes'],
   [paths.sales(), 'findWords.sales'],
+  [paths.reconcile, 'findWords.reconcile'],
   [paths.sellerLevel(), 'findWords.level'],
   [paths.costs, 'findWords.costs'],
   [paths.messages, 'findWords.messages'],

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { groupBy } from '#lib/group-by.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import type { TransactionKind } from '../transactions/transaction.ts'
+import type { BookItem } from './compare.ts'
+
+/** Transactions that one comparison reads at most. */
+export const mostTransactions = 100_000
+
+/** What a report is compared with. */
+interface Books {
+  sellerId: number
+  zone: string
+  /** The hub's numbers of the orders in the report. */
+  orders: readonly string[]
+  /** Moments between which the report has everything; null if it names no days. */
+  span: { from: Date; before: Date } | null
+  currencies: readonly string[]
+}
+
+/** Order numbers by what a report may call the order: its number, or the marketplace's id. */
+export async function findOrders(
+  db: SellerDb,
+  sellerId: number,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ number: string; external: string | null }>`
+    select order_number as number, external_id as external from orders
+    where seller_id = ${sellerId} and (order_number = any(${[...keys]}) or external_id = any(${[...keys]}))`.execute(db)
+  return new Map(
+    rows.flatMap(({ number, external }) => [
+      ...(external === null ? [] : [[external, number] as const]),
+      [number, number] as const,
+    ]),
+  )
+}
+
+interface MoneyRow {
+  transaction_number: string
+  kind: TransactionKind
+  order_number: string | null
+  happened_at: Date
+  currency: string
+  net_minor: number
+  fees_minor: number
+  entry_key: string
+}
+
+/** Reads the transactions of the report's orders and days; null if there are too many. */
+export async function readTransactions(db: SellerDb, books: Books): Promise<BookItem[] | null> {
+  const { sellerId, orders, span, currencies } = books
+  const inSpan = span
+    ? sql`select id from transactions where seller_id = ${sellerId} and happened_at >= ${span.from}
+        and happened_at < ${span.before} and currency = any(${[...currencies]})`
+    : sql`select null::bigint`
+  const rows = await readRows(
+    db,
+    sellerId,
+    sql`t.id = any (array(
+      ${inSpan} union
+      select id from transactions where seller_id = ${sellerId} and order_id = any (array(
+        select id from orders where seller_id = ${sellerId} and order_number = any(${[...orders]})
+      ))
+    ))`,
+  )
+  return rows && rows.map((row) => itemOf(row, books))
+}
+
+/** Reads what was earned with each of the report's orders, and with those of its days; null if there are too many. */
+export async function readOrderEarnings(db: SellerDb, books: Books): Promise<BookItem[] | null> {
+  const { sellerId, orders, span, currencies } = books
+  const inSpan = span
+    ? sql`select order_id from transactions where seller_id = ${sellerId} and kind = 'SALE' and happened_at >= ${span.from}
+        and happened_at < ${span.before} and currency = any(${[...currencies]})`
+    : sql`select null::bigint`
+  const rows = await readRows(
+    db,
+    sellerId,
+    sql`t.order_id = any (array(
+      ${inSpan} union select id from orders where seller_id = ${sellerId} and order_number = any(${[...orders]})
+    ))`,
+  )
+  return (
+    rows &&
+    [...groupBy(rows, ({ order_number: order, currency }) => `${order} ${currency}`).values()].map((own) => {
+      const sale = own.find(({ kind }) => kind === 'SALE') ?? own[0]
+      const netMinor = own.reduce((sum, { net_minor: minor }) => sum + minor, 0)
+      return { ...itemOf(sale, books), kind: 'ORDER', number: null, netMinor, feesMinor: null, references: [] }
+    })
+  )
+}
+
+async function readRows(db: SellerDb, sellerId: number, where: ReturnType<typeof sql>): Promise<MoneyRow[] | null> {
+  const { rows } = await sql<MoneyRow>`
+    select t.transaction_number, t.kind, t.order_number, t.happened_at, t.currency, t.net_minor, t.fees_minor, e.entry_key
+    from transactions t join ledger_entries e on e.seller_id = ${sellerId} and e.id = t.entry_id
+    where t.seller_id = ${sellerId} and ${where}
+    order by t.happened_at, t.id limit ${mostTransactions + 1}`.execute(db)
+  return rows.length > mostTransactions ? null : rows
+}
+
+function itemOf(row: MoneyRow, { zone, span }: Books): BookItem {
+  const { happened_at: at } = row
+  return {
+    number: row.transaction_number,
+    kind: row.kind,
+    order: row.order_number,
+    day: dateAt(at, zone),
+    currency: row.currency,
+    netMinor: row.net_minor,
+    feesMinor: row.fees_minor,
+    references: [row.transaction_number, ...reportedId(row)],
+    isExpected: isWithin(at, span),
+  }
+}
+
+/** The marketplace's id of what it reported, with which the key of its entry ends. */
+const reportedId = ({ kind, entry_key: key }: MoneyRow) =>
+  kind === 'CHARGE' || kind === 'ADJUSTMENT' || kind === 'LABEL' ? [key.slice(key.indexOf(' ') + 1)] : []
+
+const isWithin = (at: Date, span: Books['span']) => span !== null && at >= span.from && at < span.before
+
+/** Reads the payouts of the report's days that did not fail. */
+export async function readPayouts(db: SellerDb, books: Books): Promise<BookItem[]> {
+  const { sellerId, zone, span, currencies } = books
+  if (!span) return []
+  const rows = await db
+    .selectFrom('payouts')
+    .select(['payout_number', 'external_id', 'bank_reference', 'initiated_at', 'currency', 'amount_minor'])
+    .where('seller_id', '=', sellerId)
+    .where('initiated_at', '>=', span.from)
+    .where('initiated_at', '<', span.before)
+    .where('currency', 'in', currencies)
+    .where('state', 'not in', ['TERMINAL_FAILED', 'REVERSED'])
+    .orderBy('initiated_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    number: row.payout_number,
+    kind: 'PAYOUT',
+    order: null,
+    day: dateAt(row.initiated_at, zone),
+    currency: row.currency,
+    netMinor: 0 - row.amount_minor,
+    feesMinor: 0,
+    references: [row.payout_number, row.external_id, row.bank_reference].filter((text) => text !== null),
+    isExpected: true,
+  }))
+}

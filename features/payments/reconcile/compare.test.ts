@@ -1,0 +1,147 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compareItems, type BookItem, type Compared, type ReportItem } from './compare.ts'
+import { foldCredits } from './fold-credits.ts'
+
+const base = { kind: 'SALE', order: '12-00000-00001', day: '2026-07-21', currency: 'USD', references: [] } as const
+
+const there = (netMinor: number, change: Partial<ReportItem> = {}): ReportItem => ({
+  ...base,
+  row: 1,
+  netMinor,
+  feesMinor: null,
+  ...change,
+})
+
+const here = (netMinor: number, change: Partial<BookItem> = {}): BookItem => ({
+  ...base,
+  number: 'aaaaaaaaaaaa',
+  isExpected: true,
+  netMinor,
+  feesMinor: 0,
+  ...change,
+})
+
+const said = (all: readonly Compared[]) =>
+  all.map(({ verdict, differenceMinor, reasons }) => [
+    verdict,
+    differenceMinor,
+    ...reasons.map(({ rule, minor }) => (minor === null ? rule : `${rule} ${minor}`)),
+  ])
+
+describe('comparing a report with the books', () => {
+  it.each<[string, ReportItem[], BookItem[], ReturnType<typeof said>]>([
+    ['the same', [there(5_092, { feesMinor: -848 })], [here(5_092, { feesMinor: -848 })], [['MATCHED', 0]]],
+    ['a day apart', [there(5_092, { day: '2026-07-22' })], [here(5_092)], [['MATCHED', 0]]],
+    ['days apart', [there(5_092, { day: '2026-07-24' })], [here(5_092)], [['DIFFERENT', 0, 'date']]],
+    [
+      'another fee',
+      [there(5_091, { feesMinor: -849 })],
+      [here(5_092, { feesMinor: -848 })],
+      [['DIFFERENT', -1, 'fee -1']],
+    ],
+    [
+      'another amount',
+      [there(5_192, { feesMinor: -848 })],
+      [here(5_092, { feesMinor: -848 })],
+      [['DIFFERENT', 100, 'amount 100']],
+    ],
+    [
+      'both, which outweigh each other',
+      [there(5_092, { feesMinor: -800 })],
+      [here(5_092, { feesMinor: -848 })],
+      [['DIFFERENT', 0, 'fee 48', 'amount -48']],
+    ],
+    ['another currency', [there(5_092)], [here(5_092, { currency: 'GBP' })], [['DIFFERENT', null, 'currency']]],
+    ['only there', [there(5_092)], [], [['MISSING_HERE', 5_092]]],
+    ['only here', [], [here(5_092)], [['MISSING_THERE', -5_092]]],
+    ['only here, beyond the report', [], [here(5_092, { isExpected: false })], []],
+    ['a row for each item', [there(3_000), there(2_092, { row: 2 })], [here(5_092)], [['MATCHED', 0]]],
+    [
+      'another kind',
+      [there(-500, { kind: 'REFUND' })],
+      [here(5_092)],
+      [
+        ['MISSING_HERE', -500],
+        ['MISSING_THERE', -5_092],
+      ],
+    ],
+  ])('says of %s what it is', (_what, report, books, expected) => {
+    expect(said(compareItems(report, books))).toEqual(expected)
+  })
+
+  it('pairs several refunds of an order by their amounts, whatever their order', () => {
+    const kind = 'REFUND'
+    const report = [there(-200, { kind, row: 1 }), there(-100, { kind, row: 2 })]
+    const books = [here(-100, { kind, number: 'first' }), here(-210, { kind, number: 'second' })]
+    const compared = compareItems(report, books)
+    expect(compared.map(({ report: item, book }) => [item?.row, book?.number])).toEqual([
+      [1, 'second'],
+      [2, 'first'],
+    ])
+    expect(said(compared)).toEqual([
+      ['DIFFERENT', 10, 'amount 10'],
+      ['MATCHED', 0],
+    ])
+  })
+
+  it('joins what belongs to no order by its reference, else by amount and day', () => {
+    const alone = { kind: 'CHARGE', order: null } as const
+    const report = [
+      there(-300, { ...alone, references: ['ad-7'] }),
+      there(-100, { ...alone, row: 2 }),
+      there(-100, { ...alone, row: 3, day: '2026-01-01' }),
+    ]
+    const books = [here(-350, { ...alone, references: ['ad-7'] }), here(-100, alone)]
+    expect(said(compareItems(report, books))).toEqual([
+      ['DIFFERENT', 50, 'amount 50'],
+      ['MATCHED', 0],
+      ['MISSING_HERE', -100],
+    ])
+  })
+
+  it('loses no cent and no row: the differences are what the sums differ by', () => {
+    const kind = fc.constantFrom('SALE' as const, 'REFUND' as const, 'CHARGE' as const)
+    const order = fc.constantFrom(null, '12-00000-00001', '12-00000-00002')
+    const netMinor = fc.integer({ min: -3, max: 3 })
+    const day = fc.constantFrom('2026-07-20', '2026-07-21', '2026-07-25')
+    const rows = fc.array(fc.record({ kind, order, netMinor, day }))
+    fc.assert(
+      fc.property(rows, rows, (theirs, ours) => {
+        const report = theirs.map((item, row) => there(item.netMinor, { ...item, row }))
+        const books = ours.map((item, at) => here(item.netMinor, { ...item, number: String(at) }))
+        const compared = compareItems(report, books)
+        const sum = (all: readonly { netMinor: number }[]) => all.reduce((total, one) => total + one.netMinor, 0)
+        expect(compared.reduce((total, { differenceMinor }) => total + (differenceMinor ?? 0), 0)).toBe(
+          sum(report) - sum(books),
+        )
+        const numbers = compared.flatMap(({ book }) => book?.number ?? [])
+        expect(numbers).toHaveLength(books.length)
+        expect(new Set(numbers).size).toBe(books.length)
+        for (const { verdict, differenceMinor } of compared) if (verdict === 'MATCHED') expect(differenceMinor).toBe(0)
+      }),
+    )
+  })
+
+  it('compares 10,000 charges of no order in a moment', () => {
+    const many = Array.from({ length: 10_000 }, (_, index) => index + 1)
+    const alone = { kind: 'CHARGE', order: null } as const
+    const report = many.map((row) => there(-row, { ...alone, row }))
+    const books = many.toReversed().map((row) => here(-row, alone))
+    expect(new Set(compareItems(report, books).map(({ verdict }) => verdict))).toEqual(new Set(['MATCHED']))
+  })
+})
+
+describe('fees that a cancelled order got back', () => {
+  it('are part of its refund', () => {
+    const books = [
+      here(-5_000, { kind: 'REFUND', feesMinor: 800, number: 'refund' }),
+      here(40, { kind: 'FEE_CREDIT', feesMinor: 40, number: 'credit' }),
+    ]
+    expect(foldCredits(books)).toMatchObject([{ number: 'refund', netMinor: -4_960, feesMinor: 840 }])
+  })
+
+  it('stay a row if the order has no refund', () => {
+    expect(foldCredits([here(40, { kind: 'FEE_CREDIT' })])).toMatchObject([{ kind: 'REFUND', netMinor: 40 }])
+  })
+})

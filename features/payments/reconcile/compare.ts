@@ -1,0 +1,169 @@
+import { groupBy } from '#lib/group-by.ts'
+import { daysBetween, type LocalDate } from '#lib/zoned-time.ts'
+import type { ItemKind } from './report-kinds.ts'
+
+// Joins the rows of a marketplace's report with the seller's books. Pure; amounts are never rounded.
+
+/** What report and books say about one thing. */
+interface Item {
+  kind: ItemKind
+  /** The hub's order number; null if it is about no order. */
+  order: string | null
+  day: LocalDate | null
+  currency: string
+  netMinor: number
+  /** Negative if the seller paid them; null if unknown. */
+  feesMinor: number | null
+  /** Ids that either side may know it by. */
+  references: readonly string[]
+}
+
+/** A row of the report, or several of one order added up. */
+export interface ReportItem extends Item {
+  /** Line of the file. */
+  row: number
+}
+
+/** A transaction or payout in the books, or all of an order added up. */
+export interface BookItem extends Item {
+  /** Its number; null for a whole order. */
+  number: string | null
+  /** Whether it lies in the period of the report, which must have it. */
+  isExpected: boolean
+}
+
+/** Why a pair differs. */
+export type Reason = 'currency' | 'fee' | 'amount' | 'date'
+
+/** Result of a comparison. */
+export interface Compared {
+  verdict: 'MATCHED' | 'DIFFERENT' | 'MISSING_HERE' | 'MISSING_THERE'
+  report: ReportItem | null
+  book: BookItem | null
+  /** Report minus books; null if the currencies differ. */
+  differenceMinor: number | null
+  /** With the difference of each, in minor units, where it has one. */
+  reasons: readonly { rule: Reason; minor: number | null }[]
+}
+
+/** Days that zones and processing may lie apart. */
+const sameDays = 1
+
+/** Compares the items of a report with those of the books, in the order of the report; what only the books have is last. */
+export function compareItems(report: readonly ReportItem[], books: readonly BookItem[]): Compared[] {
+  const ours = groupBy(books, keyOf)
+  const compared = [...groupBy(addUpSales(report), keyOf)].flatMap(([key, items]) => {
+    const group = ours.get(key) ?? []
+    ours.delete(key)
+    return pairUp(items, group)
+  })
+  const rest = missingThere([...ours.values()].flat())
+  const rowOf = ({ report: item }: Compared) => item?.row ?? Number.POSITIVE_INFINITY
+  return [...compared, ...rest].toSorted((a, b) => {
+    const [first, second] = [rowOf(a), rowOf(b)]
+    return first === second ? 0 : first - second
+  })
+}
+
+const keyOf = ({ kind, order }: Item) => `${kind} ${order ?? ''}`
+
+/** Adds up the rows of each sale or order: a report may have one for each item. */
+function addUpSales(report: readonly ReportItem[]): ReportItem[] {
+  const single = report.filter((item) => !isAddedUp(item))
+  const sums = groupBy(report.filter(isAddedUp), (item) => `${keyOf(item)} ${item.currency}`)
+  return [
+    ...single,
+    ...[...sums.values()].map(([first, ...others]) => ({
+      ...first,
+      netMinor: others.reduce((sum, { netMinor }) => sum + netMinor, first.netMinor),
+      feesMinor: others.reduce<number | null>(
+        (sum, { feesMinor }) => (sum === null || feesMinor === null ? null : sum + feesMinor),
+        first.feesMinor,
+      ),
+      references: [first, ...others].flatMap(({ references }) => references),
+    })),
+  ]
+}
+
+const isAddedUp = ({ kind, order }: Item) => order !== null && (kind === 'SALE' || kind === 'ORDER')
+
+/** Pairs items of one order and kind: by reference, then by amount, then by date; without an order only if the days fit. */
+function pairUp(items: readonly ReportItem[], books: readonly BookItem[]): Compared[] {
+  const open = new Set(books)
+  const left = new Set(items)
+  const compared: Compared[] = []
+  const take = (candidatesOf: (item: ReportItem) => Iterable<BookItem>) => {
+    for (const item of left) {
+      const book = nearest(item, candidatesOf(item), open)
+      if (!book) continue
+      left.delete(item)
+      open.delete(book)
+      compared.push(pair(item, book))
+    }
+  }
+  const byReference = groupBy(
+    books.flatMap((book) => book.references.map((reference) => ({ reference, book }))),
+    ({ reference }) => reference,
+  )
+  const byAmount = groupBy(books, amountKey)
+  take(({ references }) => references.flatMap((each) => byReference.get(each)?.map(({ book }) => book) ?? []))
+  take((item) => (byAmount.get(amountKey(item)) ?? []).filter((book) => item.order !== null || isNear(item, book)))
+  take(({ order }) => (order === null ? [] : open))
+  return [...compared, ...[...left].map(missingHere), ...missingThere([...open])]
+}
+
+const amountKey = ({ currency, netMinor }: Item) => `${currency} ${netMinor}`
+
+const isNear = (item: Item, book: Item) => daysApart(item, book) <= sameDays
+
+const daysApart = (item: Item, book: Item) =>
+  item.day === null || book.day === null ? 0 : Math.abs(daysBetween(item.day, book.day))
+
+function nearest(item: ReportItem, candidates: Iterable<BookItem>, open: ReadonlySet<BookItem>): BookItem | null {
+  let best: BookItem | null = null
+  for (const book of candidates)
+    if (open.has(book) && (best === null || daysApart(item, book) < daysApart(item, best))) best = book
+  return best
+}
+
+const missingHere = (report: ReportItem): Compared => ({
+  verdict: 'MISSING_HERE',
+  report,
+  book: null,
+  differenceMinor: report.netMinor,
+  reasons: [],
+})
+
+/** What is beyond the period of the report is not missing there. */
+const missingThere = (books: readonly BookItem[]): Compared[] =>
+  books
+    .filter(({ isExpected }) => isExpected)
+    .map((book) => ({
+      verdict: 'MISSING_THERE',
+      report: null,
+      book,
+      differenceMinor: 0 - book.netMinor,
+      reasons: [],
+    }))
+
+function pair(report: ReportItem, book: BookItem): Compared {
+  const reasons = reasonsOf(report, book)
+  return {
+    verdict: reasons.length === 0 ? 'MATCHED' : 'DIFFERENT',
+    report,
+    book,
+    differenceMinor: report.currency === book.currency ? report.netMinor - book.netMinor : null,
+    reasons,
+  }
+}
+
+function reasonsOf(report: ReportItem, book: BookItem): Compared['reasons'] {
+  if (report.currency !== book.currency) return [{ rule: 'currency', minor: null }]
+  const net = report.netMinor - book.netMinor
+  const fee = report.feesMinor === null || book.feesMinor === null ? 0 : report.feesMinor - book.feesMinor
+  return [
+    ...(fee === 0 ? [] : [{ rule: 'fee' as const, minor: fee }]),
+    ...(net === fee ? [] : [{ rule: 'amount' as const, minor: net - fee }]),
+    ...(isNear(report, book) ? [] : [{ rule: 'date' as const, minor: null }]),
+  ]
+}

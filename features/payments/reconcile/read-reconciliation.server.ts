@@ -1,0 +1,30 @@
+import type { SellerArgs } from '#web/guard.server.ts'
+import { refuse } from '#web/refusals.ts'
+import { parseReconciliationId, verdicts } from './reconciliation.ts'
+import { findReconciliation, readReportRows, readResult, sumResult } from './reconciliations-db.server.ts'
+import { linesShown } from './reconcile-view.server.ts'
+
+/** Rows that show what columns hold. */
+const mostSampled = 20
+
+/** Reads the reconciliation in the URL with a page of its result; 404 if the seller has none. */
+export async function readReconciliation({ read, seller, url }: SellerArgs) {
+  const id = parseReconciliationId(url.searchParams.get('report'))
+  if (id === null) throw refuse('not-found')
+  const of = { sellerId: seller.id, id }
+  const found = await read(async (db) => {
+    const reconciliation = await findReconciliation(db, of)
+    if (!reconciliation) return null
+    const sums = await sumResult(db, of)
+    const has = (verdict: string) => sums.some((sum) => sum.verdict === verdict && sum.rows > 0)
+    const wanted = verdicts.find((verdict) => verdict === url.searchParams.get('show'))
+    const verdict = wanted ?? verdicts.find(has) ?? 'MATCHED'
+    const page = pageOf(url.searchParams.get('page'))
+    const rows = await readResult(db, { ...of, verdict, offset: (page - 1) * linesShown, limit: linesShown })
+    return { reconciliation, sums, verdict, page, rows, sample: await readReportRows(db, of, mostSampled) }
+  })
+  if (!found) throw refuse('not-found')
+  return found
+}
+
+const pageOf = (text: string | null): number => (text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1)

@@ -1,0 +1,92 @@
+import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { dayOrders } from '#lib/written-day.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { shopTexts } from '../statements/read-statements.server.ts'
+import { compareReport } from './compare-report.server.ts'
+import { readReconciliation } from './read-reconciliation.server.ts'
+import { receiveReport } from './receive-report.server.ts'
+import { columnField, keptModel, reconciliationModel } from './reconcile-view.server.ts'
+import { parseReconciliationId } from './reconciliation.ts'
+import { ReconciliationView } from './reconciliation-view.tsx'
+import { deleteReconciliation, findReconciliation, listReconciliations } from './reconciliations-db.server.ts'
+import { columnKinds, type ColumnChoice } from './report-columns.ts'
+import { ReportForm } from './report-form.tsx'
+
+await loadTexts('payments', 'reconcile')
+
+/** Bytes: enough for 20,000 rows with all of a marketplace's columns. */
+const limits = { fields: 12_000_000, files: 12_000_000 }
+
+/** A compared report, or the form for a new one with the reports that are kept. */
+export const loader = sellerLoader('money.view', async (visit) => {
+  const { hub, read, seller, url } = visit
+  const texts = shopTexts(visit)
+  const now = hub.now()
+  if (url.searchParams.has('report'))
+    return { model: reconciliationModel({ ...(await readReconciliation(visit)), now }, texts), kept: null }
+  const kept = await read((db) => listReconciliations(db, seller.id))
+  return { model: null, kept: keptModel(kept, now, texts) }
+})
+
+const steps = ['read', 'compare', 'delete'] as const
+
+/** Receives a report, compares it again with the chosen columns, or deletes it. Changes nothing in the books. */
+export const action = sellerAction(
+  'money.view',
+  async (visit) => {
+    const { form, hub, seller, texts: reader, write } = visit
+    const texts = textsFor(reader.locale, seller.timeZone)
+    const step = oneOf(form, 'step', steps)
+    if (!step) throw refuse('malformed')
+    if (step === 'read') {
+      const received = await receiveReport(visit)
+      if (received.ok) return redirect(paths.reconciliation(received.id), { status: 303 })
+      const error = texts.t('reconcile.error', { reason: received.reason })
+      return data({ error, pasted: textOf(form, 'pasted') }, { status: 422 })
+    }
+    const id = parseReconciliationId(textOf(form, 'report'))
+    if (id === null) throw refuse('not-found')
+    const of = { sellerId: seller.id, id }
+    const isKnown = await write(async (db) => {
+      const kept = await findReconciliation(db, of)
+      if (!kept) return false
+      if (step === 'delete') await deleteReconciliation(db, of)
+      else {
+        const dayOrder = form.has('dayOrder') ? oneOf(form, 'dayOrder', dayOrders) : kept.form.dayOrder
+        const columns = columnsOf(form, kept.form.header.length, kept.form.columns)
+        await compareReport(db, { seller, id, form: { ...kept.form, columns, dayOrder }, now: hub.now() })
+      }
+      return true
+    })
+    if (!isKnown) throw refuse('not-found')
+    return redirect(step === 'delete' ? paths.reconcile : paths.reconciliation(id), { status: 303 })
+  },
+  limits,
+)
+
+/** Reads the chosen columns. If two have the same meaning, the newly chosen one keeps it. */
+function columnsOf(form: FormData, columns: number, before: ColumnChoice): ColumnChoice {
+  if (!form.has(columnField(0))) return before
+  const choice: ColumnChoice = {}
+  for (let at = 0; at < columns; at += 1) {
+    const kind = oneOf(form, columnField(at), columnKinds)
+    if (kind && (choice[kind] === undefined || before[kind] === choice[kind])) choice[kind] = at
+  }
+  return choice
+}
+
+/** Reconciles a marketplace's report with the books. */
+export default function ReconcilePage() {
+  const { model, kept } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  return model ? (
+    <ReconciliationView key={model.id} model={model} />
+  ) : (
+    <ReportForm kept={kept ?? []} refused={refused} />
+  )
+}

@@ -1,0 +1,231 @@
+import { groupBy } from '#lib/group-by.ts'
+import type { SelectOption } from '#shui/form/controls.tsx'
+import type { TabModel } from '#shui/tabs/tabs.tsx'
+import { momentWords } from '#texts/moment-words.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { verdicts, type Reconciliation, type ResultRow, type Verdict, type VerdictSum } from './reconciliation.ts'
+import { dayOf, reasonWords } from './reconcile-words.ts'
+import { columnKinds, isEnough } from './report-columns.ts'
+import { cellOf, type ReportRow } from './report-items.ts'
+
+/** Lines on a page of the result. */
+export const linesShown = 100
+
+/** A line of the result, formatted. */
+export interface LineModel {
+  key: string
+  row: string
+  order: { text: string; href: string | null }
+  kind: string
+  day: string
+  report: string
+  book: { text: string; href: string | null }
+  difference: string
+  why: string
+}
+
+/** A column of the file and its meaning. */
+export interface ColumnModel {
+  name: string
+  field: string
+  kind: string
+  samples: string[]
+}
+
+/** A compared report. */
+export interface ReconciliationModel {
+  id: string
+  title: string
+  note: string
+  /** What is missing to compare it; null if nothing is. */
+  need: string | null
+  columns: ColumnModel[]
+  kinds: SelectOption[]
+  /** The choice between orders of day and month; null if dates show it. */
+  dayOrder: { value: string; options: SelectOption[] } | null
+  /** Sums of report and books by currency. */
+  sums: { rows: { key: string; name: string; cells: string[] }[]; isSame: boolean }
+  tabs: TabModel[]
+  verdict: Verdict
+  hint: string
+  lines: LineModel[]
+  pages: { text: string; previous: string | null; next: string | null } | null
+  fileHref: string
+}
+
+interface Shown {
+  reconciliation: Reconciliation
+  sums: readonly VerdictSum[]
+  verdict: Verdict
+  /** From 1. */
+  page: number
+  rows: readonly ResultRow[]
+  sample: readonly ReportRow[]
+  now: Date
+}
+
+/** Builds the model of a reconciliation. */
+export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationModel {
+  const { reconciliation, sums, verdict, page, rows, sample, now } = shown
+  const { t, number } = texts
+  const { id, file_name: fileName, member_name: member, form, compared_at: comparedAt } = reconciliation
+  const count = (of: Verdict) => sums.reduce((all, sum) => (sum.verdict === of ? all + sum.rows : all), 0)
+  const all = verdicts.reduce((sum, of) => sum + count(of), 0)
+  const href = (of: Verdict, at = 1) => paths.reconciliation(id, of, at === 1 ? undefined : String(at))
+  const last = Math.max(1, Math.ceil(count(verdict) / linesShown))
+  return {
+    id,
+    title: fileName || t('reconcile.pasted'),
+    note: [
+      ...(comparedAt
+        ? [t('reconcile.compared', { at: momentWords(comparedAt, now, texts), name: member, n: all })]
+        : []),
+      ...(form.dropped > 0 ? [t('reconcile.dropped', { n: form.dropped })] : []),
+    ].join(' '),
+    need: isEnough(form.columns) ? null : t('reconcile.need'),
+    columns: form.header.map((header, at) => columnModel({ header, at, form, sample }, texts)),
+    kinds: [
+      { value: '', label: t('reconcile.column.unused') },
+      ...columnKinds.map((kind) => ({ value: kind, label: t('reconcile.column', { kind }) })),
+    ],
+    dayOrder: form.asksDayOrder
+      ? {
+          value: form.dayOrder ?? '',
+          options: [
+            { value: '', label: t('reconcile.dayOrder.usual') },
+            { value: 'DMY', label: t('reconcile.dayOrder.DMY') },
+            { value: 'MDY', label: t('reconcile.dayOrder.MDY') },
+          ],
+        }
+      : null,
+    sums: sumsModel(sums, texts),
+    tabs: verdicts.map((of) => ({
+      label: { text: t('reconcile.verdict', { verdict: of }), action: { type: 'NAV', URL: href(of) } },
+      count: number(count(of)),
+      active: of === verdict,
+      urgent: of !== 'MATCHED' && of !== 'SKIPPED' && count(of) > 0,
+    })),
+    verdict,
+    hint: [t('reconcile.verdict.hint', { verdict }), verdictSum(sums, verdict, texts)].join(' ').trim(),
+    lines: rows.map((row) => lineModel(row, texts)),
+    pages:
+      last === 1
+        ? null
+        : {
+            text: t('reconcile.page', { page: number(page), pages: number(last) }),
+            previous: page > 1 ? href(verdict, page - 1) : null,
+            next: page < last ? href(verdict, page + 1) : null,
+          },
+    fileHref: paths.reconciliationFile(id),
+  }
+}
+
+function columnModel(
+  {
+    header,
+    at,
+    form,
+    sample,
+  }: { header: string; at: number; form: Reconciliation['form']; sample: readonly ReportRow[] },
+  { t }: Texts,
+): ColumnModel {
+  const values = sample.flatMap((row) => cellOf(row, at).slice(0, longestSample) || [])
+  return {
+    name: header.trim() || t('reconcile.column.nameless', { n: at + 1 }),
+    field: columnField(at),
+    kind: columnKinds.find((kind) => form.columns[kind] === at) ?? '',
+    samples: [...new Set(values)].slice(0, 3),
+  }
+}
+
+const longestSample = 40
+
+/** Field for the meaning of a column. */
+export const columnField = (at: number) => `column.${at}`
+
+function sumsModel(sums: readonly VerdictSum[], texts: Texts): ReconciliationModel['sums'] {
+  const totals = byCurrency(sums)
+  return {
+    rows: totals.map(({ currency, rows, reportMinor, bookMinor, differenceMinor }) => {
+      const money = (minor: number) => texts.money({ minor, currency })
+      return {
+        key: currency,
+        name: currency,
+        cells: [texts.number(rows), money(reportMinor), money(bookMinor), money(differenceMinor)],
+      }
+    }),
+    isSame: totals.every(({ differenceMinor }) => differenceMinor === 0),
+  }
+}
+
+/** Differences of a verdict, by currency: "-£100.90 + JP¥1"; empty if there are none. */
+function verdictSum(sums: readonly VerdictSum[], verdict: Verdict, texts: Texts): string {
+  const own = byCurrency(sums.filter((sum) => sum.verdict === verdict)).filter(
+    ({ differenceMinor }) => differenceMinor !== 0,
+  )
+  const amounts = own.map(({ currency, differenceMinor: minor }) => texts.money({ minor, currency }))
+  return amounts.length === 0 ? '' : texts.t('reconcile.verdict.sum', { amount: amounts.join(' + ') })
+}
+
+function byCurrency(sums: readonly VerdictSum[]) {
+  const ofMoney = sums.flatMap((sum) => (sum.currency === null ? [] : { ...sum, currency: sum.currency }))
+  return [...groupBy(ofMoney, ({ currency }) => currency)].map(([currency, own]) => {
+    const total = (of: 'rows' | 'reportMinor' | 'bookMinor' | 'differenceMinor') =>
+      own.reduce((all, sum) => all + sum[of], 0)
+    return {
+      currency,
+      rows: total('rows'),
+      reportMinor: total('reportMinor'),
+      bookMinor: total('bookMinor'),
+      differenceMinor: total('differenceMinor'),
+    }
+  })
+}
+
+function lineModel(row: ResultRow, texts: Texts): LineModel {
+  const { t, number } = texts
+  const money = (minor: number | null, currency: string | null) =>
+    minor === null || currency === null ? '–' : texts.money({ minor, currency })
+  return {
+    key: String(row.position),
+    row: row.row === null ? '–' : number(row.row),
+    order: {
+      text: row.order_number ?? '–',
+      // An order that only the report has no page.
+      href: row.order_number !== null && row.book_minor !== null ? paths.orderDetails(row.order_number) : null,
+    },
+    kind: row.kind === null ? '–' : kindWords(row.kind, texts),
+    day: dayOf(row.report_day ?? row.book_day, texts),
+    report: money(row.report_minor, row.currency),
+    book: { text: money(row.book_minor, row.book_currency), href: bookHref(row) },
+    difference: row.difference_minor === 0 ? '–' : money(row.difference_minor, row.currency),
+    why:
+      row.reasons.length > 0
+        ? reasonWords(row, texts)
+        : row.verdict === 'MATCHED'
+          ? ''
+          : t('reconcile.why', { verdict: row.verdict }),
+  }
+}
+
+function bookHref({ number, kind }: ResultRow): string | null {
+  if (number === null) return null
+  return kind === 'PAYOUT' ? paths.payoutDetails(number) : paths.transactionDetails(number)
+}
+
+/** Name of what a line is about. */
+export const kindWords = (kind: NonNullable<ResultRow['kind']>, { t }: Pick<Texts, 't'>): string => {
+  if (kind === 'ORDER') return t('reconcile.kind.ORDER')
+  return kind === 'PAYOUT' ? t('payments.column.payout') : t(`payments.kind.${kind}`)
+}
+
+/** Earlier reconciliations, newest first. */
+export const keptModel = (kept: readonly Reconciliation[], now: Date, texts: Texts) =>
+  kept.map(({ id, file_name: name, made_at: at, member_name: member }) => ({
+    key: id,
+    name: name || texts.t('reconcile.pasted'),
+    href: paths.reconciliation(id),
+    at: momentWords(at, now, texts),
+    member,
+  }))

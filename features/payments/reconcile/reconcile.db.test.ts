@@ -1,0 +1,224 @@
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { addSold } from '#features/after-sale/cases/testing.ts'
+import { day } from '#lib/duration.ts'
+import { paths } from '#web/paths.ts'
+import { roles } from '#web/roles.ts'
+import { addPayout, addTransaction } from '../transactions/testing-money.ts'
+import * as fileResource from './reconcile-file-resource.ts'
+import * as page from './reconcile-page.tsx'
+import { mostKept } from './reconciliations-db.server.ts'
+
+const now = new Date('2026-07-30T10:40:00Z')
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+
+let owner: TestBrowser
+let sellerId: number
+let orders: { id: number; number: string }[]
+let payout: string
+
+const at = new Date('2026-07-21T12:00:00Z')
+
+beforeAll(async () => {
+  const ada = await addTestMember(hub)
+  sellerId = await addTestSeller(db, { [ada.id]: 'owner' })
+  owner = await signedInBrowser(hub, ada.email)
+  orders = []
+  for (let index = 0; index < 5; index += 1) orders.push(await addSold(db, sellerId))
+  const sale = { gross: 5_940, fees: -848, at } as const
+  for (const order of orders.slice(0, 4)) await addTransaction(db, sellerId, { ...sale, order })
+  await addTransaction(db, sellerId, { kind: 'REFUND', gross: -1_000, fees: 136, at, order: orders[3] ?? null })
+  await db.owner
+    .updateTable('orders')
+    .set({ external_id: 'MARKET-77' })
+    .where('id', '=', orders[1]?.id ?? 0)
+    .execute()
+  ;({ number: payout } = await addPayout(db, sellerId, { amount: 4_000, at: new Date(at.getTime() + day) }))
+})
+
+const numberOf = (index: number) => orders[index]?.number ?? ''
+
+/** eBay's transaction report: explanations above, `--` for nothing, amounts with their currency. */
+const transactionReport = () =>
+  [
+    '\u{feff}"Transaction report"',
+    '"All amounts are in the currency of the payout. Read more at the help pages."',
+    'Seller,harbour',
+    '',
+    '"Transaction creation date",Type,"Order number","Buyer username","Buyer name","Ship to zip","Net amount","Payout currency","Payout ID","Custom label","Final Value Fee - fixed","Final Value Fee - variable","Gross transaction amount"',
+    `"Jul 21, 2026",Order,${numberOf(0)},zqbuyer,"Zqname Doe",12345,£50.92,GBP,P1,SKU,-£0.40,-£8.08,£59.40`,
+    `"Jul 21, 2026",Order,MARKET-77,zqbuyer,"Zqname Doe",12345,£50.82,GBP,P1,SKU,-£0.40,-£8.18,£59.40`,
+    `"Jul 26, 2026",Order,${numberOf(2)},zqbuyer,"Zqname Doe",12345,£40.92,GBP,P1,SKU,-£0.40,-£8.08,£49.40`,
+    `"Jul 20, 2026",Order,99-99999-99999,zqbuyer,"Zqname Doe",12345,£10.00,GBP,P1,SKU,--,--,£10.00`,
+    `"Jul 21, 2026",Order,${numberOf(2)},zqbuyer,"Zqname Doe",12345,--,GBP,P1,SKU,--,--,--`,
+    `"Jul 21, 2026",Refund,${numberOf(3)},zqbuyer,"Zqname Doe",12345,(£8.64),GBP,P1,SKU,--,£1.36,(£10.00)`,
+    `"Jul 22, 2026",Payout,--,--,--,--,-£40.00,GBP,${payout},--,--,--,-£40.00`,
+    `"Jul 22, 2026",Hold,${numberOf(0)},--,--,--,-£1.00,GBP,--,--,--,--,--`,
+    `"Jul 22, 2026",Order,${numberOf(4)},zqbuyer,"Zqname Doe",12345,£1.234,GBP,P1,SKU,--,--,£1.23`,
+  ].join('\n')
+
+async function upload(text: string): Promise<string> {
+  const { status, location } = await owner.post(page, paths.reconcile, { step: 'read', pasted: text })
+  expect(status).toBe(303)
+  return new URL(location ?? '', 'http://hub').searchParams.get('report') ?? ''
+}
+
+async function linesOf(report: string, show: string): Promise<string[]> {
+  const { data } = await owner.get(page, paths.reconciliation(report, show))
+  return data.model.lines.map(
+    ({ order, kind, difference, why }: Record<string, string> & { order: { text: string } }) =>
+      [order.text, kind, difference, why].join(' | '),
+  )
+}
+
+describe('a transaction report', () => {
+  let report: string
+  beforeAll(async () => {
+    report = await upload(transactionReport())
+  })
+
+  it('is joined with the books by order and kind, each difference with its reason', async () => {
+    expect(await linesOf(report, 'DIFFERENT')).toEqual([
+      `${numberOf(1)} | Sale | -£0.10 | fee differs by -£0.10`,
+      `${numberOf(2)} | Sale | -£10.00 | amount differs by -£10.00; other date: 26 Jul 2026 there, 21 Jul 2026 here`,
+    ])
+    expect(await linesOf(report, 'MISSING_HERE')).toEqual(['99-99999-99999 | Sale | £10.00 | not in your books'])
+    expect(await linesOf(report, 'MISSING_THERE')).toEqual([`${numberOf(3)} | Sale | -£50.92 | not in the report`])
+    expect(await linesOf(report, 'MATCHED')).toEqual([
+      `${numberOf(0)} | Sale | – | `,
+      `${numberOf(3)} | Refund | – | `,
+      '– | Payout | – | ',
+    ])
+    expect(await linesOf(report, 'SKIPPED')).toEqual(['– | – | – | no amount', '– | – | – | moves money only'])
+    expect(await linesOf(report, 'UNREAD')).toEqual(['– | – | – | amount cannot be read'])
+  })
+
+  it('adds up: the sums differ by what the lines differ by', async () => {
+    const { data } = await owner.get(page, paths.reconciliation(report))
+    const [{ name, cells }] = data.model.sums.rows
+    expect([name, ...cells]).toEqual(['GBP', '7', '£104.02', '£155.04', '-£51.02'])
+    expect(data.model.hint).toMatch(/ In all -£10\.10\.$/)
+    expect(data.model.verdict).toBe('DIFFERENT')
+  })
+
+  it('is a file with every line', async () => {
+    const { data } = await owner.get(
+      { loader: async (args: never) => (await fileResource.loader(args)).text() },
+      paths.reconciliationFile(report),
+    )
+    const [header = [], ...rows]: string[][] = parse(data, { bom: true })
+    expect(rows).toHaveLength(10)
+    const of = (name: string) => rows.map((row) => Math.round(Number(row[header.indexOf(name)]) * 100))
+    expect(of('Difference').reduce((sum, minor) => sum + minor, 0)).toBe(-5_102)
+  })
+
+  it('is stored without buyers', async () => {
+    const stored = await db.owner.selectFrom('reconciliation_rows').selectAll().execute()
+    const form = await db.owner.selectFrom('reconciliations').select('form').execute()
+    expect(JSON.stringify([stored, form])).not.toMatch(/zq|12345|Buyer|Ship to/i)
+    expect(JSON.stringify(stored)).toContain('£50.92')
+  })
+
+  it('is compared again with other columns, and keeps them', async () => {
+    const { data } = await owner.get(page, paths.reconciliation(report))
+    const fields = Object.fromEntries(
+      data.model.columns.map(({ field, name, kind }: Record<string, string>) => [
+        field,
+        name === 'Final Value Fee - variable' ? '' : kind,
+      ]),
+    )
+    await owner.post(page, paths.reconcile, { step: 'compare', report, ...fields })
+    expect((await linesOf(report, 'DIFFERENT')).map((line) => line.split(' | ').at(-1))).toContain(
+      'fee differs by £8.08; amount differs by -£8.08',
+    )
+  })
+})
+
+it('reads a report of order earnings, a row or more for each order', async () => {
+  const lines = [
+    '"Order creation date","Order number","Buyer name","Payout currency","Gross amount","Refunds","Order earnings","Your cost"',
+    `"Jul 21, 2026",${numberOf(0)},"Zqname",GBP,$30.00,--,£25.46,--`,
+    `"Jul 21, 2026",${numberOf(0)},"Zqname",GBP,$29.40,--,£25.46,--`,
+    `"Jul 21, 2026",${numberOf(3)},"Zqname",GBP,$59.40,-£10.00,£42.20,--`,
+  ]
+  const report = await upload(lines.join('\n'))
+  expect(await linesOf(report, 'MATCHED')).toEqual([`${numberOf(0)} | Order | – | `])
+  expect(await linesOf(report, 'DIFFERENT')).toEqual([`${numberOf(3)} | Order | -£0.08 | amount differs by -£0.08`])
+  expect(await linesOf(report, 'MISSING_THERE')).toHaveLength(2)
+})
+
+it('asks for columns that it does not find, and compares once they are chosen', async () => {
+  const report = await upload(`When,Which,How much\n2026-07-21,${numberOf(0)},50.92\n2026-07-21,${numberOf(1)},50.00\n`)
+  const { data } = await owner.get(page, paths.reconciliation(report))
+  expect(data.model.need).toBe('Choose the columns of the order number and of the net amount.')
+  await owner.post(page, paths.reconcile, {
+    step: 'compare',
+    report,
+    'column.0': 'day',
+    'column.1': 'order',
+    'column.2': 'net',
+  })
+  expect(await linesOf(report, 'DIFFERENT')).toEqual([`${numberOf(1)} | Order | -£0.92 | amount differs by -£0.92`])
+})
+
+it.each([
+  ['', 'The file is empty.'],
+  ['one column\n1\n2\n', 'No columns of a report were found. Does the file have the line with their names?'],
+  ['\u0001\u0002\u0003\u0004'.repeat(50), 'This is no text file. Download the report as CSV.'],
+])('refuses %j with the reason', async (text, error) => {
+  const { status, data } = await owner.post(page, paths.reconcile, { step: 'read', pasted: text })
+  expect([status, data.error]).toEqual([422, error])
+})
+
+it('compares 10,000 rows', async () => {
+  const rows = Array.from(
+    { length: 10_000 },
+    (_, index) => `2026-01-02,Order,10-00000-${String(index).padStart(5, '0')},12.00,GBP`,
+  )
+  const report = await upload(['Date,Type,Order number,Net,Currency', ...rows].join('\n'))
+  const { data } = await owner.get(page, paths.reconciliation(report, 'MISSING_HERE', '100'))
+  expect(data.model.pages.text).toBe('Page 100 of 100')
+  expect(data.model.lines).toHaveLength(100)
+  expect(data.model.sums.rows[0].cells).toEqual(['10,000', '£120,000.00', '£0.00', '£120,000.00'])
+})
+
+it('is deleted by whoever reads it, and belongs to its seller alone', async () => {
+  const report = await upload(transactionReport())
+  const bea = await addTestMember(hub)
+  await addTestSeller(db, { [bea.id]: 'owner' })
+  const other = await signedInBrowser(hub, bea.email)
+  expect((await other.get(page, paths.reconciliation(report))).status).toBe(404)
+  expect((await other.post(page, paths.reconcile, { step: 'delete', report })).status).toBe(404)
+  await owner.post(page, paths.reconcile, { step: 'delete', report })
+  expect((await owner.get(page, paths.reconciliation(report))).status).toBe(404)
+})
+
+it('keeps the latest reports', async () => {
+  for (let index = 0; index <= mostKept; index += 1) await upload(transactionReport())
+  const { data } = await owner.get(page, paths.reconcile)
+  expect(data.kept).toHaveLength(mostKept)
+})
+
+it('is for roles that may see money, and for no other', async () => {
+  const report = await upload(transactionReport())
+  for (const role of roles) {
+    const { id, email } = await addTestMember(hub, { name: role })
+    await db.owner.insertInto('memberships').values({ seller_id: sellerId, member_id: id, role }).execute()
+    const browser = await signedInBrowser(hub, email)
+    const answers = await Promise.all([
+      browser.get(page, paths.reconcile),
+      browser.get(page, paths.reconciliation(report)),
+      browser.get(fileResource, paths.reconciliationFile(report)),
+      browser.post(page, paths.reconcile, { step: 'compare', report }),
+    ])
+    const allowed = ['owner', 'manager', 'accountant'].includes(role)
+    expect(
+      answers.map(({ status }) => status),
+      role,
+    ).toEqual(allowed ? [200, 200, 200, 303] : [403, 403, 403, 403])
+  }
+})

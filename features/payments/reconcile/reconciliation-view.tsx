@@ -1,0 +1,123 @@
+import Download from 'lucide-react/icons/download'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { Tabs } from '#shui/tabs/tabs.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { PageHead } from '#web/page-head.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import paymentStyles from '../transactions/payments.module.css'
+import { ReportColumns } from './report-columns-section.tsx'
+import type { ReconciliationModel } from './reconcile-view.server.ts'
+import styles from './reconcile.module.css'
+
+/** A compared report: its sums, then what differs, line by line. */
+export function ReconciliationView({ model }: { model: ReconciliationModel }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <PageHead
+        title={model.title}
+        name={t('reconcile.title')}
+        before={
+          <BackToList href={paths.reconcile} shortcut="Escape">
+            {t('reconcile.title')}
+          </BackToList>
+        }
+        actions={
+          model.need ? null : (
+            <ButtonLink href={model.fileHref} icon={Download} target="_self">
+              {t('reconcile.download')}
+            </ButtonLink>
+          )
+        }
+      />
+      <p className={paymentStyles.note}>{model.note}</p>
+      <ReportColumns model={model} />
+      {model.need ? null : <Result model={model} />}
+      <PageForm method="post" className={styles.delete}>
+        <SrtField />
+        <input type="hidden" name="report" value={model.id} />
+        <details>
+          <summary>{t('reconcile.delete')}</summary>
+          <p>{t('reconcile.delete.hint')}</p>
+          <Button type="submit" name="step" value="delete" kind="danger">
+            {t('reconcile.delete.do')}
+          </Button>
+        </details>
+      </PageForm>
+    </>
+  )
+}
+
+function Result({ model }: { model: ReconciliationModel }) {
+  const { t } = useTexts()
+  return (
+    <>
+      {model.sums.rows.length === 0 ? null : (
+        <Section title={t('reconcile.sums')}>
+          <CardTable
+            head={t('orders.export.currency')}
+            columns={[
+              { key: 'rows', label: t('reconcile.rows'), isNumber: true },
+              { key: 'report', label: t('reconcile.there'), isNumber: true },
+              { key: 'book', label: t('reconcile.here'), isNumber: true },
+              { key: 'difference', label: t('reconcile.difference'), isNumber: true },
+            ]}
+            rows={model.sums.rows}
+            label={t('reconcile.sums')}
+          />
+          <p className={paymentStyles.proof} data-right={model.sums.isSame}>
+            {model.sums.isSame ? t('reconcile.same') : <b>{t('reconcile.notSame')}</b>}
+          </p>
+        </Section>
+      )}
+      <div className={styles.lines}>
+        <Tabs label={t('reconcile.result')} tabs={model.tabs} />
+        <p className={paymentStyles.note}>{model.hint}</p>
+        <Lines model={model} />
+      </div>
+    </>
+  )
+}
+
+function Lines({ model: { lines, pages } }: { model: ReconciliationModel }) {
+  const { t } = useTexts()
+  if (lines.length === 0) return <p className={paymentStyles.note}>{t('reconcile.none')}</p>
+  return (
+    <>
+      <CardTable
+        head={t('orders.column.order')}
+        columns={[
+          { key: 'kind', label: t('payments.column.kind') },
+          { key: 'day', label: t('payments.column.time') },
+          { key: 'row', label: t('reconcile.line'), isNumber: true },
+          { key: 'report', label: t('reconcile.there'), isNumber: true },
+          { key: 'book', label: t('reconcile.here'), isNumber: true },
+          { key: 'difference', label: t('reconcile.difference'), isNumber: true },
+          { key: 'why', label: t('reconcile.reasons') },
+        ]}
+        rows={lines.map(({ key, order, kind, day, row, report, book, difference, why }) => ({
+          key,
+          name: <LinkOr {...order} />,
+          cells: [kind, day, row, report, <LinkOr key="book" {...book} />, difference, why],
+        }))}
+        className={paymentStyles.rows}
+      />
+      {pages ? (
+        <nav className={styles.pages} aria-label={t('reconcile.pages')}>
+          <span>{pages.text}</span>
+          {pages.previous ? <PageLink to={pages.previous}>{t('grid.previousPage')}</PageLink> : null}
+          {pages.next ? <PageLink to={pages.next}>{t('grid.nextPage')}</PageLink> : null}
+        </nav>
+      ) : null}
+    </>
+  )
+}
+
+const LinkOr = ({ text, href }: { text: string; href: string | null }) =>
+  href === null ? text : <PageLink to={href}>{text}</PageLink>

@@ -1,0 +1,51 @@
+import type { Row } from '#db/schema.ts'
+import { brand } from '#lib/brand.ts'
+import type { DayOrder } from '#lib/written-day.ts'
+import type { ColumnChoice } from './report-columns.ts'
+
+/** Verdicts in the order of their tabs: what needs attention first. */
+export const verdicts = ['DIFFERENT', 'MISSING_HERE', 'MISSING_THERE', 'UNREAD', 'MATCHED', 'SKIPPED'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** How the file of a reconciliation is read. */
+export interface ReportForm {
+  header: readonly string[]
+  headerRow: number
+  /** Columns of buyers' data that were not stored. */
+  dropped: number
+  columns: ColumnChoice
+  /** Order of day and month: the seller's choice, or null where dates show it. */
+  dayOrder: DayOrder | null
+  /** Whether dates can be read in both orders. */
+  asksDayOrder: boolean
+}
+
+/** A kept reconciliation. */
+export interface Reconciliation extends Pick<
+  Row<'reconciliations'>,
+  'id' | 'file_name' | 'member_name' | 'made_at' | 'compared_at'
+> {
+  form: ReportForm
+}
+
+/** A line of the result. */
+export type ResultRow = Omit<Row<'reconciliation_results'>, 'seller_id' | 'reconciliation_id' | 'reasons'> & {
+  reasons: { rule: string; minor: number | null }[]
+}
+
+/** Sums of a verdict in a currency; the currency is null for rows that were not read. */
+export interface VerdictSum {
+  verdict: Verdict
+  currency: string | null
+  rows: number
+  reportMinor: number
+  bookMinor: number
+  differenceMinor: number
+}
+
+/** The id of a reconciliation, drawn at random. */
+export type ReconciliationId = string & { readonly __brand: 'ReconciliationId' }
+
+/** Parses an id; null if it is none. */
+export const parseReconciliationId = (text: string | null): ReconciliationId | null =>
+  text !== null && /^[0-9a-f]{16}$/.test(text) ? brand<ReconciliationId>(text) : null

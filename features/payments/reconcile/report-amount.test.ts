@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { decimalMarkOf, isAmount, readReportAmount } from './report-amount.ts'
+
+it.each([
+  ['$45.99', 'USD', '.', 4_599],
+  ['($18.42)', 'USD', '.', -1_842],
+  ['-$18.42', 'USD', '.', -1_842],
+  ['$-18.42', 'USD', '.', -1_842],
+  ['−1.234,56 €', 'EUR', ',', -123_456],
+  ['EUR 1.234,5', 'EUR', ',', 123_450],
+  ['AU $1,234.00', 'AUD', '.', 123_400],
+  ['45.99-', 'USD', '.', -4_599],
+  ['0.00', 'USD', '.', 0],
+  ['1,980', 'JPY', '.', 1_980],
+  ['--', 'USD', '.', null],
+  ['', 'USD', '.', null],
+  ['12.345', 'USD', '.', undefined],
+  ['1,23', 'USD', '.', undefined],
+  ['(12.00', 'USD', '.', undefined],
+  ['Hold', 'USD', '.', undefined],
+] as const)('reads %j in %s', (text, currency, mark, minor) => {
+  expect(readReportAmount(text, currency, mark)).toBe(minor)
+})
+
+it('finds the decimal mark of a file', () => {
+  expect(decimalMarkOf(['--', '1,234', '€ 12,50'])).toBe(',')
+  expect(decimalMarkOf(['1,234', '1.234,00'])).toBe(',')
+  expect(decimalMarkOf(['1,234', '$1,234.00'])).toBe('.')
+  expect(decimalMarkOf(['12'])).toBe('.')
+})
+
+it.each([
+  ['$45.99', true],
+  ['--', true],
+  ['12-34567-89012', false],
+  ['Jane Doe', false],
+])('tells whether %j is an amount', (text, is) => {
+  expect(isAmount(text)).toBe(is)
+})

@@ -1,0 +1,50 @@
+import { parseDecimal } from '#lib/money.ts'
+
+/** The decimal mark of a file. */
+export type DecimalMark = '.' | ','
+
+/** What programs write for no amount. */
+const nothing = /^(?:-+|–|—|n\/?a)?$/i
+/** An amount with its sign, currency before or after it, or in brackets if negative. */
+const written =
+  /^(?<open>\()?(?<minus>[-−])?(?:[A-Z]{1,3} ?)?(?:\p{Sc} ?)?(?<after>[-−])?(?<digits>\d[\d.,'’ ]*)(?: ?(?:\p{Sc}|[A-Z]{3}))?(?<last>[-−])?(?<close>\))?$/u
+
+/** The decimal mark that amounts show: the last of two marks, or one before one or two digits; a full stop if none does. */
+export function decimalMarkOf(values: Iterable<string>): DecimalMark {
+  for (const value of values) {
+    const digits = digitsOf(value) ?? ''
+    const [stop, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')]
+    if (stop >= 0 && comma >= 0) return stop > comma ? '.' : ','
+    if (/[.,]\d{1,2}$/.test(digits)) return digits.includes(',') ? ',' : '.'
+  }
+  return '.'
+}
+
+const plain = (text: string) => text.replaceAll(/[\u00A0\u202F\u2009]/g, ' ').trim()
+const digitsOf = (text: string) => written.exec(plain(text))?.groups?.['digits']
+
+/** Whether a text is an amount, or stands for none. */
+export const isAmount = (text: string): boolean => nothing.test(plain(text)) || digitsOf(text) !== undefined
+
+/**
+ * Parses an amount such as `$45.99`, `($18.42)`, `-1.234,56 €` into minor units; null for none (`--`). `undefined` if it
+ * cannot be read exactly, as with more decimals than the currency has.
+ */
+export function readReportAmount(text: string, currency: string, mark: DecimalMark): number | null | undefined {
+  const trimmed = plain(text)
+  if (nothing.test(trimmed)) return null
+  const groups = written.exec(trimmed)?.groups
+  if (!groups || (groups['open'] === undefined) !== (groups['close'] === undefined)) return undefined
+  const { digits = '', open, minus, after, last } = groups
+  const [whole = '', ...rest] = digits.replaceAll(/[ '’]/g, '').split(mark)
+  const grouped = mark === '.' ? ',' : '.'
+  if (rest.length > 1 || !isGrouped(whole, grouped) || rest[0]?.includes(grouped)) return undefined
+  const money = parseDecimal(`${whole.replaceAll(grouped, '')}${rest[0] ? `.${rest[0]}` : ''}`, currency)
+  if (!money) return undefined
+  const isNegative = [open, minus, after, last].filter((sign) => sign !== undefined).length === 1
+  return isNegative ? 0 - money.minor : money.minor
+}
+
+const isGrouped = (whole: string, mark: string) =>
+  !whole.includes(mark) ||
+  whole.split(mark).every((part, index) => part.length === 3 || (index === 0 && part.length < 3))

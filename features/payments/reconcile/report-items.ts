@@ -1,0 +1,105 @@
+import { columnDayOrder, readWrittenDay, type ColumnOrder, type DayOrder } from '#lib/written-day.ts'
+import type { LocalDate } from '#lib/zoned-time.ts'
+import type { ReportItem } from './compare.ts'
+import { decimalMarkOf, readReportAmount, type DecimalMark } from './report-amount.ts'
+import { feeColumns, type ColumnChoice, type ColumnKind } from './report-columns.ts'
+import { readReportKind, type ItemKind } from './report-kinds.ts'
+
+/** A row of a file. */
+export interface ReportRow {
+  /** Line of the file. */
+  row: number
+  fields: readonly string[]
+}
+
+/** How the cells of a file are read. */
+export interface Reading {
+  columns: ColumnChoice
+  mark: DecimalMark
+  dayOrder: DayOrder
+  /** Currency of rows without one. */
+  currency: string
+  /** The hub's number of an order as the file writes it; null if it has none. */
+  orderOf: (text: string) => string | null
+}
+
+/** Why a row is not compared: it cannot be read, has no amount, or only moves money. */
+export type LeftOut = 'unreadable' | 'type' | 'order' | 'nothing' | 'move'
+
+/** A row that is not compared. */
+export interface LeftRow {
+  row: number
+  why: LeftOut
+}
+
+/** Text of a row's cell; empty if the file has no such column. */
+export const cellOf = ({ fields }: ReportRow, at: number | undefined): string =>
+  at === undefined ? '' : (fields[at] ?? '').trim()
+
+/** The decimal mark of a file's amounts. */
+export function markOf(rows: readonly ReportRow[], columns: ColumnChoice): DecimalMark {
+  const places = (['net', ...feeColumns] as const).map((kind) => columns[kind])
+  return decimalMarkOf(rows.flatMap((row) => places.map((at) => cellOf(row, at)).filter((text) => text !== '')))
+}
+
+/** The order of day and month in a file's dates; null if they show none. No row is of a day after today. */
+export const dayOrderOf = (rows: readonly ReportRow[], columns: ColumnChoice, today: LocalDate): ColumnOrder | null =>
+  columnDayOrder(
+    rows.map((row) => cellOf(row, columns.day)),
+    (day) => day <= today,
+  )
+
+/** Reads the rows of a report; those that are not compared are returned with the reason. */
+export function readItems(rows: readonly ReportRow[], reading: Reading): { items: ReportItem[]; left: LeftRow[] } {
+  const items: ReportItem[] = []
+  const left: LeftRow[] = []
+  for (const row of rows) {
+    const item = readItem(row, reading)
+    if (typeof item === 'string') left.push({ row: row.row, why: item })
+    else items.push(item)
+  }
+  return { items, left }
+}
+
+function readItem(row: ReportRow, reading: Reading): ReportItem | LeftOut {
+  const { columns, dayOrder, orderOf } = reading
+  const cell = (kind: ColumnKind) => cellOf(row, columns[kind])
+  // Without types a report has one row or more for each order.
+  const kind = columns.type === undefined ? 'ORDER' : readReportKind(cell('type'))
+  if (kind === null) return 'type'
+  if (kind === 'MOVE') return 'move'
+  const currency = /^[A-Z]{3}$/.exec(cell('currency'))?.[0] ?? reading.currency
+  const netMinor = readReportAmount(cell('net'), currency, reading.mark)
+  if (netMinor === undefined) return 'unreadable'
+  if (netMinor === null) return 'nothing'
+  const feesMinor = feesOf(row, kind, { ...reading, currency })
+  if (feesMinor === undefined) return 'unreadable'
+  const order = orderOf(cell('order'))
+  if (order === null && isOfOrder(kind)) return 'order'
+  const references = kind === 'PAYOUT' ? [cell('payout'), cell('reference')] : [cell('reference')]
+  return {
+    row: row.row,
+    kind,
+    order: kind === 'PAYOUT' ? null : order,
+    day: readWrittenDay(cell('day'), dayOrder),
+    currency,
+    netMinor,
+    feesMinor,
+    references: references.filter((text) => /^[\w-]{3,80}$/.test(text)),
+  }
+}
+
+const isOfOrder = (kind: ItemKind) => kind === 'ORDER' || kind === 'SALE' || kind === 'REFUND'
+
+/** Fees of a row, negative with a sale whatever their sign in the file; null if it has no column of fees. */
+function feesOf(row: ReportRow, kind: ItemKind, { columns, currency, mark }: Reading): number | null | undefined {
+  const places = feeColumns.flatMap((each) => columns[each] ?? [])
+  if (places.length === 0 || kind === 'ORDER') return null
+  let sum = 0
+  for (const at of places) {
+    const minor = readReportAmount(cellOf(row, at), currency, mark)
+    if (minor === undefined) return undefined
+    sum += minor ?? 0
+  }
+  return kind === 'SALE' ? 0 - Math.abs(sum) : sum
+}

@@ -1,0 +1,62 @@
+import type { reconcile as english } from '../en/reconcile.ts'
+
+export const reconcile: Record<keyof typeof english, string> = {
+  'reconcile.title': 'Abgleich',
+  'reconcile.intro':
+    'Gleichen Sie einen Bericht des Marktplatzes Zeile für Zeile mit Ihren Büchern ab: den Transaktionsbericht oder den Bericht über Bestelleinnahmen. An Ihren Büchern ändert sich nichts. Namen und Adressen von Käufern werden nicht gespeichert.',
+  'reconcile.file': 'Bericht',
+  'reconcile.file.hint': 'CSV mit bis zu 20.000 Zeilen. Hierher ziehen oder auswählen.',
+  'reconcile.paste': 'Oder die Zeilen einfügen',
+  'reconcile.pasted': 'Eingefügter Bericht',
+  'reconcile.compare': 'Abgleichen',
+  'reconcile.error':
+    '{reason, select, empty {Die Datei ist leer.} tooMany {Der Bericht hat mehr als 20.000 Zeilen. Laden Sie einen kürzeren Zeitraum herunter.} tooLong {Der Bericht umfasst zu viele Transaktionen. Laden Sie einen kürzeren Zeitraum herunter.} noColumns {Keine Spalten eines Berichts gefunden. Hat die Datei die Zeile mit ihren Namen?} other {Das ist keine Textdatei. Laden Sie den Bericht als CSV herunter.}}',
+  'reconcile.kept': 'Frühere Berichte',
+  'reconcile.kept.hint': 'die letzten 20 bleiben',
+  'reconcile.compared': 'Abgeglichen {at} von {name}, {n, plural, one {# Zeile} other {# Zeilen}}.',
+  'reconcile.dropped':
+    '{n, plural, one {# Spalte wurde nicht gespeichert, weil sie Daten von Käufern enthalten kann oder nicht gebraucht wird.} other {# Spalten wurden nicht gespeichert, weil sie Daten von Käufern enthalten können oder nicht gebraucht werden.}}',
+  'reconcile.download': 'Ergebnis herunterladen',
+  'reconcile.fileName': 'abgleich',
+  'reconcile.need': 'Wählen Sie die Spalten der Bestellnummer und des Nettobetrags.',
+  'reconcile.columns': 'Spalten',
+  'reconcile.columns.hint': 'was jede Spalte bedeutet; nach einer Änderung wird neu abgeglichen',
+  'reconcile.columns.of': 'Bedeutung von {column}',
+  'reconcile.column':
+    '{kind, select, day {Tag} type {Art} order {Bestellnummer} currency {Währung} net {Nettobetrag} reference {Referenz} payout {Auszahlung} fees {Gebühren} feeVariable {Verkaufsprovision, variabel} feeFixed {Verkaufsprovision, fest} feeInternational {Gebühr für Auslandsverkäufe} feeBelowStandard {Gebühr unter dem Standard} feeNotAsDescribed {Gebühr für Abweichungen} feeRegulatory {Gebühr für Vorschriften} feeDeposit {Gebühr für Gutschriften} feePromoted {Gebühr für Werbung} feeDispute {Gebühr für Zahlungsanfechtungen} other {Spende}}',
+  'reconcile.column.unused': 'Nicht verwendet',
+  'reconcile.column.nameless': 'Spalte {n}',
+  'reconcile.dayOrder': 'Daten',
+  'reconcile.dayOrder.usual': 'Wie in Ihrem Land üblich',
+  'reconcile.dayOrder.DMY': 'Tag vor Monat',
+  'reconcile.dayOrder.MDY': 'Monat vor Tag',
+  'reconcile.again': 'Neu abgleichen',
+  'reconcile.sums': 'Summen',
+  'reconcile.result': 'Ergebnis',
+  'reconcile.rows': 'Zeilen',
+  'reconcile.there': 'Bericht',
+  'reconcile.here': 'Hier',
+  'reconcile.difference': 'Differenz',
+  'reconcile.same': 'Bericht und Bücher haben dieselbe Summe.',
+  'reconcile.notSame': 'Bericht und Bücher weichen voneinander ab.',
+  'reconcile.verdict':
+    '{verdict, select, MATCHED {Stimmt überein} DIFFERENT {Weicht ab} MISSING_HERE {Fehlt hier} MISSING_THERE {Fehlt dort} UNREAD {Nicht gelesen} other {Nicht abgeglichen}}',
+  'reconcile.verdict.hint':
+    '{verdict, select, MATCHED {Betrag und Gebühren sind auf beiden Seiten gleich, höchstens einen Tag auseinander.} DIFFERENT {Beide Seiten haben es, aber nicht gleich. Die Differenz ist der Bericht minus Ihre Bücher.} MISSING_HERE {Nur der Bericht hat es.} MISSING_THERE {Nur Ihre Bücher haben es, innerhalb der Tage des Berichts.} UNREAD {Diese Zeilen konnten nicht gelesen werden; über sie ist nichts bekannt.} other {Diese Zeilen haben keinen eigenen Betrag oder verschieben nur Geld zwischen Ihren Salden.}}',
+  'reconcile.verdict.sum': 'Insgesamt {amount}.',
+  'reconcile.why': '{verdict, select, MISSING_HERE {nicht in Ihren Büchern} other {nicht im Bericht}}',
+  'reconcile.reason':
+    '{rule, select, fee {Gebühr weicht um {amount} ab} amount {Betrag weicht um {amount} ab} date {anderes Datum: {there} dort, {here} hier} currency {andere Währung: hier {currency}} type {unbekannte Art} order {keine Bestellnummer} nothing {kein Betrag} move {verschiebt nur Geld} other {Betrag nicht lesbar}}',
+  'reconcile.reasons': 'Grund',
+  'reconcile.line': 'Zeile',
+  'reconcile.none': 'Solche Zeilen gibt es nicht.',
+  'reconcile.page': 'Seite {page} von {pages}',
+  'reconcile.pages': 'Seiten des Ergebnisses',
+  'reconcile.kind.ORDER': 'Bestellung',
+  'reconcile.file.reportDay': 'Tag im Bericht',
+  'reconcile.file.bookDay': 'Tag hier',
+  'reconcile.delete': 'Diesen Bericht löschen',
+  'reconcile.delete.hint':
+    'Der Bericht und sein Ergebnis werden gelöscht. Das lässt sich nicht rückgängig machen; Ihre Bücher bleiben, wie sie sind.',
+  'reconcile.delete.do': 'Bericht löschen',
+}
