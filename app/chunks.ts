@@ -17,9 +17,9 @@ const onDemand =
   /\/shui\/(grid|chart|dialog|gallery|table|find)\/|\/shui\/form\/(combobox|match-options)\.|\/(en|de)\/|\/(en|de|pseudo)\.ts/
 // Shared by a list and the detail pages of its rows.
 const listKeys = /\/shui\/grid\/(use-(grid-keys|selection|stored)|grid-context)\./
-// Parts of the order and case pages.
+// Parts of the order, case and dispute pages.
 const order =
-  /\/features\/(?:[\w-]+\/)?(order-page\/order-view|cases\/case-answer-form|grid\/neighbours|refunds\/refund|conversations\/(thread|messages|message-form|chosen-photos|seen-field))\./
+  /\/features\/(?:[\w-]+\/)?(order-page\/order-view|cases\/case-(answer-form|facts|photos)|grid\/neighbours|refunds\/refund|conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field))\./
 
 // These pages request nearly fifteen files, the maximum of a page, so their shared modules get no file of their own.
 const fullest = /\/features\/(?:[\w-]+\/)?(listing-form\/listing-form|overview\/overview)-page\./
@@ -46,7 +46,7 @@ export function chunkOf(id: string, modules: Rolldown.ChunkingContext): string |
   return by(list) || by(fullest) ? 'hub' : 'page'
 }
 
-/** The chunk shared by order and case pages; null for other modules. */
+/** The chunk shared by order, case and dispute pages; null for other modules. */
 export const orderChunk = (id: string): string | null => (order.test(id) ? 'order' : null)
 
 /** All modules that depend on this one, including itself. */

@@ -196,6 +196,7 @@ describe('behind a proxy that ends TLS', () => {
         '/sh/ord/note',
         '/sh/ord/feedback',
         '/sh/ord/case',
+        '/sh/fin/disputes/details',
         '/sh/ord/refund/retry',
         '/sh/ord/ship-many',
         '/sh/ord/tag',
