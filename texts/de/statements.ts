@@ -28,6 +28,7 @@ export const statements: Record<keyof typeof english, string> = {
   'statements.back': 'Zurück zur Abrechnung',
   'statements.file': 'abrechnung',
   'taxes.title': 'Steuern',
+  'taxes.of': 'Steuern, {period}',
   'taxes.periods': 'Zeitraum',
   'taxes.period': 'Zeitraum',
   'taxes.kind': '{kind, select, month {Monat} quarter {Quartal} other {Jahr}}',

@@ -27,6 +27,7 @@ export const statements = {
   'statements.back': 'Back to the statement',
   'statements.file': 'statement',
   'taxes.title': 'Taxes',
+  'taxes.of': 'Taxes, {period}',
   'taxes.periods': 'Period',
   'taxes.period': 'Period',
   'taxes.kind': '{kind, select, month {Month} quarter {Quarter} other {Year}}',

@@ -62,7 +62,7 @@ export default function TaxesPage() {
         <p className={styles.note}>{t('taxes.none', { period: model.period })}</p>
       ) : null}
       {model.currencies.map((each) => (
-        <Countries key={each.currency} model={each} title={each.name ?? model.period} />
+        <Countries key={each.currency} model={each} title={each.name ?? t('taxes.of', { period: model.period })} />
       ))}
       <p className={styles.note}>{t('taxes.hint')}</p>
     </>
