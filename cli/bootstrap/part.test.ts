@@ -9,7 +9,10 @@ describe('npm test with words', () => {
       'lib/csv.test.ts',
       'lib/gtin.test.ts',
     ])
-    expect(chosen(['features/core/fees']).files).toEqual(['features/core/fees/fee.test.ts'])
+    expect(chosen(['features/core/fees']).files).toEqual([
+      'features/core/fees/break-even.test.ts',
+      'features/core/fees/fee.test.ts',
+    ])
   })
 
   it('takes the tests whose name has them where no path does', () => {
