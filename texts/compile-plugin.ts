@@ -11,7 +11,7 @@ const localeModule = new RegExp(`/texts/(en|de)(/(${lazyAreas.join('|')}))?\\.ts
 const placeholder = /\{\s*(["']?)hub-messages\1:\s*(["'`])(.*?)\2\s*\}/
 
 /**
- * Replaces a locale's ICU messages in the browser bundle by compiled ones, so that no parser is shipped, and drops
+ * Names the texts' modules in the pages that load them. Replaces a locale's ICU messages in the browser bundle by compiled ones, so that no parser is shipped, and drops
  * those no component uses: most are rendered by the server only.
  */
 export function compileTexts(): Plugin {
@@ -25,6 +25,7 @@ export function compileTexts(): Plugin {
       if (this.environment.mode === 'build') return `export const messages = { 'hub-messages': ${JSON.stringify(id)} }`
       return `export const messages = ${JSON.stringify(await readMessages(id))}`
     },
+    transform: (code) => (code.includes('loadTexts(') ? { code: nameModules(code), map: null } : null),
     buildEnd() {
       sources = [...this.getModuleIds()].map((id) => this.getModuleInfo(id)?.code ?? '')
     },
@@ -59,6 +60,17 @@ export function compileTexts(): Plugin {
     },
   }
 }
+
+/** Adds the modules of its areas to each call of `loadTexts`: `loadTexts('team', { 'team': { de: () => import(…), … } })`. */
+export const nameModules = (code: string): string =>
+  code.replace(/\bloadTexts\(((?:'[\w-]+'(?:, )?)+)\)/g, (_call, areas: string) => {
+    const modules = (areas.match(/[\w-]+/g) ?? []).map((area) => {
+      const of = (locale: string) =>
+        `() => import(${JSON.stringify(path.join(import.meta.dirname, locale, `${area}.ts`))})`
+      return `'${area}': { de: ${of('de')}, en: ${of('en')} }`
+    })
+    return `loadTexts(${areas}, { ${modules.join(', ')} })`
+  })
 
 /** A locale's compiled messages without its lazily loaded areas, or those of one area. */
 async function readMessages(id: string): Promise<Messages> {

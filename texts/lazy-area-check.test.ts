@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { nameModules } from './compile-plugin.ts'
 import { awaitsArea, findUnloadedUse } from './lazy-area-check.ts'
 
 const keys = ['accounts.signIn.title', 'accounts.error.summary']
@@ -41,5 +42,11 @@ describe('texts that come late', () => {
       })
     expect(findUnloadedUse(modules('order'), 'talk', keys)).toBe(null)
     expect(findUnloadedUse(modules('tasks'), 'talk', keys)).toEqual(['note.tsx', 'page.tsx', 'entry'])
+  })
+
+  it('are named with their modules by the build, and known as awaited then', () => {
+    const named = nameModules("await loadTexts('order', 'tasks')\n")
+    expect(named.match(/import\("[^"]*\/texts\/(de|en)\/(order|tasks)\.ts"\)/g)).toHaveLength(4)
+    expect(['after-sale', 'tasks', 'team'].map((area) => awaitsArea(named, area))).toEqual([true, true, false])
   })
 })

@@ -1,4 +1,4 @@
-import { loadArea } from './load.client.ts'
+import { loadArea, type AreaModules } from './load.client.ts'
 
 /**
  * Text areas, by file name, that only a few pages use and load. A component may use them if all its pages have awaited
@@ -39,8 +39,12 @@ export const joinedAreas: Partial<Record<LazyArea, readonly LazyArea[]>> = {
   order: ['after-sale', 'fulfilment', 'talk'],
 }
 
-/** Await at the top of a page's module: the browser loads the texts before rendering. The server always has them all. */
-export async function loadTexts(...wanted: LazyArea[]): Promise<void> {
+/**
+ * Await at the top of a page's module: the browser loads the texts before rendering. The server always has them all. The
+ * build adds the areas' modules to the call (`compile-plugin.ts`), so that a page names only its own.
+ */
+export async function loadTexts(...wanted: (LazyArea | Readonly<Record<string, AreaModules>>)[]): Promise<void> {
   if (typeof document === 'undefined') return
-  await Promise.all(wanted.map((area) => loadArea(document.documentElement.lang, area)))
+  const modules = wanted.flatMap((each) => (typeof each === 'string' ? [] : Object.values(each)))
+  await Promise.all(modules.map((each) => loadArea(document.documentElement.lang, each)))
 }
