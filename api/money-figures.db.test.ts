@@ -84,6 +84,7 @@ const silent = {
   deliveryMin: null,
   deliveryMax: null,
   payment: null,
+  history: null,
 } as const
 
 let db: TestDatabase
@@ -117,6 +118,7 @@ async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines'>[]) 
       currency,
       lines: lines.map(({ quantity, price, discount, shipping, tax }) => ({
         item,
+        title: null,
         sku: null,
         variation: null,
         quantity,

@@ -93,7 +93,7 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
               ...(batch
                 ? {
                     [ndjson]: {
-                      schema: { type: 'string', description: 'Such a body a line, 10,000 lines at most' },
+                      schema: { type: 'string', description: 'Such a body a line, 100,000 lines at most' },
                       example: `${JSON.stringify(endpoint.example)}\n`,
                     },
                   }

@@ -63,6 +63,7 @@ const moments: { [T in PartTable]: Readonly<Record<Moment<T>, true>> } = {
     delivered_at: true,
     parcels_noted_at: true,
     address_changed_at: true,
+    history_at: true,
   },
   line_items: { ship_by: true },
   payments: { paid_at: true },

@@ -18,10 +18,10 @@ import {
   text,
   writeAmount,
 } from './fields.ts'
+import { checkHistory, historyFields } from './order-history.ts'
 import type { WholeOrder } from './order-rows.ts'
+import { isPaidWithDate, paidWithDate, paymentFields, paymentMethods, paymentStates } from './payment-fields.ts'
 
-const paymentMethods = ['CARD', 'DEBIT_CARD', 'BANK_TRANSFER', 'WALLET', 'INVOICE', 'VOUCHER', 'UNKNOWN'] as const
-const paymentStates = ['PENDING', 'PAID', 'FAILED'] as const
 /** States of a parcel, as reported by its carrier. */
 export const parcelStates = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'EXCEPTION', 'RETURNED_TO_SENDER'] as const
 /** States of a refund: submitted, refunded or refused by the payment provider. */
@@ -29,17 +29,6 @@ export const refundStates = ['PENDING', 'REFUNDED', 'FAILED'] as const
 
 /** Maximum total of an order in minor units, so that sums of many orders stay exact. */
 const mostTotal = 999_999_999_999
-
-const isPaidWithDate = ({ state, paidAt }: { state: string; paidAt?: string | null }) =>
-  (state === 'PAID') === Boolean(paidAt)
-const paidWithDate = { message: 'is said of a payment that is PAID, and only of one', path: ['paidAt'] }
-
-const paymentFields = {
-  method: z.enum(paymentMethods),
-  state: z.enum(paymentStates),
-  amount: amount.optional().meta({ description: 'All that is still to be paid, where it is left out' }),
-  paidAt: optional(moment()),
-}
 
 /** A payment reported by the marketplace. */
 export const paymentBody = z
@@ -49,7 +38,12 @@ export const paymentBody = z
 
 const lineBody = z
   .strictObject({
-    item: itemNumber().meta({ description: 'The listing’s item number', example: '118304211004' }),
+    item: itemNumber()
+      .nullish()
+      .meta({ description: 'The listing’s item number; only history can leave it out', example: '118304211004' }),
+    title: optional(text(200)).meta({
+      description: 'Of history: what was sold, where the hub has no such listing',
+    }),
     sku: optional(sku()).meta({ description: 'Names the variation, of a listing that has some' }),
     variation: z
       .array(text(1_000))
@@ -133,6 +127,7 @@ export const orderBody = z
       .refine(isPaidWithDate, paidWithDate)
       .nullish()
       .meta({ description: 'The first payment, where it is known; others follow by themselves' }),
+    ...historyFields,
   })
   .superRefine((order, context) => {
     const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
@@ -146,14 +141,17 @@ export const orderBody = z
     // Amount errors were already reported; skip errors that follow from them.
     if (context.issues.length > 0) return
     let total = 0
+    let discounts = 0
     for (const [index, line] of order.lines.entries()) {
       const minor = (name: 'discount' | 'shipping' | 'tax') => (line[name] ? minorOf(line[name]) : 0)
       const subtotal = line.quantity * minorOf(line.unitPrice)
       if (minor('discount') > subtotal + minor('shipping'))
         wrong(['lines', index, 'discount'], 'is more than it is taken off')
       total += subtotal + minor('shipping') + minor('tax')
+      discounts += minor('discount')
     }
     if (total > mostTotal) wrong(['lines'], 'cost more than an order may')
+    checkHistory(order, total - discounts, wrong)
   })
   .meta({ id: 'OrderBody', description: 'An order that a buyer has placed' })
 
@@ -179,6 +177,7 @@ export const order = z
   .object({
     id: z.string().describe('The order’s id in the marketplace; its number, where it has none'),
     number: z.string().describe('By which buyers and sellers know it'),
+    history: z.boolean().describe('Whether it was finished before it came to the hub'),
     status: z.enum(orderStatuses),
     paymentStatus: z.enum(paymentStatuses),
     fulfilmentStatus: z.enum(fulfilmentStatuses),
@@ -285,6 +284,7 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
   return {
     id: row.external_id ?? row.order_number,
     number: row.order_number,
+    history: row.history_at !== null,
     status: row.status as z.input<typeof order>['status'],
     paymentStatus: row.payment_status,
     fulfilmentStatus: row.fulfilment_status,

@@ -13,6 +13,7 @@ import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } f
 import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Answer, type Endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
+import { happenedInHistory } from './order-history.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { readWholeOrders, type WholeOrder } from './order-rows.ts'
 import { order, orderBody, paymentBody, writeOrder } from './order-schemas.ts'
@@ -70,12 +71,17 @@ export const orderEndpoints: Endpoint[] = [
       summary: 'Push an order in',
       description:
         'It reserves its stock; where there is not enough, it is refused and says how many are left. The same order sent again is the same order; another one under its id is refused. ' +
-        'As `application/x-ndjson` it takes up to 10,000 orders, one a line, each for itself, with an answer a line.',
+        'With `"history": true` it is an order that was finished before it came. ' +
+        'As `application/x-ndjson` it takes up to 100,000 orders, one a line, each for itself, with an answer a line.',
       scope: 'orders:write',
       params: sellerParams,
       query: noQuery,
       body: orderBody,
-      happened: ({ placedAt, payment }) => ({ '/placedAt': placedAt, '/payment/paidAt': payment?.paidAt }),
+      happened: (body) => ({
+        '/placedAt': body.placedAt,
+        '/payment/paidAt': body.payment?.paidAt,
+        ...happenedInHistory(body),
+      }),
       example: exampleOrder,
       batch: true,
       answers: {
@@ -85,7 +91,7 @@ export const orderEndpoints: Endpoint[] = [
       problems: placing,
     },
     async ({ hub, seller, body }) => {
-      if (seller.suspended_at && !(await knownOrders(hub, seller.id, [body.id])).has(body.id))
+      if (seller.suspended_at && !body.history && !(await knownOrders(hub, seller.id, [body.id])).has(body.id))
         throw new ApiProblem('seller-suspended')
       const pushed = { sellerId: seller.id, order: toPushedOrder(body), now: hub.now, rules: hub.config }
       const { outcome, row } = await takeOrder(hub.db, pushed, readWholeOrders)
@@ -101,12 +107,12 @@ export const orderEndpoints: Endpoint[] = [
       const isSuspended = (await sellers.executeTakeFirstOrThrow()).suspended_at !== null
       const ids = bodies.map(({ id: ofOrder }) => ofOrder)
       const known = isSuspended ? await knownOrders(hub, seller.id, ids) : null
-      const isRefused = (named: string) => known !== null && !known.has(named)
-      const taken = bodies.filter((body) => !isRefused(body.id))
+      const isRefused = (body: (typeof bodies)[number]) => known !== null && !body.history && !known.has(body.id)
+      const taken = bodies.filter((body) => !isRefused(body))
       const intake = { sellerId: seller.id, orders: taken.map(toPushedOrder), now: hub.now(), rules: hub.config }
       const results = taken.length > 0 ? await takeOrdersIsolated(hub.db, intake) : []
       return bodies.map((body) => {
-        if (isRefused(body.id)) return { error: new ApiProblem('seller-suspended') }
+        if (isRefused(body)) return { error: new ApiProblem('seller-suspended') }
         const result = assertDefined(results.shift(), 'each order that is taken has a result')
         if (result.status === 'rejected') return { error: result.reason as unknown }
         const { outcome } = result.value

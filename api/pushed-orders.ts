@@ -8,6 +8,7 @@ import type {
   PushedPayment,
 } from '#features/orders/order-intake/pushed-order.ts'
 import { minorOf } from './fields.ts'
+import { historyOf } from './order-history.ts'
 import type { orderBody, paymentBody } from './order-schemas.ts'
 import { ApiProblem } from './problem.ts'
 import { brand } from '#lib/brand.ts'
@@ -16,7 +17,8 @@ import { trimmed } from '#lib/trimmed.ts'
 /** Converts a validated order for intake. */
 export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
   // `onShort` is an option, not content: a repeated push may change it.
-  const { onShort, ...body } = pushed
+  const { onShort, ...said } = pushed
+  const body = { ...said, history: said.history || undefined }
   const { id: own, placedAt, buyer, shipTo, lines, payment } = body
   const minor = (of: Parameters<typeof minorOf>[0] | undefined) => (of ? minorOf(of) : 0)
   return {
@@ -30,7 +32,8 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
     gift: body.gift ? { message: body.gift.message ?? null, hidePrices: body.gift.hidePrices ?? false } : null,
     currency: body.currency,
     lines: lines.map((line) => ({
-      item: brand<ItemNumber>(line.item),
+      item: brand<ItemNumber>(line.item ?? unlistedItem(line)),
+      title: line.title ?? null,
       sku: line.sku ?? null,
       variation: line.variation?.length ? line.variation : null,
       quantity: line.quantity,
@@ -45,8 +48,21 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
     deliveryMax: promisedOf(body.deliveryTo),
     onShort: onShort ?? null,
     payment: payment ? paymentOf(payment, body.currency) : null,
+    history: historyOf(body),
   }
 }
+
+/**
+ * The number of what has no listing, by its SKU or title, so that its sales are counted together. No listing's number
+ * begins with 99.
+ */
+const unlistedItem = ({ sku, title }: { sku?: string | null | undefined; title?: string | null | undefined }) =>
+  `99${String(
+    createHash('sha256')
+      .update(sku ?? title ?? '')
+      .digest()
+      .readUIntBE(0, 6) % 10_000_000_000,
+  ).padStart(10, '0')}`
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
@@ -110,6 +126,8 @@ export function refusalOf(outcome: Exclude<IntakeOutcome, { ok: true }>): ApiPro
           'Another order has this id. To change its address, send PUT to the order’s `ship-to`; its lines stay as they are.',
         ),
       })
+    case 'feedback-id-taken':
+      return new ApiProblem('id-taken', { errors: at('/feedback/id', 'The feedback of another order has this id.') })
     case 'wrong-currency':
       return new ApiProblem('wrong-currency', { errors: at('/currency', `Line ${outcome.at + 1} is sold in another.`) })
     case 'no-such-listing':

@@ -4,7 +4,7 @@ import { errorText } from '#lib/error-text.ts'
 /** Maximum bytes of a body or batch line, far more than an order with a hundred lines. */
 export const maxBodyBytes = 200_000
 /** Maximum lines of a batch. */
-export const maxLines = 10_000
+export const maxLines = 100_000
 
 const decoder = () => new TextDecoder('utf-8', { fatal: true })
 

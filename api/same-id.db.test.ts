@@ -99,6 +99,15 @@ const named: Record<string, Named> = {
       deliveryTo: '2026-11-30',
       onShort: undefined,
       payment,
+      // Of history alone, which has a test of its own.
+      history: undefined,
+      status: undefined,
+      shipBy: undefined,
+      payments: undefined,
+      parcels: undefined,
+      refunds: undefined,
+      cancellations: undefined,
+      feedback: undefined,
     }),
   },
   requestCancellation: {

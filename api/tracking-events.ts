@@ -36,7 +36,7 @@ export const trackingEndpoints: Endpoint[] = [
       summary: 'Bring a carrier’s word of a parcel',
       description:
         'From its first scan on a parcel is not taken back any more; once all have arrived, the order is delivered. What comes late, or twice, changes nothing. ' +
-        'As `application/x-ndjson` it takes up to 10,000 events, one a line.',
+        'As `application/x-ndjson` it takes up to 100,000 events, one a line.',
       scope: 'tracking:write',
       params: sellerParams,
       query: noQuery,

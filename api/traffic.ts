@@ -37,7 +37,7 @@ export const trafficEndpoints: Endpoint[] = [
       tag: 'Listings',
       summary: 'Tell the traffic of a listing on a day',
       description:
-        'Said again for the same day, what is said last holds. As `application/x-ndjson` it takes up to 10,000 lines, a listing and a day each.',
+        'Said again for the same day, what is said last holds. As `application/x-ndjson` it takes up to 100,000 lines, a listing and a day each.',
       scope: 'traffic:write',
       params: sellerParams,
       query: noQuery,

@@ -57,9 +57,9 @@ export async function ordersUrl(db: Database, hubUrl: string, sellerId: number):
 }
 
 /** A single-item order as pushed; paid by default. `buyer` is appended to the buyer's name. */
-export function orderOf(of: { id: string; buyer: string; item: string; isPaid?: boolean }) {
+export function orderOf(of: { id: string; buyer: string; item: string; isPaid?: boolean; isHistory?: boolean }) {
   const placedAt = new Date().toISOString()
-  const { id, buyer, item, isPaid = true } = of
+  const { id, buyer, item, isPaid = true, isHistory = false } = of
   return {
     id: `${benchName}-${id}`,
     placedAt,
@@ -67,6 +67,13 @@ export function orderOf(of: { id: string; buyer: string; item: string; isPaid?: 
     shipTo: { name: 'Anna Example', line1: '1 High Street', city: 'London', postalCode: 'SE1 1AA', country: 'GB' },
     currency: 'GBP',
     lines: [{ item, quantity: 1, unitPrice: { value: '45.00', currency: 'GBP' } }],
+    ...(isHistory && {
+      history: true,
+      status: 'DELIVERED',
+      parcels: [
+        { carrier: 'Royal Mail', trackingNumber: `${benchName}-${id}`, shippedAt: placedAt, deliveredAt: placedAt },
+      ],
+    }),
     ...(isPaid && { payment: { id: 'p-1', method: 'CARD', state: 'PAID', paidAt: placedAt } }),
   }
 }

@@ -7,8 +7,8 @@ import type { Setting } from '../setting.ts'
 export interface Shop {
   /** Pushes single-line orders on `atOnce` connections; returns orders per second. */
   push(count: number, atOnce: number): Promise<number>
-  /** Pushes orders in one request; returns orders per second. */
-  pushBatch(count: number): Promise<number>
+  /** Pushes orders in one request, new ones or history; returns orders per second. */
+  pushBatch(count: number, options?: { isHistory: boolean }): Promise<number>
   /** Ids of the last pushed orders. */
   last(): string[]
 }
@@ -22,12 +22,13 @@ export async function openShop({ db, known: { sellerId } }: Setting, hub: HubPro
   const run = Date.now().toString(36)
   let pushed = 0
   let ids: string[] = []
-  const next = () => {
+  const next = (isHistory = false) => {
     pushed += 1
     const order = orderOf({
       id: `${run}-${pushed}`,
       buyer: `${run}-${pushed % 500}`,
       item: listings[pushed % listings.length]!.item_number,
+      isHistory,
     })
     ids.push(order.id)
     return JSON.stringify(order)
@@ -54,9 +55,9 @@ export async function openShop({ db, known: { sellerId } }: Setting, hub: HubPro
         ),
       )
     },
-    async pushBatch(count) {
+    async pushBatch(count, { isHistory } = { isHistory: false }) {
       ids = []
-      const body = Array.from({ length: count }, next).join('\n')
+      const body = Array.from({ length: count }, () => next(isHistory)).join('\n')
       return perSecond(count, async () => {
         const bad = (await send('application/x-ndjson', body)).split('\n').find((line) => /"status":[^2]/.test(line))
         if (bad) throw new Error(`a line of the batch was refused: ${bad}`)

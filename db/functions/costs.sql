@@ -11,6 +11,8 @@ begin
     if exists (select from cost_settings where seller_id = c.seller_id) then
       select array_agg(distinct a.shipment_id) into parcels from added a where a.seller_id = c.seller_id;
       select array_agg(distinct order_id order by order_id) into ids from shipments where seller_id = c.seller_id and id = any (parcels);
+      -- What left before the hub came used up none of the purchases that it knows.
+      select array_agg(id order by id) into ids from orders where seller_id = c.seller_id and id = any (ids) and history_at is null;
       insert into goods_due (seller_id, order_id) select c.seller_id, each.id from unnest(ids) each (id)
       on conflict (seller_id, order_id) do nothing;
     end if;

@@ -89,6 +89,8 @@ interface OrdersTable {
   status: GeneratedAlways<string>
   version: Generated<number>
   pushed_as: string | null
+  /** When it was brought in as history. Null: it is the hub's own. */
+  history_at: Date | null
 }
 
 interface TaxNumberRow {

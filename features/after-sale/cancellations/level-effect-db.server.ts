@@ -13,14 +13,21 @@ interface Measured {
   now: Date
 }
 
+/** Condition on `orders`: history counts only where the operator says so. */
+const counts = ({ countHistory }: SellerStandards) => (countHistory ? sql`` : sql` and orders.history_at is null`)
+
+/** How many of all orders are history that does not count; from an index of their own. */
+const historySince = (sellerId: number, since: Date, { countHistory }: SellerStandards) =>
+  countHistory
+    ? sql`0`
+    : sql`(select count(*) from orders where seller_id = ${sellerId} and placed_at >= ${since} and history_at is not null)`
+
 /**
  * Start of the evaluation period: the last full months for high-volume sellers, else the standard's look-back
  * (seller-hubs 2.1).
  */
-export async function measuredSince(
-  db: SellerDb,
-  { sellerId, standards: { lookBack, busy }, zone, now }: Measured,
-): Promise<Date> {
+export async function measuredSince(db: SellerDb, { sellerId, standards, zone, now }: Measured): Promise<Date> {
+  const { lookBack, busy } = standards
   const usual = new Date(now.getTime() - lookBack)
   if (!busy) return usual
   const { from, before } = fullMonths(now, zone, busy.months)
@@ -28,7 +35,7 @@ export async function measuredSince(
     db,
     sql<{ orders: number }>`
     select count(*) as orders from (
-      select from orders where seller_id = ${sellerId} and placed_at >= ${from} and placed_at < ${before}
+      select from orders where seller_id = ${sellerId} and placed_at >= ${from} and placed_at < ${before}${counts(standards)}
       limit ${busy.orders}
     ) as many`,
   )
@@ -50,10 +57,11 @@ export async function readDefects(
       union
       select order_id from cases where seller_id = ${sellerId} and state = 'CLOSED_BUYER' and closed_at >= ${since}
     )
-    select (select count(*) from orders where seller_id = ${sellerId} and placed_at >= ${since}) as orders,
-      count(*) as defects, count(distinct o.buyer_username) as buyers,
-      coalesce(bool_or(o.buyer_username = (select buyer_username from orders where seller_id = ${sellerId} and id = ${orderId})), false) as "hasBuyer"
-    from defective join orders o on o.seller_id = ${sellerId} and o.id = order_id`,
+    select (select count(*) from orders where seller_id = ${sellerId} and placed_at >= ${since})
+      - ${historySince(sellerId, since, measured.standards)} as orders,
+      count(*) as defects, count(distinct orders.buyer_username) as buyers,
+      coalesce(bool_or(orders.buyer_username = (select e.buyer_username from orders e where e.seller_id = ${sellerId} and e.id = ${orderId})), false) as "hasBuyer"
+    from defective join orders on orders.seller_id = ${sellerId} and orders.id = order_id${counts(measured.standards)}`,
   )
   return { since, ...counted }
 }

@@ -87,7 +87,7 @@ export async function readGoods(
     select s.shipment_id, s.line_item_id, l.order_id, l.sku, l.currency, s.quantity,
       coalesce(p.shipped_at, p.recorded_at, o.placed_at), null, null, 0, false
     from line_items l
-    join orders o on o.seller_id = ${sellerId} and o.id = l.order_id
+    join orders o on o.seller_id = ${sellerId} and o.id = l.order_id and o.history_at is null
     join shipment_lines s on s.seller_id = ${sellerId} and s.line_item_id = l.id
     join shipments p on p.seller_id = ${sellerId} and p.id = s.shipment_id
     where l.seller_id = ${sellerId} and l.order_id = any (${orders}) and l.sku = any (${[...skus]}::text[])
@@ -110,7 +110,7 @@ export async function readFirstParcels(
   const { rows } = await sql<{ orderId: number; at: Date }>`
     select o.id as "orderId", min(coalesce(p.shipped_at, p.recorded_at, o.placed_at)) as at
     from orders o join shipments p on p.seller_id = ${sellerId} and p.order_id = o.id
-    where o.seller_id = ${sellerId} and o.id = any (${[...orderIds]}::bigint[]) and o.currency = ${currency}
+    where o.seller_id = ${sellerId} and o.id = any (${[...orderIds]}::bigint[]) and o.currency = ${currency} and o.history_at is null
     group by o.id having min(coalesce(p.shipped_at, p.recorded_at, o.placed_at)) >= ${since}`.execute(db)
   return rows
 }

@@ -64,7 +64,7 @@ export async function makeUnpostedDue(owner: Kysely<Schema>): Promise<number> {
 }
 
 /** Must agree with `readOrderFacts` on what is paid. */
-const isUnposted = sql`o.payment_status not in ('PENDING', 'FAILED')
+const isUnposted = sql`o.history_at is null and o.payment_status not in ('PENDING', 'FAILED')
   and (o.pushed_as is null or o.total_minor <= (
     select coalesce(sum(p.amount_minor), 0) from payments p
     where p.seller_id = o.seller_id and p.order_id = o.id and p.state = 'PAID'

@@ -104,6 +104,7 @@ const standardsSchema = z.object({
   lookBack: duration,
   busy: z.object({ orders: z.number().int().min(1), months: z.number().int().min(1).max(12) }).optional(),
   levels: levelsSchema.optional(),
+  countHistory: z.boolean().optional(),
 })
 
 /** Defaults for packs without them: typical requirements of marketplaces (seller-hubs 1.12). */

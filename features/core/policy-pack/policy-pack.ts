@@ -93,6 +93,8 @@ export interface SellerStandards {
   busy?: { orders: number; months: number } | undefined
   /** Omitted if the marketplace has no seller levels. */
   levels?: LevelRules | undefined
+  /** Whether orders count that came as history. Omitted: they do not. */
+  countHistory?: boolean | undefined
 }
 
 /** Limits on recent orders at which the operator is alerted about a seller. */

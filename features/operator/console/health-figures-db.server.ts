@@ -14,10 +14,12 @@ export interface HealthScope {
 
 const ago = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds)
 
-/** Condition: paid in the period. The payment time of imported orders may be unknown. */
+/** Condition: paid in the period, in this hub. The payment time of imported orders may be unknown. */
 const isSold = ({ rules, now }: HealthScope): SqlCondition =>
   sql`o.placed_at >= ${ago(now, rules.lookBack)} and o.placed_at < ${now}
-    and (o.paid_at < ${now} or (o.paid_at is null and o.status not in ('AWAITING_PAYMENT', 'CANCELLED', 'CANCELLATION_REQUESTED')))`
+    and (o.paid_at < ${now} or (o.paid_at is null and o.status not in ('AWAITING_PAYMENT', 'CANCELLED', 'CANCELLATION_REQUESTED')))
+    and not exists (select from orders h where h.seller_id = o.seller_id and h.placed_at = o.placed_at and h.id = o.id
+      and h.history_at is not null)`
 
 const parcels = (which: SqlCondition) =>
   sql`exists (select from shipments p where p.seller_id = o.seller_id and p.order_id = o.id and (${which}))`

@@ -23,11 +23,21 @@ export type FeedbackOutcome =
   /** The id belongs to another order, or the order has feedback with another id. */
   | { ok: false; reason: 'id-taken' | 'left-already' }
 
+/**
+ * Locks ids of feedback and returns those that are taken. Ids must be unique, but a constraint is impossible: imported
+ * files repeat ids across orders. So these are advisory locks, in one order.
+ */
+export async function lockFeedback(db: SellerDb, sellerId: number, ids: readonly string[]): Promise<string[]> {
+  const numbers = sql`select distinct lock_number(name) as number from unnest(${ids.map((id) => `feedback ${sellerId} ${id}`)}::text[]) name`
+  await sql`select pg_advisory_xact_lock(number) from (${numbers} order by 1) as named`.execute(db)
+  const rows = db.selectFrom('feedback').select('external_id').where('seller_id', '=', sellerId)
+  return (await rows.where('external_id', 'in', [...ids]).execute()).flatMap(({ external_id: id }) => id ?? [])
+}
+
 /** Stores a buyer's feedback; repeated calls update it. Updates the seller's score in the same transaction. */
 export async function takeFeedback(db: SellerDb, said: NewFeedback): Promise<FeedbackOutcome> {
   const { sellerId, orderId } = said
-  // Ids must be unique, but a constraint is impossible: imported files repeat ids across orders. Use an advisory lock.
-  await sql`select pg_advisory_xact_lock(lock_number(${`feedback ${sellerId} ${said.id}`}))`.execute(db)
+  await lockFeedback(db, sellerId, [said.id])
   // Serializes with concurrent feedback of the order.
   const buyer = await db
     .selectFrom('orders')

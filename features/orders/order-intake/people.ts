@@ -35,8 +35,11 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
   }
 
   return {
-    /** Finds or adds the buyer of an order and updates their data. */
-    take(buyer: PushedBuyer, drawn: { id: number; guestName: string }): OrderBuyer {
+    /**
+     * Finds or adds the buyer of an order and updates their data. An order of history (`isPast`) takes no user name away
+     * from a buyer who has it now.
+     */
+    take(buyer: PushedBuyer, drawn: { id: number; guestName: string; isPast?: boolean }): OrderBuyer {
       let person = find(buyer)
       if (!person) {
         const fresh = { id: drawn.id, username: null, externalId: buyer.id, name: buyer.name }
@@ -44,7 +47,8 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
         person = fresh
       }
       person.externalId ??= buyer.id
-      if (buyer.username !== null) {
+      const isFree = !drawn.isPast || ![...known, ...added].some(({ username }) => username === buyer.username)
+      if (buyer.username !== null && isFree) {
         for (const other of [...known, ...added]) if (other.username === buyer.username) other.username = null
         person.username = buyer.username
       }

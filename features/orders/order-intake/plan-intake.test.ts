@@ -48,6 +48,9 @@ const facts = (listings: OfferedListing[], more: Partial<IntakeFacts> = {}): Int
     daysOff: [],
   },
   calendarVersion: 3,
+  takenFeedback: [],
+  lineIds: [],
+  parcelIds: [],
   ...more,
 })
 
@@ -75,6 +78,7 @@ const order = (id: string, units: [of: number, quantity: number][], more: Partia
     item: `11000000000${of}` as ItemNumber,
     sku: null,
     variation: null,
+    title: null,
     quantity,
     unitPriceMinor: 4500,
     discountMinor: 0,
@@ -87,6 +91,7 @@ const order = (id: string, units: [of: number, quantity: number][], more: Partia
   deliveryMax: null,
   payment: null,
   onShort: null,
+  history: null,
   ...more,
 })
 

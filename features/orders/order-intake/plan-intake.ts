@@ -1,36 +1,23 @@
-import {
-  createShelf,
-  type OfferedListing,
-  type Shelf,
-  type SoldOut,
-  type TakenVariation,
-} from '#features/core/listing/shelf.ts'
+import { createShelf, type Shelf, type SoldOut, type TakenVariation } from '#features/core/listing/shelf.ts'
 import { variationWords } from '#features/core/listing/sold-variation.ts'
 import { deadline, type ShipCalendar } from '#features/orders/ship-calendar/ship-calendar.ts'
 import { shipBySet } from '#features/core/order/order-event.ts'
 import { promisedMoment } from '#lib/promised-day.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { validatePayment } from './payment.ts'
+import type { DrawnIds } from './drawn-ids.ts'
+import type { OrderHistory } from './history-order.ts'
+import { sumsOf, type OrderSums } from './order-sums.ts'
 import { createPeople, peopleOf, type OrderBuyer } from './people.ts'
-import type { IntakeOutcome, PushedLine, PushedOrder, PushedPayment } from './pushed-order.ts'
-
-/** Ids generated for a new order before it is written. */
-export interface DrawnIds {
-  order: number
-  /** Order number. */
-  number: string
-  /** Ids for a new buyer and a new address. */
-  buyer: number
-  address: number
-}
+import { createHistory, type HistoryFacts, type HistoryRows } from './plan-history.ts'
+import type { IntakeOutcome, PushedOrder, PushedPayment } from './pushed-order.ts'
 
 /** Database state, locked, that the orders are checked against. */
-export interface IntakeFacts {
+export interface IntakeFacts extends HistoryFacts {
   /** Existing orders with these ids. */
   known: readonly { id: number; externalId: string; pushedAs: string | null }[]
   /** Ids that equal the number of an existing order. */
   numbers: readonly string[]
-  listings: readonly OfferedListing[]
   buyers: readonly { id: number; username: string | null; externalId: string | null }[]
   /** Addresses of these buyers, with the index of the order that has the same one. */
   addresses: readonly { id: number; buyerId: number; nth: number }[]
@@ -58,6 +45,8 @@ type OrderRows = Pick<IntakeRows, 'orders' | 'lines' | 'payments' | 'events'>
 export interface IntakePlan {
   outcomes: IntakeOutcome[]
   rows: IntakeRows
+  /** Rows of new orders of history. */
+  history: HistoryRows
   /** New orders with a payment that was made or failed: what is due in the books. */
   due: number[]
   soldOut: SoldOut[]
@@ -73,6 +62,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   const shelf = createShelf(facts.listings)
   const people = createPeople(facts)
   const { timeZone: zone } = facts.calendar
+  const history = createHistory(facts, { now, zone })
   const drawn = [...facts.drawn]
   const due: number[] = []
   const known = new Map(facts.known.map((row) => [row.externalId, row]))
@@ -83,6 +73,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
         ? { ok: true, repeated: true, orderId: before.id }
         : { ok: false, reason: 'order-id-taken' }
     if (facts.numbers.includes(order.id)) return { ok: false, reason: 'order-id-taken' }
+    if (order.history) return judgePast(order, order.history, nth)
     const isPaid = order.payment?.state === 'PAID'
     const short = shelf.refusalOf(order.lines, { onShort: order.onShort, placedAt: order.placedAt, isPaid })
     if (short) return { ok: false, ...short }
@@ -93,15 +84,30 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     const said = order.payment && validatePayment(order.payment, open)
     if (said && !said.ok) return said
     const payment = firstPayment(order, sums)
-    const ids = assertDefined(drawn.shift(), 'ids were drawn for each order')
-    const buyer = people.take(order.buyer, { id: ids.buyer, guestName: `guest-${ids.number}` })
-    const addressId = people.addressOf(order.shipTo, { buyerId: buyer.id, nth, fresh: ids.address })
+    const { ids, buyer, addressId } = meet(order, nth)
     const amountMinor = said?.amountMinor ?? payment?.amountMinor ?? null
     const paidAt = payment?.state === 'PAID' && amountMinor === sums.totalMinor ? payment.paidAt : null
     const promise = promiseOf(order, { paidAt, shelf, facts })
     const shorts = shelf.take(order.lines)
     addRows(rows, { zone, shorts, order, ids, buyer, addressId, sums, payment, amountMinor, paidAt, promise, shelf })
     if (payment && payment.state !== 'PENDING') due.push(ids.order)
+    return accept(order, ids)
+  }
+  const judgePast = (order: PushedOrder, past: OrderHistory, nth: number): IntakeOutcome => {
+    const refusal = history.refusalOf(order, past)
+    if (refusal) return refusal
+    const met = meet(order, nth)
+    history.add({ order, history: past, ...met, sums: sumsOf(order) })
+    return accept(order, met.ids)
+  }
+  /** Draws the order's ids, with its buyer and address. */
+  const meet = (order: PushedOrder, nth: number) => {
+    const ids = assertDefined(drawn.shift(), 'ids were drawn for each order')
+    const who = { id: ids.buyer, guestName: `guest-${ids.number}`, isPast: order.history !== null }
+    const buyer = people.take(order.buyer, who)
+    return { ids, buyer, addressId: people.addressOf(order.shipTo, { buyerId: buyer.id, nth, fresh: ids.address }) }
+  }
+  const accept = (order: PushedOrder, ids: DrawnIds): IntakeOutcome => {
     known.set(order.id, { id: ids.order, externalId: order.id, pushedAs: order.pushedAs })
     return { ok: true, repeated: false, orderId: ids.order }
   }
@@ -109,28 +115,15 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   return {
     outcomes,
     rows: { ...people.rows(), ...rows },
+    history: history.rows(),
     due,
     soldOut: shelf.soldOut(now),
     variations: shelf.takenVariations(),
   }
 }
 
-type Sums = ReturnType<typeof sumsOf>
-
-function sumsOf({ lines }: PushedOrder) {
-  const sum = (of: (line: PushedLine) => number) => lines.reduce((total, line) => total + of(line), 0)
-  const parts = {
-    subtotal_minor: sum(({ quantity, unitPriceMinor }) => quantity * unitPriceMinor),
-    discount_minor: sum(({ discountMinor }) => discountMinor),
-    shipping_minor: sum(({ shippingMinor }) => shippingMinor),
-    tax_minor: sum(({ taxMinor }) => taxMinor),
-  }
-  const totalMinor = parts.subtotal_minor - parts.discount_minor + parts.shipping_minor + parts.tax_minor
-  return { parts, totalMinor, units: sum(({ quantity }) => quantity) }
-}
-
 /** Initial payment of an order. A free order is paid when placed, because no payment may ever arrive. */
-function firstPayment({ payment, currency, placedAt }: PushedOrder, { totalMinor }: Sums): Accepted['payment'] {
+function firstPayment({ payment, currency, placedAt }: PushedOrder, { totalMinor }: OrderSums): Accepted['payment'] {
   if (payment || totalMinor > 0) return payment
   return { id: null, method: 'UNKNOWN', state: 'PAID', amountMinor: 0, currency, paidAt: placedAt }
 }
@@ -161,7 +154,7 @@ interface Accepted {
   ids: DrawnIds
   buyer: OrderBuyer
   addressId: number
-  sums: Sums
+  sums: OrderSums
   payment: (Omit<PushedPayment, 'id'> & { id: string | null }) | null
   amountMinor: number | null
   /** Null until fully paid. */

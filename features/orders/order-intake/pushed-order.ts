@@ -3,10 +3,13 @@ import type { ItemNumber } from '#features/core/listing/listing.ts'
 import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import type { Promised } from '#lib/promised-day.ts'
 import type { StockRefusal } from '#features/core/listing/shelf.ts'
+import type { OrderHistory } from './history-order.ts'
 
 /** A line of an order, in minor units of its currency. */
 export interface PushedLine {
   item: ItemNumber
+  /** Title of what has no listing in the hub; only in an order of history. */
+  title: string | null
   /** Identifies the variation, like `values`. */
   sku: string | null
   variation: readonly string[] | null
@@ -67,13 +70,15 @@ export interface PushedOrder {
   payment: PushedPayment | null
   /** What to do if stock is missing; null: take orders placed and paid in time. */
   onShort: 'take' | 'refuse' | null
+  /** What became of it, if it was finished before it came; else null. */
+  history: OrderHistory | null
 }
 
 /** Outcome of an order. */
 export type IntakeOutcome =
   /** `repeated`: the order already existed. */
   | { ok: true; repeated: boolean; orderId: number }
-  | { ok: false; reason: 'order-id-taken' }
+  | { ok: false; reason: 'order-id-taken' | 'feedback-id-taken' }
   | { ok: false; reason: 'wrong-currency'; at: number }
   | PaymentRefusal
   | ({ ok: false } & StockRefusal)

@@ -6,6 +6,7 @@ import { postOrders } from '#features/core/ledger/posting/post-orders-db.server.
 import type { OfferedListing } from '#features/core/listing/shelf.ts'
 import { calendarOf } from '#features/orders/ship-calendar/ship-calendar-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
+import { lockFeedback } from '#features/orders/feedback/take-feedback-db.server.ts'
 import { planIntake, type IntakeFacts, type IntakePlan } from './plan-intake.ts'
 import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -20,13 +21,13 @@ interface Intake {
 }
 
 /**
- * Takes orders pushed by the marketplace's shop, each entirely or not at all. Reserves stock; concurrent orders never
- * exceed it. Idempotent. Returns one outcome per order. Runs in the caller's transaction, which fails on a concurrent
- * write of the same order or buyer.
+ * Takes orders pushed by the marketplace's shop, each entirely or not at all. Reserves stock, unless they are history;
+ * concurrent orders never exceed it. Idempotent. Returns one outcome per order. Runs in the caller's transaction, which
+ * fails on a concurrent write of the same order or buyer.
  */
 export async function takeOrders(db: SellerDb, { sellerId, orders, now, rules }: Intake): Promise<IntakeOutcome[]> {
   const plan = planIntake(orders, await openIntake(db, sellerId, orders), now)
-  if (plan.rows.orders.length > 0) await writeIntake(db, sellerId, plan)
+  if (plan.outcomes.some((outcome) => outcome.ok && !outcome.repeated)) await writeIntake(db, sellerId, plan)
   await postOrders(db, { sellerId, orderIds: plan.due, rules })
   return plan.outcomes
 }
@@ -102,6 +103,26 @@ async function readNumbers(db: SellerDb, sellerId: number, orders: readonly Push
   return (await rows.where('order_number', 'in', numbers).execute()).map(({ order_number: number }) => number)
 }
 
+/** What orders of history need beside the facts of all orders. Locks the ids of their feedback. */
+async function readHistoryFacts(
+  db: SellerDb,
+  sellerId: number,
+  orders: readonly PushedOrder[],
+): Promise<Pick<IntakeFacts, 'takenFeedback' | 'lineIds' | 'parcelIds'>> {
+  const past = orders.flatMap(({ history, lines }) => (history ? { ...history, lines } : []))
+  if (past.length === 0) return { takenFeedback: [], lineIds: [], parcelIds: [] }
+  const sum = (of: (order: (typeof past)[number]) => number) => past.reduce((total, order) => total + of(order), 0)
+  const parcels = sum((order) => Math.max(1, order.parcels.length))
+  const drawn = await oneRow(
+    db,
+    sql<Pick<IntakeFacts, 'lineIds' | 'parcelIds'>>`select
+      (select json_agg(nextval('line_items_id_seq')) from generate_series(1, ${sum(({ lines }) => lines.length)}::integer)) as "lineIds",
+      (select json_agg(nextval('shipments_id_seq')) from generate_series(1, ${parcels}::integer)) as "parcelIds"`,
+  )
+  const ids = past.flatMap(({ feedback }) => feedback?.id ?? [])
+  return { ...drawn, takenFeedback: ids.length > 0 ? await lockFeedback(db, sellerId, ids) : [] }
+}
+
 async function openIntake(db: SellerDb, sellerId: number, orders: readonly PushedOrder[]): Promise<IntakeFacts> {
   const each = (of: (order: PushedOrder) => string | null | readonly string[]) => [
     ...new Set(orders.flatMap((order) => of(order) ?? [])),
@@ -118,6 +139,7 @@ async function openIntake(db: SellerDb, sellerId: number, orders: readonly Pushe
   return {
     ...said,
     numbers: await readNumbers(db, sellerId, orders),
+    ...(await readHistoryFacts(db, sellerId, orders)),
     listings: listings.map((row) => ({
       ...row,
       starts_at: moment(row.starts_at),
@@ -130,8 +152,14 @@ async function openIntake(db: SellerDb, sellerId: number, orders: readonly Pushe
   }
 }
 
-async function writeIntake(db: SellerDb, sellerId: number, { rows, soldOut, variations }: IntakePlan): Promise<void> {
+async function writeIntake(
+  db: SellerDb,
+  sellerId: number,
+  { rows, history, soldOut, variations }: IntakePlan,
+): Promise<void> {
   await sql`${prepared} select write_intake(${JSON.stringify(rows)}::jsonb)`.execute(db)
+  if (history.orders.length > 0)
+    await sql`${prepared} select write_history(${JSON.stringify(history)}::jsonb)`.execute(db)
   if (soldOut.length > 0)
     await sql`
       update listings l set state = n.state, ended_at = n.ended_at, end_reason = n.end_reason, out_of_stock_since = n.out_of_stock_since

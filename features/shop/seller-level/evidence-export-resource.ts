@@ -36,7 +36,7 @@ export const loader = sellerLoader('hub.view', async (visit) => {
   const now = hub.now()
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const { window } = await read((db) => nextWindow(db, seller, { standards, levels, now }))
-  const on = asOfNow(seller.id, window, now)
+  const on = asOfNow(seller.id, window, { now, standards })
   return answerExport(visit, {
     mayHave: (role) => mayDo(role, 'hub.view'),
     batches: (db) =>

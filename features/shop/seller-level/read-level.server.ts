@@ -28,11 +28,11 @@ export interface Standing {
 }
 
 /** The next evaluation's window with the facts known now. */
-export const asOfNow = (sellerId: number, window: EvaluationWindow, now: Date): Evaluated => ({
-  sellerId,
-  window,
-  at: now,
-})
+export const asOfNow = (
+  sellerId: number,
+  window: EvaluationWindow,
+  { now, standards }: Pick<LevelContext, 'now' | 'standards'>,
+): Evaluated => ({ sellerId, window, at: now, countHistory: standards.countHistory })
 
 interface LevelContext {
   standards: SellerStandards
@@ -55,7 +55,7 @@ export async function nextWindow(
 export async function readStanding(db: SellerDb, seller: MeasuredSeller, context: LevelContext): Promise<Standing> {
   const { standards, now } = context
   const upcoming = await nextWindow(db, seller, context)
-  const on = asOfNow(seller.id, upcoming.window, now)
+  const on = asOfNow(seller.id, upcoming.window, context)
   const days = daysToCome(upcoming.window, now, seller.timeZone)
   return {
     last: await readLast(db, seller, context),
@@ -72,7 +72,7 @@ async function readLast(
 ): Promise<Standing['last']> {
   const { last: at } = evaluationsAround(now, seller.timeZone, levels.evaluatedOn)
   const window = await chooseWindow(db, { sellerId: seller.id, evaluation: at, zone: seller.timeZone, standards })
-  const on = { sellerId: seller.id, window, at }
+  const on = asOfNow(seller.id, window, { now: at, standards })
   const reported = await readReportedLevel(db, seller.id)
   if (reported) return { at, window, orders: await countSold(db, on), level: reported, isReported: true }
   const { counts } = await evaluateSales(db, seller, { ...on, standards })

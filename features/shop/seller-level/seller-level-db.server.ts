@@ -14,15 +14,23 @@ export interface Evaluated {
   window: EvaluationWindow
   /** Later events do not count. */
   at: Date
+  /** Whether orders of history count. */
+  countHistory?: boolean | undefined
 }
+
+/** Orders of history of a window, by an index of their own, so that `orders_placed` is enough to count the others. */
+const historyIn = (sellerId: number, { from, before }: EvaluationWindow): SqlCondition =>
+  sql`select h.id from orders h where h.seller_id = ${sellerId} and h.history_at is not null
+    and h.placed_at >= ${from} and h.placed_at < ${before}`
 
 /**
  * Condition: the order was sold in the window, that is, paid, even if cancelled later. Imported orders may lack the
  * time of payment.
  */
-const isSoldIn = ({ sellerId, window, at }: Evaluated): SqlCondition =>
+const isSoldIn = ({ sellerId, window, at, countHistory }: Evaluated): SqlCondition =>
   sql`o.seller_id = ${sellerId} and o.placed_at >= ${window.from} and o.placed_at < ${window.before}
-    and (o.paid_at < ${at} or (o.paid_at is null and o.status not in ('AWAITING_PAYMENT', 'CANCELLED', 'CANCELLATION_REQUESTED')))`
+    and (o.paid_at < ${at} or (o.paid_at is null and o.status not in ('AWAITING_PAYMENT', 'CANCELLED', 'CANCELLATION_REQUESTED')))
+    ${countHistory ? sql`` : sql`and o.id not in (${historyIn(sellerId, window)})`}`
 
 /** A parcel's first scan. For scans before the hub recorded them, the seller's shipping time. */
 export const firstScan = sql<Date | null>`case when p.state <> 'SHIPPED' then coalesce(p.scanned_at, p.shipped_at) end`
@@ -85,7 +93,7 @@ export async function chooseWindow(
     sellerId,
     evaluation,
     zone,
-    standards: { lookBack, busy },
+    standards: { lookBack, busy, countHistory },
   }: { sellerId: number; evaluation: Date; zone: string; standards: SellerStandards },
 ): Promise<EvaluationWindow> {
   const standardWindow = windowOf(evaluation, zone, inMonths(lookBack))
@@ -94,7 +102,7 @@ export async function chooseWindow(
   const { orders } = await oneRow(
     db,
     sql<{ orders: number }>`select count(*) as orders from (
-      select from orders o where ${isSoldIn({ sellerId, window, at: evaluation })} limit ${busy.orders}) as many`,
+      select from orders o where ${isSoldIn({ sellerId, window, at: evaluation, countHistory })} limit ${busy.orders}) as many`,
   )
   return orders >= busy.orders ? window : standardWindow
 }
@@ -154,17 +162,33 @@ export async function evaluateSales(
 async function readYear(
   db: SellerDb,
   { id, timeZone, currency }: MeasuredSeller,
-  { before, standards: { levels } }: { before: Date; standards: SellerStandards },
+  { before, standards: { levels, countHistory } }: { before: Date; standards: SellerStandards },
 ): Promise<Pick<Counts, 'yearOrders' | 'yearSales'>> {
-  const { from } = windowOf(before, timeZone, 12)
+  const window = windowOf(before, timeZone, 12)
+  const { from } = window
   const rows = await sumSales(db, id, { current: [{ step: 0, from, before, compared: false }], previous: [] })
+  const past = countHistory ? { orders: 0, minor: 0 } : await sumHistory(db, { sellerId: id, window, currency })
   const required = levels?.topRated.sales[currency]
-  const minor = rows.reduce((sum, row) => sum + (row.currency === currency ? Number(row.grossMinor) : 0), 0)
+  const minor =
+    rows.reduce((sum, row) => sum + (row.currency === currency ? Number(row.grossMinor) : 0), 0) - past.minor
   return {
-    yearOrders: rows.reduce((sum, { orders }) => sum + orders, 0),
+    yearOrders: rows.reduce((sum, { orders }) => sum + orders, 0) - past.orders,
     yearSales: required === undefined ? null : { minor, required, currency },
   }
 }
+
+/** Sums sales of history in a window; of the kept sums they are a part. */
+const sumHistory = (
+  db: SellerDb,
+  { sellerId, window, currency }: { sellerId: number; window: EvaluationWindow; currency: string },
+) =>
+  oneRow(
+    db,
+    sql<{ orders: number; minor: number }>`
+    select count(*) as orders, coalesce(sum(o.total_minor) filter (where o.currency = ${currency}), 0)::bigint as minor
+    from orders o where o.seller_id = ${sellerId} and o.id in (${historyIn(sellerId, window)})
+      and is_sale(o.payment_status, o.cancel_state)`,
+  )
 
 /** Reads the orders of every fault in one statement, so that parcels are read once. */
 async function readFaulty(db: SellerDb, on: Evaluated, zone: string): Promise<FaultyMonth[]> {

@@ -36,7 +36,7 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, 
     const fault = shownFault(counts, standards, requested)
     // A page beyond the end shows the last one, since orders drop out over time.
     const query = { ...requested, page: Math.min(requested.page, Math.max(1, Math.ceil(counts[fault] / evidencePage))) }
-    const on = asOfNow(seller.id, window, now)
+    const on = asOfNow(seller.id, window, { now, standards })
     const months = faulty.filter((month) => month.fault === fault)
     const first = (query.page - 1) * evidencePage
     const ids = months.flatMap((month) => month.ids).slice(first, first + evidencePage)

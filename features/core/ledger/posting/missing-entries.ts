@@ -21,14 +21,14 @@ const isCancellationMissing = ({ id, cancelledAt, posted }: OrderFacts) =>
 
 /**
  * Entries of an order's sale, refunds and cancellation that are not posted. An order that is not paid in full has none,
- * nor has its money that went back.
+ * nor has its money that went back. A sale of history has none; what the hub refunds of it does.
  */
 export function missingEntries(order: OrderFacts, rules: LedgerRules, place: SalePlace): Entry[] {
   if (order.lines.length === 0 || (!order.isPaid && order.fees === null)) return []
   const policy = ledgerPolicy(rules, order)
   const lines = saleLines(order, rules)
   const { id: orderId, number: orderNumber, currency, cancelledAt } = order
-  const sale = order.fees ? null : postSale({ orderId, orderNumber, ...order, lines }, policy)
+  const sale = order.fees || order.isHistory ? null : postSale({ orderId, orderNumber, ...order, lines }, policy)
   const fees = order.fees ?? feesOfEntry(sale)
   const placeAt = (at: Date): FundsPlace => {
     const here = place ?? sale?.transaction ?? 'PAID_OUT'

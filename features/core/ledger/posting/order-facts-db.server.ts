@@ -14,7 +14,7 @@ const many = 50
 
 /**
  * Reads the money of orders, by id, in one statement. A pushed order is paid once its payments reach its total, an
- * imported one with any payment.
+ * imported one with any payment. Refunds that came with a history are not among them.
  */
 export async function readOrderFacts(
   db: SellerDb,
@@ -27,7 +27,7 @@ export async function readOrderFacts(
       o.payment_status not in ('PENDING', 'FAILED') and (o.pushed_as is null or o.total_minor <= (
         select coalesce(sum(amount_minor), 0) from payments where seller_id = ${sellerId} and order_id = o.id and state = 'PAID'
       )) as "isPaid",
-      o.ship_to_country <> s.country as "isInternational", s.level is not distinct from 'BELOW_STANDARD' as "isBelowStandard",
+      o.history_at is not null as "isHistory", o.ship_to_country <> s.country as "isInternational", s.level is not distinct from 'BELOW_STANDARD' as "isBelowStandard",
       (
         select coalesce(json_agg(json_build_object('id', l.id, 'quantity', l.quantity, 'unit_price_minor', l.unit_price_minor,
             'discount_minor', l.discount_minor, 'shipping_minor', l.shipping_minor, 'tax_minor', l.tax_minor,
@@ -43,6 +43,7 @@ export async function readOrderFacts(
               from refund_parts p where p.seller_id = ${sellerId} and p.refund_id = r.id
             )) order by r.refunded_at, r.id), '[]')
         from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id and r.state = 'REFUNDED'
+          and (o.history_at is null or r.requested_at is not null)
       ) as refunds,
       (
         select coalesce(max(c.closed_at), max(c.requested_at)) from cancellations c

@@ -37,6 +37,8 @@ export interface OrderFacts {
   shippingMinor: number
   taxMinor: number
   isPaid: boolean
+  /** Whether it came as history: its sale was settled elsewhere. */
+  isHistory: boolean
   paidAt: Date
   isInternational: boolean
   isBelowStandard: boolean

@@ -73,6 +73,7 @@ function orderOf(
     shippingMinor,
     taxMinor,
     isPaid: false,
+    isHistory: false,
     paidAt: new Date(start),
     isInternational,
     isBelowStandard: false,

@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import { historyStatuses, type OrderHistory } from '#features/orders/order-intake/history-order.ts'
+import { historyUnits } from '#features/orders/order-intake/history-units.ts'
+import { trimmed } from '#lib/trimmed.ts'
+import { amount, id, minorOf, moment, optional, text } from './fields.ts'
+import { isPaidWithDate, paidWithDate, paymentFields } from './payment-fields.ts'
+
+const units = z
+  .array(
+    z.strictObject({
+      line: z.int().min(1).max(100).describe('Its place in the order'),
+      quantity: z.int().min(1).max(10_000),
+    }),
+  )
+  .min(1)
+  .max(100)
+  .nullish()
+
+const parcel = z.strictObject({
+  carrier: text(100),
+  service: optional(text(100)),
+  trackingNumber: optional(text(100)),
+  shippedAt: optional(moment()),
+  deliveredAt: optional(moment()),
+  contents: units.meta({ description: 'Left out, all units that were not cancelled' }),
+})
+
+const refund = z.strictObject({
+  amount,
+  refundedAt: moment(),
+  reason: z
+    .enum([
+      'BUYER_CANCEL',
+      'SELLER_CANCEL',
+      'ITEM_NOT_RECEIVED',
+      'BUYER_RETURN',
+      'ITEM_NOT_AS_DESCRIBED',
+      'SHIPPING_DISCOUNT',
+      'OTHER_ADJUSTMENT',
+    ])
+    .nullish()
+    .meta({ description: '`OTHER_ADJUSTMENT`, where it is left out' }),
+  line: z.int().min(1).max(100).nullish().meta({ description: 'The line that it was about' }),
+})
+
+const cancellation = z.strictObject({
+  initiator: z.enum(['BUYER', 'SELLER', 'MARKETPLACE']),
+  reason: z
+    .enum([
+      'ADDRESS_ISSUES',
+      'BUYER_ASKED_CANCEL',
+      'ORDER_MISTAKE',
+      'ORDER_UNPAID',
+      'OUT_OF_STOCK_OR_CANNOT_FULFILL',
+      'FOUND_CHEAPER_PRICE',
+      'WONT_ARRIVE_IN_TIME',
+      'WRONG_SHIPPING_ADDRESS',
+      'OTHER',
+    ])
+    .nullish()
+    .meta({ description: '`OTHER`, where it is left out' }),
+  cancelledAt: moment(),
+  lines: units.meta({ description: 'Which units; left out, the whole order' }),
+})
+
+const feedback = z.strictObject({
+  id: id(),
+  rating: z.enum(['POSITIVE', 'NEUTRAL', 'NEGATIVE']),
+  stars: z.int().min(1).max(5).nullish(),
+  title: optional(text(200)),
+  comment: optional(text(500)),
+  leftAt: moment(),
+  reply: optional(text(500)),
+  repliedAt: optional(moment()),
+})
+
+/** Fields of an order of history, beside those of every order. */
+export const historyFields = {
+  history: z.boolean().nullish().meta({
+    description:
+      'Says that the order was finished before it came: it reserves nothing, sets no deadline, sends nothing, and its money was paid out elsewhere. The fields below tell what became of it',
+  }),
+  status: z.enum(historyStatuses).nullish().meta({
+    description:
+      'How an order of history ended. All units of one that was SHIPPED or DELIVERED have left or were cancelled; of one that was REFUNDED all money went back',
+  }),
+  shipBy: optional(moment()).meta({ description: 'Of history: until when it had to be shipped' }),
+  payments: z
+    .array(z.strictObject({ id: id(), ...paymentFields }).refine(isPaidWithDate, paidWithDate))
+    .max(20)
+    .nullish()
+    .meta({ description: 'Of history: its payments. Left out, it was paid when it was placed; a cancelled one never' }),
+  parcels: z.array(parcel).max(100).nullish().meta({ description: 'Of history' }),
+  refunds: z.array(refund).max(100).nullish().meta({ description: 'Of history' }),
+  cancellations: z.array(cancellation).max(100).nullish().meta({ description: 'Of history' }),
+  feedback: feedback.nullish().meta({ description: 'Of history: what the buyer left' }),
+}
+
+type HistoryBody = z.output<z.ZodObject<typeof historyFields>>
+
+type Payment = NonNullable<HistoryBody['payments']>[number]
+
+/** An order as its schema has let it pass. */
+interface ToldOrder extends HistoryBody {
+  currency: string
+  lines: readonly { quantity: number; item?: string | null | undefined; title?: string | null | undefined }[]
+  payment?: Payment | null | undefined
+  onShort?: string | null | undefined
+}
+
+type Wrong = (path: (string | number)[], message: string) => void
+
+/** Reports what an order of history contradicts, or has to say; or what an order that is none cannot say. */
+export function checkHistory(order: ToldOrder, totalMinor: number, wrong: Wrong): void {
+  if (!order.history) {
+    for (const name of ['status', 'shipBy', 'payments', 'parcels', 'refunds', 'cancellations', 'feedback'] as const)
+      if (order[name]) wrong([name], 'is told of an order with `"history": true`')
+    for (const [index, { item, title }] of order.lines.entries()) {
+      if (!item) wrong(['lines', index, 'item'], 'is missing')
+      if (title) wrong(['lines', index, 'title'], 'is told of an order with `"history": true`')
+    }
+    return
+  }
+  for (const [index, { item, title }] of order.lines.entries())
+    if (!item && !title) wrong(['lines', index, 'item'], 'is missing, and so is a title')
+  if (order.onShort) wrong(['onShort'], 'means nothing for history')
+  if (!order.status) return wrong(['status'], 'is missing: history says how it ended')
+  const told = {
+    status: order.status,
+    lines: order.lines,
+    cancellations: (order.cancellations ?? []).map(({ lines }) => ({ lines: lines ?? null })),
+    parcels: (order.parcels ?? []).map(({ contents }) => ({ contents: contents ?? null })),
+  }
+  for (const { path, message } of historyUnits(told).contradictions) wrong(path, message)
+  checkMoney(order, totalMinor, wrong)
+}
+
+function checkMoney(order: ToldOrder, totalMinor: number, wrong: Wrong): void {
+  const { currency, status } = order
+  const payments = paymentsOf(order)
+  for (const [index, { amount: of, state }] of payments.entries()) {
+    if (of && of.currency !== currency) wrong(['payments', index, 'amount', 'currency'], 'is not the order’s currency')
+    if (!of && payments.length > 1) wrong(['payments', index, 'amount'], 'is missing beside other payments')
+    if (state === 'PENDING') wrong(['payments', index, 'state'], 'is open: such an order is no history yet')
+    if (payments.findIndex((other) => other.id === payments[index]?.id) < index)
+      wrong(['payments', index, 'id'], 'is that of another payment')
+  }
+  if (order.payment && order.payments) wrong(['payments'], 'are told beside `payment`')
+  const paidBy = ({ amount: of, state }: Payment) => (state === 'PAID' ? (of ? minorOf(of) : totalMinor) : 0)
+  const assumed = status === 'CANCELLED' ? 0 : totalMinor
+  const paid = payments.length === 0 ? assumed : payments.reduce((minor, payment) => minor + paidBy(payment), 0)
+  if (status === 'CANCELLED' ? paid > totalMinor : paid !== totalMinor)
+    wrong(['payments'], 'are not what the order cost')
+  const refunds = order.refunds ?? []
+  for (const [index, { amount: of, line }] of refunds.entries()) {
+    if (of.currency !== currency) wrong(['refunds', index, 'amount', 'currency'], 'is not the order’s currency')
+    if (minorOf(of) === 0) wrong(['refunds', index, 'amount', 'value'], 'is nothing')
+    if (line != null && line > order.lines.length) wrong(['refunds', index, 'line'], 'is no line of the order')
+  }
+  const refunded = refunds.reduce((minor, { amount: of }) => minor + minorOf(of), 0)
+  if (refunded > paid) wrong(['refunds'], 'are more than what was paid')
+  if (status === 'REFUNDED' && (refunded !== paid || paid === 0))
+    wrong(['refunds'], 'are not all that was paid, as `REFUNDED` says')
+}
+
+const paymentsOf = ({ payment, payments }: Pick<ToldOrder, 'payment' | 'payments'>): Payment[] => [
+  ...(payment ? [payment] : []),
+  ...(payments ?? []),
+]
+
+/** Past moments of an order of history, by JSON pointer. */
+export function happenedInHistory(order: HistoryBody): Record<string, string | null | undefined> {
+  const moments = <T extends object>(
+    name: string,
+    list: readonly T[] | null | undefined,
+    ofEach: (keyof T & string)[],
+  ) =>
+    (list ?? []).flatMap((each, index) =>
+      ofEach.map((field) => [`/${name}/${index}/${field}`, each[field] as string | null | undefined] as const),
+    )
+  return Object.fromEntries([
+    ...moments('payments', order.payments, ['paidAt']),
+    ...moments('parcels', order.parcels, ['shippedAt', 'deliveredAt']),
+    ...moments('refunds', order.refunds, ['refundedAt']),
+    ...moments('cancellations', order.cancellations, ['cancelledAt']),
+    ['/feedback/leftAt', order.feedback?.leftAt],
+    ['/feedback/repliedAt', order.feedback?.repliedAt],
+  ])
+}
+
+const dateOf = (at: string | null | undefined) => (at ? new Date(at) : null)
+const textOf = (said: string | null | undefined) => trimmed(said ?? '') || null
+
+/** Converts a validated order's history; null if it is none. */
+export function historyOf(order: ToldOrder): OrderHistory | null {
+  if (!order.history || !order.status) return null
+  const { feedback: left } = order
+  return {
+    status: order.status,
+    shipBy: dateOf(order.shipBy),
+    payments: paymentsOf(order).map(({ id: own, method, state, amount: of, paidAt }) => ({
+      id: own,
+      method,
+      state,
+      amountMinor: of ? minorOf(of) : null,
+      currency: order.currency,
+      paidAt: dateOf(paidAt),
+    })),
+    parcels: (order.parcels ?? []).map((each) => ({
+      carrier: each.carrier,
+      service: textOf(each.service),
+      trackingNumber: textOf(each.trackingNumber),
+      shippedAt: dateOf(each.shippedAt),
+      deliveredAt: dateOf(each.deliveredAt),
+      contents: each.contents ?? null,
+    })),
+    refunds: (order.refunds ?? []).map((each) => ({
+      reason: each.reason ?? 'OTHER_ADJUSTMENT',
+      amountMinor: minorOf(each.amount),
+      refundedAt: new Date(each.refundedAt),
+      line: each.line ?? null,
+    })),
+    cancellations: (order.cancellations ?? []).map((each) => ({
+      initiator: each.initiator,
+      reason: each.reason ?? 'OTHER',
+      at: new Date(each.cancelledAt),
+      lines: each.lines ?? null,
+    })),
+    feedback: left
+      ? {
+          id: left.id,
+          rating: left.rating,
+          stars: left.stars ?? null,
+          title: left.title ?? null,
+          comment: left.comment ?? null,
+          leftAt: new Date(left.leftAt),
+          reply: left.reply ?? null,
+          repliedAt: dateOf(left.repliedAt),
+        }
+      : null,
+  }
+}

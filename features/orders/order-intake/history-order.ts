@@ -1,0 +1,67 @@
+import type { NewRow } from '#db/schema.ts'
+import type { PushedPayment } from './pushed-order.ts'
+
+/** How an order of history ended. */
+export const historyStatuses = ['SHIPPED', 'DELIVERED', 'CANCELLED', 'REFUNDED'] as const
+export type HistoryStatus = (typeof historyStatuses)[number]
+
+/** Units of a line, by its position from 1. */
+export interface HistoryUnits {
+  line: number
+  quantity: number
+}
+
+/** A parcel that was sent. */
+export interface HistoryParcel {
+  carrier: string
+  service: string | null
+  trackingNumber: string | null
+  shippedAt: Date | null
+  deliveredAt: Date | null
+  /** Null: all units that were not cancelled. */
+  contents: readonly HistoryUnits[] | null
+}
+
+/** A refund that was made. */
+interface HistoryRefund {
+  reason: NewRow<'refunds'>['reason']
+  amountMinor: number
+  refundedAt: Date
+  /** The line that it was about, by its position; null for the whole order. */
+  line: number | null
+}
+
+/** A cancellation that was carried out. */
+interface HistoryCancellation {
+  initiator: NewRow<'cancellations'>['initiator']
+  reason: NewRow<'cancellations'>['reason']
+  at: Date
+  /** Null: the whole order. */
+  lines: readonly HistoryUnits[] | null
+}
+
+/** What the buyer left, and the seller replied. */
+interface HistoryFeedback {
+  /** Id in the marketplace. */
+  id: string
+  rating: NewRow<'feedback'>['rating']
+  stars: number | null
+  title: string | null
+  comment: string | null
+  leftAt: Date
+  reply: string | null
+  repliedAt: Date | null
+}
+
+/** What became of an order that was finished before it came to the hub. */
+export interface OrderHistory {
+  status: HistoryStatus
+  /** Ship-by time that was promised. */
+  shipBy: Date | null
+  /** Empty: it was paid in full when it was placed, or never if it was cancelled. */
+  payments: readonly PushedPayment[]
+  parcels: readonly HistoryParcel[]
+  refunds: readonly HistoryRefund[]
+  cancellations: readonly HistoryCancellation[]
+  feedback: HistoryFeedback | null
+}
