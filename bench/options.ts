@@ -22,6 +22,7 @@ export const suites = [
   'ledger',
   'payments',
   'import',
+  'cluster',
   'start',
 ] as const
 export type Suite = (typeof suites)[number]

@@ -5,6 +5,7 @@ import { addMoney } from './add-money.ts'
 import { apiSuite } from './api-suite.ts'
 import { browserSuite } from './browser-suite.ts'
 import { bytesSuite } from './bytes-suite.ts'
+import { clusterSuite } from './cluster-suite.ts'
 import { cpuSuite } from './cpu-suite.ts'
 import { importSuite } from './import-suite.ts'
 import { ledgerSuite } from './ledger-suite.ts'
@@ -79,6 +80,10 @@ export async function run(options: Options): Promise<void> {
   } finally {
     await marketplace.cluster.stop()
     if (!options.keep) await removeMarketplace(options.dataDir)
+  }
+  if (options.only.includes('cluster')) {
+    say('Measuring: cluster')
+    await show('cluster', await clusterSuite(options, say))
   }
   if (options.only.includes('start')) {
     say('Measuring: start')

@@ -4,8 +4,8 @@ import path from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { inSchema, withClient } from '#db/connection.ts'
 import { dropSchema } from '#db/own-schema.ts'
-import { hubCommand, type DividedMarket } from './divided-market.ts'
-import { ownerUrl, startClusterServers, stopClusterServers } from './cluster-servers.ts'
+import { hubCommand, ownerUrl, startClusterServers, stopClusterServers } from '#server/cluster-testing.ts'
+import type { DividedMarket } from './divided-market.ts'
 
 /** A schema of its own beside that of a hub. */
 const schema = 'hub_cluster_test'

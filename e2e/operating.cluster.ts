@@ -13,7 +13,7 @@ import { dropSchema } from '#db/own-schema.ts'
 import { testDatabase } from '#db/testing.ts'
 import { smallFiles, writeFiles } from '#marketplace/olist/testing.ts'
 import { addShop, clusterHub, keptOrders, marketplaceKey, newOrder, send } from './cluster-testing.ts'
-import { hubCommand } from './divided-market.ts'
+import { hubCommand } from '#server/cluster-testing.ts'
 import type { TestHub } from './testing.ts'
 
 const market = inject('divided')

@@ -5,7 +5,7 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
 import type { HubProcess } from '#server/process-testing.ts'
 import { paths } from '#web/paths.ts'
-import { killServer, startServer } from './cluster-servers.ts'
+import { killServer, startServer } from '#server/cluster-testing.ts'
 import {
   addShop,
   addShopsOfTwoServers,

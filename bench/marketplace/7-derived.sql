@@ -18,8 +18,17 @@ from (
 join orders o on o.seller_id = m.seller_id and o.id = m.order_id
 order by o.seller_id, m.last_id;
 
-insert into sales_hours (seller_id, hour, currency, orders, units, gross_minor)
-select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count), sum(total_minor)
+insert into conversation_search (seller_id, order_id, terms)
+select c.seller_id, c.order_id, search_form(concat_ws(' ', c.order_number, c.buyer_username, m.words))
+from conversations c
+join (
+  select seller_id, order_id, string_agg(body, ' ' order by id) as words from conversation_messages group by seller_id, order_id
+) m on m.seller_id = c.seller_id and m.order_id = c.order_id
+order by c.seller_id, c.order_id;
+
+insert into sales_hours (seller_id, hour, currency, orders, units, gross_minor, shipping_minor, tax_minor)
+select seller_id, hour_of(placed_at), currency, count(*), sum(unit_count), sum(total_minor),
+  sum(least(shipping_minor, total_minor - tax_minor)), sum(tax_minor)
 from orders where is_sale(payment_status, cancel_state) group by 1, 2, 3 order by 1, 2, 3;
 
 insert into order_search (seller_id, order_id, terms, personal)

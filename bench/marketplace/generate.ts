@@ -28,6 +28,7 @@ const indexed = [
   'order_search',
   'listings',
   'listing_search',
+  'conversation_search',
 ]
 
 /**

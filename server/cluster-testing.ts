@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { withClient } from '#db/connection.ts'
 import { asAccount, runningAsRoot, serverAccount } from '#db/embedded/account.ts'
-import { freePort } from '#server/free-port.ts'
+import { freePort } from './free-port.ts'
 
 const execute = promisify(execFile)
 
@@ -28,7 +28,8 @@ const owner = 'hub'
 /** Connection URL of the hub's database for its owner. */
 export const ownerUrl = ({ port }: Pick<ClusterServer, 'port'>): string => `postgres://${owner}@${host}:${port}/hub`
 
-const superuserUrl = ({ port }: ClusterServer, database = 'hub') => `postgres://postgres@${host}:${port}/${database}`
+/** Connection URL of the hub’s database for the superuser. */
+export const superuserUrl = ({ port }: ClusterServer, database = 'hub') => `postgres://postgres@${host}:${port}/${database}`
 
 /** Starts a coordinator and two workers below `folder`, with the programs in `bin`, where Citus is installed. */
 export async function startClusterServers(bin: string, folder: string): Promise<ClusterServers> {
@@ -64,6 +65,16 @@ export async function stopClusterServers(bin: string, folder: string): Promise<v
     await killServer({ bin, folder: path.join(folder, name) }).catch(() => {
       // It does not run, or was never initialised.
     })
+}
+
+/** Runs `npm run hub -- <command>` on the cluster; rejects if it fails. */
+export async function hubCommand(
+  { coordinator, schema }: { coordinator: string; schema: string },
+  command: string[],
+): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: coordinator, DATABASE_SCHEMA: schema, NODE_ENV: 'production' }
+  const { stdout } = await execute(process.execPath, ['cli/main.ts', ...command], { env })
+  return stdout
 }
 
 const control = ({ bin, folder }: Omit<ClusterServer, 'port'>, command: string[]) =>
