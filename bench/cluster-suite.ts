@@ -3,13 +3,7 @@ import path from 'node:path'
 import { openDatabase, type Database } from '#db/client.ts'
 import { defaultSchema, withClient } from '#db/connection.ts'
 import { migrate } from '#db/migrate.ts'
-import {
-  hubCommand,
-  ownerUrl,
-  startClusterServers,
-  stopClusterServers,
-  superuserUrl,
-} from '#server/cluster-testing.ts'
+import { hubCommand, ownerUrl, startClusterServers, stopClusterServers, superuserUrl } from '#server/cluster-testing.ts'
 import { startHub } from './hub-process.ts'
 import { readKnown } from './known.ts'
 import { generateMarketplace } from './marketplace/generate.ts'

@@ -29,7 +29,8 @@ const owner = 'hub'
 export const ownerUrl = ({ port }: Pick<ClusterServer, 'port'>): string => `postgres://${owner}@${host}:${port}/hub`
 
 /** Connection URL of the hub’s database for the superuser. */
-export const superuserUrl = ({ port }: ClusterServer, database = 'hub') => `postgres://postgres@${host}:${port}/${database}`
+export const superuserUrl = ({ port }: ClusterServer, database = 'hub') =>
+  `postgres://postgres@${host}:${port}/${database}`
 
 /** Starts a coordinator and two workers below `folder`, with the programs in `bin`, where Citus is installed. */
 export async function startClusterServers(bin: string, folder: string): Promise<ClusterServers> {
