@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { AccountTables } from './tables/accounts.ts'
 import type { CostTables } from './tables/costs.ts'
+import type { FileRunTables } from './tables/file-runs.ts'
 import type { FulfilmentTables } from './tables/fulfilment.ts'
 import type { LedgerTables } from './tables/ledger.ts'
 import type { ListingTables } from './tables/listings.ts'
@@ -21,6 +22,7 @@ export interface Schema
   extends
     AccountTables,
     CostTables,
+    FileRunTables,
     FulfilmentTables,
     LedgerTables,
     ListingTables,

@@ -7,9 +7,12 @@ export type CsvCell = string & { [isCell]: true }
 /** Excel reads UTF-8 only with a byte order mark. */
 export const byteOrderMark = '\u{feff}'
 
+/** What separates cells. Escaped text is safe with each of them. */
+export type Delimiter = ',' | ';' | '\t'
+
 /** Formats a record as RFC 4180, ended by CR LF. */
-export function csvRecord(cells: readonly CsvCell[]): string {
-  return `${cells.join(',')}\r\n`
+export function csvRecord(cells: readonly CsvCell[], delimiter: Delimiter = ','): string {
+  return `${cells.join(delimiter)}\r\n`
 }
 
 /** An empty field. */

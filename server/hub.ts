@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import { openChanges } from '#db/changes.ts'
@@ -18,6 +19,7 @@ import { reportedPayouts } from '#features/payments/payouts/payout-side.ts'
 import { createMemberSlots } from '#web/member-slots.ts'
 import { sideCountTimeoutMs } from '#web/side-count.ts'
 import type { Config } from './config.ts'
+import { jobsSchema } from './jobs-schema.ts'
 import { createPayoutClient } from './payout-client.ts'
 
 /** The hub with its full configuration. */
@@ -78,6 +80,17 @@ export async function createHub({
     log,
     secret,
     now,
+    wakeFileRuns: () => addFileRunsJob(db, log),
+  }
+}
+
+/** Queues the job that works on files. If it cannot be queued, the schedule starts it within a minute. */
+async function addFileRunsJob(db: Database, log: Logger): Promise<void> {
+  const add = sql.id(jobsSchema(db.schema), 'add_job')
+  try {
+    await sql`select ${add}('file-runs', job_key := 'file-runs')`.execute(db.owner)
+  } catch (err) {
+    log.warn({ err }, 'the job of files could not be queued; it starts within a minute')
   }
 }
 

@@ -23,6 +23,8 @@ import { removeOldEvents } from '#features/shop/webhooks/events-db.server.ts'
 import { removeOldUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { minute } from '#lib/duration.ts'
 import type { ReportFailure } from '#web/for-each-isolated.ts'
+import { fileJobs } from './file-jobs.ts'
+import { jobsSchema } from './jobs-schema.ts'
 import { paymentJobs } from './payment-jobs.ts'
 
 /**
@@ -39,9 +41,11 @@ const timetable = {
   'due-payouts': '* * * * *',
   'due-refunds': '* * * * *',
   'ended-sign-ins': '*/15 * * * *',
+  'file-runs': '* * * * *',
   'funds-available': '* * * * *',
   'old-api-answers': '37 3 * * *',
   'old-events': '47 3 * * *',
+  'old-file-runs': '57 3 * * *',
   'old-undos': '23 * * * *',
   holidays: '41 2 * * *',
   ledger: '* * * * *',
@@ -53,9 +57,6 @@ const timetable = {
   'tracking-uploads': '* * * * *',
   'unused-pictures': '17 * * * *',
 }
-
-/** Schema of the job queue, next to the hub's, so that hubs sharing a database do not run each other's jobs. */
-export const jobsSchema = (schema: string) => `${schema}_jobs`
 
 /** The schedule in the queue's format. */
 export const crontab = Object.entries(timetable)
@@ -199,6 +200,7 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
     }),
     taskList: {
       ...paymentJobs(hub, { reports, beside }),
+      ...fileJobs(hub, { reports, beside }),
       'buyer-erasures': async () => {
         const erased = await runErasures(hub.db, hub.now(), {
           report: reports('could not erase buyer data; retrying at the next run'),

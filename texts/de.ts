@@ -23,6 +23,7 @@ import { printing } from './de/printing.ts'
 import { productSummary } from './de/product-summary.ts'
 import { salesReport } from './de/sales-report.ts'
 import { reconcile } from './de/reconcile.ts'
+import { reports } from './de/reports.ts'
 import { sellerHealth } from './de/seller-health.ts'
 import { shell } from './de/shell.ts'
 import { shipCalendar } from './de/ship-calendar.ts'
@@ -60,6 +61,7 @@ export const messages = {
   ...productSummary,
   ...salesReport,
   ...reconcile,
+  ...reports,
   ...sellerHealth,
   ...shell,
   ...shipCalendar,

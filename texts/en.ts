@@ -23,6 +23,7 @@ import { printing } from './en/printing.ts'
 import { productSummary } from './en/product-summary.ts'
 import { salesReport } from './en/sales-report.ts'
 import { reconcile } from './en/reconcile.ts'
+import { reports } from './en/reports.ts'
 import { sellerHealth } from './en/seller-health.ts'
 import { shell } from './en/shell.ts'
 import { shipCalendar } from './en/ship-calendar.ts'
@@ -60,6 +61,7 @@ export const messages = {
   ...productSummary,
   ...salesReport,
   ...reconcile,
+  ...reports,
   ...sellerHealth,
   ...shell,
   ...shipCalendar,

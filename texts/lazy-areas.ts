@@ -22,6 +22,7 @@ export const lazyAreas = [
   'printing',
   'sales-report',
   'reconcile',
+  'reports',
   'seller-health',
   'ship-calendar',
   'statements',

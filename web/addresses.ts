@@ -131,6 +131,12 @@ export const statementFile = (of: { month: string } | { year: string }) =>
   withQuery('/sh/fin/statements/file', { ...of })
 /** Taxes of a month, quarter or year: `2026-10`, `2026-Q4`, `2026`; of the current month without one. */
 export const taxes = (period?: string) => withQuery('/sh/fin/taxes', { period })
+/** Files that the hub reads and writes. */
+export const reports = places.reports
+/** Form for a file: `kind` is what it is about. */
+export const newDownload = (kind?: string) => withQuery('/sh/reports/download', { kind })
+/** The file that a run wrote. */
+export const reportFile = (run: string) => withQuery('/sh/reports/file', { run })
 /** Form for a marketplace's report, and the reports that were compared. */
 export const reconcile = '/sh/fin/reconcile'
 /** A compared report: `show` is a verdict, `page` one of its pages. */

@@ -9,6 +9,7 @@ export const places = {
   listingForm: '/sl',
   productInsights: '/sh/product-insights',
   payments: '/sh/fin',
+  reports: '/sh/reports',
   performance: '/sh/performance',
   sellerLevel: '/sh/performance/seller-level',
   settings: '/settings',

@@ -2,6 +2,7 @@ import { listingsNavigation } from '#features/selling/listings/listings-navigati
 import { startPageMessages, type PageMessagesModel } from '#features/shop/messages/page-messages.server.ts'
 import { ordersNavigation } from '#features/order-page/orders-navigation.ts'
 import { paymentsNavigation } from '#features/payments/summary/payments-navigation.ts'
+import { reportsNavigation } from '#features/reports/runs/reports-navigation.ts'
 import { performanceNavigation } from '#features/shop/seller-level/performance-navigation.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 import type { DueTasks } from '#features/shop/tasks/tasks-db.server.ts'
@@ -91,6 +92,7 @@ export function frameModel(
       seller && mayDo(seller.role, 'money.view')
         ? paymentsNavigation({ url, texts, disputes: counted && counted.disputes })
         : null,
+    reports: seller && reportsNavigation({ url, texts }),
     unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
   })
 }

@@ -43,6 +43,7 @@ const shell = (supportEmail: string | null, to?: string) =>
     listings: null,
     performance: null,
     payments: null,
+    reports: null,
     dueTasks: null,
     unreadMessages: null,
   })

@@ -3,6 +3,7 @@ import type { SignedIn } from '#web/signed-in.ts'
 import type { OperatorOptOut } from '#features/shop/opt-out/opt-out-file.ts'
 import { isPerformancePlace, type PerformanceNavigation } from '#features/shop/seller-level/performance-navigation.ts'
 import { isPaymentsPlace, type PaymentsNavigation } from '#features/payments/summary/payments-navigation.ts'
+import { isReportsPlace, type ReportsNavigation } from '#features/reports/runs/reports-navigation.ts'
 import { optOutModel } from '#features/shop/opt-out/opt-out-view.ts'
 import { isListingsPlace, type ListingsNavigation } from '#features/selling/listings/listings-navigation.ts'
 import type { OrdersNavigation } from '#features/order-page/orders-navigation.ts'
@@ -59,6 +60,8 @@ interface ShellInput {
   performance: PerformanceNavigation | null
   /** Null if the member may not see the seller's money. */
   payments: PaymentsNavigation | null
+  /** Null if the member works for no seller. */
+  reports: ReportsNavigation | null
   unreadMessages: SideCount
 }
 
@@ -70,7 +73,7 @@ function storeOf(storeUrl: string | null, username: string | null): string | nul
 
 /** Builds the frame's view models, limited to existing destinations that the member may open. */
 export function shellModel(input: ShellInput): ShellModel {
-  const { signedIn, url, texts, brand, storeUrl, orders, listings, performance, payments } = input
+  const { signedIn, url, texts, brand, storeUrl, orders, listings, performance, payments, reports } = input
   const { t } = texts
   const { member, seller } = signedIn
   const store = seller?.storeUrl ?? storeOf(storeUrl, seller?.username ?? null)
@@ -103,6 +106,7 @@ export function shellModel(input: ShellInput): ShellModel {
     ...(listings ? [listings.navItem] : []),
     ...(performance ? [performance.navItem] : []),
     ...(payments ? [payments.navItem] : []),
+    ...(reports ? [reports.navItem] : []),
     ...(member.isOperator ? [{ ...link(t('nav.marketplace'), paths.operator), navGroups: [marketplace] }] : []),
   ]
   const groups: Record<Section, { label: string; navGroups: NavGroupModel[] }> = {
@@ -111,7 +115,7 @@ export function shellModel(input: ShellInput): ShellModel {
       navGroups: [
         today,
         ...(orders?.navGroups ?? []).map((group, index) => ({ ...group, folded: index > 0 })),
-        ...[listings, performance, payments].flatMap((part) =>
+        ...[listings, performance, payments, reports].flatMap((part) =>
           (part?.navGroups ?? []).map((group) => ({ ...group, folded: true })),
         ),
       ],
@@ -120,6 +124,7 @@ export function shellModel(input: ShellInput): ShellModel {
     listings: { label: t('listings.title'), navGroups: listings?.navGroups ?? [] },
     performance: { label: t('level.nav'), navGroups: performance?.navGroups ?? [] },
     payments: { label: t('payments.title'), navGroups: payments?.navGroups ?? [] },
+    reports: { label: t('reports.nav'), navGroups: reports?.navGroups ?? [] },
     settings: { label: t('nav.settings'), navGroups: [{ heading: t('nav.settings'), navItems: settings }] },
     operator: {
       label: t('nav.marketplace'),
@@ -184,13 +189,14 @@ function feedbackLink({
   }
 }
 
-type Section = 'overview' | 'orders' | 'listings' | 'performance' | 'payments' | 'settings' | 'operator'
+type Section = 'overview' | 'orders' | 'listings' | 'performance' | 'payments' | 'reports' | 'settings' | 'operator'
 
 function sectionOf(pathname: string): Section {
   if (isAtOrBelow(paths.orders, pathname)) return 'orders'
   if (isListingsPlace(pathname)) return 'listings'
   if (isPerformancePlace(pathname)) return 'performance'
   if (isPaymentsPlace(pathname)) return 'payments'
+  if (isReportsPlace(pathname)) return 'reports'
   if (isAtOrBelow(places.settings, pathname)) return 'settings'
   return isAtOrBelow(paths.operator, pathname) ? 'operator' : 'overview'
 }

@@ -36,6 +36,8 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.statements': 'abrechnung kontoauszug monat anfangssaldo endsaldo buchhaltung',
   'findWords.reconcile': 'abgleichen bericht vergleichen differenzen prüfen csv marktplatz',
   'findWords.taxes': 'umsatzsteuer mehrwertsteuer ust mwst finanzamt voranmeldung länder',
+  'findWords.reports': 'läufe ergebnisse dateiliste geplante',
+  'findWords.new-download': 'export sicherung tabelle spalten tsv herunterladen',
   'findWords.sales': 'umsatzbericht auswertung statistik verkaufszahlen wachstum vergleich zahlen bericht',
   'findWords.level': 'leistung kennzahlen mängel standards bewertung verspätet quote top',
   'findWords.messages': 'mitteilungen benachrichtigungen hinweise marktplatz neuigkeiten',

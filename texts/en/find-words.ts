@@ -35,6 +35,8 @@ export const findWords = {
   'findWords.statements': 'monthly account statement opening closing balance bookkeeping months',
   'findWords.reconcile': 'compare report marketplace reconciliation differences audit csv',
   'findWords.taxes': 'vat sales tax gst duties tax office return countries',
+  'findWords.reports': 'files runs feed results scheduled',
+  'findWords.new-download': 'export backup spreadsheet columns tsv',
   'findWords.sales': 'turnover report statistics analytics revenue growth figures compare',
   'findWords.level': 'performance account health metrics defects standards top rated late rate score',
   'findWords.messages': 'announcements notifications notices marketplace news',

@@ -1,9 +1,8 @@
-import { csvText, type CsvCell } from '#lib/csv.ts'
 import type { TextKey } from '#texts/texts.ts'
 import { isRemovedBuyer } from './removed-buyer.ts'
 
 /** A buyer's user name for files, or a note that the buyer was removed. */
-export const buyerField = (
+export const buyerField = <Cell>(
   { buyer_username: username }: { buyer_username: string },
-  { word }: { word: (key: TextKey) => CsvCell },
-): CsvCell => (isRemovedBuyer(username) ? word('order.buyerRemoved') : csvText(username))
+  { word, text }: { word: (key: TextKey) => Cell; text: (text: string) => Cell },
+): Cell => (isRemovedBuyer(username) ? word('order.buyerRemoved') : text(username))

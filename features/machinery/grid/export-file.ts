@@ -28,19 +28,30 @@ export type Written<Row> = {
     | (Extract<Row[Key], number> extends never ? never : WrittenNumber)
 }
 
-/** Formatting for one file. */
-export interface ExportReader {
-  /** A text of the catalogue. */
-  word: (key: TextKey) => CsvCell
-  /** Local time in the file's zone: `2026-11-20 14:30:00`. */
-  clock: (at: WrittenTime) => string
+/** How a format writes its cells: as escaped text, or as the values of a workbook. */
+export interface CellWriter<Cell> {
+  none: Cell
+  /** Any text, also one of digits only: SKUs and postcodes keep their zeros. */
+  text: (text: string) => Cell
+  /** A decimal with a point: `-1234.50`. */
+  number: (digits: string) => Cell
+  /** A local time: `2026-11-20 14:30:00`. */
+  time: (clock: string) => Cell
 }
 
-/** A column of a file. */
+/** Writes the cells of one file. */
+export interface ExportReader<Cell> extends Omit<CellWriter<Cell>, 'time'> {
+  /** A text of the catalogue. */
+  word: (key: TextKey) => Cell
+  /** Local time in the file's zone. */
+  clock: (at: WrittenTime) => Cell
+}
+
+/** A column of a file, in whatever format it is written. */
 export interface ExportColumn<Row> {
   /** Header; `{zone}` is replaced by the time zone. */
   label: TextKey
-  value: (row: Written<Row>, reader: ExportReader) => CsvCell
+  value: <Cell>(row: Written<Row>, reader: ExportReader<Cell>) => Cell
 }
 
 /** Header and record writer of a file, in the reader's language. */
@@ -49,21 +60,35 @@ export interface ExportFile<Row> {
   record: (row: Written<Row>) => string
 }
 
-/** Creates a file with these columns. */
+/** The cells of a CSV file with points in its numbers. */
+export const csvCells: CellWriter<CsvCell> = { none: noCsv, text: csvText, number: csvNumber, time: csvNumber }
+
+/** Creates a CSV file with these columns. */
 export function exportFile<Row>(columns: readonly ExportColumn<Row>[], texts: Texts): ExportFile<Row> {
-  const reader = { word: keptWords(texts), clock: zoneClock(texts.timeZone) }
+  const reader = exportReader(texts, csvCells)
   return {
-    header: csvRecord(columns.map(({ label }) => csvText(texts.t(label, { zone: texts.timeZone })))),
+    header: csvRecord(columns.map((column) => csvText(columnName(column, texts)))),
     record: (row) => csvRecord(columns.map(({ value }) => value(row, reader))),
   }
 }
 
+/** Name of a column in the header of a file. */
+export const columnName = ({ label }: { label: TextKey }, { t, timeZone }: Texts): string =>
+  t(label, { zone: timeZone })
+
+/** Creates what writes the cells of a file, in the reader's language and the shop's zone. */
+export function exportReader<Cell>(texts: Texts, cells: CellWriter<Cell>): ExportReader<Cell> {
+  const clock = zoneClock(texts.timeZone)
+  const { none, text, number, time } = cells
+  return { none, text, number, word: keptWords(texts, text), clock: (at) => time(clock(at)) }
+}
+
 /** Caches texts, because a file repeats few of them very often. */
-function keptWords({ t }: Texts): ExportReader['word'] {
-  const kept = new Map<TextKey, CsvCell>()
+function keptWords<Cell>({ t }: Texts, text: CellWriter<Cell>['text']): ExportReader<Cell>['word'] {
+  const kept = new Map<TextKey, Cell>()
   return (key) => {
     let cell = kept.get(key)
-    if (cell === undefined) kept.set(key, (cell = csvText(t(key))))
+    if (cell === undefined) kept.set(key, (cell = text(t(key))))
     return cell
   }
 }
@@ -74,46 +99,48 @@ type Fields<Key extends string, Value> = Readonly<Record<Key, Value | null>>
 /** Writes a text, safe for spreadsheets. */
 export const textField =
   <Key extends string>(key: Key) =>
-  (row: Fields<Key, string>): CsvCell =>
-    csvText(row[key] ?? '')
+  <Cell>(row: Fields<Key, string>, { text }: Pick<ExportReader<Cell>, 'text'>): Cell =>
+    text(row[key] ?? '')
 
 /** Writes a number unchanged. */
 export const numberField =
   <Key extends string>(key: Key) =>
-  (row: Fields<Key, WrittenNumber>): CsvCell =>
-    csvNumber(figures(row[key]))
+  <Cell>(row: Fields<Key, WrittenNumber>, { number, none }: ExportReader<Cell>): Cell => {
+    const digits = figures(row[key])
+    return digits === '' ? none : number(digits)
+  }
 
 /** Writes the local time of the zone in the header: sortable as text, and parsed by spreadsheets. */
 export const timeField =
   <Key extends string>(key: Key) =>
-  (row: Fields<Key, WrittenTime>, { clock }: ExportReader): CsvCell => {
+  <Cell>(row: Fields<Key, WrittenTime>, { clock, none }: ExportReader<Cell>): Cell => {
     const at: WrittenTime | null = row[key]
-    return at === null ? noCsv : csvNumber(clock(at))
+    return at === null ? none : clock(at)
   }
 
 /** Writes minor units of the row's currency as a decimal. */
 export const amountField =
   <Key extends string>(key: Key) =>
-  (row: Fields<Key, WrittenNumber> & { currency: string }): CsvCell => {
+  <Cell>(row: Fields<Key, WrittenNumber> & { currency: string }, { number, none }: ExportReader<Cell>): Cell => {
     const minor = figures(row[key])
-    return minor === '' ? noCsv : csvNumber(decimalOf(minor, row.currency))
+    return minor === '' ? none : number(decimalOf(minor, row.currency))
   }
 
 // At runtime a string; the type keeps it from being used as another one.
 const figures = (number: WrittenNumber | null) => (number ?? '') as unknown as string
 
 /** `orders-2026-11-20-1430-Europe-London.csv` */
-export function exportFileName(name: string, now: Date, { timeZone }: Texts): string {
+export function exportFileName(name: string, now: Date, { timeZone }: Texts, ending = 'csv'): string {
   const { date, time: clock } = wallClockAt(now, timeZone)
   const zone = timeZone.replaceAll(/[^A-Za-z0-9+-]+/g, '-')
-  return `${name}-${date}-${clock.slice(0, 5).replace(':', '')}-${zone}.csv`
+  return `${name}-${date}-${clock.slice(0, 5).replace(':', '')}-${zone}.${ending}`
 }
 
 /**
  * Formats times, looking the zone up once per hour rather than per time. Zones with an offset of minutes, or a change
  * within the hour, are looked up each time.
  */
-export function zoneClock(zone: string): ExportReader['clock'] {
+export function zoneClock(zone: string): (at: WrittenTime) => string {
   const hours = new Map<string, string | null>()
   return (at) => {
     // At runtime a string; the type keeps it from being written as one.
@@ -142,4 +169,12 @@ function asked(at: unknown, zone: string): string {
   if (!(at instanceof Date)) return ''
   const { date, time: clock } = wallClockAt(at, zone)
   return `${date} ${clock}`
+}
+
+/** The columns with these ids, which are their labels, in this order. */
+export function columnsById<Row>(
+  columns: readonly ExportColumn<Row>[],
+  ids: readonly string[],
+): readonly ExportColumn<Row>[] {
+  return ids.flatMap((id) => columns.find(({ label }) => label === id) ?? [])
 }

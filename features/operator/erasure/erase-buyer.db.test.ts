@@ -16,6 +16,7 @@ const othersTables = [
   'costed_skus',
   'credentials',
   'fetched_pictures',
+  'file_runs',
   'hub_settings',
   'invitations',
   'ledger_accounts',

@@ -46,6 +46,7 @@ export const deletedTables = [
   'case_photos',
   'dispute_evidence',
   'tracking_upload_rows',
+  'file_run_parts',
   'api_answers',
   'undos',
 ] as const

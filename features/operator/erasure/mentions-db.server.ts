@@ -36,7 +36,7 @@ interface Mentions {
   terms: readonly string[]
 }
 
-/** Erases copies outside of orders: webhook bodies, API responses, upload rows, undo data and searches. */
+/** Erases copies outside of orders: webhook bodies, API responses, upload rows, files, undo data and searches. */
 export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: Mentions): Promise<void> {
   const entities = orders.map(({ id }) => `order ${sellerId} ${id}`)
   // Pending deliveries are rewritten from the order's current state.
@@ -67,6 +67,9 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
     update tracking_uploads
     set content = null, form = form || '{"otherEncodings": [], "encodingSamples": {}}'
     where seller_id = ${sellerId} and (content is not null or form -> 'encodingSamples' <> '{}')`.execute(db)
+  await sql`
+    delete from file_run_parts where seller_id = ${sellerId}
+      and run_id in (select id from file_runs where seller_id = ${sellerId} and has_buyers)`.execute(db)
   await eraseSearches(db, sellerId, terms)
 }
 

@@ -6,11 +6,11 @@ import {
   textField,
   timeField,
   type ExportColumn,
+  type ExportReader,
   type Written,
 } from '#features/machinery/grid/export-file.ts'
 import type { RecordSource } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
-import { noCsv } from '#lib/csv.ts'
 import { giftKey } from '#features/core/order/gift.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 
@@ -115,7 +115,8 @@ interface OrdersColumn extends ExportColumn<ExportRow> {
 /** Order totals appear in the order's first row only, so that columns can be summed. */
 const orderAmount = (key: keyof ExportRow & `${string}_minor`) => {
   const value = amountField(key)
-  return (row: Written<ExportRow>) => (row.is_first ? value(row) : noCsv)
+  return <Cell>(row: Written<ExportRow>, reader: ExportReader<Cell>) =>
+    row.is_first ? value(row, reader) : reader.none
 }
 
 const columns: readonly OrdersColumn[] = [
@@ -168,7 +169,7 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.note', value: textField('buyer_note'), detail: 'full' },
   {
     label: 'orders.export.gift',
-    value: (row, { word }) => (row.gift === null ? noCsv : word(giftKey(row.gift === 'NO_PRICES'))),
+    value: (row, { word, none }) => (row.gift === null ? none : word(giftKey(row.gift === 'NO_PRICES'))),
   },
   { label: 'orders.export.giftMessage', value: textField('gift_message'), detail: 'full' },
   { label: 'orders.export.privateNote', value: textField('private_note'), detail: 'full' },

@@ -3,9 +3,9 @@ import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 import { addDays, dateAt, type LocalDate } from '#lib/zoned-time.ts'
 import { cancellableSpan } from '#features/core/order/order.ts'
 
-/** Named periods of order dates; those with a number of days include today. */
-const dayPeriods = ['today', 'yesterday', '7d', '31d', '90d', 'month', 'last-month'] as const
-type DayPeriod = (typeof dayPeriods)[number]
+/** Named periods of days; those with a number of days include today. */
+export const dayPeriods = ['today', 'yesterday', '7d', '31d', '90d', 'month', 'last-month'] as const
+export type DayPeriod = (typeof dayPeriods)[number]
 
 /** All named periods; `cancellable` is by exact age and holds unpaid orders that may be cancelled. */
 export const placedPeriods = [...dayPeriods, 'cancellable'] as const

@@ -9,7 +9,6 @@ import { listHref, type FiltersOf } from '#features/machinery/grid/list-query.ts
 import { defineList, type ListTab, type ListTypes, type Reading } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { spanOfDays } from '#features/machinery/grid/span.ts'
-import { csvText, noCsv } from '#lib/csv.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import { paths } from '#web/paths.ts'
 import { inFoundOrders } from './found-orders.server.ts'
@@ -219,10 +218,10 @@ export const transactionsList = defineList<Transactions>()({
       { label: 'orders.export.order', value: textField('order_number') },
       {
         label: 'orders.export.buyer',
-        value: ({ buyer_username: buyer }, { word }) =>
-          buyer === null ? noCsv : isRemovedBuyer(buyer) ? word('order.buyerRemoved') : csvText(buyer),
+        value: ({ buyer_username: buyer }, { word, text, none }) =>
+          buyer === null ? none : isRemovedBuyer(buyer) ? word('order.buyerRemoved') : text(buyer),
       },
-      { label: 'payments.column.what', value: ({ description, title }) => csvText(description ?? title ?? '') },
+      { label: 'payments.column.what', value: ({ description, title }, { text }) => text(description ?? title ?? '') },
       { label: 'orders.export.currency', value: textField('currency') },
       { label: 'payments.column.amount', value: amountField('gross_minor') },
       { label: 'payments.column.fees', value: amountField('fees_minor') },

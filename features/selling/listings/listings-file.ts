@@ -5,7 +5,6 @@ import {
   timeField,
   type ExportColumn,
 } from '#features/machinery/grid/export-file.ts'
-import { noCsv } from '#lib/csv.ts'
 import type { ListingRow } from './listings-list-row.server.ts'
 
 /** The columns of the file of listings. */
@@ -16,7 +15,7 @@ export const fileColumns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.export.state', value: (row, { word }) => word(`listings.state.${row.state}`) },
   {
     label: 'listings.export.endReason',
-    value: (row, { word }) => (row.end_reason ? word(`listings.ended.${row.end_reason}`) : noCsv),
+    value: (row, { word, none }) => (row.end_reason ? word(`listings.ended.${row.end_reason}`) : none),
   },
   { label: 'listings.export.currency', value: textField('currency') },
   { label: 'listings.column.price', value: amountField('price_minor') },

@@ -91,6 +91,8 @@ export function testServices(
     live,
     turns,
     sideTimeoutMs,
+    // Tests work on runs themselves.
+    wakeFileRuns: async () => {},
     mails,
   }
 }

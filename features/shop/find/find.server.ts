@@ -6,6 +6,7 @@ import { loadNavigation, navigationParts } from '#features/order-page/orders-nav
 import { ordersNavigation } from '#features/order-page/orders-navigation.ts'
 import { dueBounds } from '#features/core/order/order.ts'
 import { settingsPages } from '#features/shop/settings/settings-pages.ts'
+import { reportsNavigation } from '#features/reports/runs/reports-navigation.ts'
 import { paymentsNavigation } from '#features/payments/summary/payments-navigation.ts'
 import type { FindGroupModel, FindModel } from '#shui/find/find-model.ts'
 import type { NavGroupModel } from '#shui/navigation/navigation-model.ts'
@@ -150,6 +151,7 @@ async function sellerPlaces(
       texts.t('level.nav'),
       texts.locale,
     ),
+    ...placesIn(reportsNavigation({ url, texts }).navGroups, texts.t('reports.nav'), texts.locale),
   ]
 }
 

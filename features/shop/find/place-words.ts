@@ -35,6 +35,8 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.taxes(), 'findWords.taxes'],
   [paths.sales(), 'findWords.sales'],
   [paths.reconcile, 'findWords.reconcile'],
+  [paths.reports, 'findWords.reports'],
+  [paths.newDownload(), 'findWords.new-download'],
   [paths.sellerLevel(), 'findWords.level'],
   [paths.costs, 'findWords.costs'],
   [paths.messages, 'findWords.messages'],

@@ -30,7 +30,7 @@ export const loader = sellerLoader('money.view', async ({ hub, seller, read, url
     : report.breakdown
       ? partRecords(report, view)
       : stepRecords(report, view)
-  return new Response(byteOrderMark + records.map(csvRecord).join(''), {
+  return new Response(byteOrderMark + records.map((record) => csvRecord(record)).join(''), {
     headers: {
       'Content-Type': 'text/csv; charset=utf-8; header=present',
       'Content-Disposition': `attachment; filename="${exportFileName(texts.t('salesReport.file'), now, texts)}"`,

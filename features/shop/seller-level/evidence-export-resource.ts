@@ -11,7 +11,6 @@ import {
   type ExportColumn,
   type Written,
 } from '#features/machinery/grid/export-file.ts'
-import { csvText, noCsv } from '#lib/csv.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -65,13 +64,13 @@ async function readEvaluated(db: SellerDb, on: Evaluated, ids: readonly number[]
 
 const countsAs = (fault: Fault): ExportColumn<EvaluatedRow> => ({
   label: `level.export.${fault}`,
-  value: (row, { word }) => (row[fault] === null ? noCsv : word('level.export.yes')),
+  value: (row, { word, none }) => (row[fault] === null ? none : word('level.export.yes')),
 })
 
 const columns: readonly ExportColumn<EvaluatedRow>[] = [
   { label: 'orders.export.order', value: textField('order_number') },
   { label: 'orders.export.buyer', value: buyerField },
-  { label: 'orders.export.title', value: ({ title }) => csvText(title) },
+  { label: 'orders.export.title', value: ({ title }, { text }) => text(title) },
   { label: 'orders.export.placed', value: timeField('placed_at') },
   { label: 'orders.export.shipBy', value: timeField('ship_by') },
   { label: 'level.export.tracked', value: timeField('tracked_at') },

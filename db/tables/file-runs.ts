@@ -1,0 +1,43 @@
+import type { Generated, JSONColumnType } from 'kysely'
+
+/** Files that the hub reads or writes for a seller. */
+export interface FileRunTables {
+  file_runs: FileRunsTable
+  file_run_parts: FileRunPartsTable
+}
+
+interface FileRunsTable {
+  seller_id: number
+  id: Generated<string>
+  direction: 'UPLOAD' | 'DOWNLOAD'
+  kind: string
+  state: 'CREATED' | 'QUEUED' | 'RUNNING' | 'DONE' | 'DONE_WITH_ERRORS' | 'FAILED' | 'CANCELLED'
+  file_name: string
+  format: 'CSV' | 'CSV_SEMICOLON' | 'TSV' | 'XLSX'
+  plan: JSONColumnType<object>
+  position: JSONColumnType<object> | null
+  total_rows: number | null
+  done_rows: Generated<number>
+  error_rows: Generated<number>
+  failure: string | null
+  readers: string[]
+  has_buyers: boolean
+  member_id: string
+  member_name: string
+  schedule_id: string | null
+  due_at: Date | null
+  attempt: Generated<number>
+  made_at: Date
+  started_at: Date | null
+  worked_at: Date
+  finished_at: Date | null
+  kept_until: Date
+}
+
+interface FileRunPartsTable {
+  seller_id: number
+  run_id: string
+  file: 'INPUT' | 'RESULT'
+  part: number
+  content: Buffer
+}

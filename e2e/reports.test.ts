@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { startJobs } from '#server/jobs.ts'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { expectNoOverflow } from './good-page.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+/** Downloads a finished file from the list, the latest first. */
+async function latestFile(page: Page): Promise<{ name: string; content: Buffer }> {
+  await page.getByRole('row').nth(1).getByText('Done', { exact: true }).waitFor()
+  const download = page.waitForEvent('download')
+  await page.getByRole('row').nth(1).getByRole('link').click()
+  const file = await download
+  return { name: file.suggestedFilename(), content: await readFile(await file.path()) }
+}
+
+it('a file of chosen columns in a chosen order is made beside the page, and its list says how far it is', async () => {
+  const jobs = await startJobs(test.hub)
+  onTestFinished(() => jobs.stop())
+  const page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+  await openPage(page, test.url + paths.overview)
+  await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor()
+  await page.getByRole('heading', { level: 2, name: 'No files yet' }).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('main').getByRole('link', { name: 'New download' }).click()
+  await page.getByRole('heading', { level: 1, name: 'New download' }).waitFor()
+
+  await page.getByLabel('Rows').selectOption({ label: 'Awaiting shipment' })
+  await page.getByRole('button', { name: 'Choose none' }).click()
+  await page.getByRole('button', { name: 'Create file' }).click()
+  await page.getByText('Choose at least one column.').waitFor()
+  await page.getByLabel('Order number', { exact: true }).check()
+  await page.getByLabel('Buyer', { exact: true }).check()
+  const up = page.getByRole('button', { name: 'Move Buyer up' })
+  while (await up.isEnabled()) await up.click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create file' }).click()
+
+  await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor()
+  const { name, content } = await latestFile(page)
+  expect(name).toMatch(/^orders-\d{4}-\d\d-\d\d-\d{4}-.+\.csv$/)
+  const [header, ...rows] = parse(content, { bom: true })
+  expect(header).toEqual(['Buyer', 'Order number'])
+  expect(rows.length).toBeGreaterThan(0)
+  await expectAccessible(page)
+  expect(problemsOf(page)).toEqual([])
+})
+
+it('the pages fit screens from 375 to 1440 px, in German too', async () => {
+  const page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+  await test.db.owner
+    .updateTable('members')
+    .set({ preferences: JSON.stringify({ locale: 'de' }) })
+    .where('email', '=', 'owner@demo.example')
+    .execute()
+  for (const address of [paths.reports, paths.newDownload('orders'), paths.newDownload('listings')]) {
+    await openPage(page, test.url + address)
+    expect(await page.locator('html').getAttribute('lang')).toBe('de')
+    for (const width of [1440, 768, 375]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expectNoOverflow(page, `${address} at ${width}`)
+    }
+  }
+})

@@ -1,0 +1,99 @@
+import { day } from '#lib/duration.ts'
+import { takeStep, type StateTable } from '#lib/state-table.ts'
+import type { Role } from '#web/roles.ts'
+
+/** Whether a run reads a file or writes one. */
+export type FileDirection = 'UPLOAD' | 'DOWNLOAD'
+
+/** What runs may be about; each has a worker (`FileWorker`). */
+export const fileKinds = [
+  'orders',
+  'listings',
+  'transactions',
+  'tracking',
+  'price-quantity',
+  'listings-revise',
+  'end',
+  'costs',
+] as const
+/** What a run is about. */
+export type FileKind = (typeof fileKinds)[number]
+
+/** How files that the hub writes are written. */
+export const writtenFormats = ['CSV', 'CSV_SEMICOLON', 'TSV'] as const
+export type WrittenFormat = (typeof writtenFormats)[number]
+/** How a file is written. */
+export type FileFormat = WrittenFormat | 'XLSX'
+
+/**
+ * State of a run. CREATED waits for the seller, such as an upload to be reviewed; QUEUED waits for the job.
+ * DONE_WITH_ERRORS has rows that were refused.
+ */
+export type FileRunState = 'CREATED' | 'QUEUED' | 'RUNNING' | 'DONE' | 'DONE_WITH_ERRORS' | 'FAILED' | 'CANCELLED'
+
+/** What happens to a run. */
+export type FileRunEvent = 'QUEUE' | 'TAKE' | 'RELEASE' | 'FINISH' | 'FAIL' | 'CANCEL'
+
+/** The states of a run. A run that was taken and abandoned may be taken again. */
+export const fileRunStates: StateTable<FileRunState, FileRunEvent, { errors: number }, 'over' | 'not-yet'> = {
+  ways: {
+    CREATED: { QUEUE: [{ next: 'QUEUED' }], CANCEL: [{ next: 'CANCELLED' }] },
+    QUEUED: { TAKE: [{ next: 'RUNNING' }], CANCEL: [{ next: 'CANCELLED' }] },
+    RUNNING: {
+      TAKE: [{ next: 'RUNNING' }],
+      RELEASE: [{ next: 'QUEUED' }],
+      FINISH: [{ next: 'DONE_WITH_ERRORS', when: ({ errors }) => errors > 0 }, { next: 'DONE' }],
+      FAIL: [{ next: 'FAILED' }],
+      CANCEL: [{ next: 'CANCELLED' }],
+    },
+    DONE: {},
+    DONE_WITH_ERRORS: {},
+    FAILED: {},
+    CANCELLED: {},
+  },
+  refusalOf: (state) => (state === 'CREATED' || state === 'QUEUED' ? 'not-yet' : 'over'),
+}
+
+/** Whether a run can be cancelled. */
+export const mayCancelRun = (state: FileRunState): boolean =>
+  takeStep(fileRunStates, { state, event: 'CANCEL', facts: { errors: 0 } }).ok
+
+/** Whether a run waits for a job or is being worked on. */
+export const isRunOpen = (state: FileRunState): boolean => state === 'QUEUED' || state === 'RUNNING'
+
+/** Milliseconds for which a run and its files are kept. */
+export const fileRunLifetimeMs = 30 * day
+
+/** A run of the engine. `Plan` and `Position` are JSON that only its kind knows. */
+export interface FileRun<Plan = object, Position = object> {
+  sellerId: number
+  id: string
+  direction: FileDirection
+  kind: FileKind
+  state: FileRunState
+  fileName: string
+  format: FileFormat
+  plan: Plan
+  /** Where the next part begins; null at the beginning. */
+  position: Position | null
+  /** Null until counted. */
+  totalRows: number | null
+  doneRows: number
+  errorRows: number
+  /** Why it failed. */
+  failure: string | null
+  /** Roles that may have its files. */
+  readers: readonly Role[]
+  memberId: string
+  memberName: string
+  scheduleId: string | null
+  madeAt: Date
+  startedAt: Date | null
+  finishedAt: Date | null
+  keptUntil: Date
+}
+
+/** A run that a job works on. `attempt` identifies the work, so that work begun earlier can no longer report. */
+export interface TakenRun<Plan = object, Position = object> extends FileRun<Plan, Position> {
+  attempt: number
+}

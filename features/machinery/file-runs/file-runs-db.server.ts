@@ -1,0 +1,310 @@
+import type { Kysely } from 'kysely'
+import { overAllSellers, type SellerDb } from '#db/client.ts'
+import type { Row, Schema } from '#db/schema.ts'
+import type { Role } from '#web/roles.ts'
+import {
+  fileRunLifetimeMs,
+  fileRunStates,
+  type FileDirection,
+  type FileFormat,
+  type FileKind,
+  type FileRun,
+  type FileRunEvent,
+  type FileRunState,
+  type TakenRun,
+} from './file-run.ts'
+
+/** A run to create. */
+export interface NewFileRun {
+  sellerId: number
+  direction: FileDirection
+  kind: FileKind
+  /** CREATED if the seller decides first, QUEUED if it may begin. */
+  state: 'CREATED' | 'QUEUED'
+  fileName: string
+  format: FileFormat
+  plan: object
+  totalRows?: number
+  readers: readonly Role[]
+  /** Whether its files have buyers' data and are deleted when a buyer is erased. */
+  hasBuyers: boolean
+  member: { id: string; name: string }
+  /** The schedule, and the time for which it makes the run. */
+  schedule?: { id: string; dueAt: Date }
+  now: Date
+}
+
+/** Creates a run; returns its id. Null if its schedule has made the run of that time before. */
+export async function createRun(db: SellerDb, run: NewFileRun): Promise<string | null> {
+  const row = await db
+    .insertInto('file_runs')
+    .values({
+      seller_id: run.sellerId,
+      direction: run.direction,
+      kind: run.kind,
+      state: run.state,
+      file_name: run.fileName.slice(0, longestName),
+      format: run.format,
+      plan: JSON.stringify(run.plan),
+      total_rows: run.totalRows ?? null,
+      readers: [...run.readers],
+      has_buyers: run.hasBuyers,
+      member_id: run.member.id,
+      member_name: run.member.name,
+      schedule_id: run.schedule?.id ?? null,
+      due_at: run.schedule?.dueAt ?? null,
+      made_at: run.now,
+      worked_at: run.now,
+      kept_until: new Date(run.now.getTime() + fileRunLifetimeMs),
+    })
+    .onConflict((on) =>
+      on.columns(['seller_id', 'schedule_id', 'due_at']).where('schedule_id', 'is not', null).doNothing(),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+const longestName = 120
+
+/** Key of a run. */
+interface RunKey {
+  sellerId: number
+  id: string
+}
+
+/** Finds a seller's run; null if there is none, or if it is of another kind than `kind`. */
+export async function findRun(
+  db: SellerDb,
+  { sellerId, id, kind }: RunKey & { kind?: FileKind },
+): Promise<FileRun | null> {
+  const row = await db
+    .selectFrom('file_runs')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row && (kind === undefined || row.kind === kind) ? runOf(row) : null
+}
+
+/** Lists a seller's runs, latest first. */
+export async function listRuns(
+  db: SellerDb,
+  { sellerId, limit, offset = 0 }: { sellerId: number; limit: number; offset?: number },
+): Promise<FileRun[]> {
+  const rows = await db
+    .selectFrom('file_runs')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .orderBy('made_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(runOf)
+}
+
+/** Queues a created run, with its final plan; false if it was cancelled or queued before. */
+export async function queueRun(
+  db: SellerDb,
+  { sellerId, id, plan, totalRows, now }: RunKey & { plan: object; totalRows: number; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('file_runs')
+    .set({ state: 'QUEUED', plan: JSON.stringify(plan), total_rows: totalRows, worked_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('state', 'in', statesBefore('QUEUE'))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Milliseconds after which a running run counts as abandoned: its process died. */
+export const abandonedAfterMs = 30_000
+
+/** Runs that wait for work, over all sellers, those that waited longest first. At most one of each seller. */
+export async function waitingRuns(owner: Kysely<Schema>, now: Date): Promise<RunKey[]> {
+  const rows = await owner
+    .selectFrom('file_runs')
+    .select(['seller_id', 'id', 'state', 'worked_at'])
+    .where('state', 'in', ['QUEUED', 'RUNNING'])
+    .orderBy('worked_at')
+    .modifyEnd(overAllSellers)
+    .execute()
+  const isAlive = (row: (typeof rows)[number]) =>
+    row.state === 'RUNNING' && row.worked_at.getTime() > now.getTime() - abandonedAfterMs
+  const seen = new Set(rows.filter(isAlive).map((row) => row.seller_id))
+  return rows.flatMap(({ seller_id: sellerId, id }) => {
+    if (seen.has(sellerId)) return []
+    seen.add(sellerId)
+    return [{ sellerId, id }]
+  })
+}
+
+/** Takes a run to work on it; null if another process has taken it or it is over. */
+export async function takeRun(db: SellerDb, { sellerId, id, now }: RunKey & { now: Date }): Promise<TakenRun | null> {
+  const row = await db
+    .updateTable('file_runs')
+    .set((of) => ({
+      state: 'RUNNING',
+      attempt: of('attempt', '+', 1),
+      started_at: of.fn.coalesce('started_at', of.val(now)),
+      worked_at: now,
+    }))
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('state', 'in', statesBefore('TAKE'))
+    .where((of) =>
+      of.or([of('state', '=', 'QUEUED'), of('worked_at', '<=', new Date(now.getTime() - abandonedAfterMs))]),
+    )
+    .returningAll()
+    .executeTakeFirst()
+  return row ? { ...runOf(row), attempt: row.attempt } : null
+}
+
+/** Work of one taking. */
+interface WorkKey extends RunKey {
+  attempt: number
+  now: Date
+}
+
+/**
+ * Records progress in the transaction of a part's work, so that each part counts once. False if the run was cancelled
+ * or taken over: the caller must roll back and stop.
+ */
+export async function reportProgress(
+  db: SellerDb,
+  { position, totalRows, doneRows, errorRows, ...key }: WorkKey & Progress,
+): Promise<boolean> {
+  const { numUpdatedRows } = await workedOn(db, key)
+    .set({
+      worked_at: key.now,
+      done_rows: doneRows,
+      error_rows: errorRows,
+      position: position && JSON.stringify(position),
+      ...(totalRows === undefined ? {} : { total_rows: totalRows }),
+    })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Progress so far: totals, not differences. */
+interface Progress {
+  position: object | null
+  totalRows?: number
+  doneRows: number
+  errorRows: number
+}
+
+/** Gives a run back, to be taken again after others that wait. */
+export async function releaseRun(db: SellerDb, key: WorkKey): Promise<void> {
+  await workedOn(db, key).set({ state: 'QUEUED', worked_at: key.now }).execute()
+}
+
+/** Ends a run; false if it was cancelled or taken over. `failure` is a code if it failed. */
+export async function finishRun(
+  db: SellerDb,
+  { failure, errorRows = 0, ...key }: WorkKey & { failure?: string; errorRows?: number },
+): Promise<boolean> {
+  const ended: FileRunState = failure !== undefined ? 'FAILED' : errorRows > 0 ? 'DONE_WITH_ERRORS' : 'DONE'
+  const { numUpdatedRows } = await workedOn(db, key)
+    .set({ state: ended, failure: failure ?? null, worked_at: key.now, finished_at: key.now })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Cancels a run and deletes its files; false if it is over. What it has applied stays. */
+export async function cancelRun(db: SellerDb, { sellerId, id, now }: RunKey & { now: Date }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('file_runs')
+    .set({ state: 'CANCELLED', worked_at: now, finished_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('state', 'in', statesBefore('CANCEL'))
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await db.deleteFrom('file_run_parts').where('seller_id', '=', sellerId).where('run_id', '=', id).execute()
+  return true
+}
+
+/** Deletes runs whose time is over, with their files, of all sellers; run by a job (`server/jobs.ts`). */
+export async function removeOldRuns(owner: Kysely<Schema>, now: Date): Promise<void> {
+  await owner.deleteFrom('file_runs').where('kept_until', '<=', now).modifyEnd(overAllSellers).execute()
+}
+
+const workedOn = (db: SellerDb, { sellerId, id, attempt }: WorkKey) =>
+  db
+    .updateTable('file_runs')
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'RUNNING')
+
+/** States in which an event is possible. */
+const statesBefore = (event: FileRunEvent): FileRunState[] =>
+  (Object.keys(fileRunStates.ways) as FileRunState[]).filter((state) => fileRunStates.ways[state][event])
+
+/** Only `createRun` writes kinds and roles, so the casts are safe. */
+const runOf = (row: Row<'file_runs'>): FileRun => ({
+  sellerId: row.seller_id,
+  id: row.id,
+  direction: row.direction,
+  kind: row.kind as FileKind,
+  state: row.state,
+  fileName: row.file_name,
+  format: row.format,
+  plan: row.plan,
+  position: row.position,
+  totalRows: row.total_rows,
+  doneRows: row.done_rows,
+  errorRows: row.error_rows,
+  failure: row.failure,
+  readers: row.readers as Role[],
+  memberId: row.member_id,
+  memberName: row.member_name,
+  scheduleId: row.schedule_id,
+  madeAt: row.made_at,
+  startedAt: row.started_at,
+  finishedAt: row.finished_at,
+  keptUntil: row.kept_until,
+})
+
+/** Which of a run's files: the one it reads, or the one it writes. */
+export type RunFile = 'INPUT' | 'RESULT'
+
+/** Adds a part of a run's file; parts are small (1 MB at most), so that memory stays flat. */
+export async function keepPart(
+  db: SellerDb,
+  { sellerId, id, file, part, content }: RunKey & { file: RunFile; part: number; content: Uint8Array },
+): Promise<void> {
+  await db
+    .insertInto('file_run_parts')
+    .values({ seller_id: sellerId, run_id: id, file, part, content: Buffer.from(content) })
+    .execute()
+}
+
+/** Reads a part of a run's file; null after the last. */
+export async function readPart(
+  db: SellerDb,
+  { sellerId, id, file, part }: RunKey & { file: RunFile; part: number },
+): Promise<Uint8Array | null> {
+  const row = await db
+    .selectFrom('file_run_parts')
+    .select('content')
+    .where('seller_id', '=', sellerId)
+    .where('run_id', '=', id)
+    .where('file', '=', file)
+    .where('part', '=', part)
+    .executeTakeFirst()
+  return row?.content ?? null
+}
+
+/** Deletes a run's file, to write it anew. */
+export async function removeParts(db: SellerDb, { sellerId, id, file }: RunKey & { file: RunFile }): Promise<void> {
+  await db
+    .deleteFrom('file_run_parts')
+    .where('seller_id', '=', sellerId)
+    .where('run_id', '=', id)
+    .where('file', '=', file)
+    .execute()
+}

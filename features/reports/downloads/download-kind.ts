@@ -1,0 +1,95 @@
+import type { SellerDb } from '#db/client.ts'
+import type { FileKind, WrittenFormat } from '#features/machinery/file-runs/file-run.ts'
+import type { ExportReader } from '#features/machinery/grid/export-file.ts'
+import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
+import { dayPeriods, type DayPeriod } from '#features/orders/order-list/placed-periods.ts'
+import type { TextKey } from '#texts/texts.ts'
+import type { Permission, Role } from '#web/roles.ts'
+
+/** Periods of a download; `all` is without limits. */
+export const downloadPeriods = ['all', ...dayPeriods] as const
+export type DownloadPeriod = 'all' | DayPeriod
+
+/** What a download has, stored with its run. */
+export interface DownloadPlan {
+  /** Id of a choice of rows. */
+  rows: string
+  period: DownloadPeriod
+  /** In the order of the file. */
+  columns: readonly PlannedColumn[]
+  format: WrittenFormat
+  /** Language of the header and of words in cells. */
+  locale: string
+}
+
+/** A column of a download. */
+export interface PlannedColumn {
+  /** Its id in the kind's columns. */
+  column: string
+}
+
+/** A choice of rows: a tab of the list. */
+export interface RowsChoice {
+  id: string
+  label: TextKey
+}
+
+/** A column that a role may have. */
+export interface ColumnChoice {
+  id: string
+  label: TextKey
+}
+
+/** Whose rows are read, and when. Days are in the shop's zone. */
+export interface DownloadReader {
+  sellerId: number
+  role: Role
+  now: Date
+  zone: string
+  policyPack: PolicyPack
+}
+
+/** A part of a download. */
+export interface DownloadPart<Cell> {
+  /** Cells of each record, in the order of the chosen columns. */
+  records: Cell[][]
+  /** Rows of the list that were read for it; a row may have several records. */
+  rows: number
+}
+
+/** The rows of a download. */
+export interface OpenDownload {
+  /** Number of rows. */
+  count: (db: SellerDb) => Promise<number>
+  /** Reads the rows in parts, in one transaction. */
+  parts: <Cell>(
+    db: SellerDb,
+    columns: readonly string[],
+    reader: ExportReader<Cell>,
+  ) => AsyncGenerator<DownloadPart<Cell>, void, undefined>
+}
+
+/** What can be downloaded. */
+export interface DownloadKind {
+  kind: FileKind
+  label: TextKey
+  /** What a record is. */
+  hint: TextKey
+  /** Name of the file. */
+  fileName: TextKey
+  access: Permission
+  /** Whether its records are about buyers. */
+  hasBuyers: boolean
+  rows: readonly RowsChoice[]
+  /** What the period limits; null if it has none. */
+  period: TextKey | null
+  /** The columns that a role may have, in the usual order. */
+  columns: (role: Role) => readonly ColumnChoice[]
+  open: (of: Pick<DownloadPlan, 'rows' | 'period'>, reader: DownloadReader) => OpenDownload
+}
+
+/** Whether a role may have all columns of a plan. */
+export function mayHaveColumns(kind: DownloadKind, role: Role, columns: DownloadPlan['columns']): boolean {
+  const offered = new Set(kind.columns(role).map(({ id }) => id))
+  return columns.every(({ column }) => offered.has(column))
+}

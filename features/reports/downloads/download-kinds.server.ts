@@ -1,0 +1,38 @@
+import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
+import { transactionsList } from '#features/payments/transactions/transactions-list.server.ts'
+import { listingsList } from '#features/selling/listings/listings-list.server.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo, type Role } from '#web/roles.ts'
+import type { DownloadKind } from './download-kind.ts'
+import { listDownload } from './list-download.server.ts'
+
+/** All kinds of downloads. */
+export const downloadKinds: readonly DownloadKind[] = [
+  listDownload(ordersList, {
+    kind: 'orders',
+    label: 'orders.title',
+    hint: 'reports.hint.orders',
+    hasBuyers: true,
+    path: paths.orders,
+    period: { filter: 'placed', label: 'orders.filter.placed' },
+  }),
+  listDownload(listingsList, {
+    kind: 'listings',
+    label: 'listings.title',
+    hint: 'reports.hint.listings',
+    hasBuyers: false,
+    path: paths.listings.active,
+    period: null,
+  }),
+  listDownload(transactionsList, {
+    kind: 'transactions',
+    label: 'payments.transactions',
+    hint: 'reports.hint.transactions',
+    hasBuyers: true,
+    path: paths.transactions,
+    period: { filter: 'time', label: 'payments.column.time' },
+  }),
+]
+
+/** The kinds that a role may download. */
+export const kindsFor = (role: Role): DownloadKind[] => downloadKinds.filter(({ access }) => mayDo(role, access))

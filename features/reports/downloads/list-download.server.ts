@@ -1,0 +1,71 @@
+import { cursorBatches } from '#features/machinery/grid/export-db.server.ts'
+import { columnsById } from '#features/machinery/grid/export-file.ts'
+import { matchingIds, readTotals, rowsOf } from '#features/machinery/grid/list-db.server.ts'
+import { openList, tabHref } from '#features/machinery/grid/list-query.ts'
+import { readRecords } from '#features/machinery/grid/list-rows-db.server.ts'
+import type { List, ListTab, ListTypes } from '#features/machinery/grid/list.ts'
+import { periodDays } from '#features/orders/order-list/placed-periods.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import type { Role } from '#web/roles.ts'
+import type { DownloadKind, DownloadPlan, DownloadReader } from './download-kind.ts'
+
+interface ListDownload extends Pick<DownloadKind, 'kind' | 'label' | 'hint' | 'hasBuyers'> {
+  /** URL of the list's first page. */
+  path: string
+  /** The date filter that limits the rows to a period. */
+  period: { filter: string; label: NonNullable<DownloadKind['period']> } | null
+}
+
+/** A download of a list's rows: its tabs are the choices, and the columns of its export those of the file. */
+export function listDownload<T extends ListTypes>(
+  list: List<T>,
+  { path, period, ...given }: ListDownload,
+): DownloadKind {
+  const tabs = (list.tabs ?? []).flatMap((tab): ListTab<T>[] => [tab, ...(tab.parts ?? [])])
+  const placeOf = (role: Role) => list.place({ role, pathname: path, params: new URLSearchParams() })
+  return {
+    ...given,
+    access: list.access,
+    fileName: list.file.name,
+    rows: tabs.map(({ id, label, name }) => ({ id, label: name ?? label })),
+    period: period && period.label,
+    columns: (role) => list.file.columns(placeOf(role)).map(({ label }) => ({ id: label, label })),
+    open: ({ rows, period: days }, reader) => {
+      const tab = assertDefined(
+        tabs.find(({ id }) => id === rows),
+        'the plan was read by this kind',
+      )
+      const url = new URL(tabHref(list, tab, { place: placeOf(reader.role) }), 'http://hub')
+      if (period) for (const [name, day] of daysOf(days, period.filter, reader)) url.searchParams.set(name, day)
+      const reading = openList(list, url, reader)
+      const { sellerId } = reader
+      return {
+        count: async (db) => rowsOf(await readTotals(db, list, reading, await list.facts(db, reading))),
+        parts: async function* (db, columns, cells) {
+          const chosen = columnsById(list.file.columns(reading.place), columns)
+          const batches = cursorBatches(db, matchingIds(list, reading), async (ids) => [
+            { rows: ids.length, records: await readRecords(db, list, sellerId, ids) },
+          ])
+          for await (const parts of batches)
+            for (const { rows: read, records } of parts)
+              yield { rows: read, records: records.map((row) => chosen.map(({ value }) => value(row, cells))) }
+        },
+      }
+    },
+  }
+}
+
+/** Query of a date filter for a named period, as of now. */
+function daysOf(
+  period: DownloadPlan['period'],
+  filter: string,
+  { now, zone }: Pick<DownloadReader, 'now' | 'zone'>,
+): [name: string, day: string][] {
+  if (period === 'all') return []
+  const { from, to } = periodDays(period, dateAt(now, zone))
+  return [
+    [`${filter}From`, from],
+    [`${filter}To`, to],
+  ]
+}

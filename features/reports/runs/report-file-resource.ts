@@ -1,0 +1,39 @@
+import { findRun, readPart } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { formatTypes } from '#features/machinery/file-runs/write-file.ts'
+import { sellerLoader } from '#web/guard.server.ts'
+import { refuse } from '#web/refusals.ts'
+
+/** The file that a run wrote, for the roles that may have it. */
+export const loader = sellerLoader('hub.view', async ({ read, seller, url, roleNow }) => {
+  const of = { sellerId: seller.id, id: url.searchParams.get('run') ?? '' }
+  const run = await read((db) => findRun(db, of))
+  const isDone = run?.state === 'DONE' || run?.state === 'DONE_WITH_ERRORS'
+  if (!run || !isDone || !run.readers.includes(seller.role)) throw refuse('not-found')
+  const partAt = (part: number) => read((db) => readPart(db, { ...of, file: 'RESULT', part }))
+  let next = 1
+  let waiting: Uint8Array | null = await partAt(0)
+  if (!waiting) throw refuse('not-found')
+  const body = new ReadableStream<Uint8Array>({
+    // Called once the reader is ready for more: no connection waits for a slow one.
+    async pull(controller) {
+      if (!waiting) return controller.close()
+      const role = await roleNow()
+      if (!role || !run.readers.includes(role))
+        return controller.error(new Error('the reader may not have it any more'))
+      controller.enqueue(waiting)
+      waiting = await partAt(next)
+      next += 1
+    },
+  })
+  return new Response(body, {
+    headers: {
+      'Content-Type': formatTypes[run.format].contentType,
+      'Content-Disposition': `attachment; filename*=UTF-8''${encodeName(run.fileName)}`,
+      'Cache-Control': 'no-store',
+    },
+  })
+})
+
+/** A file name as RFC 5987 writes it: members name the files that they upload. */
+const encodeName = (name: string) =>
+  encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,0 +1,26 @@
+import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
+import type { Texts } from '#texts/texts.ts'
+import { isAtOrBelow, paths } from '#web/paths.ts'
+
+/** The navigation to files: an item at the top, and a group on the left. */
+export interface ReportsNavigation {
+  navItem: NavItemModel
+  navGroups: NavGroupModel[]
+}
+
+/** Whether a path belongs to the reports. */
+export const isReportsPlace = (pathname: string): boolean => isAtOrBelow(paths.reports, pathname)
+
+/** Links to the files that the hub reads and writes. */
+export function reportsNavigation({ url: { pathname }, texts: { t } }: { url: URL; texts: Texts }): ReportsNavigation {
+  const item = (text: string, URL: string, active: boolean): NavItemModel => ({
+    label: { text, action: { type: 'NAV', URL } },
+    active,
+  })
+  const navItems = [
+    item(t('reports.title'), paths.reports, pathname === paths.reports),
+    item(t('reports.new'), paths.newDownload(), pathname === paths.newDownload()),
+  ]
+  const navGroups = [{ heading: t('reports.nav'), navItems }]
+  return { navItem: { ...item(t('reports.nav'), paths.reports, false), navItems, navGroups }, navGroups }
+}

@@ -1,0 +1,228 @@
+import { parse } from 'csv-parse/sync'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import {
+  cancelRun,
+  listRuns,
+  removeOldRuns,
+  reportProgress,
+  takeRun,
+} from '#features/machinery/file-runs/file-runs-db.server.ts'
+import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
+import { listExport } from '#features/machinery/grid/list-routes.server.ts'
+import { unshippedStatuses } from '#features/core/order/order.ts'
+import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
+import { addOrders } from '#features/orders/order-list/testing.ts'
+import { removeRole } from '#features/shop/accounts/members.server.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { day } from '#lib/duration.ts'
+import { paths } from '#web/paths.ts'
+import type { Role } from '#web/roles.ts'
+import * as downloadPage from '../downloads/download-page.tsx'
+import { runFileJob } from '../testing.ts'
+import * as fileResource from './report-file-resource.ts'
+import * as page from './reports-page.tsx'
+
+const now = new Date('2026-11-20T14:30:00Z')
+const db = await testDatabase()
+let clock = now
+const hub = testServices(db, { now: () => clock })
+
+const browsers = new Map<Role, TestBrowser>()
+let sellerId: number
+let stranger: TestBrowser
+
+const as = (role: Role) => assertDefined(browsers.get(role), 'each role has a member')
+
+beforeAll(async () => {
+  const team = ['owner', 'shipper', 'accountant', 'viewer'] as const
+  const members = await Promise.all(team.map((role) => addTestMember(hub, { name: role })))
+  sellerId = await addTestSeller(db, Object.fromEntries(members.map(({ id }, at) => [id, team[at] ?? 'viewer'])))
+  for (const [at, { email }] of members.entries()) browsers.set(team[at] ?? 'viewer', await signedInBrowser(hub, email))
+  const other = await addTestMember(hub)
+  await addTestSeller(db, { [other.id]: 'owner' })
+  stranger = await signedInBrowser(hub, other.email)
+  await addOrders(db, { sellerId, count: 40, now, seed: 'files' })
+})
+
+const columnsOf = async (browser: TestBrowser, kind = 'orders'): Promise<string[]> => {
+  const { data } = await browser.get(downloadPage, paths.newDownload(kind))
+  return data.columns.map(({ id }: { id: string }) => id)
+}
+
+const latest = async (): Promise<FileRun> => {
+  const [run] = await db.asSeller(sellerId, 'read', (own) => listRuns(own, { sellerId, limit: 1 }))
+  return assertDefined(run, 'a run was created')
+}
+
+/** Requests a file; without columns, with all that the reader may have. */
+async function request(
+  browser: TestBrowser,
+  fields: Record<string, string | readonly string[]> = {},
+): Promise<FileRun> {
+  // Runs are listed by their time.
+  clock = new Date(clock.getTime() + 1_000)
+  const column = await columnsOf(browser, typeof fields.kind === 'string' ? fields.kind : 'orders')
+  const { status, location } = await browser.post(downloadPage, paths.newDownload(), {
+    kind: 'orders',
+    column,
+    ...fields,
+  })
+  expect([status, location]).toEqual([303, paths.reports])
+  return latest()
+}
+
+const fileOf = (browser: TestBrowser, { id }: FileRun) => browser.download(fileResource, paths.reportFile(id))
+
+describe('a download', () => {
+  it('of all columns is the file that the list exports', async () => {
+    const run = await request(as('owner'))
+    expect(run).toMatchObject({ state: 'QUEUED', fileName: 'orders-2026-11-20-1430-Europe-London.csv' })
+    expect(await runFileJob(hub)).toBe(1)
+    const exported = await as('owner').download({ loader: listExport(ordersList) }, `${paths.orders}/export`)
+    expect(await fileOf(as('owner'), run)).toBe(exported)
+    const records = parse(exported, { bom: true }).length - 1
+    expect(await latest()).toMatchObject({ state: 'DONE', totalRows: records, doneRows: records, errorRows: 0 })
+  })
+
+  it('has the chosen rows and columns in their order', async () => {
+    const column = ['orders.export.total', 'orders.export.order']
+    const fields = { rows: 'awaiting-shipment', period: '90d', column }
+    const run = await request(as('owner'), { ...fields, format: 'TSV' })
+    await runFileJob(hub)
+    const [header, ...rows] = parse(await fileOf(as('owner'), run), { bom: true, delimiter: '\t' })
+    expect(header).toEqual(['Order total', 'Order number'])
+    const { rows: waiting } = await db.owner
+      .selectFrom('orders')
+      .select((of) => of.fn.countAll<number>().as('rows'))
+      .where('seller_id', '=', sellerId)
+      .where('status', 'in', unshippedStatuses)
+      .where('placed_at', '>=', new Date('2026-08-22T23:00:00Z'))
+      .executeTakeFirstOrThrow()
+    expect(new Set(rows.map(([, number]) => number)).size).toBe(waiting)
+    const comma = await request(as('owner'), { ...fields, format: 'CSV_SEMICOLON' })
+    await runFileJob(hub)
+    const [, ...sameRows] = parse(await fileOf(as('owner'), comma), { bom: true, delimiter: ';' })
+    expect(sameRows).toEqual(rows.map(([total = '', number]) => [total.replace('.', ','), number]))
+  })
+
+  it('needs a column', async () => {
+    const { status, data } = await as('owner').post(downloadPage, paths.newDownload(), {
+      kind: 'orders',
+      column: 'nothing',
+    })
+    expect([status, data.error]).toEqual([422, 'Choose at least one column.'])
+  })
+
+  it('of each kind has its list’s columns', async () => {
+    for (const kind of ['listings', 'transactions']) {
+      const run = await request(as('owner'), { kind, rows: kind === 'listings' ? 'ended' : 'all' })
+      await runFileJob(hub)
+      expect((await latest()).state, kind).toBe('DONE')
+      const [header] = parse(await fileOf(as('owner'), run), { bom: true })
+      expect(header).toHaveLength((await columnsOf(as('owner'), kind)).length)
+    }
+  })
+})
+
+describe('what a role may not see', () => {
+  it('is not in its file', async () => {
+    const offered = await columnsOf(as('viewer'))
+    expect(offered).not.toContain('orders.export.line1')
+    const { status } = await as('viewer').post(downloadPage, paths.newDownload(), {
+      kind: 'orders',
+      column: 'orders.export.line1',
+    })
+    expect(status).toBe(422)
+    expect((await as('viewer').post(downloadPage, paths.newDownload(), { kind: 'transactions' })).status).toBe(404)
+  })
+
+  it('is not given by the file of another', async () => {
+    const run = await request(as('shipper'), { column: ['orders.export.order', 'orders.export.line1'] })
+    await runFileJob(hub)
+    expect(await fileOf(as('owner'), run)).toContain('Order number')
+    for (const browser of [as('accountant'), as('viewer'), stranger])
+      expect((await browser.get(fileResource, paths.reportFile(run.id))).status).toBe(404)
+    const { data } = await as('viewer').get(page, paths.reports)
+    expect(data.runs[0]).toMatchObject({ fileHref: null, note: 'Has columns that your role does not see.' })
+  })
+
+  it('fails the run of a member who has lost the role', async () => {
+    const { id, email } = await addTestMember(hub)
+    await db.owner.insertInto('memberships').values({ seller_id: sellerId, member_id: id, role: 'manager' }).execute()
+    const run = await request(await signedInBrowser(hub, email))
+    await removeRole(db.owner, { memberId: id, sellerId })
+    await runFileJob(hub)
+    expect(await latest()).toMatchObject({ id: run.id, state: 'FAILED', failure: 'no-access' })
+  })
+})
+
+describe('a run', () => {
+  it('is cancelled while it is worked on, by roles that may have its file', async () => {
+    const { id } = await request(as('owner'))
+    const own = { sellerId, id, now: clock }
+    const taken = await db.asSeller(sellerId, 'write', (tx) => takeRun(tx, own))
+    expect(taken).toMatchObject({ state: 'RUNNING' })
+    for (const browser of [as('viewer'), stranger])
+      expect((await browser.post(page, paths.reports, { run: id })).status).toBe(404)
+    expect((await as('shipper').post(page, paths.reports, { run: id })).status).toBe(303)
+    expect(await latest()).toMatchObject({ id, state: 'CANCELLED' })
+    const progress = { ...own, attempt: taken?.attempt ?? 0, position: null, doneRows: 1, errorRows: 0 }
+    expect(await db.asSeller(sellerId, 'write', (tx) => reportProgress(tx, progress))).toBe(false)
+    expect(await runFileJob(hub)).toBe(0)
+    expect(await db.asSeller(sellerId, 'write', (tx) => cancelRun(tx, own))).toBe(false)
+  })
+
+  it('whose process died is written anew by another, and the first can no longer report', async () => {
+    const run = await request(as('owner'))
+    const of = { sellerId, id: run.id }
+    const first = await db.asSeller(sellerId, 'write', (tx) => takeRun(tx, { ...of, now: clock }))
+    const progress = { ...of, attempt: first?.attempt ?? 0, position: null, doneRows: 1, errorRows: 0 }
+    await db.asSeller(sellerId, 'write', (tx) => reportProgress(tx, { ...progress, now: clock }))
+    expect(await runFileJob(hub), 'while it may be alive').toBe(0)
+    clock = new Date(clock.getTime() + 31_000)
+    expect(await runFileJob(hub)).toBe(1)
+    expect(await latest()).toMatchObject({ id: run.id, state: 'DONE' })
+    expect(await db.asSeller(sellerId, 'write', (tx) => reportProgress(tx, { ...progress, now: clock }))).toBe(false)
+    expect(parse(await fileOf(as('owner'), run), { bom: true }).length).toBeGreaterThan(40)
+  })
+
+  it('is worked on once, however many processes there are', async () => {
+    const requested = []
+    for (let times = 0; times < 4; times += 1)
+      requested.push(await request(as('owner'), { column: 'orders.export.order' }))
+    const ended = await Promise.all([1, 2, 3, 4, 5].map(() => runFileJob(hub)))
+    // A process that finds a run in work leaves; the others do the rest.
+    expect((await runFileJob(hub)) + ended.reduce((sum, each) => sum + each, 0)).toBe(4)
+    const runs = await db.asSeller(sellerId, 'read', (own) => listRuns(own, { sellerId, limit: 4 }))
+    expect(runs.map(({ id, state }) => `${id} ${state}`).toSorted()).toEqual(
+      requested.map(({ id }) => `${id} DONE`).toSorted(),
+    )
+  })
+
+  it('goes on in another process if its own is stopping', async () => {
+    const run = await request(as('owner'))
+    const stopping = new AbortController()
+    const stopped = testServices(db, { now: () => (stopping.abort(), clock) })
+    expect(await runFileJob(stopped, stopping.signal)).toBe(0)
+    expect(await latest()).toMatchObject({ id: run.id, state: 'QUEUED' })
+    expect(await runFileJob(hub)).toBe(1)
+  })
+
+  it('is shown with its rows, who requested it and when; after 30 days it is deleted with its file', async () => {
+    const { data } = await as('owner').get(page, paths.reports)
+    expect(data).toMatchObject({ note: 'Files are kept for 30 days. Times are of London (GMT).', isOpen: false })
+    expect(data.runs[0]).toMatchObject({
+      kind: 'Download: orders',
+      member: 'owner',
+      status: { text: 'Done', tone: 'good' },
+    })
+    await removeOldRuns(db.owner, new Date(clock.getTime() + 29 * day))
+    expect(await db.owner.selectFrom('file_runs').select('id').execute()).not.toEqual([])
+    await removeOldRuns(db.owner, new Date(clock.getTime() + 30 * day))
+    expect(await db.owner.selectFrom('file_runs').select('id').execute()).toEqual([])
+    expect(await db.owner.selectFrom('file_run_parts').select('part').execute()).toEqual([])
+  })
+})

@@ -1,0 +1,76 @@
+import { Button } from '#shui/button/button.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import type { RunModel } from './runs-view.ts'
+import styles from './runs.module.css'
+
+/** A row for each run, with its file or how far it is. */
+export function RunsTable({ runs }: { runs: readonly RunModel[] }) {
+  const { t } = useTexts()
+  return (
+    <CardTable
+      head={t('reports.column.file')}
+      columns={[
+        { key: 'status', label: t('reports.column.status') },
+        { key: 'rows', label: t('reports.column.rows'), isNumber: true },
+        { key: 'errors', label: t('reports.column.errors'), isNumber: true },
+        { key: 'at', label: t('reports.column.at') },
+        { key: 'member', label: t('reports.column.member') },
+        { key: 'steps', label: t('reports.column.steps'), isAction: true },
+      ]}
+      rows={runs.map((run) => {
+        const status = <RunStatus run={run} />
+        const steps = run.mayCancel ? <CancelRun run={run} /> : null
+        const cells = [status, run.rows, run.errors, run.at, run.member, steps]
+        return { key: run.id, name: <RunName run={run} />, cells }
+      })}
+      className={styles.runs}
+    />
+  )
+}
+
+function RunName({ run: { name, kind, fileHref } }: { run: RunModel }) {
+  return (
+    <>
+      {fileHref ? (
+        <a href={fileHref} download>
+          {name}
+        </a>
+      ) : (
+        name
+      )}
+      <span className={styles.kind}>{kind}</span>
+    </>
+  )
+}
+
+function RunStatus({ run: { status, note, progress, name } }: { run: RunModel }) {
+  return (
+    <>
+      <Status {...status} />
+      {progress ? (
+        <span className={styles.progress}>
+          <progress value={progress.done} max={progress.all} aria-label={name} />
+          <span>{progress.text}</span>
+        </span>
+      ) : null}
+      {note ? <span className={styles.kind}>{note}</span> : null}
+    </>
+  )
+}
+
+function CancelRun({ run: { id, name } }: { run: RunModel }) {
+  const { t } = useTexts()
+  return (
+    <PageForm method="post">
+      <SrtField />
+      <input type="hidden" name="run" value={id} />
+      <Button type="submit" size="small" aria-label={t('reports.cancel.of', { file: name })}>
+        {t('reports.cancel')}
+      </Button>
+    </PageForm>
+  )
+}

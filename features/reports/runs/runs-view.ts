@@ -1,0 +1,85 @@
+import { isRunOpen, mayCancelRun, type FileRun } from '#features/machinery/file-runs/file-run.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import type { Role } from '#web/roles.ts'
+
+/** A run on the page. */
+export interface RunModel {
+  id: string
+  name: string
+  kind: string
+  status: { tone: StatusTone; text: string }
+  /** Why it failed, or why the file is not for the reader; null if nothing is to be said. */
+  note: string | null
+  /** Null unless it is being worked on. */
+  progress: { done: number; all: number; text: string } | null
+  rows: string
+  errors: string
+  member: string
+  at: string
+  /** Null without a file, or if the reader's role may not have it. */
+  fileHref: string | null
+  mayCancel: boolean
+}
+
+/** The page's runs. */
+export interface RunsModel {
+  runs: RunModel[]
+  note: string
+  /** Whether a run is not over. */
+  isOpen: boolean
+}
+
+/** The reader of the page. */
+interface RunsReader {
+  role: Role
+  now: Date
+}
+
+/** Builds the model of the list of runs. */
+export function runsModel(runs: readonly FileRun[], { role, now }: RunsReader, texts: Texts): RunsModel {
+  return {
+    runs: runs.map((run) => runModel(run, role, texts)),
+    note: texts.t('reports.note', { zone: texts.zoneName(now) }),
+    isOpen: runs.some(({ state }) => isRunOpen(state)),
+  }
+}
+
+const tones: Readonly<Partial<Record<FileRun['state'], StatusTone>>> = {
+  DONE: 'good',
+  DONE_WITH_ERRORS: 'warn',
+  FAILED: 'bad',
+}
+
+function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
+  const { t, number } = texts
+  const { id, state, totalRows, doneRows, errorRows } = run
+  const isDone = state === 'DONE' || state === 'DONE_WITH_ERRORS'
+  const mayRead = run.readers.includes(role)
+  const all = totalRows ?? 0
+  // Between two slices of work a run waits again.
+  const shown = state === 'QUEUED' && run.startedAt !== null ? 'RUNNING' : state
+  return {
+    id,
+    name: run.fileName,
+    kind: t('reports.run', { direction: run.direction, kind: t(`reports.of.${run.kind}`) }),
+    status: { tone: tones[state] ?? 'neutral', text: t('reports.state', { state: shown }) },
+    note:
+      run.failure !== null
+        ? t('reports.failure', { failure: run.failure.replaceAll('-', '_') })
+        : isDone && !mayRead
+          ? t('reports.notForYou')
+          : null,
+    progress:
+      shown === 'RUNNING' && all > 0
+        ? { done: doneRows, all, text: t('reports.progress', { done: number(doneRows), all: number(all) }) }
+        : null,
+    rows: isDone ? number(doneRows) : '–',
+    errors: isDone ? number(errorRows) : '–',
+    member: run.memberName,
+    at: texts.moment(run.madeAt, 'dateTime'),
+    fileHref: isDone && mayRead ? paths.reportFile(id) : null,
+    mayCancel: mayRead && mayCancelRun(state),
+  }
+}

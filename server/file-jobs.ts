@@ -1,0 +1,31 @@
+import { removeOldRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
+import { downloadKinds } from '#features/reports/downloads/download-kinds.server.ts'
+import { downloadWorker } from '#features/reports/downloads/write-download.server.ts'
+import { roleOf } from '#features/shop/accounts/members.server.ts'
+import type { ReportFailure } from '#web/for-each-isolated.ts'
+import type { Hub } from '#web/hub.ts'
+
+interface FileJobs {
+  reports: (message: string) => ReportFailure
+  /** Runs work beside the queue, because files may be long. */
+  beside: { begin: (name: string, work: (signal: AbortSignal) => Promise<void>) => void }
+}
+
+/** Who works on each kind of file. */
+const workers = downloadKinds.map(downloadWorker)
+
+/** The jobs that read and write sellers' files. */
+export const fileJobs = (hub: Hub, { reports, beside }: FileJobs) => ({
+  'file-runs': () =>
+    beside.begin('file-runs', async (signal) => {
+      const ended = await workOnRuns(hub, {
+        workers,
+        roleOf: (of) => roleOf(hub.db.owner, of),
+        report: reports('a file could not be read or written'),
+        signal,
+      })
+      if (ended > 0) hub.log.info({ ended }, 'files read and written')
+    }),
+  'old-file-runs': () => removeOldRuns(hub.db.owner, hub.now()),
+})
