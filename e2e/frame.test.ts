@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { portOf } from '#lib/listening.ts'
 import { paths } from '#web/paths.ts'
-import { sideCountTimeoutMs } from '#web/side-count.ts'
+import { messagesHeadStartMs, sideCountTimeoutMs } from '#web/side-count.ts'
 import { oldBrowserCookie } from '#shui/old-browser/old-browser-notice.tsx'
 import { activeText, child, FrameHub, isOpen, link, openDropdown, orders } from './frame/frame-hub.ts'
 import { navigationTests } from './frame/navigation.ts'
@@ -24,9 +24,9 @@ describe('the counts of the navigation', () => {
     const userAgent =
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0 Safari/537.36'
     const { hub } = frame.test
-    const { sideTimeoutMs } = hub
-    hub.sideTimeoutMs = sideCountTimeoutMs
-    onTestFinished(() => void (hub.sideTimeoutMs = sideTimeoutMs))
+    const long = { sideTimeoutMs: hub.sideTimeoutMs, messagesHeadStartMs: hub.messagesHeadStartMs }
+    Object.assign(hub, { sideTimeoutMs: sideCountTimeoutMs, messagesHeadStartMs })
+    onTestFinished(() => void Object.assign(hub, long))
     const lock = await connect(frame.test.db.url)
     onTestFinished(() => lock.end())
     await lock.query('begin; lock table orders, messages in access exclusive mode')

@@ -68,8 +68,9 @@ export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
       { write: (line: string) => void log.push(JSON.parse(line) as Record<string, unknown>) },
     ),
   })
-  // The production timeouts, two and five seconds, are too short on a busy machine.
+  // The production timeouts, half a second to five, are too short on a busy machine.
   hub.sideTimeoutMs = defaultWaitTimeout
+  hub.messagesHeadStartMs = defaultWaitTimeout
   hub.db.pool.options.connectionTimeoutMillis = minute
   const beacons = createBeaconStore({ ...hub, days: config.tracking.days, delay: 20 })
   const metrics = createMetrics(hub.db.pool, beacons.counts)

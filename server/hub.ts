@@ -17,7 +17,7 @@ import { postRefunded } from '#features/after-sale/refunds/post-refunded-db.serv
 import type { Refunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { reportedPayouts } from '#features/payments/payouts/payout-side.ts'
 import { createMemberSlots } from '#web/member-slots.ts'
-import { sideCountTimeoutMs } from '#web/side-count.ts'
+import { messagesHeadStartMs, sideCountTimeoutMs } from '#web/side-count.ts'
 import type { Config } from './config.ts'
 import { jobsSchema } from './jobs-schema.ts'
 import { createPayoutClient } from './payout-client.ts'
@@ -77,6 +77,7 @@ export async function createHub({
     live,
     turns,
     sideTimeoutMs,
+    messagesHeadStartMs,
     log,
     secret,
     now,

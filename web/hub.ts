@@ -14,6 +14,8 @@ export interface Hub {
   turns: MemberSlots
   /** Timeout in milliseconds for messages and counts around a page; journeys use longer ones. */
   sideTimeoutMs: number
+  /** How long a page waits for its messages in milliseconds; those that arrive later are not shown on it. */
+  messagesHeadStartMs: number
   /** Key of all signatures; never shown or logged. */
   secret: string
   /** Current time; tests pass their own. */

@@ -20,9 +20,6 @@ import { WhenOffline } from './when-offline.tsx'
 import { Find } from './find.tsx'
 import type { ShellModel } from './shell-view.ts'
 
-/** Longer than for other parts: a message that arrives after the page would push it down. */
-const messagesHeadStartMs = 500
-
 /** Frame content and messages. */
 interface Shell extends ShellModel {
   messages: Waited<PageMessagesModel>
@@ -31,13 +28,13 @@ interface Shell extends ShellModel {
 
 /** Loads the frame with every page, so that navigation and page agree. */
 export const loader = memberLoader(async (args) => {
-  const { signedIn, url } = args
+  const { hub, signedIn, url } = args
   const { seller, member } = signedIn
   // The previous tool is a page without the frame.
   if (seller && member.previousTool && url.pathname === paths.overview) return null
   const frame = startFrame(args)
   const [{ messages }, counted, savedViews, undo] = await Promise.all([
-    withHeadStart(url, { messages: frame.messages }, messagesHeadStartMs),
+    withHeadStart(url, { messages: frame.messages }, hub.messagesHeadStartMs),
     frame.counted && withHeadStart(url, frame.counted),
     frame.savedViews,
     readUndoNotice(args),

@@ -14,7 +14,7 @@ import { caseRefundFollower } from '#features/after-sale/cases/due-cases.server.
 import { createExportSlots } from '#features/machinery/grid/export-slots.server.ts'
 import { createPictureService } from '#features/core/listing-pictures/picture-service.server.ts'
 import { createMemberSlots } from '#web/member-slots.ts'
-import { sideCountTimeoutMs } from '#web/side-count.ts'
+import { messagesHeadStartMs, sideCountTimeoutMs } from '#web/side-count.ts'
 import { createAuth, type PasswordHashing } from './auth.server.ts'
 import { createMailer, type Mail } from './mailer.server.ts'
 import type { Role } from '#web/roles.ts'
@@ -91,6 +91,7 @@ export function testServices(
     live,
     turns,
     sideTimeoutMs,
+    messagesHeadStartMs,
     // Tests work on runs themselves.
     wakeFileRuns: async () => {},
     mails,
