@@ -19,7 +19,7 @@ interface WorkedThrough<P extends Piece, Result> {
  * @throws immediately if the database is unavailable
  */
 export async function forEachIsolated<P extends Piece, Result>(
-  pieces: readonly P[],
+  pieces: Iterable<P>,
   work: (piece: P) => Promise<Result>,
   report: ReportFailure,
 ): Promise<WorkedThrough<P, Result>> {

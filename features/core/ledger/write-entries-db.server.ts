@@ -1,20 +1,21 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { insertRows } from '#db/insert-rows.ts'
+import { insertColumns, insertRows, type ColumnTypes } from '#db/insert-rows.ts'
 import type { Entry } from './entry.ts'
 
 /**
  * Writes entries whose key is new, with their postings and transactions: one statement a table. Returns the new ids by
- * key; entries that were posted before are not among them.
+ * key; entries that were posted before are not among them. `asOwner` is for many entries, with the owner's rights.
  */
 export async function writeEntries(
   db: SellerDb,
   sellerId: number,
   entries: readonly Entry[],
+  { asOwner = false }: { asOwner?: boolean } = {},
 ): Promise<ReadonlyMap<string, number>> {
   if (entries.length === 0) return new Map()
-  const added = await insertRows<{ id: number; key: string }>(
-    db,
+  const insert = asOwner ? byColumns(db) : byRows(db)
+  const added = await insert<{ id: number; key: string }>(
     'ledger_entries',
     entries.map(({ key, kind, at, currency, orderId, reversesId, feeSchedule }) => ({
       seller_id: sellerId,
@@ -26,24 +27,78 @@ export async function writeEntries(
       reverses_id: reversesId,
       fee_schedule: feeSchedule,
     })),
-    { ending: sql`on conflict (seller_id, entry_key) do nothing returning id, entry_key as key` },
+    sql`on conflict (seller_id, entry_key) do nothing returning id, entry_key as key`,
   )
   const ids = new Map(added.map(({ id, key }) => [key, id]))
   const fresh = entries.flatMap((entry) => {
     const id = ids.get(entry.key)
     return id === undefined ? [] : { ...entry, id }
   })
-  const transactions = fresh.flatMap((entry) => transactionRow(sellerId, entry))
   // Sent together; PostgreSQL takes them one after the other.
   await Promise.all([
-    ...statements(fresh).map((some) => {
-      const rows = some.flatMap((entry) => postingRows(sellerId, entry))
-      return insertRows(db, 'ledger_postings', rows)
-    }),
-    insertRows(db, 'transactions', transactions),
+    ...(asOwner ? [fresh] : statements(fresh)).map((some) =>
+      insert(
+        'ledger_postings',
+        some.flatMap((entry) => postingRows(sellerId, entry)),
+      ),
+    ),
+    insert(
+      'transactions',
+      fresh.flatMap((entry) => transactionRow(sellerId, entry)),
+    ),
   ])
   return ids
 }
+
+const types = {
+  ledger_entries: {
+    seller_id: 'bigint',
+    entry_key: 'text',
+    kind: 'text',
+    happened_at: 'timestamptz',
+    currency: 'text',
+    order_id: 'bigint',
+    reverses_id: 'bigint',
+    fee_schedule: 'text',
+  },
+  ledger_postings: {
+    seller_id: 'bigint',
+    entry_id: 'bigint',
+    position: 'smallint',
+    account: 'text',
+    currency: 'text',
+    amount_minor: 'bigint',
+    line_item_id: 'bigint',
+    happened_at: 'timestamptz',
+  },
+  transactions: {
+    seller_id: 'bigint',
+    entry_id: 'bigint',
+    kind: 'text',
+    order_id: 'bigint',
+    order_number: 'text',
+    description: 'text',
+    happened_at: 'timestamptz',
+    currency: 'text',
+    gross_minor: 'bigint',
+    fees_minor: 'bigint',
+    state: 'text',
+    available_at: 'timestamptz',
+    hold_id: 'bigint',
+  },
+} as const satisfies Record<string, ColumnTypes>
+
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
+const byColumns =
+  (db: SellerDb) =>
+  <T>(table: keyof typeof types, rows: Rows, ending?: RawBuilder<unknown>) =>
+    insertColumns<T>(db, table, types[table], rows, ending)
+
+const byRows =
+  (db: SellerDb) =>
+  <T>(table: keyof typeof types, rows: Rows, ending?: RawBuilder<unknown>) =>
+    insertRows<T>(db, table, rows, { ending })
 
 /** Postings in one statement: fewer than its parameters allow. */
 const postingsAtOnce = 8_000

@@ -5,7 +5,10 @@ import type { LedgerRules } from '../ledger-policy.ts'
 import { postOrders } from './post-orders-db.server.ts'
 
 /** Orders posted in one transaction, which locks them. */
-const ordersAtOnce = 300
+const ordersAtOnce = 500
+
+/** Sellers posted at the same time: PostgreSQL writes for one while the entries of the other are worked out. */
+const sellersAtOnce = 2
 
 interface Posting {
   rules: LedgerRules
@@ -26,17 +29,27 @@ export async function postDueOrders(db: Database, posting: Posting): Promise<num
   const { report = () => {}, onProgress = () => {} } = posting
   let orders = 0
   const count = (looked: number) => onProgress((orders += looked))
-  await forEachIsolated(
-    await sellersIn(db, 'ledger_backfills'),
-    ({ sellerId }) => backfill(db, { ...posting, sellerId, count }),
-    report,
-  )
-  await forEachIsolated(
-    await sellersIn(db, 'ledger_due'),
-    ({ sellerId }) => postDue(db, { ...posting, sellerId, count }),
-    report,
-  )
+  const olderThanLedger = await sellersIn(db, 'ledger_backfills')
+  await forEachSeller(olderThanLedger, ({ sellerId }) => backfill(db, { ...posting, sellerId, count }), report)
+  const due = await sellersIn(db, 'ledger_due')
+  await forEachSeller(due, ({ sellerId }) => postDue(db, { ...posting, sellerId, count }), report)
   return orders
+}
+
+interface SellerPiece {
+  sellerId: number
+}
+
+/** Works through sellers in a few lanes. Ends once all lanes have ended, also if one fails. */
+async function forEachSeller(
+  sellers: readonly SellerPiece[],
+  work: (seller: SellerPiece) => Promise<void>,
+  report: ReportFailure,
+): Promise<void> {
+  // All lanes take from the same iterator.
+  const left = sellers.values()
+  const lanes = Array.from({ length: sellersAtOnce }, () => forEachIsolated(left, work, report))
+  for (const lane of await Promise.allSettled(lanes)) if (lane.status === 'rejected') throw lane.reason
 }
 
 interface OfSeller extends Posting {
@@ -44,9 +57,9 @@ interface OfSeller extends Posting {
   count: (orders: number) => void
 }
 
-async function sellersIn(db: Database, table: 'ledger_backfills' | 'ledger_due'): Promise<{ sellerId: number }[]> {
+async function sellersIn(db: Database, table: 'ledger_backfills' | 'ledger_due'): Promise<SellerPiece[]> {
   const open = table === 'ledger_backfills' ? sql`where done_at is null` : sql``
-  const { rows } = await sql<{ sellerId: number }>`${overAllSellers}
+  const { rows } = await sql<SellerPiece>`${overAllSellers}
     select distinct seller_id as "sellerId" from ${sql.table(table)} ${open} order by 1`.execute(db.owner)
   return rows
 }
@@ -72,7 +85,7 @@ async function postDue(db: Database, { sellerId, rules, signal, report = () => {
   }
 }
 
-/** Posts a seller's due orders in the caller's transaction. */
+/** Posts a seller's due orders in the caller's transaction, which has the owner's rights. */
 export async function postAllDue(
   db: SellerDb,
   { sellerId, rules }: { sellerId: number; rules: LedgerRules },
@@ -80,7 +93,7 @@ export async function postAllDue(
   for (;;) {
     const ids = await dueOrders(db, sellerId, 0)
     if (ids.length === 0) return
-    await postOrders(db, { sellerId, orderIds: ids, rules })
+    await postOrders(db, { sellerId, orderIds: ids, rules, asOwner: true })
   }
 }
 
@@ -101,11 +114,13 @@ const postLocked = (
   { sellerId, rules, ids }: { sellerId: number; rules: LedgerRules; ids: readonly number[] },
 ) =>
   db.asOwnerFor(sellerId, async (tx) => {
-    // A plan made while the ledger is empty, such as that of a foreign key, would scan it later.
-    await sql`set local enable_seqscan = off`.execute(tx)
+    await planForRows(tx)
     await lockById(tx, sellerId, ids)
-    await postOrders(tx, { sellerId, orderIds: ids, rules })
+    await postOrders(tx, { sellerId, orderIds: ids, rules, asOwner: true })
   })
+
+/** A plan made while the ledger is empty, such as that of a foreign key, would scan it later. */
+const planForRows = (tx: SellerDb) => sql`set local enable_seqscan = off`.execute(tx)
 
 /** Locks orders as whoever changes their money does, so that nothing of them is posted twice or from old facts. */
 const lockById = (db: SellerDb, sellerId: number, ids: readonly number[]) =>
@@ -134,6 +149,7 @@ async function backfillBatch(db: SellerDb, { sellerId, rules, now }: OfSeller): 
   const [at] = rows
   // Finished, or another process is at it.
   if (!at) return 0
+  await planForRows(db)
   const orders = await db
     .selectFrom('orders')
     .select('id')
@@ -146,7 +162,7 @@ async function backfillBatch(db: SellerDb, { sellerId, rules, now }: OfSeller): 
   const ids = orders.map(({ id }) => id)
   try {
     await sql`savepoint batch`.execute(db)
-    await postOrders(db, { sellerId, orderIds: ids, rules })
+    await postOrders(db, { sellerId, orderIds: ids, rules, asOwner: true })
   } catch {
     // They become due one by one, where those that fail are reported.
     await sql`rollback to savepoint batch`.execute(db)
