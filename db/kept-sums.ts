@@ -82,7 +82,7 @@ const keptSums: readonly KeptSum[] = [
   {
     table: 'line_profits',
     columns:
-      'seller_id, order_id, line_item_id, listing_id, sku, currency, units, is_complete, revenue_minor, profit_minor',
+      'seller_id, order_id, line_item_id, listing_id, sku, currency, units, is_complete, revenue_minor, profit_minor, cost_minor',
     rows: `with posted as (
         select e.seller_id, e.order_id, p.line_item_id, sum(p.amount_minor)::bigint as minor,
           coalesce(sum(p.amount_minor) filter (where p.account in ('revenue:item', 'revenue:shipping')), 0)::bigint as revenue
@@ -90,46 +90,70 @@ const keptSums: readonly KeptSum[] = [
         join ledger_entries e on e.seller_id = g.seller_id and e.order_id = g.order_id
         join ledger_postings p on p.seller_id = e.seller_id and p.entry_id = e.id
         where is_profit_account(p.account) group by 1, 2, 3
-      ), costed as (
-        select seller_id, line_item_id, sum(quantity)::integer as units from goods_costs where cost_minor is not null group by 1, 2
-      ), divided as (
-        select l.seller_id, l.order_id, array_agg(l.id order by l.position) as ids,
-          allocate_minor(-coalesce(max(whole.minor), 0)::bigint,
-            array_agg(greatest(0, -coalesce(own.revenue, 0)) order by l.position)) as shares
-        from (select distinct seller_id, order_id from goods_costs) g
-        join line_items l on l.seller_id = g.seller_id and l.order_id = g.order_id
-        left join posted own on own.seller_id = l.seller_id and own.order_id = l.order_id and own.line_item_id = l.id
-        left join posted whole on whole.seller_id = l.seller_id and whole.order_id = l.order_id and whole.line_item_id is null
-        group by 1, 2
+      ), costed as materialized (
+        select seller_id, line_item_id, sum(quantity)::integer as units, sum(cost_minor)::bigint as minor
+        from goods_costs where cost_minor is not null group by 1, 2
+      ), divided as materialized (
+        select d.seller_id, each.id, each.share
+        from (
+          select l.seller_id, l.order_id, array_agg(l.id order by l.position) as ids,
+            allocate_minor(-coalesce(max(whole.minor), 0)::bigint,
+              array_agg(greatest(0, -coalesce(own.revenue, 0)) order by l.position)) as shares
+          from (select distinct seller_id, order_id from goods_costs) g
+          join line_items l on l.seller_id = g.seller_id and l.order_id = g.order_id
+          left join posted own on own.seller_id = l.seller_id and own.order_id = l.order_id and own.line_item_id = l.id
+          left join posted whole on whole.seller_id = l.seller_id and whole.order_id = l.order_id and whole.line_item_id is null
+          group by 1, 2
+        ) d cross join lateral unnest(d.ids, d.shares) each (id, share)
       )
       select l.seller_id, l.order_id, l.id, l.listing_id, l.sku, l.currency, c.units, c.units >= l.quantity - l.cancelled_quantity,
-        -coalesce(own.revenue, 0), each.share - coalesce(own.minor, 0)
-      from divided d cross join lateral unnest(d.ids, d.shares) each (id, share)
-      join line_items l on l.seller_id = d.seller_id and l.id = each.id
-      join costed c on c.seller_id = l.seller_id and c.line_item_id = l.id
+        -coalesce(own.revenue, 0), d.share - coalesce(own.minor, 0), c.minor
+      from divided d
+      join line_items l on l.seller_id = d.seller_id and l.id = d.id
+      join costed c on c.seller_id = d.seller_id and c.line_item_id = d.id
       left join posted own on own.seller_id = l.seller_id and own.order_id = l.order_id and own.line_item_id = l.id`,
     sources: 'line_items, goods_costs, ledger_entries, ledger_postings',
   },
   {
     table: 'order_profits',
-    columns: 'seller_id, order_id, currency, revenue_minor, profit_minor, margin_bps',
-    rows: `select seller_id, order_id, currency, sum(revenue_minor)::bigint, sum(profit_minor)::bigint,
-        case when sum(revenue_minor) > 0 then round(sum(profit_minor) * 10000.0 / sum(revenue_minor))::bigint end
-      from line_profits p
+    columns: 'seller_id, order_id, currency, revenue_minor, profit_minor, margin_bps, cost_minor, sold_at, total_minor',
+    rows: `select p.seller_id, p.order_id, p.currency, sum(p.revenue_minor)::bigint, sum(p.profit_minor)::bigint,
+        case when sum(p.revenue_minor) > 0 then round(sum(p.profit_minor) * 10000.0 / sum(p.revenue_minor))::bigint end,
+        sum(p.cost_minor)::bigint, case when is_sale(o.payment_status, o.cancel_state) then o.placed_at end, o.total_minor
+      from line_profits p join orders o on o.seller_id = p.seller_id and o.id = p.order_id
       where not exists (
         select from line_items l
         where l.seller_id = p.seller_id and l.order_id = p.order_id and l.quantity > l.cancelled_quantity
           and not exists (select from line_profits x where x.seller_id = l.seller_id and x.line_item_id = l.id)
       )
-      group by 1, 2, 3 having bool_and(is_complete)`,
-    sources: 'line_profits, line_items',
+      group by 1, 2, 3, o.payment_status, o.cancel_state, o.placed_at, o.total_minor having bool_and(p.is_complete)`,
+    sources: 'line_profits, line_items, orders',
+  },
+  {
+    table: 'profit_hours',
+    columns: 'seller_id, hour, currency, orders, gross_minor, revenue_minor, cost_minor, profit_minor',
+    empty: '(orders, gross_minor, revenue_minor, cost_minor, profit_minor) = (0, 0, 0, 0, 0)',
+    rows: `select seller_id, hour_of(sold_at), currency, count(*), sum(total_minor)::bigint, sum(revenue_minor)::bigint,
+        sum(cost_minor)::bigint, sum(profit_minor)::bigint
+      from order_profits where sold_at is not null group by 1, 2, 3`,
+    sources: 'order_profits',
   },
   {
     table: 'listing_profits',
-    columns: 'seller_id, listing_id, currency, units, revenue_minor, profit_minor',
-    empty: '(units, revenue_minor, profit_minor) = (0, 0, 0)',
-    rows: `select seller_id, listing_id, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(profit_minor)::bigint
+    columns: 'seller_id, listing_id, currency, units, revenue_minor, profit_minor, cost_minor',
+    empty: '(units, revenue_minor, profit_minor, cost_minor) = (0, 0, 0, 0)',
+    rows: `select seller_id, listing_id, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(profit_minor)::bigint,
+        sum(cost_minor)::bigint
       from line_profits where is_complete and listing_id is not null group by 1, 2, 3`,
+    sources: 'line_profits',
+  },
+  {
+    table: 'sku_profits',
+    columns: 'seller_id, sku, currency, units, revenue_minor, cost_minor, profit_minor',
+    empty: '(units, revenue_minor, cost_minor, profit_minor) = (0, 0, 0, 0)',
+    rows: `select seller_id, sku, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(cost_minor)::bigint,
+        sum(profit_minor)::bigint
+      from line_profits where is_complete and sku is not null group by 1, 2, 3`,
     sources: 'line_profits',
   },
   {
@@ -175,18 +199,24 @@ const keptSums: readonly KeptSum[] = [
 
 /** Finds trigger-maintained tables with wrong rows, and the number of rows that differ. */
 export async function findWrongSums(owner: Kysely<Schema>): Promise<{ table: string; rows: number }[]> {
-  const wrong: { table: string; rows: number }[] = []
-  for (const { table, columns, empty = 'false', rows } of keptSums) {
-    const kept = `select ${columns} from ${table} where not (${empty})`
-    const differing = sql<{ rows: number }>`
-      with kept as (${sql.raw(kept)}), right_rows as (${sql.raw(rows)})
-      select (select count(*) from (select * from kept except all select * from right_rows) gone)
-        + (select count(*) from (select * from right_rows except all select * from kept) missing) as rows`
-    const { rows: different } = await oneRow(owner, differing)
-    if (different > 0) wrong.push({ table, rows: different })
-  }
-  return wrong
+  return owner.transaction().execute(async (tx) => {
+    await joinAllRows(tx)
+    const wrong: { table: string; rows: number }[] = []
+    for (const { table, columns, empty = 'false', rows } of keptSums) {
+      const kept = `select ${columns} from ${table} where not (${empty})`
+      const differing = sql<{ rows: number }>`
+        with kept as (${sql.raw(kept)}), right_rows as (${sql.raw(rows)})
+        select (select count(*) from (select * from kept except all select * from right_rows) gone)
+          + (select count(*) from (select * from right_rows except all select * from kept) missing) as rows`
+      const { rows: different } = await oneRow(tx, differing)
+      if (different > 0) wrong.push({ table, rows: different })
+    }
+    return wrong
+  })
 }
+
+/** Sums are of all rows: loops, planned where few are expected, would take minutes. */
+const joinAllRows = (tx: Kysely<Schema>) => sql`set local enable_nestloop = off`.execute(tx)
 
 /** Rebuilds a trigger-maintained table in one transaction; writers of its sources wait meanwhile. */
 export async function rebuildSums(owner: Kysely<Schema>, table: string): Promise<void> {
@@ -195,6 +225,7 @@ export async function rebuildSums(owner: Kysely<Schema>, table: string): Promise
   await owner.transaction().execute(async (tx) => {
     await sql.raw(`lock table ${kept.sources} in share row exclusive mode`).execute(tx)
     await sql.raw(`delete from ${table}`).execute(tx)
+    await joinAllRows(tx)
     await sql.raw(`insert into ${table} (${kept.columns}) ${kept.rows}`).execute(tx)
   })
 }

@@ -84,6 +84,7 @@ export const fixedFormatColumns: FixedFormats = {
   'print_settings.invoice_prefix': marker,
   'products.epid': '4096',
   'products.gtin': '12345678',
+  'profit_hours.hour': new Date('2026-05-04T10:00:00Z'),
   'refunds.refusal': null,
   'refunds.settled': null,
   'reconciliation_results.book_currency': 'GBP',

@@ -58,7 +58,7 @@ begin
   delete from line_profits where seller_id = seller and order_id = any (of_orders);
   delete from order_profits where seller_id = seller and order_id = any (of_orders);
   with costed as (
-    select line_item_id, sum(quantity)::integer as units
+    select line_item_id, sum(quantity)::integer as units, sum(cost_minor)::bigint as minor
     from goods_costs where seller_id = seller and order_id = any (of_orders) and cost_minor is not null group by 1
   ), posted as (
     select e.order_id, p.line_item_id, sum(p.amount_minor)::bigint as minor,
@@ -67,7 +67,8 @@ begin
     where e.seller_id = seller and e.order_id = any (of_orders) and is_profit_account(p.account) group by 1, 2
   ), counted as (
     select l.order_id, l.currency, array_agg(row(seller, l.order_id, l.id, l.listing_id, l.sku, l.currency, coalesce(c.units, 0),
-        coalesce(c.units, 0) >= l.quantity - l.cancelled_quantity, -coalesce(own.revenue, 0), -coalesce(own.minor, 0))::line_profits
+        coalesce(c.units, 0) >= l.quantity - l.cancelled_quantity, -coalesce(own.revenue, 0), -coalesce(own.minor, 0),
+        coalesce(c.minor, 0))::line_profits
         order by l.position) as lines,
       allocate_minor(-coalesce(max(whole.minor), 0)::bigint, array_agg(greatest(0, -coalesce(own.revenue, 0)) order by l.position)) as shares
     from line_items l
@@ -79,23 +80,24 @@ begin
     select (c.lines[place]).*, c.shares[place] as share from counted c cross join generate_subscripts(c.lines, 1) place
   )
   select array_agg(row(d.seller_id, d.order_id, d.line_item_id, d.listing_id, d.sku, d.currency, d.units, d.is_complete,
-      d.revenue_minor, d.profit_minor + d.share)::line_profits order by d.order_id, d.line_item_id) filter (where d.units > 0)
+      d.revenue_minor, d.profit_minor + d.share, d.cost_minor)::line_profits order by d.order_id, d.line_item_id) filter (where d.units > 0)
   into lines from divided d;
   insert into line_profits select * from unnest(lines);
-  select array_agg(s::order_profits) into wholes
+  select array_agg(row(seller, s.order_id, s.currency, s.revenue, s.profit,
+      case when s.revenue > 0 then round(s.profit * 10000.0 / s.revenue)::bigint end, s.cost,
+      case when is_sale(o.payment_status, o.cancel_state) then o.placed_at end, o.total_minor)::order_profits order by s.order_id)
+  into wholes
   from (
-    select seller, order_id, currency, revenue, profit, case when revenue > 0 then round(profit * 10000.0 / revenue)::bigint end
-    from (
-      select order_id, currency, sum(revenue_minor)::bigint as revenue, sum(profit_minor)::bigint as profit
-      from unnest(lines) each group by 1, 2 having bool_and(is_complete)
-    ) sums
-    where not exists (
-      select from line_items l
-      where l.seller_id = seller and l.order_id = sums.order_id and l.quantity > l.cancelled_quantity
-        and not exists (select from unnest(lines) each where each.line_item_id = l.id)
-    )
-    order by order_id
-  ) s;
+    select order_id, currency, sum(revenue_minor)::bigint as revenue, sum(profit_minor)::bigint as profit,
+      sum(cost_minor)::bigint as cost
+    from unnest(lines) each group by 1, 2 having bool_and(is_complete)
+  ) s
+  join orders o on o.seller_id = seller and o.id = s.order_id
+  where not exists (
+    select from line_items l
+    where l.seller_id = seller and l.order_id = s.order_id and l.quantity > l.cancelled_quantity
+      and not exists (select from unnest(lines) each where each.line_item_id = l.id)
+  );
   insert into order_profits select * from unnest(wholes);
 end
 $$;
@@ -130,7 +132,8 @@ declare
 begin
   for c in select distinct seller_id from added order by seller_id loop
     if exists (select from cost_settings where seller_id = c.seller_id) then
-      select array_agg(distinct a.entry_id) into entries from added a where a.seller_id = c.seller_id;
+      select array_agg(distinct a.entry_id) into entries
+      from added a where a.seller_id = c.seller_id and is_profit_account(a.account);
       select array_agg(distinct e.order_id order by e.order_id) into ids
       from ledger_entries e join goods_costs g on g.seller_id = c.seller_id and g.order_id = e.order_id
       where e.seller_id = c.seller_id and e.id = any (entries);
@@ -174,31 +177,83 @@ $$;
 create or replace trigger line_items_profit after update on line_items referencing old table as removed new table as added for each statement
   execute function count_cancelled_profits();
 
+-- Whether an order counts as a sale is a part of its profit.
+create or replace function count_sold_profits() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  seller bigint;
+  ids bigint[];
+begin
+  for seller in select distinct a.seller_id from added a order by 1 loop
+    if exists (select from cost_settings where seller_id = seller) then
+      select array_agg(distinct moved.id) into ids
+      from (
+        select id, placed_at, total_minor, is_sale(payment_status, cancel_state) from added where seller_id = seller
+        except select id, placed_at, total_minor, is_sale(payment_status, cancel_state) from removed where seller_id = seller
+      ) moved;
+      select array_agg(order_id order by order_id) into ids from order_profits where seller_id = seller and order_id = any (ids);
+      if ids is not null then
+        perform recount_profits(seller, ids);
+      end if;
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger orders_profit after update on orders referencing old table as removed new table as added for each statement
+  execute function count_sold_profits();
+
 create or replace function count_line_profits() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare
-  sums listing_profits[];
-  one listing_profits;
+  of_listings listing_profits[];
+  of_skus sku_profits[];
+  listing listing_profits;
+  one sku_profits;
 begin
   if tg_op = 'INSERT' then
-    select array_agg(s::listing_profits) into sums
+    select array_agg(s::listing_profits) into of_listings
     from (
-      select seller_id, listing_id, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(profit_minor)::bigint
+      select seller_id, listing_id, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(profit_minor)::bigint,
+        sum(cost_minor)::bigint
       from added where is_complete and listing_id is not null group by 1, 2, 3 order by 1, 2, 3
     ) s;
-    insert into listing_profits as c (seller_id, listing_id, currency, units, revenue_minor, profit_minor)
-    select * from unnest(sums)
+    select array_agg(s::sku_profits) into of_skus
+    from (
+      select seller_id, sku, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(cost_minor)::bigint,
+        sum(profit_minor)::bigint
+      from added where is_complete and sku is not null group by 1, 2, 3 order by 1, 2, 3
+    ) s;
+    insert into listing_profits as c (seller_id, listing_id, currency, units, revenue_minor, profit_minor, cost_minor)
+    select * from unnest(of_listings)
     on conflict (seller_id, listing_id, currency) do update set units = c.units + excluded.units,
-      revenue_minor = c.revenue_minor + excluded.revenue_minor, profit_minor = c.profit_minor + excluded.profit_minor;
+      revenue_minor = c.revenue_minor + excluded.revenue_minor, profit_minor = c.profit_minor + excluded.profit_minor,
+      cost_minor = c.cost_minor + excluded.cost_minor;
+    insert into sku_profits as c (seller_id, sku, currency, units, revenue_minor, cost_minor, profit_minor)
+    select * from unnest(of_skus)
+    on conflict (seller_id, sku, currency) do update set units = c.units + excluded.units,
+      revenue_minor = c.revenue_minor + excluded.revenue_minor, cost_minor = c.cost_minor + excluded.cost_minor,
+      profit_minor = c.profit_minor + excluded.profit_minor;
   else
     -- One by one, and never a new row: the seller may be going too.
-    for one in
-      select seller_id, listing_id, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(profit_minor)::bigint
+    for listing in
+      select seller_id, listing_id, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(profit_minor)::bigint,
+        sum(cost_minor)::bigint
       from removed where is_complete and listing_id is not null group by 1, 2, 3 order by 1, 2, 3
     loop
-      update listing_profits c set units = c.units - one.units, revenue_minor = c.revenue_minor - one.revenue_minor,
-        profit_minor = c.profit_minor - one.profit_minor
-      where (c.seller_id, c.listing_id, c.currency) = (one.seller_id, one.listing_id, one.currency);
+      update listing_profits c set units = c.units - listing.units, revenue_minor = c.revenue_minor - listing.revenue_minor,
+        profit_minor = c.profit_minor - listing.profit_minor, cost_minor = c.cost_minor - listing.cost_minor
+      where (c.seller_id, c.listing_id, c.currency) = (listing.seller_id, listing.listing_id, listing.currency);
+    end loop;
+    for one in
+      select seller_id, sku, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(cost_minor)::bigint,
+        sum(profit_minor)::bigint
+      from removed where is_complete and sku is not null group by 1, 2, 3 order by 1, 2, 3
+    loop
+      update sku_profits c set units = c.units - one.units, revenue_minor = c.revenue_minor - one.revenue_minor,
+        cost_minor = c.cost_minor - one.cost_minor, profit_minor = c.profit_minor - one.profit_minor
+      where (c.seller_id, c.sku, c.currency) = (one.seller_id, one.sku, one.currency);
     end loop;
   end if;
   return null;
@@ -209,3 +264,43 @@ create or replace trigger line_profits_counted after insert on line_profits refe
   execute function count_line_profits();
 create or replace trigger line_profits_uncounted after delete on line_profits referencing old table as removed for each statement
   execute function count_line_profits();
+
+create or replace function count_order_profits() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  sums profit_hours[];
+  one profit_hours;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(s::profit_hours) into sums
+    from (
+      select seller_id, hour_of(sold_at), currency, count(*), sum(total_minor)::bigint, sum(revenue_minor)::bigint,
+        sum(cost_minor)::bigint, sum(profit_minor)::bigint
+      from added where sold_at is not null group by 1, 2, 3 order by 1, 2, 3
+    ) s;
+    insert into profit_hours as c (seller_id, hour, currency, orders, gross_minor, revenue_minor, cost_minor, profit_minor)
+    select * from unnest(sums)
+    on conflict (seller_id, hour, currency) do update set orders = c.orders + excluded.orders,
+      gross_minor = c.gross_minor + excluded.gross_minor, revenue_minor = c.revenue_minor + excluded.revenue_minor,
+      cost_minor = c.cost_minor + excluded.cost_minor, profit_minor = c.profit_minor + excluded.profit_minor;
+  else
+    -- One by one, and never a new row: the seller may be going too.
+    for one in
+      select seller_id, hour_of(sold_at), currency, count(*), sum(total_minor)::bigint, sum(revenue_minor)::bigint,
+        sum(cost_minor)::bigint, sum(profit_minor)::bigint
+      from removed where sold_at is not null group by 1, 2, 3 order by 1, 2, 3
+    loop
+      update profit_hours c set orders = c.orders - one.orders, gross_minor = c.gross_minor - one.gross_minor,
+        revenue_minor = c.revenue_minor - one.revenue_minor, cost_minor = c.cost_minor - one.cost_minor,
+        profit_minor = c.profit_minor - one.profit_minor
+      where (c.seller_id, c.hour, c.currency) = (one.seller_id, one.hour, one.currency);
+    end loop;
+  end if;
+  return null;
+end
+$$;
+
+create or replace trigger order_profits_counted after insert on order_profits referencing new table as added for each statement
+  execute function count_order_profits();
+create or replace trigger order_profits_uncounted after delete on order_profits referencing old table as removed for each statement
+  execute function count_order_profits();

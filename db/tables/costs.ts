@@ -10,6 +10,8 @@ export interface CostTables {
   line_profits: LineProfitsTable
   order_profits: OrderProfitsTable
   listing_profits: ListingProfitsTable
+  profit_hours: ProfitHoursTable
+  sku_profits: SkuProfitsTable
 }
 
 interface CostSettingsTable {
@@ -76,6 +78,7 @@ interface LineProfitsTable {
   is_complete: boolean
   revenue_minor: number
   profit_minor: number
+  cost_minor: Generated<number>
 }
 
 interface OrderProfitsTable {
@@ -85,6 +88,9 @@ interface OrderProfitsTable {
   revenue_minor: number
   profit_minor: number
   margin_bps: number | null
+  cost_minor: Generated<number>
+  sold_at: Date | null
+  total_minor: Generated<number>
 }
 
 interface ListingProfitsTable {
@@ -93,5 +99,27 @@ interface ListingProfitsTable {
   currency: string
   units: number
   revenue_minor: number
+  profit_minor: number
+  cost_minor: Generated<number>
+}
+
+interface ProfitHoursTable {
+  seller_id: number
+  hour: Date
+  currency: string
+  orders: number
+  gross_minor: number
+  revenue_minor: number
+  cost_minor: number
+  profit_minor: number
+}
+
+interface SkuProfitsTable {
+  seller_id: number
+  sku: string
+  currency: string
+  units: number
+  revenue_minor: number
+  cost_minor: number
   profit_minor: number
 }

@@ -286,11 +286,45 @@ describe('profits', () => {
     expect(rows[0]?.profit).toBe(whole?.profit_minor)
     await sql`update line_profits set profit_minor = profit_minor + 1 where seller_id = ${sellerId}`.execute(db.owner)
     expect((await findWrongSums(db.owner)).map(({ table }) => table)).toContain('line_profits')
-    for (const table of ['line_profits', 'order_profits', 'listing_profits']) await rebuildSums(db.owner, table)
+    for (const table of ['line_profits', 'order_profits', 'profit_hours', 'listing_profits', 'sku_profits'])
+      await rebuildSums(db.owner, table)
     expect(await findWrongSums(db.owner)).toEqual([])
     expect(await profitOf(order)).toEqual(whole)
   })
+
+  it('count in the hour of their order while it is a sale, with what the goods cost', async () => {
+    await enter(cost(2100))
+    const order = await sell()
+    await ship(order)
+    const kept = {
+      orders: 1,
+      gross_minor: 5940,
+      revenue_minor: 5500,
+      cost_minor: 2100,
+      profit_minor: 5500 - 848 - 2100,
+    }
+    expect(await hoursOf()).toEqual([{ hour: paidAt, ...kept }])
+    await change({ id: order.id, cancel_state: 'CANCELED' })
+    expect(await hoursOf()).toEqual([])
+    await change({ id: order.id, cancel_state: 'NONE_REQUESTED' })
+    expect(await hoursOf()).toEqual([{ hour: paidAt, ...kept }])
+    const { rows } = await sql`select sku, units, cost_minor from sku_profits where seller_id = ${sellerId}`.execute(
+      db.owner,
+    )
+    expect(rows).toEqual([{ sku: 'M3', units: 1, cost_minor: 2100 }])
+    await expectSound()
+  })
 })
+
+const change = ({ id, cancel_state: state }: { id: number; cancel_state: string }) =>
+  sql`update orders set cancel_state = ${state} where seller_id = ${sellerId} and id = ${id}`.execute(db.owner)
+
+const hoursOf = async () => {
+  const { rows } = await sql`
+    select hour, orders, gross_minor, revenue_minor, cost_minor, profit_minor from profit_hours
+    where seller_id = ${sellerId} and orders > 0`.execute(db.owner)
+  return rows
+}
 
 const stockOf = (sku: string) =>
   db.owner
