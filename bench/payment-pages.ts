@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import { transactionKinds, transactionStates } from '#features/payments/transactions/transaction.ts'
+import { breakdowns } from '#features/shop/sales-report/report-query.ts'
 import { paths } from '#web/paths.ts'
 import { measuredSeller } from './known.ts'
 import { budgets, type Budget, type PageCase } from './pages.ts'
@@ -79,6 +80,11 @@ export function paymentCases({ transactions, transaction, payout, order, buyer, 
       'nothing found': 'q=qqxzzyq',
     }),
     ...list('page sizes', budgets.any, { '200 rows': 'limit=200' }),
+    ...pages(
+      'sales of a year',
+      budgets.any,
+      Object.fromEntries(breakdowns.map((by) => [`by ${by}`, paths.sales({ from: days.year, to: days.until, by })])),
+    ),
     ...list('far pages', budgets.any, {
       'the middle': `offset=${middle}`,
       'the last page': `offset=${last}`,

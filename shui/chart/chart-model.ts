@@ -26,6 +26,8 @@ export interface ChartPoint {
   /** The corresponding step of the previous period. */
   previousStep: string
   previous: string | null
+  /** Further columns of the table. */
+  more?: readonly string[]
 }
 
 /** A line chart of a period and, less prominent, the previous one. */
@@ -39,7 +41,15 @@ export interface LineChartModel {
   axis: string[]
   points: ChartPoint[]
   /** Texts of the data table. */
-  table: { open: string; step: string; current: string; details: string; previousStep: string; previous: string }
+  table: {
+    open: string
+    step: string
+    current: string
+    details: string
+    previousStep: string
+    previous: string
+    more?: readonly string[]
+  }
 }
 
 /** Horizontal position of a step's middle. */

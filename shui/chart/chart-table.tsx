@@ -17,6 +17,11 @@ export function ChartTable({ model: { label, points, table } }: { model: LineCha
               <th scope="col">{table.details}</th>
               <th scope="col">{table.previousStep}</th>
               <th scope="col">{table.previous}</th>
+              {table.more?.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -27,6 +32,9 @@ export function ChartTable({ model: { label, points, table } }: { model: LineCha
                 <td>{point.details ?? '–'}</td>
                 <td className={styles.quiet}>{point.previousStep}</td>
                 <td className={styles.quiet}>{point.previous ?? '–'}</td>
+                {point.more?.map((text, column) => (
+                  <td key={table.more?.[column] ?? column}>{text}</td>
+                ))}
               </tr>
             ))}
           </tbody>

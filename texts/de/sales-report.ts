@@ -37,6 +37,10 @@ export const salesReport: Record<keyof typeof english, string> = {
   'salesReport.column.share': 'Anteil',
   'salesReport.column.before': 'Zuvor',
   'salesReport.column.change': 'Änderung',
+  'salesReport.column.cost': 'Wareneinsatz',
+  'salesReport.column.profit': 'Gewinn',
+  'salesReport.column.margin': 'Marge',
+  'salesReport.column.known': 'Kosten bekannt',
   'salesReport.more': '{n, plural, one {# weiteres, in der Datei} other {# weitere, in der Datei}}',
   'salesReport.whole': 'Versand, Steuer und Rabatte ganzer Bestellungen',
   'salesReport.noListing': 'Ohne Angebot',
@@ -54,6 +58,12 @@ export const salesReport: Record<keyof typeof english, string> = {
   'salesReport.books.sales': 'Bezahlte Verkäufe',
   'salesReport.books.refunds': 'Erstattungen',
   'salesReport.books.net': 'Nettoeinnahmen',
+  'salesReport.by.hint': 'Eine Zeile führt zu ganzen Bestellungen, die auch andere Artikel enthalten können.',
+  'salesReport.profit': 'Gewinn',
+  'salesReport.profit.hint':
+    'Aus Verkäufen, deren Kosten für alle Artikel bekannt sind: {known} von {total} ({share}). Der Prozentsatz des Gewinns ist die Marge.',
+  'salesReport.profit.revenue': 'Artikel und Versand',
+  'salesReport.profit.fees': 'Gebühren, Erstattungen und andere Kosten',
   'salesReport.none': 'An diesen Tagen wurde nichts verkauft',
   'salesReport.none.hint':
     'Auch nicht an den Tagen, mit denen verglichen wird. Wählen Sie andere Tage, oder sehen Sie sich Ihre Bestellungen an.',
@@ -64,5 +74,7 @@ export const salesReport: Record<keyof typeof english, string> = {
   'salesReport.file.monthBefore': 'Monat zuvor',
   'salesReport.file.ordersBefore': 'Bestellungen zuvor',
   'salesReport.file.unitsBefore': 'Artikel zuvor',
+  'salesReport.file.margin': 'Marge (%)',
+  'salesReport.file.known': 'Gesamtumsatz mit bekannten Kosten',
   'salesReport.file.totalBefore': 'Gesamtumsatz zuvor',
 }

@@ -26,7 +26,8 @@ export interface AmountsModel {
   sum: AmountModel
 }
 
-interface AmountsFor extends LinkFor {
+/** What amounts are formatted for. */
+export interface AmountsFor extends LinkFor {
   texts: Texts
 }
 
@@ -95,7 +96,7 @@ export function booksModel(books: ComparedBooks, view: AmountsFor): AmountsModel
 }
 
 /** Formats amounts, of which the first is what the others are shares of, and the last is their sum. */
-function amountsModel(
+export function amountsModel(
   amounts: readonly ReportAmount[],
   { figures: { main }, texts }: AmountsFor,
   hrefOf: (amount: ReportAmount) => string,

@@ -19,9 +19,16 @@ export function BreakdownSection({ content: { by, chart, breakdown } }: { conten
   )
 }
 
-function BreakdownTable({ model: { head, lines, total } }: { model: BreakdownModel }) {
+function BreakdownTable({ model: { head, lines, total, hasProfits, hint } }: { model: BreakdownModel }) {
   const { t } = useTexts()
-  return (
+  const profits = [
+    { key: 'cost', label: t('salesReport.column.cost'), isNumber: true },
+    { key: 'profit', label: t('salesReport.column.profit'), isNumber: true },
+    { key: 'margin', label: t('salesReport.column.margin'), isNumber: true },
+    { key: 'known', label: t('salesReport.column.known'), isNumber: true },
+  ]
+  const rowOf = (line: BreakdownLine) => cardRow(line, hasProfits)
+  const table = (
     <CardTable
       head={head}
       label={head}
@@ -32,16 +39,26 @@ function BreakdownTable({ model: { head, lines, total } }: { model: BreakdownMod
         { key: 'share', label: t('salesReport.column.share'), isNumber: true },
         { key: 'before', label: t('salesReport.column.before'), isNumber: true },
         { key: 'change', label: t('salesReport.column.change'), isNumber: true },
+        ...(hasProfits ? profits : []),
       ]}
       rows={lines.map(rowOf)}
       foot={rowOf(total)}
       className={styles.table}
     />
   )
+  return (
+    <>
+      {table}
+      {hint === null ? null : <p className={styles.hint}>{hint}</p>}
+    </>
+  )
 }
 
-const rowOf = ({ key, name, href, orders, units, sales, share, before, change }: BreakdownLine) => ({
+const cardRow = (
+  { key, name, href, orders, units, sales, share, before, change, profits }: BreakdownLine,
+  hasProfits: boolean,
+) => ({
   key,
   name: href === null ? name : <PageLink to={href}>{name}</PageLink>,
-  cells: [orders, units, sales, share, before, change],
+  cells: [orders, units, sales, share, before, change, ...(hasProfits ? profits : [])],
 })

@@ -6,6 +6,8 @@ import type { Texts } from '#texts/texts.ts'
 import type { BreakdownRow, BreakdownRows } from './breakdown-db.server.ts'
 import { soldHref } from './report-links.server.ts'
 import type { Breakdown, ReportQuery } from './report-query.ts'
+import { marginText } from './profit-view.server.ts'
+import type { ComparedProfits, Profits } from './profits-db.server.ts'
 
 /** A row of a breakdown, formatted. */
 export interface BreakdownLine {
@@ -19,6 +21,8 @@ export interface BreakdownLine {
   share: string
   before: string
   change: string
+  /** Cost of goods, profit, margin, and for how much of the sales the cost is known. */
+  profits: string[]
 }
 
 /** Sales divided by category, listing, country or kind of buyers. */
@@ -27,24 +31,29 @@ export interface BreakdownModel {
   head: string
   lines: BreakdownLine[]
   total: BreakdownLine
+  /** Whether a cost is known of some sale. */
+  hasProfits: boolean
+  /** What its links open, where that is more than the line counts. */
+  hint: string | null
 }
 
 interface BreakdownFor {
   query: ReportQuery
   figures: SalesFigures
+  profits: ComparedProfits
   taxonomy: Taxonomy
   texts: Texts
 }
 
 /** Formats a breakdown. Its lines add up to the total sales. */
 export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor): BreakdownModel {
-  const { query, texts, figures } = view
+  const { query, texts, figures, profits } = view
   const { t } = texts
   const { current, previous } = figures.main
   const total = { gross: Number(current.grossMinor), before: Number(previous.grossMinor) }
   const line = (key: string, name: string, sums: LineSums, href: string | null = null) =>
     lineModel({ key, name, href, ...sums }, total.gross, view)
-  const sum = (of: 'gross' | 'grossBefore' | 'units') => rows.reduce((added, row) => added + row[of], 0)
+  const left = (of: Exclude<keyof typeof all, 'rows'>) => rows.reduce((rest, row) => rest - row[of], all[of])
   const more = all.rows - rows.length
   const whole = { gross: total.gross - all.gross, grossBefore: total.before - all.grossBefore }
   return {
@@ -54,9 +63,13 @@ export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor)
       ...(more > 0
         ? [
             line('more', t('salesReport.more', { n: more }), {
-              units: all.units - sum('units'),
-              gross: all.gross - sum('gross'),
-              grossBefore: all.grossBefore - sum('grossBefore'),
+              units: left('units'),
+              gross: left('gross'),
+              grossBefore: left('grossBefore'),
+              known: left('known'),
+              revenue: left('revenue'),
+              cost: left('cost'),
+              profit: left('profit'),
             }),
           ]
         : []),
@@ -64,23 +77,36 @@ export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor)
       ...(whole.gross === 0 && whole.grossBefore === 0 ? [] : [line('whole', t('salesReport.whole'), whole)]),
     ],
     total: line('total', t('salesReport.total'), {
+      ...profits.current,
+      known: profits.current.gross,
       orders: current.orders,
       units: current.units,
       gross: total.gross,
       grossBefore: total.before,
     }),
+    hasProfits: profits.current.orders > 0,
+    hint: query.by === 'listing' || query.by === 'category' ? t('salesReport.by.hint') : null,
   }
 }
 
-interface LineSums {
-  orders?: number
+interface LineSums extends Partial<Omit<Profits, 'gross'>> {
   units?: number
   gross: number
   grossBefore: number
+  known?: number
 }
 
 function lineModel(
-  { key, name, href, orders, units, gross, grossBefore }: LineSums & Pick<BreakdownLine, 'key' | 'name' | 'href'>,
+  {
+    key,
+    name,
+    href,
+    orders,
+    units,
+    gross,
+    grossBefore,
+    ...known
+  }: LineSums & Pick<BreakdownLine, 'key' | 'name' | 'href'>,
   total: number,
   { figures, texts }: BreakdownFor,
 ): BreakdownLine {
@@ -97,7 +123,24 @@ function lineModel(
     share: total > 0 ? texts.percent(gross / total, 1) : '',
     before: money(grossBefore),
     change: change === null || grossBefore < 0 ? '' : changeText(change, texts),
+    profits: profitCells({ gross, ...known }, figures.main.currency, texts),
   }
+}
+
+function profitCells(
+  { gross, known, revenue = 0, cost = 0, profit = 0 }: Pick<LineSums, 'gross' | 'known' | keyof Profits>,
+  currency: string,
+  texts: Texts,
+): string[] {
+  // Profits are of items: what belongs to whole orders is divided among them.
+  if (known === undefined) return ['', '', '', '']
+  if (known === 0) return ['–', '–', '–', gross > 0 ? texts.percent(0, 0) : '–']
+  return [
+    texts.money({ minor: cost, currency }),
+    texts.money({ minor: profit, currency }),
+    marginText({ revenue, profit }, texts) ?? '–',
+    gross > 0 ? texts.percent(known / gross, 0) : '–',
+  ]
 }
 
 /** The name of a row, also in the file. */

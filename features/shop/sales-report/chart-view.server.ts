@@ -4,12 +4,18 @@ import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { SalesFigures } from '#features/shop/sales/sales.ts'
 import type { SalesStep } from '#features/shop/sales/sales-period.ts'
 import type { Texts } from '#texts/texts.ts'
+import { hasProfits, marginText } from './profit-view.server.ts'
+import type { ComparedProfits, Profits } from './profits-db.server.ts'
 import type { ReportPeriods } from './report-period.ts'
 
 /** Sales by day or month, beside those of the period before. */
 export function chartModel(
   { main: { currency }, steps }: SalesFigures,
-  { periods: { unit, current, previous }, texts }: { periods: ReportPeriods; texts: Texts },
+  {
+    periods: { unit, current, previous },
+    profits,
+    texts,
+  }: { periods: ReportPeriods; profits: ComparedProfits; texts: Texts },
 ): LineChartModel {
   const { t } = texts
   const { ticks, ...drawing } = drawLines({
@@ -19,6 +25,7 @@ export function chartModel(
     smallestTick: 10 ** currencyDecimals(currency),
   })
   const write = (minor: number | bigint) => texts.money({ minor, currency })
+  const withProfits = hasProfits(profits)
   const name = (step: SalesStep) => stepName(step, unit, texts)
   return {
     label: t(`salesReport.chart.${unit}`, { currency }),
@@ -36,6 +43,7 @@ export function chartModel(
         details: sum && t('sales.stepOrders', { n: sum.orders }),
         previousStep: before ? name(before) : '–',
         previous: sumBefore ? write(sumBefore.grossMinor) : null,
+        ...(withProfits ? { more: profitTexts(profits.steps[index], write, texts) } : {}),
       }
     }),
     table: {
@@ -45,8 +53,17 @@ export function chartModel(
       details: t('sales.ordersColumn'),
       previousStep: t('sales.beforeColumn'),
       previous: t('salesReport.column.before'),
+      ...(withProfits
+        ? { more: [t('salesReport.column.cost'), t('salesReport.column.profit'), t('salesReport.column.margin')] }
+        : {}),
     },
   }
+}
+
+/** Cost of goods, profit and margin of a step; dashes if no cost is known. */
+function profitTexts(sums: Profits | undefined, write: (minor: number) => string, texts: Texts): string[] {
+  if (!sums || sums.orders === 0) return ['–', '–', '–']
+  return [write(sums.cost), write(sums.profit), marginText(sums, texts) ?? '–']
 }
 
 /** The middle of a step lies in it whatever the clocks do. */

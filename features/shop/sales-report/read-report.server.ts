@@ -4,6 +4,7 @@ import { addSales, type SalesFigures } from '#features/shop/sales/sales.ts'
 import { readBooks, type ComparedBooks } from './books-db.server.ts'
 import { readBreakdown, type BreakdownRows } from './breakdown-db.server.ts'
 import { readParts, type SalesParts } from './parts-db.server.ts'
+import { readProfits, type ComparedProfits } from './profits-db.server.ts'
 import type { ReportPeriods } from './report-period.ts'
 import type { ReportQuery } from './report-query.ts'
 import type { Which } from './report-spans.server.ts'
@@ -13,6 +14,7 @@ export interface SalesReport {
   figures: SalesFigures
   parts: Record<Which, SalesParts>
   books: ComparedBooks
+  profits: ComparedProfits
   /** Null by day, which the figures have. */
   breakdown: BreakdownRows | null
 }
@@ -37,10 +39,8 @@ export async function readReport(
   const figures = addSales({ rows, ...spans, comparison: periods, currency: query.currency ?? own })
   const of = { sellerId, periods, currency: figures.main.currency }
   const { by } = query
-  const [parts, books, breakdown] = await Promise.all([
-    readParts(db, of),
-    readBooks(db, of),
-    by === 'day' ? null : readBreakdown(db, { ...of, by, limit }),
-  ])
-  return { figures, parts, books, breakdown }
+  const [parts, books, profits] = await Promise.all([readParts(db, of), readBooks(db, of), readProfits(db, of)])
+  const withProfits = profits.current.orders > 0
+  const breakdown = by === 'day' ? null : await readBreakdown(db, { ...of, by, limit, withProfits })
+  return { figures, parts, books, profits, breakdown }
 }

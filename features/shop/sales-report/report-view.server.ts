@@ -8,6 +8,7 @@ import { paths } from '#web/paths.ts'
 import { booksModel, partsModel, type AmountsModel } from './amounts-view.server.ts'
 import { breakdownModel, type BreakdownModel } from './breakdown-view.server.ts'
 import { chartModel } from './chart-view.server.ts'
+import { profitModel, type ProfitModel } from './profit-view.server.ts'
 import type { SalesReport } from './read-report.server.ts'
 import { soldHref } from './report-links.server.ts'
 import { comparisons, reportPeriods, type Days, type ReportPeriods } from './report-period.ts'
@@ -51,6 +52,8 @@ export interface ReportContent {
   /** CSV of what is shown by day, category and so on. */
   file: string
   parts: AmountsModel
+  /** Null if no cost is known. */
+  profit: ProfitModel | null
   books: AmountsModel
   booksFile: string
 }
@@ -107,7 +110,7 @@ const hasBooks = ({ books }: SalesReport) =>
 function contentModel(report: SalesReport, view: ReportFor): ReportContent {
   const { query, texts } = view
   const { t } = texts
-  const { figures, parts, books, breakdown } = report
+  const { figures, parts, books, profits, breakdown } = report
   return {
     figures: figureModels(report, view),
     by: breakdowns.map((by) => ({
@@ -116,10 +119,11 @@ function contentModel(report: SalesReport, view: ReportFor): ReportContent {
       href: reportHref(query, { by }),
       active: by === query.by,
     })),
-    chart: query.by === 'day' ? chartModel(figures, view) : null,
-    breakdown: breakdown && breakdownModel(breakdown, { ...view, figures }),
+    chart: query.by === 'day' ? chartModel(figures, { ...view, profits }) : null,
+    breakdown: breakdown && breakdownModel(breakdown, { ...view, figures, profits }),
     file: paths.salesExport(reportParameters(query)),
     parts: partsModel(parts, { ...view, figures }),
+    profit: profitModel(profits, { ...view, figures }),
     books: booksModel(books, { ...view, figures }),
     booksFile: paths.salesExport({ ...reportParameters(query), of: 'books' }),
   }

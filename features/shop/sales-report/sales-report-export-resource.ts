@@ -6,6 +6,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { bookAmounts } from './amounts-view.server.ts'
 import { rowName } from './breakdown-view.server.ts'
+import type { Profits } from './profits-db.server.ts'
 import { readReport, type SalesReport } from './read-report.server.ts'
 import { comparePeriods } from './report-period.ts'
 import { readReportQuery } from './report-query.ts'
@@ -39,7 +40,7 @@ export const loader = sellerLoader('money.view', async ({ hub, seller, read, url
   })
 })
 
-function stepRecords({ figures }: SalesReport, { periods, texts }: ReportFor): CsvCell[][] {
+function stepRecords({ figures, profits }: SalesReport, { periods, texts }: ReportFor): CsvCell[][] {
   const { t } = texts
   const { current, previous, unit } = periods
   const { currency } = figures.main
@@ -53,6 +54,7 @@ function stepRecords({ figures }: SalesReport, { periods, texts }: ReportFor): C
       t('salesReport.total'),
       t(before),
       t('salesReport.file.totalBefore'),
+      ...profitHeader(texts),
     ].map(csvText),
     ...current.map(({ date }, index) => {
       const [sum, sumBefore] = [figures.steps.current[index], figures.steps.previous[index]]
@@ -64,6 +66,7 @@ function stepRecords({ figures }: SalesReport, { periods, texts }: ReportFor): C
         csvNumber(sum ? toDecimal({ minor: sum.grossMinor, currency }) : ''),
         csvNumber(previous[index]?.date ?? ''),
         csvNumber(sumBefore ? toDecimal({ minor: sumBefore.grossMinor, currency }) : ''),
+        ...profitCells(profits.steps[index], currency),
       ]
     }),
   ]
@@ -86,6 +89,7 @@ function partRecords({ figures, breakdown }: SalesReport, view: ReportFor): CsvC
       t('salesReport.file.ordersBefore'),
       t('salesReport.file.unitsBefore'),
       t('salesReport.file.totalBefore'),
+      ...profitHeader(texts),
     ].map(csvText),
     ...(breakdown?.rows ?? []).map((row) => [
       ...(isListing ? [csvText(row.key)] : []),
@@ -97,7 +101,25 @@ function partRecords({ figures, breakdown }: SalesReport, view: ReportFor): CsvC
       csvNumber(row.ordersBefore),
       csvNumber(row.unitsBefore),
       money(row.grossBefore),
+      ...profitCells({ ...row, gross: row.known }, currency),
     ]),
+  ]
+}
+
+const profitHeader = ({ t }: ReportFor['texts']) => [
+  t('salesReport.file.known'),
+  t('salesReport.column.cost'),
+  t('salesReport.column.profit'),
+  t('salesReport.file.margin'),
+]
+
+/** Empty where no cost is known. */
+function profitCells(sums: Omit<Profits, 'orders'> | undefined, currency: string): CsvCell[] {
+  if (!sums || sums.gross === 0) return ['', '', '', ''].map(csvNumber)
+  const { gross, cost, profit, revenue } = sums
+  return [
+    ...[gross, cost, profit].map((minor) => csvNumber(toDecimal({ minor, currency }))),
+    csvNumber(revenue > 0 ? ((profit * 100) / revenue).toFixed(2) : ''),
   ]
 }
 

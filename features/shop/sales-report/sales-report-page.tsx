@@ -66,7 +66,16 @@ export default function SalesReportPage() {
           <ReportFigures figures={content.figures} />
           <BreakdownSection content={content} />
           <div className={styles.beside}>
-            <AmountsSection title={t('salesReport.parts')} hint={t('salesReport.parts.hint')} model={content.parts} />
+            <div>
+              <AmountsSection title={t('salesReport.parts')} hint={t('salesReport.parts.hint')} model={content.parts} />
+              {content.profit ? (
+                <AmountsSection
+                  title={t('salesReport.profit')}
+                  hint={content.profit.hint}
+                  model={content.profit.amounts}
+                />
+              ) : null}
+            </div>
             <AmountsSection
               title={t('salesReport.books')}
               hint={t('salesReport.books.hint')}
