@@ -6,9 +6,12 @@ import { paths } from '../web/paths.ts'
 const lists = Object.entries(paths.lists).map(([name, page]) => ({ name, ...listPaths(page.slice(1)) }))
 
 /** Lists with pages of their own; `list-page.tsx` shows the others. */
-const ownPages: Record<string, string> = Object.fromEntries(
-  listingTabs.map((tab) => [`listings-${tab}`, '../features/selling/listings/listings-page.tsx']),
-)
+const ownPages: Record<string, string> = {
+  costs: '../features/shop/costs/costs-page.tsx',
+  ...Object.fromEntries(
+    listingTabs.map((tab) => [`listings-${tab}`, '../features/selling/listings/listings-page.tsx']),
+  ),
+}
 
 // All URLs of the product. `paths.ts` spells the paths; loaders and actions declare who may call them.
 export default [
@@ -40,6 +43,7 @@ export default [
   route('sh/reports/file', '../features/reports/runs/report-file-resource.ts'),
   route('sh/fin/reconcile/file', '../features/payments/reconcile/reconcile-file-resource.ts'),
   route('sh/performance/seller-level/export', '../features/shop/seller-level/evidence-export-resource.ts'),
+  route('sh/performance/costs/edit', '../features/shop/costs/cost-edit-resource.ts'),
   route('sh/lst/edit', '../features/selling/listings/listing-edit-resource.ts'),
   ...listingTabs.map((tab) =>
     route(`sh/lst/${tab}/steps`, '../features/selling/listings/listings-steps-resource.ts', {

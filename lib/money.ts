@@ -29,10 +29,14 @@ export function toDecimal({ minor, currency }: MoneySum): string {
 
 /** The same for minor units given as text: `1250` in EUR is `12.50`. */
 export function decimalOf(minor: string, currency: string): string {
-  const decimals = currencyDecimals(currency)
-  if (decimals === 0) return minor
-  const sign = minor.startsWith('-') ? '-' : ''
-  const digits = minor.slice(sign.length).padStart(decimals + 1, '0')
+  return withDecimals(minor, currencyDecimals(currency))
+}
+
+/** Sets the point of a whole number given as text: `1250` with two decimals is `12.50`. */
+export function withDecimals(whole: string, decimals: number): string {
+  if (decimals === 0) return whole
+  const sign = whole.startsWith('-') ? '-' : ''
+  const digits = whole.slice(sign.length).padStart(decimals + 1, '0')
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 

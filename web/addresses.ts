@@ -98,6 +98,8 @@ export const sellerLevel = (query: { fault?: string; page?: string; if?: string 
 export const sellerLevelExport = '/sh/performance/seller-level/export'
 /** SKUs with what they cost. */
 export const costs = '/sh/performance/costs'
+/** Changes what a SKU costs from now on, in their list. */
+export const costEdit = '/sh/performance/costs/edit'
 /** Enters costs, of one SKU if it is given; `done` reports the last action. */
 export const enterCosts = (sku?: string, done?: 'saved' | 'removed' | 'settings') =>
   withQuery('/sh/performance/costs/enter', { sku, done })

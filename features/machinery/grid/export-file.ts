@@ -1,6 +1,6 @@
 import { isPlainMoment, parseMoment } from '#db/values.ts'
 import { csvNumber, csvRecord, csvText, noCsv, type CsvCell } from '#lib/csv.ts'
-import { decimalOf } from '#lib/money.ts'
+import { decimalOf, withDecimals } from '#lib/money.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 
@@ -124,6 +124,14 @@ export const amountField =
   <Cell>(row: Fields<Key, WrittenNumber> & { currency: string }, { number, none }: ExportReader<Cell>): Cell => {
     const minor = figures(row[key])
     return minor === '' ? none : number(decimalOf(minor, row.currency))
+  }
+
+/** Writes hundredths of a percent as percent: `1250` is `12.50`. */
+export const percentField =
+  <Key extends string>(key: Key) =>
+  <Cell>(row: Fields<Key, WrittenNumber>, { number, none }: ExportReader<Cell>): Cell => {
+    const bps = figures(row[key])
+    return bps === '' ? none : number(withDecimals(bps, 2))
   }
 
 // At runtime a string; the type keeps it from being used as another one.

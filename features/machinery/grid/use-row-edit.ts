@@ -1,12 +1,15 @@
 import { useCallback, useRef } from 'react'
 import { useRevalidator } from '#web/router/router.ts'
-import { paths } from '#web/paths.ts'
 import { useShui } from '#shui/context.tsx'
 import type { GridEdit, GridEditOutcome } from '#shui/grid/grid-model.ts'
-import { showToast } from '#shui/toast/toast.ts'
+import { showToast, type ToastModel } from '#shui/toast/toast.ts'
 import { useTexts } from '#texts/context.tsx'
-import type { EditAnswer } from './listing-edit.ts'
 import { jsonOf } from '#lib/json-of.ts'
+
+/** The result of an edit. Stale: the row's current version. */
+export type RowEditAnswer =
+  | { ok: true; version: number; toast: ToastModel }
+  | { ok: false; message: string; version?: number }
 
 /** The response to this page's last edit of a row, and the resulting version. */
 interface OwnChange {
@@ -15,10 +18,10 @@ interface OwnChange {
 }
 
 /**
- * Sends row edits and reloads the list after a change. Edits of one row are serialised, so that tabbing on does not
- * conflict with one's own change.
+ * Sends row edits to `path` and reloads the list after a change. Edits of one row are serialised, so that tabbing on
+ * does not conflict with one's own change. Versions of a row only grow.
  */
-export function useRowEdit() {
+export function useRowEdit(path: string) {
   const { token } = useShui()
   const { t } = useTexts()
   const { revalidate } = useRevalidator()
@@ -30,9 +33,9 @@ export function useRowEdit() {
         const from = String(Math.max(version, change.version))
         const body = new URLSearchParams({ srt: token ?? '', item: row, column, version: from, value })
         try {
-          const response = await fetch(paths.listingEdit, { method: 'POST', body, keepalive: true })
+          const response = await fetch(path, { method: 'POST', body, keepalive: true })
           if (![200, 409, 422].includes(response.status)) return { ok: false, message: t('listings.edit.failed') }
-          const answer = await jsonOf<EditAnswer>(response)
+          const answer = await jsonOf<RowEditAnswer>(response)
           if (answer.ok) {
             change.version = answer.version
             showToast(answer.toast)
@@ -48,6 +51,6 @@ export function useRowEdit() {
       own.current.set(row, change)
       return outcome
     },
-    [token, t, revalidate],
+    [path, token, t, revalidate],
   )
 }

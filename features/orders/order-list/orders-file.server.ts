@@ -3,11 +3,10 @@ import { sql } from 'kysely'
 import {
   amountField,
   numberField,
+  percentField,
   textField,
   timeField,
   type ExportColumn,
-  type ExportReader,
-  type Written,
 } from '#features/machinery/grid/export-file.ts'
 import type { RecordSource } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
@@ -63,6 +62,11 @@ const lineRecords = rowSource('orders', {
     line_discount_minor: sql<number | null>`l.discount_minor`,
     line_shipping_minor: sql<number | null>`l.shipping_minor`,
     line_tax_minor: sql<number | null>`l.tax_minor`,
+    line_cost_minor: sql<number | null>`z.cost_minor`,
+    line_profit_minor: sql<number | null>`z.profit_minor`,
+    cost_minor: sql<number | null>`y.cost_minor`,
+    profit_minor: sql<number | null>`y.profit_minor`,
+    margin_bps: sql<number | null>`y.margin_bps`,
     /** Set by `fileRecords` on an order's first row. */
     is_first: sql<'first' | null>`null`,
   }),
@@ -81,6 +85,9 @@ const lineRecords = rowSource('orders', {
       from shipments p join shipment_lines c on c.seller_id = ${sellerId} and c.shipment_id = p.id
       where p.seller_id = ${sellerId} and p.${ofOrders} group by p.order_id, c.line_item_id
     ) s on s.order_id = o.id and s.line_item_id = l.id
+    left join order_profits y on y.seller_id = ${sellerId} and y.order_id = o.id and y.${ofOrders}
+    left join line_profits z on z.seller_id = ${sellerId} and z.order_id = o.id and z.line_item_id = l.id and z.${ofOrders}
+      and z.is_complete
     left join order_notes n on n.seller_id = ${sellerId} and n.order_id = o.id and n.${ofOrders}
     left join (
       select order_id, string_agg(tag, '; ' order by tag) as tags from order_tags
@@ -110,14 +117,17 @@ type AddressDetail = 'full' | 'masked' | 'none'
 interface OrdersColumn extends ExportColumn<ExportRow> {
   /** Minimum permission to see the column; absent: everybody. */
   detail?: 'full' | 'masked'
+  /** Only for readers who may see money. */
+  isMoney?: true
 }
 
 /** Order totals appear in the order's first row only, so that columns can be summed. */
-const orderAmount = (key: keyof ExportRow & `${string}_minor`) => {
-  const value = amountField(key)
-  return <Cell>(row: Written<ExportRow>, reader: ExportReader<Cell>) =>
+const onceAnOrder =
+  (value: OrdersColumn['value']): OrdersColumn['value'] =>
+  (row, reader) =>
     row.is_first ? value(row, reader) : reader.none
-}
+
+const orderAmount = (key: keyof ExportRow & `${string}_minor`) => onceAnOrder(amountField(key))
 
 const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.order', value: textField('order_number') },
@@ -163,6 +173,11 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.tax', value: orderAmount('tax_minor') },
   { label: 'orders.export.total', value: orderAmount('total_minor') },
   { label: 'orders.export.refunded', value: orderAmount('refunded_minor') },
+  { label: 'orders.export.lineCost', value: amountField('line_cost_minor'), isMoney: true },
+  { label: 'orders.export.lineProfit', value: amountField('line_profit_minor'), isMoney: true },
+  { label: 'orders.export.cost', value: orderAmount('cost_minor'), isMoney: true },
+  { label: 'orders.export.profit', value: orderAmount('profit_minor'), isMoney: true },
+  { label: 'orders.export.margin', value: onceAnOrder(percentField('margin_bps')), isMoney: true },
   { label: 'orders.export.service', value: textField('shipping_service') },
   { label: 'orders.export.carrier', value: textField('carriers') },
   { label: 'orders.export.tracking', value: textField('tracking_numbers') },
@@ -179,7 +194,7 @@ const columns: readonly OrdersColumn[] = [
 
 const levels: Record<AddressDetail, number> = { none: 0, masked: 1, full: 2 }
 
-/** Columns of the file; address columns are omitted if the reader may not see them. */
-export function fileColumns(detail: AddressDetail): readonly ExportColumn<ExportRow>[] {
-  return columns.filter((column) => levels[column.detail ?? 'none'] <= levels[detail])
+/** Columns of the file, without those of addresses and money that the reader may not see. */
+export function fileColumns(detail: AddressDetail, { seesMoney = false } = {}): readonly ExportColumn<ExportRow>[] {
+  return columns.filter((column) => levels[column.detail ?? 'none'] <= levels[detail] && (seesMoney || !column.isMoney))
 }

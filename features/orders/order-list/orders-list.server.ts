@@ -272,7 +272,11 @@ export const ordersList = defineList<Orders>()({
       due,
     }
   },
-  file: { name: 'orders.export.file', columns: ({ detail }) => fileColumns(detail), records: fileRecords },
+  file: {
+    name: 'orders.export.file',
+    columns: ({ detail, seesMoney }) => fileColumns(detail, { seesMoney }),
+    records: fileRecords,
+  },
   steps: ({ mayShip, mayTalk, mayRefund }) => [
     ...(mayShip ? [{ id: 'ship', label: 'orders.step.ship', path: paths.ordersShip, key: 's' } as const] : []),
     ...(mayShip ? [{ id: 'print', label: 'orders.step.print', path: paths.ordersPrint } as const] : []),

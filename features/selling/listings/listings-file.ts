@@ -1,14 +1,18 @@
 import {
   amountField,
   numberField,
+  percentField,
   textField,
   timeField,
   type ExportColumn,
 } from '#features/machinery/grid/export-file.ts'
 import type { ListingRow } from './listings-list-row.server.ts'
 
-/** The columns of the file of listings. */
-export const fileColumns: readonly ExportColumn<ListingRow>[] = [
+/** Columns of the file of listings. */
+export const fileColumns = (seesMoney: boolean): readonly ExportColumn<ListingRow>[] =>
+  seesMoney ? [...columns, ...moneyColumns] : columns
+
+const columns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.column.item', value: textField('item_number') },
   { label: 'listings.column.title', value: textField('title') },
   { label: 'listings.column.sku', value: textField('sku') },
@@ -33,4 +37,11 @@ export const fileColumns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.export.ended', value: timeField('ended_at') },
   { label: 'listings.export.created', value: timeField('created_at') },
   { label: 'listings.export.lastSold', value: timeField('last_sold_at') },
+]
+
+/** Of the sold units with a known cost. */
+const moneyColumns: readonly ExportColumn<ListingRow>[] = [
+  { label: 'costs.export.cost', value: amountField('profit_cost_minor') },
+  { label: 'costs.column.profit', value: amountField('profit_minor') },
+  { label: 'costs.export.margin', value: percentField('margin_bps') },
 ]

@@ -23,7 +23,10 @@ export const listingRows = rowSource('listings', {
     epid: sql<string | null>`p.epid`,
     gtin: sql<string | null>`p.gtin`,
     profit_minor: sql<number | null>`y.profit_minor`,
-    profit_revenue_minor: sql<number | null>`y.revenue_minor`,
+    profit_cost_minor: sql<number | null>`y.cost_minor`,
+    margin_bps: sql<
+      number | null
+    >`case when y.revenue_minor > 0 then round(y.profit_minor * 10000.0 / y.revenue_minor)::bigint end`,
     is_relisted: sql<boolean>`exists (select from listings c where c.seller_id = ${sellerId} and c.relisted_from = o.id)`,
     has_condition: sql<boolean>`not exists (
       select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = ${sellerId} and d.listing_id = o.id

@@ -110,8 +110,7 @@ export const listingsList = defineList<Listings>()({
     },
     margin: {
       label: 'costs.column.margin',
-      cell: ({ profit_minor: profit, profit_revenue_minor: revenue }, { texts }) =>
-        profit === null || revenue === null || revenue <= 0 ? null : texts.percent(profit / revenue),
+      cell: ({ margin_bps: bps }, { texts }) => (bps === null ? null : texts.percent(bps / 10_000)),
       offered: (place) => place.seesMoney && except('drafts', 'scheduled')(place),
       shown: false,
       ...figure,
@@ -216,7 +215,7 @@ export const listingsList = defineList<Listings>()({
     }
   },
   from: (query, place) => `${place.tab}?${query}`,
-  file: { name: 'listings.export.file', columns: () => fileColumns },
+  file: { name: 'listings.export.file', columns: ({ seesMoney }) => fileColumns(seesMoney) },
   steps: (place) =>
     place.mayEdit ? tabSteps[place.tab].map((step) => ({ id: step, label: `listings.step.${step}` })) : [],
   drawn: ({ place }) => (place.mayEdit ? drawnOf(place.tab) : []),

@@ -1,8 +1,9 @@
 import { ListScreen } from '#features/machinery/grid/list-screen.tsx'
 import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
+import { useRowEdit } from '#features/machinery/grid/use-row-edit.ts'
+import { paths } from '#web/paths.ts'
 import { listingsList } from './listings-list.server.ts'
 import { useListingSteps } from './use-listing-steps.tsx'
-import { useRowEdit } from './use-row-edit.ts'
 
 /** A page of a tab of the listings. */
 export const loader = listLoader(listingsList)
@@ -12,7 +13,7 @@ export default function ListingsPage() {
   const { act, dialog } = useListingSteps()
   return (
     <>
-      <ListScreen edit={useRowEdit()} act={act} />
+      <ListScreen edit={useRowEdit(paths.listingEdit)} act={act} />
       {dialog}
     </>
   )

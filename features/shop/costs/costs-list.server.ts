@@ -2,17 +2,28 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import { moneyCell } from '#features/machinery/grid/cells.ts'
-import { amountField, numberField, textField } from '#features/machinery/grid/export-file.ts'
+import { amountField, numberField, percentField, textField } from '#features/machinery/grid/export-file.ts'
 import { labelled } from '#features/machinery/grid/list-model.ts'
 import { oneOf } from '#features/machinery/grid/list-query.ts'
-import { defineList, type ListTypes } from '#features/machinery/grid/list.ts'
+import { defineList, type ListTypes, type Showing } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { brand } from '#lib/brand.ts'
+import { toDecimal } from '#lib/money.ts'
+import type { GridCell } from '#shui/grid/grid-model.ts'
 import { paths } from '#web/paths.ts'
 
 const costRows = rowSource('costed_skus', {
   columns: 'sku_number, sku, currency, unit_cost_minor, stock_units, stock_minor',
   others: ({ sellerId }) => ({
+    /** Grows with each cost that is entered. */
+    version: sql<number>`coalesce(
+      (select max(c.id) from sku_costs c where c.seller_id = ${sellerId} and c.sku = o.sku), 0)`,
+    sold_units: sql<number | null>`y.units`,
+    sold_cost_minor: sql<number | null>`y.cost_minor`,
+    profit_minor: sql<number | null>`y.profit_minor`,
+    margin_bps: sql<
+      number | null
+    >`case when y.revenue_minor > 0 then round(y.profit_minor * 10000.0 / y.revenue_minor)::bigint end`,
     title: sql<string | null>`coalesce(
       (select l.title from listings l
         where l.seller_id = ${sellerId} and l.sku = o.sku and l.state not in ('DRAFT', 'ENDED')),
@@ -21,6 +32,8 @@ const costRows = rowSource('costed_skus', {
       (select l.title from listings l
         where l.seller_id = ${sellerId} and l.tab = 'ended' and l.sku = o.sku order by l.id desc limit 1))`,
   }),
+  join: ({ sellerId }) => sql`
+    left join sku_profits y on y.seller_id = ${sellerId} and y.sku = o.sku and y.currency = o.currency and y.units > 0`,
 })
 
 interface Costs extends ListTypes {
@@ -58,7 +71,8 @@ export const costsList = defineList<Costs>()({
     title: { label: 'listings.column.title', cell: (row) => row.title, width: 'wide', card: 'title' },
     cost: {
       label: 'costs.column.cost',
-      cell: (row, on) => moneyCell({ minor: row.unit_cost_minor, currency: row.currency }, on),
+      cell: unitCostCell,
+      edit: 'costs.edit.label',
       align: 'end',
       card: 'amount',
     },
@@ -75,6 +89,23 @@ export const costsList = defineList<Costs>()({
         row.stock_units > 0 ? moneyCell({ minor: row.stock_minor, currency: row.currency }, on) : null,
       align: 'end',
       card: 'line',
+    },
+    sold: {
+      label: 'listings.column.sold',
+      cell: ({ sold_units: units }, { texts }) => (units === null ? null : texts.number(units)),
+      align: 'end',
+    },
+    profit: {
+      label: 'costs.column.profit',
+      cell: ({ profit_minor: minor, currency }, on) => (minor === null ? null : moneyCell({ minor, currency }, on)),
+      align: 'end',
+      card: 'line',
+    },
+    margin: {
+      label: 'costs.column.margin',
+      cell: ({ margin_bps: bps }, { texts }) => (bps === null ? null : texts.percent(bps / 10_000)),
+      align: 'end',
+      width: 'narrow',
     },
   },
   filters: {
@@ -116,6 +147,10 @@ export const costsList = defineList<Costs>()({
       { label: 'costs.column.cost', value: amountField('unit_cost_minor') },
       { label: 'costs.column.units', value: numberField('stock_units') },
       { label: 'costs.column.value', value: amountField('stock_minor') },
+      { label: 'listings.column.sold', value: numberField('sold_units') },
+      { label: 'costs.export.cost', value: amountField('sold_cost_minor') },
+      { label: 'costs.column.profit', value: amountField('profit_minor') },
+      { label: 'costs.export.margin', value: percentField('margin_bps') },
     ],
   },
   primary: ({ texts }) => ({ label: texts.t('costs.enter'), href: paths.enterCosts() }),
@@ -128,6 +163,14 @@ export const costsList = defineList<Costs>()({
         }
       : { title: t('costs.none.title'), hint: t('costs.none.hint') },
 })
+
+/** Editable unless units that were bought are left, which an edit would forget. */
+function unitCostCell(row: Costs['row'], on: Showing<Costs>): GridCell {
+  const { unit_cost_minor: minor, currency, stock_units: left, version } = row
+  if (left > 0) return moneyCell({ minor, currency }, on)
+  const value = on.texts.typed(toDecimal({ minor, currency }))
+  return { kind: 'edit', text: on.texts.money({ minor, currency }), value, version }
+}
 
 const readCount = (db: SellerDb, sellerId: number) =>
   oneRow(db, sql<Costs['facts']>`select count(*) as skus from costed_skus where seller_id = ${sellerId}`)

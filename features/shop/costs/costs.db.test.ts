@@ -6,6 +6,7 @@ import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo, roles } from '#web/roles.ts'
+import * as editResource from './cost-edit-resource.ts'
 import { costsList } from './costs-list.server.ts'
 import * as page from './enter-costs-page.tsx'
 
@@ -52,7 +53,7 @@ describe('a typed cost', () => {
     ])
     const { rows, totals } = await rowsOf(paths.costs)
     expect(rows.map(({ href, cells }) => [href, cells['sku'], cells['cost']])).toEqual([
-      [paths.enterCosts('LEICA-M3'), 'LEICA-M3', { kind: 'money', text: '£1,250.50' }],
+      [paths.enterCosts('LEICA-M3'), 'LEICA-M3', expect.objectContaining({ kind: 'edit', text: '£1,250.50' })],
     ])
     expect(totals[0]?.text).toBe('1 SKU')
     expect((await rowsOf(`${paths.costs}?q=m6`)).rows).toEqual([])
@@ -87,6 +88,48 @@ describe('a typed cost', () => {
     expect(Object.keys(answer.data.errors)).toEqual([field])
     expect(answer.data.values).toMatchObject({ [field]: value })
     expect(await stored()).toEqual([])
+  })
+})
+
+describe('a cost edited in the list', () => {
+  const edit = (change: { item: string; version: number; value: string }) =>
+    ann.post(editResource, paths.costEdit, { column: 'cost', ...change, version: String(change.version) })
+  const listed = async () => {
+    const row = (await rowsOf(paths.costs)).rows[0]!
+    return { item: row.key, cell: row.cells['cost'] as { text: string; version: number } }
+  }
+
+  it('counts from now on, and its history stays', async () => {
+    await post({ ...typed, cost: '12' })
+    const { item, cell } = await listed()
+    expect(await edit({ item, version: cell.version, value: '13.5' })).toMatchObject({
+      status: 200,
+      data: { ok: true, toast: { text: 'LEICA-M3 costs £13.50 from now on, before £12.00.' } },
+    })
+    expect((await listed()).cell).toMatchObject({ kind: 'edit', text: '£13.50' })
+    expect((await stored()).map((cost) => [cost.unit_cost_minor, cost.since])).toEqual([
+      [1200, new Date('2026-11-01T00:00:00Z')],
+      [1350, now],
+    ])
+  })
+
+  it('is refused if it cannot be read, or was changed meanwhile', async () => {
+    await post({ ...typed, cost: '12' })
+    const { item, cell } = await listed()
+    expect((await edit({ item, version: cell.version, value: 'much' })).status).toBe(422)
+    await edit({ item, version: cell.version, value: '13' })
+    const late = await edit({ item, version: cell.version, value: '14' })
+    expect(late).toMatchObject({ status: 409, data: { ok: false, version: (await listed()).cell.version } })
+    expect((await listed()).cell).toMatchObject({ text: '£13.00' })
+    expect((await edit({ item: 'zzzzzzzzzzzz', version: 1, value: '1' })).status).toBe(422)
+  })
+
+  it('is refused while units that were bought are left', async () => {
+    await post({ ...typed, cost: '12', quantity: '4' })
+    const { item, cell } = await listed()
+    expect(cell).toMatchObject({ kind: 'money' })
+    expect((await edit({ item, version: 1, value: '13' })).status).toBe(422)
+    expect(await stored()).toHaveLength(1)
   })
 })
 
@@ -139,6 +182,7 @@ it('only roles that may see money see and enter costs', async () => {
     const status = mayDo(role, 'money.view') ? 200 : 403
     expect((await browser.get(list, paths.costs)).status, role).toBe(status)
     expect((await browser.get(page, paths.enterCosts())).status, role).toBe(status)
+    if (status === 403) expect((await browser.post(editResource, paths.costEdit, { item: 'x' })).status, role).toBe(403)
     if (status === 403) expect((await browser.post(page, paths.enterCosts(), typed)).status, role).toBe(403)
   }
 })
