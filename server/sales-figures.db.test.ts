@@ -7,6 +7,7 @@ import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import * as paymentsPage from '#features/payments/summary/payments-page.tsx'
 import { transactionsList } from '#features/payments/transactions/transactions-list.server.ts'
+import * as orderPage from '#features/order-page/order-details-page.tsx'
 import * as overviewPage from '#features/shop/overview/overview-page.tsx'
 import type { ReportContent } from '#features/shop/sales-report/report-view.server.ts'
 import * as salesFile from '#features/shop/sales-report/sales-report-export-resource.ts'
@@ -178,5 +179,45 @@ describe('the figures of sales', () => {
     const month = await report({ period: 'month' })
     const { data } = await owner.get(paymentsPage, paths.payments)
     expect(data.model.earnings.chart.points.at(-1).current).toBe(month.books.sum.amount)
+  })
+
+  it('of profit are the same on the sales page, in lists, files and on order pages', async () => {
+    const { figures, profit, file } = await report({ period: '90d' })
+    const { amounts, hint } = profit!
+    const profitMinor = amountOf(amounts, 'profit')
+    expect(total(amounts.rows, (row) => pence(row.amount))).toBe(profitMinor)
+    expect(profitMinor).toBeGreaterThan(0)
+
+    const [, , moneyText] = await totalsAt(orders, amounts.sum.href!)
+    expect(hint).toContain(`${moneyText} of ${figures[0]!.value}`)
+    const listed = await fileAt(
+      orders.export,
+      listPaths(paths.orders).export + new URL(amounts.sum.href!, 'http://hub').search,
+    )
+    expect(sumOf(listed, 'Order profit')).toBe(profitMinor)
+    expect(sumOf(listed, 'Line profit')).toBe(profitMinor)
+    expect(sumOf(listed, 'Order cost of goods')).toBe(-amountOf(amounts, 'cost'))
+    expect(sumOf(listed, 'Line cost of goods')).toBe(-amountOf(amounts, 'cost'))
+    const sales = await fileAt(salesFile.loader, file)
+    expect([sumOf(sales, 'Profit'), sumOf(sales, 'Cost of goods')]).toEqual([profitMinor, -amountOf(amounts, 'cost')])
+    expect(sumOf(sales, 'Total sales with known cost')).toBe(pence(moneyText!))
+
+    for (const by of ['category', 'listing', 'country', 'buyers']) {
+      const { breakdown, file: divided } = await report({ period: '90d', by })
+      expect([by, total(breakdown!.lines, ({ profits }) => pence(profits[1]!.replace('–', '')))]).toEqual([
+        by,
+        profitMinor,
+      ])
+      expect([by, pence(breakdown!.total.profits[1]!)]).toEqual([by, profitMinor])
+      expect([by, sumOf(await fileAt(salesFile.loader, divided), 'Profit')]).toEqual([by, profitMinor])
+    }
+
+    const known = listed.filter((record) => record['Order profit'] !== '').slice(0, 5)
+    for (const record of known) {
+      const number = record['Order number']!
+      const { data } = await owner.get(orderPage, paths.orderDetails(number))
+      const { amount } = data.earnings.amounts.find(({ key }: { key: string }) => key === 'profit')
+      expect([number, pence(amount)]).toEqual([number, pence(record['Order profit']!)])
+    }
   })
 })

@@ -10,6 +10,7 @@ import { parseMessages } from '#features/shop/messages/messages-file.ts'
 import { createRandom } from '#lib/random.ts'
 import { drawEpids, drawIds } from '../serials.ts'
 import { writeCases } from './cases.ts'
+import { writeCosts } from './costs.ts'
 import type { CatalogueItem } from './catalogue/catalogue-item.ts'
 import { playAfterSale } from './after-sale.ts'
 import { writeDisputes } from './disputes.ts'
@@ -128,6 +129,9 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
     for (const { seller } of histories)
       rows += await writeDisputes({ tx, sellerId: idOf(seller.username), member: demoOwner, now }, seller.username)
     for (const id of sellers.values()) rows += await writePayouts({ tx, sellerId: id, now })
+    // Last, so that each profit is worked out once.
+    for (const history of histories.filter(({ orders }) => orders.length > 0))
+      rows += await writeCosts({ tx, sellerId: idOf(history.seller.username), member: demoOwner, now }, history)
     // Feedback from before the simulated period.
     for (const id of sellers.values()) {
       const { score } = await oneRow(tx, sql<{ score: number }>`select feedback_score(${id}) as score`)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { overAllSellers, type Database } from '#db/client.ts'
+import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import { postGoods } from './post-goods-db.server.ts'
 
@@ -24,7 +24,7 @@ export async function postDueGoods(
       let found = ordersAtOnce
       while (found === ordersAtOnce) {
         if (signal?.aborted) return
-        found = await postBatch(db, sellerId)
+        found = await db.asOwnerFor(sellerId, (tx) => postBatch(tx, sellerId))
         posted += found
       }
     },
@@ -33,15 +33,19 @@ export async function postDueGoods(
   return posted
 }
 
-const postBatch = (db: Database, sellerId: number) =>
-  db.asOwnerFor(sellerId, async (tx) => {
-    const due = await tx
-      .selectFrom('goods_due')
-      .select('order_id')
-      .where('seller_id', '=', sellerId)
-      .orderBy('order_id')
-      .limit(ordersAtOnce)
-      .execute()
-    await postGoods(tx, { sellerId, orderIds: due.map(({ order_id: id }) => id) })
-    return due.length
-  })
+/** Posts a seller's due goods in the caller's transaction, which has the owner's rights. */
+export async function postAllDueGoods(db: SellerDb, sellerId: number): Promise<void> {
+  while ((await postBatch(db, sellerId)) === ordersAtOnce);
+}
+
+async function postBatch(db: SellerDb, sellerId: number): Promise<number> {
+  const due = await db
+    .selectFrom('goods_due')
+    .select('order_id')
+    .where('seller_id', '=', sellerId)
+    .orderBy('order_id')
+    .limit(ordersAtOnce)
+    .execute()
+  await postGoods(db, { sellerId, orderIds: due.map(({ order_id: id }) => id), asOwner: true })
+  return due.length
+}

@@ -20,11 +20,11 @@ import {
 
 /**
  * Posts what the shipped goods and the packaging of orders cost; idempotent. Call it in the transaction that changed
- * their parcels or costs. `skus` are worked out even if no order has them. Sellers who keep no costs pay one query.
+ * their parcels or costs. `skus` are worked out even if no order has them. `asOwner` is for many orders. Sellers who keep no costs pay one query.
  */
 export async function postGoods(
   db: SellerDb,
-  { sellerId, orderIds, skus = [] }: GoodsScope & { skus?: readonly string[] },
+  { sellerId, orderIds, skus = [], asOwner = false }: GoodsScope & { skus?: readonly string[]; asOwner?: boolean },
 ): Promise<void> {
   const settings = await readCostSettings(db, sellerId)
   if (!settings) return
@@ -38,19 +38,23 @@ export async function postGoods(
       const isOfKey = (row: Pick<Goods, 'sku' | 'currency'>) => row.sku === key.sku && row.currency === key.currency
       return reckonSku(key, { method: settings.method, costs: costs.filter(isOfKey), goods: goods.filter(isOfKey) })
     })
-    await writeOutcomes(db, sellerId, outcomes)
+    await writeOutcomes(db, { sellerId, asOwner }, outcomes)
   }
-  await packOrders(db, { sellerId, orderIds, settings })
+  await packOrders(db, { sellerId, orderIds, settings, asOwner })
   await sql`delete from goods_due where seller_id = ${sellerId} and order_id = any (${[...orderIds]}::bigint[])`.execute(
     db,
   )
 }
 
-async function writeOutcomes(db: SellerDb, sellerId: number, outcomes: readonly SkuOutcome[]): Promise<void> {
+async function writeOutcomes(
+  db: SellerDb,
+  { sellerId, asOwner }: { sellerId: number; asOwner: boolean },
+  outcomes: readonly SkuOutcome[],
+): Promise<void> {
   const changed = outcomes.flatMap((outcome) => outcome.changed)
   const reversals = changed.flatMap(({ goods }) => (goods.posted ? reversalOf(goods, goods.posted) : []))
   const fresh = changed.flatMap((each) => (each.costMinor === null ? [] : freshEntry(each.goods, each.costMinor)))
-  const ids = await writeEntries(db, sellerId, [...reversals, ...fresh])
+  const ids = await writeEntries(db, sellerId, [...reversals, ...fresh], { asOwner })
   await writeGoods(
     db,
     sellerId,
@@ -131,7 +135,8 @@ async function packOrders(
     sellerId,
     orderIds,
     settings,
-  }: GoodsScope & { settings: NonNullable<Awaited<ReturnType<typeof readCostSettings>>> },
+    asOwner,
+  }: GoodsScope & { settings: NonNullable<Awaited<ReturnType<typeof readCostSettings>>>; asOwner: boolean },
 ): Promise<void> {
   const { packaging_minor: costMinor, packaging_currency: currency, packaging_since: since } = settings
   if (costMinor === null || currency === null || since === null) return
@@ -140,5 +145,6 @@ async function packOrders(
     db,
     sellerId,
     packed.map((order) => postPackaging({ ...order, currency, costMinor })),
+    { asOwner },
   )
 }
