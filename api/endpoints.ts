@@ -21,6 +21,7 @@ import { sellerEndpoints } from './sellers.ts'
 import { shipmentEndpoints } from './shipments.ts'
 import { skuCostEndpoints } from './sku-costs.ts'
 import { summaryLinkEndpoints } from './summary-links.ts'
+import { timeAwayEndpoints } from './time-away.ts'
 import { trackingEndpoints } from './tracking-events.ts'
 import { trafficEndpoints } from './traffic.ts'
 import { transactionEndpoints } from './transactions.ts'
@@ -29,6 +30,7 @@ import { webhookEndpoints } from './webhooks.ts'
 /** All endpoints of the marketplace API, in documentation order. */
 export const endpoints: readonly Endpoint[] = [
   ...sellerEndpoints,
+  ...timeAwayEndpoints,
   ...memberEndpoints,
   ...orderEndpoints,
   ...cancellationEndpoints,

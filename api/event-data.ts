@@ -10,7 +10,7 @@ import { feedback, readFeedback, writeFeedback } from './feedback.ts'
 import { sentMoment } from './fields.ts'
 import { hold, payout, writeHold, writePayout } from './money-schemas.ts'
 import { readHolds, readPayouts } from './payment-rows.ts'
-import { listing, readListings, stock, writeListing, writeStock } from './listings.ts'
+import { listing, readListings, stock, writeListing, writeStock, type ListingReader } from './listings.ts'
 import { message, readMessages, writeMessage } from './messages.ts'
 import { readWholeOrders } from './order-rows.ts'
 import { order, writeOrder } from './order-schemas.ts'
@@ -61,14 +61,15 @@ const readWithin = 5_000
  * Events whose subject was deleted are omitted.
  */
 export async function writeEvents(
-  hub: Pick<Hub, 'db' | 'config'>,
+  hub: Pick<Hub, 'db' | 'config' | 'now'>,
   events: readonly PlacedEvent[],
 ): Promise<Map<string, SentEvent>> {
   const written = new Map<string, SentEvent>()
+  const now = hub.now()
   for (const [sellerId, own] of Map.groupBy(events, (row) => row.seller_id)) {
     const about = await ownRows(hub, sellerId).read((db) => readAbout(db, sellerId, own), readWithin)
     for (const row of own) {
-      const data = dataOf(row, about, hub.config.publicUrl)
+      const data = dataOf(row, about, { publicUrl: hub.config.publicUrl, seller: about.seller, now })
       if (data)
         written.set(row.event_key, {
           id: row.event_key,
@@ -121,7 +122,7 @@ async function readAbout(db: SellerDb, sellerId: number, events: readonly Placed
   }
 }
 
-function dataOf(row: PlacedEvent, about: About, publicUrl: string): Omit<SentEvent['data'], 'seller'> | null {
+function dataOf(row: PlacedEvent, about: About, reader: ListingReader): Omit<SentEvent['data'], 'seller'> | null {
   if (row.payout_id !== null) {
     const paid = about.payouts.get(row.payout_id)
     return paid ? { payout: writePayout(paid) } : null
@@ -130,7 +131,7 @@ function dataOf(row: PlacedEvent, about: About, publicUrl: string): Omit<SentEve
     const found = about.listings.get(row.listing_id)
     if (!found) return null
     if (row.type === 'stock.changed') return { item: found.item_number, stock: writeStock(found) }
-    return { listing: writeListing(found, publicUrl) }
+    return { listing: writeListing(found, reader) }
   }
   const found = about.orders.get(row.order_id ?? 0)
   if (!found) return null

@@ -4,6 +4,7 @@ import { makeFundsAvailable } from '#features/payments/payouts/funds-available.s
 import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
 import { addPostedOrder } from '#features/payments/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { day } from '#lib/duration.ts'
 import { newSecret } from '#features/shop/webhooks/signature.ts'
 import { endpoints } from './endpoints.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
@@ -34,11 +35,14 @@ const payment = { method: 'BANK_TRANSFER', state: 'PENDING' }
 const product = { title: 'Leica M3', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' }
 const home = { name: 'Ann', line1: '1 High Street', city: 'London', postalCode: 'SE1 1AA', country: 'GB' }
 const ada = { name: 'Ada', role: 'manager' }
+const dayAfter = (days: number) => new Date(api.hub.now().getTime() + days * day).toISOString().slice(0, 10)
+const away = { from: dayAfter(2), to: dayAfter(9), message: 'Skiing', listings: 'STAY' }
 const person = { username: 'ann', displayName: 'Ann', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
 
 /** Every endpoint that replaces something, with a first and a second body. */
 const changes: Record<string, [path: string, first: object, second: object]> = {
   '/sellers/{seller}': ['/sellers/ann', person, { ...person, displayName: 'Anne' }],
+  '/sellers/{seller}/time-away': [`${seller}/time-away`, away, { ...away, listings: 'PAUSE' }],
   '/sellers/{seller}/members/{email}': [`${seller}/members/ada@ann.example`, ada, { ...ada, role: 'viewer' }],
   '/sellers/{seller}/orders/{order}/payments/{payment}': [
     `${seller}/orders/M-1/payments/p-1`,

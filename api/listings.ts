@@ -4,6 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { endReasons, listingStates, type ItemNumber } from '#features/core/listing/listing.ts'
 import { countStock } from '#features/core/listing/count-stock-db.server.ts'
+import { choiceNow, pauses, timeAwayOf } from '#features/core/time-away/time-away.ts'
 import { serverPaths } from '#web/paths.ts'
 import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
@@ -11,6 +12,7 @@ import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { itemNumber, money, sentMoment, writeAmount } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
+import type { ApiSeller } from './sellers-by-id.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { brand } from '#lib/brand.ts'
 
@@ -33,7 +35,9 @@ export const stock = z
 export const listing = z
   .object({
     item: z.string().describe('Its item number'),
-    state: z.enum(listingStates),
+    state: z
+      .enum([...listingStates, 'PAUSED'])
+      .describe('PAUSED is one that would be on sale, if the seller were not away'),
     endReason: z.enum(endReasons).nullable().describe('Why it has ended; null where it has not'),
     title: z.string(),
     sku: z.string().nullable(),
@@ -89,6 +93,7 @@ interface WholeListing extends Row<'listings'> {
   policies: Pick<Row<'seller_policies'>, 'kind' | 'name' | 'price_minor' | 'days' | 'terms'>[] | null
   /** Product of the marketplace's catalogue. */
   product: { epid: string; imageUrl: string | null } | null
+  is_away_exception: boolean
 }
 
 /** Reads listings with their parts; the condition is on `l`. */
@@ -99,6 +104,7 @@ export async function readListings(
 ): Promise<WholeListing[]> {
   const { rows } = await sql<Omit<WholeListing, 'product'>>`
     select l.*, c.description, c.aspects, c.axes,
+      exists (select from away_exceptions e where e.seller_id = ${sellerId} and e.listing_id = l.id) as is_away_exception,
       (select json_agg(p.hash order by p.position) from listing_pictures p where p.seller_id = ${sellerId} and p.listing_id = l.id) as pictures,
       (select json_agg(v order by v.position) from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations,
       (
@@ -123,8 +129,15 @@ export const writeStock = (row: Pick<Row<'listings'>, 'on_hand' | 'reserved' | '
   available: row.quantity_available,
 })
 
+/** What the response about a listing depends on besides its row. */
+export interface ListingReader {
+  publicUrl: string
+  seller: ApiSeller
+  now: Date
+}
+
 /** Formats a listing for a response. */
-export function writeListing(row: WholeListing, publicUrl: string): z.input<typeof listing> {
+export function writeListing(row: WholeListing, { publicUrl, seller, now }: ListingReader): z.input<typeof listing> {
   const price = (minor: number) => writeAmount({ minor, currency: row.currency })
   const postage = row.policies?.find(({ kind }) => kind === 'FULFILMENT')
   const returns = row.policies?.find(({ kind }) => kind === 'RETURN')
@@ -133,7 +146,7 @@ export function writeListing(row: WholeListing, publicUrl: string): z.input<type
   const own = (row.pictures ?? []).map((hash) => publicUrl + serverPaths.picture(hash, 'large'))
   return {
     item: row.item_number,
-    state: row.state,
+    state: stateOf(row, { seller, now }),
     endReason: row.end_reason,
     title: row.title,
     sku: row.sku,
@@ -167,6 +180,23 @@ export function writeListing(row: WholeListing, publicUrl: string): z.input<type
   }
 }
 
+/** The state as buyers see it: one on sale is paused by a time away. */
+function stateOf(
+  { state, is_away_exception: isException }: WholeListing,
+  { seller, now }: Pick<ListingReader, 'seller' | 'now'>,
+): z.input<typeof listing>['state'] {
+  const choice = choiceNow(timeAwayOf(seller), now, seller.time_zone)
+  return state === 'ACTIVE' && pauses(choice, isException) ? 'PAUSED' : state
+}
+
+/** Condition on a change `c`: its listing is on sale. */
+function isOnSale(seller: ApiSeller, now: Date) {
+  const choice = choiceNow(timeAwayOf(seller), now, seller.time_zone)
+  const isException = sql`exists (select from away_exceptions e where e.seller_id = ${seller.id} and e.listing_id = c.subject_id)`
+  const isAway = choice === 'NONE' ? sql`` : choice === 'PAUSE' ? sql`and ${isException}` : sql`and not ${isException}`
+  return sql`exists (select from listings l where l.seller_id = ${seller.id} and l.id = c.subject_id and l.state = 'ACTIVE') ${isAway}`
+}
+
 /** Public listings and their stock. */
 export const listingEndpoints: Endpoint[] = [
   sellerEndpoint(
@@ -176,7 +206,7 @@ export const listingEndpoints: Endpoint[] = [
       operationId: 'listListings',
       tag: 'Listings',
       summary: 'List what is on offer, and what has changed since',
-      description: `Read from the beginning, it is all that is on sale and in stock; read on, also what is not any more, as \`state\` says. Of a suspended seller nothing is told until they are back. ${changesDescription}`,
+      description: `Read from the beginning, it is all that is on sale and in stock; read on, also what is not any more, as \`state\` says. What a time away pauses is told as PAUSED when it begins, and again when it ends. Of a suspended seller nothing is told until they are back. ${changesDescription}`,
       scope: 'listings:read',
       params: sellerParams,
       query: pageQuery,
@@ -185,14 +215,14 @@ export const listingEndpoints: Endpoint[] = [
       problems: [],
     },
     ({ hub, seller, query }) => {
-      const isNow = sql`exists (select from listings l where l.seller_id = ${seller.id} and l.id = c.subject_id and l.state = 'ACTIVE')`
+      const now = hub.now()
+      const isNow = isOnSale(seller, now)
+      const reader = { publicUrl: hub.config.publicUrl, seller, now }
       const isClosed = seller.suspended_at !== null
       return readChanged({ hub, seller, kind: 'LISTING', query, isNow, isClosed }, async (db, rows) => {
         const ids = rows.map((row) => row.id)
         const isOne = sql`l.id = any (${ids}::bigint[]) and l.state <> 'DRAFT'`
-        return inOrderOfChange(rows, await readListings(db, seller.id, isOne)).map((row) =>
-          writeListing(row, hub.config.publicUrl),
-        )
+        return inOrderOfChange(rows, await readListings(db, seller.id, isOne)).map((row) => writeListing(row, reader))
       })
     },
   ),
@@ -216,7 +246,7 @@ export const listingEndpoints: Endpoint[] = [
         readListings(db, seller.id, sql`l.item_number = ${params.item} and l.state <> 'DRAFT'`),
       )
       if (!row) throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
-      return { status: 200, body: writeListing(row, hub.config.publicUrl) }
+      return { status: 200, body: writeListing(row, { publicUrl: hub.config.publicUrl, seller, now: hub.now() }) }
     },
   ),
   sellerEndpoint(

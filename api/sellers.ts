@@ -10,6 +10,7 @@ import { currency, country, id, moment, optional, sentMoment, text, webAddress }
 import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { marketplaceEndpoint, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { ApiProblem } from './problem.ts'
+import { timeAwayOfSeller, writeTimeAwayOfSeller } from './seller-away.ts'
 import { findSellerId, selectSeller, sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 
 /** Path parameters of a seller. */
@@ -63,10 +64,11 @@ const seller = z
     suspendedAt: sentMoment().nullable(),
     feedbackScore: z.int(),
     level: z.enum(sellerLevels).nullable(),
+    away: timeAwayOfSeller.nullable().describe('When the seller is away, now or later; null where no time is set'),
   })
   .meta({ id: 'Seller', description: 'A seller of the marketplace' })
 
-function writeSeller(row: ApiSeller): z.input<typeof seller> {
+function writeSeller(row: ApiSeller, now: Date): z.input<typeof seller> {
   return {
     id: sellerIdOf(row),
     username: row.username,
@@ -80,6 +82,7 @@ function writeSeller(row: ApiSeller): z.input<typeof seller> {
     suspendedAt: row.suspended_at?.toISOString() ?? null,
     feedbackScore: row.feedback_score,
     level: row.level,
+    away: writeTimeAwayOfSeller(row, now),
   }
 }
 
@@ -170,7 +173,7 @@ export const sellerEndpoints: Endpoint[] = [
         const seen = key.sellerId === null ? all.modifyEnd(overAllSellers) : all.where('id', '=', key.sellerId)
         return seen.execute()
       })
-      return { status: 200, body: { ...page, items: page.items.map(writeSeller) } }
+      return { status: 200, body: { ...page, items: page.items.map((row) => writeSeller(row, hub.now())) } }
     },
   ),
   sellerEndpoint(
@@ -187,7 +190,7 @@ export const sellerEndpoints: Endpoint[] = [
       answers: { 200: { description: 'The seller', schema: seller } },
       problems: [],
     },
-    async ({ seller: found }) => ({ status: 200, body: writeSeller(found) }),
+    async ({ hub, seller: found }) => ({ status: 200, body: writeSeller(found, hub.now()) }),
   ),
   marketplaceEndpoint(
     {
@@ -212,9 +215,10 @@ export const sellerEndpoints: Endpoint[] = [
     },
     async ({ hub, key, params, body, ifMatch }) => {
       await requireTimeZone(hub.db.owner, body.timeZone)
+      const now = hub.now()
       const { isNew, row } = await hub.db.asOwner(async (db) => {
         const known = await sellerToPut(db, key, { id: params.seller, username: body.username })
-        requireMatch(ifMatch, known && writeSeller(known))
+        requireMatch(ifMatch, known && writeSeller(known, now))
         if (body.username !== known?.username && (await isNamed(db, body.username, known?.id ?? 0)))
           throw new ApiProblem('id-taken', {
             errors: [{ pointer: '/username', detail: 'Another seller has this user name.' }],
@@ -223,7 +227,7 @@ export const sellerEndpoints: Endpoint[] = [
           throw new ApiProblem('not-possible-now', {
             errors: [{ pointer: '/currency', detail: 'The seller has listings or orders in another currency.' }],
           })
-        const facts = factsOf(body, known, hub.now())
+        const facts = factsOf(body, known, now)
         if (known) {
           // A seller found by user name so far stays reachable by it.
           const externalId = known.external_id ?? (body.username === known.username ? null : params.seller)
@@ -244,7 +248,7 @@ export const sellerEndpoints: Endpoint[] = [
         await keepSellerNames(db, [added])
         return { isNew: true, row: added }
       })
-      return { status: isNew ? 201 : 200, body: writeSeller(row), location: location(sellerIdOf(row)) }
+      return { status: isNew ? 201 : 200, body: writeSeller(row, now), location: location(sellerIdOf(row)) }
     },
   ),
 ]

@@ -147,6 +147,7 @@ describe('find or go to', () => {
     ['policies', paths.policies],
     ['policy', paths.policies],
     ['holiday', paths.shipCalendar],
+    ['vacation', paths.timeAway],
     ['team', paths.team],
     ['users', paths.team],
     ['label', paths.printSettings],

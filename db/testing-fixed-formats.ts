@@ -94,6 +94,8 @@ export const fixedFormatColumns: FixedFormats = {
   'reconciliations.id': hex(16),
   'sales_hours.hour': new Date('2026-05-04T10:00:00Z'),
   'saved_views.resource': 'orders',
+  'sellers.away_from': '2026-05-04',
+  'sellers.away_to': '2026-05-05',
   'sellers.country': 'GB',
   'sellers.currency': 'GBP',
   'sellers.holiday_region': 'GB',

@@ -203,6 +203,7 @@ describe('behind a proxy that ends TLS', () => {
         paths.ordersCancel,
         paths.caseRules,
         paths.shipCalendar,
+        paths.timeAway,
         paths.mailSettings,
         paths.payoutSettings,
         paths.templates,

@@ -38,6 +38,7 @@ async function pagesWithForms(test: TestHub): Promise<string[]> {
     paths.policies,
     paths.caseRules,
     paths.shipCalendar,
+    paths.timeAway,
     paths.mailSettings,
     paths.payoutSettings,
     paths.templates,

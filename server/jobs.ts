@@ -15,6 +15,7 @@ import { runDueListings } from '#features/selling/listings/due-listings.server.t
 import { renewSearchWords } from '#features/orders/order-list/renew-search-words.server.ts'
 import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { countHealth } from '#features/operator/console/count-health.server.ts'
+import { announceTimesAway } from '#features/orders/time-away/announce-times-away.server.ts'
 import { promiseShipBy, renewHolidays } from '#features/orders/ship-calendar/promise-ship-by.server.ts'
 import { sendTaskMails } from '#features/shop/task-mails/send-task-mails.server.ts'
 import { resumeUploads } from '#features/shipping/tracking-upload/apply-upload.server.ts'
@@ -54,6 +55,7 @@ const timetable = {
   'search-words': '*/10 * * * *',
   'ship-by': '* * * * *',
   'task-mails': '*/15 * * * *',
+  'times-away': '* * * * *',
   'tracking-uploads': '* * * * *',
   'unused-pictures': '17 * * * *',
 }
@@ -273,6 +275,12 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
         beside.begin('task-mails', async () => {
           const sent = await sendTaskMails(hub, reports('could not send a task mail'))
           if (sent > 0) hub.log.info({ sent }, 'sent task mails')
+        }),
+      'times-away': () =>
+        beside.begin('times-away', async (signal) => {
+          const report = reports('could not announce a time away')
+          const announced = await announceTimesAway(hub.db, { now: hub.now(), signal, report })
+          if (announced > 0) hub.log.info({ announced }, 'announced listings of sellers who leave or are back')
         }),
       'tracking-uploads': async () => {
         const resumed = await resumeUploads(hub, reports('could not apply a tracking upload'))

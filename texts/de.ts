@@ -32,6 +32,7 @@ import { talk } from './de/talk.ts'
 import { tasks } from './de/tasks.ts'
 import { team } from './de/team.ts'
 import { undo } from './de/undo.ts'
+import { timeAway } from './de/time-away.ts'
 import { unsent } from './de/unsent.ts'
 import { webhooks } from './de/webhooks.ts'
 
@@ -69,6 +70,7 @@ export const messages = {
   ...talk,
   ...tasks,
   ...team,
+  ...timeAway,
   ...undo,
   ...unsent,
   ...webhooks,

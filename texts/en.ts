@@ -32,6 +32,7 @@ import { talk } from './en/talk.ts'
 import { tasks } from './en/tasks.ts'
 import { team } from './en/team.ts'
 import { undo } from './en/undo.ts'
+import { timeAway } from './en/time-away.ts'
 import { unsent } from './en/unsent.ts'
 import { webhooks } from './en/webhooks.ts'
 
@@ -69,6 +70,7 @@ export const messages = {
   ...talk,
   ...tasks,
   ...team,
+  ...timeAway,
   ...undo,
   ...unsent,
   ...webhooks,

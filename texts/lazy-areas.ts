@@ -29,6 +29,7 @@ export const lazyAreas = [
   'talk',
   'tasks',
   'team',
+  'time-away',
   'unsent',
   'webhooks',
 ] as const

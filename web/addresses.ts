@@ -188,6 +188,8 @@ export const printSettings = '/settings/printing'
 /** Schedule and bank account of payouts. */
 export const payoutSettings = '/sh/fin/settings'
 export const shipCalendar = '/settings/working-days'
+/** Days in which the seller is away. */
+export const timeAway = '/settings/time-away'
 /** The member's mail settings for tasks. */
 export const mailSettings = '/settings/mail'
 /** Policies shared by listings: shipping, payment, returns. */

@@ -1,3 +1,4 @@
+import type { LocalDate } from '#lib/zoned-time.ts'
 import type { Preferences } from './preferences.ts'
 import type { Role } from './roles.ts'
 
@@ -25,6 +26,8 @@ export interface Seller {
   storeUrl: string | null
   /** Since when the marketplace has suspended the seller; null if it has not. */
   suspendedAt: Date | null
+  /** Days in which the seller is away, now or later, and what listings do meanwhile. */
+  timeAway: { from: LocalDate; to: LocalDate; listings: 'STAY' | 'PAUSE' } | null
 }
 
 /** A live session: member and current seller. */

@@ -36,6 +36,8 @@ export interface InventoryItemDetails {
   locationKey: string | null
   /** Description of the item, if the offer has its own. */
   itemDescription: string | null
+  /** Whether it does the other of what the shop's listings do while the seller is away. */
+  isAwayException: boolean
 }
 
 /**
@@ -143,6 +145,10 @@ export async function readDetails(
   }>`
     select listing_id, location_key, item_description from tool_offers
     where seller_id = ${sellerId} and listing_id = any (${ids}::bigint[])`.execute(db)
+  const { rows: exceptions } = await sql<{ listing_id: number }>`
+    select listing_id from away_exceptions where seller_id = ${sellerId} and listing_id = any (${ids}::bigint[])`.execute(
+    db,
+  )
   return new Map(
     listings.map((listing) => {
       const form = forms.find((each) => each.listing_id === listing.id)
@@ -150,7 +156,8 @@ export async function readDetails(
       const stored = { ...listing.content, description: typedDescription(listing.content.description) }
       const content = form ? readContent(form.typed, settingOf(shop)).content : stored
       const own = { locationKey: offer?.location_key ?? null, itemDescription: offer?.item_description ?? null }
-      return [listing.id, { listing, form: form?.typed ?? null, content, ...own }]
+      const isAwayException = exceptions.some((each) => each.listing_id === listing.id)
+      return [listing.id, { listing, form: form?.typed ?? null, content, isAwayException, ...own }]
     }),
   )
 }

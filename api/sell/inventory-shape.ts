@@ -1,4 +1,5 @@
 import type { Condition } from '#features/core/listing/listing-content.ts'
+import { pausedSince, timeAwayOf } from '#features/core/time-away/time-away.ts'
 import { serverPaths } from '#web/paths.ts'
 import { offerIdOf, type InventoryItem, type InventoryItemDetails } from './inventory-rows.ts'
 import { policyNames } from './offer-body.ts'
@@ -65,12 +66,20 @@ function picturesOf({ hub }: SellCall, { content, listing }: InventoryItemDetail
   return shown.length > 0 ? shown : undefined
 }
 
+/** Whether the listing is inactive whatever its state: its seller is suspended, or away and it is paused. */
+function isOffSale({ hub, seller }: SellCall, { state }: InventoryItem, isException: boolean): boolean {
+  if (seller.suspended_at !== null) return true
+  const at = { now: hub.now(), zone: seller.time_zone }
+  return pausedSince(timeAwayOf(seller), { ...at, state, isException }) !== null
+}
+
 /** Formats an offer. */
 export function writeOffer(
-  { seller }: SellCall,
+  call: SellCall,
   thing: InventoryItem,
-  { content, listing, locationKey }: InventoryItemDetails,
+  { content, listing, locationKey, isAwayException }: InventoryItemDetails,
 ) {
+  const { seller } = call
   const price = amountOf(thing.price_minor, thing.currency)
   const isAuction = content.format === 'AUCTION'
   const { policies, bestOffer } = content
@@ -106,8 +115,7 @@ export function writeOffer(
     ...(thing.state !== 'DRAFT' && {
       listing: {
         listingId: thing.item_number,
-        // Listings of a suspended seller are inactive, whatever their state.
-        listingStatus: seller.suspended_at === null ? listingStatuses[thing.state] : 'INACTIVE',
+        listingStatus: isOffSale(call, thing, isAwayException) ? 'INACTIVE' : listingStatuses[thing.state],
         listingOnHold: thing.state === 'ON_HOLD',
         soldQuantity: listing.quantitySold,
       },

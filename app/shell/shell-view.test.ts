@@ -25,6 +25,7 @@ const signedIn: SignedIn = {
     feedbackScore: 12,
     storeUrl: null,
     suspendedAt: null,
+    timeAway: null,
     role: 'owner',
   },
   sellers: [],

@@ -28,6 +28,7 @@ begin
   from (
     select id, item_number, product_id, title, sku, state, format, currency, quantity_available, starts_at, ends_at, ended_at, out_of_stock_since,
       (select handling_days from listing_contents where seller_id = seller and listing_id = listings.id) as handling_days,
+      exists (select from away_exceptions where seller_id = seller and listing_id = listings.id) as is_away_exception,
       (
         select coalesce(jsonb_agg(jsonb_build_object('position', v.position, 'sku', v.sku, 'values', v.axis_values, 'quantity', v.quantity)
           order by v.position), '[]')
@@ -58,7 +59,8 @@ begin
 
   select to_jsonb(s) into calendar
   from (
-    select time_zone, handling_days, cutoff_time, working_days, holiday_region, holidays, days_off, calendar_version
+    select time_zone, handling_days, cutoff_time, working_days, holiday_region, holidays, days_off, calendar_version, away_from, away_to,
+      away_message, away_listings, away_set_at, away_days
     from sellers where id = seller
   ) s;
 

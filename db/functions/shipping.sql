@@ -66,8 +66,8 @@ end
 $$;
 
 create or replace trigger calendar_counted before update on sellers for each row
-  when ((new.time_zone, new.handling_days, new.cutoff_time, new.working_days, new.holidays, new.days_off)
-    is distinct from (old.time_zone, old.handling_days, old.cutoff_time, old.working_days, old.holidays, old.days_off))
+  when ((new.time_zone, new.handling_days, new.cutoff_time, new.working_days, new.holidays, new.days_off, new.away_days)
+    is distinct from (old.time_zone, old.handling_days, old.cutoff_time, old.working_days, old.holidays, old.days_off, old.away_days))
   execute function count_calendar();
 
 create or replace function keep_calendar() returns trigger language plpgsql
@@ -75,8 +75,8 @@ create or replace function keep_calendar() returns trigger language plpgsql
 declare c record;
 begin
   for c in select * from changed loop
-    insert into ship_calendars (seller_id, version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off)
-    values (c.id, c.calendar_version, c.time_zone, c.handling_days, c.cutoff_time, c.working_days, c.holidays, c.days_off)
+    insert into ship_calendars (seller_id, version, time_zone, handling_days, cutoff_time, working_days, holidays, days_off, away_days)
+    values (c.id, c.calendar_version, c.time_zone, c.handling_days, c.cutoff_time, c.working_days, c.holidays, c.days_off, c.away_days)
     on conflict do nothing;
   end loop;
   return null;

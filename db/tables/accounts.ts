@@ -37,6 +37,12 @@ interface SellersTable {
   holidays: Generated<string[]>
   holidays_until: number | null
   days_off: Generated<string[]>
+  away_from: string | null
+  away_to: string | null
+  away_message: Generated<string>
+  away_listings: Generated<'STAY' | 'PAUSE'>
+  away_set_at: Date | null
+  away_days: Generated<string[]>
   calendar_version: Generated<number>
   suspended_at: Date | null
   level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null

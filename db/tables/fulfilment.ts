@@ -22,6 +22,7 @@ interface ShipCalendarsTable {
   working_days: number[]
   holidays: string[]
   days_off: string[]
+  away_days: Generated<string[]>
 }
 
 interface BinsTable {

@@ -14,6 +14,20 @@ export interface ListingTables {
   pictures: PicturesTable
   listing_pictures: ListingPicturesTable
   picture_removals: PictureRemovalsTable
+  away_exceptions: AwayExceptionsTable
+  away_announcements: AwayAnnouncementsTable
+}
+
+interface AwayExceptionsTable {
+  seller_id: number
+  listing_id: number
+}
+
+interface AwayAnnouncementsTable {
+  seller_id: number
+  told: Generated<'NONE' | 'STAY' | 'PAUSE' | 'MIXED'>
+  telling: Generated<'NONE' | 'STAY' | 'PAUSE'>
+  told_up_to: Generated<number>
 }
 
 interface ProductsTable {

@@ -6,6 +6,17 @@ export interface Amount {
   currency: string
 }
 
+/** Days in which a seller is away, now or later. */
+interface HubTimeAway {
+  startsAt: string
+  endsAt: string
+  /** The last day away. */
+  to: string
+  message: string
+  /** The first working day after it. */
+  shipsFrom: string | null
+}
+
 export interface HubSeller {
   id: string
   username: string
@@ -16,6 +27,7 @@ export interface HubSeller {
   suspended: boolean
   feedbackScore: number
   level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
+  away: HubTimeAway | null
 }
 
 export interface HubStock {

@@ -15,6 +15,7 @@ export const seller: HubSeller = {
   suspended: false,
   feedbackScore: 12,
   level: null,
+  away: null,
 }
 
 /** A listing of the seller as in the hub's API. */
@@ -45,6 +46,7 @@ export function listingOf(item: string, more: Partial<HubListing> = {}): HubList
 /** An in-memory hub: data, events and received requests. */
 export interface FakeHub {
   client: HubClient
+  seller: HubSeller
   listings: Map<string, HubListing>
   orders: Map<string, HubOrder>
   events: HubEvent[]
@@ -72,6 +74,7 @@ export function fakeHub(): FakeHub {
     yield* values
   }
   const hub: FakeHub = {
+    seller,
     listings,
     orders,
     events,
@@ -88,7 +91,7 @@ export function fakeHub(): FakeHub {
       throw missing()
     },
     client: {
-      sellers: () => all([seller]),
+      sellers: () => all([hub.seller]),
       listings: () => all([...listings.values()].filter(({ state }) => state === 'ACTIVE')),
       listing: (_, item) => found(`listing ${item}`, listings.get(item)),
       order: (_, id) => found(`order ${id}`, orders.get(id)),

@@ -63,6 +63,7 @@ export function frameOf(c: MarketContext, market: Market): FrameModel {
     basket: readLines(market.store, visit.id).reduce((sum, { quantity }) => sum + quantity, 0),
     here: pathname === '/sign-in' ? '/' : pathname + search,
     words: pathname === '/search' ? (searchParams.get('q') ?? '') : '',
+    now: market.now(),
     files: { style: market.files.style.href, script: market.files.script.href },
   }
 }

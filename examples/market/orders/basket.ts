@@ -21,7 +21,7 @@ export interface BasketItem extends BasketLine {
 }
 
 /** Why a line cannot be ordered. */
-export type LineProblem = { reason: 'gone' } | { reason: 'too-many'; available: number }
+export type LineProblem = { reason: 'gone' | 'away' } | { reason: 'too-many'; available: number }
 
 /** The items of one seller: one order and parcel. */
 export interface BasketGroup {
@@ -76,7 +76,11 @@ function itemOf(line: BasketLine, offer: Offer): BasketItem {
     price,
     costMinor: minorOf(price) * line.quantity,
     problem:
-      available === 0 ? { reason: 'gone' } : line.quantity > available ? { reason: 'too-many', available } : null,
+      available === 0
+        ? { reason: listing.state === 'PAUSED' ? 'away' : 'gone' }
+        : line.quantity > available
+          ? { reason: 'too-many', available }
+          : null,
   }
 }
 

@@ -2,6 +2,7 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { Input } from '#shui/form/controls.tsx'
 import { mostUnits, type BasketGroup, type BasketItem } from '../orders/basket.ts'
+import { Away } from './away.tsx'
 import { BasketSums } from './basket-sums.tsx'
 import styles from './basket.module.css'
 import { storeHref } from './browse.tsx'
@@ -50,6 +51,7 @@ function Group({ frame, group }: { frame: FrameModel; group: BasketGroup }) {
       <h2>
         From <a href={storeHref(seller)}>{seller.displayName}</a>
       </h2>
+      <Away seller={seller} frame={frame} />
       <ul>
         {items.map((item) => (
           <Line key={`${item.item} ${item.choice}`} frame={frame} item={item} />
@@ -99,7 +101,12 @@ function Line({ frame, item }: { frame: FrameModel; item: BasketItem }) {
 }
 
 function problemText(problem: NonNullable<BasketItem['problem']>): string {
-  return problem.reason === 'gone'
-    ? 'This is sold out or not on offer any more: take it out to order the rest.'
-    : `Only ${problem.available} left: order ${problem.available} or fewer.`
+  switch (problem.reason) {
+    case 'gone':
+      return 'This is sold out or not on offer any more: take it out to order the rest.'
+    case 'away':
+      return 'This is not on sale while the seller is away: take it out to order the rest.'
+    case 'too-many':
+      return `Only ${problem.available} left: order ${problem.available} or fewer.`
+  }
 }

@@ -1,6 +1,7 @@
 import { Button } from '#shui/button/button.tsx'
 import { Select } from '#shui/form/controls.tsx'
 import type { HubListing, HubSeller } from '../hub-types.ts'
+import { Away } from './away.tsx'
 import styles from './browse.module.css'
 import { Frame, type FrameModel } from './frame.tsx'
 import { NoOffers, Offers, Paging } from './offers.tsx'
@@ -144,6 +145,7 @@ export function ResultsPage({ frame, store, search, total, pages, offers, catego
           <Button type="submit">Show</Button>
         </form>
       </div>
+      {store ? <Away seller={store} frame={frame} /> : null}
       <Categories
         categories={categories}
         chosen={search.category}

@@ -1,6 +1,7 @@
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import type { BasketGroup } from '../orders/basket.ts'
+import { Away } from './away.tsx'
 import { BasketSums } from './basket-sums.tsx'
 import styles from './basket.module.css'
 import { Frame, Token, type FrameModel } from './frame.tsx'
@@ -73,6 +74,7 @@ export function CheckoutPage({ frame, checkout, groups, fields, errors }: Checko
           {groups.map((group) => (
             <div key={`${group.seller.id} ${group.currency}`} className={styles.pays}>
               <h3>{group.seller.displayName}</h3>
+              <Away seller={group.seller} frame={frame} />
               <ul>
                 {group.items.map((item) => (
                   <li key={`${item.item} ${item.choice}`}>

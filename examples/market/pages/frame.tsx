@@ -9,7 +9,7 @@ import { Icon } from '#shui/icon/icon.tsx'
 import styles from './frame.module.css'
 import { brandName } from './words.ts'
 
-/** Data of every page about its visitor. */
+/** Data of every page: about its visitor, and the time. */
 export interface FrameModel {
   /** Anti-forgery token of forms. */
   token: string
@@ -19,6 +19,7 @@ export interface FrameModel {
   /** Current URL, to return to. */
   here: string
   words: string
+  now: Date
   /** URLs of the market's static files with version hashes. */
   files: { style: string; script: string }
 }

@@ -2,6 +2,7 @@ import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
 import type { HubListing, HubSeller } from '../hub-types.ts'
 import { choiceOf } from '../orders/basket.ts'
+import { Away } from './away.tsx'
 import { storeHref } from './browse.tsx'
 import { Frame, Token, type FrameModel, type Notice } from './frame.tsx'
 import styles from './item.module.css'
@@ -32,6 +33,7 @@ export function ItemPage(props: ItemProps) {
           <p className={styles.seller}>
             From <a href={storeHref(seller)}>{seller.displayName}</a> · {conditions[listing.condition]}
           </p>
+          <Away seller={seller} frame={frame} />
           <Buying {...props} />
         </div>
         <div className={styles.more}>
@@ -146,6 +148,7 @@ function priceRange(listing: HubListing): string {
 
 function goneBecause(listing: HubListing, seller: HubSeller): string {
   if (seller.suspended) return 'This store is closed for now.'
+  if (listing.state === 'PAUSED') return 'Not on sale while the seller is away.'
   if (listing.state === 'ACTIVE' && listing.format === 'AUCTION')
     return 'This is an auction: the example market takes no bids.'
   if (listing.state === 'ACTIVE' || listing.state === 'OUT_OF_STOCK') return 'Sold out. It may come back.'

@@ -93,12 +93,24 @@ export function endOthers(store: Store, seller: string, read: ReadonlySet<string
   for (const { item } of rows) if (!read.has(String(item))) end.run(String(item))
 }
 
-/** Last update of a listing, and whether its stock is per variation. */
-export function knownListing(store: Store, item: string): { heardAt: string; hasVariations: boolean } | null {
+interface KnownListing {
+  /** Time of its last update. */
+  heardAt: string
+  state: string
+  /** Whether its stock is per variation. */
+  hasVariations: boolean
+}
+
+/** What is known of a listing; null if nothing is. */
+export function knownListing(store: Store, item: string): KnownListing | null {
   const row = store
-    .prepare(`select heard_at, json_array_length(json, '$.variations') as variations from listings where item = ?`)
+    .prepare(
+      `select heard_at, state, json_array_length(json, '$.variations') as variations from listings where item = ?`,
+    )
     .get(item)
-  return row ? { heardAt: String(row.heard_at), hasVariations: Number(row.variations) > 0 } : null
+  return row
+    ? { heardAt: String(row.heard_at), state: String(row.state), hasVariations: Number(row.variations) > 0 }
+    : null
 }
 
 /** A listing, whether or not it is on offer. */

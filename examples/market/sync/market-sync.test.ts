@@ -61,6 +61,31 @@ describe('the copy of what is on offer', () => {
     ).toBe(9)
   })
 
+  it('reads the sellers when a listing is paused, and when it is back', async () => {
+    const { hub, syncing } = await started(named('A'))
+    const awayNow = () => findOffer(syncing.store, item)?.seller.away?.message ?? null
+    hub.seller = {
+      ...seller,
+      away: {
+        startsAt: '2026-11-22T00:00:00.000Z',
+        endsAt: '2026-11-29T00:00:00.000Z',
+        to: '2026-11-28',
+        message: 'Skiing',
+        shipsFrom: '2026-11-30',
+      },
+    }
+    await takeEvent(syncing, hub.change(named('B')))
+    expect(awayNow()).toBeNull()
+    await takeEvent(syncing, hub.change(named('B', { state: 'PAUSED' })))
+    expect(awayNow()).toBe('Skiing')
+    const search = { words: '', seller: null, category: null, sort: 'newest', page: 1 } as const
+    expect(searchOffers(syncing.store, search).total).toBe(0)
+    hub.seller = seller
+    await takeEvent(syncing, hub.change(named('B')))
+    expect(awayNow()).toBeNull()
+    expect(searchOffers(syncing.store, search).total).toBe(1)
+  })
+
   it('counts stock as it is told, and asks for that of variations', async () => {
     const variations = [{ values: ['S'], sku: 'S', price: { value: '9.00', currency: 'GBP' }, available: 1 }]
     const { hub, syncing } = await started(named('A'), listingOf('200000000001', { variations }))

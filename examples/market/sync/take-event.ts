@@ -47,8 +47,12 @@ type Told = Pick<HubEvent, 'data' | 'timestamp'>
 
 async function keepingListing({ store, hub }: Syncing, item: string, { data, timestamp }: Told): Promise<() => void> {
   const { seller, listing, stock } = data
-  if (!findSeller(store, seller)) await readSellers({ store, hub })
   const known = knownListing(store, item)
+  const { away } = findSeller(store, seller) ?? {}
+  // There are no events of sellers: listings that are paused, or not any more, tell that one is away or back.
+  const isAway = listing?.state === 'PAUSED'
+  const isBack = listing !== undefined && !isAway && known?.state === 'PAUSED'
+  if (away === undefined || (away === null ? isAway : isBack)) await readSellers({ store, hub })
   const judged = compareWithKnown(timestamp, known?.heardAt ?? '')
   if (judged === 'take' && listing) return () => keepListing(store, { seller, listing, heardAt: timestamp })
   // Stock events do not contain variations; only listings do.

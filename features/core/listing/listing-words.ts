@@ -16,12 +16,16 @@ const tones: Record<ListingState, StatusTone> = {
   ENDED: 'neutral',
 }
 
-/** Text for a listing's state: why it ended, how long it has been out of stock, or when it ends because of that. */
+/**
+ * Text for a listing's state: why it ended, how long it has been out of stock, or when it ends because of that; whether
+ * a time away pauses it.
+ */
 export function stateWords(
   row: Pick<Row<'listings'>, 'state' | 'end_reason' | 'out_of_stock_since'>,
-  { now, deadlines }: { now: Date; deadlines: Deadlines },
+  { now, deadlines, isPaused = false }: { now: Date; deadlines: Deadlines; isPaused?: boolean },
   { t }: Texts,
 ): { tone: StatusTone; text: string; second: string | null } {
+  if (isPaused) return { tone: 'warn', text: t('timeAway.paused'), second: null }
   const words = { tone: tones[row.state], text: t(`listings.state.${row.state}`), second: null }
   if (row.end_reason) return { ...words, second: t(`listings.ended.${row.end_reason}`) }
   if (row.state !== 'OUT_OF_STOCK' || !row.out_of_stock_since) return words

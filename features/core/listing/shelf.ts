@@ -38,6 +38,8 @@ export type OfferedListing = Pick<
 > & {
   /** The listing's handling time in days; null for the shop's. */
   handling_days: number | null
+  /** Since when it is paused by the seller's time away; null if it is not. */
+  paused_since: Date | null
   variations: SoldVariation[]
 }
 
@@ -80,16 +82,17 @@ export interface Shelf {
 }
 
 /**
- * Whether an order is accepted without stock: the shop allows it, or it was placed and paid before the listing ended or
- * sold out.
+ * Whether an order is accepted without stock: the shop allows it, or it was placed and paid before the listing ended,
+ * sold out or was paused.
  */
 function mayBeShort(
-  { state, ended_at: endedAt, out_of_stock_since: outSince }: OfferedListing,
+  { state, ended_at: endedAt, out_of_stock_since: outSince, paused_since: pausedSince }: OfferedListing,
   { onShort, placedAt, isPaid }: ShortRule,
 ): boolean {
   if (onShort !== null) return onShort === 'take'
   const gone = state === 'ENDED' ? endedAt : state === 'OUT_OF_STOCK' ? outSince : null
-  return isPaid && gone !== null && placedAt.getTime() <= gone.getTime()
+  const ends = [gone, pausedSince].flatMap((end) => end?.getTime() ?? [])
+  return isPaid && ends.length > 0 && placedAt.getTime() <= Math.min(...ends)
 }
 
 /**
@@ -121,8 +124,9 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
       const isOther = each.variation !== null || (sku !== null && sku !== listing.sku)
       if (listing.variations.length > 0 ? !variation : isOther) return { reason: 'no-such-variation', at }
       const takesShort = mayBeShort(listing, rule)
-      const isOffered = listing.state === 'ACTIVE' || listing.state === 'OUT_OF_STOCK'
-      if (!isOffered && !(listing.state === 'ENDED' && takesShort)) return { reason: 'not-on-offer', at }
+      const isPaused = listing.paused_since !== null
+      const isOffered = !isPaused && (listing.state === 'ACTIVE' || listing.state === 'OUT_OF_STOCK')
+      if (!isOffered && !((isPaused || listing.state === 'ENDED') && takesShort)) return { reason: 'not-on-offer', at }
       if (takesShort) continue
       const limits = limitsOf(listing, variation)
       const left = Math.min(...limits.map(({ key, most }) => most - (taken.get(key) ?? 0) - (asked.get(key) ?? 0)))

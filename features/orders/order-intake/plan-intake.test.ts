@@ -21,6 +21,7 @@ const listing = (id: number, quantity: number, more: Partial<OfferedListing> = {
   ends_at: null,
   ended_at: null,
   out_of_stock_since: null,
+  paused_since: null,
   handling_days: null,
   variations: [],
   ...more,
@@ -46,6 +47,7 @@ const facts = (listings: OfferedListing[], more: Partial<IntakeFacts> = {}): Int
     holidayRegion: null,
     holidays: [],
     daysOff: [],
+    daysAway: [],
   },
   calendarVersion: 3,
   takenFeedback: [],
@@ -125,6 +127,23 @@ describe('orders in one request', () => {
       [1, 'OUT_OF_STOCK'],
       [2, 'OUT_OF_STOCK'],
     ])
+  })
+
+  it('of a paused listing are refused, unless they were placed and paid before, or the shop takes them', () => {
+    const later = new Date(now.getTime() + 1)
+    const orders = [
+      order('in time', [[1, 2]], { payment: paid }),
+      order('late', [[1, 1]], { payment: paid, placedAt: later }),
+      order('not paid', [[1, 1]]),
+      order('of a shop that refuses', [[1, 1]], { payment: paid, onShort: 'refuse' }),
+      order('of a shop that takes', [[1, 1]], { placedAt: later, onShort: 'take' }),
+    ]
+    const paused = listing(1, 1, { paused_since: now })
+    const plan = planIntake(orders, facts([paused]), now)
+    expect(verdicts(plan)).toEqual(['taken', 'not-on-offer', 'not-on-offer', 'not-on-offer', 'taken'])
+    expect(plan.rows.lines).toMatchObject([{ short_quantity: 1 }, { short_quantity: 1 }])
+    const soldOutBefore = { state: 'OUT_OF_STOCK', out_of_stock_since: new Date(now.getTime() - 1) } as const
+    expect(verdicts(planIntake(orders, facts([{ ...paused, ...soldOutBefore }]), now))[0]).toBe('not-on-offer')
   })
 
   it('are one order if identical, and refused if another has the id', () => {

@@ -5,6 +5,7 @@ import type { LedgerRules } from '#features/core/ledger/ledger-policy.ts'
 import { postOrders } from '#features/core/ledger/posting/post-orders-db.server.ts'
 import type { OfferedListing } from '#features/core/listing/shelf.ts'
 import { calendarOf } from '#features/orders/ship-calendar/ship-calendar-db.server.ts'
+import { pausedSince, timeAwayOf, type AwayRow } from '#features/core/time-away/time-away.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { lockFeedback } from '#features/orders/feedback/take-feedback-db.server.ts'
 import { planIntake, type IntakeFacts, type IntakePlan } from './plan-intake.ts'
@@ -26,7 +27,7 @@ interface Intake {
  * fails on a concurrent write of the same order or buyer.
  */
 export async function takeOrders(db: SellerDb, { sellerId, orders, now, rules }: Intake): Promise<IntakeOutcome[]> {
-  const plan = planIntake(orders, await openIntake(db, sellerId, orders), now)
+  const plan = planIntake(orders, await openIntake(db, { sellerId, orders, now }), now)
   if (plan.outcomes.some((outcome) => outcome.ok && !outcome.repeated)) await writeIntake(db, sellerId, plan)
   await postOrders(db, { sellerId, orderIds: plan.due, rules })
   return plan.outcomes
@@ -89,8 +90,9 @@ type ListingMoment = 'starts_at' | 'ends_at' | 'ended_at' | 'out_of_stock_since'
 
 /** The facts as JSON; times are strings. */
 interface SaidFacts extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' | 'drawn'> {
-  listings: (Omit<OfferedListing, ListingMoment> & Record<ListingMoment, string | null>)[]
-  calendar: Parameters<typeof calendarOf>[0]
+  listings: (Omit<OfferedListing, ListingMoment | 'paused_since'> &
+    Record<ListingMoment, string | null> & { is_away_exception: boolean })[]
+  calendar: Parameters<typeof calendarOf>[0] & Omit<AwayRow, 'away_set_at'> & { away_set_at: string | null }
 }
 
 const moment = (text: string | null) => (text === null ? null : new Date(text))
@@ -123,7 +125,10 @@ async function readHistoryFacts(
   return { ...drawn, takenFeedback: ids.length > 0 ? await lockFeedback(db, sellerId, ids) : [] }
 }
 
-async function openIntake(db: SellerDb, sellerId: number, orders: readonly PushedOrder[]): Promise<IntakeFacts> {
+async function openIntake(
+  db: SellerDb,
+  { sellerId, orders, now }: Pick<Intake, 'sellerId' | 'orders' | 'now'>,
+): Promise<IntakeFacts> {
   const each = (of: (order: PushedOrder) => string | null | readonly string[]) => [
     ...new Set(orders.flatMap((order) => of(order) ?? [])),
   ]
@@ -136,16 +141,18 @@ async function openIntake(db: SellerDb, sellerId: number, orders: readonly Pushe
   )
   const { listings, calendar, ...said } = facts
   const { calendar: shipCalendar, version } = calendarOf(calendar)
+  const away = timeAwayOf({ ...calendar, away_set_at: moment(calendar.away_set_at) })
   return {
     ...said,
     numbers: await readNumbers(db, sellerId, orders),
     ...(await readHistoryFacts(db, sellerId, orders)),
-    listings: listings.map((row) => ({
+    listings: listings.map(({ is_away_exception: isException, ...row }) => ({
       ...row,
       starts_at: moment(row.starts_at),
       ends_at: moment(row.ends_at),
       ended_at: moment(row.ended_at),
       out_of_stock_since: moment(row.out_of_stock_since),
+      paused_since: pausedSince(away, { state: row.state, isException, now, zone: shipCalendar.timeZone }),
     })),
     calendar: shipCalendar,
     calendarVersion: version,

@@ -13,6 +13,7 @@ const columns = [
   'holiday_region',
   'holidays',
   'days_off',
+  'away_days',
   'calendar_version',
 ] as const
 
@@ -39,6 +40,7 @@ export function calendarOf(row: Pick<Row<'sellers'>, (typeof columns)[number]>):
       holidayRegion: row.holiday_region,
       holidays: row.holidays,
       daysOff: row.days_off,
+      daysAway: row.away_days,
     },
   }
 }

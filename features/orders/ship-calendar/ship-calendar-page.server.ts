@@ -5,6 +5,7 @@ import type { Texts } from '#texts/texts.ts'
 import { holidayRegions, holidayYears, publicHolidays } from './holidays.server.ts'
 import {
   businessCalendar,
+  hasWork,
   readDaysOff,
   writeDaysOff,
   type CalendarEffect,
@@ -68,22 +69,12 @@ export async function readCalendarForm(
       holidayRegion: fields.region === '' ? null : fields.region,
       holidays: [],
       daysOff: days,
+      daysAway: present.daysAway,
     },
     now,
   )
   if (!hasWork(calendar, now)) return { ok: false, fields, errors: { daysOff: t('calendar.error.never') } }
   return { ok: true, fields, calendar }
-}
-
-/** Whether even the longest handling time ends eventually. */
-function hasWork(calendar: ShipCalendar, now: Date): boolean {
-  try {
-    shipByDay(now, businessCalendar(calendar, 30))
-    return true
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
 }
 
 /** Identifies the previewed rules: saving other rules shows a new preview first. */

@@ -166,6 +166,7 @@ describe('ship-by times', () => {
         holidayRegion: null,
         holidays: kept.holidays,
         daysOff: kept.days_off,
+        daysAway: kept.away_days,
       }
       expect(deadline(paidAt!, calendar, days!)).toEqual(due)
     }

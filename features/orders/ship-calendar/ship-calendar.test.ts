@@ -22,6 +22,7 @@ const london: ShipCalendar = {
   holidayRegion: 'GB-ENG',
   holidays: (await publicHolidays('GB-ENG', [2026, 2027], 'en')).map(({ day }) => day),
   daysOff: ['2026-12-29'],
+  daysAway: [],
 }
 const now = new Date('2026-11-20T10:00:00Z')
 
@@ -63,6 +64,31 @@ describe('a deadline', () => {
     // Christmas Day is a Friday, Boxing Day is observed on Monday, Tuesday is a day off.
     expect(dateAt(deadline(new Date('2026-12-24T10:00Z'), london, 1), 'Europe/London')).toBe('2026-12-30')
     expect(dateAt(deadline(new Date('2026-12-24T15:30Z'), london, 1), 'Europe/London')).toBe('2026-12-31')
+  })
+
+  it('of a payment within a time away is after it, and of one before stays or moves behind it', () => {
+    const away = fc.tuple(fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: 89 })).map(([after, length]) => {
+      const from = addDays('2026-01-01', after)
+      return Array.from({ length: length + 1 }, (_, nth) => addDays(from, nth))
+    })
+    fc.assert(
+      fc.property(
+        away,
+        fc.integer({ min: -10, max: 100 }),
+        fc.integer({ min: 0, max: 86_399 }),
+        fc.integer({ min: 0, max: 30 }),
+        fc.constantFrom('Europe/London', 'America/Santiago', 'Asia/Tokyo'),
+        (daysAway, offset, seconds, days, timeZone) => {
+          const paidAt = new Date(Date.parse(`${addDays(daysAway[0]!, offset)}T00:00Z`) + seconds * 1000)
+          const due = (calendar: ShipCalendar) => dateAt(deadline(paidAt, calendar, days), timeZone)
+          const [usual, moved] = [due({ ...london, timeZone }), due({ ...london, timeZone, daysAway })]
+          expect(daysAway).not.toContain(moved)
+          expect(moved >= usual).toBe(true)
+          if (daysAway.includes(dateAt(paidAt, timeZone))) expect(moved > daysAway.at(-1)!).toBe(true)
+          if (usual < daysAway[0]!) expect(moved).toBe(usual)
+        },
+      ),
+    )
   })
 
   it('is the last second of a working day, whatever the clock', () => {

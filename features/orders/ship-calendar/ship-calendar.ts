@@ -1,4 +1,4 @@
-import { shipBy, shipByDay, type BusinessCalendar } from '#lib/business-calendar.ts'
+import { addWorkingDays, shipBy, shipByDay, type BusinessCalendar } from '#lib/business-calendar.ts'
 import { isDay } from '#lib/read-moment.ts'
 import { addDays, dateAt, daysBetween, type LocalDate } from '#lib/zoned-time.ts'
 
@@ -15,12 +15,14 @@ export interface ShipCalendar {
   holidayRegion: string | null
   holidays: readonly LocalDate[]
   daysOff: readonly LocalDate[]
+  /** Days of times away, which have a page of their own. */
+  daysAway: readonly LocalDate[]
 }
 
 /** Calendar of a ship-by time; `handlingDays` is the longest of the order's listings. */
 export function businessCalendar(calendar: ShipCalendar, handlingDays = calendar.handlingDays): BusinessCalendar {
-  const { timeZone, cutoffTime, workingDays, holidays, daysOff } = calendar
-  return { timeZone, handlingDays, cutoffTime, workingDays, holidays: [...holidays, ...daysOff] }
+  const { timeZone, cutoffTime, workingDays, holidays, daysOff, daysAway } = calendar
+  return { timeZone, handlingDays, cutoffTime, workingDays, holidays: [...holidays, ...daysOff, ...daysAway] }
 }
 
 /** An open order's facts for its ship-by time. */
@@ -93,6 +95,27 @@ export function compareCalendars(
 /** Ship-by time of an order. */
 export function deadline(paidAt: Date, calendar: ShipCalendar, handlingDays: number): Date {
   return shipBy(paidAt, businessCalendar(calendar, handlingDays))
+}
+
+/** Whether even the longest handling time ends eventually. */
+export function hasWork(calendar: ShipCalendar, now: Date): boolean {
+  try {
+    shipByDay(now, businessCalendar(calendar, 30))
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** The first working day after `to`; null if the calendar has none. */
+export function shipsFrom(to: LocalDate, calendar: ShipCalendar): LocalDate | null {
+  try {
+    return addWorkingDays(to, 1, businessCalendar(calendar))
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 /** Maximum days off: one year. */

@@ -6,6 +6,7 @@ import type { Texts } from '#texts/texts.ts'
 import { tabOfState, type ListingTab } from '#features/core/listing/listing.ts'
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 import { factsOf, listingStep } from '#features/core/listing/listing-states.ts'
+import { isPaused } from '#features/core/time-away/time-away.ts'
 import { isExact } from './listing-undo.ts'
 import { tabSteps, type SellerStep } from './listings-bulk.ts'
 import { refusalWords, stateWords, timeLeftWords } from '#features/core/listing/listing-words.ts'
@@ -40,7 +41,11 @@ interface Reader {
 export function listingModel(row: ListingRow, { now, deadlines, texts, category, role }: Reader): ListingModel {
   const { t } = texts
   const mayEdit = mayDo(role, 'listings.edit')
-  const { tone, text, second } = stateWords(row, { now, deadlines }, texts)
+  const { tone, text, second } = stateWords(
+    row,
+    { now, deadlines, isPaused: isPaused(row, now, texts.timeZone) },
+    texts,
+  )
   const time = (at: Date | null) => at && momentWords(at, now, texts)
   const isOver = row.state === 'ENDED'
   const facts: [label: string, value: string | null][] = [

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ListTypes, RowHead, Showing } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { factsOf, listingStep } from '#features/core/listing/listing-states.ts'
+import type { AwayChoice } from '#features/core/time-away/time-away.ts'
 import type { stateWords } from '#features/core/listing/listing-words.ts'
 import type { ListingTab } from '#features/core/listing/listing.ts'
 import { minute } from '#lib/duration.ts'
@@ -31,8 +32,13 @@ export const listingRows = rowSource('listings', {
     has_condition: sql<boolean>`not exists (
       select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = ${sellerId} and d.listing_id = o.id
         and coalesce(d.typed ->> 'condition', '') = '')`,
+    away_from: sql<string | null>`w.away_from`,
+    away_to: sql<string | null>`w.away_to`,
+    away_listings: sql<AwayChoice>`w.away_listings`,
+    is_away_exception: sql<boolean>`exists (select from away_exceptions e where e.seller_id = ${sellerId} and e.listing_id = o.id)`,
   }),
   join: ({ sellerId }) => sql`left join products p on p.id = o.product_id
+    join sellers w on w.id = ${sellerId}
     left join listing_profits y on y.seller_id = ${sellerId} and y.listing_id = o.id and y.currency = o.currency and y.units > 0`,
 })
 

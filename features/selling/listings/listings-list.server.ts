@@ -7,6 +7,7 @@ import { listHref, type FiltersOf } from '#features/machinery/grid/list-query.ts
 import { defineList } from '#features/machinery/grid/list.ts'
 import { stateWords, timeLeftWords } from '#features/core/listing/listing-words.ts'
 import { parseItemNumber, tabOfPath, type ListingState, type ListingTab } from '#features/core/listing/listing.ts'
+import { isPaused } from '#features/core/time-away/time-away.ts'
 import { categoryName } from '#features/core/listing/taxonomy.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
@@ -203,7 +204,8 @@ export const listingsList = defineList<Listings>()({
   walks: 'start',
   head: (row, { texts, now, policyPack, place, from }) => {
     const name = row.title || texts.t('listings.untitled')
-    const state = stateWords(row, { now, deadlines: policyPack.deadlines }, texts)
+    const isPausedNow = isPaused(row, now, texts.timeZone)
+    const state = stateWords(row, { now, deadlines: policyPack.deadlines, isPaused: isPausedNow }, texts)
     return {
       key: row.item_number,
       href: listingHref(row, { mayEdit: place.mayEdit, from }),

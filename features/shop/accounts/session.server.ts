@@ -40,6 +40,9 @@ interface SessionRow {
   feedback_score: number
   store_url: string | null
   suspended_at: Date | null
+  away_from: string | null
+  away_to: string | null
+  away_listings: 'STAY' | 'PAUSE'
 }
 
 /**
@@ -53,12 +56,13 @@ const sessionQuery = (token: string, now: Date) => sql<SessionRow>`${prepared}
            members.id as member_id, members.name, members.email, members.is_operator, members.two_factor_enabled,
            members.preferences, members.previous_tool_since is not null as previous_tool,
            names.seller_id, names.username, names.display_name, memberships.role, facts.time_zone as seller_time_zone,
-           facts.currency, facts.country, facts.feedback_score, facts.store_url, facts.suspended_at
+           facts.currency, facts.country, facts.feedback_score, facts.store_url, facts.suspended_at,
+           facts.away_from, facts.away_to, facts.away_listings
     from sessions
     join members on members.id = sessions.member_id
     left join memberships on memberships.member_id = members.id
     left join seller_names names on names.seller_id = memberships.seller_id
-    left join lateral seller_facts(case when names.seller_id = (
+    left join lateral signed_in_facts(case when names.seller_id = (
       select own.seller_id from memberships own where own.member_id = members.id
       order by own.seller_id <> sessions.seller_id, own.created_at, own.seller_id limit 1) then names.seller_id end) facts on true
     where sessions.token = ${token} and sessions.expires_at > ${now}
@@ -144,6 +148,10 @@ function sellerFrom(row: SessionRow): SignedIn['seller'] {
     feedbackScore: row.feedback_score,
     storeUrl: row.store_url,
     suspendedAt: row.suspended_at,
+    timeAway:
+      row.away_from !== null && row.away_to !== null
+        ? { from: row.away_from, to: row.away_to, listings: row.away_listings }
+        : null,
     role: row.role,
   }
 }

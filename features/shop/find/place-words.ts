@@ -49,6 +49,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.templates, 'findWords.templates'],
   [paths.policies, 'findWords.policies'],
   [paths.shipCalendar, 'findWords.ship-calendar'],
+  [paths.timeAway, 'findWords.time-away'],
   [paths.payoutSettings, 'findWords.payout-settings'],
   [paths.apiKeys, 'findWords.api-keys'],
   [paths.webhooks, 'findWords.webhooks'],

@@ -1,5 +1,10 @@
 import type { Kysely } from 'kysely'
+import { awayPhase } from '#features/core/time-away/time-away.ts'
+import { startOfDay, type LocalDate } from '#lib/zoned-time.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
 import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
 import { pageDataHeader } from '#web/router/page-state.ts'
 import type { Schema } from '#db/schema.ts'
@@ -48,6 +53,7 @@ async function choosePageMessages(db: Kysely<Schema>, args: PageArgs, now: Date)
   return {
     models: [
       ...suspensionNotice(args),
+      ...awayNotice(args, now),
       ...shown.map(({ model, read: { config } }) => ({ ...(model as MessageModel), config })),
     ],
     renewed,
@@ -61,6 +67,26 @@ function suspensionNotice({ signedIn, texts: { t, moment } }: MessageArgs): Mess
   if (!since) return []
   const content = [t('accounts.suspended.body', { since: moment(since, 'date') })]
   return [{ type: 'alert', title: t('accounts.suspended.title'), content }]
+}
+
+/** Shown on every page while the seller is away, and on the overview before; not on its own page, which says more. */
+function awayNotice({ signedIn: { seller }, texts: { locale }, url }: PageArgs, now: Date): MessageModel[] {
+  if (!seller?.timeAway || url.pathname === paths.timeAway) return []
+  const { timeZone: zone, timeAway: away, role } = seller
+  const phase = awayPhase(away, now, zone)
+  if (phase === 'over' || (phase === 'planned' && url.pathname !== paths.overview)) return []
+  const texts = textsFor(locale, zone)
+  const dayOf = (day: LocalDate) => texts.moment(startOfDay(day, zone), 'day')
+  const days = { from: dayOf(away.from), to: dayOf(away.to) }
+  const listings = { text: texts.t(`timeAway.notice.${away.listings}`) }
+  const link = { text: texts.t('timeAway.notice.change'), action: { type: 'NAV', URL: paths.timeAway } } as const
+  return [
+    {
+      type: 'info',
+      title: texts.t(phase === 'planned' ? 'timeAway.notice.planned' : 'timeAway.notice', days),
+      content: [{ textSpans: mayDo(role, 'listings.edit') ? [listings, { text: ' ' }, link] : [listings] }],
+    },
+  ]
 }
 
 /** The valid messages. A broken one, from a manually changed row, is logged once and left out. */

@@ -1,0 +1,171 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { afterTestFile } from '#db/testing-cleanup.ts'
+import { announceTimesAway } from '#features/orders/time-away/announce-times-away.server.ts'
+import { addDays, dateAt, startOfDay } from '#lib/zoned-time.ts'
+import { freePort } from '#server/free-port.ts'
+import { marketStartMessage } from '#server/market.ts'
+import { startWebhooks } from '#server/webhooks.ts'
+import { paths } from '#web/paths.ts'
+import { startMarket, type RunningMarket } from '../examples/market/start-market.ts'
+import { expectAccessible } from './accessible.ts'
+import { expectNoOverflow } from './good-page.ts'
+import { shop } from './page-addresses.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+let market: RunningMarket
+let seller: { id: number; time_zone: string }
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  seller = await test.db.owner
+    .selectFrom('sellers')
+    .select(['id', 'time_zone'])
+    .where('username', '=', shop)
+    .executeTakeFirstOrThrow()
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const place = { port, url, webhookUrl: `${url}/hub-events` }
+  test.hub.config.ownWebhook = place.webhookUrl
+  test.hub.config.productSummaryParents.push(url)
+  const order = await marketStartMessage(test.hub, place)
+  market = await startMarket({
+    ...order,
+    hubUrl: test.url,
+    host: '127.0.0.1',
+    storeFile: ':memory:',
+    say: (said) => test.log.push({ said }),
+  })
+  const webhooks = startWebhooks(test.hub, { pause: 100 })
+  afterTestFile(async () => {
+    await market.stop()
+    await webhooks.stop()
+  })
+  await market.ready
+})
+
+/** Two listings of the shop that the market sells. */
+async function twoListings(): Promise<{ item: string; title: string }[]> {
+  return test.db.owner
+    .selectFrom('listings as l')
+    .select(['l.item_number as item', 'l.title'])
+    .where('l.seller_id', '=', seller.id)
+    .where('l.state', '=', 'ACTIVE')
+    .where('l.format', '=', 'FIXED_PRICE')
+    .where('l.quantity_available', '>', 1)
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom('listing_variations as v')
+            .select('v.position')
+            .whereRef('v.seller_id', '=', 'l.seller_id')
+            .whereRef('v.listing_id', '=', 'l.id'),
+        ),
+      ),
+    )
+    .orderBy('l.id')
+    .limit(2)
+    .execute()
+}
+
+/** What the job does each minute. */
+const announce = () => announceTimesAway(test.hub.db, { now: test.hub.now() })
+
+async function showsInMarket(page: Page, item: string, text: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.goto(`${market.url}/items/${item}`)
+      return page.locator('main').innerText()
+    })
+    .toContain(text)
+}
+
+it('a seller goes away for a week: some listings pause, others ship later, and all is back when the seller is', async () => {
+  const [stays, pauses] = await twoListings()
+  const today = dateAt(test.hub.now(), seller.time_zone)
+  const last = addDays(today, 6)
+  const hub = await newPage()
+  await signIn(hub, test, 'owner@demo.example')
+  await openPage(hub, test.url + paths.timeAway)
+  await hub.getByText('No time away is planned.').waitFor()
+  await hub.getByLabel('First day away').fill(today)
+  await hub.getByLabel('Last day away').fill(addDays(today, -1))
+  await hub.getByLabel('Message to buyers').fill('We are skiing.')
+  await hub.getByLabel('Pause: off sale until you are back').check()
+  await hub.getByLabel('Except these listings').fill(stays!.item)
+  await hub.getByRole('button', { name: 'Save time away' }).click()
+  // Refused, and kept.
+  await hub.getByRole('link', { name: /first day or a later one/ }).waitFor()
+  await expectAccessible(hub)
+  expect(await hub.getByLabel('Except these listings').inputValue()).toBe(stays!.item)
+  await hub.getByLabel('Last day away').fill(last)
+  await hub.getByRole('button', { name: 'Save time away' }).click()
+  await hub.getByRole('status').filter({ hasText: 'Your time away is saved.' }).waitFor()
+  await expectAccessible(hub)
+  await openPage(hub, test.url + paths.timeAway)
+  await guidePicture(hub, 'time-away')
+
+  // Every page says so, and the list names what is paused.
+  await openPage(hub, test.url + paths.listings.active)
+  await hub.getByText('Your listings are paused.').waitFor()
+  await hub.getByRole('row').getByText('Paused', { exact: true }).first().waitFor()
+
+  // The market hears of it, shows the message, and sells the exception alone.
+  await announce()
+  const buyer = await newPage({ viewport: { width: 375, height: 800 } })
+  await showsInMarket(buyer, pauses!.item, 'Not on sale while the seller is away.')
+  for (const shown of ['The store is away until', 'We are skiing.'])
+    expect(await buyer.locator('main').innerText()).toContain(shown)
+  expect(await buyer.getByRole('button', { name: 'Put into the basket' }).count()).toBe(0)
+  await expectAccessible(buyer, { withFrame: true })
+  await expectNoOverflow(buyer, 'a paused item')
+  await buyer.goto(`${market.url}/sign-in`)
+  await buyer.getByLabel('Or another name').fill('greta')
+  await buyer.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await buyer.getByRole('button', { name: 'Sign out' }).waitFor()
+  await buyer.goto(`${market.url}/items/${stays!.item}`)
+  await buyer.getByText(/Orders leave from .* on\./).waitFor()
+  await buyer.getByRole('button', { name: 'Put into the basket' }).click()
+  await buyer.getByRole('link', { name: 'To the checkout' }).click()
+  await buyer.getByText(/Orders leave from .* on\./).waitFor()
+  await buyer.getByRole('button', { name: /^Pay for/ }).click()
+  await buyer.getByRole('status').getByText('Thank you: it is ordered.').waitFor()
+  const order = await test.db.owner
+    .selectFrom('orders')
+    .select('ship_by')
+    .where('seller_id', '=', seller.id)
+    .where('pushed_as', 'is not', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(order.ship_by! > startOfDay(addDays(last, 1), seller.time_zone)).toBe(true)
+
+  await openPage(hub, test.url + paths.timeAway)
+  await hub.getByRole('button', { name: 'I’m back' }).click()
+  await hub.getByRole('status').filter({ hasText: 'You are back' }).waitFor()
+  await openPage(hub, test.url + paths.listings.active)
+  await hub.getByRole('row').getByText('On sale', { exact: true }).first().waitFor()
+  expect(await hub.getByText('Your listings are paused.').count()).toBe(0)
+  await announce()
+  await showsInMarket(buyer, pauses!.item, 'Put into the basket')
+  expect(await buyer.locator('main').innerText()).not.toContain('The store is away')
+  expect(problemsOf(hub)).toEqual([expect.stringContaining('status of 422')])
+  expect(problemsOf(buyer)).toEqual([])
+})
+
+it('the page works without script, in German, and fits a phone', async () => {
+  const page = await newPage({ javaScriptEnabled: false, locale: 'de-DE', viewport: { width: 375, height: 800 } })
+  await signIn(page, test, 'owner@demo.example')
+  await page.goto(test.url + paths.timeAway)
+  await page.getByRole('heading', { level: 1, name: 'Abwesenheit' }).waitFor()
+  await expectNoOverflow(page, 'time away')
+  const from = addDays(dateAt(test.hub.now(), seller.time_zone), 30)
+  await page.getByLabel('Erster Tag').fill(from)
+  await page.getByLabel('Letzter Tag').fill(addDays(from, 3))
+  await page.getByRole('button', { name: 'Abwesenheit speichern' }).click()
+  await page.getByText(/^Sie sind vom .* abwesend\.$/).waitFor()
+  await page.getByRole('button', { name: 'Abwesenheit absagen' }).click()
+  await page.getByText('Ihre Abwesenheit ist abgesagt.').waitFor()
+})

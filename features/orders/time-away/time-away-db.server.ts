@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
+import {
+  awayPhase,
+  awaySpan,
+  daysAway,
+  endedBefore,
+  timeAwayOf,
+  type AwayChoice,
+  type TimeAway,
+} from '#features/core/time-away/time-away.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { dateAt, type LocalDate } from '#lib/zoned-time.ts'
+
+const columns = [
+  'time_zone',
+  'away_from',
+  'away_to',
+  'away_message',
+  'away_listings',
+  'away_set_at',
+  'away_days',
+] as const
+
+/** A listing that does the other of what the shop's listings do. */
+export interface AwayException {
+  id: number
+  itemNumber: string
+}
+
+/** The seller's time away, and what was chosen last. */
+export interface TimeAwaySetting {
+  /** Null if none is planned or present. */
+  away: TimeAway | null
+  /** The choice for listings, kept for the next time. */
+  listings: AwayChoice
+  /** By item number. */
+  exceptions: AwayException[]
+}
+
+/** Reads the present or planned time away. */
+export async function readTimeAway(db: SellerDb, sellerId: number, now: Date): Promise<TimeAwaySetting> {
+  const row = await db.selectFrom('sellers').select(columns).where('id', '=', sellerId).executeTakeFirstOrThrow()
+  const away = timeAwayOf(row)
+  return {
+    away: away && awayPhase(away, now, row.time_zone) === 'over' ? null : away,
+    listings: row.away_listings,
+    exceptions: await readExceptions(db, sellerId),
+  }
+}
+
+async function readExceptions(db: SellerDb, sellerId: number): Promise<AwayException[]> {
+  const { rows } = await sql<AwayException>`
+    select l.id, l.item_number as "itemNumber" from away_exceptions e
+    join listings l on l.seller_id = ${sellerId} and l.id = e.listing_id
+    where e.seller_id = ${sellerId} order by l.item_number`.execute(db)
+  return rows
+}
+
+/** Finds listings by item number or SKU. Drafts and ended ones are left out. */
+export async function findAwayListings(
+  db: SellerDb,
+  sellerId: number,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, AwayException>> {
+  if (names.length === 0) return new Map()
+  const { rows } = await sql<AwayException & { sku: string | null }>`
+    select id, item_number as "itemNumber", sku from listings
+    where seller_id = ${sellerId} and state not in ('DRAFT', 'ENDED')
+      and (item_number = any (${names}::text[]) or sku = any (${names}::text[]))`.execute(db)
+  const bySku = rows.flatMap((row): [string, AwayException][] => (row.sku === null ? [] : [[row.sku, row]]))
+  return new Map([...bySku, ...rows.map((row): [string, AwayException] => [row.itemNumber, row])])
+}
+
+/** A time away to be set. */
+export interface TimeAwayChange {
+  sellerId: number
+  away: Pick<TimeAway, 'from' | 'to' | 'message' | 'listings'>
+  /** Ids of the listings that do the other. */
+  exceptions: readonly number[]
+  now: Date
+}
+
+/**
+ * Sets the seller's time away in place of the present one. Its days become days without work in the ship calendar;
+ * ship-by times that were promised stay. Idempotent.
+ */
+export async function saveTimeAway(db: SellerDb, { sellerId, away, exceptions, now }: TimeAwayChange): Promise<void> {
+  const { former, today, formerDays, phase } = await lockTimeAway(db, sellerId, now)
+  const present = phase === 'over' ? null : former
+  const isOther = await replaceExceptions(db, sellerId, exceptions)
+  const isNew = isOther || present === null || present.from !== away.from || present.listings !== away.listings
+  await db
+    .updateTable('sellers')
+    .set({
+      away_from: away.from,
+      away_to: away.to,
+      away_message: away.message,
+      away_listings: away.listings,
+      away_set_at: isNew ? now : present.setAt,
+      away_days: daysAway(formerDays, away, today),
+    })
+    .where('id', '=', sellerId)
+    .execute()
+  if (isOther && phase === 'present') await announceAnew(db, sellerId)
+}
+
+/** Ends the time away: from today on the seller works. False if none is planned or present. */
+export async function endTimeAway(db: SellerDb, sellerId: number, now: Date): Promise<boolean> {
+  const { former, today, formerDays, phase } = await lockTimeAway(db, sellerId, now)
+  if (former === null || phase === 'over') return false
+  const left = endedBefore(former, today)
+  await db
+    .updateTable('sellers')
+    .set({
+      away_from: left?.from ?? null,
+      away_to: left?.to ?? null,
+      away_message: left?.message ?? '',
+      away_days: daysAway(formerDays, left, today),
+    })
+    .where('id', '=', sellerId)
+    .execute()
+  return true
+}
+
+interface LockedTimeAway {
+  former: TimeAway | null
+  phase: ReturnType<typeof awayPhase>
+  formerDays: LocalDate[]
+  today: LocalDate
+}
+
+/** Locks the seller's row, so that changes come in turn. */
+async function lockTimeAway(db: SellerDb, sellerId: number, now: Date): Promise<LockedTimeAway> {
+  const query = db.selectFrom('sellers').select(columns).where('id', '=', sellerId).forNoKeyUpdate()
+  const row = await query.executeTakeFirstOrThrow()
+  const former = timeAwayOf(row)
+  return {
+    former,
+    phase: former ? awayPhase(former, now, row.time_zone) : 'over',
+    formerDays: row.away_days,
+    today: dateAt(now, row.time_zone),
+  }
+}
+
+/** Replaces the exceptions; whether they differ from the former ones. */
+async function replaceExceptions(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<boolean> {
+  const former = new Set((await readExceptions(db, sellerId)).map(({ id }) => id))
+  const wanted = new Set(ids)
+  if (former.size === wanted.size && [...wanted].every((id) => former.has(id))) return false
+  await db.deleteFrom('away_exceptions').where('seller_id', '=', sellerId).execute()
+  await insertRows(
+    db,
+    'away_exceptions',
+    [...wanted].map((id) => ({ seller_id: sellerId, listing_id: id })),
+  )
+  return true
+}
+
+/** Lets the job tell other programs all listings again. */
+async function announceAnew(db: SellerDb, sellerId: number): Promise<void> {
+  const anew = { told: 'MIXED', told_up_to: 0 } as const
+  await db
+    .insertInto('away_announcements')
+    .values({ seller_id: sellerId, ...anew })
+    .onConflict((conflict) => conflict.column('seller_id').doUpdateSet(anew))
+    .execute()
+}
+
+/** Number of open orders whose promised ship-by time is in these days: they must leave all the same. */
+export async function countPromised(
+  db: SellerDb,
+  sellerId: number,
+  { away, zone }: { away: Pick<TimeAway, 'from' | 'to'>; zone: string },
+): Promise<number> {
+  const { startsAt, endsAt } = awaySpan(away, zone)
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::integer as n from orders
+    where seller_id = ${sellerId} and status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED')
+      and ship_by >= ${startsAt} and ship_by < ${endsAt}`.execute(db)
+  return assertDefined(rows[0], 'it is counted').n
+}

@@ -1,0 +1,136 @@
+import {
+  awayChoices,
+  awayPhase,
+  awayProblems,
+  daysAway,
+  maxAwayExceptions,
+  maxAwayMessage,
+  maxDaysAway,
+  type AwayChoice,
+  type TimeAway,
+} from '#features/core/time-away/time-away.ts'
+import { hasWork, shipsFrom, type ShipCalendar } from '#features/orders/ship-calendar/ship-calendar.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { dateAt, startOfDay, type LocalDate } from '#lib/zoned-time.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { FieldErrors } from '#web/form-answer.ts'
+import type { AwayException, TimeAwaySetting } from './time-away-db.server.ts'
+
+/** Typed values. */
+export interface TimeAwayFields {
+  from: string
+  to: string
+  message: string
+  listings: AwayChoice
+  /** Item numbers or SKUs, one per line. */
+  except: string
+}
+
+interface ShownSetting extends Pick<TimeAwaySetting, 'listings' | 'exceptions'> {
+  away: Pick<TimeAway, 'from' | 'to' | 'message'> | null
+}
+
+/** Form values of a setting. */
+export function timeAwayFields({ away, listings, exceptions }: ShownSetting): TimeAwayFields {
+  return {
+    from: away?.from ?? '',
+    to: away?.to ?? '',
+    message: away?.message ?? '',
+    listings,
+    except: exceptions.map(({ itemNumber }) => itemNumber).join('\n'),
+  }
+}
+
+/** Reads the form as typed. */
+export function typedTimeAway(form: FormData): TimeAwayFields {
+  return {
+    from: textOf(form, 'from'),
+    to: textOf(form, 'to'),
+    message: textOf(form, 'message').replaceAll('\r\n', '\n'),
+    listings: oneOf(form, 'listings', awayChoices) ?? 'STAY',
+    except: textOf(form, 'except').replaceAll('\r\n', '\n'),
+  }
+}
+
+interface TypedName {
+  line: number
+  name: string
+}
+
+/** The names of exceptions with their lines. */
+export const typedNames = ({ except }: TimeAwayFields): TypedName[] =>
+  except
+    .split('\n')
+    .map((text, index) => ({ line: index + 1, name: text.trim() }))
+    .filter(({ name }) => name !== '')
+
+interface Given {
+  present: TimeAway | null
+  calendar: ShipCalendar
+  /** The seller's listings by the typed names. */
+  known: ReadonlyMap<string, AwayException>
+  now: Date
+  texts: Texts
+}
+
+/** A valid form as a setting, or its errors. */
+type ReadTimeAway =
+  | { ok: true; away: Pick<TimeAway, 'from' | 'to' | 'message' | 'listings'>; exceptions: AwayException[] }
+  | { ok: false; errors: FieldErrors<keyof TimeAwayFields> }
+
+/** Validates the typed values. */
+export function readTimeAwayForm(
+  fields: TimeAwayFields,
+  { present, calendar, known, now, texts: { t, number } }: Given,
+): ReadTimeAway {
+  const today = dateAt(now, calendar.timeZone)
+  const problems = awayProblems(fields, { present, today })
+  const days = { n: number(maxDaysAway) }
+  const names = typedNames(fields)
+  const unknown = names.find(({ name }) => !known.has(name))
+  const errors: FieldErrors<keyof TimeAwayFields> = {
+    ...(problems.from ? { from: t(`timeAway.error.${problems.from}`, days) } : {}),
+    ...(problems.to ? { to: t(`timeAway.error.${problems.to}`, days) } : {}),
+    ...(fields.message.length > maxAwayMessage
+      ? { message: t('timeAway.error.message', { n: number(maxAwayMessage) }) }
+      : {}),
+    ...(names.length > maxAwayExceptions
+      ? { except: t('timeAway.error.too-many', { n: number(maxAwayExceptions) }) }
+      : unknown
+        ? { except: t('timeAway.error.unknown', { line: number(unknown.line), name: unknown.name }) }
+        : {}),
+  }
+  if (Object.keys(errors).length > 0) return { ok: false, errors }
+  const after = { ...calendar, daysAway: daysAway(calendar.daysAway, fields, today) }
+  if (!hasWork(after, now)) return { ok: false, errors: { to: t('timeAway.error.never') } }
+  const { from, to, message, listings } = fields
+  const found = new Map(names.flatMap(({ name }) => known.get(name) ?? []).map((each) => [each.id, each]))
+  const byNumber = (a: AwayException, b: AwayException) => (a.itemNumber < b.itemNumber ? -1 : 1)
+  return { ok: true, away: { from, to, message, listings }, exceptions: [...found.values()].toSorted(byNumber) }
+}
+
+/** The state of the time away in words. */
+export interface TimeAwayStatus {
+  phase: 'planned' | 'present'
+  text: string
+  sends: string | null
+  /** Orders promised for these days; null if there are none. */
+  promised: string | null
+}
+
+/** Describes the present or planned time away. */
+export function timeAwayStatus(
+  away: TimeAway,
+  { calendar, promised, now, texts }: { calendar: ShipCalendar; promised: number; now: Date; texts: Texts },
+): TimeAwayStatus {
+  const { t } = texts
+  const dayOf = (day: LocalDate) => texts.moment(startOfDay(day, calendar.timeZone), 'day')
+  const phase = awayPhase(away, now, calendar.timeZone) === 'planned' ? 'planned' : 'present'
+  const from = shipsFrom(away.to, calendar)
+  return {
+    phase,
+    text: t(`timeAway.${phase}`, { from: dayOf(away.from), to: dayOf(away.to) }),
+    sends: from === null ? null : t('timeAway.sends', { day: dayOf(from) }),
+    promised: promised === 0 ? null : t('timeAway.promised', { n: promised }),
+  }
+}
