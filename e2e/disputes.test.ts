@@ -4,7 +4,7 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { ofShop } from './page-addresses.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 
@@ -37,6 +37,7 @@ describe('a payment dispute', () => {
     await page.getByRole('heading', { level: 1, name: /^Payment dispute of order / }).waitFor()
     const number = new URL(page.url()).searchParams.get('dispute') ?? ''
     await expectAccessible(page)
+    await guidePicture(page, 'dispute')
 
     await page.getByRole('radio', { name: 'Contest it' }).check()
     await page.getByLabel('Pictures for the bank').setInputFiles([

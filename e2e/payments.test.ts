@@ -84,6 +84,7 @@ describe('payments', () => {
     const month = page.getByRole('region', { name: 'GBP' })
     await month.getByText('The next month begins with this balance; nothing is unexplained.').waitFor()
     await expectAccessible(page)
+    await guidePicture(page, 'statement')
     await page.getByRole('link', { name: 'Print' }).click()
     await page.getByRole('button', { name: 'Print' }).waitFor()
     const sheets = await printed(page)

@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 
@@ -75,6 +75,7 @@ it('a report with three kinds of difference says which, and is kept with its res
   const row = (order: string) => page.getByRole('row').filter({ hasText: order })
   await row(second.order).getByText('fee differs by -£0.25').waitFor()
   await row(third.order).getByText('amount differs by £1.00').waitFor()
+  await guidePicture(page, 'reconcile')
   await page.getByRole('link', { name: /^Missing here/ }).click()
   await row('99-99999-99999').getByText('not in your books').waitFor()
   await page.getByRole('link', { name: /^Missing there/ }).click()
