@@ -98,6 +98,7 @@ export default [
     route('sh/performance/sales', '../features/shop/sales-report/sales-report-page.tsx'),
     route('sh/reports', '../features/reports/runs/reports-page.tsx'),
     route('sh/reports/download', '../features/reports/downloads/download-page.tsx'),
+    route('sh/reports/schedules', '../features/reports/schedules/schedules-page.tsx'),
     route('sh/fin/reconcile', '../features/payments/reconcile/reconcile-page.tsx'),
     route('sh/performance/seller-level', '../features/shop/seller-level/seller-level-page.tsx'),
     route('sh/product-insights', '../features/selling/product-summary/product-insights-page.tsx'),

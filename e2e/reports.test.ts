@@ -55,6 +55,34 @@ it('a file of chosen columns in a chosen order is made beside the page, and its 
   expect(problemsOf(page)).toEqual([])
 })
 
+it('a template is saved, fills the form, and its file is made every week', async () => {
+  const page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+  await openPage(page, test.url + paths.newDownload('orders'))
+  await page.getByRole('link', { name: 'UPS WorldShip' }).click()
+  await page.getByText('Ship to, as “Company or Name”').waitFor()
+  await page.getByLabel('Name of a template').fill('For the van')
+  await page.getByRole('button', { name: 'Save template' }).click()
+  await page.getByText('The template is saved.').waitFor()
+  expect(await page.getByLabel('Name of a template').inputValue()).toBe('For the van')
+  await expectAccessible(page)
+
+  await page.getByRole('navigation').getByRole('link', { name: 'Schedules' }).last().click()
+  await page.getByRole('heading', { level: 1, name: 'Schedules' }).waitFor()
+  await page.getByLabel('How often').selectOption({ label: 'Every week' })
+  await page.getByLabel('Weekday').selectOption({ label: 'Friday' })
+  await page.getByLabel('Time', { exact: true }).selectOption({ label: '06:00' })
+  await page.getByRole('button', { name: 'Add schedule' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'For the van' })
+  await row.getByText('Every week on Friday at 06:00').waitFor()
+  await expectAccessible(page)
+  await row.getByRole('button', { name: 'Pause For the van' }).click()
+  await row.getByText('Paused').waitFor()
+  await row.getByRole('button', { name: 'Delete For the van' }).click()
+  await row.waitFor({ state: 'detached' })
+  expect(problemsOf(page)).toEqual([])
+})
+
 it('the pages fit screens from 375 to 1440 px, in German too', async () => {
   const page = await newPage()
   await signIn(page, test, 'owner@demo.example')
@@ -63,7 +91,7 @@ it('the pages fit screens from 375 to 1440 px, in German too', async () => {
     .set({ preferences: JSON.stringify({ locale: 'de' }) })
     .where('email', '=', 'owner@demo.example')
     .execute()
-  for (const address of [paths.reports, paths.newDownload('orders'), paths.newDownload('listings')]) {
+  for (const address of [paths.reports, paths.newDownload('orders'), paths.newDownload('listings'), paths.schedules]) {
     await openPage(page, test.url + address)
     expect(await page.locator('html').getAttribute('lang')).toBe('de')
     for (const width of [1440, 768, 375]) {

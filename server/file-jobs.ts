@@ -2,6 +2,7 @@ import { removeOldRuns } from '#features/machinery/file-runs/file-runs-db.server
 import { workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
 import { downloadKinds } from '#features/reports/downloads/download-kinds.server.ts'
 import { downloadWorker } from '#features/reports/downloads/write-download.server.ts'
+import { startDueDownloads } from '#features/reports/schedules/start-due.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
 import type { ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
@@ -19,6 +20,8 @@ const workers = downloadKinds.map(downloadWorker)
 export const fileJobs = (hub: Hub, { reports, beside }: FileJobs) => ({
   'file-runs': () =>
     beside.begin('file-runs', async (signal) => {
+      const started = await startDueDownloads(hub, reports('a scheduled file could not be started'))
+      if (started > 0) hub.log.info({ started }, 'scheduled files started')
       const ended = await workOnRuns(hub, {
         workers,
         roleOf: (of) => roleOf(hub.db.owner, of),

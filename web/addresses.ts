@@ -137,6 +137,11 @@ export const taxes = (period?: string) => withQuery('/sh/fin/taxes', { period })
 export const reports = places.reports
 /** Form for a file: `kind` is what it is about. */
 export const newDownload = (kind?: string) => withQuery('/sh/reports/download', { kind })
+/** The form filled by a template; `done` reports the last action. */
+export const downloadTemplate = (template: string, done?: 'saved') =>
+  withQuery('/sh/reports/download', { template, done })
+/** Downloads at regular times. */
+export const schedules = '/sh/reports/schedules'
 /** The file that a run wrote. */
 export const reportFile = (run: string) => withQuery('/sh/reports/file', { run })
 /** Form for a marketplace's report, and the reports that were compared. */

@@ -4,6 +4,8 @@ import type { Generated, JSONColumnType } from 'kysely'
 export interface FileRunTables {
   file_runs: FileRunsTable
   file_run_parts: FileRunPartsTable
+  download_templates: DownloadTemplatesTable
+  download_schedules: DownloadSchedulesTable
 }
 
 interface FileRunsTable {
@@ -40,4 +42,27 @@ interface FileRunPartsTable {
   file: 'INPUT' | 'RESULT'
   part: number
   content: Buffer
+}
+
+interface DownloadTemplatesTable {
+  seller_id: number
+  id: Generated<string>
+  kind: string
+  name: string
+  plan: JSONColumnType<object>
+  saved_at: Date
+}
+
+interface DownloadSchedulesTable {
+  seller_id: number
+  id: Generated<string>
+  template_id: string
+  rhythm: 'DAILY' | 'WEEKLY' | 'MONTHLY'
+  weekday: number | null
+  month_day: number | null
+  hour: number
+  member_id: string
+  member_name: string
+  made_at: Date
+  next_at: Date | null
 }

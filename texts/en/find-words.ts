@@ -37,6 +37,7 @@ export const findWords = {
   'findWords.taxes': 'vat sales tax gst duties tax office return countries',
   'findWords.reports': 'files runs feed results scheduled',
   'findWords.new-download': 'export backup spreadsheet columns tsv',
+  'findWords.schedules': 'recurring automatic daily weekly monthly repeat',
   'findWords.sales': 'turnover report statistics analytics revenue growth figures compare',
   'findWords.level': 'performance account health metrics defects standards top rated late rate score',
   'findWords.messages': 'announcements notifications notices marketplace news',

@@ -15,6 +15,8 @@ const othersTables = [
   'cost_settings',
   'costed_skus',
   'credentials',
+  'download_schedules',
+  'download_templates',
   'fetched_pictures',
   'file_runs',
   'hub_settings',

@@ -42,14 +42,15 @@ export function ColumnsField({ columns, error }: { columns: readonly FormColumn[
         </p>
       ) : null}
       <ol className={styles.list}>
-        {shown.map(({ id, name, isChosen }, at) => (
+        {shown.map(({ id, name, isChosen, header }, at) => (
           <li key={id} className={styles.column}>
+            {header && isChosen ? <input type="hidden" name={header.field} value={header.text} /> : null}
             <Checkbox
-              label={name}
+              label={header ? t('reports.columns.named', { column: name, name: header.text }) : name}
               name="column"
               value={id}
               checked={isChosen}
-              onChange={({ target }) => setShown(shown.with(at, { id, name, isChosen: target.checked }))}
+              onChange={({ target }) => setShown(shown.with(at, { id, name, header, isChosen: target.checked }))}
             />
             {isScripted ? (
               <span className={styles.moves}>

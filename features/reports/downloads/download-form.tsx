@@ -1,41 +1,120 @@
 import Download from 'lucide-react/icons/download'
 import { Button } from '#shui/button/button.tsx'
-import { SelectField } from '#shui/form/controls.tsx'
+import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
 import { Tabs } from '#shui/tabs/tabs.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { ColumnsField } from './columns-field.tsx'
 import type { DownloadFormModel } from './download-view.server.ts'
 import styles from './download.module.css'
 
+interface DownloadFormProps {
+  model: DownloadFormModel
+  refused: { columns: string | null; name: string | null } | null
+}
+
 /** Form for a file: which rows, in what format, and with which columns. */
-export function DownloadForm({ model, error }: { model: DownloadFormModel; error: string | null }) {
+export function DownloadForm({ model, refused }: DownloadFormProps) {
   const { t } = useTexts()
   const isSending = useSending()
-  const { kind, tabs, hint, rows, period, formats, columns } = model
+  const { kind, tabs, hint, template, isSaved, rows, period, format, perOrder, columns } = model
   return (
     <>
-      <PageHead title={t('reports.new')} />
+      <PageHead title={t('reports.new')} done={isSaved && !refused ? t('reports.template.saved') : null} />
       <Tabs tabs={tabs} label={t('reports.kinds')} />
       <p className={styles.hint}>{hint}</p>
+      <Templates model={model} />
       <PageForm method="post" className={styles.form}>
         <SrtField />
         <input type="hidden" name="kind" value={kind} />
         <div className={styles.choices}>
-          <SelectField label={t('reports.rows')} name="rows" options={rows} width="medium" />
-          {period ? <SelectField label={period.label} name="period" options={period.options} width="medium" /> : null}
-          <SelectField label={t('reports.format')} name="format" options={formats} width="medium" />
+          <SelectField
+            label={t('reports.rows')}
+            name="rows"
+            options={rows.options}
+            defaultValue={rows.value}
+            width="medium"
+          />
+          {period ? (
+            <SelectField
+              label={period.label}
+              name="period"
+              options={period.options}
+              defaultValue={period.value}
+              width="medium"
+            />
+          ) : null}
+          <SelectField
+            label={t('reports.format')}
+            name="format"
+            options={format.options}
+            defaultValue={format.value}
+            width="medium"
+          />
         </div>
-        <ColumnsField columns={columns} error={error} />
+        {perOrder ? (
+          <Checkbox
+            label={t('reports.perOrder')}
+            hint={t('reports.perOrder.hint')}
+            name="perOrder"
+            defaultChecked={perOrder.isChosen}
+          />
+        ) : null}
+        <ColumnsField columns={columns} error={refused?.columns ?? null} />
         <p>
-          <Button type="submit" kind="primary" icon={Download} disabled={isSending}>
+          <Button type="submit" name="step" value="create" kind="primary" icon={Download} disabled={isSending}>
             {t('reports.create')}
           </Button>
         </p>
+        <div className={styles.save}>
+          <TextField
+            label={t('reports.template.name')}
+            hint={t('reports.template.hint')}
+            name="name"
+            defaultValue={template?.isOwn ? template.name : ''}
+            error={refused?.name}
+            width="medium"
+            autoComplete="off"
+          />
+          <p className={styles.buttons}>
+            <Button type="submit" name="step" value="save" disabled={isSending}>
+              {t('reports.template.save')}
+            </Button>
+            {template?.isOwn ? (
+              <>
+                <input type="hidden" name="template" value={template.id} />
+                <Button type="submit" name="step" value="delete" kind="quiet" disabled={isSending}>
+                  {t('reports.template.delete')}
+                </Button>
+              </>
+            ) : null}
+          </p>
+        </div>
       </PageForm>
     </>
+  )
+}
+
+function Templates({ model: { templates, template } }: { model: DownloadFormModel }) {
+  const { t } = useTexts()
+  if (templates.length === 0) return null
+  return (
+    <nav className={styles.templates} aria-label={t('reports.templates')}>
+      <span>{t('reports.templates')}</span>
+      <ul>
+        {templates.map(({ id, name, href, isOpen }) => (
+          <li key={id}>
+            <PageLink to={href} aria-current={isOpen ? 'page' : undefined}>
+              {name}
+            </PageLink>
+          </li>
+        ))}
+      </ul>
+      {template?.note ? <p className={styles.quiet}>{template.note}</p> : null}
+    </nav>
   )
 }

@@ -15,6 +15,8 @@ export interface DownloadPlan {
   /** Id of a choice of rows. */
   rows: string
   period: DownloadPeriod
+  /** Only the first record of each order. */
+  isPerOrder: boolean
   /** In the order of the file. */
   columns: readonly PlannedColumn[]
   format: WrittenFormat
@@ -26,6 +28,8 @@ export interface DownloadPlan {
 export interface PlannedColumn {
   /** Its id in the kind's columns. */
   column: string
+  /** Header in place of its own, as another program expects it. */
+  name?: string
 }
 
 /** A choice of rows: a tab of the list. */
@@ -81,11 +85,13 @@ export interface DownloadKind {
   /** Whether its records are about buyers. */
   hasBuyers: boolean
   rows: readonly RowsChoice[]
+  /** Whether a row may have several records, of which the first may be chosen alone. */
+  mayBePerOrder: boolean
   /** What the period limits; null if it has none. */
   period: TextKey | null
   /** The columns that a role may have, in the usual order. */
   columns: (role: Role) => readonly ColumnChoice[]
-  open: (of: Pick<DownloadPlan, 'rows' | 'period'>, reader: DownloadReader) => OpenDownload
+  open: (of: Pick<DownloadPlan, 'rows' | 'period' | 'isPerOrder'>, reader: DownloadReader) => OpenDownload
 }
 
 /** Whether a role may have all columns of a plan. */

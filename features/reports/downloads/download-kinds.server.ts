@@ -5,6 +5,7 @@ import { paths } from '#web/paths.ts'
 import { mayDo, type Role } from '#web/roles.ts'
 import type { DownloadKind } from './download-kind.ts'
 import { listDownload } from './list-download.server.ts'
+import { trackingDownload } from './tracking-download.server.ts'
 
 /** All kinds of downloads. */
 export const downloadKinds: readonly DownloadKind[] = [
@@ -15,6 +16,7 @@ export const downloadKinds: readonly DownloadKind[] = [
     hasBuyers: true,
     path: paths.orders,
     period: { filter: 'placed', label: 'orders.filter.placed' },
+    isFirst: (record) => record.is_first !== null,
   }),
   listDownload(listingsList, {
     kind: 'listings',
@@ -32,6 +34,7 @@ export const downloadKinds: readonly DownloadKind[] = [
     path: paths.transactions,
     period: { filter: 'time', label: 'payments.column.time' },
   }),
+  trackingDownload,
 ]
 
 /** The kinds that a role may download. */

@@ -1,5 +1,5 @@
 import { cursorBatches } from '#features/machinery/grid/export-db.server.ts'
-import { columnsById } from '#features/machinery/grid/export-file.ts'
+import { columnsById, type Written } from '#features/machinery/grid/export-file.ts'
 import { matchingIds, readTotals, rowsOf } from '#features/machinery/grid/list-db.server.ts'
 import { openList, tabHref } from '#features/machinery/grid/list-query.ts'
 import { readRecords } from '#features/machinery/grid/list-rows-db.server.ts'
@@ -10,17 +10,19 @@ import { dateAt } from '#lib/zoned-time.ts'
 import type { Role } from '#web/roles.ts'
 import type { DownloadKind, DownloadPlan, DownloadReader } from './download-kind.ts'
 
-interface ListDownload extends Pick<DownloadKind, 'kind' | 'label' | 'hint' | 'hasBuyers'> {
+interface ListDownload<T extends ListTypes> extends Pick<DownloadKind, 'kind' | 'label' | 'hint' | 'hasBuyers'> {
   /** URL of the list's first page. */
   path: string
   /** The date filter that limits the rows to a period. */
   period: { filter: string; label: NonNullable<DownloadKind['period']> } | null
+  /** Whether a record is the first of its row, if rows have several. */
+  isFirst?: (record: Written<T['record']>) => boolean
 }
 
 /** A download of a list's rows: its tabs are the choices, and the columns of its export those of the file. */
 export function listDownload<T extends ListTypes>(
   list: List<T>,
-  { path, period, ...given }: ListDownload,
+  { path, period, isFirst, ...given }: ListDownload<T>,
 ): DownloadKind {
   const tabs = (list.tabs ?? []).flatMap((tab): ListTab<T>[] => [tab, ...(tab.parts ?? [])])
   const placeOf = (role: Role) => list.place({ role, pathname: path, params: new URLSearchParams() })
@@ -29,9 +31,10 @@ export function listDownload<T extends ListTypes>(
     access: list.access,
     fileName: list.file.name,
     rows: tabs.map(({ id, label, name }) => ({ id, label: name ?? label })),
+    mayBePerOrder: isFirst !== undefined,
     period: period && period.label,
     columns: (role) => list.file.columns(placeOf(role)).map(({ label }) => ({ id: label, label })),
-    open: ({ rows, period: days }, reader) => {
+    open: ({ rows, period: days, isPerOrder }, reader) => {
       const tab = assertDefined(
         tabs.find(({ id }) => id === rows),
         'the plan was read by this kind',
@@ -48,8 +51,10 @@ export function listDownload<T extends ListTypes>(
             { rows: ids.length, records: await readRecords(db, list, sellerId, ids) },
           ])
           for await (const parts of batches)
-            for (const { rows: read, records } of parts)
-              yield { rows: read, records: records.map((row) => chosen.map(({ value }) => value(row, cells))) }
+            for (const { rows: read, records } of parts) {
+              const wanted = isPerOrder && isFirst ? records.filter(isFirst) : records
+              yield { rows: read, records: wanted.map((row) => chosen.map(({ value }) => value(row, cells))) }
+            }
         },
       }
     },

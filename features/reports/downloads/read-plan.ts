@@ -1,5 +1,5 @@
 import { writtenFormats } from '#features/machinery/file-runs/file-run.ts'
-import { oneOf } from '#lib/form-fields.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { Role } from '#web/roles.ts'
 import { downloadPeriods, type DownloadKind, type DownloadPlan } from './download-kind.ts'
 
@@ -10,11 +10,14 @@ export function readPlan(
 ): DownloadPlan | null {
   const offered = kind.columns(role).map(({ id }) => id)
   const chosen = new Set(form.getAll('column').filter((value) => typeof value === 'string'))
-  const columns = [...chosen].filter((id) => offered.includes(id)).map((column) => ({ column }))
+  const columns = [...chosen]
+    .filter((id) => offered.includes(id))
+    .map((column) => ({ column, ...nameOf(textOf(form, nameField(column))) }))
   if (columns.length === 0) return null
   return {
     rows: rowsOf(kind, form.get('rows')),
     period: (kind.period && oneOf(form, 'period', downloadPeriods)) ?? 'all',
+    isPerOrder: kind.mayBePerOrder && form.has('perOrder'),
     columns,
     format: oneOf(form, 'format', writtenFormats) ?? 'CSV',
     locale,
@@ -25,3 +28,11 @@ export function readPlan(
 function rowsOf({ rows }: DownloadKind, wanted: unknown): string {
   return (rows.find(({ id }) => id === wanted) ?? rows[0])?.id ?? ''
 }
+
+/** Field of the header that a column has in place of its own. */
+export const nameField = (column: string) => `name.${column}`
+
+/** Longest header that replaces a column's own. */
+const longestName = 60
+
+const nameOf = (name: string) => (name === '' ? {} : { name: name.slice(0, longestName) })

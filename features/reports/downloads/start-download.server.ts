@@ -13,13 +13,14 @@ interface StartedDownload {
   kind: DownloadKind
   plan: DownloadPlan
   member: { id: string; name: string }
+  schedule?: { id: string; dueAt: Date }
   now: Date
 }
 
 /** Queues a download; its file is for the roles that may have all of its columns. */
 export async function startDownload(
   db: SellerDb,
-  { sellerId, zone, kind, plan, member, now }: StartedDownload,
+  { sellerId, zone, kind, plan, member, schedule, now }: StartedDownload,
 ): Promise<void> {
   const texts = textsFor(plan.locale, zone)
   await createRun(db, {
@@ -33,6 +34,7 @@ export async function startDownload(
     readers: roles.filter((role) => mayDo(role, kind.access) && mayHaveColumns(kind, role, plan.columns)),
     hasBuyers: kind.hasBuyers,
     member,
+    ...(schedule ? { schedule } : {}),
     now,
   })
 }

@@ -20,6 +20,7 @@ export function reportsNavigation({ url: { pathname }, texts: { t } }: { url: UR
   const navItems = [
     item(t('reports.title'), paths.reports, pathname === paths.reports),
     item(t('reports.new'), paths.newDownload(), pathname === paths.newDownload()),
+    item(t('reports.schedules'), paths.schedules, pathname === paths.schedules),
   ]
   const navGroups = [{ heading: t('reports.nav'), navItems }]
   return { navItem: { ...item(t('reports.nav'), paths.reports, false), navItems, navGroups }, navGroups }

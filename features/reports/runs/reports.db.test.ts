@@ -3,7 +3,10 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import {
   cancelRun,
+  createRun,
+  findRun,
   listRuns,
+  queueRun,
   removeOldRuns,
   reportProgress,
   takeRun,
@@ -67,6 +70,7 @@ async function request(
   const column = await columnsOf(browser, typeof fields.kind === 'string' ? fields.kind : 'orders')
   const { status, location } = await browser.post(downloadPage, paths.newDownload(), {
     kind: 'orders',
+    step: 'create',
     column,
     ...fields,
   })
@@ -111,13 +115,14 @@ describe('a download', () => {
   it('needs a column', async () => {
     const { status, data } = await as('owner').post(downloadPage, paths.newDownload(), {
       kind: 'orders',
+      step: 'create',
       column: 'nothing',
     })
-    expect([status, data.error]).toEqual([422, 'Choose at least one column.'])
+    expect([status, data.columns]).toEqual([422, 'Choose at least one column.'])
   })
 
   it('of each kind has its list’s columns', async () => {
-    for (const kind of ['listings', 'transactions']) {
+    for (const kind of ['listings', 'transactions', 'tracking']) {
       const run = await request(as('owner'), { kind, rows: kind === 'listings' ? 'ended' : 'all' })
       await runFileJob(hub)
       expect((await latest()).state, kind).toBe('DONE')
@@ -133,10 +138,13 @@ describe('what a role may not see', () => {
     expect(offered).not.toContain('orders.export.line1')
     const { status } = await as('viewer').post(downloadPage, paths.newDownload(), {
       kind: 'orders',
+      step: 'create',
       column: 'orders.export.line1',
     })
     expect(status).toBe(422)
-    expect((await as('viewer').post(downloadPage, paths.newDownload(), { kind: 'transactions' })).status).toBe(404)
+    expect(
+      (await as('viewer').post(downloadPage, paths.newDownload(), { kind: 'transactions', step: 'create' })).status,
+    ).toBe(404)
   })
 
   it('is not given by the file of another', async () => {
@@ -161,7 +169,7 @@ describe('what a role may not see', () => {
 
 describe('a run', () => {
   it('is cancelled while it is worked on, by roles that may have its file', async () => {
-    const { id } = await request(as('owner'))
+    const { id } = await request(as('owner'), { column: 'orders.export.order' })
     const own = { sellerId, id, now: clock }
     const taken = await db.asSeller(sellerId, 'write', (tx) => takeRun(tx, own))
     expect(taken).toMatchObject({ state: 'RUNNING' })
@@ -200,6 +208,21 @@ describe('a run', () => {
     expect(runs.map(({ id, state }) => `${id} ${state}`).toSorted()).toEqual(
       requested.map(({ id }) => `${id} DONE`).toSorted(),
     )
+  })
+
+  it('that waits for the seller is not worked on until it is queued, and is queued once', async () => {
+    const of = { sellerId, direction: 'UPLOAD', kind: 'costs', fileName: 'costs.csv', format: 'CSV' } as const
+    const more = { plan: {}, readers: ['owner'], hasBuyers: false, member: { id: 'ada', name: 'Ada' } } as const
+    const run = { ...of, ...more, state: 'CREATED', now: clock } as const
+    const id = assertDefined(await db.asSeller(sellerId, 'write', (own) => createRun(own, run)), 'it has no schedule')
+    expect(await runFileJob(hub)).toBe(0)
+    const ready = { sellerId, id, plan: { columns: [0] }, totalRows: 3, now: clock }
+    const queue = () => db.asSeller(sellerId, 'write', (own) => queueRun(own, ready))
+    expect([await queue(), await queue()]).toEqual([true, false])
+    // No worker of this test knows such files.
+    expect(await runFileJob(hub)).toBe(1)
+    const ended = await db.asSeller(sellerId, 'read', (own) => findRun(own, { sellerId, id }))
+    expect(ended).toMatchObject({ state: 'FAILED', failure: 'unknown', totalRows: 3 })
   })
 
   it('goes on in another process if its own is stopping', async () => {

@@ -63,7 +63,10 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
   return {
     id,
     name: run.fileName,
-    kind: t('reports.run', { direction: run.direction, kind: t(`reports.of.${run.kind}`) }),
+    kind: t(run.scheduleId === null ? 'reports.run' : 'reports.run.scheduled', {
+      direction: run.direction,
+      kind: t(`reports.of.${run.kind}`),
+    }),
     status: { tone: tones[state] ?? 'neutral', text: t('reports.state', { state: shown }) },
     note:
       run.failure !== null

@@ -37,6 +37,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.reconcile, 'findWords.reconcile'],
   [paths.reports, 'findWords.reports'],
   [paths.newDownload(), 'findWords.new-download'],
+  [paths.schedules, 'findWords.schedules'],
   [paths.sellerLevel(), 'findWords.level'],
   [paths.costs, 'findWords.costs'],
   [paths.messages, 'findWords.messages'],

@@ -1,0 +1,20 @@
+import { textOf } from '#lib/form-fields.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+import type { DownloadKind, DownloadPlan } from './download-kind.ts'
+import { longestTemplateName, mostTemplates, saveTemplate } from './templates-db.server.ts'
+
+type Kept = { ok: true; id: string } | { ok: false; error: string }
+
+/** Saves a submitted plan under the typed name. */
+export async function keepTemplate(
+  { form, hub, seller, texts: { t }, write }: SellerActionArgs,
+  { kind, plan }: { kind: DownloadKind; plan: DownloadPlan },
+): Promise<Kept> {
+  const name = textOf(form, 'name').replaceAll(/\s+/g, ' ')
+  if (name === '') return { ok: false, error: t('reports.template.noName') }
+  if ([...name].length > longestTemplateName)
+    return { ok: false, error: t('reports.template.longName', { n: longestTemplateName }) }
+  const of = { sellerId: seller.id, kind: kind.kind, name, plan, now: hub.now() }
+  const id = await write((db) => saveTemplate(db, of))
+  return id === null ? { ok: false, error: t('reports.template.tooMany', { n: mostTemplates }) } : { ok: true, id }
+}

@@ -1,0 +1,70 @@
+import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
+import type { DownloadPlan, PlannedColumn } from './download-kind.ts'
+
+/** A template that comes with the hub. Its name is that of a program, in each language the same. */
+export interface Preset {
+  id: string
+  kind: FileKind
+  name: string
+  plan: DownloadPlan
+}
+
+const named = (columns: readonly (readonly [name: string, column: string])[]): PlannedColumn[] =>
+  columns.map(([name, column]) => ({ name, column: `orders.export.${column}` }))
+
+/** Orders to ship, one row each: label programs make a label of each row. */
+const toShip = (id: string, name: string, columns: PlannedColumn[]): Preset => ({
+  id: `preset-${id}`,
+  kind: 'orders',
+  name,
+  plan: { rows: 'awaiting-shipment', period: 'all', isPerOrder: true, columns, format: 'CSV', locale: 'en' },
+})
+
+/** Presets for label programs, which ask once which column means what. */
+export const presets: readonly Preset[] = [
+  // Click & Drop maps columns of any name; these are the fields of its API (api.parcel.royalmail.com, v1).
+  toShip(
+    'click-and-drop',
+    'Royal Mail Click & Drop',
+    named([
+      ['Order reference', 'order'],
+      ['Full name', 'shipToName'],
+      ['Company name', 'company'],
+      ['Address line 1', 'line1'],
+      ['Address line 2', 'line2'],
+      ['Address line 3', 'line3'],
+      ['City', 'city'],
+      ['County', 'region'],
+      ['Postcode', 'postalCode'],
+      ['Country', 'country'],
+      ['Email address', 'email'],
+      ['Phone number', 'phone'],
+      ['Order date', 'placed'],
+      ['Total', 'total'],
+      ['Currency code', 'currency'],
+    ]),
+  ),
+  // WorldShip maps columns of any name; these are its address fields (ups.com/worldshiphelp, "Address Book Data Field
+  // Descriptions").
+  toShip(
+    'worldship',
+    'UPS WorldShip',
+    named([
+      ['Customer ID', 'order'],
+      ['Company or Name', 'shipToName'],
+      ['Attention', 'company'],
+      ['Address 1', 'line1'],
+      ['Address 2', 'line2'],
+      ['Address 3', 'line3'],
+      ['City or Town', 'city'],
+      ['State/Province/County', 'region'],
+      ['Postal Code', 'postalCode'],
+      ['Country/Territory', 'country'],
+      ['Telephone', 'phone'],
+      ['Email Address', 'email'],
+    ]),
+  ),
+]
+
+/** A preset by id; null if there is none. */
+export const findPreset = (id: string): Preset | null => presets.find((each) => each.id === id) ?? null

@@ -1,0 +1,77 @@
+import type { SellerDb } from '#db/client.ts'
+import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
+import type { DownloadPlan } from './download-kind.ts'
+
+/** A download that a shop makes again and again. */
+export interface DownloadTemplate {
+  id: string
+  kind: FileKind
+  name: string
+  plan: DownloadPlan
+}
+
+/** Templates that a shop may have. */
+export const mostTemplates = 100
+
+/** Longest name of a template. */
+export const longestTemplateName = 60
+
+/** Lists a shop's templates by name. */
+export async function listTemplates(db: SellerDb, sellerId: number): Promise<DownloadTemplate[]> {
+  const rows = await templates(db, sellerId).orderBy('name').orderBy('id').execute()
+  return rows.map(templateOf)
+}
+
+/** Finds a template; null if there is none. */
+export async function findTemplate(
+  db: SellerDb,
+  { sellerId, id }: { sellerId: number; id: string },
+): Promise<DownloadTemplate | null> {
+  const row = await templates(db, sellerId).where('id', '=', id).executeTakeFirst()
+  return row ? templateOf(row) : null
+}
+
+const templates = (db: SellerDb, sellerId: number) =>
+  db.selectFrom('download_templates').select(['id', 'kind', 'name', 'plan']).where('seller_id', '=', sellerId)
+
+/** Only `saveTemplate` writes kinds and plans, so the casts are safe. */
+const templateOf = ({ id, kind, name, plan }: { id: string; kind: string; name: string; plan: object }) => ({
+  id,
+  kind: kind as FileKind,
+  name,
+  plan: plan as DownloadPlan,
+})
+
+/** Saves a template; one of the same name is replaced. Returns its id; null if the shop has too many. */
+export async function saveTemplate(
+  db: SellerDb,
+  { sellerId, kind, name, plan, now }: Omit<DownloadTemplate, 'id'> & { sellerId: number; now: Date },
+): Promise<string | null> {
+  const kept = await listTemplates(db, sellerId)
+  const known = kept.find((each) => each.kind === kind && each.name === name)
+  if (!known && kept.length >= mostTemplates) return null
+  const saved = await db
+    .insertInto('download_templates')
+    .values({ seller_id: sellerId, kind, name, plan: JSON.stringify(plan), saved_at: now })
+    .onConflict((on) =>
+      on
+        .columns(['seller_id', 'kind', 'name'])
+        .doUpdateSet((row) => ({ plan: row.ref('excluded.plan'), saved_at: row.ref('excluded.saved_at') })),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return saved.id
+}
+
+/** Deletes a template with its schedules; returns whether there was one. */
+export async function deleteTemplate(
+  db: SellerDb,
+  { sellerId, id }: { sellerId: number; id: string },
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('download_templates')
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { Button } from '#shui/button/button.tsx'
+import { FieldError } from '#shui/form/field.tsx'
+import { SelectField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useHydrated } from '#shui/use-hydrated.ts'
+import { useTexts } from '#texts/context.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
+import type { SchedulesModel } from './schedules-view.server.ts'
+import styles from './schedules.module.css'
+
+/** Form for a schedule. Without script all choices are shown, and the rhythm says which count. */
+export function ScheduleForm({ form, error }: { form: NonNullable<SchedulesModel['form']>; error: string | null }) {
+  const { t } = useTexts()
+  const isSending = useSending()
+  const isScripted = useHydrated()
+  const [rhythm, setRhythm] = useState(form.rhythms[0]?.value)
+  return (
+    <div className={styles.add}>
+      <Section title={t('reports.schedule.new')}>
+        <PageForm method="post" className={styles.form}>
+          <SrtField />
+          <SelectField label={t('reports.schedule.template')} name="template" options={form.templates} width="medium" />
+          <SelectField
+            label={t('reports.schedule.rhythm')}
+            name="rhythm"
+            options={form.rhythms}
+            value={rhythm}
+            onChange={({ target }) => setRhythm(target.value)}
+            width="medium"
+          />
+          {!isScripted || rhythm === 'WEEKLY' ? (
+            <SelectField label={t('reports.schedule.weekday')} name="weekday" options={form.weekdays} width="medium" />
+          ) : null}
+          {!isScripted || rhythm === 'MONTHLY' ? (
+            <SelectField
+              label={t('reports.schedule.monthDay')}
+              hint={t('reports.schedule.monthDay.hint')}
+              name="monthDay"
+              options={form.monthDays}
+              width="medium"
+            />
+          ) : null}
+          <SelectField
+            label={t('reports.schedule.hour')}
+            name="hour"
+            options={form.hours}
+            defaultValue="7"
+            width="medium"
+          />
+          {error ? <FieldError id={undefined} error={error} /> : null}
+          <p>
+            <Button type="submit" name="step" value="add" kind="primary" disabled={isSending}>
+              {t('reports.schedule.add')}
+            </Button>
+          </p>
+        </PageForm>
+      </Section>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { ButtonLink } from '#shui/button/button.tsx'
+import { Empty } from '#shui/empty/empty.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
+import { PageHead } from '#web/page-head.tsx'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import type { Role } from '#web/roles.ts'
+import { mayHaveColumns } from '../downloads/download-kind.ts'
+import { kindsFor } from '../downloads/download-kinds.server.ts'
+import { findTemplate, listTemplates, type DownloadTemplate } from '../downloads/templates-db.server.ts'
+import { readRule } from './read-rule.ts'
+import { nextDue } from './schedule.ts'
+import { ScheduleForm } from './schedule-form.tsx'
+import { SchedulesTable } from './schedules-table.tsx'
+import {
+  addSchedule,
+  deleteSchedule,
+  findSchedule,
+  listSchedules,
+  mostSchedules,
+  setNextAt,
+} from './schedules-db.server.ts'
+import { schedulesModel } from './schedules-view.server.ts'
+import styles from './schedules.module.css'
+
+await loadTexts('reports')
+
+/** Whether a role may have the files of a template. */
+const mayUse = (role: Role) => (template: DownloadTemplate) =>
+  kindsFor(role).some((kind) => kind.kind === template.kind && mayHaveColumns(kind, role, template.plan.columns))
+
+/** The shop's schedules, and the form for a new one. */
+export const loader = sellerLoader('hub.view', async ({ hub, read, seller, texts: reader }) => {
+  const { schedules, templates } = await read(async (db) => ({
+    schedules: await listSchedules(db, seller.id),
+    templates: await listTemplates(db, seller.id),
+  }))
+  const shown = { schedules, templates, mayUse: mayUse(seller.role), now: hub.now() }
+  return schedulesModel(shown, textsFor(reader.locale, seller.timeZone))
+})
+
+const steps = ['add', 'pause', 'resume', 'delete'] as const
+type Step = (typeof steps)[number]
+
+/** Adds a schedule, or pauses, resumes or deletes one. */
+export const action = sellerAction('hub.view', async (visit) => {
+  const step = oneOf(visit.form, 'step', steps)
+  if (!step) throw refuse('malformed')
+  const error = step === 'add' ? await add(visit) : await change(visit, step)
+  return error === null ? redirect(paths.schedules, { status: 303 }) : data({ error }, { status: 422 })
+})
+
+/** Adds a schedule; returns why not. */
+async function add({ form, hub, member, seller, texts, write }: SellerActionArgs): Promise<string | null> {
+  const { id: sellerId, timeZone: zone } = seller
+  const rule = readRule(form)
+  if (!rule) throw refuse('malformed')
+  return write(async (db) => {
+    const template = await findTemplate(db, { sellerId, id: textOf(form, 'template') })
+    if (!template || !mayUse(seller.role)(template)) throw refuse('not-found')
+    if ((await listSchedules(db, sellerId)).length >= mostSchedules)
+      return texts.t('reports.schedules.tooMany', { n: mostSchedules })
+    await addSchedule(db, { sellerId, templateId: template.id, rule, member, zone, now: hub.now() })
+    return null
+  })
+}
+
+async function change({ form, hub, seller, write }: SellerActionArgs, step: Exclude<Step, 'add'>): Promise<null> {
+  const of = { sellerId: seller.id, id: textOf(form, 'schedule') }
+  return write(async (db) => {
+    const schedule = await findSchedule(db, { ...of, isLocked: true })
+    const template = schedule && (await findTemplate(db, { sellerId: seller.id, id: schedule.templateId }))
+    if (!template || !mayUse(seller.role)(template)) throw refuse('not-found')
+    if (step === 'delete') await deleteSchedule(db, of)
+    else if (step === 'pause') await setNextAt(db, { ...of, nextAt: null })
+    else await setNextAt(db, { ...of, nextAt: nextDue(schedule.rule, hub.now(), seller.timeZone) })
+    return null
+  })
+}
+
+/** Files that are made at regular times. */
+export default function SchedulesPage() {
+  const { schedules, note, form } = useLoaderData<typeof loader>()
+  const refused = useActionData<typeof action>()
+  const { t } = useTexts()
+  return (
+    <>
+      <PageHead title={t('reports.schedules')} />
+      {schedules.length > 0 || form ? <p className={styles.note}>{note}</p> : null}
+      {schedules.length > 0 ? <SchedulesTable schedules={schedules} /> : null}
+      {form ? (
+        <ScheduleForm form={form} error={refused?.error ?? null} />
+      ) : (
+        <Empty title={t('reports.schedules.empty')} hint={t('reports.schedules.emptyHint')} icon={CalendarClock}>
+          <ButtonLink href={paths.newDownload()} kind="primary">
+            {t('reports.new')}
+          </ButtonLink>
+        </Empty>
+      )}
+    </>
+  )
+}
