@@ -1,6 +1,7 @@
 import { cancellationEndpoints } from './cancellation-requests.ts'
 import { caseEndpoints } from './cases.ts'
 import { catalogueEndpoints } from './catalogue.ts'
+import { categoryMapEndpoints } from './category-map.ts'
 import { decisionEndpoints } from './decisions.ts'
 import { disputeEndpoints } from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -16,6 +17,7 @@ import { orderEndpoints } from './orders.ts'
 import { payoutAccountEndpoints } from './payout-account.ts'
 import { payoutEndpoints } from './payouts.ts'
 import { pictureEndpoints } from './pictures.ts'
+import { pushedListingEndpoints } from './pushed-listings.ts'
 import { refundEndpoints } from './refunds.ts'
 import { sellerEndpoints } from './sellers.ts'
 import { shipmentEndpoints } from './shipments.ts'
@@ -51,9 +53,11 @@ export const endpoints: readonly Endpoint[] = [
   ...skuCostEndpoints,
   ...erasureEndpoints,
   ...listingEndpoints,
+  ...pushedListingEndpoints,
   ...summaryLinkEndpoints,
   ...eventEndpoints,
   ...webhookEndpoints,
   ...trafficEndpoints,
   ...catalogueEndpoints,
+  ...categoryMapEndpoints,
 ]

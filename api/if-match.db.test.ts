@@ -34,6 +34,13 @@ const cost = { unitCost: { value: '21.00', currency: 'GBP' }, since: '2026-11-22
 const payment = { method: 'BANK_TRANSFER', state: 'PENDING' }
 const product = { title: 'Leica M3', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' }
 const home = { name: 'Ann', line1: '1 High Street', city: 'London', postalCode: 'SE1 1AA', country: 'GB' }
+const camera = {
+  title: 'Leica M3',
+  category: 'Nowhere',
+  price: { value: '1.00', currency: 'GBP' },
+  quantity: 1,
+}
+const mapped = [{ shop: 'film', category: 'Cameras & Photography > Film Cameras' }]
 const ada = { name: 'Ada', role: 'manager' }
 const dayAfter = (days: number) => new Date(api.hub.now().getTime() + days * day).toISOString().slice(0, 10)
 const away = { from: dayAfter(2), to: dayAfter(9), message: 'Skiing', listings: 'STAY' }
@@ -61,6 +68,8 @@ const changes: Record<string, [path: string, first: object, second: object]> = {
   '/sellers/{seller}/payout-account': [`${seller}/payout-account`, account, { ...account, last4: '9001' }],
   '/sellers/{seller}/skus/{sku}/costs/{cost}': [`${seller}/skus/M3/costs/c-1`, cost, { ...cost, quantity: 5 }],
   '/sellers/{seller}/listings/{item}/stock': [`${seller}/listings/${item}/stock`, { onHand: 7 }, { onHand: 9 }],
+  '/sellers/{seller}/listings/{item}': [`${seller}/listings/p-1`, camera, { ...camera, title: 'Leica M3 body' }],
+  '/category-map': ['/category-map', { categories: mapped }, { categories: [] }],
   '/products/{product}': ['/products/m3', product, { ...product, title: 'Leica M3 body' }],
   '/webhooks/{webhook}': [`/webhooks/${webhook}`, { paused: true }, { paused: false }],
 }

@@ -3,13 +3,14 @@ import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { endReasons, listingStates, type ItemNumber } from '#features/core/listing/listing.ts'
+import { findNamedListing } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import { countStock } from '#features/core/listing/count-stock-db.server.ts'
 import { choiceNow, pauses, timeAwayOf } from '#features/core/time-away/time-away.ts'
 import { serverPaths } from '#web/paths.ts'
 import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
-import { itemNumber, money, sentMoment, writeAmount } from './fields.ts'
+import { id, money, sentMoment, writeAmount } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
@@ -18,7 +19,7 @@ import { brand } from '#lib/brand.ts'
 
 /** Path parameters of a listing. */
 export const listingParams = sellerParams.extend({
-  item: itemNumber().meta({ description: 'The listing’s item number', example: '118304211004' }),
+  item: id().meta({ description: 'The listing’s id in the marketplace, or its item number', example: '118304211004' }),
 })
 
 /** Stock in responses. */
@@ -34,6 +35,7 @@ export const stock = z
 /** A listing in responses. */
 export const listing = z
   .object({
+    id: z.string().nullable().describe('Its id in the marketplace; null where the marketplace did not send it'),
     item: z.string().describe('Its item number'),
     state: z
       .enum([...listingStates, 'PAUSED'])
@@ -55,7 +57,13 @@ export const listing = z
       .array(z.object({ name: z.string(), values: z.array(z.string()) }))
       .describe('What its variations differ in; none where it has no variations'),
     variations: z.array(
-      z.object({ values: z.array(z.string()), sku: z.string().nullable(), price: money, available: z.int() }),
+      z.object({
+        id: z.string().nullable().describe('Its id in the marketplace'),
+        values: z.array(z.string()),
+        sku: z.string().nullable(),
+        price: money,
+        available: z.int(),
+      }),
     ),
     postage: z
       .object({ name: z.string(), price: money, terms: z.string() })
@@ -69,6 +77,9 @@ export const listing = z
     startsAt: sentMoment().nullable(),
     endsAt: sentMoment().nullable(),
     version: z.int(),
+    problems: z
+      .array(z.object({ pointer: z.string(), detail: z.string() }))
+      .describe('Why what the marketplace sent is still a draft, by JSON pointers into it'),
   })
   .meta({ id: 'Listing', description: 'A listing, as buyers see it' })
 
@@ -94,6 +105,9 @@ interface WholeListing extends Row<'listings'> {
   /** Product of the marketplace's catalogue. */
   product: { epid: string; imageUrl: string | null } | null
   is_away_exception: boolean
+  /** What the marketplace's shop sent of it. */
+  shop: { id: string; imageUrls: string[]; problems: { pointer: string; detail: string }[] } | null
+  shop_variations: { id: string; values: string[] }[] | null
 }
 
 /** Reads listings with their parts; the condition is on `l`. */
@@ -111,7 +125,15 @@ export async function readListings(
         select json_agg(o) from listing_policies lp
         join seller_policies o on o.seller_id = ${sellerId} and o.kind = lp.kind and o.id = lp.policy_id
         where lp.seller_id = ${sellerId} and lp.listing_id = l.id
-      ) as policies
+      ) as policies,
+      (
+        select json_build_object('id', s.external_id, 'imageUrls', s.image_urls, 'problems', s.problems)
+        from shop_listings s where s.seller_id = ${sellerId} and s.listing_id = l.id
+      ) as shop,
+      (
+        select json_agg(json_build_object('id', v.external_id, 'values', v.axis_values))
+        from shop_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id
+      ) as shop_variations
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     where l.seller_id = ${sellerId} and ${which}`.execute(db)
   const { rows: products } = await sql<{ id: number; epid: string; imageUrl: string | null }>`
@@ -119,6 +141,15 @@ export async function readListings(
     where id = any (${rows.flatMap((row) => row.product_id ?? [])}::bigint[])`.execute(db)
   const known = new Map(products.map(({ id: of, ...product }) => [of, product]))
   return rows.map((row) => ({ ...row, product: known.get(row.product_id ?? 0) ?? null }))
+}
+
+/** Reads the listing that an id or item number names; refuses if there is none. A draft only if the marketplace sent it. */
+export async function readNamedListing(db: SellerDb, sellerId: number, named: string): Promise<WholeListing> {
+  const found = await findNamedListing(db, sellerId, { named })
+  const [row] = found ? await readListings(db, sellerId, sql`l.id = ${found.id}`) : []
+  if (!row || (row.state === 'DRAFT' && !row.shop))
+    throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
+  return row
 }
 
 /** Formats stock. */
@@ -144,7 +175,11 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
   // Without its own picture, the product's is used, as in the hub.
   const other = row.image_url ?? row.product?.imageUrl ?? null
   const own = (row.pictures ?? []).map((hash) => publicUrl + serverPaths.picture(hash, 'large'))
+  const sent = row.shop?.imageUrls ?? []
+  const others = sent.length > 0 || other === null ? sent : [new URL(other, publicUrl).href]
+  const ids = new Map(row.shop_variations?.map((each) => [JSON.stringify(each.values), each.id]))
   return {
+    id: row.shop?.id ?? null,
     item: row.item_number,
     state: stateOf(row, { seller, now }),
     endReason: row.end_reason,
@@ -157,9 +192,10 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
     description: row.description ?? '',
     aspects: row.aspects ?? {},
     epid: row.product?.epid ?? null,
-    pictures: own.length > 0 || other === null ? own : [new URL(other, publicUrl).href],
+    pictures: own.length > 0 ? own : others,
     axes: row.axes ?? [],
     variations: (row.variations ?? []).map((each) => ({
+      id: ids.get(JSON.stringify(each.axis_values)) ?? null,
       values: each.axis_values,
       sku: each.sku,
       price: price(each.price_minor),
@@ -177,6 +213,7 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
     startsAt: row.starts_at?.toISOString() ?? null,
     endsAt: row.ends_at?.toISOString() ?? null,
     version: row.version,
+    problems: row.state === 'DRAFT' ? (row.shop?.problems ?? []) : [],
   }
 }
 
@@ -233,7 +270,7 @@ export const listingEndpoints: Endpoint[] = [
       operationId: 'getListing',
       tag: 'Listings',
       summary: 'Read a listing',
-      description: 'Also one that is not on offer any more; not a draft.',
+      description: 'Also one that is not on offer any more; a draft only if the marketplace sent it.',
       scope: 'listings:read',
       params: listingParams,
       query: noQuery,
@@ -242,10 +279,7 @@ export const listingEndpoints: Endpoint[] = [
       problems: [],
     },
     async ({ hub, seller, params, read }) => {
-      const [row] = await read((db) =>
-        readListings(db, seller.id, sql`l.item_number = ${params.item} and l.state <> 'DRAFT'`),
-      )
-      if (!row) throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
+      const row = await read((db) => readNamedListing(db, seller.id, params.item))
       return { status: 200, body: writeListing(row, { publicUrl: hub.config.publicUrl, seller, now: hub.now() }) }
     },
   ),
@@ -263,13 +297,10 @@ export const listingEndpoints: Endpoint[] = [
       answers: { 200: { description: 'Its stock', schema: stock } },
       problems: [],
     },
-    async ({ seller, params, read }) => {
-      const [row] = await read((db) =>
-        readListings(db, seller.id, sql`l.item_number = ${params.item} and l.state <> 'DRAFT'`),
-      )
-      if (!row) throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
-      return { status: 200, body: writeStock(row) }
-    },
+    async ({ seller, params, read }) => ({
+      status: 200,
+      body: writeStock(await read((db) => readNamedListing(db, seller.id, params.item))),
+    }),
   ),
   sellerEndpoint(
     {
@@ -289,10 +320,10 @@ export const listingEndpoints: Endpoint[] = [
       problems: ['below-reserved', 'not-possible-now'],
     },
     async ({ hub, seller, params, body, ifMatch, write }) => {
-      const counted = await write((db) =>
+      const counted = await write(async (db) =>
         countStock(db, {
           sellerId: seller.id,
-          item: brand<ItemNumber>(params.item),
+          item: brand<ItemNumber>((await readNamedListing(db, seller.id, params.item)).item_number),
           onHand: body.onHand,
           buffer: body.buffer ?? null,
           now: hub.now(),

@@ -100,10 +100,18 @@ type HistoryBody = z.output<z.ZodObject<typeof historyFields>>
 
 type Payment = NonNullable<HistoryBody['payments']>[number]
 
+interface ToldLine {
+  quantity: number
+  item?: string | null | undefined
+  listing?: string | null | undefined
+  variationId?: string | null | undefined
+  title?: string | null | undefined
+}
+
 /** An order as its schema has let it pass. */
 interface ToldOrder extends HistoryBody {
   currency: string
-  lines: readonly { quantity: number; item?: string | null | undefined; title?: string | null | undefined }[]
+  lines: readonly ToldLine[]
   payment?: Payment | null | undefined
   onShort?: string | null | undefined
 }
@@ -112,17 +120,21 @@ type Wrong = (path: (string | number)[], message: string) => void
 
 /** Reports what an order of history contradicts, or has to say; or what an order that is none cannot say. */
 export function checkHistory(order: ToldOrder, totalMinor: number, wrong: Wrong): void {
+  for (const [index, { item, listing, variationId }] of order.lines.entries()) {
+    if (item && listing) wrong(['lines', index, 'listing'], 'is told beside the item number')
+    if (variationId && !listing) wrong(['lines', index, 'variationId'], 'is that of no listing: its id is missing')
+  }
   if (!order.history) {
     for (const name of ['status', 'shipBy', 'payments', 'parcels', 'refunds', 'cancellations', 'feedback'] as const)
       if (order[name]) wrong([name], 'is told of an order with `"history": true`')
-    for (const [index, { item, title }] of order.lines.entries()) {
-      if (!item) wrong(['lines', index, 'item'], 'is missing')
+    for (const [index, { item, listing, title }] of order.lines.entries()) {
+      if (!item && !listing) wrong(['lines', index, 'item'], 'is missing')
       if (title) wrong(['lines', index, 'title'], 'is told of an order with `"history": true`')
     }
     return
   }
-  for (const [index, { item, title }] of order.lines.entries())
-    if (!item && !title) wrong(['lines', index, 'item'], 'is missing, and so is a title')
+  for (const [index, { item, listing, title }] of order.lines.entries())
+    if (!item && !listing && !title) wrong(['lines', index, 'item'], 'is missing, and so is a title')
   if (order.onShort) wrong(['onShort'], 'means nothing for history')
   if (!order.status) return wrong(['status'], 'is missing: history says how it ended')
   const told = {

@@ -40,7 +40,9 @@ const lineBody = z
   .strictObject({
     item: itemNumber()
       .nullish()
-      .meta({ description: 'The listing’s item number; only history can leave it out', example: '118304211004' }),
+      .meta({ description: 'The listing’s item number, where its id is not told', example: '118304211004' }),
+    listing: optional(id()).meta({ description: 'The listing’s id in the marketplace, in place of the item number' }),
+    variationId: optional(id()).meta({ description: 'The id of its variation in the marketplace' }),
     title: optional(text(200)).meta({
       description: 'Of history: what was sold, where the hub has no such listing',
     }),

@@ -4,11 +4,12 @@ import type { IntakeOutcome } from '#features/orders/order-intake/pushed-order.t
 import { takeOrder } from '#features/orders/order-intake/intake-lanes.server.ts'
 import { takeOrdersIsolated } from '#features/orders/order-intake/take-orders-db.server.ts'
 import { takePayment } from '#features/orders/order-intake/take-payment-db.server.ts'
+import { readShopItems } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import type { RefundKey } from '#features/after-sale/refunds/refund.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { promiseShipByOf } from '#features/orders/ship-calendar/promise-ship-by.server.ts'
 import type { Hub } from '#web/hub.ts'
-import type { OwnRows } from '#web/own-rows.ts'
+import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Answer, type Endpoint } from './endpoint.ts'
@@ -18,7 +19,7 @@ import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { readWholeOrders, type WholeOrder } from './order-rows.ts'
 import { order, orderBody, paymentBody, writeOrder } from './order-schemas.ts'
 import { ApiProblem, type ProblemCode } from './problem.ts'
-import { paymentOf, paymentRefusal, toPushedOrder, refusalOf } from './pushed-orders.ts'
+import { paymentOf, paymentRefusal, toPushedOrder, refusalOf, shopListingsOf, type ShopItems } from './pushed-orders.ts'
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -60,6 +61,16 @@ async function knownOrders(
   return new Set(rows.map(({ external_id: known }) => known))
 }
 
+/** Listings that lines name by the marketplace's ids; most orders name none. */
+async function shopItemsOf(
+  hub: Pick<Hub, 'db'>,
+  sellerId: number,
+  orders: Parameters<typeof shopListingsOf>[0],
+): Promise<ShopItems> {
+  const named = shopListingsOf(orders)
+  return named.length === 0 ? new Map() : ownRows(hub, sellerId).read((own) => readShopItems(own, sellerId, named))
+}
+
 /** Orders and their payments. */
 export const orderEndpoints: Endpoint[] = [
   sellerEndpoint(
@@ -93,9 +104,10 @@ export const orderEndpoints: Endpoint[] = [
     async ({ hub, seller, body }) => {
       if (seller.suspended_at && !body.history && !(await knownOrders(hub, seller.id, [body.id])).has(body.id))
         throw new ApiProblem('seller-suspended')
-      const pushed = { sellerId: seller.id, order: toPushedOrder(body), now: hub.now, rules: hub.config }
-      const { outcome, row } = await takeOrder(hub.db, pushed, readWholeOrders)
-      if (!outcome.ok) throw refusalOf(outcome)
+      const pushed = toPushedOrder(body, await shopItemsOf(hub, seller.id, [body]))
+      const intake = { sellerId: seller.id, order: pushed, now: hub.now, rules: hub.config }
+      const { outcome, row } = await takeOrder(hub.db, intake, readWholeOrders)
+      if (!outcome.ok) throw refusalOf(outcome, body)
       return answerWith(seller, {
         row: assertDefined(row, 'it was taken, and read in the same transaction'),
         status: statusOf(outcome),
@@ -109,14 +121,16 @@ export const orderEndpoints: Endpoint[] = [
       const known = isSuspended ? await knownOrders(hub, seller.id, ids) : null
       const isRefused = (body: (typeof bodies)[number]) => known !== null && !body.history && !known.has(body.id)
       const taken = bodies.filter((body) => !isRefused(body))
-      const intake = { sellerId: seller.id, orders: taken.map(toPushedOrder), now: hub.now(), rules: hub.config }
+      const items = await shopItemsOf(hub, seller.id, taken)
+      const orders = taken.map((body) => toPushedOrder(body, items))
+      const intake = { sellerId: seller.id, orders, now: hub.now(), rules: hub.config }
       const results = taken.length > 0 ? await takeOrdersIsolated(hub.db, intake) : []
       return bodies.map((body) => {
         if (isRefused(body)) return { error: new ApiProblem('seller-suspended') }
         const result = assertDefined(results.shift(), 'each order that is taken has a result')
         if (result.status === 'rejected') return { error: result.reason as unknown }
         const { outcome } = result.value
-        if (!outcome.ok) return { error: refusalOf(outcome) }
+        if (!outcome.ok) return { error: refusalOf(outcome, body) }
         return {
           status: statusOf(outcome),
           location: locationOf(seller, body.id),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { z } from 'zod'
+import type { ShopItem } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import type {
   IntakeOutcome,
@@ -14,8 +15,16 @@ import { ApiProblem } from './problem.ts'
 import { brand } from '#lib/brand.ts'
 import { trimmed } from '#lib/trimmed.ts'
 
+/** Listings that lines name by the marketplace's ids. */
+export type ShopItems = ReadonlyMap<string, ShopItem>
+
+/** The marketplace's ids of listings that orders name. */
+export const shopListingsOf = (orders: readonly z.output<typeof orderBody>[]): string[] => [
+  ...new Set(orders.flatMap(({ lines }) => lines.flatMap(({ listing }) => listing ?? []))),
+]
+
 /** Converts a validated order for intake. */
-export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
+export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopItems = new Map()): PushedOrder {
   // `onShort` is an option, not content: a repeated push may change it.
   const { onShort, ...said } = pushed
   const body = { ...said, history: said.history || undefined }
@@ -32,10 +41,9 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
     gift: body.gift ? { message: body.gift.message ?? null, hidePrices: body.gift.hidePrices ?? false } : null,
     currency: body.currency,
     lines: lines.map((line) => ({
-      item: brand<ItemNumber>(line.item ?? unlistedItem(line)),
+      ...namedBy(line, { items, isHistory: body.history === true }),
       title: line.title ?? null,
       sku: line.sku ?? null,
-      variation: line.variation?.length ? line.variation : null,
       quantity: line.quantity,
       unitPriceMinor: minorOf(line.unitPrice),
       discountMinor: minor(line.discount),
@@ -52,14 +60,30 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>): PushedOrder {
   }
 }
 
+type Line = z.output<typeof orderBody>['lines'][number]
+
+/** The listing and variation that a line names. Ids that lead nowhere give names that no listing has. */
+function namedBy(
+  line: Line,
+  { items, isHistory }: { items: ShopItems; isHistory: boolean },
+): Pick<PushedOrder['lines'][number], 'item' | 'variation'> {
+  const found = line.listing ? items.get(line.listing) : undefined
+  const unknown = isHistory ? null : ['']
+  const values = line.variationId ? (found?.variations.get(line.variationId) ?? unknown) : line.variation
+  return {
+    item: brand<ItemNumber>(line.item ?? found?.itemNumber ?? unlistedItem(line)),
+    variation: values?.length ? values : null,
+  }
+}
+
 /**
  * The number of what has no listing, by its SKU or title, so that its sales are counted together. No listing's number
  * begins with 99.
  */
-const unlistedItem = ({ sku, title }: { sku?: string | null | undefined; title?: string | null | undefined }) =>
+const unlistedItem = ({ listing, sku, title }: Line) =>
   `99${String(
     createHash('sha256')
-      .update(sku ?? title ?? '')
+      .update(listing ?? sku ?? title ?? '')
       .digest()
       .readUIntBE(0, 6) % 10_000_000_000,
   ).padStart(10, '0')}`
@@ -116,8 +140,12 @@ export function paymentOf(said: z.output<typeof paymentBody> & { id: string }, c
 }
 
 /** Problem for a refused order. */
-export function refusalOf(outcome: Exclude<IntakeOutcome, { ok: true }>): ApiProblem {
+export function refusalOf(
+  outcome: Exclude<IntakeOutcome, { ok: true }>,
+  { lines }: Pick<z.output<typeof orderBody>, 'lines'>,
+): ApiProblem {
   const at = (pointer: string, detail: string) => [{ pointer, detail }]
+  const isByShop = 'at' in outcome && Boolean(lines[outcome.at]?.listing)
   switch (outcome.reason) {
     case 'order-id-taken':
       return new ApiProblem('id-taken', {
@@ -132,7 +160,9 @@ export function refusalOf(outcome: Exclude<IntakeOutcome, { ok: true }>): ApiPro
       return new ApiProblem('wrong-currency', { errors: at('/currency', `Line ${outcome.at + 1} is sold in another.`) })
     case 'no-such-listing':
     case 'not-on-offer':
-      return new ApiProblem(outcome.reason, { errors: at(`/lines/${outcome.at}/item`, 'It cannot be ordered.') })
+      return new ApiProblem(outcome.reason, {
+        errors: at(`/lines/${outcome.at}/${isByShop ? 'listing' : 'item'}`, 'It cannot be ordered.'),
+      })
     case 'no-such-variation':
       return new ApiProblem(outcome.reason, {
         errors: at(

@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
 import { z } from 'zod'
 import { signSummaryLink, summaryLinkDays } from '#features/selling/product-summary/summary-link.server.ts'
 import { day } from '#lib/duration.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { sentMoment } from './fields.ts'
-import { listingParams, readListings } from './listings.ts'
-import { ApiProblem } from './problem.ts'
+import { listingParams, readNamedListing } from './listings.ts'
 import { noQuery } from './sellers.ts'
 
 const linkBody = z
@@ -46,12 +44,9 @@ export const summaryLinkEndpoints: Endpoint[] = [
       problems: [],
     },
     async ({ hub, seller, params, body, read }) => {
-      const [row] = await read((db) =>
-        readListings(db, seller.id, sql`l.item_number = ${params.item} and l.state <> 'DRAFT'`),
-      )
-      if (!row) throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
+      const { item_number: item } = await read((db) => readNamedListing(db, seller.id, params.item))
       const expiresAt = new Date(hub.now().getTime() + (body.days ?? summaryLinkDays.usual) * day)
-      const signed = signSummaryLink(hub.secret, { seller: seller.username, listingId: params.item, expiresAt })
+      const signed = signSummaryLink(hub.secret, { seller: seller.username, listingId: item, expiresAt })
       return { status: 201, body: { url: hub.config.publicUrl + signed, expiresAt: expiresAt.toISOString() } }
     },
   ),

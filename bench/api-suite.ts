@@ -1,3 +1,4 @@
+import { listingsIn } from './api/listings.ts'
 import { ordersIn } from './api/orders.ts'
 import { pagesOfTools } from './api/pages.ts'
 import { openShop } from './api/shop.ts'
@@ -7,7 +8,7 @@ import { benchName } from './pushed.ts'
 import type { RunSuite } from './setting.ts'
 import type { Table } from './table.ts'
 
-/** Load on both APIs: incoming orders, outgoing webhooks, pages of orders; and memory use. */
+/** Load on both APIs: incoming orders and listings, outgoing webhooks, pages of orders; and memory use. */
 export const apiSuite: RunSuite = async (setting) => {
   await setting.hub.stop()
   const { db, databaseUrl, options } = setting
@@ -17,9 +18,10 @@ export const apiSuite: RunSuite = async (setting) => {
     const shop = await openShop(setting, hub)
     const before = await hub.memory()
     const orders = await ordersIn(setting, shop)
+    const listings = await listingsIn(setting, shop)
     const webhooks = await webhooksOut(setting, shop)
     const { table: pages, memory } = await pagesOfTools(setting, hub)
-    return [orders, webhooks, pages, memoryTable([['before', before], ...memory])]
+    return [orders, listings, webhooks, pages, memoryTable([['before', before], ...memory])]
   } finally {
     await hub.stop()
     // Their receivers no longer exist.

@@ -49,6 +49,16 @@ export function addListing(db: Database, sellerId: number, quantity: number) {
     .executeTakeFirstOrThrow()
 }
 
+/** A listing as a shop sends it; it goes with `removePushed`. */
+export const listingOf = (listing: string) => ({
+  listing,
+  title,
+  category: 'Everything Else',
+  price: { value: '45.00', currency: 'GBP' },
+  quantity: 5,
+  pictures: [],
+})
+
 /** URL for pushing a seller's orders. */
 export async function ordersUrl(db: Database, hubUrl: string, sellerId: number): Promise<string> {
   const named = db.owner.selectFrom('sellers').select(['username', 'external_id']).where('id', '=', sellerId)

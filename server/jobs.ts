@@ -4,6 +4,7 @@ import { isDatabaseUnavailable, isStatementTimeout } from '#db/failure.ts'
 import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import { expireCancellations, lapseUnpaidOrders } from '#features/after-sale/cancellations/due-cancellations.server.ts'
+import { fetchShopPictures } from '#api/sell/fetch-shop-pictures.ts'
 import { removeOldAnswers } from '#api/idempotency.ts'
 import { removeEnded } from '#features/shop/accounts/attempts.server.ts'
 import { postDueGoods } from '#features/core/costs/post-due-goods.server.ts'
@@ -54,6 +55,7 @@ const timetable = {
   'seller-health': '9,39 * * * *',
   'search-words': '*/10 * * * *',
   'ship-by': '* * * * *',
+  'shop-pictures': '* * * * *',
   'task-mails': '*/15 * * * *',
   'times-away': '* * * * *',
   'tracking-uploads': '* * * * *',
@@ -271,6 +273,11 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
         const promised = await promiseShipBy(hub.db, reports('could not compute ship-by times'))
         if (promised > 0) hub.log.info({ promised }, 'computed ship-by times')
       },
+      'shop-pictures': () =>
+        beside.begin('shop-pictures', async (signal) => {
+          const shown = await fetchShopPictures(hub, signal)
+          if (shown > 0) hub.log.info({ shown }, 'fetched pictures of listings')
+        }),
       'task-mails': () =>
         beside.begin('task-mails', async () => {
           const sent = await sendTaskMails(hub, reports('could not send a task mail'))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { settingOf, type ShopArgs } from '#features/selling/listing-form/form/form-setting.server.ts'
+import { settingOf } from '#features/selling/listing-form/form/form-setting.server.ts'
 import { maxFormBytes } from '#features/selling/listing-form/form/sent-form.ts'
 import { differingFields, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { discardListings } from '#features/selling/listing-form/keep/discarded-drafts-db.server.ts'
@@ -15,6 +15,7 @@ import {
 } from '#features/selling/listing-form/publish/publish-listing.server.ts'
 import { stepListings } from '#features/selling/listings/listing-actions-db.server.ts'
 import type { ListingEvent } from '#features/core/listing/listing-states.ts'
+import { shopOf } from '../form-shop.ts'
 import {
   findInventoryItem,
   offerIdOf,
@@ -26,14 +27,6 @@ import { ruleViolations } from './refusals.ts'
 import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 import { storeOffer } from './store-offer.ts'
-
-/** Shop settings of a call, for the listing form. */
-export const shopOf = ({ hub, seller }: Pick<SellCall, 'hub' | 'seller'>): ShopArgs => ({
-  hub,
-  seller: { id: seller.id, currency: seller.currency, timeZone: seller.time_zone },
-  // Plain decimals, which every form accepts.
-  texts: { typed: (decimal) => decimal, grouping: ',' },
-})
 
 /** Finds the item with a SKU for writing: serializes writers and locks active listings. */
 export async function lockItemBySku(call: SellCall, db: SellerDb, sku: string): Promise<InventoryItem | null> {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import { startTyped } from '#features/selling/listing-form/form/start-typed.server.ts'
 import { firstTyped } from '#features/selling/listing-form/form/typed-form.ts'
+import { shopOf } from '../form-shop.ts'
 import { sku } from '../fields.ts'
 import { answerEach } from './bulk.ts'
 import {
@@ -9,7 +10,6 @@ import {
   changeInventoryItem,
   detailsOf,
   removeInventoryItem,
-  shopOf,
   lockItemBySku,
 } from './change-inventory-item.ts'
 import { findInventoryItem, readDetails, readInventoryItems, type InventoryItem } from './inventory-rows.ts'

@@ -5,13 +5,13 @@ import { readContent } from '#features/selling/listing-form/form/read-content.ts
 import type { Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
+import { shopOf } from '../form-shop.ts'
 import { answerEach } from './bulk.ts'
 import {
   changeInventoryItem,
   detailsOf,
   publishInventoryItem,
   removeInventoryItem,
-  shopOf,
   lockItemByOffer,
   findItemByOffer,
   lockItemBySku,

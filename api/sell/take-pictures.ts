@@ -13,6 +13,9 @@ import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
+/** What a download needs of a call. */
+type Taking = Pick<SellCall, 'hub' | 'write' | 'requireStill' | 'signal'> & { seller: { id: number } }
+
 /** Concurrent downloads per item, timeout of each in milliseconds, and maximum redirects. */
 const [atOnce, within, mostHops] = [3, 15_000, 3]
 
@@ -20,7 +23,7 @@ const [atOnce, within, mostHops] = [3, 15_000, 3]
  * Downloads the pictures of an inventory item; returns their hashes in order. The hub's own pictures and earlier
  * downloads are reused.
  */
-export async function takePictures(call: SellCall, addresses: readonly string[]): Promise<string[]> {
+export async function takePictures(call: Taking, addresses: readonly string[]): Promise<string[]> {
   const urls = [...new Set(addresses)]
   checkPictureCount(urls)
   const known = await knownPictures(call, urls)
@@ -51,7 +54,7 @@ const wrongAddress = (text: string, why = 'is no address of a picture') =>
 const hashOf = (address: string) => createHash('sha256').update(address).digest('hex')
 
 /** Pictures the seller already has: the hub's own and earlier downloads. */
-async function knownPictures({ hub, seller, write }: SellCall, urls: readonly string[]): Promise<Map<string, string>> {
+async function knownPictures({ hub, seller, write }: Taking, urls: readonly string[]): Promise<Map<string, string>> {
   if (urls.length === 0) return new Map()
   const own = new Map(
     urls.flatMap((url) => {
@@ -91,7 +94,7 @@ async function knownPictures({ hub, seller, write }: SellCall, urls: readonly st
 }
 
 /** Downloads and stores a picture, and remembers its source. */
-async function takePicture(call: SellCall, { text, url }: Address, reach: Reach): Promise<string> {
+async function takePicture(call: Taking, { text, url }: Address, reach: Reach): Promise<string> {
   const { hub, seller, write } = call
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(within)])
   const response = await open(url, { reach, signal }).catch((error: Error) => {

@@ -1,6 +1,6 @@
 import { apiScopes } from '#features/shop/api-keys/api-key.ts'
 import type { HubProcess } from '../hub-process.ts'
-import { addListing, makeKey, orderOf, ordersUrl, removePushed } from '../pushed.ts'
+import { addListing, listingOf, makeKey, orderOf, ordersUrl, removePushed } from '../pushed.ts'
 import type { Setting } from '../setting.ts'
 
 /** The largest seller's shop as seen by a marketplace. */
@@ -9,6 +9,8 @@ export interface Shop {
   push(count: number, atOnce: number): Promise<number>
   /** Pushes orders in one request, new ones or history; returns orders per second. */
   pushBatch(count: number, options?: { isHistory: boolean }): Promise<number>
+  /** Pushes listings in one request; returns listings per second. Pushed again, they are the same. */
+  pushListings(count: number): Promise<number>
   /** Ids of the last pushed orders. */
   last(): string[]
 }
@@ -33,12 +35,17 @@ export async function openShop({ db, known: { sellerId } }: Setting, hub: HubPro
     ids.push(order.id)
     return JSON.stringify(order)
   }
-  const send = async (type: string, body: string) => {
+  const send = async (type: string, body: string, to = url) => {
     const headers = { authorization: `Bearer ${secret}`, 'content-type': type }
-    const response = await fetch(url, { method: 'POST', headers, body })
+    const response = await fetch(to, { method: 'POST', headers, body })
     const text = await response.text()
-    if (!response.ok) throw new Error(`an order was answered with ${response.status}: ${text}`)
+    if (!response.ok) throw new Error(`a push was answered with ${response.status}: ${text}`)
     return text
+  }
+  const sendLines = async (lines: readonly string[], to?: string) => {
+    const answers = await send('application/x-ndjson', lines.join('\n'), to)
+    const bad = answers.split('\n').find((line) => /"status":[^2]/.test(line))
+    if (bad) throw new Error(`a line of the batch was refused: ${bad}`)
   }
   return {
     last: () => ids,
@@ -57,11 +64,12 @@ export async function openShop({ db, known: { sellerId } }: Setting, hub: HubPro
     },
     async pushBatch(count, { isHistory } = { isHistory: false }) {
       ids = []
-      const body = Array.from({ length: count }, () => next(isHistory)).join('\n')
-      return perSecond(count, async () => {
-        const bad = (await send('application/x-ndjson', body)).split('\n').find((line) => /"status":[^2]/.test(line))
-        if (bad) throw new Error(`a line of the batch was refused: ${bad}`)
-      })
+      const lines = Array.from({ length: count }, () => next(isHistory))
+      return perSecond(count, () => sendLines(lines))
+    },
+    async pushListings(count) {
+      const lines = Array.from({ length: count }, (_, nth) => JSON.stringify(listingOf(`${run}-${nth}`)))
+      return perSecond(count, () => sendLines(lines, url.replace(/orders$/, 'listings')))
     },
   }
 }

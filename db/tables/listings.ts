@@ -16,6 +16,9 @@ export interface ListingTables {
   picture_removals: PictureRemovalsTable
   away_exceptions: AwayExceptionsTable
   away_announcements: AwayAnnouncementsTable
+  shop_listings: ShopListingsTable
+  shop_variations: ShopVariationsTable
+  category_map: CategoryMapTable
 }
 
 interface AwayExceptionsTable {
@@ -191,4 +194,31 @@ interface PictureRemovalsTable {
   seller_id: number
   hash: string
   due_at: Date
+}
+
+/** Listings that a marketplace's shop pushed, by its own ids. */
+interface ShopListingsTable {
+  seller_id: number
+  external_id: string
+  listing_id: number
+  pushed_as: string
+  image_urls: Generated<string[]>
+  /** Null: nothing is to be fetched. */
+  fetch_at: Date | null
+  fetches: Generated<number>
+  /** Why it stays a draft. Written as JSON text: `pg` would write a list as a PostgreSQL array. */
+  problems: ColumnType<{ pointer: string; detail: string }[], string | undefined, string>
+}
+
+interface ShopVariationsTable {
+  seller_id: number
+  listing_id: number
+  external_id: string
+  axis_values: string[]
+}
+
+/** The hub's category for each of the shop's. */
+interface CategoryMapTable {
+  shop_category: string
+  category: string
 }

@@ -65,7 +65,7 @@ export const apiKeys: Record<keyof typeof english, string> = {
   'apiKeys.scope.feedback:write': 'Bewertungen übermitteln',
   'apiKeys.scope.buyers:erase': 'Personenbezogene Daten von Käufern löschen',
   'apiKeys.scope.listings:read': 'Angebote und Bestand lesen',
-  'apiKeys.scope.listings:write': 'Preise und Bestand ändern, Angebote beenden',
+  'apiKeys.scope.listings:write': 'Angebote einstellen, ändern und beenden',
   'apiKeys.scope.stock:write': 'Bestand setzen',
   'apiKeys.scope.events:read': 'Ereignisse lesen (einschließlich Bestellungen, Adressen und Nachrichten)',
   'apiKeys.scope.webhooks:write':

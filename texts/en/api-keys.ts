@@ -61,7 +61,7 @@ export const apiKeys = {
   'apiKeys.scope.feedback:write': 'Add feedback',
   'apiKeys.scope.buyers:erase': 'Erase buyers’ personal data',
   'apiKeys.scope.listings:read': 'Read listings and stock',
-  'apiKeys.scope.listings:write': 'Change prices and stock, end listings',
+  'apiKeys.scope.listings:write': 'Create, change and end listings',
   'apiKeys.scope.stock:write': 'Set stock',
   'apiKeys.scope.events:read': 'Read events (including orders, addresses and messages)',
   'apiKeys.scope.webhooks:write': 'Add, change and remove webhooks (they receive orders, addresses and messages)',

@@ -16,6 +16,7 @@ import { removeSeller } from './remove-seller-db.server.ts'
 /** Tables whose rows are not the seller's, each with the reason why they stay. */
 const othersTables = {
   api_keys: 'keys of the marketplace',
+  category_map: 'the marketplace’s catalogue',
   credentials: 'members stay, without this shop',
   hub_settings: 'the hub’s own',
   member_messages: 'members stay',

@@ -31,8 +31,8 @@ export const apiScopes = [
 export type ApiScope = (typeof apiScopes)[number]
 
 /**
- * Scopes that a seller may grant. Creating orders, payments and members is the marketplace's; shipping, refunding and
- * changing listings is for sellers' own tools (`/sell`).
+ * Scopes that a seller may grant. Creating orders, payments and members is the marketplace's; shipping and refunding is
+ * for sellers' own tools (`/sell`).
  */
 export const sellerScopes = [
   'sellers:read',
@@ -51,7 +51,7 @@ export const sellerScopes = [
 ] as const satisfies readonly ApiScope[]
 
 /** Scopes of sellers' tools only; no marketplace endpoint requires them. */
-const toolScopes: readonly ApiScope[] = ['orders:ship', 'refunds:write', 'listings:write']
+const toolScopes: readonly ApiScope[] = ['orders:ship', 'refunds:write']
 
 /** Scopes of the marketplace's keys. */
 export const marketplaceScopes = apiScopes.filter((scope) => !toolScopes.includes(scope))

@@ -1,0 +1,109 @@
+import { sql, type Kysely } from 'kysely'
+import { z } from 'zod'
+import type { Schema } from '#db/schema.ts'
+import { insertRows } from '#db/insert-rows.ts'
+import { findLeaf } from '#features/core/listing/taxonomy.ts'
+import type { Hub } from '#web/hub.ts'
+import { marketplaceEndpoint, requireMatch, type Endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery } from './sellers.ts'
+
+const noParams = z.strictObject({})
+
+const mapBody = z
+  .strictObject({
+    categories: z
+      .array(
+        z.strictObject({
+          shop: text(200).meta({ description: 'A category as the shop’s listings name it', example: 'laptops' }),
+          category: text(200).meta({ description: 'The path of one of the hub’s categories' }),
+        }),
+      )
+      .max(2_000),
+  })
+  .refine(
+    ({ categories }) => new Set(categories.map(({ shop }) => shop)).size === categories.length,
+    'name a category twice',
+  )
+  .meta({ id: 'CategoryMapBody', description: 'The hub’s category for each of the shop’s' })
+
+const map = z
+  .object({ categories: z.array(z.object({ shop: z.string(), category: z.string() })) })
+  .meta({ id: 'CategoryMap', description: 'The hub’s category for each of the shop’s, by the shop’s name' })
+
+async function readMap(db: Kysely<Schema>): Promise<z.input<typeof map>> {
+  const rows = await db.selectFrom('category_map').selectAll().orderBy('shop_category').execute()
+  return { categories: rows.map(({ shop_category: shop, category }) => ({ shop, category })) }
+}
+
+/** Path of the hub's category that a shop's category means: by its own path, or by the map. Null if there is none. */
+export async function categoryPathOf(
+  { db, config }: Pick<Hub, 'db' | 'config'>,
+  named: string,
+): Promise<string | null> {
+  const own = findLeaf(config.taxonomy, named)
+  if (own) return own.path
+  const row = await db.owner
+    .selectFrom('category_map')
+    .select('category')
+    .where('shop_category', '=', named)
+    .executeTakeFirst()
+  return row ? (findLeaf(config.taxonomy, row.category)?.path ?? null) : null
+}
+
+/** The shop's categories by those of the hub. */
+export const categoryMapEndpoints: Endpoint[] = [
+  marketplaceEndpoint(
+    {
+      method: 'GET',
+      path: '/category-map',
+      operationId: 'getCategoryMap',
+      tag: 'Catalogue',
+      summary: 'Read which categories the shop’s are',
+      scope: 'catalogue:read',
+      params: noParams,
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The whole map', schema: map } },
+      problems: [],
+    },
+    async ({ hub }) => ({ status: 200, body: await readMap(hub.db.owner) }),
+  ),
+  marketplaceEndpoint(
+    {
+      method: 'PUT',
+      path: '/category-map',
+      operationId: 'saveCategoryMap',
+      tag: 'Catalogue',
+      summary: 'Say which categories the shop’s are',
+      description:
+        'It replaces the whole map. Listings that were kept back for their category go on sale when they are sent again.',
+      scope: 'catalogue:write',
+      params: noParams,
+      query: noQuery,
+      body: mapBody,
+      example: { categories: [{ shop: 'film-cameras', category: 'Cameras & Photography > Film Cameras' }] },
+      versioned: true,
+      answers: { 200: { description: 'The whole map', schema: map } },
+      problems: ['no-such-category'],
+    },
+    async ({ hub, body, ifMatch }) => {
+      const unknown = body.categories.flatMap(({ category }, index) =>
+        findLeaf(hub.config.taxonomy, category)
+          ? []
+          : [{ pointer: `/categories/${index}/category`, detail: 'There is none of this path.' }],
+      )
+      if (unknown.length > 0) throw new ApiProblem('no-such-category', { errors: unknown.slice(0, 50) })
+      return hub.db.asOwner(async (db) => {
+        // One at a time: what If-Match names is not replaced meanwhile.
+        await sql`select pg_advisory_xact_lock(lock_number('category map'))`.execute(db)
+        requireMatch(ifMatch, await readMap(db))
+        await db.deleteFrom('category_map').execute()
+        const rows = body.categories.map(({ shop, category }) => ({ shop_category: shop, category }))
+        if (rows.length > 0) await insertRows(db, 'category_map', rows)
+        return { status: 200, body: await readMap(db) }
+      })
+    },
+  ),
+]

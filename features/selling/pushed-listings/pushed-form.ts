@@ -1,0 +1,87 @@
+import { policyKinds } from '#features/core/listing/listing-content.ts'
+import type { Typed } from '#features/selling/listing-form/form/typed-form.ts'
+import { typedRows, withRows } from '#features/selling/listing-form/form/typed-form.ts'
+import { combinations } from '#features/selling/listing-form/form/variation-matrix.ts'
+import type { FormProblem } from '#features/selling/listing-form/publish/plan-publication.ts'
+import type { Policy } from '#features/selling/policies/policy.ts'
+import { toDecimal } from '#lib/money.ts'
+import type { PushedListing } from './pushed-listing.ts'
+
+/** What keeps a pushed listing from being on sale, by form field. */
+export interface PushProblem extends Pick<FormProblem, 'field' | 'values'> {
+  problem: FormProblem['problem'] | 'categoryUnknown' | 'policyUnknown'
+}
+
+/** Fields that a push replaces as a whole; the others stay as they are. */
+const pushedNames = /^(?:title|sku|category|condition|format|description|price|axis[12]\..*|row\..*|aspect\..*)$/s
+
+/**
+ * The form of a pushed listing, based on what the form says now. A variation that the shop does not have cannot be left
+ * out of the matrix, so it is there without units.
+ */
+export function pushedForm(
+  pushed: PushedListing,
+  { typed, policies, currency }: { typed: Typed; policies: readonly Policy[]; currency: string },
+): { typed: Typed; problems: PushProblem[] } {
+  const { category, axes, variations } = pushed
+  const money = (minor: number | null) => (minor === null ? '' : toDecimal({ minor, currency }))
+  const whole = (value: number | null | undefined) => (value == null ? '' : String(value))
+  const kept = Object.fromEntries(Object.entries(typed).filter(([name]) => !pushedNames.test(name)))
+  const named = policyKinds.flatMap((kind) => {
+    const name = pushed.policies[kind]
+    return name === undefined
+      ? []
+      : [{ kind, name, id: policies.find((own) => own.kind === kind && own.name === name)?.id }]
+  })
+  const values = axes.map((name, index) => ({
+    name,
+    values: [...new Set(variations.map((each) => each.values[index] ?? ''))],
+  }))
+  const fields: Record<string, string> = {
+    ...kept,
+    title: pushed.title,
+    sku: pushed.sku ?? '',
+    category: category.path ?? '',
+    condition: pushed.condition,
+    format: 'FIXED_PRICE',
+    description: pushed.description,
+    price: money(pushed.priceMinor),
+    ...(pushed.quantity === null ? {} : { quantity: whole(pushed.quantity) }),
+    ...(pushed.handlingDays === null ? {} : { handling: whole(pushed.handlingDays) }),
+    ...Object.fromEntries(named.map(({ kind, id }) => [`policy.${kind}`, id ?? ''])),
+    ...Object.fromEntries(Object.entries(pushed.aspects).map(([name, some]) => [`aspect.${name}`, some.join('; ')])),
+    ...Object.fromEntries(
+      values.flatMap((axis, index) => [
+        [`axis${index + 1}.name`, axis.name],
+        [`axis${index + 1}.values`, axis.values.join(', ')],
+      ]),
+    ),
+  }
+  const former = typedRows(typed)
+  const lowest = variations.length > 0 ? Math.min(...variations.map(({ priceMinor }) => priceMinor)) : null
+  const rows = combinations(values).map((combination) => {
+    const own = variations.find((each) => isSame(each.values, combination))
+    const before = former.find((row) => isSame(row.values, combination))
+    return {
+      values: combination,
+      sku: own?.sku ?? '',
+      price: money(own?.priceMinor ?? lowest),
+      quantity: own ? whole(own.quantity) || (before?.quantity ?? '0') : '0',
+    }
+  })
+  const filled = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
+  return {
+    typed: withRows(filled, rows),
+    problems: [
+      ...(category.path === null
+        ? [{ field: 'category', problem: 'categoryUnknown' as const, values: { name: category.name } }]
+        : []),
+      ...named
+        .filter(({ id }) => id === undefined)
+        .map(({ kind, name }) => ({ field: `policy.${kind}`, problem: 'policyUnknown' as const, values: { name } })),
+    ],
+  }
+}
+
+const isSame = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((value, index) => value === b[index])

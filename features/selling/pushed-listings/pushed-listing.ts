@@ -1,0 +1,40 @@
+import type { Condition, PolicyKind } from '#features/core/listing/listing-content.ts'
+
+/** A variation of a pushed listing. */
+export interface PushedVariation {
+  /** Id in the shop. */
+  id: string
+  /** One value for each axis. */
+  values: readonly string[]
+  sku: string | null
+  priceMinor: number
+  /** Null: as it is. */
+  quantity: number | null
+}
+
+/** A listing as the marketplace's shop sends it. */
+export interface PushedListing {
+  /** Id in the shop, or the number of a listing that has none. */
+  id: string
+  /** Hash of what was sent, to recognize a repeated push. */
+  pushedAs: string
+  title: string
+  description: string
+  sku: string | null
+  /** Category as the shop calls it, and the path of the hub's; null if it is not mapped. */
+  category: { name: string; path: string | null }
+  condition: Condition
+  /** Null if it has variations. */
+  priceMinor: number | null
+  /** Units on sale; null: as it is. */
+  quantity: number | null
+  /** Names of what variations differ in. */
+  axes: readonly string[]
+  variations: readonly PushedVariation[]
+  aspects: Readonly<Record<string, readonly string[]>>
+  imageUrls: readonly string[]
+  /** Names of the seller's policies; a missing one stays as it is. */
+  policies: Readonly<Partial<Record<PolicyKind, string>>>
+  handlingDays: number | null
+  isOnSale: boolean
+}

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
+import type { ListingState } from '#features/core/listing/listing.ts'
+import type { PushedListing } from './pushed-listing.ts'
+
+/** A listing that the shop's id leads to. */
+export interface FoundListing {
+  id: number
+  itemNumber: string
+  state: ListingState
+  /** What the shop sent last; null if it never sent this one. */
+  pushed: { as: string; hasProblems: boolean } | null
+}
+
+interface FoundRow {
+  externalId: string
+  id: number
+  itemNumber: string
+  state: ListingState
+  pushedAs: string
+  hasProblems: boolean
+}
+
+/**
+ * Finds listings by ids of the shop. A listing that was relisted in the hub is the one that replaced it.
+ */
+export async function findShopListings(
+  db: SellerDb,
+  sellerId: number,
+  ids: readonly string[],
+): Promise<Map<string, FoundListing>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await sql<FoundRow>`
+    with recursive chain as (
+      select s.external_id, s.pushed_as, s.problems <> '[]' as has_problems, l.id, l.item_number, l.state
+      from shop_listings s join listings l on l.seller_id = ${sellerId} and l.id = s.listing_id
+      where s.seller_id = ${sellerId} and s.external_id = any (${[...ids]}::text[])
+      union all
+      select c.external_id, c.pushed_as, c.has_problems, l.id, l.item_number, l.state
+      from chain c join listings l on l.seller_id = ${sellerId} and l.relisted_from = c.id
+    )
+    select distinct on (external_id) external_id as "externalId", id, item_number as "itemNumber", state,
+      pushed_as as "pushedAs", has_problems as "hasProblems"
+    from chain order by external_id, id desc`.execute(db)
+  return new Map(
+    rows.map(({ externalId, pushedAs, hasProblems, ...row }) => [
+      externalId,
+      { ...row, pushed: { as: pushedAs, hasProblems } },
+    ]),
+  )
+}
+
+/**
+ * Finds the listing that a shop's id or an item number names; null if there is none. With `isOwn`, an item number names
+ * only a listing that has no id of the shop.
+ */
+export async function findNamedListing(
+  db: SellerDb,
+  sellerId: number,
+  { named, isOwn = false }: { named: string; isOwn?: boolean },
+): Promise<FoundListing | null> {
+  const found = (await findShopListings(db, sellerId, [named])).get(named)
+  if (found) return found
+  if (!/^\d{12}$/.test(named)) return null
+  const row = await db
+    .selectFrom('listings as l')
+    .leftJoin('shop_listings as s', (join) =>
+      join.onRef('s.seller_id', '=', 'l.seller_id').onRef('s.listing_id', '=', 'l.id'),
+    )
+    .select(['l.id', 'l.item_number as itemNumber', 'l.state', 's.external_id as externalId'])
+    .where('l.seller_id', '=', sellerId)
+    .where('l.item_number', '=', named)
+    .executeTakeFirst()
+  if (!row || (isOwn && row.externalId !== null)) return null
+  return { id: row.id, itemNumber: row.itemNumber, state: row.state, pushed: null }
+}
+
+/** Stores what the shop sent of a listing. Its pictures are fetched if they are others than before, or none is there. */
+export async function keepShopListing(
+  db: SellerDb,
+  {
+    sellerId,
+    listingId,
+    pushed,
+    problems,
+    now,
+  }: {
+    sellerId: number
+    listingId: number
+    pushed: PushedListing
+    problems: readonly { pointer: string; detail: string }[]
+    now: Date
+  },
+): Promise<void> {
+  const said = {
+    listing_id: listingId,
+    pushed_as: pushed.pushedAs,
+    image_urls: [...pushed.imageUrls],
+    problems: JSON.stringify(problems),
+  }
+  const fetching = { fetch_at: pushed.imageUrls.length > 0 ? now : null, fetches: 0 }
+  const own = db.selectFrom('shop_listings').select('image_urls').where('seller_id', '=', sellerId)
+  const before = await own.where('external_id', '=', pushed.id).executeTakeFirst()
+  const shown = await db
+    .selectFrom('listing_pictures')
+    .select('hash')
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', listingId)
+    .limit(1)
+    .executeTakeFirst()
+  const isFetched = shown && before && isSameList(before.image_urls, pushed.imageUrls)
+  await db
+    .insertInto('shop_listings')
+    .values({ seller_id: sellerId, external_id: pushed.id, ...said, ...fetching })
+    .onConflict((conflict) =>
+      conflict.columns(['seller_id', 'external_id']).doUpdateSet(isFetched ? said : { ...said, ...fetching }),
+    )
+    .execute()
+  await db.deleteFrom('shop_variations').where('seller_id', '=', sellerId).where('listing_id', '=', listingId).execute()
+  const variations = pushed.variations.map(({ id, values }) => ({
+    seller_id: sellerId,
+    listing_id: listingId,
+    external_id: id,
+    axis_values: [...values],
+  }))
+  if (variations.length > 0) await insertRows(db, 'shop_variations', variations)
+}
+
+const isSameList = (a: readonly string[], b: readonly string[]) =>
+  a.length === b.length && a.every((value, index) => value === b[index])
+
+/** A listing or variation that an order's line names by the shop's ids. */
+export interface ShopItem {
+  itemNumber: string
+  /** Values of its variations by the shop's ids. */
+  variations: ReadonlyMap<string, readonly string[]>
+}
+
+/** Reads the item numbers of listings, by the shop's ids. */
+export async function readShopItems(
+  db: SellerDb,
+  sellerId: number,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ShopItem>> {
+  const found = await findShopListings(db, sellerId, ids)
+  if (found.size === 0) return new Map()
+  const rows = await db
+    .selectFrom('shop_variations as v')
+    .innerJoin('shop_listings as s', (join) =>
+      join.onRef('s.seller_id', '=', 'v.seller_id').onRef('s.listing_id', '=', 'v.listing_id'),
+    )
+    .select(['s.external_id as listing', 'v.external_id as variation', 'v.axis_values as values'])
+    .where('v.seller_id', '=', sellerId)
+    .where('s.seller_id', '=', sellerId)
+    .where('s.external_id', 'in', [...found.keys()])
+    .execute()
+  const variations = Map.groupBy(rows, ({ listing }) => listing)
+  return new Map(
+    [...found].map(([id, { itemNumber }]) => [
+      id,
+      {
+        itemNumber,
+        variations: new Map((variations.get(id) ?? []).map(({ variation, values }) => [variation, values])),
+      },
+    ]),
+  )
+}
