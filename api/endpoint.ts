@@ -83,6 +83,8 @@ interface Spec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType
   files?: readonly string[]
   /** Accepts If-Match. */
   versioned?: true
+  /** Answers with a secret, which is not stored: it takes no Idempotency-Key. */
+  showsSecret?: true
   /** Past moments in a body by JSON pointer; refused if far in the future. */
   happened?: (body: BodyOf<B>) => Readonly<Record<string, string | null | undefined>>
   answers: Readonly<Record<number, AnswerSpec>>

@@ -19,6 +19,7 @@ import { payoutEndpoints } from './payouts.ts'
 import { pictureEndpoints } from './pictures.ts'
 import { pushedListingEndpoints } from './pushed-listings.ts'
 import { refundEndpoints } from './refunds.ts'
+import { sellerKeyEndpoints } from './seller-keys.ts'
 import { sellerEndpoints } from './sellers.ts'
 import { shipmentEndpoints } from './shipments.ts'
 import { skuCostEndpoints } from './sku-costs.ts'
@@ -34,6 +35,7 @@ export const endpoints: readonly Endpoint[] = [
   ...sellerEndpoints,
   ...timeAwayEndpoints,
   ...memberEndpoints,
+  ...sellerKeyEndpoints,
   ...orderEndpoints,
   ...cancellationEndpoints,
   ...orderAddressEndpoints,

@@ -100,6 +100,7 @@ export function oddRequests(
       hold: segments('h-1', names),
       sku: segments('M3', names),
       cost: segments('c-1', names),
+      key: segments('3f9a1c07b2de', names),
       payout: segments('8f2c0a7d91b4', names),
       picture: segments(`p${'0'.repeat(32)}`, names),
       product: segments('m3', names),

@@ -187,6 +187,8 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
     return new Response(stream, { headers: { 'Content-Type': ndjson } })
   }
   if (type !== 'application/json') throw new ApiProblem('unsupported-media-type')
+  if (endpoint.showsSecret && request.headers.has('idempotency-key'))
+    throw new ApiProblem('invalid-idempotency-key', { detail: 'The answer has a secret, and is not kept: draw an id.' })
   const text = await readBody(request)
   const handle = handleBy(await callNow())
   return once(text, () => handle(read(text)))

@@ -9,7 +9,10 @@ export const problems = {
   'not-json': { status: 400, title: 'The body is no JSON' },
   'invalid-query': { status: 400, title: 'The query is not as the documentation says' },
   'invalid-body': { status: 422, title: 'The body is not as the documentation says' },
-  'invalid-idempotency-key': { status: 400, title: 'The Idempotency-Key is empty, too long, or sent with a batch' },
+  'invalid-idempotency-key': {
+    status: 400,
+    title: 'The Idempotency-Key is empty, too long, or sent where none is taken',
+  },
   'unsupported-media-type': { status: 415, title: 'The body is of another type than the address takes' },
   'too-large': { status: 413, title: 'The body, a line or the number of lines is too large' },
   'rate-limited': { status: 429, title: 'The key has asked too often' },

@@ -82,6 +82,11 @@ interface Named {
 
 /** Everything identified by an id in its body. */
 const named: Record<string, Named> = {
+  addKey: {
+    path: async () => '/keys',
+    body: () => ({ id: '3f9a1c07b2de', name: 'Their tool', scopes: ['orders:read'] }),
+    others: () => ({ name: 'Another tool', scopes: ['orders:read', 'listings:read'], days: undefined }),
+  },
   placeOrder: {
     path: async () => '/orders',
     body: () => ({ ...orderOf('I-1', item), placedAt }),

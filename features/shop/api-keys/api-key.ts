@@ -5,6 +5,7 @@ export const apiScopes = [
   'sellers:read',
   'sellers:write',
   'members:write',
+  'keys:write',
   'orders:read',
   'orders:write',
   'orders:ship',
