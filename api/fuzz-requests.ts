@@ -144,7 +144,12 @@ export function oddRequests(
       const body =
         endpoint.body === null
           ? undefined
-          : JSON.stringify(changed(chosen(goodBody(endpoint, of), endpoint.body, choices), made))
+          : JSON.stringify(
+              changed(
+                chosen(goodBody(endpoint, { ...of, isPast: (choices[0] ?? 0) % 2 === 0 }), endpoint.body, choices),
+                made,
+              ),
+            )
       return {
         method: endpoint.method,
         path: path + query,
@@ -154,14 +159,26 @@ export function oddRequests(
     })
 }
 
-/** The documentation example with existing ids. */
+/** What an order of history says beside those of today. */
+const past = {
+  history: true,
+  status: 'DELIVERED',
+  parcels: [{ carrier: 'Royal Mail', trackingNumber: 'AB1', shippedAt: '2026-11-22T10:00:00Z' }],
+  cancellations: [],
+  refunds: [{ amount: { value: '1.00', currency: 'GBP' }, refundedAt: '2026-11-22T11:00:00Z', line: 1 }],
+  feedback: { id: 'f-1', rating: 'POSITIVE', stars: 5, leftAt: '2026-11-22T12:00:00Z' },
+}
+
+/** The documentation example with existing ids; every other order is history. */
 function goodBody(
-  { example }: Endpoint,
-  { id, ...of }: { id: string; item: string; seller: string; order: string; shipment: string },
+  { example, operationId }: Endpoint,
+  { id, isPast, ...of }: { id: string; isPast: boolean; item: string; seller: string; order: string; shipment: string },
 ): unknown {
-  const copy = JSON.parse(
-    JSON.stringify(example ?? {}).replaceAll('"118304211004"', JSON.stringify(of.item)),
-  ) as Record<string, unknown>
+  const said = operationId === 'placeOrder' && isPast ? Object.assign({}, example, past) : (example ?? {})
+  const copy = JSON.parse(JSON.stringify(said).replaceAll('"118304211004"', JSON.stringify(of.item))) as Record<
+    string,
+    unknown
+  >
   if ('id' in copy) copy.id = id
   if ('order' in copy) copy.order = of.order
   if ('trackingNumber' in copy && of.shipment.length > 1) {

@@ -132,6 +132,18 @@ describe('an order of history', () => {
     expect((await push({ ...orders[2], status: 'SHIPPED' })).status).toBe(409)
   })
 
+  it('is one order when it comes many times at once, with its feedback counted once', async () => {
+    const order = past('C-1', { feedback: { id: 'of C-1', rating: 'POSITIVE', leftAt: '2024-03-05T10:00:00Z' } })
+    const score = await scoreOf()
+    const [batch, ...singles] = await Promise.all([
+      pushAll([order, past('C-2')]),
+      ...Array.from({ length: 4 }, () => push(order)),
+    ])
+    const statuses = [...batch, ...singles].map(({ status }) => status)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 200, 200, 200, 201, 201])
+    expect(await scoreOf()).toBe(score + 1)
+  })
+
   it('ends in each of its states, without details', async () => {
     const refunds = [{ amount: gbp('90.00'), refundedAt: '2024-03-09T10:00:00Z' }]
     const ends = [

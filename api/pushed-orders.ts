@@ -9,8 +9,9 @@ import type {
   PushedPayment,
 } from '#features/orders/order-intake/pushed-order.ts'
 import { minorOf } from './fields.ts'
+import { divideAmounts } from '#features/orders/order-intake/divide-amounts.ts'
 import { historyOf } from './order-history.ts'
-import type { orderBody, paymentBody } from './order-schemas.ts'
+import type { orderBody, paymentBody } from './order-body.ts'
 import { ApiProblem } from './problem.ts'
 import { brand } from '#lib/brand.ts'
 import { trimmed } from '#lib/trimmed.ts'
@@ -39,17 +40,23 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
     shipTo: addressOf(shipTo),
     taxNumbers: body.taxNumbers ?? [],
     gift: body.gift ? { message: body.gift.message ?? null, hidePrices: body.gift.hidePrices ?? false } : null,
+    billTo: body.billTo ? addressOf(body.billTo) : null,
+    metadata: body.metadata && Object.keys(body.metadata).length > 0 ? body.metadata : null,
+    group: body.group ?? null,
     currency: body.currency,
-    lines: lines.map((line) => ({
-      ...namedBy(line, { items, isHistory: body.history === true }),
-      title: line.title ?? null,
-      sku: line.sku ?? null,
-      quantity: line.quantity,
-      unitPriceMinor: minorOf(line.unitPrice),
-      discountMinor: minor(line.discount),
-      shippingMinor: minor(line.shipping),
-      taxMinor: minor(line.tax),
-    })),
+    lines: divideAmounts(
+      lines.map((line) => ({
+        ...namedBy(line, { items, isHistory: body.history === true }),
+        title: line.title ?? null,
+        sku: line.sku ?? null,
+        quantity: line.quantity,
+        unitPriceMinor: minorOf(line.unitPrice),
+        discountMinor: minor(line.discount),
+        shippingMinor: minor(line.shipping),
+        taxMinor: minor(line.tax),
+      })),
+      { shippingMinor: minor(body.shipping), discountMinor: minor(body.discount) },
+    ),
     shippingService: body.shippingService ?? null,
     buyerNote: body.buyerNote ?? null,
     deliveryMin: promisedOf(body.deliveryFrom),

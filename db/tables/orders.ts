@@ -89,9 +89,27 @@ interface OrdersTable {
   status: GeneratedAlways<string>
   version: Generated<number>
   pushed_as: string | null
+  /** The invoice's address; personal data, to be erased with the buyer. Null: as it is shipped. */
+  bill_to: JSONColumnType<Pick<AddressesTable, AddressColumn>> | null
+  /** The shop's own notes, which may be personal. */
+  metadata: JSONColumnType<Record<string, string>> | null
+  /** The checkout that it was of. */
+  order_group: string | null
   /** When it was brought in as history. Null: it is the hub's own. */
   history_at: Date | null
 }
+
+type AddressColumn =
+  | 'name'
+  | 'company'
+  | 'line1'
+  | 'line2'
+  | 'line3'
+  | 'city'
+  | 'region'
+  | 'postal_code'
+  | 'country'
+  | 'phone'
 
 interface TaxNumberRow {
   type: 'VAT' | 'IOSS' | 'EORI' | 'CPF'

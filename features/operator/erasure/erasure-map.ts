@@ -17,6 +17,8 @@ export const keptColumns = {
     'fulfilment_status',
     'cancel_state',
     'ship_rule',
+    // Which orders one checkout placed.
+    'order_group',
     // A hash that identifies resent orders; it cannot be reversed.
     'pushed_as',
   ],

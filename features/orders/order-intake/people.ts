@@ -83,13 +83,16 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
   }
 }
 
-/** Columns of an order about buyer and recipient. */
-export function peopleOf({ buyer, taxNumbers, gift }: PushedOrder) {
+/** Columns of an order about buyer and recipient, and what the shop keeps with it. */
+export function peopleOf({ buyer, taxNumbers, gift, billTo, metadata, group }: PushedOrder) {
   return {
     buyer_name: buyer.name,
     buyer_email: buyer.email,
     tax_numbers: taxNumbers.length > 0 ? taxNumbers : null,
     gift_message: gift?.message ?? null,
     gift_hides_prices: gift?.hidePrices ?? null,
+    bill_to: billTo,
+    metadata,
+    order_group: group,
   }
 }

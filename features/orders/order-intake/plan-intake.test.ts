@@ -75,6 +75,9 @@ const order = (id: string, units: [of: number, quantity: number][], more: Partia
   },
   taxNumbers: [],
   gift: null,
+  billTo: null,
+  metadata: null,
+  group: null,
   currency: 'GBP',
   lines: units.map(([of, quantity]) => ({
     item: `11000000000${of}` as ItemNumber,

@@ -60,6 +60,12 @@ export interface PushedOrder {
   shipTo: PushedAddress
   taxNumbers: readonly TaxNumber[]
   gift: { message: string | null; hidePrices: boolean } | null
+  /** Address of the invoice; null if it is that of the parcel. */
+  billTo: PushedAddress | null
+  /** The shop's own notes by name; null if there are none. */
+  metadata: Readonly<Record<string, string>> | null
+  /** The checkout that it was of, with orders of other sellers. */
+  group: string | null
   currency: string
   lines: readonly PushedLine[]
   shippingService: string | null

@@ -1,0 +1,8 @@
+-- What a shop keeps with an order: who pays, its own notes, and the checkout that it was of.
+alter table orders
+  -- Address of the invoice, with the columns of `addresses`. Null: as the order is shipped.
+  add column bill_to jsonb check (jsonb_typeof(bill_to) = 'object'),
+  -- Texts by name, for the shop alone.
+  add column metadata jsonb check (jsonb_typeof(metadata) = 'object'),
+  -- Orders of several sellers that one checkout placed have the same.
+  add column order_group text check (char_length(order_group) between 1 and 100);
