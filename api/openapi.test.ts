@@ -40,6 +40,11 @@ it('names each operation for generated clients: a verb and an object, unique', (
   expect(names.filter((name) => !new RegExp(`^(${verbs})([A-Z][a-z]+){1,2}$`).test(name))).toEqual([])
 })
 
+it('has an example of every body, which is valid', () => {
+  const wrong = endpoints.filter(({ body, example }) => body && !body.safeParse(example).success)
+  expect(wrong.map(({ operationId }) => operationId)).toEqual([])
+})
+
 it('validates ids and texts more strictly than a pattern can express', () => {
   const refused = (schema: typeof id, values: string[]) => values.filter((value) => !schema().safeParse(value).success)
   const odd = ['.', '..', ' a', 'a ', 'a\u0007b', 'a\u0085b', 'a\nb', '\ud83d', '']
