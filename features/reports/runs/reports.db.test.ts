@@ -169,7 +169,7 @@ describe('what a role may not see', () => {
 
 describe('a run', () => {
   it('is cancelled while it is worked on, by roles that may have its file', async () => {
-    const { id } = await request(as('owner'), { column: 'orders.export.order' })
+    const { id } = await request(as('owner'), { column: ['orders.export.order', 'orders.export.line1'] })
     const own = { sellerId, id, now: clock }
     const taken = await db.asSeller(sellerId, 'write', (tx) => takeRun(tx, own))
     expect(taken).toMatchObject({ state: 'RUNNING' })
