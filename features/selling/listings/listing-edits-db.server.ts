@@ -176,7 +176,8 @@ function bestOfferOf({ offer }: EditedListing): BestOffer | null {
     : null
 }
 
-function withQuantity(row: Listing, quantity: number, now: Date): Listing {
+/** The row with another quantity, and the state that follows: zero makes it out of stock, more activates it again. */
+export function withQuantity(row: Listing, quantity: number, now: Date): Listing {
   const changed = { ...row, quantity_available: quantity }
   const event = quantity === 0 ? 'sellOut' : 'restock'
   const step = listingStep(row.state, event, factsOf(changed, now))

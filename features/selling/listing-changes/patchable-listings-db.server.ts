@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import type { PolicyKind } from '#features/core/listing/listing-content.ts'
+import type { Listing } from '#features/selling/listings/listing-actions-db.server.ts'
+import type { PatchableListing } from './listing-patch.ts'
+
+/** A listing to change, with the columns of its row. */
+export interface StoredPatchable {
+  row: Listing
+  listing: PatchableListing
+}
+
+interface Selection {
+  sellerId: number
+  ids: readonly number[]
+  /** Locks the rows, by id to avoid deadlocks. */
+  locks?: boolean
+  /** Descriptions are long; without, they are empty. */
+  withDescription?: boolean
+}
+
+type Content = Row<'listing_contents'>
+
+interface PatchableRow
+  extends
+    Listing,
+    Pick<Row<'listings'>, 'category' | 'condition' | 'quantity_sold' | 'image_url'>,
+    Pick<Content, 'weight_grams' | 'length_mm' | 'width_mm' | 'height_mm' | 'handling_days' | 'cost_minor'>,
+    Pick<Content, 'minimum_offer_minor' | 'auto_accept_minor'> {
+  description: string | null
+  aspects: Record<string, string[]> | null
+  best_offer: boolean | null
+  policies: Partial<Record<PolicyKind, string>> | null
+  bin: string | null
+  has_variations: boolean
+}
+
+/** Reads the seller's listings among these as far as patches concern them, ordered by id. */
+export async function readPatchable(
+  db: SellerDb,
+  { sellerId, ids, locks = false, withDescription = false }: Selection,
+): Promise<StoredPatchable[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<PatchableRow>`
+    select l.seller_id, l.id, l.item_number, l.title, l.sku, l.state, l.end_reason, l.format, l.price_minor, l.currency,
+      l.quantity_available, l.starts_at, l.ends_at, l.ended_at, l.out_of_stock_since, l.duration_days, l.version,
+      l.category, l.condition, l.quantity_sold, l.image_url,
+      c.aspects, c.best_offer, c.minimum_offer_minor, c.auto_accept_minor, c.weight_grams, c.length_mm, c.width_mm,
+      c.height_mm, c.handling_days, c.cost_minor, ${withDescription ? sql`c.description` : sql`''`} as description,
+      (select json_object_agg(p.kind, p.policy_id) from listing_policies p
+        where p.seller_id = ${sellerId} and p.listing_id = l.id) as policies,
+      (select b.bin from bins b where b.seller_id = ${sellerId} and b.sku = l.sku) as bin,
+      exists (select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as has_variations
+    from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
+    where l.seller_id = ${sellerId} and l.id = any (${ids}::bigint[])
+    order by l.id ${locks ? sql`for update of l` : sql``}`.execute(db)
+  return rows.map((row) => ({ row, listing: patchable(row) }))
+}
+
+function patchable(row: PatchableRow): PatchableListing {
+  const policyOf = (kind: PolicyKind) => row.policies?.[kind] ?? null
+  return {
+    id: row.id,
+    itemNumber: row.item_number,
+    version: row.version,
+    state: row.state,
+    format: row.format,
+    quantitySold: row.quantity_sold,
+    endsAt: row.ends_at,
+    hasVariations: row.has_variations,
+    bin: row.bin,
+    imageUrl: row.image_url,
+    content: {
+      title: row.title,
+      sku: row.sku,
+      epid: null,
+      category: row.category || null,
+      condition: row.condition,
+      format: row.format,
+      pictures: [],
+      description: row.description ?? '',
+      aspects: row.aspects ?? {},
+      currency: row.currency,
+      priceMinor: row.price_minor || null,
+      quantity: row.quantity_available,
+      bestOffer: row.best_offer
+        ? { minimumMinor: row.minimum_offer_minor, autoAcceptMinor: row.auto_accept_minor }
+        : null,
+      axes: [],
+      variations: [],
+      parcel: {
+        weightGrams: row.weight_grams,
+        lengthMm: row.length_mm,
+        widthMm: row.width_mm,
+        heightMm: row.height_mm,
+      },
+      handlingDays: row.handling_days,
+      policies: { FULFILMENT: policyOf('FULFILMENT'), PAYMENT: policyOf('PAYMENT'), RETURN: policyOf('RETURN') },
+      startsAt: null,
+      costMinor: row.cost_minor,
+      postageMinor: null,
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
+import { policyKinds } from '#features/core/listing/listing-content.ts'
+import type { Listing } from '#features/selling/listings/listing-actions-db.server.ts'
+import { withQuantity } from '#features/selling/listings/listing-edits-db.server.ts'
+import { isAspectField, type PatchableListing, type PatchField } from './listing-patch.ts'
+
+/** A locked row, the listing as it shall be, and the fields that change. */
+export interface PatchedListing {
+  row: Listing
+  listing: PatchableListing
+  changed: readonly PatchField[]
+}
+
+interface Storing {
+  sellerId: number
+  listings: readonly PatchedListing[]
+  now: Date
+}
+
+/** Stores changed listings whose rows are locked, and increments their versions. */
+export async function storePatched(db: SellerDb, { sellerId, listings, now }: Storing): Promise<void> {
+  await storeRows(db, { sellerId, listings, now })
+  await storeContents(db, sellerId, listings)
+  await storePolicies(db, sellerId, listings)
+  await storeBins(db, sellerId, listings)
+}
+
+/** Columns of `listings` by field. Writing a column may have effects, so only those that change are written. */
+const rowColumns: Partial<Record<PatchField, readonly string[]>> = {
+  price: ['price_minor'],
+  quantity: ['quantity_available', 'state', 'out_of_stock_since'],
+  title: ['title'],
+  sku: ['sku'],
+  condition: ['condition'],
+  category: ['category'],
+}
+
+async function storeRows(db: SellerDb, { sellerId, listings, now }: Storing): Promise<void> {
+  // A bin belongs to the SKU.
+  const written = listings.filter(({ changed }) => changed.some((field) => field !== 'bin'))
+  if (written.length === 0) return
+  const fields = new Set(written.flatMap(({ changed }) => changed))
+  const columns = [...fields].flatMap((field) => rowColumns[field] ?? [])
+  const rows = written.map(({ row, listing: { content }, changed }) => {
+    const next = changed.includes('quantity') ? withQuantity(row, content.quantity ?? 0, now) : row
+    const { quantity_available, state, out_of_stock_since } = next
+    return {
+      id: row.id,
+      title: content.title,
+      sku: content.sku,
+      category: content.category,
+      condition: content.condition,
+      price_minor: content.priceMinor ?? row.price_minor,
+      quantity_available,
+      state,
+      out_of_stock_since,
+    }
+  })
+  const sets = columns.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)},`)
+  await sql`
+    update listings l set ${sql.join(sets, sql` `)} version = l.version + 1
+    from json_populate_recordset(null::listings, ${JSON.stringify(rows)}::json) n
+    where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
+}
+
+const contentFields: readonly PatchField[] = [
+  ...(['bestOffer', 'minimumOffer', 'autoAccept', 'weight', 'length', 'width', 'height'] as const),
+  ...(['handling', 'cost', 'description'] as const),
+]
+
+async function storeContents(db: SellerDb, sellerId: number, listings: readonly PatchedListing[]): Promise<void> {
+  const written = listings.filter(({ changed }) =>
+    changed.some((field) => contentFields.includes(field) || isAspectField(field)),
+  )
+  const withDescription = written.some(({ changed }) => changed.includes('description'))
+  const rows = written.map(({ row, listing: { content } }) => ({
+    seller_id: sellerId,
+    listing_id: row.id,
+    aspects: content.aspects,
+    best_offer: content.bestOffer !== null,
+    minimum_offer_minor: content.bestOffer?.minimumMinor ?? null,
+    auto_accept_minor: content.bestOffer?.autoAcceptMinor ?? null,
+    weight_grams: content.parcel.weightGrams,
+    length_mm: content.parcel.lengthMm,
+    width_mm: content.parcel.widthMm,
+    height_mm: content.parcel.heightMm,
+    handling_days: content.handlingDays,
+    cost_minor: content.costMinor,
+    // Not read otherwise.
+    ...(withDescription ? { description: content.description } : {}),
+  }))
+  const columns = Object.keys(rows[0] ?? {}).slice(2)
+  const sets = columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`)
+  await insertRows(db, 'listing_contents', rows, {
+    json: ['aspects'],
+    ending: sql`on conflict (seller_id, listing_id) do update set ${sql.join(sets)}`,
+  })
+}
+
+async function storePolicies(db: SellerDb, sellerId: number, listings: readonly PatchedListing[]): Promise<void> {
+  const rows = listings.flatMap(({ row, listing: { content }, changed }) =>
+    policyKinds
+      .filter((kind) => changed.includes(`policy.${kind}`))
+      .map((kind) => ({ seller_id: sellerId, listing_id: row.id, kind, policy_id: content.policies[kind] })),
+  )
+  await insertRows(db, 'listing_policies', rows, {
+    ending: sql`on conflict (seller_id, listing_id, kind) do update set policy_id = excluded.policy_id`,
+  })
+}
+
+async function storeBins(db: SellerDb, sellerId: number, listings: readonly PatchedListing[]): Promise<void> {
+  const bins = new Map(
+    listings
+      .filter(({ changed }) => changed.includes('bin'))
+      .flatMap(({ listing: { bin, content } }) => (content.sku === null ? [] : [[content.sku, bin] as const])),
+  )
+  const skus = [...bins.keys()].toSorted()
+  const removed = skus.filter((sku) => bins.get(sku) === null)
+  if (removed.length > 0)
+    await db.deleteFrom('bins').where('seller_id', '=', sellerId).where('sku', 'in', removed).execute()
+  const rows = skus.flatMap((sku) => {
+    const bin = bins.get(sku)
+    return bin ? [{ seller_id: sellerId, sku, bin }] : []
+  })
+  await insertRows(db, 'bins', rows, { ending: sql`on conflict (seller_id, sku) do update set bin = excluded.bin` })
+}

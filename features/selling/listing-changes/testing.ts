@@ -1,0 +1,46 @@
+import type { ListingContent } from '#features/core/listing/listing-content.ts'
+import type { PatchableListing } from './listing-patch.ts'
+
+/** An active listing for tests. */
+export function testListing(
+  content: Partial<ListingContent> = {},
+  change: Partial<Omit<PatchableListing, 'content'>> = {},
+): PatchableListing {
+  return {
+    id: 1,
+    itemNumber: '123456789012',
+    version: 1,
+    state: 'ACTIVE',
+    format: 'FIXED_PRICE',
+    quantitySold: 0,
+    endsAt: null,
+    hasVariations: false,
+    bin: null,
+    imageUrl: null,
+    ...change,
+    content: {
+      title: 'Leica M3',
+      sku: 'CAM-1',
+      epid: null,
+      category: 'Cameras & Photography > Film Cameras',
+      condition: 'VERY_GOOD',
+      format: 'FIXED_PRICE',
+      pictures: [],
+      description: '',
+      aspects: {},
+      currency: 'GBP',
+      priceMinor: 10_000,
+      quantity: 2,
+      bestOffer: null,
+      axes: [],
+      variations: [],
+      parcel: { weightGrams: null, lengthMm: null, widthMm: null, heightMm: null },
+      handlingDays: 1,
+      policies: { FULFILMENT: 'f', PAYMENT: 'p', RETURN: 'r' },
+      startsAt: null,
+      costMinor: null,
+      postageMinor: null,
+      ...content,
+    },
+  }
+}
