@@ -45,6 +45,8 @@ export default [
   route('sh/performance/seller-level/export', '../features/shop/seller-level/evidence-export-resource.ts'),
   route('sh/performance/costs/edit', '../features/shop/costs/cost-edit-resource.ts'),
   route('sh/lst/edit', '../features/selling/listings/listing-edit-resource.ts'),
+  route('sh/lst/bulk-edit/save', '../features/selling/bulk-edit/bulk-edit-save-resource.ts'),
+  route('sh/lst/bulk-edit/file', '../features/selling/bulk-edit/bulk-edit-file-resource.ts'),
   ...listingTabs.map((tab) =>
     route(`sh/lst/${tab}/steps`, '../features/selling/listings/listings-steps-resource.ts', {
       id: `listings-steps-${tab}`,
@@ -105,6 +107,8 @@ export default [
     route('sl/list', '../features/selling/listing-form/listing-form-page.tsx'),
     route('sl/list/preview', '../features/selling/listing-form/listing-preview-page.tsx'),
     route('sh/lst/item', '../features/selling/listings/listing-page.tsx'),
+    route('sh/lst/bulk-edit', '../features/selling/bulk-edit/bulk-edit-page.tsx'),
+    route('sh/lst/bulk-edits', '../features/selling/bulk-edit/bulk-edits-page.tsx'),
     ...listingTabs.map((tab) =>
       route(`sh/lst/${tab}/bulk`, '../features/selling/listings/listings-bulk-page.tsx', {
         id: `listings-bulk-${tab}`,

@@ -38,6 +38,7 @@ const kinds: Readonly<Record<string, string>> = {
   'text[]': 'string[]',
   'smallint[]': 'number[]',
   'integer[]': 'number[]',
+  'bigint[]': 'string[]',
 }
 
 async function realColumns(): Promise<Columns> {

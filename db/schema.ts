@@ -1,5 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { AccountTables } from './tables/accounts.ts'
+import type { BulkEditTables } from './tables/bulk-edits.ts'
 import type { CostTables } from './tables/costs.ts'
 import type { FileRunTables } from './tables/file-runs.ts'
 import type { FulfilmentTables } from './tables/fulfilment.ts'
@@ -21,6 +22,7 @@ import type { SumTables } from './tables/sums.ts'
 export interface Schema
   extends
     AccountTables,
+    BulkEditTables,
     CostTables,
     FileRunTables,
     FulfilmentTables,

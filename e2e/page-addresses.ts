@@ -1,3 +1,5 @@
+import { addEdit, setChecked } from '#features/selling/bulk-edit/bulk-edits-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { makeInvitation } from '#features/shop/team/invitations.server.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import { payOut } from './paid-out.ts'
@@ -99,6 +101,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sl/list': 'mode=AddItem',
     '/sl/list/preview': `draftId=${draft}`,
     '/sh/lst/item': `item=${item}`,
+    '/sh/lst/bulk-edit': `edit=${await keptBulkEdit(test)}`,
     '/sh/lst/active/bulk': `step=end&keys=${item}`,
     '/sh/lst/drafts/bulk': `step=publish&keys=${draft}`,
     '/sh/lst/scheduled/bulk': `step=publish&keys=${await ofShop(test, 'listings', 'item_number', { state: 'SCHEDULED' })}`,
@@ -174,6 +177,36 @@ async function keptDraft({ db }: TestHub): Promise<string> {
     })
     .execute()
   return listing.item_number
+}
+
+/** A bulk edit of some listings of the shop that was not applied yet. */
+async function keptBulkEdit({ db, hub }: TestHub): Promise<string> {
+  const rows = await db.owner
+    .selectFrom('listings')
+    .innerJoin('sellers', 'sellers.id', 'listings.seller_id')
+    .select(['listings.seller_id as sellerId', 'listings.id'])
+    .where('sellers.username', '=', shop)
+    .where('state', '=', 'ACTIVE')
+    .orderBy('listings.id')
+    .limit(5)
+    .execute()
+  const { sellerId } = assertDefined(rows[0], 'the shop has listings')
+  return db.asSeller(sellerId, 'write', async (own) => {
+    const edit = await addEdit(own, {
+      sellerId,
+      member: { id: 'ada', name: 'Ada' },
+      listingIds: rows.map(({ id }) => id),
+      openedFrom: '/sh/lst/active',
+      form: {
+        columns: ['title', 'price', 'quantity'],
+        operations: [{ field: 'price', kind: 'formula', text: 'price * 0.95', rounding: '.99' }],
+        grouping: ',',
+      },
+      now: hub.now(),
+    })
+    await setChecked(own, { sellerId, id: edit, checked: rows.length })
+    return edit
+  })
 }
 
 /** Variation axis of that listing: a seller's own word. */

@@ -60,7 +60,14 @@ describe('a step with rows that are chosen', () => {
     const item = await boxes(page).first().inputValue()
     await boxes(page).first().check()
     // On sale, it cannot be released: the bar has no such button.
-    expect(await bar(page).getByRole('button').allInnerTexts()).toEqual(['End', 'Hold', 'Sell similar', 'Export', ''])
+    expect(await bar(page).getByRole('button').allInnerTexts()).toEqual([
+      'Edit',
+      'End',
+      'Hold',
+      'Sell similar',
+      'Export',
+      '',
+    ])
     await bar(page).getByRole('button', { name: 'Hold' }).click()
     // At once, for it would go by itself.
     await toast(page).getByText('1 listing put on hold').hover()

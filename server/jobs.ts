@@ -12,6 +12,8 @@ import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { removeUnusedPictures } from '#features/core/listing-pictures/remove-unused.server.ts'
 import { runDueCases } from '#features/after-sale/cases/due-cases.server.ts'
 import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
+import { removeOldEdits } from '#features/selling/bulk-edit/bulk-edits-db.server.ts'
+import { resumeEdits } from '#features/selling/bulk-edit/run-edit.server.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
 import { renewSearchWords } from '#features/orders/order-list/renew-search-words.server.ts'
 import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
@@ -34,6 +36,7 @@ import { paymentJobs } from './payment-jobs.ts'
  * at most once, so that a slow database or a clock change creates no backlog.
  */
 const timetable = {
+  'bulk-edits': '* * * * *',
   'buyer-erasures': '*/10 * * * *',
   'due-cases': '* * * * *',
   'due-cancellations': '* * * * *',
@@ -46,6 +49,7 @@ const timetable = {
   'file-runs': '* * * * *',
   'funds-available': '* * * * *',
   'old-api-answers': '37 3 * * *',
+  'old-bulk-edits': '53 3 * * *',
   'old-events': '47 3 * * *',
   'old-file-runs': '57 3 * * *',
   'old-undos': '23 * * * *',
@@ -205,6 +209,11 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
     taskList: {
       ...paymentJobs(hub, { reports, beside }),
       ...fileJobs(hub, { reports, beside }),
+      'bulk-edits': () =>
+        beside.begin('bulk-edits', async (signal) => {
+          const resumed = await resumeEdits(hub, { report: reports('could not apply a bulk edit'), signal })
+          if (resumed > 0) hub.log.info({ resumed }, 'resumed bulk edits')
+        }),
       'buyer-erasures': async () => {
         const erased = await runErasures(hub.db, hub.now(), {
           report: reports('could not erase buyer data; retrying at the next run'),
@@ -241,6 +250,7 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
         }),
       'ended-sign-ins': () => removeEnded(hub),
       'old-api-answers': () => removeOldAnswers(hub.db.owner, hub.now()),
+      'old-bulk-edits': () => removeOldEdits(hub.db.owner, hub.now()),
       'old-events': async () => {
         await removeOldDeliveries(hub.db.owner, hub.now())
         await removeOldEvents(hub.db, hub.now())

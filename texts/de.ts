@@ -1,6 +1,7 @@
 import { accounts } from './de/accounts.ts'
 import { afterSale } from './de/after-sale.ts'
 import { apiKeys } from './de/api-keys.ts'
+import { bulkEdit } from './de/bulk-edit.ts'
 import { cases } from './de/cases.ts'
 import { common } from './de/common.ts'
 import { costs } from './de/costs.ts'
@@ -40,6 +41,7 @@ export const messages = {
   ...accounts,
   ...afterSale,
   ...apiKeys,
+  ...bulkEdit,
   ...cases,
   ...common,
   ...costs,

@@ -1,6 +1,7 @@
 import { accounts } from './en/accounts.ts'
 import { afterSale } from './en/after-sale.ts'
 import { apiKeys } from './en/api-keys.ts'
+import { bulkEdit } from './en/bulk-edit.ts'
 import { cases } from './en/cases.ts'
 import { common } from './en/common.ts'
 import { costs } from './en/costs.ts'
@@ -40,6 +41,7 @@ export const messages = {
   ...accounts,
   ...afterSale,
   ...apiKeys,
+  ...bulkEdit,
   ...cases,
   ...common,
   ...costs,

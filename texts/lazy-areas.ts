@@ -8,6 +8,7 @@ export const lazyAreas = [
   'accounts',
   'after-sale',
   'api-keys',
+  'bulk-edit',
   'case',
   'cases',
   'costs',

@@ -162,6 +162,13 @@ export const listingsBulk = byTab((tab) => `/sh/lst/${tab}/bulk`)
 /** Bulk actions on listings. */
 export const listingsSteps = byTab((tab) => `/sh/lst/${tab}/steps`)
 export const listingEdit = '/sh/lst/edit'
+/** A bulk edit, or the address that opens one for chosen listings. */
+export const bulkEdit = (edit?: string, show?: string, offset?: number) =>
+  withQuery('/sh/lst/bulk-edit', { edit, show, offset: offset === undefined ? undefined : String(offset) })
+export const bulkEditSave = '/sh/lst/bulk-edit/save'
+export const bulkEditFile = (edit: string) => withQuery('/sh/lst/bulk-edit/file', { edit })
+/** Bulk edits of the seller; `refused`: nothing or too much was chosen. */
+export const bulkEdits = (refused?: 'refused') => withQuery('/sh/lst/bulk-edits', { refused })
 /** `from`: tab and query of the list it was opened from: `ended?q=leica`. */
 export const listing = (itemNumber: string, from?: string, done?: PublishedAs) =>
   withQuery(places.listing, { item: itemNumber, from, done })

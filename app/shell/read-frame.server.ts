@@ -79,7 +79,14 @@ export function frameModel(
         ? ordersNavigation({ counts: counted.counts, savedViews, mayShip, mayTalk, url, texts })
         : null,
     dueTasks: counted && sideCount(counted.tasks, texts, (due) => dueCount(due, texts)),
-    listings: counted && listingsNavigation({ counts: counted.listings, url, texts }),
+    listings:
+      counted &&
+      listingsNavigation({
+        counts: counted.listings,
+        mayEdit: seller !== null && mayDo(seller.role, 'listings.edit'),
+        url,
+        texts,
+      }),
     performance:
       seller &&
       performanceNavigation({

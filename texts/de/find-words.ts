@@ -27,6 +27,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.listings.drafts': 'unfertig unveröffentlicht angebote',
   'findWords.listings.scheduled': 'geplant künftig zeitplan angebote',
   'findWords.listings.ended': 'ausverkauft unverkauft wieder einstellen beendet angebote',
+  'findWords.bulk-edits': 'tabelle massenänderung viele preise formel sammelbearbeitung',
   'findWords.payments': 'geld saldo guthaben einnahmen finanzen überblick konto',
   'findWords.transactions': 'umsätze buchungen buchhaltung journal gebühren',
   'findWords.payouts': 'bank überweisungen auszahlen geld',

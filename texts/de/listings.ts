@@ -1,6 +1,8 @@
 /** German texts of the area "listings". */
 export const listings = {
   'listings.title': 'Angebote',
+  'listings.changes': 'Änderungen',
+  'listings.bulkEdits': 'Sammelbearbeitungen',
   'listings.views': 'Gespeicherte Ansichten',
   'listings.tab.active': 'Aktiv',
   'listings.tab.drafts': 'Entwürfe',
@@ -149,6 +151,7 @@ export const listings = {
   'listing.done.another': 'Weiteres Angebot',
   'listing.facts': 'Über dieses Angebot',
 
+  'listings.step.edit': 'Bearbeiten',
   'listings.step.publish': 'Veröffentlichen',
   'listings.step.schedule': 'Planen',
   'listings.step.unschedule': 'Zurück zu den Entwürfen',

@@ -26,6 +26,7 @@ export const findWords = {
   'findWords.listings.drafts': 'unfinished unpublished listings',
   'findWords.listings.scheduled': 'planned upcoming future listings',
   'findWords.listings.ended': 'sold out unsold relist finished listings',
+  'findWords.bulk-edits': 'spreadsheet mass change many prices formula bulk',
   'findWords.payments': 'money balance earnings income revenue funds finances wallet',
   'findWords.transactions': 'ledger bookkeeping accounting journal fees money movements',
   'findWords.payouts': 'bank transfers withdrawals disbursements money deposits',

@@ -1,6 +1,8 @@
 /** Texts of the area "listings". */
 export const listings = {
   'listings.title': 'Listings',
+  'listings.changes': 'Changes',
+  'listings.bulkEdits': 'Bulk edits',
   'listings.views': 'Saved views',
   'listings.tab.active': 'Active',
   'listings.tab.drafts': 'Drafts',
@@ -145,6 +147,7 @@ export const listings = {
   'listing.done.another': 'List another',
   'listing.facts': 'About this listing',
 
+  'listings.step.edit': 'Edit',
   'listings.step.publish': 'Publish',
   'listings.step.schedule': 'Schedule',
   'listings.step.unschedule': 'Back to drafts',

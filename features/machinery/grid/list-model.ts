@@ -181,8 +181,9 @@ function actionsOf<T extends ListTypes>(list: List<T>, { place, texts, facts }: 
   const steps = list.steps?.(place) ?? []
   const seen = list.seen?.(facts)
   return [
-    ...steps.flatMap(({ id, label, path, key }): GridAction[] => {
+    ...steps.flatMap(({ id, label, path, posts, key }): GridAction[] => {
       const action = { id, label: texts.t(label), key }
+      if (path && posts) return [{ ...action, url: path, method: 'post' }]
       if (path) return [{ ...action, url: path, method: 'get', send: { name: 'step', value: id } }]
       if (!bulk) return []
       const query = new URLSearchParams({ step: id, ...(seen && { seen }) })

@@ -269,8 +269,11 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
     columns: (place: T['place']) => readonly ExportColumn<T['record']>[]
     records?: RecordSource<T['record']>
   }
-  /** Bulk actions on selected rows besides the export. `path`: opens its own page; `key`: shortcut. */
-  steps?: (place: T['place']) => readonly { id: string; label: TextKey; path?: string; key?: string }[]
+  /**
+   * Bulk actions on selected rows besides the export. `path`: opens its own page, with `posts` by a form that changes
+   * something; `key`: shortcut.
+   */
+  steps?: (place: T['place']) => readonly { id: string; label: TextKey; path?: string; posts?: boolean; key?: string }[]
   /** Version of the data shown, sent with bulk actions as `seen`; actions do not apply to later changes. */
   seen?: (facts: T['facts']) => string | null
   /**

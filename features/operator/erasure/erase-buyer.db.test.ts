@@ -11,6 +11,8 @@ import { runErasures } from './run-erasures.server.ts'
 const othersTables = [
   'api_keys',
   'bins',
+  'bulk_edit_rows',
+  'bulk_edits',
   'case_rules',
   'cost_settings',
   'costed_skus',

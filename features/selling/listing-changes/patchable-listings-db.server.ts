@@ -45,7 +45,8 @@ export async function readPatchable(
   const { rows } = await sql<PatchableRow>`
     select l.seller_id, l.id, l.item_number, l.title, l.sku, l.state, l.end_reason, l.format, l.price_minor, l.currency,
       l.quantity_available, l.starts_at, l.ends_at, l.ended_at, l.out_of_stock_since, l.duration_days, l.version,
-      l.category, l.condition, l.quantity_sold, l.image_url,
+      l.category, l.condition, l.quantity_sold,
+      coalesce(l.image_url, (select p.image_url from products p where p.id = l.product_id)) as image_url,
       c.aspects, c.best_offer, c.minimum_offer_minor, c.auto_accept_minor, c.weight_grams, c.length_mm, c.width_mm,
       c.height_mm, c.handling_days, c.cost_minor, ${withDescription ? sql`c.description` : sql`''`} as description,
       (select json_object_agg(p.kind, p.policy_id) from listing_policies p

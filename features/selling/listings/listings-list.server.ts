@@ -9,7 +9,7 @@ import { stateWords, timeLeftWords } from '#features/core/listing/listing-words.
 import { parseItemNumber, tabOfPath, type ListingState, type ListingTab } from '#features/core/listing/listing.ts'
 import { isPaused } from '#features/core/time-away/time-away.ts'
 import { categoryName } from '#features/core/listing/taxonomy.ts'
-import { paths } from '#web/paths.ts'
+import { paths, withQuery } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { countByState, countIn } from './listing-counts-db.server.ts'
 import { listingFilters } from './listing-filters.server.ts'
@@ -219,7 +219,21 @@ export const listingsList = defineList<Listings>()({
   from: (query, place) => `${place.tab}?${query}`,
   file: { name: 'listings.export.file', columns: ({ seesMoney }) => fileColumns(seesMoney) },
   steps: (place) =>
-    place.mayEdit ? tabSteps[place.tab].map((step) => ({ id: step, label: `listings.step.${step}` })) : [],
+    place.mayEdit
+      ? [
+          ...(place.tab === 'active'
+            ? [
+                {
+                  id: 'edit',
+                  label: 'listings.step.edit',
+                  path: withQuery(paths.bulkEdit(), { step: 'open' }),
+                  posts: true,
+                } as const,
+              ]
+            : []),
+          ...tabSteps[place.tab].map((step) => ({ id: step, label: `listings.step.${step}` as const })),
+        ]
+      : [],
   drawn: ({ place }) => (place.mayEdit ? drawnOf(place.tab) : []),
   primary: ({ place, texts }) =>
     place.mayEdit ? { label: texts.t('listings.create'), href: paths.listingForm({ mode: 'AddItem' }) } : null,

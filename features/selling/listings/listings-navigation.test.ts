@@ -14,11 +14,18 @@ it('shows “Listings” in the navigation of lists, listing, form and insights'
 it('marks the current second-level item, else “Listings”', () => {
   const marked = (place: string) => {
     const url = new URL(place, 'http://hub')
-    const { navItem } = listingsNavigation({ counts: { state: 'ready', value: [] }, url, texts: textsFor('en', 'UTC') })
+    const { navItem } = listingsNavigation({
+      counts: { state: 'ready', value: [] },
+      mayEdit: true,
+      url,
+      texts: textsFor('en', 'UTC'),
+    })
     return [navItem, ...navItem.navItems!].filter(({ active }) => active).map(({ label }) => itemUrl({ label }))
   }
   expect(marked(paths.listings.ended)).toEqual([paths.listings.ended])
   expect(marked(paths.listings.active)).toEqual([paths.listings.active])
   expect(marked(paths.listingForm())).toEqual([paths.listings.active])
   expect(marked(paths.overview)).toEqual([])
+  // It is not in the second level.
+  expect(marked(paths.bulkEdits())).toEqual([])
 })

@@ -21,6 +21,7 @@ export interface ListingsNavigation {
 interface NavigationInput {
   /** Loaded or still loading. */
   counts: WaitOutcome<StateRows[]> | Promise<WaitOutcome<StateRows[]>>
+  mayEdit: boolean
   url: URL
   texts: Texts
 }
@@ -30,7 +31,7 @@ export const isListingsPlace = (pathname: string): boolean =>
   [places.listings, places.listingForm, places.productInsights].some((place) => isAtOrBelow(place, pathname))
 
 /** Links to the listings by state, with counts. */
-export function listingsNavigation({ counts, url, texts }: NavigationInput): ListingsNavigation {
+export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationInput): ListingsNavigation {
   const present = presentPlace(url)
   const item = (name: ListingTab | ActivePart, label: string, href: string): NavItemModel => {
     const states = isKeyOf(tabStates, name) ? tabStates[name] : [partStates[name]]
@@ -47,11 +48,18 @@ export function listingsNavigation({ counts, url, texts }: NavigationInput): Lis
   const [activeTab, ...otherTabs] = listingTabs
   const [active, others] = [tabItem(activeTab), otherTabs.map(tabItem)]
   const navItems = [active, ...parts, ...others]
-  const navGroups = [{ heading: texts.t('listings.title'), navItems: [{ ...active, navItems: parts }, ...others] }]
+  const bulkEdits: NavItemModel = {
+    label: { text: texts.t('listings.bulkEdits'), action: { type: 'NAV', URL: paths.bulkEdits() } },
+    active: [paths.bulkEdit(), paths.bulkEdits()].some((place) => isAtOrBelow(place, url.pathname)),
+  }
+  const navGroups = [
+    { heading: texts.t('listings.title'), navItems: [{ ...active, navItems: parts }, ...others] },
+    ...(mayEdit ? [{ heading: texts.t('listings.changes'), navItems: [bulkEdits] }] : []),
+  ]
   return {
     navItem: {
       label: { text: texts.t('listings.title'), action: { type: 'NAV', URL: paths.listings.active } },
-      active: isListingsPlace(url.pathname) && !navItems.some(({ active: isHere }) => isHere),
+      active: isListingsPlace(url.pathname) && ![...navItems, bulkEdits].some(({ active: isHere }) => isHere),
       navItems,
       navGroups,
     },

@@ -59,6 +59,7 @@ export async function find(visit: FindVisit): Promise<FindModel> {
       memberId: member.id,
       mayShip: mayDo(seller.role, 'orders.ship'),
       mayTalk: mayDo(seller.role, 'buyers.talk'),
+      mayEdit: mayDo(seller.role, 'listings.edit'),
       seesMoney: mayDo(seller.role, 'money.view'),
       rates: Boolean(reader.policyPack.standards.levels),
     }),
@@ -113,6 +114,7 @@ interface PlacesFor {
   zone: string
   mayShip: boolean
   mayTalk: boolean
+  mayEdit: boolean
   /** Whether the reader may see the seller's money. */
   seesMoney: boolean
   /** Whether the marketplace rates its sellers. */
@@ -126,7 +128,7 @@ const placesParts = { ...navigationParts, listings: listingsByState }
 /** The overview, tasks, and all navigation links of the seller's pages, with the counts of orders and listings. */
 async function sellerPlaces(
   db: SellerDb,
-  { url, texts, mayShip, mayTalk, seesMoney, rates, now, zone, ...reader }: PlacesFor,
+  { url, texts, mayShip, mayTalk, mayEdit, seesMoney, rates, now, zone, ...reader }: PlacesFor,
 ): Promise<Place[]> {
   let savedViews: SavedViewRow[] = []
   const { counts: value, others } = await loadNavigation(
@@ -137,7 +139,7 @@ async function sellerPlaces(
   )
   const counts = { state: 'ready', value } as const
   const orders = ordersNavigation({ counts, savedViews, mayShip, mayTalk, url, texts })
-  const listings = listingsNavigation({ counts: { state: 'ready', value: others.listings }, url, texts })
+  const listings = listingsNavigation({ counts: { state: 'ready', value: others.listings }, mayEdit, url, texts })
   return [
     { text: texts.t('nav.overview'), section: null, href: paths.overview, count: null },
     { text: texts.t('tasks.title'), section: null, href: paths.tasks(), count: null },

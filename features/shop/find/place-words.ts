@@ -26,6 +26,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
     listingsHref('active', { status: [part] }),
     `findWords.listings.${part}`,
   ]),
+  [paths.bulkEdits(), 'findWords.bulk-edits'],
   [paths.payments, 'findWords.payments'],
   [paths.transactions, 'findWords.transactions'],
   [paths.payouts, 'findWords.payouts'],

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import {
+  applyPatches,
+  type PatchesOrder,
+  type PatchOutcome,
+} from '#features/selling/listing-changes/apply-patches-db.server.ts'
+import { patchFields } from '#features/selling/listing-changes/listing-patch.ts'
+import { pairs } from '#lib/pairs.ts'
+import type { BulkRowState } from './bulk-edit.ts'
+import { findEdit, lastRows, listRows, moveEdit, type BulkRow, type EditKey } from './bulk-edits-db.server.ts'
+import { sinceProblems, type RowProblem } from './row-patch.ts'
+
+/** Rows per part. One part is one transaction, kept short to hold locks briefly. */
+const rowsOfPart = 500
+
+/** What decides about patches. */
+type ApplyFacts = Omit<PatchesOrder, 'sellerId' | 'patches'>
+
+/**
+ * Applies or undoes the next part of a running bulk edit; returns whether more remain. Locks the edit, so that processes
+ * take turns, and stores each row's result in the same transaction. Undone from the end, as the changes may build on each
+ * other.
+ */
+export async function applyPart(db: SellerDb, key: EditKey, facts: ApplyFacts): Promise<boolean> {
+  const edit = await findEdit(db, key, true)
+  if (edit?.state !== 'RUNNING' && edit?.state !== 'UNDOING') return false
+  const isUndo = edit.state === 'UNDOING'
+  const rows = isUndo
+    ? await lastRows(db, { ...key, state: 'DONE', limit: rowsOfPart })
+    : await listRows(db, { ...key, states: ['CHANGE'], limit: rowsOfPart })
+  const { now } = facts
+  if (rows.length === 0) {
+    await moveEdit(db, { ...key, from: [edit.state], to: isUndo ? 'UNDONE' : 'DONE', now })
+    return false
+  }
+  const outcomes = await applyPatches(db, {
+    ...facts,
+    sellerId: key.sellerId,
+    patches: rows.map(({ listing_id: listingId, before, after }) =>
+      isUndo ? { listingId, expected: after, patch: before } : { listingId, expected: before, patch: after },
+    ),
+  })
+  const results = pairs(rows, outcomes).map(([row, outcome]) => resultOf(row, outcome, isUndo))
+  await markRows(db, key, results)
+  await db
+    .updateTable('bulk_edits')
+    .set({ worked_at: now })
+    .where('seller_id', '=', key.sellerId)
+    .where('id', '=', key.id)
+    .execute()
+  return true
+}
+
+interface RowResult {
+  position: number
+  state: BulkRowState
+  problems: RowProblem[]
+}
+
+function resultOf({ position, before, after }: BulkRow, outcome: PatchOutcome, isUndo: boolean): RowResult {
+  if (outcome.ok) return { position, state: isUndo ? 'UNDONE' : 'DONE', problems: [] }
+  const state = isUndo ? 'KEPT' : 'LEFT'
+  switch (outcome.reason) {
+    case 'problems':
+      return { position, state, problems: outcome.problems }
+    case 'gone':
+      return { position, state, problems: patchFields(after).map((field) => ({ field, problem: 'gone' })) }
+    case 'changed-since':
+      return { position, state, problems: sinceProblems(isUndo ? after : before, outcome.now) }
+  }
+}
+
+async function markRows(db: SellerDb, { sellerId, id }: EditKey, rows: readonly RowResult[]): Promise<void> {
+  const positions = rows.map(({ position }) => position)
+  // `position = any(…)` repeats the join condition: without statistics PostgreSQL would scan all rows of the edit.
+  await sql`
+    update bulk_edit_rows r set state = m.state, problems = m.problems
+    from unnest(${positions}::integer[], ${rows.map(({ state }) => state)}::text[],
+      ${rows.map(({ problems }) => JSON.stringify(problems))}::jsonb[]) m (position, state, problems)
+    where r.seller_id = ${sellerId} and r.edit_id = ${id} and r.position = m.position
+      and r.position = any (${positions}::integer[])`.execute(db)
+}

@@ -1,0 +1,167 @@
+import { useEffect } from 'react'
+import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { PageTitle } from '#shui/header/page-title.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { paths } from '#web/paths.ts'
+import styles from './bulk-edit.module.css'
+import { ColumnChooser } from './column-chooser.tsx'
+import { EditProgress } from './edit-progress.tsx'
+import type { EditModel, OperationModel } from './edit-model.ts'
+import { OperationsForm, operationsForm } from './operations.tsx'
+import { Sheet } from './sheet.tsx'
+import { useContinue } from './use-continue.ts'
+
+const applyButton = 'bulk-apply'
+
+/** A bulk edit: what is changed above, the rows below, and sums and tabs at the foot. */
+export function BulkEditView({ model, refused }: { model: EditModel; refused: readonly OperationModel[] | null }) {
+  const { t } = useTexts()
+  const isReview = model.state === 'REVIEW'
+  useContinue(model)
+  useApplyKey()
+  return (
+    <div className={styles.page}>
+      <PageTitle
+        before={
+          isReview ? (
+            <BackToList href={model.listHref}>{t('bulkEdit.back')}</BackToList>
+          ) : (
+            <PageLink to={paths.bulkEdits()}>
+              <span aria-hidden="true">←</span> {t('bulkEdits.title')}
+            </PageLink>
+          )
+        }
+        title={model.title}
+        note={model.note}
+        status={model.status ? <Status {...model.status} /> : null}
+        actions={
+          isReview ? (
+            <>
+              <ColumnChooser model={model} />
+              <Button type="submit" form={operationsForm} name="step" value="discard" formNoValidate>
+                {t('bulkEdit.discard')}
+              </Button>
+              <Button
+                id={applyButton}
+                type="submit"
+                form={operationsForm}
+                name="step"
+                value="apply"
+                kind="primary"
+                aria-keyshortcuts="Control+Enter"
+                disabled={model.change === 0 || model.checking !== null}
+                disabledReason={model.checking ? t('bulkEdit.apply.checking') : t('bulkEdit.apply.none')}
+              >
+                {t('bulkEdit.apply', { n: model.change })}
+              </Button>
+            </>
+          ) : (
+            <RunActions model={model} />
+          )
+        }
+      />
+      {isReview ? <OperationsForm model={model} refused={refused} /> : <EditProgress model={model} />}
+      {model.nothing ? <p className={styles.nothing}>{model.nothing}</p> : <Sheet model={model} />}
+      <Foot model={model} />
+    </div>
+  )
+}
+
+function RunActions({ model: { id, state, undo, resultHref } }: { model: EditModel }) {
+  const { t } = useTexts()
+  const step = state === 'RUNNING' ? 'stop' : state === 'STOPPED' ? 'resume' : null
+  return (
+    <>
+      {resultHref ? (
+        <ButtonLink href={resultHref} target="_self">
+          {t('bulkEdit.result')}
+        </ButtonLink>
+      ) : null}
+      <PageForm method="post" className={styles.steps}>
+        <SrtField />
+        <input type="hidden" name="edit" value={id} />
+        {undo ? (
+          <Button type="submit" name="step" value="undo" title={`${undo.until}. ${t('bulkEdit.undoHint')}`}>
+            {t('bulkEdit.undo', { n: undo.n })}
+          </Button>
+        ) : null}
+        {step ? (
+          <Button type="submit" name="step" value={step}>
+            {t(step === 'stop' ? 'bulkEdit.stop' : 'bulkEdit.continue')}
+          </Button>
+        ) : null}
+        <noscript>
+          <button type="submit" name="step" value="continue">
+            {t('bulkEdit.continue')}
+          </button>
+        </noscript>
+      </PageForm>
+    </>
+  )
+}
+
+function Foot({ model: { foot, tabs, pages, isStale, checking } }: { model: EditModel }) {
+  const { t } = useTexts()
+  return (
+    <div className={styles.foot}>
+      {checking ? (
+        <span>
+          <span role="status">{checking}</span>
+          <noscript>
+            <button type="submit" form={operationsForm} name="step" value="continue">
+              {t('bulkEdit.continue')}
+            </button>
+          </noscript>
+        </span>
+      ) : null}
+      <b>{foot.changes}</b>
+      {foot.problems ? <Status tone="bad" text={foot.problems} /> : null}
+      <span className={styles.quiet}>{foot.same}</span>
+      {foot.sums ? <span className={styles.quiet}>{foot.sums}</span> : null}
+      {isStale ? (
+        <Button type="submit" size="small" form={operationsForm} name="step" value="recheck">
+          {t('bulkEdit.recheck')}
+        </Button>
+      ) : null}
+      {pages ? (
+        <span className={styles.pages}>
+          {pages.previous ? <PageLink to={pages.previous}>{t('bulkEdit.previous')}</PageLink> : null}
+          <span>{pages.text}</span>
+          {pages.next ? <PageLink to={pages.next}>{t('bulkEdit.next')}</PageLink> : null}
+        </span>
+      ) : null}
+      <nav className={styles.pills} aria-label={t('bulkEdit.tabs')}>
+        {tabs.map(({ label, n, href, active }) => (
+          <PageLink
+            key={href}
+            to={href}
+            preventScrollReset
+            aria-current={active ? 'page' : undefined}
+            className={styles.pill}
+          >
+            {label} <span className={styles.number}>{n}</span>
+          </PageLink>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+/** Ctrl+Enter applies, wherever the focus is. */
+function useApplyKey() {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const button = document.getElementById(applyButton)
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !button) return
+      event.preventDefault()
+      button.click()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}

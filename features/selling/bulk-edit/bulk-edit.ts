@@ -1,0 +1,60 @@
+import type { Row } from '#db/schema.ts'
+import type { PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import type { Grouping } from '#lib/read-amount.ts'
+import { day } from '#lib/duration.ts'
+import type { ColumnOperation } from './column-operations.ts'
+
+/** State of a bulk edit. */
+export type BulkEditState = Row<'bulk_edits'>['state']
+/** State of a row: before it is applied, once applied, and once undone. */
+export type BulkRowState = Row<'bulk_edit_rows'>['state']
+
+/** What a bulk edit changes. */
+export interface BulkEditForm {
+  /** The columns shown. */
+  columns: readonly PatchField[]
+  operations: readonly ColumnOperation[]
+  /** Of whoever typed the operations. */
+  grouping: Grouping
+}
+
+/** A bulk edit without its listings. */
+export interface BulkEdit {
+  id: string
+  memberId: string
+  memberName: string
+  state: BulkEditState
+  /** Number of listings. */
+  listings: number
+  openedFrom: string
+  form: BulkEditForm
+  checked: number
+  madeAt: Date
+  appliedAt: Date | null
+  endedAt: Date | null
+}
+
+/** Tabs of the rows. */
+export const bulkTabs = ['all', 'changes', 'problems'] as const
+export type BulkTab = (typeof bulkTabs)[number]
+
+/** States of the rows in a tab. */
+export const tabStates: Record<Exclude<BulkTab, 'all'>, readonly BulkRowState[]> = {
+  changes: ['CHANGE', 'DONE', 'UNDONE', 'KEPT'],
+  problems: ['PROBLEM', 'LEFT'],
+}
+
+/** Rows of a page. */
+export const rowsOfPage = 50
+/** Maximum listings of a bulk edit. */
+export const mostListings = 100_000
+/** Maximum operations on columns. */
+export const mostOperations = 20
+
+/** Milliseconds in which a bulk edit can be undone. */
+const undoMs = day
+
+/** Until when a bulk edit can be undone; null if there is nothing to undo. */
+export function undoUntil({ state, endedAt }: Pick<BulkEdit, 'state' | 'endedAt'>): Date | null {
+  return endedAt && (state === 'DONE' || state === 'STOPPED') ? new Date(endedAt.getTime() + undoMs) : null
+}

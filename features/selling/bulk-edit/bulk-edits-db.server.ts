@@ -1,0 +1,242 @@
+import { sql, type Kysely } from 'kysely'
+import { overAllSellers, type SellerDb } from '#db/client.ts'
+import type { Schema } from '#db/schema.ts'
+import type { ListingPatch } from '#features/selling/listing-changes/listing-patch.ts'
+import { day } from '#lib/duration.ts'
+import type { BulkEdit, BulkEditForm, BulkEditState, BulkRowState } from './bulk-edit.ts'
+import type { Cells, RowProblem } from './row-patch.ts'
+
+/** A bulk edit of a seller. */
+export interface EditKey {
+  sellerId: number
+  id: string
+}
+
+interface NewEdit {
+  sellerId: number
+  member: { id: string; name: string }
+  listingIds: readonly number[]
+  openedFrom: string
+  form: BulkEditForm
+  now: Date
+}
+
+/** Stores a new bulk edit; returns its id. Nothing changes before it is applied. */
+export async function addEdit(db: SellerDb, given: NewEdit): Promise<string> {
+  const { id } = await db
+    .insertInto('bulk_edits')
+    .values({
+      seller_id: given.sellerId,
+      member_id: given.member.id,
+      member_name: given.member.name,
+      listing_ids: given.listingIds.map(String),
+      opened_from: given.openedFrom,
+      form: JSON.stringify(given.form),
+      // Nothing changes yet.
+      checked: given.form.operations.length === 0 ? given.listingIds.length : 0,
+      made_at: given.now,
+      worked_at: given.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+const editColumns = sql`id, member_id as "memberId", member_name as "memberName", state,
+  cardinality(listing_ids) as listings, opened_from as "openedFrom", form, checked, made_at as "madeAt",
+  applied_at as "appliedAt", ended_at as "endedAt"`
+
+/** Finds a seller's bulk edit; null if there is none. `locks` makes others wait. */
+export async function findEdit(db: SellerDb, { sellerId, id }: EditKey, locks = false): Promise<BulkEdit | null> {
+  const { rows } = await sql<BulkEdit>`
+    select ${editColumns} from bulk_edits where seller_id = ${sellerId} and id = ${id}
+    ${locks ? sql`for update` : sql``}`.execute(db)
+  return rows[0] ?? null
+}
+
+/** The latest bulk edits, with the number of listings that each changed. */
+export async function listEdits(
+  db: SellerDb,
+  sellerId: number,
+  limit: number,
+): Promise<(BulkEdit & { changed: number })[]> {
+  const { rows } = await sql<BulkEdit & { changed: number }>`
+    select ${editColumns},
+      (select count(*) from bulk_edit_rows r where r.seller_id = ${sellerId} and r.edit_id = e.id and r.state = 'DONE') as changed
+    from bulk_edits e where seller_id = ${sellerId} order by made_at desc, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Changes columns and operations of an edit that was not applied; rows are checked anew. */
+export async function setForm(db: SellerDb, { sellerId, id, form, now }: EditKey & { form: BulkEditForm; now: Date }) {
+  await db
+    .updateTable('bulk_edits')
+    .set({ form: JSON.stringify(form), checked: 0, worked_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('state', '=', 'REVIEW')
+    .execute()
+}
+
+/** How far the rows are checked. */
+export async function setChecked(db: SellerDb, { sellerId, id, checked }: EditKey & { checked: number }) {
+  await db.updateTable('bulk_edits').set({ checked }).where('seller_id', '=', sellerId).where('id', '=', id).execute()
+}
+
+/** Moves a bulk edit to another state if it is in one of `from`; returns whether it was. */
+export async function moveEdit(
+  db: SellerDb,
+  { sellerId, id, from, to, now }: EditKey & { from: readonly BulkEditState[]; to: BulkEditState; now: Date },
+): Promise<boolean> {
+  const isEnd = to === 'DONE' || to === 'STOPPED'
+  const { numUpdatedRows } = await db
+    .updateTable('bulk_edits')
+    .set({ state: to, worked_at: now, ...(isEnd ? { ended_at: now } : {}) })
+    .$if(to === 'RUNNING', (update) => update.set({ applied_at: sql`coalesce(applied_at, ${now})` }))
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Deletes a bulk edit that was not applied; returns whether there was one. */
+export async function discardEdit(db: SellerDb, { sellerId, id }: EditKey): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('bulk_edits')
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('state', '=', 'REVIEW')
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** A row of a bulk edit. */
+export interface BulkRow {
+  position: number
+  listing_id: number
+  cells: Cells | null
+  state: BulkRowState
+  before: ListingPatch
+  after: ListingPatch
+  problems: RowProblem[]
+}
+
+/** The listings at places from `from` on, with their rows if they have one. */
+export async function listPlaces(
+  db: SellerDb,
+  { sellerId, id, from, limit }: EditKey & { from: number; limit: number },
+): Promise<{ position: number; listing_id: number; row: BulkRow | null }[]> {
+  const { rows } = await sql<{ position: number; listing_id: number; row: BulkRow | null }>`
+    select p.place::integer as position, p.listing_id,
+      case when r.position is not null then json_build_object('position', r.position, 'listing_id', r.listing_id,
+        'cells', r.cells, 'state', r.state, 'before', r.before, 'after', r.after, 'problems', r.problems) end as row
+    from (
+      select listing_id, place + ${from - 1} as place
+      from bulk_edits e cross join lateral unnest(e.listing_ids[${from}::integer:${from + limit - 1}::integer])
+        with ordinality as each (listing_id, place)
+      where e.seller_id = ${sellerId} and e.id = ${id}
+    ) p
+    left join bulk_edit_rows r on r.seller_id = ${sellerId} and r.edit_id = ${id} and r.position = p.place
+    order by p.place`.execute(db)
+  return rows
+}
+
+/** The rows at some places, which may have no row of their own yet. */
+export async function rowsAt(
+  db: SellerDb,
+  { sellerId, id, positions }: EditKey & { positions: readonly number[] },
+): Promise<{ position: number; listing_id: number; cells: Cells | null }[]> {
+  const { rows } = await sql<{ position: number; listing_id: number; cells: Cells | null }>`
+    select p.position, p.listing_id, r.cells
+    from (
+      select place as position, e.listing_ids[place] as listing_id
+      from bulk_edits e cross join lateral unnest(${[...positions]}::integer[]) place
+      where e.seller_id = ${sellerId} and e.id = ${id} and place between 1 and cardinality(e.listing_ids)
+    ) p
+    left join bulk_edit_rows r on r.seller_id = ${sellerId} and r.edit_id = ${id} and r.position = p.position
+    order by p.position`.execute(db)
+  return rows
+}
+
+/** Rows in some of these states, in the order of the list. */
+export async function listRows(
+  db: SellerDb,
+  {
+    sellerId,
+    id,
+    states,
+    limit,
+    offset = 0,
+    after = 0,
+  }: EditKey & {
+    states: readonly BulkRowState[]
+    limit: number
+    offset?: number
+    /** Only rows at later places. */
+    after?: number
+  },
+): Promise<BulkRow[]> {
+  const { rows } = await sql<BulkRow>`
+    select position, listing_id, cells, state, before, after, problems from bulk_edit_rows
+    where seller_id = ${sellerId} and edit_id = ${id} and state = any (${[...states]}::text[]) and position > ${after}
+    order by position limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+/** The last rows in a state, from the end of the list. */
+export async function lastRows(
+  db: SellerDb,
+  { sellerId, id, state, limit }: EditKey & { state: BulkRowState; limit: number },
+): Promise<BulkRow[]> {
+  const { rows } = await sql<BulkRow>`
+    select position, listing_id, cells, state, before, after, problems from bulk_edit_rows
+    where seller_id = ${sellerId} and edit_id = ${id} and state = ${state}
+    order by position desc limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Number of rows by state, and the sums of changed prices by currency of the seller. */
+export interface RowCounts extends Record<BulkRowState, number> {
+  /** Sums of the prices that change, before and after; exact as text. */
+  priceBefore: string
+  priceAfter: string
+}
+
+/** Counts the rows by state. */
+export async function countRows(db: SellerDb, { sellerId, id }: EditKey): Promise<RowCounts> {
+  const { rows } = await sql<{ state: BulkRowState; n: number; before: string; after: string }>`
+    select state, count(*) as n, coalesce(sum((before ->> 'price')::bigint), 0)::text as before,
+      coalesce(sum((after ->> 'price')::bigint), 0)::text as after
+    from bulk_edit_rows where seller_id = ${sellerId} and edit_id = ${id} group by state`.execute(db)
+  const counts: RowCounts = {
+    SAME: 0,
+    CHANGE: 0,
+    PROBLEM: 0,
+    DONE: 0,
+    LEFT: 0,
+    UNDONE: 0,
+    KEPT: 0,
+    priceBefore: '0',
+    priceAfter: '0',
+  }
+  for (const { state, n, before, after } of rows) {
+    counts[state] = n
+    if (state === 'CHANGE') Object.assign(counts, { priceBefore: before, priceAfter: after })
+  }
+  return counts
+}
+
+/** Days for which bulk edits are kept. */
+const keptDays = 30
+
+/** Deletes old bulk edits of all sellers; run by a job (`server/jobs.ts`). */
+export async function removeOldEdits(owner: Kysely<Schema>, now: Date): Promise<void> {
+  const earliest = new Date(now.getTime() - keptDays * day)
+  await owner
+    .deleteFrom('bulk_edits')
+    .where('worked_at', '<=', earliest)
+    .where('state', 'not in', ['RUNNING', 'UNDOING'])
+    .modifyEnd(overAllSellers)
+    .execute()
+}

@@ -1,0 +1,37 @@
+import type { PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import { readField } from './column-fields.ts'
+
+/** The text of a typed cell; null gives it back to the operations. */
+export interface CellText {
+  position: number
+  field: PatchField
+  text: string | null
+}
+
+/** The answer to saved cells or operations. */
+export type SaveAnswer =
+  /** `was` undoes it. */
+  | { ok: true; was: CellText[]; said: string | null }
+  /** An error for each operation, null for those that are right. */
+  | { ok: false; errors: (string | null)[] }
+  | { ok: false; error: string }
+
+/** Parses cells from JSON; null if it is malformed. */
+export function readCellTexts(json: string): CellText[] | null {
+  let given: unknown
+  try {
+    given = JSON.parse(json)
+  } catch {
+    return null
+  }
+  if (!Array.isArray(given)) return null
+  const cells: CellText[] = []
+  for (const each of given as unknown[]) {
+    if (typeof each !== 'object' || each === null) return null
+    const { position, field, text } = each as Record<string, unknown>
+    const known = typeof field === 'string' ? readField(field) : null
+    if (!known || !Number.isInteger(position) || (text !== null && typeof text !== 'string')) return null
+    cells.push({ position: Number(position), field: known, text })
+  }
+  return cells
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
+import { patchFields, patchProblems, type PatchableListing } from '#features/selling/listing-changes/listing-patch.ts'
+import {
+  readSellerFacts,
+  skusInUse,
+  type SellerFacts,
+} from '#features/selling/listing-changes/patch-facts-db.server.ts'
+import { readPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
+import type { BulkRowState } from './bulk-edit.ts'
+import { findEdit, listPlaces, setChecked, type EditKey } from './bulk-edits-db.server.ts'
+import { rowPatch, type Cells, type RowChanges, type RowPatch } from './row-patch.ts'
+
+/** A row as it would be applied. */
+export interface CheckedRow extends RowPatch {
+  /** Null if the listing is gone. */
+  listing: PatchableListing | null
+  state: Extract<BulkRowState, 'SAME' | 'CHANGE' | 'PROBLEM'>
+}
+
+/** What decides about rows, without what is read from the database. */
+export type CheckFacts = Omit<SellerFacts, 'policies'>
+
+interface Checking {
+  sellerId: number
+  rows: readonly { listing_id: number; cells: Cells | null }[]
+  changes: RowChanges
+  facts: CheckFacts
+  /** Also shows descriptions. */
+  withDescription: boolean
+}
+
+/** Computes rows from the present values of their listings, with all problems by the guards of the form. Changes nothing. */
+export async function checkRows(
+  db: SellerDb,
+  { sellerId, rows, changes, facts, withDescription }: Checking,
+): Promise<CheckedRow[]> {
+  const ids = rows.map(({ listing_id }) => listing_id)
+  const found = await readPatchable(db, { sellerId, ids, withDescription })
+  const byId = new Map(found.map(({ listing }) => [listing.id, listing]))
+  const planned = rows.map(({ listing_id, cells }) => {
+    const listing = byId.get(listing_id) ?? null
+    return { listing, patch: listing && rowPatch(listing, cells, changes) }
+  })
+  const users = await skusInUse(
+    db,
+    sellerId,
+    planned.flatMap(({ patch }) => patch?.after.sku ?? []),
+  )
+  const all = await readSellerFacts(db, { sellerId, ...facts })
+  return planned.map(({ listing, patch }) => {
+    if (!listing || !patch) return { listing: null, before: {}, after: {}, problems: [], state: 'SAME' }
+    const isSkuTaken = [...(users.get(patch.after.sku ?? '') ?? [])].some((id) => id !== listing.id)
+    const problems = [...patch.problems, ...patchProblems(listing, patch.after, { ...all, isSkuTaken })]
+    const isChanged = patchFields(patch.after).length > 0
+    return { ...patch, listing, problems, state: problems.length > 0 ? 'PROBLEM' : isChanged ? 'CHANGE' : 'SAME' }
+  })
+}
+
+/** Listings per part of a check. One part is one transaction. */
+const listingsOfPart = 1_000
+
+/** Checks the next listings of a bulk edit and stores their rows; returns whether more remain. */
+export async function checkPart(
+  db: SellerDb,
+  key: EditKey,
+  { changes, facts, withDescription }: Omit<Checking, 'sellerId' | 'rows'>,
+): Promise<boolean> {
+  const edit = await findEdit(db, key, true)
+  if (!edit || edit.state !== 'REVIEW' || edit.checked >= edit.listings) return false
+  const places = await listPlaces(db, { ...key, from: edit.checked + 1, limit: listingsOfPart })
+  const rows = places.map(({ position, listing_id, row }) => ({ position, listing_id, cells: row?.cells ?? null }))
+  const checked = await checkRows(db, { sellerId: key.sellerId, rows, changes, facts, withDescription })
+  await replaceRows(
+    db,
+    key,
+    rows.map((row, index) => ({ ...row, checked: checked[index] })),
+  )
+  const reached = edit.checked + places.length
+  await setChecked(db, { ...key, checked: reached })
+  return reached < edit.listings
+}
+
+interface NewRow {
+  position: number
+  listing_id: number
+  cells: Cells | null
+  checked: CheckedRow | undefined
+}
+
+/** Replaces the rows at these places; listings that stay as they are have none. */
+export async function replaceRows(db: SellerDb, { sellerId, id }: EditKey, rows: readonly NewRow[]): Promise<void> {
+  await sql`
+    delete from bulk_edit_rows where seller_id = ${sellerId} and edit_id = ${id}
+      and position = any (${rows.map(({ position }) => position)}::integer[])`.execute(db)
+  await insertRows(
+    db,
+    'bulk_edit_rows',
+    rows.flatMap(({ position, listing_id, cells, checked }) =>
+      checked && (cells || checked.state !== 'SAME')
+        ? [
+            {
+              seller_id: sellerId,
+              edit_id: id,
+              position,
+              listing_id,
+              cells,
+              state: checked.state,
+              before: checked.before,
+              after: checked.after,
+              problems: checked.problems,
+            },
+          ]
+        : [],
+    ),
+    { json: ['cells', 'before', 'after', 'problems'] },
+  )
+}

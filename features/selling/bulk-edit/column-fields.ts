@@ -1,0 +1,60 @@
+import { isAspectField, isPolicyField, type PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import { currencyDecimals } from '#lib/money.ts'
+
+/** How values of a column are typed. */
+type FieldKind = 'amount' | 'whole' | 'size' | 'text' | 'choice'
+
+const kinds: Readonly<Record<string, FieldKind>> = {
+  price: 'amount',
+  quantity: 'whole',
+  title: 'text',
+  sku: 'text',
+  condition: 'choice',
+  category: 'choice',
+  handling: 'whole',
+  'policy.FULFILMENT': 'choice',
+  'policy.PAYMENT': 'choice',
+  'policy.RETURN': 'choice',
+  bestOffer: 'choice',
+  minimumOffer: 'amount',
+  autoAccept: 'amount',
+  weight: 'whole',
+  length: 'size',
+  width: 'size',
+  height: 'size',
+  bin: 'text',
+  cost: 'amount',
+  description: 'text',
+}
+
+/** The columns in the order offered, besides aspects. */
+export const plainFields = Object.keys(kinds) as Exclude<PatchField, `aspect.${string}`>[]
+
+/** Columns shown unless others are chosen. */
+export const usualColumns: readonly PatchField[] = ['title', 'price', 'quantity', 'handling']
+
+/** Columns that cannot be emptied. */
+const required = new Set<PatchField>(['price', 'quantity', 'title', 'condition', 'category', 'handling', 'bestOffer'])
+
+/** How values of a column are typed. */
+export const kindOf = (field: PatchField): FieldKind => (isAspectField(field) ? 'text' : (kinds[field] ?? 'text'))
+
+/** Whether a column can be emptied. */
+export const mayClear = (field: PatchField): boolean => !required.has(field) && !isPolicyField(field)
+
+/** Whether a column is a number. */
+export const isNumeric = (field: PatchField): boolean => ['amount', 'whole', 'size'].includes(kindOf(field))
+
+/** Parses the name of a column; null if there is none. Names of aspects are free. */
+export function readField(text: string): PatchField | null {
+  if (text.startsWith('aspect.') && text.length > 'aspect.'.length && text.length <= 100)
+    return `aspect.${text.slice('aspect.'.length)}`
+  return plainFields.find((field) => field === text) ?? null
+}
+
+/** Decimals of a column's numbers; sizes are typed in centimetres. */
+export function decimalsOf(field: PatchField, currency: string): number {
+  const kind = kindOf(field)
+  if (kind === 'amount') return currencyDecimals(currency)
+  return kind === 'size' ? 1 : 0
+}

@@ -1,0 +1,272 @@
+import { findLeaf } from '#features/core/listing/taxonomy.ts'
+import { valueOf, type PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { bulkTabs, rowsOfPage, tabStates, undoUntil, type BulkEdit, type BulkEditState } from './bulk-edit.ts'
+import type { RowCounts } from './bulk-edits-db.server.ts'
+import { fieldName, lengthNote, problemWords, shownValue, typedValue, type CellWords } from './cell-words.server.ts'
+import { isNumeric, kindOf, plainFields } from './column-fields.ts'
+import { computeValue, kindsOf, roundings, type ColumnOperation } from './column-operations.ts'
+import type { EditModel, OperationModel, SheetCell, SheetColumn, SheetRow } from './edit-model.ts'
+import type { OperationError } from './open-edit.server.ts'
+import type { EditPage, PageRow } from './read-edit.server.ts'
+import type { Choice } from './typed-value.ts'
+
+/** The page of a bulk edit. */
+export function editModel(page: EditPage, { currency, now }: { currency: string; now: Date }): EditModel {
+  const { edit, setting, counts, tab, rows } = page
+  const { words } = setting
+  const { texts } = words
+  const { t } = texts
+  const columns = edit.form.columns.map((field) => columnModel(field, words))
+  const isReview = edit.state === 'REVIEW'
+  const offered = offeredFields(page)
+  const isChecked = edit.checked >= edit.listings
+  const until = undoUntil(edit)
+  return {
+    id: edit.id,
+    state: edit.state,
+    title: t('bulkEdit.title', { n: edit.listings }),
+    note: isReview ? t('bulkEdit.note.REVIEW') : null,
+    status: isReview ? null : { text: t(`bulkEdit.state.${edit.state}`), tone: tones[edit.state] },
+    listHref: edit.openedFrom,
+    columns,
+    leadLabel: t(hasTitle(edit) ? 'listings.column.sku' : 'listings.column.title'),
+    offered: offered.map((field) => ({
+      field,
+      label: fieldName(field, words),
+      isShown: edit.form.columns.includes(field),
+    })),
+    operations: edit.form.operations.map((operation, index) =>
+      operationModel(operation, { words, error: setting.errors[index] ?? null, page }),
+    ),
+    fields: offered.map((field) => ({ value: field, label: fieldName(field, words) })),
+    rows: rows.map((row) => rowModel(row, page)),
+    tab,
+    tabs: bulkTabs.map((each) => ({
+      label: t(`bulkEdit.tab.${each}`),
+      n: texts.number(each === 'all' ? edit.listings : tabStates[each].reduce((sum, state) => sum + counts[state], 0)),
+      href: paths.bulkEdit(edit.id, each === 'all' ? undefined : each),
+      active: each === tab,
+    })),
+    nothing: rows.length > 0 || tab === 'all' ? null : t(`bulkEdit.none.${tab}`),
+    pages: pagesModel(page, texts),
+    foot: footModel(edit, counts, { currency, texts }),
+    change: counts.CHANGE,
+    checking:
+      isReview && !isChecked
+        ? t('bulkEdit.checking', { done: texts.number(edit.checked), all: texts.number(edit.listings) })
+        : null,
+    progress: isReview ? null : progressModel(edit, counts, texts),
+    undo:
+      until && until > now && counts.DONE > 0
+        ? { n: counts.DONE, until: t('bulkEdit.undoUntil', { at: texts.moment(until, 'dateTime') }) }
+        : null,
+    resultHref: isReview ? null : paths.bulkEditFile(edit.id),
+    isStale: isReview && rows.some(({ state }) => state === 'since'),
+  }
+}
+
+const hasTitle = ({ form }: BulkEdit) => form.columns.includes('title')
+
+/** Tones of the states of a bulk edit. */
+export const tones: Record<BulkEditState, StatusTone> = {
+  REVIEW: 'neutral',
+  RUNNING: 'neutral',
+  STOPPED: 'warn',
+  DONE: 'good',
+  UNDOING: 'neutral',
+  UNDONE: 'neutral',
+}
+
+function columnModel(field: PatchField, words: CellWords): SheetColumn {
+  const label = fieldName(field, words)
+  return { field, label, isNumber: isNumeric(field), choices: words.choices[field] ?? null }
+}
+
+/** Columns that can be chosen: all fields, and the aspects of the categories on the page. */
+function offeredFields({ edit, rows, setting }: EditPage): PatchField[] {
+  const { taxonomy } = setting.facts
+  const categories = new Set(rows.map(({ listing }) => listing?.content.category ?? null))
+  const aspects = [...categories].flatMap((category) => (taxonomy && findLeaf(taxonomy, category)?.aspects) || [])
+  return [
+    ...new Set<PatchField>([
+      ...plainFields,
+      ...aspects.map(({ name }) => `aspect.${name}` as const),
+      ...edit.form.columns,
+      ...edit.form.operations.map(({ field }) => field),
+    ]),
+  ]
+}
+
+/** An operation as typed, with an example of its effect. */
+export function operationModel(
+  operation: ColumnOperation,
+  { words, error, page }: { words: CellWords; error: OperationError | null; page: EditPage | null },
+): OperationModel {
+  const { texts } = words
+  const { t } = texts
+  const { field, kind, text, find = '', rounding = 'none' } = operation
+  const example = page ? exampleOf(operation, page) : null
+  const isFormula = kind === 'formula'
+  return {
+    field,
+    kind,
+    text,
+    find,
+    rounding,
+    kinds: kindsOf(field).map((value) => ({ value, label: t(`bulkEdit.kind.${value}`) })),
+    choices: kind === 'set' ? (words.choices[field] ?? null) : null,
+    roundings: isFormula && kindOf(field) === 'amount' ? roundingChoices(texts) : null,
+    hint: example ?? (isFormula ? t('bulkEdit.operation.hint.formula', { name: formulaWord(field, texts) }) : null),
+    error: error ? t(`bulkEdit.wrong.${error.problem}`, { at: error.at + 1, found: error.found }) : null,
+  }
+}
+
+/** The word for a column in formulas; others refer to their own value by the leading sign. */
+const formulaWord = (field: PatchField, { t }: Texts) =>
+  field === 'price' || field === 'quantity' || field === 'cost' ? t(`bulkEdit.formula.${field}`) : ''
+
+/** What the operation makes of the first listing that it changes. */
+function exampleOf({ field, kind }: ColumnOperation, { rows, setting }: EditPage): string | null {
+  const operation = setting.changes.operations.find((each) => each.field === field && each.kind === kind)
+  if (kind !== 'formula' || !operation) return null
+  for (const { listing } of rows) {
+    if (!listing) continue
+    const before = valueOf(listing, field)
+    const after = computeValue(operation, before, listing)
+    if (after === undefined || after === null || before === null) continue
+    const { currency } = listing.content
+    return setting.words.texts.t('bulkEdit.operation.become', {
+      before: typedValue(field, before, currency, setting.words),
+      after: typedValue(field, after, currency, setting.words),
+    })
+  }
+  return null
+}
+
+function roundingChoices({ t, typed }: Texts): Choice[] {
+  return roundings.map((value) => {
+    if (value === 'none') return { value, label: t('bulkEdit.rounding.none') }
+    const kind = value.startsWith('.') ? 'ending' : 'step'
+    return { value, label: t(`bulkEdit.rounding.${kind}`, { value: typed(value) }) }
+  })
+}
+
+function rowModel(row: PageRow, { edit, setting: { words } }: EditPage): SheetRow {
+  const { texts } = words
+  const { listing, position, state } = row
+  const name = listing ? listing.content.title : texts.t('bulkEdit.gone')
+  // Its listing stays as it is.
+  const isLeftOut = edit.state !== 'REVIEW' && (state === 'PROBLEM' || state === 'LEFT')
+  const isWaiting = state === 'CHANGE' && edit.state !== 'REVIEW'
+  const word = isWaiting
+    ? 'waiting'
+    : edit.state !== 'REVIEW' && state === 'SAME'
+      ? 'left'
+      : edit.state !== 'REVIEW' && state === 'PROBLEM'
+        ? 'LEFT'
+        : state
+  return {
+    position,
+    name,
+    lead: listing && hasTitle(edit) ? (listing.content.sku ?? listing.itemNumber) : name,
+    href: listing ? paths.listing(listing.itemNumber) : null,
+    image: listing?.imageUrl ?? null,
+    cells: edit.form.columns.map((field) => cellModel(field, isLeftOut ? { ...row, after: {} } : row, words)),
+    status: { text: texts.t(`bulkEdit.row.${word}`), tone: rowTone(state) },
+  }
+}
+
+function rowTone(state: PageRow['state']): StatusTone {
+  if (state === 'DONE') return 'good'
+  return state === 'PROBLEM' || state === 'LEFT' || state === 'KEPT' || state === 'since' ? 'bad' : 'neutral'
+}
+
+function cellModel(
+  field: PatchField,
+  { listing, before, after, problems, cells }: PageRow,
+  words: CellWords,
+): SheetCell {
+  if (!listing) return { now: '', next: null, typed: '', note: null, problem: null }
+  const { currency } = listing.content
+  const isChanged = field in after
+  const now = isChanged ? (before[field] ?? null) : valueOf(listing, field)
+  const next = isChanged ? (after[field] ?? null) : now
+  const cell = cells?.[field]
+  const problem = problems.find((each) => each.field === field)
+  const wrong = cell && 'text' in cell ? cell.text : null
+  return {
+    now: shownValue(field, now, currency, words),
+    next: wrong ?? (isChanged ? shownValue(field, next, currency, words) || words.texts.t('bulkEdit.empty') : null),
+    typed: wrong ?? typedValue(field, next, currency, words),
+    note: problem ? null : lengthNote(field, next, words),
+    problem: problem ? problemWords(problem, listing, words) : null,
+  }
+}
+
+function pagesModel({ edit, tab, offset, total }: EditPage, texts: Texts): EditModel['pages'] {
+  if (total <= rowsOfPage) return null
+  const to = Math.min(total, offset + rowsOfPage)
+  const href = (from: number) => paths.bulkEdit(edit.id, tab === 'all' ? undefined : tab, from || undefined)
+  return {
+    text: texts.t('bulkEdit.page', {
+      from: texts.number(offset + 1),
+      to: texts.number(to),
+      all: texts.number(total),
+    }),
+    previous: offset > 0 ? href(Math.max(0, offset - rowsOfPage)) : null,
+    next: to < total ? href(to) : null,
+  }
+}
+
+function footModel(
+  edit: BulkEdit,
+  counts: RowCounts,
+  { currency, texts }: { currency: string; texts: Texts },
+): EditModel['foot'] {
+  const { t } = texts
+  const changes = counts.CHANGE + counts.DONE + counts.UNDONE + counts.KEPT
+  const problems = counts.PROBLEM + counts.LEFT
+  const money = (minor: string) => texts.money({ minor: BigInt(minor), currency })
+  const hasPrices = counts.priceAfter !== '0'
+  return {
+    changes: t('bulkEdit.foot.changes', { n: changes }),
+    problems: problems > 0 ? t('bulkEdit.foot.problems', { n: problems }) : null,
+    same: t('bulkEdit.foot.same', { n: edit.listings - changes - problems }),
+    sums: hasPrices
+      ? t('bulkEdit.foot.sums', { after: money(counts.priceAfter), before: money(counts.priceBefore) })
+      : null,
+  }
+}
+
+function progressModel(edit: BulkEdit, counts: RowCounts, texts: Texts): EditModel['progress'] {
+  const { t, number } = texts
+  const isUndo = edit.state === 'UNDOING' || edit.state === 'UNDONE'
+  const left = counts.LEFT + counts.PROBLEM
+  const [done, all] = isUndo
+    ? [counts.UNDONE + counts.KEPT, counts.UNDONE + counts.KEPT + counts.DONE]
+    : [counts.DONE + counts.LEFT, counts.DONE + counts.LEFT + counts.CHANGE]
+  const figure = (label: string, n: number, tone: StatusTone) => ({ label, n: number(n), tone })
+  return {
+    done,
+    all,
+    text: t('bulkEdit.progress', { done: number(done), all: number(all) }),
+    figures: isUndo
+      ? [
+          figure(t('bulkEdit.progress.undone'), counts.UNDONE, 'good'),
+          figure(t('bulkEdit.progress.kept'), counts.KEPT, counts.KEPT > 0 ? 'bad' : 'neutral'),
+        ]
+      : [
+          figure(t('bulkEdit.progress.changed'), counts.DONE, 'good'),
+          figure(t('bulkEdit.progress.waiting'), counts.CHANGE, 'neutral'),
+          figure(t('bulkEdit.progress.left'), left, left > 0 ? 'bad' : 'neutral'),
+        ],
+    started: t('bulkEdit.startedBy', {
+      name: edit.memberName,
+      at: texts.moment(edit.appliedAt ?? edit.madeAt, 'dateTime'),
+      zone: texts.zoneName(edit.madeAt),
+    }),
+  }
+}

@@ -1,0 +1,111 @@
+import type { PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import type { BulkEditState, BulkTab } from './bulk-edit.ts'
+import type { OperationKind, Rounding } from './column-operations.ts'
+import type { Choice } from './typed-value.ts'
+
+// View models of bulk edits: texts are in the reader's language.
+
+/** A column of the sheet. */
+export interface SheetColumn {
+  field: PatchField
+  label: string
+  isNumber: boolean
+  /** Its choices; null for typed text. */
+  choices: readonly Choice[] | null
+}
+
+/** A cell: the value now, and the one that it gets. */
+export interface SheetCell {
+  now: string
+  /** Null if it stays. */
+  next: string | null
+  /** Text to begin editing with. */
+  typed: string
+  /** A note in small print: the length of a title. */
+  note: string | null
+  problem: string | null
+}
+
+/** A row of the sheet. */
+export interface SheetRow {
+  position: number
+  /** The listing's title. */
+  name: string
+  /** SKU or item number; the title, if it is no column. */
+  lead: string
+  href: string | null
+  image: string | null
+  cells: readonly SheetCell[]
+  status: { text: string; tone: StatusTone }
+}
+
+/** An operation on a column, as typed. */
+export interface OperationModel {
+  field: PatchField
+  kind: OperationKind
+  text: string
+  find: string
+  rounding: Rounding
+  kinds: readonly Choice[]
+  /** Choices of the value; null for typed text. */
+  choices: readonly Choice[] | null
+  roundings: readonly Choice[] | null
+  hint: string | null
+  /** What is wrong with it. */
+  error: string | null
+}
+
+/** The page of a bulk edit. */
+export interface EditModel {
+  id: string
+  state: BulkEditState
+  title: string
+  note: string | null
+  status: { text: string; tone: StatusTone } | null
+  listHref: string
+  columns: readonly SheetColumn[]
+  /** Header of the first column. */
+  leadLabel: string
+  /** All columns, with those shown. */
+  offered: readonly { field: PatchField; label: string; isShown: boolean }[]
+  operations: readonly OperationModel[]
+  /** Columns for operations. */
+  fields: readonly Choice[]
+  rows: readonly SheetRow[]
+  tab: BulkTab
+  tabs: readonly { label: string; n: string; href: string; active: boolean }[]
+  /** Shown instead of rows. */
+  nothing: string | null
+  pages: { text: string; previous: string | null; next: string | null } | null
+  foot: { changes: string; problems: string | null; same: string; sums: string | null }
+  /** How many listings `Apply` changes. */
+  change: number
+  /** Not null while listings are being checked. */
+  checking: string | null
+  progress: {
+    done: number
+    all: number
+    text: string
+    figures: readonly { label: string; n: string; tone: StatusTone }[]
+    started: string
+  } | null
+  /** How many listings can be restored; null if none. */
+  undo: { n: number; until: string } | null
+  resultHref: string | null
+  /** Whether some rows changed since they were checked. */
+  isStale: boolean
+}
+
+/** A line of the list of bulk edits. */
+export interface EditLineModel {
+  id: string
+  href: string
+  when: string
+  what: string
+  who: string
+  listings: string
+  changed: string
+  status: { text: string; tone: StatusTone }
+  undo: string
+}

@@ -1,0 +1,95 @@
+import type { SellerDb } from '#db/client.ts'
+import { hasValues, patchFields, patchOf, valueOf } from '#features/selling/listing-changes/listing-patch.ts'
+import type { SellerArgs } from '#web/guard.server.ts'
+import { bulkTabs, rowsOfPage, tabStates, type BulkEdit, type BulkRowState, type BulkTab } from './bulk-edit.ts'
+import {
+  countRows,
+  findEdit,
+  listPlaces,
+  listRows,
+  type BulkRow,
+  type EditKey,
+  type RowCounts,
+} from './bulk-edits-db.server.ts'
+import { checkRows, type CheckedRow } from './check-rows-db.server.ts'
+import { editSetting, type EditSetting } from './open-edit.server.ts'
+import { sinceProblems, type Cells } from './row-patch.ts'
+
+/** A row of a page: what it changes, and its listing now. */
+export interface PageRow extends Omit<CheckedRow, 'state'> {
+  position: number
+  cells: Cells | null
+  state: BulkRowState | 'since'
+}
+
+/** A page of a bulk edit. */
+export interface EditPage {
+  edit: BulkEdit
+  setting: EditSetting
+  counts: RowCounts
+  tab: BulkTab
+  offset: number
+  /** Rows of the tab. */
+  total: number
+  rows: readonly PageRow[]
+}
+
+/** Reads the page that the address asks for; null if the seller has no such bulk edit. */
+export async function readEditPage(db: SellerDb, args: SellerArgs): Promise<EditPage | null> {
+  const { searchParams } = args.url
+  const key = { sellerId: args.seller.id, id: searchParams.get('edit') ?? '' }
+  const edit = await findEdit(db, key)
+  if (!edit) return null
+  const setting = await editSetting(db, args, edit.form)
+  const counts = await countRows(db, key)
+  const tab = bulkTabs.find((name) => name === searchParams.get('show')) ?? 'all'
+  const total = tab === 'all' ? edit.listings : tabStates[tab].reduce((sum, state) => sum + counts[state], 0)
+  const asked = Number(searchParams.get('offset'))
+  const offset = Number.isSafeInteger(asked) && asked > 0 && asked < total ? asked : 0
+  const rows = await readRows(db, { key, edit, setting, tab, offset })
+  return { edit, setting, counts, tab, offset, total, rows }
+}
+
+interface RowsOfPage {
+  key: EditKey
+  edit: BulkEdit
+  setting: EditSetting
+  tab: BulkTab
+  offset: number
+}
+
+async function readRows(db: SellerDb, { key, edit, setting, tab, offset }: RowsOfPage): Promise<PageRow[]> {
+  const places: { position: number; listing_id: number; row: BulkRow | null }[] =
+    tab === 'all'
+      ? await listPlaces(db, { ...key, from: offset + 1, limit: rowsOfPage })
+      : (await listRows(db, { ...key, states: tabStates[tab], limit: rowsOfPage, offset })).map((row) => ({
+          ...row,
+          row,
+        }))
+  const { changes, facts, withDescription } = setting
+  const rows = places.map(({ listing_id, row }) => ({ listing_id, cells: row?.cells ?? null }))
+  const checked = await checkRows(db, { sellerId: key.sellerId, rows, changes, facts, withDescription })
+  return places.flatMap(({ position, row }, index) => {
+    const now = checked[index]
+    return now ? [{ position, cells: row?.cells ?? null, ...pageRow(edit, position, row, now) }] : []
+  })
+}
+
+/** A stored row shows what will be or was applied; before it is checked, what would be. */
+function pageRow(
+  edit: BulkEdit,
+  position: number,
+  row: BulkRow | null,
+  now: CheckedRow,
+): Omit<PageRow, 'position' | 'cells'> {
+  const { listing } = now
+  const isReview = edit.state === 'REVIEW'
+  if (isReview && position > edit.checked) return now
+  if (!row) return isReview ? now : { listing, before: {}, after: {}, problems: [], state: 'SAME' }
+  const { before, after, problems, state } = row
+  if (state === 'CHANGE' && listing && !hasValues(listing, before)) {
+    const present = patchOf(patchFields(before).map((field) => [field, valueOf(listing, field)]))
+    return { listing, before, after, problems: sinceProblems(before, present), state: 'since' }
+  }
+  return { listing, before, after, problems, state }
+}

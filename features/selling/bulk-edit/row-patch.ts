@@ -1,0 +1,79 @@
+import {
+  changesOf,
+  isSameValue,
+  patchFields,
+  patchOf,
+  valueOf,
+  type ListingPatch,
+  type PatchableListing,
+  type PatchField,
+  type PatchFieldProblem,
+  type PatchValue,
+} from '#features/selling/listing-changes/listing-patch.ts'
+import type { Grouping } from '#lib/read-amount.ts'
+import { kindOf } from './column-fields.ts'
+import { computeValue, type ReadOperation } from './column-operations.ts'
+import { readTyped, type Choices, type TypedProblem } from './typed-value.ts'
+
+/** A problem of a row, at its cell. */
+export type RowProblem =
+  | PatchFieldProblem
+  | { field: PatchField; problem: TypedProblem | 'gone' }
+  /** Somebody changed it since; `now` is its present value. */
+  | { field: PatchField; problem: 'changedSince'; now: PatchValue }
+
+/** A typed cell: its value, or text that is none. */
+export type CellInput = { value: PatchValue } | { text: string; problem: TypedProblem }
+
+/** Typed cells of a row. */
+export type Cells = Readonly<Partial<Record<PatchField, CellInput>>>
+
+/** The changes of all rows. */
+export interface RowChanges {
+  operations: readonly ReadOperation[]
+  grouping: Grouping
+  choices: Choices
+}
+
+/** The values that a row changes, before and after, and typed text that is no value. */
+export interface RowPatch {
+  before: ListingPatch
+  after: ListingPatch
+  problems: RowProblem[]
+}
+
+/** Computes the changes of a listing: the operations in order, then the cells typed in their place. Pure. */
+export function rowPatch(listing: PatchableListing, cells: Cells | null, changes: RowChanges): RowPatch {
+  const reading = { ...changes, currency: listing.content.currency }
+  const values = new Map<PatchField, PatchValue>()
+  const problems = new Map<PatchField, RowProblem>()
+  for (const operation of changes.operations) {
+    const { field, kind, text } = operation
+    if (kind === 'set' && kindOf(field) === 'choice') {
+      const typed = readTyped(field, text, reading)
+      if (typed.ok) values.set(field, typed.value)
+      else problems.set(field, { field, problem: typed.problem })
+      continue
+    }
+    const value = computeValue(operation, values.get(field) ?? valueOf(listing, field), listing)
+    if (value !== undefined) values.set(field, value)
+  }
+  for (const field of cellFields(cells ?? {})) {
+    const cell = cells?.[field]
+    problems.delete(field)
+    values.delete(field)
+    if (cell && 'value' in cell) values.set(field, cell.value)
+    else if (cell) problems.set(field, { field, problem: cell.problem })
+  }
+  return { ...changesOf(listing, patchOf([...values])), problems: [...problems.values()] }
+}
+
+/** The columns of typed cells. */
+export const cellFields = (cells: Cells): PatchField[] => Object.keys(cells) as PatchField[]
+
+/** The fields that are not as expected any more. */
+export function sinceProblems(expected: ListingPatch, now: ListingPatch): RowProblem[] {
+  return patchFields(expected)
+    .filter((field) => !isSameValue(expected[field] ?? null, now[field] ?? null))
+    .map((field) => ({ field, problem: 'changedSince', now: now[field] ?? null }))
+}

@@ -1,0 +1,44 @@
+import { overAllSellers } from '#db/client.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import type { Hub } from '#web/hub.ts'
+import { ownRows, type OwnRows } from '#web/own-rows.ts'
+import { applyPart } from './apply-part-db.server.ts'
+import type { EditKey } from './bulk-edits-db.server.ts'
+
+/** Milliseconds that one request applies parts; the page then shows progress and requests more. */
+const longest = 1_500
+
+const factsOf = ({ config, now }: Pick<Hub, 'config' | 'now'>) => ({
+  taxonomy: config.taxonomy,
+  limits: config.policyPack.limits,
+  now: now(),
+})
+
+/** Applies or undoes parts of a bulk edit for a limited time. The next request or `resumeEdits` continues. */
+export async function runEdit(hub: Pick<Hub, 'config' | 'now'>, write: OwnRows['write'], key: EditKey): Promise<void> {
+  const until = hub.now().getTime() + longest
+  while (await write((db) => applyPart(db, key, factsOf(hub)))) if (hub.now().getTime() >= until) return
+}
+
+/** Milliseconds after which a running edit counts as abandoned: its page was closed or its process died. */
+const leftAlone = 10_000
+
+/**
+ * Completes abandoned bulk edits of all sellers; run by a job (`server/jobs.ts`). A failing one is reported, does not
+ * block others and is retried in the next run. Returns the number completed.
+ */
+export async function resumeEdits(hub: Hub, { report, signal }: { report: ReportFailure; signal: AbortSignal }) {
+  const left = await hub.db.owner
+    .selectFrom('bulk_edits')
+    .select(['seller_id as sellerId', 'id'])
+    .where('state', 'in', ['RUNNING', 'UNDOING'])
+    .where('worked_at', '<', new Date(hub.now().getTime() - leftAlone))
+    .modifyEnd(overAllSellers)
+    .execute()
+  const resume = async ({ sellerId, id }: (typeof left)[number]) => {
+    const { write } = ownRows(hub, sellerId)
+    while (!signal.aborted && (await write((own) => applyPart(own, { sellerId, id }, factsOf(hub)))));
+  }
+  const { done } = await forEachIsolated(left, resume, report)
+  return done.length
+}

@@ -1,0 +1,87 @@
+import type { SellerDb } from '#db/client.ts'
+import type { PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import { readPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
+import { tabStates, type BulkEdit, type BulkTab } from './bulk-edit.ts'
+import { listRows, rowsAt, type EditKey } from './bulk-edits-db.server.ts'
+import { typedValue } from './cell-words.server.ts'
+import type { CellText } from './cell-texts.ts'
+import { checkRows, replaceRows } from './check-rows-db.server.ts'
+import type { EditSetting } from './open-edit.server.ts'
+import { cellFields, type CellInput, type Cells } from './row-patch.ts'
+import { readTyped } from './typed-value.ts'
+
+interface SavedCells {
+  key: EditKey
+  setting: EditSetting
+  cells: readonly CellText[]
+}
+
+/** Stores typed cells of a locked bulk edit and checks their rows. Returns the cells as they were, to undo it. */
+export async function saveCells(db: SellerDb, { key, setting, cells }: SavedCells): Promise<CellText[]> {
+  const byPosition = Map.groupBy(cells, ({ position }) => position)
+  const rows = await rowsAt(db, { ...key, positions: [...byPosition.keys()] })
+  const { changes, facts, words, withDescription } = setting
+  const ids = rows.map(({ listing_id }) => listing_id)
+  const stored = await readPatchable(db, { sellerId: key.sellerId, ids })
+  const currencies = new Map(stored.map(({ row }) => [row.id, row.currency]))
+  const was: CellText[] = []
+  const changed = rows.map((row) => {
+    const currency = currencies.get(row.listing_id) ?? ''
+    const after: Partial<Record<PatchField, CellInput>> = { ...row.cells }
+    for (const { position, field, text } of byPosition.get(row.position) ?? []) {
+      was.push({ position, field, text: textOfCell(field, row.cells?.[field], currency, setting) })
+      if (text === null) delete after[field]
+      else {
+        const typed = readTyped(field, text, { ...changes, grouping: words.texts.grouping, currency })
+        after[field] = typed.ok ? { value: typed.value } : { text, problem: typed.problem }
+      }
+    }
+    const next: Cells | null = cellFields(after).length > 0 ? after : null
+    return { ...row, cells: next }
+  })
+  const checked = await checkRows(db, { sellerId: key.sellerId, rows: changed, changes, facts, withDescription })
+  await replaceRows(
+    db,
+    key,
+    changed.map((row, index) => ({ ...row, checked: checked[index] })),
+  )
+  return was
+}
+
+function textOfCell(field: PatchField, cell: CellInput | undefined, currency: string, { words }: EditSetting) {
+  if (!cell) return null
+  return 'text' in cell ? cell.text : typedValue(field, cell.value, currency, words)
+}
+
+/** A pasted block and the cell that it begins at. */
+interface Paste {
+  text: string
+  position: number
+  field: PatchField
+  tab: BulkTab
+}
+
+/** Maximum cells saved at once. */
+export const mostCells = 20_000
+
+/** The cells of a pasted block: the rows of the tab from its cell on, and the columns from its column on. */
+export async function pastedCells(db: SellerDb, key: EditKey, edit: BulkEdit, paste: Paste): Promise<CellText[]> {
+  const lines = paste.text
+    .replace(/\r?\n$/, '')
+    .split(/\r?\n/)
+    .map((line) => line.split('\t'))
+  const { columns } = edit.form
+  const fields = columns.slice(Math.max(0, columns.indexOf(paste.field)))
+  const positions =
+    paste.tab === 'all'
+      ? lines.map((_, index) => paste.position + index).filter((position) => position <= edit.listings)
+      : (
+          await listRows(db, { ...key, states: tabStates[paste.tab], after: paste.position - 1, limit: lines.length })
+        ).map(({ position }) => position)
+  return positions.flatMap((position, index) =>
+    (lines[index] ?? []).slice(0, fields.length).flatMap((text, column) => {
+      const field = fields[column]
+      return field ? [{ position, field, text }] : []
+    }),
+  )
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+import { refuse } from '#web/refusals.ts'
+import type { BulkEditForm } from './bulk-edit.ts'
+import { findEdit, setForm, type EditKey } from './bulk-edits-db.server.ts'
+import { checkPart } from './check-rows-db.server.ts'
+import type { ColumnOperation } from './column-operations.ts'
+import { operationModel } from './edit-model.server.ts'
+import type { OperationModel } from './edit-model.ts'
+import { editSetting } from './open-edit.server.ts'
+import { readOperations } from './operations-form.ts'
+
+/** The result of saving operations. */
+type OperationsOutcome =
+  | { ok: true; isChanged: boolean }
+  /** Nothing is stored if one is wrong, so that the sheet stays as it was. */
+  | { ok: false; errors: (string | null)[]; operations: OperationModel[] }
+
+interface Change {
+  /** The operation to leave out. */
+  removed?: number | null
+  /** Adds operations to those of the form. */
+  added?: readonly ColumnOperation[]
+}
+
+/** Stores the operations of the form, and checks the rows for a while. */
+export async function saveOperations(
+  args: SellerActionArgs,
+  key: EditKey,
+  { removed = null, added = [] }: Change = {},
+): Promise<OperationsOutcome> {
+  const { form, texts, write } = args
+  const operations = [...readOperations(form, removed), ...added]
+  const outcome = await write(async (db): Promise<OperationsOutcome> => {
+    const edit = await findEdit(db, key, true)
+    if (!edit) throw refuse('not-found')
+    if (edit.state !== 'REVIEW') return { ok: true, isChanged: false }
+    if (isDeepStrictEqual(operations, edit.form.operations)) return { ok: true, isChanged: false }
+    const columns = [...new Set([...edit.form.columns, ...operations.map(({ field }) => field)])]
+    const next: BulkEditForm = { columns, operations, grouping: texts.grouping }
+    const { errors, words } = await editSetting(db, args, next)
+    const models = operations.map((operation, index) =>
+      operationModel(operation, { words, error: errors[index] ?? null, page: null }),
+    )
+    if (errors.some(Boolean)) return { ok: false, errors: models.map(({ error }) => error), operations: models }
+    await setForm(db, { ...key, form: next, now: args.hub.now() })
+    return { ok: true, isChanged: true }
+  })
+  if (outcome.ok) await checkEdit(args, key)
+  return outcome
+}
+
+/** Milliseconds that one request checks rows; the page then shows its rows and requests more. */
+const longest = 400
+
+/** Checks rows for a limited time; returns whether all are checked. */
+export async function checkEdit(args: SellerActionArgs, key: EditKey): Promise<boolean> {
+  const { hub, write } = args
+  const until = hub.now().getTime() + longest
+  const part = () =>
+    write(async (db) => {
+      const edit = await findEdit(db, key)
+      return edit !== null && checkPart(db, key, await editSetting(db, args, edit.form))
+    })
+  while (await part()) if (hub.now().getTime() >= until) return false
+  return true
+}

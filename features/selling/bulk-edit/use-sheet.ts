@@ -1,0 +1,150 @@
+import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
+import { showToast } from '#shui/toast/toast.ts'
+import { useTexts } from '#texts/context.tsx'
+import { paths } from '#web/paths.ts'
+import { useRevalidator } from '#web/router/router.ts'
+import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
+import type { EndMove } from './cell-editor.tsx'
+import type { CellText, SaveAnswer } from './cell-texts.ts'
+import type { EditModel } from './edit-model.ts'
+import { movedBy, rowsBetween, within, type Spot } from './sheet-moves.ts'
+
+/** Attributes of a cell that can be moved to. */
+export interface SheetKeys {
+  tabIndex: 0 | -1
+  isSelected: boolean
+  'data-spot': string
+  onMouseDown: (event: { shiftKey: boolean }) => void
+  onDoubleClick: () => void
+}
+
+/** The cell that is being edited. */
+export interface Editing {
+  spot: Spot
+  /** Text that it begins with. */
+  text: string
+  /** Whether typing replaces the value. */
+  isNew: boolean
+}
+
+/** Moves, edits, fills and pastes in the cells of a page; each change is saved at once and can be undone. */
+export function useSheet(model: EditModel, table: RefObject<HTMLTableElement | null>) {
+  const [at, setAt] = useState<Spot>({ row: 0, column: 0 })
+  // The other end of the selected rows.
+  const [from, setFrom] = useState(0)
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const size = { rows: model.rows.length, columns: model.columns.length }
+  const here = within(at, size)
+  const { save, undo, redo, said } = useHistory(model)
+  const isMoved = useRef(false)
+  useEffect(() => {
+    if (!isMoved.current || editing) return
+    isMoved.current = false
+    table.current?.querySelector<HTMLElement>(`[data-spot="${here.row} ${here.column}"]`)?.focus()
+  }, [here.row, here.column, editing, table])
+
+  const move = (spot: Spot, isRange = false) => {
+    isMoved.current = true
+    setAt(within(spot, size))
+    if (!isRange) setFrom(within(spot, size).row)
+  }
+  const cellAt = ({ row, column }: Spot) => model.rows[row]?.cells[column]
+  const begin = (typed?: string) =>
+    setEditing({ spot: here, text: typed ?? cellAt(here)?.typed ?? '', isNew: typed !== undefined })
+  const cellsOf = (rows: readonly number[], text: string | null): CellText[] =>
+    rows.flatMap((row) => {
+      const [position, field] = [model.rows[row]?.position, model.columns[here.column]?.field]
+      return position === undefined || field === undefined ? [] : [{ position, field, text }]
+    })
+  const selected = rowsBetween(Math.min(from, size.rows - 1), here.row)
+
+  const end = (text: string | null, to: EndMove) => {
+    const spot = editing?.spot ?? here
+    setEditing(null)
+    isMoved.current = to !== 'away'
+    if (text !== null) void save({ cells: JSON.stringify(cellsOf([spot.row], text)) })
+    const { row, column } = spot
+    if (to === 'down') move({ row: row + 1, column })
+    else if (to === 'right') move({ row, column: column + 1 })
+    else if (to === 'left') move({ row, column: column - 1 })
+  }
+  const fill = () => {
+    const top = selected.length > 1 ? selected[0] : here.row - 1
+    if (top === undefined || top < 0) return
+    const rows = selected.length > 1 ? selected.slice(1) : [here.row]
+    void save({ cells: JSON.stringify(cellsOf(rows, cellAt({ row: top, column: here.column })?.typed ?? '')) })
+  }
+  const shortcut = (key: string): (() => void) | undefined =>
+    ({ d: fill, z: () => void undo(), y: () => void redo() })[key.toLowerCase()]
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (editing || event.altKey || !(event.target as HTMLElement).dataset['spot']) return
+    const { key, shiftKey } = event
+    const isControl = event.ctrlKey || event.metaKey
+    const to = movedBy(key, { isFar: isControl, at: here, size })
+    const act = isControl ? (shiftKey && key.toLowerCase() === 'z' ? shortcut('y') : shortcut(key)) : undefined
+    if (to) move(to, shiftKey)
+    else if (act) act()
+    else if (isControl) return
+    else if (key === 'Enter' || key === 'F2') begin()
+    else if (key === 'Delete' || key === 'Backspace') void save({ cells: JSON.stringify(cellsOf(selected, '')) })
+    else if (key.length === 1) begin(key)
+    else return
+    event.preventDefault()
+  }
+  const onPaste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text/plain')
+    const [position, field] = [model.rows[here.row]?.position, model.columns[here.column]?.field]
+    if (editing || text === '' || position === undefined || field === undefined) return
+    event.preventDefault()
+    void save({ paste: text, position: String(position), field, show: model.tab })
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    if (editing || window.getSelection()?.toString()) return
+    const texts = selected.map((row) => cellAt({ row, column: here.column })?.typed ?? '')
+    event.clipboardData.setData('text/plain', texts.join('\n'))
+    event.preventDefault()
+  }
+  const keysOf = (row: number, column: number): SheetKeys => ({
+    tabIndex: row === here.row && column === here.column ? 0 : -1,
+    isSelected: column === here.column && selected.includes(row),
+    'data-spot': `${row} ${column}`,
+    onMouseDown: ({ shiftKey }) => {
+      if (!editing) move({ row, column }, shiftKey)
+    },
+    onDoubleClick: () =>
+      setEditing({ spot: { row, column }, text: cellAt({ row, column })?.typed ?? '', isNew: false }),
+  })
+  const editingAt = (row: number, column: number) =>
+    editing?.spot.row === row && editing.spot.column === column ? editing : null
+  return { keysOf, editingAt, end, said, events: { onKeyDown, onPaste, onCopy } }
+}
+
+/** Saves cells, and remembers what undoes them until the page is left. */
+function useHistory({ id }: EditModel) {
+  const { t } = useTexts()
+  const { revalidate } = useRevalidator()
+  const send = useBackgroundSubmit()
+  const [said, setSaid] = useState('')
+  const done = useRef<CellText[][]>([])
+  const undone = useRef<CellText[][]>([])
+  const store = async (fields: Record<string, string>, onto: { current: CellText[][] }): Promise<boolean> => {
+    const answer = await answerOf<SaveAnswer>(await send(paths.bulkEditSave, Object.entries({ edit: id, ...fields })))
+    if (!answer?.ok) {
+      showToast({ text: t('bulkEdit.saved.failed'), tone: 'bad' })
+      return false
+    }
+    onto.current.push(answer.was)
+    setSaid(answer.said ?? '')
+    await revalidate()
+    return true
+  }
+  const save = async (fields: Record<string, string>) => {
+    if (await store(fields, done)) undone.current = []
+  }
+  const back = async (of: { current: CellText[][] }, onto: { current: CellText[][] }) => {
+    const cells = of.current.pop()
+    if (cells && !(await store({ cells: JSON.stringify(cells) }, onto))) of.current.push(cells)
+  }
+  return { save, undo: () => back(done, undone), redo: () => back(undone, done), said }
+}
