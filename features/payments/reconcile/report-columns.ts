@@ -1,7 +1,7 @@
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/match-columns.ts'
 import { isWrittenDay } from '#lib/written-day.ts'
-import { isAmount } from './report-amount.ts'
+import { isAmount } from '#lib/written-amount.ts'
 import { readReportKind } from './report-kinds.ts'
 
 // The possible meanings of columns in a marketplace's report, and which columns are stored at all.

@@ -1,7 +1,7 @@
 import { columnDayOrder, readWrittenDay, type ColumnOrder, type DayOrder } from '#lib/written-day.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
 import type { ReportItem } from './compare.ts'
-import { decimalMarkOf, readReportAmount, type DecimalMark } from './report-amount.ts'
+import { decimalMarkOf, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { feeColumns, type ColumnChoice, type ColumnKind } from './report-columns.ts'
 import { readReportKind, type ItemKind } from './report-kinds.ts'
 
@@ -69,7 +69,7 @@ function readItem(row: ReportRow, reading: Reading): ReportItem | LeftOut {
   if (kind === null) return 'type'
   if (kind === 'MOVE') return 'move'
   const currency = /^[A-Z]{3}$/.exec(cell('currency'))?.[0] ?? reading.currency
-  const netMinor = readReportAmount(cell('net'), currency, reading.mark)
+  const netMinor = readWrittenAmount(cell('net'), currency, reading.mark)
   if (netMinor === undefined) return 'unreadable'
   if (netMinor === null) return 'nothing'
   const feesMinor = feesOf(row, kind, { ...reading, currency })
@@ -97,7 +97,7 @@ function feesOf(row: ReportRow, kind: ItemKind, { columns, currency, mark }: Rea
   if (places.length === 0 || kind === 'ORDER') return null
   let sum = 0
   for (const at of places) {
-    const minor = readReportAmount(cellOf(row, at), currency, mark)
+    const minor = readWrittenAmount(cellOf(row, at), currency, mark)
     if (minor === undefined) return undefined
     sum += minor ?? 0
   }

@@ -1,24 +1,16 @@
-import { createHash } from 'node:crypto'
 import type { SellerDb } from '#db/client.ts'
+import { headerName } from '#lib/header-name.ts'
 import type { DayOrder } from '#lib/written-day.ts'
 import type { ColumnChoice } from './meanings.ts'
 
 /** Maximum headers remembered per seller, latest first. */
 const mostRemembered = 100
-/** Bytes of a header stored verbatim, below the index limit of 2,704; longer ones are hashed. */
-const longestHeaderName = 2_000
 
 /** A seller's column choice for files with one header. */
 export interface RememberedColumns {
   columns: ColumnChoice
   dayOrder: DayOrder | null
   chosenAt: Date
-}
-
-/** Normalized key of a header, independent of spacing and case; a hash if it is long. */
-export function headerName(fields: readonly string[]): string {
-  const names = JSON.stringify(fields.map((field) => field.trim().toLowerCase().replaceAll(/\s+/g, ' ')))
-  return Buffer.byteLength(names) > longestHeaderName ? createHash('sha256').update(names).digest('base64url') : names
 }
 
 /** Reads a seller's column choices, by header key. */

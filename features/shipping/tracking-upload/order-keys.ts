@@ -1,7 +1,7 @@
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { damagedDigits } from '#lib/damaged-digits.ts'
 import { typedCode } from '#lib/trimmed.ts'
-import { withoutMarks } from './cell-text.ts'
+import { withoutMarks } from '#lib/cell-text.ts'
 
 /** Maximum length of an order id. */
 const longestKey = 80

@@ -9,7 +9,7 @@ import {
 import { isTrackingNumber } from '#features/shipping/fulfilment/parcel.ts'
 import { damagedDigits, withLeadingZeros, type Damage } from '#lib/damaged-digits.ts'
 import { typedCode } from '#lib/trimmed.ts'
-import { withoutMarks } from './cell-text.ts'
+import { withoutMarks } from '#lib/cell-text.ts'
 
 /** A repair of a number: spreadsheet damage, lost leading zeros, or a barcode prefix. */
 export type Repair = Damage | 'zeros' | 'prefix'

@@ -2,7 +2,7 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { decodeText, readRecords } from '#lib/delimited-file.ts'
 import { encodingSamples, type Encoding } from '#lib/text-encodings.ts'
-import { withoutMarks } from './cell-text.ts'
+import { withoutMarks } from '#lib/cell-text.ts'
 import { namedKinds } from './meanings.ts'
 import type { RawRow } from './table-rows.ts'
 

@@ -1,7 +1,7 @@
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { groupBy } from '#lib/group-by.ts'
 import { mapInChunks } from '#lib/map-in-chunks.ts'
-import { unquoted, withoutMarks } from './cell-text.ts'
+import { unquoted, withoutMarks } from '#lib/cell-text.ts'
 import { plainHeader } from '#lib/match-columns.ts'
 import { columnKinds, firstNames, lastNames, type ColumnChoice, type ColumnKind } from './meanings.ts'
 

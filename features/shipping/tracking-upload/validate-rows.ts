@@ -10,7 +10,7 @@ import { shippedMoment } from '#features/shipping/fulfilment/shipped-moment.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { mapInChunks } from '#lib/map-in-chunks.ts'
 import { dayOrders, readWrittenDay, type DayOrder } from '#lib/written-day.ts'
-import { withoutMarks } from './cell-text.ts'
+import { withoutMarks } from '#lib/cell-text.ts'
 import {
   validateParcelMatch,
   validateRemaining,

@@ -1,4 +1,4 @@
-import { parseDecimal } from '#lib/money.ts'
+import { parseDecimal } from './money.ts'
 
 /** The decimal mark of a file. */
 export type DecimalMark = '.' | ','
@@ -30,7 +30,7 @@ export const isAmount = (text: string): boolean => nothing.test(plain(text)) || 
  * Parses an amount such as `$45.99`, `($18.42)`, `-1.234,56 €` into minor units; null for none (`--`). `undefined` if it
  * cannot be read exactly, as with more decimals than the currency has.
  */
-export function readReportAmount(text: string, currency: string, mark: DecimalMark): number | null | undefined {
+export function readWrittenAmount(text: string, currency: string, mark: DecimalMark): number | null | undefined {
   const trimmed = plain(text)
   if (nothing.test(trimmed)) return null
   const groups = written.exec(trimmed)?.groups

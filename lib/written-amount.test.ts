@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { decimalMarkOf, isAmount, readReportAmount } from './report-amount.ts'
+import { decimalMarkOf, isAmount, readWrittenAmount } from './written-amount.ts'
 
 it.each([
   ['$45.99', 'USD', '.', 4_599],
@@ -19,7 +19,7 @@ it.each([
   ['(12.00', 'USD', '.', undefined],
   ['Hold', 'USD', '.', undefined],
 ] as const)('reads %j in %s', (text, currency, mark, minor) => {
-  expect(readReportAmount(text, currency, mark)).toBe(minor)
+  expect(readWrittenAmount(text, currency, mark)).toBe(minor)
 })
 
 it('finds the decimal mark of a file', () => {
