@@ -5,6 +5,7 @@ import type { CostTables } from './tables/costs.ts'
 import type { FileRunTables } from './tables/file-runs.ts'
 import type { FulfilmentTables } from './tables/fulfilment.ts'
 import type { LedgerTables } from './tables/ledger.ts'
+import type { ListingUploadTables } from './tables/listing-uploads.ts'
 import type { ListingTables } from './tables/listings.ts'
 import type { MessageTables } from './tables/messages.ts'
 import type { MoneyBackTables } from './tables/money-back.ts'
@@ -28,6 +29,7 @@ export interface Schema
     FulfilmentTables,
     LedgerTables,
     ListingTables,
+    ListingUploadTables,
     MessageTables,
     MoneyBackTables,
     OrderTables,

@@ -54,6 +54,7 @@ export const fixedFormatColumns: FixedFormats = {
   'line_items.currency': 'GBP',
   'listing_contents.axes': JSON.stringify([{ marker }]),
   'listing_pictures.hash': hex(32),
+  'listing_upload_rows.problems': JSON.stringify([{ marker }]),
   'listings.currency': 'GBP',
   'listings.end_reason': null,
   'listings.item_number': '118304211004',

@@ -38,14 +38,17 @@ const judgedBy = 4_096
 // oxlint-disable-next-line no-control-regex -- the characters to drop
 const plain = (text: string) => text.replaceAll(/[\u0000-\u0008\u000b\u000e-\u001f]/g, '')
 
+/** Records of a text as they are split, with the number of lines read so far. */
+interface RecordPart {
+  records: CsvRecord[]
+  line: number
+}
+
 /**
- * Splits text into non-empty records, each with its first line number. Uses the delimiter from `sep=`, otherwise the
- * likeliest. Null if there are more than `most`.
+ * Splits text into parts of non-empty records, each with its first line number, and yields to the event loop between
+ * parts. Uses the delimiter from `sep=`, otherwise the likeliest.
  */
-export async function readRecords(
-  text: string,
-  most = Number.POSITIVE_INFINITY,
-): Promise<{ records: CsvRecord[]; delimiter: string } | null> {
+export function openRecords(text: string): { delimiter: string; parts: () => AsyncGenerator<RecordPart> } {
   const said = /^sep=(.)\r?\n/i.exec(text)?.[1]
   // Keep an empty line in place of `sep=`, so that line numbers match the file.
   const body = said ? text.replace(/^sep=./i, '') : text
@@ -53,16 +56,30 @@ export async function readRecords(
   const isOld = !body.includes('\n')
   const withLines = (part: string) => (isOld ? part.replaceAll('\r', '\n') : part)
   const delimiter = said ?? likeliest(withLines(body.slice(0, mostLookedAt)), body.length > mostLookedAt)
-  const reader = new CsvReader({ delimiter })
-  const records: CsvRecord[] = []
-  for (let at = 0; at < body.length; at += pieceLength) {
-    for (const record of reader.push(withLines(body.slice(at, at + pieceLength))))
-      if (saysSomething(record)) records.push(record)
-    if (records.length > most || reader.line > most * linesOfRecord) return null
-    await setImmediate()
+  async function* parts(): AsyncGenerator<RecordPart> {
+    const reader = new CsvReader({ delimiter })
+    for (let at = 0; at < body.length; at += pieceLength) {
+      const records = reader.push(withLines(body.slice(at, at + pieceLength))).filter(saysSomething)
+      yield { records, line: reader.line }
+      await setImmediate()
+    }
+    yield { records: reader.end().filter(saysSomething), line: reader.line }
   }
-  records.push(...reader.end().filter(saysSomething))
-  return records.length > most ? null : { records, delimiter }
+  return { delimiter, parts }
+}
+
+/** Splits text into non-empty records as `openRecords` does. Null if there are more than `most`. */
+export async function readRecords(
+  text: string,
+  most = Number.POSITIVE_INFINITY,
+): Promise<{ records: CsvRecord[]; delimiter: string } | null> {
+  const { delimiter, parts } = openRecords(text)
+  const records: CsvRecord[] = []
+  for await (const part of parts()) {
+    records.push(...part.records)
+    if (records.length > most || part.line > most * linesOfRecord) return null
+  }
+  return { records, delimiter }
 }
 
 const saysSomething = ({ fields, problem }: CsvRecord) =>

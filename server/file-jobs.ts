@@ -3,6 +3,7 @@ import { workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
 import { downloadKinds } from '#features/reports/downloads/download-kinds.server.ts'
 import { downloadWorker } from '#features/reports/downloads/write-download.server.ts'
 import { startDueDownloads } from '#features/reports/schedules/start-due.server.ts'
+import { listingUploads } from '#features/reports/uploads/apply-uploads.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
 import type { ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
@@ -14,7 +15,7 @@ interface FileJobs {
 }
 
 /** Who works on each kind of file. */
-const workers = downloadKinds.map(downloadWorker)
+const workers = [...downloadKinds.map(downloadWorker), listingUploads]
 
 /** The jobs that read and write sellers' files. */
 export const fileJobs = (hub: Hub, { reports, beside }: FileJobs) => ({

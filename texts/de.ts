@@ -35,6 +35,7 @@ import { team } from './de/team.ts'
 import { undo } from './de/undo.ts'
 import { timeAway } from './de/time-away.ts'
 import { unsent } from './de/unsent.ts'
+import { uploads } from './de/uploads.ts'
 import { webhooks } from './de/webhooks.ts'
 
 export const messages = {
@@ -75,5 +76,6 @@ export const messages = {
   ...timeAway,
   ...undo,
   ...unsent,
+  ...uploads,
   ...webhooks,
 }

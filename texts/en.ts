@@ -35,6 +35,7 @@ import { team } from './en/team.ts'
 import { undo } from './en/undo.ts'
 import { timeAway } from './en/time-away.ts'
 import { unsent } from './en/unsent.ts'
+import { uploads } from './en/uploads.ts'
 import { webhooks } from './en/webhooks.ts'
 
 export const messages = {
@@ -75,5 +76,6 @@ export const messages = {
   ...timeAway,
   ...undo,
   ...unsent,
+  ...uploads,
   ...webhooks,
 }

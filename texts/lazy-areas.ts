@@ -32,6 +32,7 @@ export const lazyAreas = [
   'team',
   'time-away',
   'unsent',
+  'uploads',
   'webhooks',
 ] as const
 export type LazyArea = (typeof lazyAreas)[number]

@@ -142,6 +142,10 @@ export const downloadTemplate = (template: string, done?: 'saved') =>
   withQuery('/sh/reports/download', { template, done })
 /** Downloads at regular times. */
 export const schedules = '/sh/reports/schedules'
+/** Form for a file of listings. */
+export const uploads = '/sh/reports/upload'
+/** An uploaded file of listings: `show` is a tab of its rows, `page` one of its pages. */
+export const upload = (file: string, show?: string, page?: string) => withQuery(uploads, { file, show, page })
 /** The file that a run wrote. */
 export const reportFile = (run: string) => withQuery('/sh/reports/file', { run })
 /** Form for a marketplace's report, and the reports that were compared. */

@@ -99,7 +99,7 @@ export function frameModel(
       seller && mayDo(seller.role, 'money.view')
         ? paymentsNavigation({ url, texts, disputes: counted && counted.disputes })
         : null,
-    reports: seller && reportsNavigation({ url, texts }),
+    reports: seller && reportsNavigation({ url, texts, mayEdit: mayDo(seller.role, 'listings.edit') }),
     unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
   })
 }

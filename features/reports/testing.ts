@@ -2,12 +2,13 @@ import type { Hub } from '#web/hub.ts'
 import { workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
 import { downloadKinds } from './downloads/download-kinds.server.ts'
+import { listingUploads } from './uploads/apply-uploads.server.ts'
 import { downloadWorker } from './downloads/write-download.server.ts'
 
 /** Works on runs as the job of a process does; returns the number that ended. */
 export const runFileJob = (hub: Hub, signal = new AbortController().signal): Promise<number> =>
   workOnRuns(hub, {
-    workers: downloadKinds.map(downloadWorker),
+    workers: [...downloadKinds.map(downloadWorker), listingUploads],
     roleOf: (of) => roleOf(hub.db.owner, of),
     report: (error) => {
       throw error

@@ -31,6 +31,7 @@ export const reports = {
   'reports.cancel': 'Cancel',
   'reports.cancel.of': 'Cancel {file}',
   'reports.new': 'New download',
+  'reports.upload': 'Upload listings',
   'reports.kinds': 'What the file is about',
   'reports.hint.orders': 'One row for each item of an order. Totals of an order are in its first row only.',
   'reports.hint.listings': 'One row for each listing.',

@@ -33,6 +33,8 @@ const othersTables = [
   'listing_policies',
   'listing_profits',
   'listing_search',
+  'listing_upload_columns',
+  'listing_upload_rows',
   'listing_variations',
   'listings',
   'member_messages',

@@ -12,7 +12,16 @@ export interface ReportsNavigation {
 export const isReportsPlace = (pathname: string): boolean => isAtOrBelow(paths.reports, pathname)
 
 /** Links to the files that the hub reads and writes. */
-export function reportsNavigation({ url: { pathname }, texts: { t } }: { url: URL; texts: Texts }): ReportsNavigation {
+export function reportsNavigation({
+  url: { pathname },
+  texts: { t },
+  mayEdit,
+}: {
+  url: URL
+  texts: Texts
+  /** Whether the reader may change listings. */
+  mayEdit: boolean
+}): ReportsNavigation {
   const item = (text: string, URL: string, active: boolean): NavItemModel => ({
     label: { text, action: { type: 'NAV', URL } },
     active,
@@ -21,6 +30,7 @@ export function reportsNavigation({ url: { pathname }, texts: { t } }: { url: UR
     item(t('reports.title'), paths.reports, pathname === paths.reports),
     item(t('reports.new'), paths.newDownload(), pathname === paths.newDownload()),
     item(t('reports.schedules'), paths.schedules, pathname === paths.schedules),
+    ...(mayEdit ? [item(t('reports.upload'), paths.uploads, pathname === paths.uploads)] : []),
   ]
   const navGroups = [{ heading: t('reports.nav'), navItems }]
   return { navItem: { ...item(t('reports.nav'), paths.reports, false), navItems, navGroups }, navGroups }

@@ -3,6 +3,7 @@ import { Status } from '#shui/status/status.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import type { RunModel } from './runs-view.ts'
 import styles from './runs.module.css'
@@ -32,10 +33,12 @@ export function RunsTable({ runs }: { runs: readonly RunModel[] }) {
   )
 }
 
-function RunName({ run: { name, kind, fileHref } }: { run: RunModel }) {
+function RunName({ run: { name, kind, href, fileHref } }: { run: RunModel }) {
   return (
     <>
-      {fileHref ? (
+      {href ? (
+        <PageLink to={href}>{name}</PageLink>
+      ) : fileHref ? (
         <a href={fileHref} download>
           {name}
         </a>

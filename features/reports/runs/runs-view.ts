@@ -18,6 +18,8 @@ export interface RunModel {
   errors: string
   member: string
   at: string
+  /** The page of an upload; null for others. */
+  href: string | null
   /** Null without a file, or if the reader's role may not have it. */
   fileHref: string | null
   mayCancel: boolean
@@ -82,6 +84,7 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
     errors: isDone ? number(errorRows) : '–',
     member: run.memberName,
     at: texts.moment(run.madeAt, 'dateTime'),
+    href: mayRead && run.direction === 'UPLOAD' ? paths.upload(id) : null,
     fileHref: isDone && mayRead ? paths.reportFile(id) : null,
     mayCancel: mayRead && mayCancelRun(state),
   }

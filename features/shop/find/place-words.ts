@@ -39,6 +39,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.reports, 'findWords.reports'],
   [paths.newDownload(), 'findWords.new-download'],
   [paths.schedules, 'findWords.schedules'],
+  [paths.uploads, 'findWords.uploads'],
   [paths.sellerLevel(), 'findWords.level'],
   [paths.costs, 'findWords.costs'],
   [paths.messages, 'findWords.messages'],

@@ -1,0 +1,27 @@
+import type { JSONColumnType } from 'kysely'
+
+/** Files of listings that sellers upload. */
+export interface ListingUploadTables {
+  listing_upload_rows: ListingUploadRowsTable
+  listing_upload_columns: ListingUploadColumnsTable
+}
+
+interface ListingUploadRowsTable {
+  seller_id: number
+  run_id: string
+  line: number
+  action: 'CREATE' | 'REVISE' | 'END' | null
+  listing_id: number | null
+  variation: number | null
+  verdict: 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED'
+  patch: JSONColumnType<object>
+  before: JSONColumnType<object>
+  problems: JSONColumnType<object>
+}
+
+interface ListingUploadColumnsTable {
+  seller_id: number
+  header: string
+  columns: JSONColumnType<object>
+  chosen_at: Date
+}

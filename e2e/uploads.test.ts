@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import { beforeAll, expect, it } from 'vitest'
+import { runFileJob } from '#features/reports/testing.ts'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { expectNoOverflow } from './good-page.ts'
+import { httpMember } from './http-member.ts'
+import { shop } from './page-addresses.ts'
+import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+  await addListings()
+})
+
+/** Adds 300 listings to the shop. */
+async function addListings(): Promise<void> {
+  const { id } = await test.db.owner
+    .selectFrom('sellers')
+    .select('id')
+    .where('username', '=', shop)
+    .executeTakeFirstOrThrow()
+  const rows = Array.from({ length: 300 }, (_, n) => ({
+    seller_id: id,
+    title: `Lens cap ${n}`,
+    sku: `CAP-${n}`,
+    category: 'Lens caps',
+    condition: 'NEW' as const,
+    state: 'ACTIVE' as const,
+    price_minor: 500 + n,
+    currency: 'GBP',
+    quantity_available: 3,
+    created_at: test.hub.now(),
+  }))
+  await test.db.owner.insertInto('listings').values(rows).execute()
+}
+
+/** The added listings. */
+const addedListings = () =>
+  test.db.owner
+    .selectFrom('listings')
+    .select(['item_number', 'price_minor'])
+    .where('sku', 'like', 'CAP-%')
+    .orderBy('id')
+    .execute()
+
+it('300 prices are changed by a file once its wrong column is corrected', async () => {
+  const listings = await addedListings()
+  const decimal = (minor: number) => (minor / 100).toFixed(2)
+  const file = [
+    '"Prices of next week; the column Price has those of today"',
+    'Item number;Price;New',
+    ...listings.map(
+      ({ item_number: item, price_minor: price }) => `="${item}";${decimal(price)};${decimal(price + 50)}`,
+    ),
+  ].join('\r\n')
+
+  const page = await newPage()
+  await signIn(page, test, 'lister@demo.example')
+  await openPage(page, test.url + paths.uploads)
+  await page.getByText(/A missing column stays as it is/).waitFor()
+  await expectAccessible(page)
+  await page
+    .getByLabel('File', { exact: true })
+    .setInputFiles({ name: 'next-week.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByRole('heading', { level: 1, name: 'next-week.csv' }).waitFor()
+  await page.getByRole('link', { name: /^Unchanged/ }).waitFor()
+  expect(await page.getByRole('button', { name: /^Apply/ }).count()).toBe(0)
+
+  await page.getByText('Columns', { exact: true }).click()
+  await page.getByLabel('Meaning of Price').selectOption({ label: 'Not used' })
+  await page.getByLabel('Meaning of New').selectOption({ label: 'Price' })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByRole('button', { name: 'Apply 300 changes' }).waitFor()
+  await expectAccessible(page)
+  for (const width of [1440, 768, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoOverflow(page, `an upload at ${width}`)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Apply 300 changes' }).click()
+  await page.getByText('Waiting: 0 of 300 rows applied.').waitFor()
+  expect(await runFileJob(test.hub)).toBe(1)
+  const result = page.getByRole('link', { name: 'Download result' })
+  await result.waitFor()
+  const download = page.waitForEvent('download')
+  await result.click()
+  const rows: Record<string, string>[] = parse(await readFile(await (await download).path()), {
+    bom: true,
+    columns: true,
+  })
+  expect(rows.filter(({ Status }) => Status === 'Success')).toHaveLength(300)
+  const after = await addedListings()
+  expect(after.map(({ price_minor: price }) => price)).toEqual(listings.map(({ price_minor: price }) => price + 50))
+  await openPage(page, test.url + paths.reports)
+  await page.getByRole('link', { name: 'next-week.csv' }).click()
+  await page.getByRole('link', { name: /^Applied/ }).waitFor()
+  expect(problemsOf(page)).toEqual([])
+})
+
+it('works without script', async () => {
+  const [listing] = await addedListings()
+  const page = await newPage({ javaScriptEnabled: false })
+  await signIn(page, test, 'lister@demo.example')
+  await page.goto(test.url + paths.uploads)
+  await page.getByLabel('Or paste its rows').fill(`Item number,Price\n${listing?.item_number},7.77`)
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByRole('button', { name: 'Apply 1 change' }).click()
+  await page.getByText('Waiting: 0 of 1 rows applied.').waitFor()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  const cancelled = page.getByText('Cancelled: 0 of 1 rows applied.')
+  await cancelled.waitFor()
+  expect(await cancelled.count()).toBe(1)
+})
+
+it('is in German, too', async () => {
+  const page = await newPage()
+  await signIn(page, test, 'manager@demo.example')
+  await test.db.owner
+    .updateTable('members')
+    .set({ preferences: JSON.stringify({ locale: 'de' }) })
+    .where('email', '=', 'manager@demo.example')
+    .execute()
+  await openPage(page, test.url + paths.uploads)
+  await page.getByLabel('Oder fügen Sie die Zeilen ein').fill('Artikelnummer;Preis\n398160795273;12,50')
+  await page.getByRole('button', { name: 'Datei prüfen' }).click()
+  await page.getByText('Sie haben kein solches Angebot.', { exact: false }).waitFor()
+  await expectAccessible(page)
+})
+
+it.each([
+  ['lister', 200],
+  ['shipper', 403],
+])('is for roles that may edit listings: %s', async (role, status) => {
+  const member = await httpMember(test, `${role}@demo.example`)
+  expect((await member.get(paths.uploads)).status).toBe(status)
+})

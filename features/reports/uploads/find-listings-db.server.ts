@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
+
+/** A listing that rows name, with its variations. */
+export interface NamedListing {
+  id: number
+  variations: readonly NamedVariation[]
+}
+
+/** A variation of a listing. */
+export interface NamedVariation {
+  position: number
+  /** Values by aspect. */
+  values: Readonly<Record<string, string>>
+  sku: string | null
+  priceMinor: number
+  quantity: number
+}
+
+/** Listings by item number and by SKU; a SKU may be that of a variation. */
+export interface NamedListings {
+  byItem: ReadonlyMap<string, NamedListing>
+  bySku: ReadonlyMap<string, { listing: NamedListing; position: number | null }>
+}
+
+/**
+ * Finds the seller's listings that rows name, in two statements. Of several listings with a SKU the active one is meant,
+ * then a draft; never an ended one.
+ */
+export async function findListings(
+  db: SellerDb,
+  sellerId: number,
+  rows: readonly Pick<FileRow, 'item' | 'sku'>[],
+): Promise<NamedListings> {
+  const items = rows.flatMap(({ item }) => item ?? [])
+  const skus = [...new Set(rows.flatMap(({ sku }) => sku ?? []))]
+  const { rows: found } = await sql<{ id: number; item: string; sku: string | null; position: number | null }>`
+    select id, item_number as item, null as sku, null::integer as position from listings
+    where seller_id = ${sellerId} and item_number = any (${items}::text[])
+    union all
+    select id, item_number, sku, null from (
+      select id, item_number, sku, row_number() over (partition by sku order by (tab = 'drafts'), id) as turn
+      from listings where seller_id = ${sellerId} and tab in ('active', 'scheduled', 'drafts') and sku = any (${skus}::text[])
+    ) l where turn = 1
+    union all
+    select id, item_number, sku, position from (
+      select l.id, l.item_number, v.sku, v.position,
+        row_number() over (partition by v.sku order by (l.tab = 'drafts'), l.id) as turn
+      from listing_variations v join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
+      where v.seller_id = ${sellerId} and v.sku = any (${skus}::text[]) and l.tab <> 'ended'
+    ) v where turn = 1`.execute(db)
+  const variations = await readVariations(db, sellerId, [...new Set(found.map(({ id }) => id))])
+  const listings = new Map(found.map(({ id }) => [id, { id, variations: variations.get(id) ?? [] }]))
+  const listingOf = (id: number) => listings.get(id) ?? { id, variations: [] }
+  const named = found.filter(({ sku }) => sku !== null)
+  return {
+    byItem: new Map(found.filter(({ sku }) => sku === null).map(({ id, item }) => [item, listingOf(id)])),
+    // A listing's own SKU goes before that of a variation.
+    bySku: new Map(
+      named.toReversed().map(({ id, sku, position }) => [sku ?? '', { listing: listingOf(id), position }]),
+    ),
+  }
+}
+
+async function readVariations(
+  db: SellerDb,
+  sellerId: number,
+  ids: readonly number[],
+): Promise<Map<number, NamedVariation[]>> {
+  const { rows } = await sql<{
+    id: number
+    axes: { name: string }[] | null
+    position: number
+    values: string[]
+    sku: string | null
+    price: number
+    quantity: number
+  }>`
+    select v.listing_id as id, c.axes, v.position, v.axis_values as values, v.sku, v.price_minor as price, v.quantity
+    from listing_variations v
+    left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = v.listing_id
+    where v.seller_id = ${sellerId} and v.listing_id = any (${[...ids]}::bigint[])
+    order by v.listing_id, v.position`.execute(db)
+  const byListing = new Map<number, NamedVariation[]>()
+  for (const { id, axes, position, values, sku, price, quantity } of rows) {
+    const own = byListing.get(id) ?? []
+    byListing.set(id, own)
+    const named = Object.fromEntries(values.map((value, at) => [axes?.[at]?.name ?? String(at), value]))
+    own.push({ position, values: named, sku, priceMinor: price, quantity })
+  }
+  return byListing
+}

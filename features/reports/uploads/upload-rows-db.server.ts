@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
+import type { PlannedRow, RowAction, RowProblem, RowVerdict } from './upload-plan.ts'
+
+/** Key of an upload. */
+export interface UploadKey {
+  sellerId: number
+  id: string
+}
+
+/** Stores the checked rows of a file. */
+export async function keepRows(db: SellerDb, { sellerId, id }: UploadKey, rows: readonly PlannedRow[]): Promise<void> {
+  const stored = rows.map(({ listingId, ...row }) => ({
+    seller_id: sellerId,
+    run_id: id,
+    listing_id: listingId,
+    ...row,
+  }))
+  await insertRows(db, 'listing_upload_rows', stored, { json: ['patch', 'before', 'problems'] })
+}
+
+/** Deletes the rows of a file, to check it again. */
+export async function removeRows(db: SellerDb, { sellerId, id }: UploadKey): Promise<void> {
+  await db.deleteFrom('listing_upload_rows').where('seller_id', '=', sellerId).where('run_id', '=', id).execute()
+}
+
+/** Number of rows with an action and verdict. */
+export interface RowCount {
+  action: RowAction | null
+  verdict: RowVerdict
+  n: number
+}
+
+/** Counts the rows of a file. */
+export async function countRows(db: SellerDb, { sellerId, id }: UploadKey): Promise<RowCount[]> {
+  const { rows } = await sql<RowCount>`
+    select action, verdict, count(*)::integer as n from listing_upload_rows
+    where seller_id = ${sellerId} and run_id = ${id} group by action, verdict`.execute(db)
+  return rows
+}
+
+/** A row as a page lists it, with its listing. */
+export interface ShownRow extends PlannedRow {
+  itemNumber: string | null
+  title: string | null
+  sku: string | null
+  currency: string | null
+}
+
+interface Listing extends UploadKey {
+  verdicts: readonly RowVerdict[]
+  /** Rows with this action only. */
+  action: RowAction | null
+  offset: number
+  limit: number
+}
+
+/** Lists rows in the order of the file. */
+export async function listRows(
+  db: SellerDb,
+  { sellerId, id, verdicts, action, offset, limit }: Listing,
+): Promise<ShownRow[]> {
+  const { rows } = await sql<ShownRow>`
+    select r.line, r.action, r.listing_id as "listingId", r.variation, r.verdict, r.patch, r.before, r.problems,
+      l.item_number as "itemNumber", l.title, coalesce(v.sku, l.sku) as sku, l.currency
+    from (
+      select * from listing_upload_rows
+      where seller_id = ${sellerId} and run_id = ${id} and verdict = any (${[...verdicts]}::text[])
+        and (${action}::text is null or action = ${action})
+      order by line offset ${offset} limit ${limit}
+    ) r
+    left join listings l on l.seller_id = ${sellerId} and l.id = r.listing_id
+    left join listing_variations v
+      on v.seller_id = ${sellerId} and v.listing_id = r.listing_id and v.position = r.variation
+    order by r.line`.execute(db)
+  return rows
+}
+
+/** Reads the next rows to apply, below `after`, in the order of the file. */
+export async function rowsToApply(
+  db: SellerDb,
+  { sellerId, id, after, limit }: UploadKey & { after: number; limit: number },
+): Promise<PlannedRow[]> {
+  const { rows } = await sql<PlannedRow>`
+    select line, action, listing_id as "listingId", variation, verdict, patch, before, problems
+    from listing_upload_rows
+    where seller_id = ${sellerId} and run_id = ${id} and verdict = 'CHANGE' and line > ${after}
+    order by line limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What became of a row. */
+export interface RowOutcome {
+  line: number
+  verdict: 'DONE' | 'REFUSED'
+  problems: readonly RowProblem[]
+  /** The draft that was created. */
+  listingId?: number
+}
+
+/** Records what became of rows. */
+export async function markRows(db: SellerDb, { sellerId, id }: UploadKey, rows: readonly RowOutcome[]): Promise<void> {
+  const lines = rows.map(({ line }) => line)
+  // `line = any(…)` repeats the join condition: without statistics, PostgreSQL would scan all rows of a new file.
+  await sql`
+    update listing_upload_rows r set verdict = m.verdict, problems = m.problems, listing_id = coalesce(m.listing_id, r.listing_id)
+    from unnest(${lines}::int[], ${rows.map(({ verdict }) => verdict)}::text[],
+      ${rows.map(({ problems }) => JSON.stringify(problems))}::jsonb[],
+      ${rows.map(({ listingId }) => listingId ?? null)}::bigint[]) m (line, verdict, problems, listing_id)
+    where r.seller_id = ${sellerId} and r.run_id = ${id} and r.line = m.line and r.line = any(${lines}::int[])`.execute(
+    db,
+  )
+}
+
+/** A row of the result file. */
+export type ResultRow = Pick<PlannedRow, 'line' | 'action' | 'verdict' | 'problems'> & { itemNumber: string | null }
+
+/** Reads what became of the rows on lines `from` to `to`. */
+export async function resultRows(
+  db: SellerDb,
+  { sellerId, id, from, to }: UploadKey & { from: number; to: number },
+): Promise<ResultRow[]> {
+  const { rows } = await sql<ResultRow>`
+    select r.line, r.action, r.verdict, r.problems, l.item_number as "itemNumber"
+    from listing_upload_rows r left join listings l on l.seller_id = ${sellerId} and l.id = r.listing_id
+    where r.seller_id = ${sellerId} and r.run_id = ${id} and r.line between ${from} and ${to}
+    order by r.line`.execute(db)
+  return rows
+}

@@ -1,0 +1,133 @@
+import { parseItemNumber } from '#features/core/listing/listing.ts'
+import { isCurrency } from '#lib/iso-codes.ts'
+import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/match-columns.ts'
+import { isAmount } from '#lib/written-amount.ts'
+import { readAction } from './file-action.ts'
+import { readFileCondition } from './file-condition.ts'
+
+// What the columns of a file of listings may mean, whichever program wrote it.
+
+/** Details of a listing, which its variations share. */
+export const detailKinds = ['title', 'description', 'condition', 'category', 'handling', 'cost', 'weight'] as const
+export type DetailKind = (typeof detailKinds)[number]
+
+/** Meanings of columns. */
+export const columnKinds = [
+  'action',
+  'item',
+  'sku',
+  'variation',
+  'price',
+  'quantity',
+  'currency',
+  ...detailKinds,
+] as const
+/** Meaning of a column. */
+export type ColumnKind = (typeof columnKinds)[number]
+
+/** Column index by kind, from 0. */
+export type ColumnChoice = Partial<Record<ColumnKind, number>>
+
+/** What identifies this shop's listings: values that support the meaning of a column. */
+export interface ShopFacts {
+  items: { has: (item: string) => boolean }
+  skus: { has: (sku: string) => boolean }
+  /** Categories of the marketplace, by any of their names. */
+  categories: { has: (name: string) => boolean }
+}
+
+/** Known headers as programs write them, most likely first. */
+const names: Record<ColumnKind, readonly string[]> = {
+  action: ['Action', 'Aktion'],
+  item: ['Item number', 'ItemID', 'eBay item ID', 'Item ID', 'Artikelnummer', 'Listing ID'],
+  sku: [
+    'Custom label (SKU)',
+    'CustomLabel',
+    'Custom label',
+    'Variant SKU',
+    'SKU',
+    'seller-sku',
+    'Bestandseinheit (SKU)',
+    'Bestandseinheit',
+    'Etichetta personalizzata (SKU)',
+    'Etykieta niestandardowa (SKU)',
+  ],
+  variation: ['Relationship details', 'RelationshipDetails', 'Variation details', 'Variantendetails'],
+  price: [
+    'Start price',
+    'StartPrice',
+    'Variant Price',
+    'Regular price',
+    'Price',
+    'Current price',
+    'Startpreis',
+    'Preis',
+    'Prezzo di partenza',
+    'Cena początkowa',
+  ],
+  quantity: [
+    'Available quantity',
+    'Quantity',
+    'Variant Inventory Qty',
+    'Inventory quantity',
+    'Stock',
+    'Available',
+    'Verfügbare Menge',
+    'Menge',
+    'Verfügbar',
+    'Bestand',
+    'Lager',
+    'Quantità disponibile',
+    'Dostępna ilość',
+  ],
+  currency: ['Currency', 'Währung', 'Valuta', 'Waluta'],
+  title: ['Title', 'Item title', 'Name', 'item-name', 'Listing', 'Titel', 'Angebot', 'Bezeichnung'],
+  description: ['Description', 'Body (HTML)', 'item-description', 'Beschreibung'],
+  condition: ['ConditionID', 'Condition ID', 'Condition', 'Zustand', 'Artikelzustand'],
+  category: ['Category', 'Category name', 'eBay category 1 name', 'Product category', 'Categories', 'Kategorie'],
+  handling: ['DispatchTimeMax', 'Handling time', 'Bearbeitungszeit'],
+  cost: ['Cost per item', 'Unit cost', 'Your cost', 'Einkaufspreis', 'Kosten'],
+  weight: ['Variant Grams', 'Weight value (grams)', 'Weight (g)', 'Gewicht (g)'],
+}
+
+const plainNames = new Map(columnKinds.map((kind) => [kind, [...new Set(names[kind].map(plainHeader))]]))
+const known = new Set([...plainNames.values()].flat())
+
+/** Number of fields that name a column of a listing. */
+export const namedColumns = (fields: readonly string[]): number =>
+  fields.filter((field) => known.has(plainHeader(field))).length
+
+/**
+ * Prices and quantities weigh less than an unnamed column needs: any column of numbers would fit, such as watchers, and
+ * would be sold as stock.
+ */
+const numberWeight = 0.45
+
+const weighs = (facts: ShopFacts): Partial<Record<ColumnKind, (value: string) => number>> => ({
+  action: (value) => (readAction(value) === null ? 0 : 1),
+  item: (value) => (facts.items.has(value.trim()) ? 1 : parseItemNumber(value) === null ? 0 : 0.6),
+  sku: (value) => (facts.skus.has(value.trim()) ? 1 : 0),
+  variation: (value) => (/^[^=;:]+[=:][^=;:]+(?:[;,][^=;:]+[=:][^=;:]+)*$/.test(value) ? numberWeight : 0),
+  price: (value) => (isAmount(value) && /\d/.test(value) ? numberWeight : 0),
+  quantity: (value) => (/^\s*\d{1,7}\s*$/.test(value) ? numberWeight : 0),
+  currency: (value) => (isCurrency(value.trim()) ? 0.8 : 0),
+  condition: (value) => (readFileCondition(value) === null ? 0 : numberWeight),
+  category: (value) => (facts.categories.has(value.trim()) ? 1 : 0),
+  cost: (value) => (isAmount(value) && /\d/.test(value) ? numberWeight : 0),
+})
+
+/** Finds the meaning of columns from their headers and values. */
+export function findColumns(columns: readonly FileColumn[], facts: ShopFacts): ColumnChoice {
+  const weigh = weighs(facts)
+  const meanings: Meaning<ColumnKind>[] = columnKinds.map((kind) => {
+    const weighOf = weigh[kind]
+    return { kind, names: plainNames.get(kind) ?? [], ...(weighOf ? { weigh: weighOf } : {}) }
+  })
+  const { category, ...found } = matchColumns(columns, meanings)
+  // Categories of other programs are none of ours, so that column is not used.
+  const matches = category && category.evidence.fits > 0 ? { ...found, category } : found
+  return Object.fromEntries(Object.entries(matches).map(([kind, { at }]) => [kind, at]))
+}
+
+/** Whether rows can be applied: they name a listing. */
+export const isEnough = ({ item, sku }: ColumnChoice): boolean => item !== undefined || sku !== undefined

@@ -1,0 +1,51 @@
+import { plainHeader } from '#lib/match-columns.ts'
+
+/** Programs whose files of listings are known. Their columns are matched like any other; the name tells the seller. */
+export const dialects = [
+  'ebayPriceQuantity',
+  'ebayTemplate',
+  'ebayDraft',
+  'ebayEnd',
+  'ebayActive',
+  'shopify',
+  'woocommerce',
+  'amazon',
+  'hub',
+] as const
+/** The program that wrote a file. */
+export type Dialect = (typeof dialects)[number]
+
+/** Headers that a program's files have; `|` separates other names of a column. Files with the most headers come first. */
+const signatures: readonly (readonly [Dialect, readonly string[]])[] = [
+  ['ebayActive', ['item number', 'available quantity', 'watchers', 'sold quantity']],
+  ['ebayPriceQuantity', ['action', 'item number', 'available quantity|start price']],
+  ['ebayDraft', ['action', 'category id', 'item photo url']],
+  ['ebayTemplate', ['action', 'customlabel', 'category', 'title']],
+  ['ebayEnd', ['action', 'itemid|item number', 'endingreason|ending reason|end reason']],
+  ['shopify', ['handle|url handle', 'variant sku|sku', 'variant price|price|title']],
+  ['woocommerce', ['type', 'sku', 'regular price', 'name|stock|published']],
+  ['amazon', ['seller sku|sku', 'asin1|asin|product id', 'price|quantity']],
+  ['hub', ['item number', 'listing', 'sku', 'ended because']],
+  ['hub', ['artikelnummer', 'angebot', 'sku', 'beendet weil']],
+]
+
+/** Tells which program wrote a file from its header; null if it is unknown. */
+export function recogniseDialect(header: readonly string[]): Dialect | null {
+  const has = new Set(header.map((field) => plainHeader(field).replaceAll(',', '')))
+  const found = signatures.find(([, names]) => names.every((name) => name.split('|').some((each) => has.has(each))))
+  return found?.[0] ?? null
+}
+
+/** Headers of reports of orders, whose quantities are sold, not in stock. */
+const orderHeaders = new Set([
+  'order number',
+  'order id',
+  'sales record number',
+  'buyer username',
+  'lineitem name',
+  'bestellnummer',
+])
+
+/** Whether a file reports orders, and with them buyers. */
+export const isOfOrders = (header: readonly string[]): boolean =>
+  header.some((field) => orderHeaders.has(plainHeader(field)))

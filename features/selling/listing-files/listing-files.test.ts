@@ -1,0 +1,260 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { byteOrderMark, csvNumber, csvRecord, csvText } from '#lib/csv.ts'
+import { toDecimal } from '#lib/money.ts'
+import { decimalMarkOf } from '#lib/written-amount.ts'
+import { findAspects } from './aspect-columns.ts'
+import { findColumns, type ColumnChoice } from './file-columns.ts'
+import { openListingFile, sampleColumns } from './open-listing-file.ts'
+import { findVariants } from './variant-columns.ts'
+import { createRowReader, type FileRow } from './read-rows.ts'
+
+const nothing = { items: new Set<string>(), skus: new Set<string>(), categories: new Set(['Film Cameras']) }
+
+/** Reads a file as an upload does: opens it, finds its columns, and reads its rows. */
+async function readFile(
+  bytes: Uint8Array | string,
+  { facts = nothing, currency = 'GBP' }: { facts?: typeof nothing; currency?: string } = {},
+) {
+  const opened = await openListingFile(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes)
+  if (!opened.ok) return { reason: opened.reason, dialect: null, columns: {} as ColumnChoice, rows: [] as FileRow[] }
+  const { file } = opened
+  const columns = findColumns(sampleColumns(file), facts)
+  const prices = file.sample.map(({ fields }) => fields[columns.price ?? -1] ?? '')
+  const limits = { priceMinor: 99_999_999, quantity: 1_000_000 }
+  const read = createRowReader({
+    columns,
+    aspects: findAspects(file.header),
+    isVariant: findVariants(file.header),
+    mark: decimalMarkOf(prices),
+    currency,
+    limits,
+  })
+  const rows: FileRow[] = []
+  for await (const records of file.records()) rows.push(...records.flatMap((record) => read(record) ?? []))
+  return { reason: null, dialect: file.dialect, columns, rows }
+}
+
+/** Rows in short: action, key, variation, values and rules. */
+const short = (rows: readonly FileRow[]) =>
+  rows.map(({ action, item, sku, variation, patch, problems }) =>
+    [
+      action ?? '-',
+      item ?? '-',
+      sku ?? '-',
+      variation
+        ? Object.entries(variation)
+            .map((each) => each.join('='))
+            .join(';')
+        : '-',
+      patch.price ?? '-',
+      patch.quantity ?? '-',
+      ...problems.map(({ rule }) => rule),
+    ].join(' '),
+  )
+
+const utf16 = (text: string) => new Uint8Array(Buffer.from(`\u{feff}${text}`, 'utf16le'))
+
+describe('a file of listings', () => {
+  it('of prices and quantities by eBay has explanations above, and variations below their listing', async () => {
+    const { dialect, rows } = await readFile(
+      [
+        '#INFO,Version=1.0.0,Template= eBay-active-revise-price-quantity-download_US,,,,,,,,,',
+        '#INFO,"Rows that begin with #INFO are notes, and are left out",,,,,,,,,,',
+        'Action,Category name,Item number,Title,Listing site,Currency,Start price,Buy It Now price,Available quantity,Relationship,Relationship details,Custom label (SKU)',
+        'Revise,Film Cameras,398160795273,"Leica M3, 1957",US,USD,"1,249.00",,1,,,M3-57',
+        'Revise,Straps,398160795274,Strap,US,USD,,,,,Colour=Red;Blue,STRAP',
+        ',Straps,,,,USD,19.99,,4,Variation,Colour=Red,STRAP-R',
+        ',Straps,,,,USD,19.99,,0,Variation,Colour=Blue,STRAP-B',
+        'End,Straps,398160795275,Old,US,USD,5.00,,1,,,',
+        'Enlarge,Straps,3.98161E+11,Old,US,USD,five,,1.5,,,',
+      ].join('\r\n'),
+    )
+    expect(dialect).toBe('ebayPriceQuantity')
+    expect(short(rows)).toEqual([
+      'REVISE 398160795273 M3-57 - 124900 1',
+      'REVISE 398160795274 STRAP - - -',
+      '- - STRAP-R Colour=Red 1999 4',
+      '- - STRAP-B Colour=Blue 1999 0',
+      'END 398160795275 - - 500 1',
+      '- - - - - - action item price quantity',
+    ])
+    expect(rows[0]?.currency).toBe('USD')
+  })
+
+  it('of a template in German has semicolons, decimal commas and an action with the site', async () => {
+    const { dialect, rows } = await readFile(
+      utf16(
+        [
+          'Info;Version=1.0.0;Template=fx_category_template_EBAY_DE',
+          '',
+          ';;;',
+          'Info;>>> Pflichtfelder haben einen Stern',
+          '*Action(SiteID=Germany|Country=DE|Currency=EUR|Version=1193|CC=UTF-8);CustomLabel;*Category;*Title;*C:Marke;PicURL;*StartPrice;*Quantity',
+          'Revise;="0012";625;Kamera;Leica;https://example.com/1.jpg|https://example.com/2.jpg;1.249,00;3',
+          'VerifyAdd;0013;625;Kamera;Leica;;9,5;1',
+        ].join('\r\n'),
+      ),
+      { currency: 'EUR' },
+    )
+    expect(dialect).toBe('ebayTemplate')
+    expect(short(rows)).toEqual(['REVISE - 0012 - 124900 3', 'SKIP - 0013 - 950 1'])
+  })
+
+  it('to end listings needs no more than their numbers', async () => {
+    const { dialect, rows } = await readFile('Action,ItemID,EndingReason\nEnd,398160795273,NotAvailable\n')
+    expect([dialect, ...short(rows)]).toEqual(['ebayEnd', 'END 398160795273 - - - -'])
+  })
+
+  it('of active listings has a row of each variation, and a note below', async () => {
+    const { dialect, rows } = await readFile(
+      [
+        'Item number,Title,Variation details,Custom label (SKU),Available quantity,Format,Currency,Start price,Current price,Sold quantity,Watchers,Start date',
+        '398160795273,"Strap, red",,STRAP,6,FIXED_PRICE,USD,,,9,4,Jun-29-26 16:00:01 PDT',
+        '398160795273,,"Colour: Red, Size: S",STRAP-R,6,FIXED_PRICE,USD,$19.99,$19.99,9,,',
+        '1 record(s) downloaded,,,,,,,,,,,',
+      ].join('\n'),
+    )
+    expect(dialect).toBe('ebayActive')
+    expect(short(rows)).toEqual(['- 398160795273 STRAP - - 6', '- 398160795273 STRAP-R Colour=Red;Size=S 1999 6'])
+  })
+
+  it('by Shopify names variants by SKU, and continues with pictures', async () => {
+    const old = await readFile(
+      [
+        'Handle,Title,Body (HTML),Variant SKU,Variant Inventory Qty,Variant Price,Image Src',
+        `strap,Strap,"<p>Red\nand ""blue""</p>",'=R-1,4,19.99,https://example.com/1.jpg`,
+        'strap,,,B-1,0,19.99,https://example.com/2.jpg',
+        'strap,,,,,,https://example.com/3.jpg',
+      ].join('\n'),
+    )
+    const now = await readFile('Title,URL handle,SKU,Price,Inventory quantity\nStrap,strap,R-1,19.99,4\n')
+    expect([old.dialect, now.dialect]).toEqual(['shopify', 'shopify'])
+    expect(short(old.rows)).toEqual(['- - =R-1 - 1999 4', '- - B-1 - 1999 0'])
+    expect(short(now.rows)).toEqual(['- - R-1 - 1999 4'])
+  })
+
+  it('by WooCommerce and Amazon is read by its names', async () => {
+    const woo = await readFile(
+      'ID,Type,SKU,Name,Published,"Regular price","Sale price",Stock,Categories\n1,simple,R-1,Strap,1,19.99,15,4,Straps\n',
+    )
+    const amazon = await readFile('sku\tasin\tprice\tquantity\nR-1\tB000000001\t19.99\t4\nB-1\tB000000002\t\t0\n')
+    expect([woo.dialect, ...short(woo.rows)]).toEqual(['woocommerce', '- - R-1 - 1999 4'])
+    expect([amazon.dialect, ...short(amazon.rows)]).toEqual(['amazon', '- - R-1 - 1999 4', '- - B-1 - - 0'])
+  })
+
+  it('of an unknown program is matched by the values of this shop', async () => {
+    const facts = { ...nothing, skus: new Set(['R-1', 'B-1']) }
+    const { dialect, columns, rows } = await readFile('Artikelnummer;Neuer Preis;Preis\nR-1;x;9,50\nB-1;y;8\n', {
+      facts,
+    })
+    expect([dialect, columns]).toEqual([null, { sku: 0, price: 2 }])
+    expect(short(rows)).toEqual(['- - R-1 - 950 -', '- - B-1 - 800 -'])
+  })
+
+  it('without a header is matched where values are certain, and no number is taken for a price or stock', async () => {
+    const facts = { ...nothing, items: new Set(['398160795273']) }
+    const { columns } = await readFile('398160795273,19.99,4\n398160795274,29.99,5\n', { facts })
+    expect(columns).toEqual({ item: 0 })
+  })
+
+  it.each([
+    ['', 'empty'],
+    ['just a text', 'noColumns'],
+    ['Item number,SKU\n', 'noColumns'],
+    ['Sales Record Number,Order Number,Item Number,Quantity\n1,12-12345-12345,398160795273,2\n', 'orders'],
+  ])('%j is refused: %s', async (text, reason) => expect((await readFile(text)).reason).toBe(reason))
+
+  it('of details clears with empty cells what may be empty, and leaves the rest', async () => {
+    const { columns, rows } = await readFile(
+      [
+        'SKU,Title,Description,ConditionID,Category,Cost per item,Weight (g),*C:Brand,C:Mount,Attribute 1 name,Attribute 1 value(s)',
+        'A,New  title,<p>Text</p>,3000-Used,Film Cameras,12.50,600,Leica|Leitz,M; L39,Colour,Black',
+        'B,Other,,,,,,,,,',
+        'C,,Never read,1000,,,,x,,,',
+        'D,Third,,Shiny,,,much,,,,',
+      ].join('\n'),
+    )
+    expect(columns).toMatchObject({ title: 1, description: 2, condition: 3, category: 4, cost: 5, weight: 6 })
+    expect(rows.map(({ patch }) => patch)).toEqual([
+      {
+        title: 'New title',
+        description: '<p>Text</p>',
+        condition: 'GOOD',
+        category: 'Film Cameras',
+        cost: 1_250,
+        weight: 600,
+        'aspect.Brand': ['Leica', 'Leitz'],
+        'aspect.Mount': ['M', 'L39'],
+        'aspect.Colour': ['Black'],
+      },
+      { title: 'Other', description: '', cost: null, weight: null, 'aspect.Brand': null, 'aspect.Mount': null },
+      {},
+      { title: 'Third', description: '', cost: null, 'aspect.Brand': null, 'aspect.Mount': null },
+    ])
+    expect(rows.map(({ problems }) => problems.map(({ column, rule }) => [column, rule].join(' ')))).toEqual([
+      [],
+      [],
+      [],
+      ['condition condition', 'weight weight'],
+    ])
+  })
+
+  it('with a broken quote loses that line only', async () => {
+    const { rows } = await readFile('SKU,Price\nA,1.00\n"B,2.00\nC,3.00\n')
+    expect(short(rows)).toEqual(['- - A - 100 -', '- - - - - - broken', '- - C - 300 -'])
+  })
+
+  it('that the hub wrote is read as it was', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            item: fc.integer({ min: 100_000_000_000, max: 999_999_999_999 }).map(String),
+            title: fc.string({ maxLength: 80 }),
+            // Begins as no word for an empty cell does.
+            sku: fc.option(fc.stringMatching(/^[A-M][\w .\-/,"]{0,40}\w$/)),
+            price: fc.integer({ min: 0, max: 99_999_999 }),
+            quantity: fc.integer({ min: 0, max: 1_000_000 }),
+          }),
+          { minLength: 1, maxLength: 20 },
+        ),
+        async (listings) => {
+          const header = [
+            'Item number',
+            'Listing',
+            'SKU',
+            'Ended because',
+            'Currency',
+            'Price',
+            'Available',
+            'Views, 30 days',
+          ]
+          const text = listings.map(({ item, title, sku, price, quantity }) =>
+            csvRecord([
+              csvText(item),
+              csvText(title),
+              csvText(sku ?? ''),
+              csvText(''),
+              csvText('GBP'),
+              csvNumber(toDecimal({ minor: price, currency: 'GBP' })),
+              csvNumber(quantity),
+              csvNumber(7),
+            ]),
+          )
+          const { dialect, rows } = await readFile(byteOrderMark + csvRecord(header.map(csvText)) + text.join(''))
+          expect(dialect).toBe('hub')
+          expect(
+            rows.map(({ item, sku, patch: { price, quantity }, problems }) => ({
+              item,
+              sku,
+              price,
+              quantity,
+              problems,
+            })),
+          ).toEqual(listings.map(({ item, sku, price, quantity }) => ({ item, sku, price, quantity, problems: [] })))
+        },
+      ),
+      { numRuns: 50 },
+    ))
+})

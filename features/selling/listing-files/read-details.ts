@@ -1,0 +1,56 @@
+import type { ListingPatch } from '#features/selling/listing-changes/listing-patch.ts'
+import type { DetailKind } from './file-columns.ts'
+import { readFileCondition } from './file-condition.ts'
+
+/** Details that may be unreadable; any text may be a title, a description or the name of a category. */
+type RefusedDetail = Exclude<DetailKind, 'title' | 'description' | 'category'>
+
+/** Longest handling time, in working days. */
+const longestHandling = 30
+/** Heaviest parcel, in grams. */
+const heaviest = 1_000_000
+
+/**
+ * Reads the details of a listing from the cells of its row: an empty cell clears what may be empty, and leaves the rest.
+ * Returns the kinds that cannot be read, too. `amountOf` parses an amount into minor units.
+ */
+export function readDetails(
+  cells: Partial<Record<DetailKind, string>>,
+  aspects: readonly (readonly [name: string, text: string])[],
+  amountOf: (text: string) => number | null,
+): { patch: ListingPatch; refused: RefusedDetail[] } {
+  const patch: ListingPatch = {}
+  const refused: RefusedDetail[] = []
+  const required = <T>(kind: RefusedDetail, parse: (text: string) => T | null, set: (value: T) => void) => {
+    const text = cells[kind]
+    if (!text) return
+    const value = parse(text)
+    if (value === null) refused.push(kind)
+    else set(value)
+  }
+  const optional = <T>(kind: RefusedDetail, parse: (text: string) => T | null, set: (value: T | null) => void) => {
+    if (cells[kind] === '') set(null)
+    else required(kind, parse, set)
+  }
+  if (cells.title) patch.title = cells.title.replaceAll(/\s+/g, ' ')
+  if (cells.category) patch.category = cells.category
+  required('condition', readFileCondition, (condition) => (patch.condition = condition))
+  required('handling', wholeUpTo(longestHandling), (handling) => (patch.handling = handling))
+  optional('cost', amountOf, (cost) => (patch.cost = cost))
+  optional('weight', wholeUpTo(heaviest), (weight) => (patch.weight = weight))
+  if (cells.description !== undefined) patch.description = cells.description
+  for (const [name, text] of aspects) patch[`aspect.${name}`] = readAspect(text)
+  return { patch, refused }
+}
+
+const wholeUpTo = (most: number) => (text: string) => {
+  const value = /^\d{1,7}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : most + 1
+  return value <= most ? value : null
+}
+
+/** Several values are separated by `|`, as by eBay, or by semicolons, as in the form. */
+function readAspect(text: string): readonly string[] | null {
+  const values = text.split(/[|;]/).map((value) => value.trim())
+  const some = values.filter((value) => value !== '')
+  return some.length > 0 ? some : null
+}
