@@ -66,6 +66,11 @@ it('a member enters what goods cost, from a table and by hand, and reads the pro
   await openPage(page, `${test.url}${paths.costs}?q=${sold.sku}`)
   await page.getByRole('row').filter({ hasText: sold.sku }).getByText('£0.01').waitFor()
   await expectAccessible(page)
+  await page.getByRole('link', { name: /^Unit cost of / }).click()
+  await page.getByRole('textbox', { name: /^Unit cost of / }).fill('0.02')
+  await page.keyboard.press('Enter')
+  await page.getByText(`${sold.sku} costs £0.02 from now on, before £0.01.`).waitFor()
+  await page.getByRole('row').filter({ hasText: sold.sku }).getByText('£0.02').waitFor()
 
   await openPage(page, test.url + paths.orderDetails(sold.order))
   await earnings.getByText(/^Profit, .*% of items and shipping$/).waitFor()

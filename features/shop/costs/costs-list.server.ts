@@ -16,8 +16,7 @@ const costRows = rowSource('costed_skus', {
   columns: 'sku_number, sku, currency, unit_cost_minor, stock_units, stock_minor',
   others: ({ sellerId }) => ({
     /** Grows with each cost that is entered. */
-    version: sql<number>`coalesce(
-      (select max(c.id) from sku_costs c where c.seller_id = ${sellerId} and c.sku = o.sku), 0)`,
+    version: sql<number>`(select count(*) from sku_costs c where c.seller_id = ${sellerId} and c.sku = o.sku)`,
     sold_units: sql<number | null>`y.units`,
     sold_cost_minor: sql<number | null>`y.cost_minor`,
     profit_minor: sql<number | null>`y.profit_minor`,

@@ -51,9 +51,9 @@ const lockSku = (db: SellerDb, sellerId: number, number: ReturnType<typeof parse
     .forNoKeyUpdate()
     .executeTakeFirst()
 
-/** The latest cost of the SKU: it grows with each that is entered. */
+/** Costs that were entered of the SKU. */
 async function readVersion(db: SellerDb, sellerId: number, sku: string): Promise<number> {
   const read = sql<{ version: number }>`
-    select coalesce(max(id), 0) as version from sku_costs where seller_id = ${sellerId} and sku = ${sku}`
+    select count(*) as version from sku_costs where seller_id = ${sellerId} and sku = ${sku}`
   return (await oneRow(db, read)).version
 }
