@@ -15,6 +15,7 @@ const offers = new Map([
   ['100000000001', { listing: listingOf('100000000001'), seller }],
   ['200000000001', { listing: shirt, seller }],
   ['300000000001', { listing: listingOf('300000000001', { format: 'AUCTION' }), seller }],
+  ['350000000001', { listing: listingOf('350000000001', { state: 'PAUSED' }), seller }],
   ['400000000001', { listing: listingOf('400000000001'), seller: { ...seller, id: 's-2', suspended: true } }],
 ])
 const small = choiceOf({ values: ['S', 'Red'] })
@@ -39,6 +40,7 @@ describe('a basket', () => {
     expect(problems('200000000001', choiceOf({ values: ['M', 'Red'] }), 1)).toEqual({ reason: 'gone' })
     expect(problems('200000000001', choiceOf({ values: ['XL', 'Red'] }), 1)).toEqual({ reason: 'gone' })
     expect(problems('300000000001', '', 1)).toEqual({ reason: 'gone' })
+    expect(problems('350000000001', '', 1)).toEqual({ reason: 'away' })
     expect(problems('400000000001', '', 1)).toEqual({ reason: 'gone' })
     expect(basket(['900000000001', '', 1])).toEqual([])
   })
