@@ -93,7 +93,10 @@ export async function plantMarker(db: TestDatabase, forms: FixedFormats): Promis
     if (misfits.length > 0)
       throw new Error(`Say the form of these columns (testing-fixed-formats.ts):\n${misfits.join('\n')}`)
     const texts = columns.filter(({ type, isGenerated }) => isText(type) && !isGenerated)
-    const isMarked = ({ table, name }: Column) => JSON.stringify(rows.get(table)?.[name] ?? '').includes(marker)
+    const isMarked = ({ table, name }: Column) => {
+      const value = rows.get(table)?.[name]
+      return (Buffer.isBuffer(value) ? value.toString() : JSON.stringify(value ?? '')).includes(marker)
+    }
     const nameOf = ({ table, name }: Column) => `${table}.${name}`
     return {
       rows,
