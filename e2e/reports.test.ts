@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parse } from 'csv-parse/sync'
+import { readXlsx } from 'hucre/xlsx'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { runFileJob } from '#features/reports/testing.ts'
@@ -51,6 +52,17 @@ it('a file of chosen columns in a chosen order is made beside the page, and its 
   const [header, ...rows] = parse(content, { bom: true })
   expect(header).toEqual(['Buyer', 'Order number'])
   expect(rows.length).toBeGreaterThan(0)
+
+  await openPage(page, test.url + paths.newDownload('orders'))
+  await page.getByLabel('Format').selectOption({ label: 'Excel (XLSX)' })
+  await page.getByRole('button', { name: 'Create file' }).click()
+  await page.getByRole('row').nth(1).getByText('Waiting', { exact: true }).waitFor()
+  expect(await runFileJob(test.hub)).toBe(1)
+  const workbook = await latestFile(page)
+  expect(workbook.name).toMatch(/\.xlsx$/)
+  const { sheets } = await readXlsx(workbook.content)
+  expect(sheets[0]?.name).toBe('Orders')
+  expect(sheets[0]?.rows[0]?.[0]).toBe('Order number')
   await expectAccessible(page)
   expect(problemsOf(page)).toEqual([])
 })

@@ -55,7 +55,7 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.period.all': 'Gesamter Zeitraum',
   'reports.format': 'Format',
   'reports.format.of':
-    '{format, select, CSV {CSV mit Kommas} CSV_SEMICOLON {CSV mit Semikolons und Dezimalkommas} other {TSV, durch Tabulatoren getrennt}}',
+    '{format, select, CSV {CSV mit Kommas} CSV_SEMICOLON {CSV mit Semikolons und Dezimalkommas} TSV {TSV, durch Tabulatoren getrennt} other {Excel (XLSX)}}',
   'reports.columns': 'Spalten',
   'reports.columns.chosen': '{n} von {all} sind in der Datei.',
   'reports.columns.hint': 'Die Pfeile ändern ihre Reihenfolge.',

@@ -53,7 +53,7 @@ export const reports = {
   'reports.period.all': 'All time',
   'reports.format': 'Format',
   'reports.format.of':
-    '{format, select, CSV {CSV with commas} CSV_SEMICOLON {CSV with semicolons and decimal commas} other {TSV, separated by tabs}}',
+    '{format, select, CSV {CSV with commas} CSV_SEMICOLON {CSV with semicolons and decimal commas} TSV {TSV, separated by tabs} other {Excel (XLSX)}}',
   'reports.columns': 'Columns',
   'reports.columns.chosen': '{n} of {all} are in the file.',
   'reports.columns.hint': 'The arrows change their order.',

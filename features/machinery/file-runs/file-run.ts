@@ -19,11 +19,9 @@ export const fileKinds = [
 /** What a run is about. */
 export type FileKind = (typeof fileKinds)[number]
 
-/** How files that the hub writes are written. */
-export const writtenFormats = ['CSV', 'CSV_SEMICOLON', 'TSV'] as const
-export type WrittenFormat = (typeof writtenFormats)[number]
-/** How a file is written. */
-export type FileFormat = WrittenFormat | 'XLSX'
+/** How a file may be written. */
+export const fileFormats = ['CSV', 'CSV_SEMICOLON', 'TSV', 'XLSX'] as const
+export type FileFormat = (typeof fileFormats)[number]
 
 /**
  * State of a run. CREATED waits for the seller, such as an upload to be reviewed; QUEUED waits for the job.

@@ -1,13 +1,7 @@
 import type { CellWriter } from '#features/machinery/grid/export-file.ts'
 import { byteOrderMark, csvNumber, csvRecord, csvText, noCsv, type CsvCell, type Delimiter } from '#lib/csv.ts'
-import type { FileFormat, WrittenFormat } from './file-run.ts'
-
-/** Content of a file, in any format. */
-export interface FileContent {
-  header: readonly string[]
-  /** Records in parts, which are written as they come. */
-  parts: <Cell>(cells: CellWriter<Cell>) => AsyncIterable<Cell[][]>
-}
+import type { FileContent } from './file-content.ts'
+import type { FileFormat } from './file-run.ts'
 
 /** How each format is delivered. */
 export const formatTypes: Readonly<Record<FileFormat, { ending: string; contentType: string }>> = {
@@ -17,11 +11,20 @@ export const formatTypes: Readonly<Record<FileFormat, { ending: string; contentT
   XLSX: { ending: 'xlsx', contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 }
 
-const delimiters: Readonly<Record<WrittenFormat, Delimiter>> = { CSV: ',', CSV_SEMICOLON: ';', TSV: '\t' }
+const delimiters: Readonly<Record<Exclude<FileFormat, 'XLSX'>, Delimiter>> = {
+  CSV: ',',
+  CSV_SEMICOLON: ';',
+  TSV: '\t',
+}
 
 /** Writes a file in parts; memory stays flat, because each part is written before the next is read. */
-export async function* writeFile(format: WrittenFormat, { header, parts }: FileContent): AsyncGenerator<Uint8Array> {
-  const delimiter = delimiters[format]
+export async function* writeFile(format: FileFormat, content: FileContent): AsyncGenerator<Uint8Array> {
+  if (format !== 'XLSX') return yield* writeDelimited(delimiters[format], content)
+  const { writeWorkbook } = await import('./write-workbook.server.ts')
+  yield* writeWorkbook(content)
+}
+
+async function* writeDelimited(delimiter: Delimiter, { header, parts }: FileContent): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   const bytes = (records: readonly CsvCell[][]) =>
     encoder.encode(records.map((record) => csvRecord(record, delimiter)).join(''))

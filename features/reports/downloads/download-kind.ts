@@ -1,5 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
-import type { FileKind, WrittenFormat } from '#features/machinery/file-runs/file-run.ts'
+import type { FileKind, FileFormat } from '#features/machinery/file-runs/file-run.ts'
 import type { ExportReader } from '#features/machinery/grid/export-file.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import { dayPeriods, type DayPeriod } from '#features/orders/order-list/placed-periods.ts'
@@ -19,7 +19,7 @@ export interface DownloadPlan {
   isPerOrder: boolean
   /** In the order of the file. */
   columns: readonly PlannedColumn[]
-  format: WrittenFormat
+  format: FileFormat
   /** Language of the header and of words in cells. */
   locale: string
 }

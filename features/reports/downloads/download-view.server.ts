@@ -1,4 +1,4 @@
-import { writtenFormats } from '#features/machinery/file-runs/file-run.ts'
+import { fileFormats } from '#features/machinery/file-runs/file-run.ts'
 import { columnName } from '#features/machinery/grid/export-file.ts'
 import type { SelectOption } from '#shui/form/controls.tsx'
 import type { TabModel } from '#shui/tabs/tabs.tsx'
@@ -95,7 +95,7 @@ export function downloadModel(shown: Shown, texts: Texts): DownloadFormModel {
       value: plan?.period ?? 'all',
     },
     format: {
-      options: writtenFormats.map((value) => ({ value, label: t('reports.format.of', { format: value }) })),
+      options: fileFormats.map((value) => ({ value, label: t('reports.format.of', { format: value }) })),
       value: plan?.format ?? 'CSV',
     },
     perOrder: kind.mayBePerOrder ? { isChosen: plan?.isPerOrder ?? false } : null,

@@ -1,4 +1,4 @@
-import { writtenFormats } from '#features/machinery/file-runs/file-run.ts'
+import { fileFormats } from '#features/machinery/file-runs/file-run.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { Role } from '#web/roles.ts'
 import { downloadPeriods, type DownloadKind, type DownloadPlan } from './download-kind.ts'
@@ -19,7 +19,7 @@ export function readPlan(
     period: (kind.period && oneOf(form, 'period', downloadPeriods)) ?? 'all',
     isPerOrder: kind.mayBePerOrder && form.has('perOrder'),
     columns,
-    format: oneOf(form, 'format', writtenFormats) ?? 'CSV',
+    format: oneOf(form, 'format', fileFormats) ?? 'CSV',
     locale,
   }
 }

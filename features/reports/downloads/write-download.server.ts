@@ -75,7 +75,7 @@ async function writeParts(own: SellerDb, kind: DownloadKind, of: FileWork, plan:
     })
     part += 1
   }
-  const content = { header: plannedNames(kind, plan, texts), parts }
+  const content = { sheet: texts.t(kind.label), header: plannedNames(kind, plan, texts), parts }
   let waiting: Uint8Array[] = []
   let bytes = 0
   for await (const chunk of writeFile(plan.format, content)) {

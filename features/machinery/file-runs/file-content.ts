@@ -1,0 +1,10 @@
+import type { CellWriter } from '#features/machinery/grid/export-file.ts'
+
+/** Content of a file, in any format. */
+export interface FileContent {
+  /** Name of the sheet in a workbook. */
+  sheet: string
+  header: readonly string[]
+  /** Records in parts, which are written as they come. */
+  parts: <Cell>(cells: CellWriter<Cell>) => AsyncIterable<Cell[][]>
+}
