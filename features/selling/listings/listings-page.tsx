@@ -1,6 +1,5 @@
 import { ListScreen } from '#features/machinery/grid/list-screen.tsx'
 import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
-import { useRowEdit } from '#features/machinery/grid/use-row-edit.ts'
 import { paths } from '#web/paths.ts'
 import { listingsList } from './listings-list.server.ts'
 import { useListingSteps } from './use-listing-steps.tsx'
@@ -13,7 +12,7 @@ export default function ListingsPage() {
   const { act, dialog } = useListingSteps()
   return (
     <>
-      <ListScreen edit={useRowEdit(paths.listingEdit)} act={act} />
+      <ListScreen editTo={paths.listingEdit} act={act} />
       {dialog}
     </>
   )

@@ -1,6 +1,5 @@
 import { ListScreen } from '#features/machinery/grid/list-screen.tsx'
 import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
-import { useRowEdit } from '#features/machinery/grid/use-row-edit.ts'
 import { paths } from '#web/paths.ts'
 import { costsList } from './costs-list.server.ts'
 
@@ -9,5 +8,5 @@ export const loader = listLoader(costsList)
 
 /** SKUs with what they cost, which can be edited. */
 export default function CostsPage() {
-  return <ListScreen edit={useRowEdit(paths.costEdit)} />
+  return <ListScreen editTo={paths.costEdit} />
 }
