@@ -6,8 +6,6 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { inSchema, withClient } from '#db/connection.ts'
-import { divide, planDivision } from '#db/divide.ts'
-import { listMigrations, rebuildSchema } from '#db/migrate.ts'
 import { oneRow } from '#db/one-row.ts'
 import { dropSchema } from '#db/own-schema.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -95,29 +93,4 @@ it('a backup comes back on a cluster, which is divided then, and on a single ser
   for (const place of [single, again]) expect(await hubCommand(place, ['restore', file])).toContain('Restored')
   expect(await hubCommand(again, ['distribute'])).toContain('Done. You can start the hubs now.')
   for (const place of [single, again]) expect(await hubCommand(place, ['doctor'])).toContain(inOrder)
-})
-
-it('a schema that was divided before sellers had names of their own is migrated', async () => {
-  const old = await otherSchema('hub_cluster_old')
-  const before = (await listMigrations()).filter((name) => name < '0124')
-  await withClient(old.url, async (client) => {
-    await client.query('begin')
-    await rebuildSchema(client, old.schema, before)
-    await client.query(
-      `insert into sellers (username, display_name, external_id, registered_at, country, time_zone, currency)
-       values ('ann', 'Ann', 'S-1', now(), 'GB', 'Europe/London', 'GBP'), ('bob', 'Bob', null, now(), 'GB', 'Europe/London', 'GBP')`,
-    )
-    await client.query('commit')
-    await divide(client, old.schema, { plan: await planDivision(client), say: () => {} })
-  })
-  await hubCommand(old, ['migrate'])
-  expect(await hubCommand(old, ['distribute'])).toContain('Everything is already divided.')
-  expect(await hubCommand(old, ['doctor'])).toContain(inOrder)
-  const { rows } = await withClient(old.url, (client) =>
-    client.query('select username, external_id from seller_names order by 1'),
-  )
-  expect(rows).toEqual([
-    { username: 'ann', external_id: 'S-1' },
-    { username: 'bob', external_id: null },
-  ])
 })

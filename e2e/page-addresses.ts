@@ -2,7 +2,6 @@ import { addEdit, setChecked } from '#features/selling/bulk-edit/bulk-edits-db.s
 import { assertDefined } from '#lib/assert-defined.ts'
 import { makeInvitation } from '#features/shop/team/invitations.server.ts'
 import { guardedRoutes } from './guarded-routes.ts'
-import { payOut } from './paid-out.ts'
 import type { TestHub } from './testing.ts'
 
 /** A page for signed-in members. */
@@ -33,7 +32,7 @@ export const shop = 'harbour-camera'
 /** A column of the shop's first row that matches. */
 export async function ofShop(
   { db }: TestHub,
-  table: 'orders' | 'listings' | 'cases' | 'conversations' | 'disputes',
+  table: 'orders' | 'listings' | 'cases' | 'conversations' | 'disputes' | 'payouts' | 'transactions',
   column: string,
   where = {},
 ): Promise<string> {
@@ -72,7 +71,8 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
   const item = await ofShop(test, 'listings', 'item_number', { state: 'ACTIVE' })
   const draft = await keptDraft(test)
   const keys = waiting.replace('orderid', 'keys')
-  const { payout, sale } = await payOut(test, shop)
+  const payout = await ofShop(test, 'payouts', 'payout_number', { state: 'SUCCEEDED' })
+  const sale = await ofShop(test, 'transactions', 'transaction_number', { kind: 'SALE', state: 'PAID_OUT' })
   const { epid } = await db.owner.selectFrom('products').select('epid').orderBy('id').limit(1).executeTakeFirstOrThrow()
   return {
     '/operator/seller': `seller=${shop}&failure=late`,

@@ -68,14 +68,19 @@ export async function stopClusterServers(bin: string, folder: string): Promise<v
     })
 }
 
-/** Runs `npm run hub -- <command>` on the cluster; rejects if it fails. */
+/** Runs `npm run hub -- <command>` on the cluster; rejects with its output if it fails. */
 export async function hubCommand(
   { coordinator, schema }: { coordinator: string; schema: string },
   command: string[],
 ): Promise<string> {
   const env = { ...process.env, DATABASE_URL: coordinator, DATABASE_SCHEMA: schema, NODE_ENV: 'production' }
-  const { stdout } = await execute(process.execPath, ['cli/main.ts', ...command], { env })
-  return stdout
+  try {
+    const { stdout } = await execute(process.execPath, ['cli/main.ts', ...command], { env })
+    return stdout
+  } catch (cause) {
+    const { stdout, stderr } = cause as { stdout?: string; stderr?: string }
+    throw new Error(`${command.join(' ')} failed: ${stdout ?? ''}${stderr ?? ''}`, { cause })
+  }
 }
 
 const control = ({ bin, folder }: Omit<ClusterServer, 'port'>, command: string[]) =>
