@@ -5,7 +5,6 @@ import { flushSync } from 'react-dom'
 import { Button, IconButton } from '#shui/button/button.tsx'
 import { Checkbox } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
-import { useHydrated } from '#shui/use-hydrated.ts'
 import { useTexts } from '#texts/context.tsx'
 import type { FormColumn } from './download-view.server.ts'
 import styles from './download.module.css'
@@ -14,7 +13,6 @@ import styles from './download.module.css'
 export function ColumnsField({ columns, error }: { columns: readonly FormColumn[]; error: string | null }) {
   const { t } = useTexts()
   const [shown, setShown] = useState(columns)
-  const isScripted = useHydrated()
   const errorId = useId()
   const chosen = shown.filter(({ isChosen }) => isChosen).length
   // The browser takes the focus from a row that is put elsewhere.
@@ -28,19 +26,17 @@ export function ColumnsField({ columns, error }: { columns: readonly FormColumn[
       <legend className={styles.legend}>{t('reports.columns')}</legend>
       <p className={styles.quiet}>
         <span role="status">{t('reports.columns.chosen', { n: chosen, all: shown.length })}</span>{' '}
-        {isScripted ? t('reports.columns.hint') : null}
+        <span className={styles.scripted}>{t('reports.columns.hint')}</span>
       </p>
       {error ? <FieldError id={errorId} error={error} /> : null}
-      {isScripted ? (
-        <p className={styles.all}>
-          <Button size="small" onClick={() => choose(true)}>
-            {t('reports.columns.all')}
-          </Button>
-          <Button size="small" onClick={() => choose(false)}>
-            {t('reports.columns.none')}
-          </Button>
-        </p>
-      ) : null}
+      <p className={`${styles.all} ${styles.scripted}`}>
+        <Button size="small" onClick={() => choose(true)}>
+          {t('reports.columns.all')}
+        </Button>
+        <Button size="small" onClick={() => choose(false)}>
+          {t('reports.columns.none')}
+        </Button>
+      </p>
       <ol className={styles.list}>
         {shown.map(({ id, name, isChosen, header }, at) => (
           <li key={id} className={styles.column}>
@@ -52,24 +48,22 @@ export function ColumnsField({ columns, error }: { columns: readonly FormColumn[
               checked={isChosen}
               onChange={({ target }) => setShown(shown.with(at, { id, name, header, isChosen: target.checked }))}
             />
-            {isScripted ? (
-              <span className={styles.moves}>
-                <IconButton
-                  size="small"
-                  icon={ArrowUp}
-                  label={t('reports.columns.up', { column: name })}
-                  aria-disabled={at === 0}
-                  onClick={(event) => move(event, at, at - 1)}
-                />
-                <IconButton
-                  size="small"
-                  icon={ArrowDown}
-                  label={t('reports.columns.down', { column: name })}
-                  aria-disabled={at === shown.length - 1}
-                  onClick={(event) => move(event, at, at + 1)}
-                />
-              </span>
-            ) : null}
+            <span className={`${styles.moves} ${styles.scripted}`}>
+              <IconButton
+                size="small"
+                icon={ArrowUp}
+                label={t('reports.columns.up', { column: name })}
+                aria-disabled={at === 0}
+                onClick={(event) => move(event, at, at - 1)}
+              />
+              <IconButton
+                size="small"
+                icon={ArrowDown}
+                label={t('reports.columns.down', { column: name })}
+                aria-disabled={at === shown.length - 1}
+                onClick={(event) => move(event, at, at + 1)}
+              />
+            </span>
           </li>
         ))}
       </ol>

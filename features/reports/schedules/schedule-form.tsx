@@ -3,7 +3,6 @@ import { Button } from '#shui/button/button.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { SelectField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
-import { useHydrated } from '#shui/use-hydrated.ts'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { SrtField } from '#web/srt-field.tsx'
@@ -15,7 +14,6 @@ import styles from './schedules.module.css'
 export function ScheduleForm({ form, error }: { form: NonNullable<SchedulesModel['form']>; error: string | null }) {
   const { t } = useTexts()
   const isSending = useSending()
-  const isScripted = useHydrated()
   const [rhythm, setRhythm] = useState(form.rhythms[0]?.value)
   return (
     <div className={styles.add}>
@@ -31,10 +29,10 @@ export function ScheduleForm({ form, error }: { form: NonNullable<SchedulesModel
             onChange={({ target }) => setRhythm(target.value)}
             width="medium"
           />
-          {!isScripted || rhythm === 'WEEKLY' ? (
+          <div className={rhythm === 'WEEKLY' ? undefined : styles.otherRhythm}>
             <SelectField label={t('reports.schedule.weekday')} name="weekday" options={form.weekdays} width="medium" />
-          ) : null}
-          {!isScripted || rhythm === 'MONTHLY' ? (
+          </div>
+          <div className={rhythm === 'MONTHLY' ? undefined : styles.otherRhythm}>
             <SelectField
               label={t('reports.schedule.monthDay')}
               hint={t('reports.schedule.monthDay.hint')}
@@ -42,7 +40,7 @@ export function ScheduleForm({ form, error }: { form: NonNullable<SchedulesModel
               options={form.monthDays}
               width="medium"
             />
-          ) : null}
+          </div>
           <SelectField
             label={t('reports.schedule.hour')}
             name="hour"
