@@ -311,7 +311,7 @@ describe('every address of the API', () => {
     for (const address of addresses('harbour-camera')) {
       const { status } = await ask(address, headers)
       // Sellers, events and webhooks are only its own, the catalogue is everybody’s; what no seller's key may do is forbidden.
-      const isOwn = /\/(sellers|events|webhooks|categories|products)$/.test(address.url)
+      const isOwn = /\/(sellers|events|webhooks|categories|category-map|products)$/.test(address.url)
       const allowed = !isOwn ? [403, 404] : address.method === 'GET' ? [200] : [403, 422]
       expect(allowed, `${address.method} ${address.url}`).toContain(status)
     }
