@@ -54,7 +54,7 @@ export const addedModules = [
 export const addedBudget = 15 * 1024
 
 /** Budget of the files every page loads at once, in gzipped bytes, excluding a page's own. */
-export const everyPageBudget = 127_500
+export const everyPageBudget = 125 * 1024
 
 /** Loaded after the page's own work. */
 const late = 'site-speed'

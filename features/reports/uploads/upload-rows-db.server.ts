@@ -82,12 +82,17 @@ export async function rowsToApply(
   db: SellerDb,
   { sellerId, id, after, limit }: UploadKey & { after: number; limit: number },
 ): Promise<PlannedRow[]> {
-  const { rows } = await sql<PlannedRow>`
-    select line, action, listing_id as "listingId", variation, verdict, patch, before, problems
-    from listing_upload_rows
-    where seller_id = ${sellerId} and run_id = ${id} and verdict = 'CHANGE' and line > ${after}
-    order by line limit ${limit}`.execute(db)
-  return rows
+  return db
+    .selectFrom('listing_upload_rows')
+    .select(['line', 'action', 'listing_id as listingId', 'variation', 'verdict', 'patch', 'before', 'problems'])
+    .where('seller_id', '=', sellerId)
+    .where('run_id', '=', id)
+    .where('verdict', '=', 'CHANGE')
+    .where('line', '>', after)
+    .orderBy('line')
+    .limit(limit)
+    .$castTo<PlannedRow>()
+    .execute()
 }
 
 /** What became of a row. */

@@ -189,11 +189,16 @@ export async function lastRows(
   db: SellerDb,
   { sellerId, id, state, limit }: EditKey & { state: BulkRowState; limit: number },
 ): Promise<BulkRow[]> {
-  const { rows } = await sql<BulkRow>`
-    select position, listing_id, cells, state, before, after, problems from bulk_edit_rows
-    where seller_id = ${sellerId} and edit_id = ${id} and state = ${state}
-    order by position desc limit ${limit}`.execute(db)
-  return rows
+  return db
+    .selectFrom('bulk_edit_rows')
+    .select(['position', 'listing_id', 'cells', 'state', 'before', 'after', 'problems'])
+    .where('seller_id', '=', sellerId)
+    .where('edit_id', '=', id)
+    .where('state', '=', state)
+    .orderBy('position', 'desc')
+    .limit(limit)
+    .$castTo<BulkRow>()
+    .execute()
 }
 
 /** Number of rows by state, and the sums of changed prices by currency of the seller. */
