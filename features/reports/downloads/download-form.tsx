@@ -105,7 +105,7 @@ function Templates({ model: { templates, template } }: { model: DownloadFormMode
   return (
     <nav className={styles.templates} aria-label={t('reports.templates')}>
       <span>{t('reports.templates')}</span>
-      <ul>
+      <ul translate="no">
         {templates.map(({ id, name, href, isOpen }) => (
           <li key={id}>
             <PageLink to={href} aria-current={isOpen ? 'page' : undefined}>
