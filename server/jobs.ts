@@ -87,12 +87,21 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 
   const context = { say, beside: workBeside(say) }
   let isStopping = false
   let hasJumped = false
+  let hasEnded = false
   let timer: NodeJS.Timeout | undefined
   let runner = watched(await runJobs(hub, context))
   let beginning: Promise<void> | undefined
   function watched(started: Runner): Runner {
+    hasEnded = false
+    const ended = (error?: unknown) => {
+      if (hasEnded || started !== runner) return
+      hasEnded = true
+      again(error)
+    }
     // Also resolves after a failure that stopped the jobs; the worker logs it.
-    started.promise.then(again, again)
+    started.promise.then(ended, ended)
+    // After a lost connection the worker may wait for its batches forever (graphile-worker 0.17.3 counts them below zero).
+    started.events.on('pool:gracefulShutdown:complete', () => ended())
     return started
   }
   function again(error?: unknown): void {
@@ -120,7 +129,7 @@ export async function startJobs(hub: Hub, { restartAfter = 10_000, clockEvery = 
       // Jobs that are just starting must be stopped too, or their connection would stay open.
       await beginning
       // Rejects if they have already stopped.
-      await runner.stop().catch(() => {})
+      if (!hasEnded) await runner.stop().catch(() => {})
       await context.beside.ended()
     },
   }
