@@ -232,3 +232,13 @@ it('without script a refused form comes back with what was typed, and is sent ag
   await page.press('Send again')
   expect(page.url.searchParams.get('done')).toBe('saved')
 })
+
+it.each([
+  ['without a boundary', 'multipart/form-data', 'srt=1'],
+  ['that is cut off', 'multipart/form-data; boundary=edge', '--edge\r\nContent-Disposition: form-data; name="srt"\r\n'],
+])('a body %s is refused as any other of a reader who is signed out', async (_, type, body) => {
+  const headers = { origin: test.url, accept: 'text/html', 'content-type': type }
+  const response = await fetch(test.url + paths.templates, { method: 'POST', headers, body })
+  expect(response.status).toBe(401)
+  expect(await response.text()).toContain('You are signed out')
+})

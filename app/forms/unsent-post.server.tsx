@@ -41,7 +41,8 @@ interface RefusedPost {
 export async function pageOfUnsentPost({ response, copy, visit, labels }: RefusedPost): Promise<Response | null> {
   const { status } = response
   if (status !== 401 && status !== 403) return null
-  const form = await readFormBody(copy, defaultFormLimits, () => {})
+  // A body that is no form, or is cut off, has nothing to repeat.
+  const form = await readFormBody(copy, defaultFormLimits, () => {}).catch(() => null)
   const srt = form?.get('srt')
   if (!form || typeof srt !== 'string' || secrets.some((name) => form.has(name))) return null
   const isOld = status === 403 && srt !== visit.srt
