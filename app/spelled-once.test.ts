@@ -52,7 +52,7 @@ describe('what is defined in one place', () => {
 
   it('are minutes, hours and days: lib/duration.ts', () => {
     const length = /(?<![\d_])(86_?400_?000|3_?600_?000|60_000)(?![\d_])/
-    const folders = 'api,app,bench,cli,db,e2e,examples,features,fuzz,lib,marketplace,server,shui,texts,web'
+    const folders = 'api,app,bench,cli,connectors,db,e2e,examples,features,fuzz,lib,marketplace,server,shui,texts,web'
     expect('const day = 86_400_000').toMatch(length)
     expect(linesWith(length, { folders, except: ['lib/duration.ts', 'app/spelled-once.test.ts'] })).toEqual([])
   })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = path.resolve(import.meta.dirname, '..')
-const folders = 'api,app,cli,db,examples,features,lib,marketplace,server,shui,texts,web'
+const folders = 'api,app,cli,connectors,db,examples,features,lib,marketplace,server,shui,texts,web'
 
 /** A cast that compiles for any value. */
 const blind = /\bas (unknown as\b|never\b|any\b)/

@@ -41,6 +41,8 @@ const forbidden: [folder: string, imports: string][] = [
   ['features/operator/erasure', '#app/routes.ts'],
   ['examples', '#api/problem.ts'],
   ['examples', '#features/order/order.ts'],
+  ['connectors/kit', '#api/problem.ts'],
+  ['connectors/example', '#features/order/order.ts'],
 ]
 
 let copy: string

@@ -14,7 +14,7 @@ describe('the container image', () => {
     const ignored = read('.dockerignore').split('\n')
     const { imports } = JSON.parse(read('package.json')) as { imports: Record<string, string> }
     const folders = Object.values(imports).map((target) => target.split('/')[1]!)
-    const needed = [...folders, 'examples', 'public', 'package.json', 'package-lock.json'].filter(
+    const needed = [...folders, 'connectors', 'examples', 'public', 'package.json', 'package-lock.json'].filter(
       (name) => name !== 'bench',
     )
     expect(needed.length).toBeGreaterThan(12)

@@ -74,7 +74,7 @@ describe('the map', () => {
         .map(({ name }) => `${place}/${name}`)
     const folders = [
       ...source.split(','),
-      ...['features', 'api', 'marketplace', 'examples'].flatMap(foldersIn),
+      ...['features', 'api', 'marketplace', 'examples', 'connectors'].flatMap(foldersIn),
       ...foldersIn('features').flatMap(foldersIn),
     ]
     expect(folders.length).toBeGreaterThan(50)

@@ -17,7 +17,7 @@ function asPackage(): Plugin {
       folder = path.resolve(config.root, config.build.outDir)
     },
     closeBundle: async () => {
-      await emitDeclarations(root, folder)
+      await emitDeclarations({ root, folder, project: 'shui/tsconfig.package.json' })
       const { version, license } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
       const manifest = {
         name: 'shui',

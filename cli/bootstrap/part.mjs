@@ -10,6 +10,7 @@ const folders = [
   'app',
   'bench',
   'cli',
+  'connectors',
   'db',
   'e2e',
   'examples',

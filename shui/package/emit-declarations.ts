@@ -5,14 +5,23 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
+interface Declared {
+  /** The repository. */
+  root: string
+  /** The package. */
+  folder: string
+  /** Compiler options that name the package's entry. */
+  project: string
+}
+
 /**
- * Writes the kit's type declarations to `folder`/types. Rewrites imports (`.ts` to `.js`, `#lib/` to relative), since
+ * Writes a package's type declarations to `folder`/types. Rewrites imports (`.ts` to `.js`, `#lib/` to relative), since
  * consumers lack our compiler options and import map. Throws on compiler errors.
  */
-export async function emitDeclarations(root: string, folder: string): Promise<void> {
+export async function emitDeclarations({ root, folder, project }: Declared): Promise<void> {
   const types = path.join(folder, 'types')
   const compiler = path.join(root, 'node_modules/typescript/bin/tsc')
-  await run(process.execPath, [compiler, '-p', path.join(root, 'shui/tsconfig.package.json'), '--outDir', types])
+  await run(process.execPath, [compiler, '-p', path.join(root, project), '--outDir', types])
   for (const name of await readdir(types, { recursive: true })) {
     if (!name.endsWith('.d.ts')) continue
     const file = path.join(types, name)

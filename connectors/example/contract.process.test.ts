@@ -1,0 +1,169 @@
+import { expect, it } from 'vitest'
+import { freePort } from '#server/free-port.ts'
+import { dataFolder } from '#server/process-testing.ts'
+import { newSecret } from '#features/shop/webhooks/signature.ts'
+import { minorOf } from '../kit/index.ts'
+import { connectableHub, startProgram, trackingNumberOf, type ConnectableHub, type Program } from '../testing-hub.ts'
+import { exampleShop, type ExampleShop } from './testing-shop.ts'
+
+const seller = 's-42'
+
+let hub: ConnectableHub
+let shop: ExampleShop
+
+interface Ports {
+  shop: number
+  connector: number
+}
+
+/** The three processes: hub, shop and the connector between them. */
+async function connected(options: Record<string, string> = {}) {
+  const ports: Ports = { shop: await freePort(), connector: await freePort() }
+  const folder = await dataFolder()
+  hub = await connectableHub({ seller })
+  shop = exampleShop({ port: ports.shop, webhookUrl: `http://127.0.0.1:${ports.connector}/shop`, folder, seller })
+  await shop.start()
+  const hubSecret = newSecret()
+  const env = {
+    ...shop.connectorEnv,
+    HUB_URL: hub.url,
+    HUB_KEY: hub.key,
+    HUB_WEBHOOK_SECRET: hubSecret,
+    DATA_DIR: folder,
+    HOST: '127.0.0.1',
+    CONNECTOR_PORT: String(ports.connector),
+    // So long that webhooks have to wake it, except after a failure.
+    ROUND_EVERY: '600',
+    ...options,
+  }
+  const run = () => startProgram(['connectors/example/main.ts', 'run'], env, 'are connected')
+  const command = async (...args: string[]) => {
+    const program = await startProgram(['connectors/example/main.ts', ...args], env, '\n')
+    await program.ended
+    return program.output()
+  }
+  const listenToHub = () =>
+    hub.ask('POST', '/webhooks', {
+      url: `http://127.0.0.1:${ports.connector}/hub`,
+      types: ['order.shipped', 'order.refunded', 'stock.changed'],
+      secret: hubSecret,
+    })
+  return { run, command, listenToHub }
+}
+
+/** Totals of all orders on both sides are equal to the penny, and both have the same orders. */
+async function expectSameOrders(except: readonly string[] = []) {
+  const wanted = (await shop.orders()).filter(({ id }) => !except.includes(id))
+  await expect
+    .poll(async () => [...(await hub.orders())].map(([id, { total }]) => `${id} ${total}`).toSorted())
+    .toEqual(wanted.map(({ id, total }) => `${id} ${(total / 100).toFixed(2)}`).toSorted())
+}
+
+/** Parcels and refunds of all orders are the same on both sides, each once. */
+async function expectSameAfterSale() {
+  await expect
+    .poll(async () => {
+      const differing: string[] = []
+      for (const { id, parcels, refunds } of await shop.orders()) {
+        const found = await hub.client.call('getOrder', { path: { seller, order: id } }).catch(() => null)
+        const there = { parcels: found?.parcels.map((each) => each.id) ?? [], refunds: found?.refunds ?? [] }
+        const here = parcels.map((each) => each.id)
+        const isSame =
+          here.toSorted().join() === there.parcels.toSorted().join() &&
+          refunds.reduce((sum, each) => sum + each.amount, 0) ===
+            there.refunds.reduce((sum, { amount }) => sum + minorOf(amount), 0)
+        if (!isSame) differing.push(id)
+      }
+      return differing
+    })
+    .toEqual([])
+}
+
+it('a shop’s orders are in the hub to the penny, parcels and refunds are back in the shop, and killing any side loses nothing and doubles nothing', async () => {
+  const { run, command, listenToHub } = await connected()
+  await shop.fill()
+
+  // The dry run says all rows and writes nothing.
+  const planned = await command('plan')
+  expect(planned).toMatch(/ 5 {2}listing: add\n/)
+  expect(planned).toMatch(/ 40 {2}order: add\n/)
+  expect(planned).toContain(
+    'order: refuse  X-wrong  10.01 GBP  (It adds up to 10.00 GBP, and the shop says 10.01 GBP.)',
+  )
+  expect((await hub.orders()).size).toBe(0)
+
+  let connector = await run()
+  await listenToHub()
+  const refused = ['X-wrong', 'X-no-photo']
+  await expectSameOrders(refused)
+  const said = await command('status')
+  expect(said).toContain('order  X-wrong  It adds up to 10.00 GBP, and the shop says 10.01 GBP.')
+  expect(said).toContain('listing  no-photo  It is a draft')
+  expect(said).toContain('order  X-no-photo')
+
+  // The photo comes: the listing is on sale, and the order that waited for it follows by itself.
+  await shop.addPhoto('no-photo')
+  await expectSameOrders(['X-wrong'])
+
+  // A partial parcel and a refund of a line, told by lines of the shop.
+  const orders = await hub.orders()
+  const { number } = orders.get('C-3')!
+  await hub.ship(number, [{ line: 2, quantity: 1 }], trackingNumberOf(1))
+  await hub.refund(number, 1, '1.50')
+  await expectSameAfterSale()
+  const told = (await shop.orders()).find(({ id }) => id === 'C-3')!
+  expect(told.parcels).toMatchObject([{ trackingNumber: trackingNumberOf(1), lines: [{ line: 'C-3-b', units: 1 }] }])
+  expect(told.refunds).toMatchObject([{ amount: 150, lines: [{ line: 'C-3-a', amount: 150 }] }])
+
+  // An edit: the new address is sent, changed lines are kept back.
+  await shop.change('C-4', (order) => ({ ...order, address: { ...order.address, street: '10 High Street' } }))
+  await expect
+    .poll(async () => ((await hub.ask('GET', `/sellers/${seller}/orders/C-4`)) as Addressed).shipTo.line1)
+    .toBe('10 High Street')
+
+  // The connector is killed, and both sides go on.
+  await connector.kill()
+  await shop.sell(5)
+  await hub.ship(orders.get('C-5')!.number, [{ line: 1, quantity: 1 }], trackingNumberOf(2))
+  connector = await run()
+  await expectSameOrders(['X-wrong'])
+  await expectSameAfterSale()
+
+  // The shop is killed: what the seller does meanwhile reaches it when it is back.
+  await shop.kill()
+  await hub.ship(orders.get('C-6')!.number, [{ line: 1, quantity: 1 }], trackingNumberOf(3))
+  await expect.poll(() => connector.output()).toContain('fetch failed')
+  await shop.start()
+  await expectSameAfterSale()
+
+  // The hub is killed: what the shop sells meanwhile reaches it when it is back.
+  await hub.kill()
+  await shop.sell(5)
+  await expect.poll(() => connector.output()).toContain('does not answer')
+  await hub.start()
+  await expectSameOrders(['X-wrong'])
+  await expectSameAfterSale()
+
+  // A lost outbox: all is sent and told again, and nothing comes twice.
+  await connector.kill()
+  await shop.forgetConnector()
+  connector = await run()
+  await expect.poll(() => connector.output()).toContain('orders sent')
+  await expectSameOrders(['X-wrong'])
+  await expectSameAfterSale()
+  await connector.kill('SIGTERM')
+})
+
+it('where the hub owns the stock, a sale elsewhere takes the units from the shop', async () => {
+  const { run, listenToHub } = await connected({ STOCK_OWNER: 'hub' })
+  await shop.fillProducts()
+  const connector: Program = await run()
+  await listenToHub()
+  await expect.poll(() => connector.output()).toContain('listings sent')
+  await hub.ask('PUT', `/sellers/${seller}/listings/lamp/stock`, { onHand: 3 })
+  await expect.poll(() => shop.unitsOf('lamp')).toBe(3)
+})
+
+interface Addressed {
+  shipTo: { line1: string | null }
+}

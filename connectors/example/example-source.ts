@@ -1,0 +1,144 @@
+import { createHmac } from 'node:crypto'
+import {
+  amountOf,
+  isSameText,
+  minorOf,
+  required,
+  ShopRefusal,
+  type Environment,
+  type Named,
+  type ShopListing,
+  type ShopOrder,
+  type Source,
+} from '../kit/index.ts'
+import type { ExampleOrder, ShopParcel, ShopProduct, ShopRefund } from './shop-types.ts'
+
+/** The shop sells in pounds. */
+const pounds = (pence: number) => amountOf(pence, 'GBP')
+
+/** Connects the example shop: the shortest connector that does everything. */
+export function createExampleSource(env: Environment): Source {
+  const url = required(env, 'SHOP_URL', 'the address of the shop')
+  const token = required(env, 'SHOP_TOKEN', 'the token of the shop’s API')
+  const secret = env.SHOP_WEBHOOK_SECRET ?? ''
+
+  async function ask(path: string, init: RequestInit = {}): Promise<unknown> {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = await fetch(url + path, { ...init, headers, signal: AbortSignal.timeout(10_000) })
+    if (answer.status === 404) return null
+    const body = (await answer.json().catch(() => null)) as { reason?: string } | null
+    if (answer.status === 422) throw new ShopRefusal(body?.reason ?? 'The shop refuses it.')
+    if (!answer.ok) throw new Error(`The shop answered ${answer.status}.`)
+    return body
+  }
+  const send = async (path: string, body: object) => {
+    const answer = await ask(path, { method: 'POST', body: JSON.stringify(body) })
+    if (answer === null) throw new ShopRefusal('The shop has no such order or product.')
+  }
+  const listOf = (kind: string, since: string | null) =>
+    ask(`/${kind}${since ? `?since=${encodeURIComponent(since)}` : ''}`)
+  const pathOf = (kind: string, { id }: Named) => `/${kind}/${encodeURIComponent(id)}`
+
+  return {
+    name: 'The example shop',
+    async *listings(since) {
+      for (const product of (await listOf('products', since)) as ShopProduct[]) yield listingOf(product)
+    },
+    async *orders(since) {
+      for (const order of (await listOf('orders', since)) as ExampleOrder[]) yield orderOf(order)
+    },
+    async order(named) {
+      const order = (await ask(pathOf('orders', named))) as ExampleOrder | null
+      return order && orderOf(order)
+    },
+    applyShipment: (order, { id, carrier, trackingNumber, contents }) => {
+      const lines = contents.map(({ line, quantity }) => ({ line, units: quantity }))
+      return send(`${pathOf('orders', order)}/parcels`, { id, carrier, trackingNumber, lines } satisfies ShopParcel)
+    },
+    applyRefund: (order, { id, amount, parts }) => {
+      const lines = parts.map((part) => ({ line: part.line, amount: minorOf(part.amount) }))
+      return send(`${pathOf('orders', order)}/refunds`, { id, amount: minorOf(amount), lines } satisfies ShopRefund)
+    },
+    applyStock: (listing, { variation, available }) =>
+      send(`${pathOf('products', listing)}/units`, { variant: variation ?? listing.id, units: available }),
+    verifyWebhook: ({ headers, body }) =>
+      isSameText(headers['x-shop-signature'] ?? '', createHmac('sha256', secret).update(body).digest('hex')),
+  }
+}
+
+/** A product as a listing. The variant of a product without options has the product's id. */
+export function listingOf({ id, seller, changedAt, variants, options, barcode, ...product }: ShopProduct): ShopListing {
+  const [only] = variants
+  return {
+    seller,
+    id,
+    changedAt,
+    listing: {
+      title: product.name,
+      description: product.text,
+      category: product.department,
+      pictures: product.photos,
+      onSale: product.isForSale,
+      ...(barcode ? { aspects: { EAN: [barcode] } } : {}),
+      ...(options.length > 0
+        ? {
+            axes: options,
+            variations: variants.map(({ code, price, units, ...variant }) => ({
+              ...variant,
+              sku: code,
+              price: pounds(price),
+              quantity: units,
+            })),
+          }
+        : { sku: only?.code, price: pounds(only?.price ?? 0), quantity: only?.units ?? 0 }),
+    },
+  }
+}
+
+/** An order, with what the buyer pays as the shop says. */
+export function orderOf({
+  id,
+  seller,
+  changedAt,
+  lines,
+  address,
+  customer,
+  payment,
+  ...order
+}: ExampleOrder): ShopOrder {
+  return {
+    seller,
+    id,
+    changedAt,
+    lineIds: lines.map((line) => line.id),
+    total: pounds(order.total),
+    isCancelled: order.isCancelled,
+    order: {
+      id,
+      placedAt: order.placedAt,
+      buyer: {
+        ...(customer ? { id: customer.id, username: customer.login } : {}),
+        name: address.name,
+        email: order.email,
+      },
+      shipTo: {
+        name: address.name,
+        line1: address.street,
+        city: address.city,
+        postalCode: address.postcode,
+        country: address.country,
+      },
+      currency: 'GBP',
+      lines: lines.map(({ product, variant, units, price, tax }) => ({
+        listing: product,
+        ...(variant === product ? {} : { variationId: variant }),
+        quantity: units,
+        unitPrice: pounds(price),
+        tax: pounds(tax),
+      })),
+      shipping: pounds(order.postage),
+      discount: pounds(order.discount),
+      payment: payment && { id: payment.id, method: 'CARD', state: 'PAID', paidAt: payment.paidAt },
+    },
+  }
+}

@@ -1,0 +1,57 @@
+/** A product of the example shop. Prices are in pence. */
+export interface ShopProduct {
+  id: string
+  changedAt: string
+  seller: string
+  name: string
+  text: string
+  department: string
+  photos: string[]
+  barcode: string | null
+  /** What its variants differ in; empty for a product with one variant. */
+  options: string[]
+  variants: { id: string; code: string | null; values: string[]; price: number; units: number }[]
+  isForSale: boolean
+}
+
+/** An address of the example shop. */
+export interface ShopAddress {
+  name: string
+  street: string
+  city: string
+  postcode: string
+  country: string
+}
+
+/** A parcel or refund, as the shop was told. */
+export interface ShopParcel {
+  id: string
+  carrier: string
+  trackingNumber: string | null
+  lines: { line: string; units: number }[]
+}
+export interface ShopRefund {
+  id: string
+  amount: number
+  lines: { line: string | null; amount: number }[]
+}
+
+/** An order of the example shop. Amounts are in pence; tax is added to prices. */
+export interface ExampleOrder {
+  id: string
+  changedAt: string
+  seller: string
+  placedAt: string
+  /** Null for guests. */
+  customer: { id: string; login: string } | null
+  email: string
+  address: ShopAddress
+  lines: { id: string; product: string; variant: string; units: number; price: number; tax: number }[]
+  postage: number
+  discount: number
+  total: number
+  payment: { id: string; paidAt: string } | null
+  isCancelled: boolean
+  parcels: ShopParcel[]
+  refunds: ShopRefund[]
+}

@@ -1,0 +1,116 @@
+import { createHmac } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
+import { createServer, type IncomingMessage } from 'node:http'
+import path from 'node:path'
+import { json } from 'node:stream/consumers'
+import { DatabaseSync } from 'node:sqlite'
+import type { ExampleOrder, ShopParcel, ShopProduct, ShopRefund } from './shop-types.ts'
+
+// A shop that knows nothing of the hub: products and orders as JSON over HTTP, and webhooks. It stands for the shop that
+// you connect.
+
+const {
+  SHOP_PORT = '3002',
+  SHOP_TOKEN = '',
+  SHOP_WEBHOOK_URL,
+  SHOP_WEBHOOK_SECRET = '',
+  DATA_DIR = './data',
+} = process.env
+const folder = path.join(DATA_DIR, 'example-shop')
+mkdirSync(folder, { recursive: true })
+const store = new DatabaseSync(path.join(folder, 'shop.db'))
+store.exec('pragma journal_mode = wal')
+store.exec(`create table if not exists things (
+  kind text not null, id text not null, changed_at text not null, json text not null, primary key (kind, id)
+) strict`)
+
+interface Kinds {
+  products: ShopProduct
+  orders: ExampleOrder
+}
+type Kind = keyof Kinds
+
+const statements = {
+  since: store.prepare('select json from things where kind = ? and changed_at >= ? order by changed_at, id'),
+  find: store.prepare('select json from things where kind = ? and id = ?'),
+  save: store.prepare(
+    `insert into things (kind, id, changed_at, json) values (?, ?, ?, ?)
+     on conflict (kind, id) do update set changed_at = excluded.changed_at, json = excluded.json`,
+  ),
+}
+
+/** Rows hold what `save` wrote. */
+const parse = (row: Record<string, unknown>) => JSON.parse(String(row.json)) as Kinds[Kind]
+const since = (kind: Kind, at: string) => statements.since.all(kind, at).map(parse)
+
+function find<K extends Kind>(kind: K, id: string): Kinds[K] | null {
+  const row = statements.find.get(kind, id)
+  return row ? (parse(row) as Kinds[K]) : null
+}
+
+function save<K extends Kind>(kind: K, thing: Omit<Kinds[K], 'changedAt'> & { id: string }): object {
+  const changedAt = new Date().toISOString()
+  statements.save.run(kind, thing.id, changedAt, JSON.stringify({ ...thing, changedAt }))
+  void sendWebhook(JSON.stringify({ kind, id: thing.id }))
+  return { ...thing, changedAt }
+}
+
+/** Once, and without a repetition if nobody takes it, as many shops do. */
+async function sendWebhook(body: string): Promise<void> {
+  if (!SHOP_WEBHOOK_URL) return
+  const signature = createHmac('sha256', SHOP_WEBHOOK_SECRET).update(body).digest('hex')
+  await fetch(SHOP_WEBHOOK_URL, { method: 'POST', headers: { 'x-shop-signature': signature }, body }).catch(() => {})
+}
+
+/** Adds a parcel or refund once for each id. */
+function addOnce<T extends { id: string }>(list: T[], added: T): T[] {
+  return list.some(({ id }) => id === added.id) ? list : [...list, added]
+}
+
+type Answer = [status: number, body?: unknown]
+
+async function answer(request: IncomingMessage): Promise<Answer> {
+  if (request.headers.authorization !== `Bearer ${SHOP_TOKEN}`) return [401]
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://shop')
+  const [, kind = '', id, part] = pathname.split('/').map(decodeURIComponent)
+  if (kind !== 'products' && kind !== 'orders') return [404]
+  if (id === undefined) return [200, since(kind, searchParams.get('since') ?? '')]
+  if (request.method === 'GET') {
+    const thing = find(kind, id)
+    return thing ? [200, thing] : [404]
+  }
+  if (part === undefined) return [200, save(kind, (await json(request)) as Kinds[Kind])]
+  return change(kind, id, part, await json(request))
+}
+
+function change(kind: Kind, id: string, part: string, body: unknown): Answer {
+  const product = kind === 'products' ? find('products', id) : null
+  const order = kind === 'orders' ? find('orders', id) : null
+  if (product && part === 'units') {
+    const { variant, units } = body as { variant: string; units: number }
+    const variants = product.variants.map((each) => (each.id === variant ? { ...each, units } : each))
+    return [200, save('products', { ...product, variants })]
+  }
+  if (order && part === 'parcels') {
+    const parcel = body as ShopParcel
+    const known = new Set(order.lines.map((line) => line.id))
+    if (!parcel.lines.every(({ line }) => known.has(line))) return [422, { reason: 'There is no such line.' }]
+    return [200, save('orders', { ...order, parcels: addOnce(order.parcels, parcel) })]
+  }
+  if (order && part === 'refunds')
+    return [200, save('orders', { ...order, refunds: addOnce(order.refunds, body as ShopRefund) })]
+  return [404]
+}
+
+const server = createServer((request, response) => {
+  void answer(request).then(
+    ([status, body]) =>
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(body === undefined ? '' : JSON.stringify(body)),
+    (error: unknown) => response.writeHead(400).end(String(error)),
+  )
+})
+server.listen(Number(SHOP_PORT), '127.0.0.1', () =>
+  process.stdout.write(`The example shop is at http://127.0.0.1:${SHOP_PORT}\n`),
+)

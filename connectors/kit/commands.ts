@@ -1,0 +1,82 @@
+import type { Connected } from './connected.ts'
+import { planRound } from './plan.ts'
+import { sendAgain } from './round.ts'
+import { matchersOf, stepOfListing } from './to-hub.ts'
+import { tellAgain } from './to-shop.ts'
+
+type Say = (line: string) => void
+
+/** `plan`: says by row what the next round would do. */
+export async function plan(connected: Connected, say: Say): Promise<void> {
+  const counts = new Map<string, number>()
+  for await (const { kind, id, name, would, reason } of planRound(connected)) {
+    const what = `${kind}: ${would}`
+    counts.set(what, (counts.get(what) ?? 0) + 1)
+    if (would !== 'leave as it is' || reason) say(`${what}  ${id}  ${name}${reason ? `  (${reason})` : ''}`)
+  }
+  say('')
+  for (const [what, count] of counts) say(`${String(count).padStart(7)}  ${what}`)
+  if (counts.size === 0) say('Nothing has changed.')
+  say('Nothing was written.')
+}
+
+/** `status`: how far behind, and what is kept back with its reason. */
+export function status({ outbox }: Pick<Connected, 'outbox'>, now: Date, say: Say): void {
+  const round = outbox.place('round')
+  const failure = outbox.place('failure')
+  const seconds = round ? Math.round((now.getTime() - Date.parse(round)) / 1000) : null
+  say(seconds === null ? 'No round has been completed.' : `The last round ended ${seconds} seconds ago.`)
+  if (failure) say(`The one after it failed: ${failure}`)
+  for (const { kind, state, count } of outbox.counts())
+    say(`${String(count).padStart(7)}  ${kind} ${state.toLowerCase()}`)
+  for (const { kind, id, reason } of outbox.withReason()) say(`${kind}  ${id}  ${reason}`)
+  for (const { kind, key, about, reason } of outbox.refusedByShop())
+    say(`${kind} ${key} of ${about.id}  refused by the shop: ${reason}`)
+}
+
+/** `match`: lists listings that look like one of the hub's; with `accept`, takes over those that look like just one. */
+export async function match(connected: Connected, { accept }: { accept: boolean }, say: Say): Promise<void> {
+  const { source, outbox } = connected
+  const matcherOf = matchersOf(connected)
+  const counts = { found: 0, taken: 0 }
+  for await (const listing of source.listings(null)) {
+    const step = await stepOfListing(connected, listing, matcherOf)
+    if (step.do !== 'refuse') continue
+    const { by, items } = step.match
+    const [item] = items
+    const isClear = item !== undefined && items.length === 1 && !outbox.listingTakenOver(listing.seller, item)
+    counts.found += 1
+    say(`${listing.seller}  ${listing.id}  ${listing.listing.title}  is ${items.join(' or ')} by ${by}`)
+    if (!accept || !isClear) continue
+    outbox.takeOver(listing, item)
+    counts.taken += 1
+  }
+  if (counts.taken > 0) outbox.keepPlace('listings', null)
+  say(`${counts.found} found, ${counts.taken} taken over.`)
+}
+
+/** `match SELLER ID ITEM`: says what a listing is in the hub; `new` is another one. */
+export function matchOne(
+  { outbox }: Pick<Connected, 'outbox'>,
+  [seller = '', id = '', item = '']: readonly string[],
+): void {
+  outbox.takeOver({ seller, id }, item === 'new' ? null : item)
+  outbox.keepPlace('listings', null)
+}
+
+/** `retry`: sends again what was refused, in both directions. Listings go with the next round. */
+export async function retry(connected: Connected, say: Say): Promise<void> {
+  const { outbox } = connected
+  const refused = outbox.withReason()
+  const listings = refused.filter(({ kind }) => kind === 'listing')
+  for (const listing of listings) outbox.keep({ ...listing, digest: '' })
+  if (listings.length > 0) outbox.keepPlace('listings', null)
+  const orders = await sendAgain(
+    connected,
+    refused.filter(({ kind }) => kind === 'order'),
+  )
+  const shop = await tellAgain(connected)
+  say(`${orders.sent} orders sent, ${orders.refused} refused again.`)
+  say(`${shop.told} told to the shop, ${shop.refused} refused again.`)
+  if (listings.length > 0) say(`${listings.length} listings go with the next round.`)
+}

@@ -1,0 +1,36 @@
+export { createHubClient, HubAway, HubRefusal } from './hub-client.ts'
+export type { Asking, HubClient, OperationName } from './hub-client.ts'
+export type { Operations } from './hub-api.ts'
+export { openOutbox } from './outbox.ts'
+export type { Outbox } from './outbox.ts'
+export type { Connected } from './connected.ts'
+export { createMatcher } from './match-listings.ts'
+export type { Match, MatchedBy } from './match-listings.ts'
+export type { StockOwner } from './judge.ts'
+export { amountOf, minorOf, totalOf } from './order-total.ts'
+export { planRound } from './plan.ts'
+export type { PlannedRow } from './plan.ts'
+export { receiveWebhooks } from './receive-webhooks.ts'
+export { runRound } from './round.ts'
+export type { RoundReport } from './round.ts'
+export { runCommand } from './run-command.ts'
+export { required, SettingError } from './settings.ts'
+export type { Environment } from './settings.ts'
+export { ShopRefusal } from './source.ts'
+export type {
+  Amount,
+  LineUnits,
+  ListingBody,
+  Named,
+  OrderBody,
+  ReceivedWebhook,
+  Refund,
+  Shipment,
+  ShopListing,
+  ShopOrder,
+  Source,
+  StockLevel,
+} from './source.ts'
+export { startConnector } from './connector.ts'
+export type { Connector } from './connector.ts'
+export { isSameText, isSignedWebhook } from './webhook-signature.ts'

@@ -1,0 +1,189 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { digestOf } from './digest.ts'
+import { judgeListing, judgeOrder } from './judge.ts'
+import { createMatcher, type HubListing } from './match-listings.ts'
+import { amountOf, minorOf, totalOf } from './order-total.ts'
+import type { SentThing } from './outbox.ts'
+import { listingOfShop, orderOfShop } from './testing.ts'
+
+const sentOf = (more: Partial<SentThing>): SentThing => ({
+  kind: 'order',
+  seller: 's-42',
+  id: 'A-1',
+  state: 'SENT',
+  number: '12-34711-34363',
+  parts: {},
+  digest: '',
+  lineIds: [],
+  code: null,
+  reason: null,
+  ...more,
+})
+
+describe('an order of the shop', () => {
+  const placed = () => {
+    const step = judgeOrder(orderOfShop(), null)
+    if (step.do !== 'place') throw new Error(`it would be ${step.do}`)
+    return sentOf({ parts: step.parts, digest: step.digest })
+  }
+
+  it('is placed once, and not again while it is the same', () => {
+    expect(judgeOrder(orderOfShop(), placed())).toEqual({ do: 'nothing' })
+    const later = { ...orderOfShop(), changedAt: '2026-11-23T10:00:00Z' }
+    expect(judgeOrder(later, placed())).toEqual({ do: 'nothing' })
+  })
+
+  it('is kept back if it does not add up to what the shop says', () => {
+    const wrong = { ...orderOfShop(), total: { value: '45.01', currency: 'GBP' } }
+    expect(judgeOrder(wrong, null)).toMatchObject({
+      do: 'refuse',
+      code: 'total-differs',
+      reason: 'It adds up to 45.00 GBP, and the shop says 45.01 GBP.',
+    })
+  })
+
+  it('that the hub has is changed by parts, and an edit of its lines is kept back with its reason', () => {
+    const shop = orderOfShop()
+    const moved = { ...shop, order: { ...shop.order, shipTo: { ...shop.order.shipTo, line1: '10 High Street' } } }
+    expect(judgeOrder(moved, placed())).toMatchObject({ do: 'change', changed: ['shipTo'], edited: null })
+    const cancelled = { ...shop, isCancelled: true, order: { ...shop.order, lines: [] } }
+    expect(judgeOrder(cancelled, placed())).toMatchObject({ do: 'change', changed: ['cancelled'], edited: null })
+    const dearer = { ...shop, total: { value: '46.00', currency: 'GBP' } }
+    expect(judgeOrder(dearer, placed())).toMatchObject({ changed: [], edited: { code: 'total-differs' } })
+    const [line] = moved.order.lines
+    const edited = { ...moved, order: { ...moved.order, lines: [{ ...line!, quantity: 2 }] } }
+    expect(judgeOrder(edited, placed())).toMatchObject({
+      do: 'change',
+      changed: ['shipTo'],
+      edited: { code: 'edited' },
+    })
+  })
+
+  it('that was refused is placed when it has changed, and not before; one cancelled meanwhile never', () => {
+    const { digest } = placed()
+    const refused = sentOf({ number: null, state: 'REFUSED', digest })
+    expect(judgeOrder(orderOfShop(), refused)).toEqual({ do: 'nothing' })
+    expect(judgeOrder(orderOfShop(), { ...refused, digest: '' })).toMatchObject({ do: 'place' })
+    expect(judgeOrder({ ...orderOfShop(), isCancelled: true }, null)).toEqual({ do: 'nothing' })
+  })
+})
+
+describe('a listing of the shop', () => {
+  const facts = { known: null, takenOver: undefined, match: null, stock: 'shop' } as const
+
+  it('is sent when it is new or changed', () => {
+    const listing = listingOfShop()
+    const step = judgeListing(listing, facts)
+    expect(step).toMatchObject({ do: 'send', body: listing.listing })
+    const known = sentOf({ kind: 'listing', digest: step.do === 'send' ? step.digest : '' })
+    expect(judgeListing(listing, { ...facts, known })).toEqual({ do: 'nothing' })
+    const fewer = { ...listing, listing: { ...listing.listing, quantity: 1 } }
+    expect(judgeListing(fewer, { ...facts, known })).toMatchObject({ do: 'send' })
+  })
+
+  it('tells its units once where the hub owns the stock', () => {
+    const listing = listingOfShop()
+    const step = judgeListing(listing, { ...facts, stock: 'hub' })
+    expect(step).toMatchObject({ do: 'send', body: { quantity: 3 } })
+    const known = sentOf({ kind: 'listing', digest: step.do === 'send' ? step.digest : '' })
+    const sold = { ...listing, listing: { ...listing.listing, quantity: 1 } }
+    expect(judgeListing(sold, { ...facts, stock: 'hub', known })).toEqual({ do: 'nothing' })
+    const renamed = { ...sold, listing: { ...sold.listing, title: 'Lamp' } }
+    const change = judgeListing(renamed, { ...facts, stock: 'hub', known })
+    expect(change).toMatchObject({ do: 'send', body: { title: 'Lamp', quantity: undefined } })
+  })
+
+  it('that looks like one of the hub waits until the operator has said what it is', () => {
+    const match = { by: 'SKU', items: ['118304211004'] } as const
+    expect(judgeListing(listingOfShop(), { ...facts, match })).toMatchObject({
+      do: 'refuse',
+      reason: 'The hub has 118304211004 with the same SKU. Say with `match` whether it is the same.',
+    })
+    expect(judgeListing(listingOfShop(), { ...facts, match, takenOver: null })).toMatchObject({ do: 'send' })
+    const same = { ...facts, match, takenOver: '118304211004' }
+    expect(judgeListing(listingOfShop(), same)).toEqual({ do: 'leave', item: '118304211004' })
+  })
+})
+
+describe('listings are matched', () => {
+  const hubs = (item: string, more: Partial<HubListing>): HubListing => ({
+    id: null,
+    item,
+    state: 'ACTIVE',
+    title: `Thing ${item}`,
+    sku: null,
+    aspects: {},
+    variations: [],
+    stock: { available: 1 },
+    problems: [],
+    ...more,
+  })
+  const find = (listings: HubListing[], more: object) =>
+    createMatcher(listings).find({ ...listingOfShop().listing, sku: undefined, ...more })
+
+  it('by SKU, then GTIN, then title', () => {
+    const listings = [
+      hubs('1', { title: 'Desk lamp' }),
+      hubs('2', { aspects: { EAN: ['4006381333931'] } }),
+      hubs('3', { sku: 'LAMP-1' }),
+    ]
+    const gtin = { aspects: { GTIN: ['04006381333931'] } }
+    expect(find(listings, { ...gtin, sku: 'LAMP-1' })).toEqual({ by: 'SKU', items: ['3'] })
+    expect(find(listings, gtin)).toEqual({ by: 'GTIN', items: ['2'] })
+    expect(find(listings, { title: ' desk  LAMP' })).toEqual({ by: 'title', items: ['1'] })
+    expect(find(listings, { title: 'Desk' })).toBeNull()
+  })
+
+  it('by SKUs of variations, with all that come into question, and not with those that the shop sent', () => {
+    const variation = (sku: string) => ({ id: null, sku, available: 1 })
+    const listings = [
+      hubs('1', { variations: [variation('A'), variation('B')] }),
+      hubs('2', { sku: 'B' }),
+      hubs('3', { id: 'p-3', sku: 'A' }),
+    ]
+    const price = { value: '1.00', currency: 'GBP' }
+    const variations = ['A', 'B'].map((sku) => ({ id: sku, sku, values: [sku], price }))
+    expect(find(listings, { variations })).toEqual({ by: 'SKU', items: ['1', '2'] })
+  })
+})
+
+describe('the total of an order', () => {
+  it('is exact for any amounts, order-level shipping and discount included', () => {
+    const minor = fc.integer({ min: 0, max: 99_999 })
+    const line = fc.record({ quantity: fc.integer({ min: 1, max: 9 }), price: minor, tax: minor, shipping: minor })
+    fc.assert(
+      fc.property(
+        fc.array(line, { minLength: 1, maxLength: 9 }),
+        minor,
+        fc.constantFrom('GBP', 'JPY', 'KWD'),
+        (lines, more, currency) => {
+          const { order } = orderOfShop()
+          const body = {
+            ...order,
+            currency,
+            shipping: amountOf(more, currency),
+            discount: amountOf(1, currency),
+            lines: lines.map(({ quantity, price, tax, shipping }) => ({
+              quantity,
+              unitPrice: amountOf(price, currency),
+              tax: amountOf(tax, currency),
+              shipping: amountOf(shipping, currency),
+            })),
+          }
+          const sum = lines.reduce(
+            (total, each) => total + each.quantity * each.price + each.tax + each.shipping,
+            more - 1,
+          )
+          expect(minorOf(totalOf(body))).toBe(sum)
+        },
+      ),
+    )
+  })
+})
+
+it('hashes ignore the order of fields, and fields that say nothing', () => {
+  expect(digestOf({ a: 1, b: [1, 2], c: null })).toBe(digestOf({ b: [1, 2], a: 1, d: '', e: [] }))
+  expect(digestOf({ b: [1, 2] })).not.toBe(digestOf({ b: [2, 1] }))
+  expect(digestOf([null, 1])).not.toBe(digestOf([1, null]))
+})

@@ -1,0 +1,38 @@
+import { endpoints } from '#api/endpoints.ts'
+import { apiRoot } from '#api/marketplace-api.ts'
+import { openApi } from '#api/openapi.ts'
+import { typesOf, type ApiDocument, type ApiUse } from './types-of.ts'
+
+/** What the kit uses of the hub: an answer's other fields may change without a new kit. */
+export const kitUse: ApiUse = {
+  operations: [
+    'listListings',
+    'getListing',
+    'saveListing',
+    'placeOrder',
+    'getOrder',
+    'correctShipTo',
+    'savePayment',
+    'requestCancellation',
+    'listEvents',
+  ],
+  schemas: ['Problem'],
+  fields: {
+    Problem: ['type', 'title', 'status', 'detail', 'errors'],
+    Listing: ['id', 'item', 'state', 'title', 'sku', 'aspects', 'variations', 'stock', 'problems'],
+    'Listing.variations': ['id', 'sku', 'available'],
+    Stock: ['available'],
+    Order: ['id', 'number', 'total', 'parcels', 'refunds'],
+    'Order.parcels': ['id', 'carrier', 'service', 'trackingNumber', 'shippedAt', 'contents'],
+    'Order.refunds': ['id', 'reason', 'state', 'amount', 'parts'],
+    Event: ['id', 'type', 'data'],
+    'Event.data': ['seller', 'order', 'listing', 'item', 'subject'],
+  },
+}
+
+/** The OpenAPI document of this version of the hub. */
+export const hubDocument = (): ApiDocument =>
+  JSON.parse(JSON.stringify(openApi(endpoints, `https://hub.example${apiRoot}`))) as ApiDocument
+
+/** The kit's types, as this version of the hub has them. */
+export const currentTypes = (): string => typesOf(hubDocument(), kitUse)

@@ -1,0 +1,54 @@
+import type { Connected } from './connected.ts'
+import { judgeOrder } from './judge.ts'
+import { sinceOf } from './round.ts'
+import type { Named } from './source.ts'
+import { matchersOf, stepOfListing } from './to-hub.ts'
+import { readDue } from './to-shop.ts'
+
+/** A row of the dry run: what the next round would do with one thing. */
+export interface PlannedRow extends Named {
+  kind: 'listing' | 'order' | 'to the shop'
+  /** Title, amount or parcel. */
+  name: string
+  would: 'add' | 'change' | 'leave as it is' | 'refuse' | 'tell'
+  /** Why it would be refused, or what it was matched with. */
+  reason: string | null
+}
+
+/** Says by row what the next round would do. Reads both sides and writes nothing. */
+export async function* planRound(connected: Connected): AsyncGenerator<PlannedRow> {
+  const { source, outbox } = connected
+  const matcherOf = matchersOf(connected)
+  for await (const listing of source.listings(sinceOf(outbox.place('listings')))) {
+    const step = await stepOfListing(connected, listing, matcherOf)
+    const isNew = !outbox.find('listing', listing)?.number
+    yield {
+      kind: 'listing',
+      seller: listing.seller,
+      id: listing.id,
+      name: listing.listing.title,
+      would: step.do === 'refuse' ? 'refuse' : step.do === 'send' ? (isNew ? 'add' : 'change') : 'leave as it is',
+      reason: step.do === 'refuse' ? step.reason : step.do === 'leave' ? `It is ${step.item} in the hub.` : null,
+    }
+  }
+  for await (const order of source.orders(sinceOf(outbox.place('orders')))) {
+    const step = judgeOrder(order, outbox.find('order', order))
+    const reason = step.do === 'refuse' ? step.reason : step.do === 'change' ? (step.edited?.reason ?? null) : null
+    yield {
+      kind: 'order',
+      seller: order.seller,
+      id: order.id,
+      name: `${order.total.value} ${order.total.currency}`,
+      would: reason ? 'refuse' : step.do === 'place' ? 'add' : step.do === 'change' ? 'change' : 'leave as it is',
+      reason,
+    }
+  }
+  const told = new Set<string>()
+  for await (const { dues } of readDue(connected)) {
+    for (const { kind, key, about, name } of dues) {
+      if (told.has(`${kind} ${key}`)) continue
+      told.add(`${kind} ${key}`)
+      yield { kind: 'to the shop', ...about, name, would: 'tell', reason: null }
+    }
+  }
+}

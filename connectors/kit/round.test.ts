@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import { match, matchOne, plan, retry, status } from './commands.ts'
+import { runRound } from './round.ts'
+import { listingOfShop, orderOfShop } from './testing.ts'
+import { roundOfTests } from './testing-round.ts'
+
+const parcel = {
+  id: 'k-1',
+  carrier: 'Royal Mail',
+  service: null,
+  trackingNumber: 'AB123456785GB',
+  shippedAt: null,
+  contents: [{ line: 1, quantity: 1 }],
+}
+const refund = {
+  id: 'r-1',
+  reason: 'OTHER_ADJUSTMENT',
+  state: 'REFUNDED',
+  amount: { value: '1.00', currency: 'GBP' },
+  parts: [{ line: 1, kind: 'ITEM', amount: { value: '1.00', currency: 'GBP' } }],
+}
+
+/** A round after which the hub has the listing and the order. */
+async function inStep(options: Parameters<typeof roundOfTests>[0] = {}) {
+  const test = roundOfTests(options)
+  test.shop.listings.push(listingOfShop())
+  test.shop.orders.push(orderOfShop())
+  await runRound(test.connected)
+  const lines = async (command: (say: (line: string) => void) => Promise<void> | void) => {
+    const said: string[] = []
+    await command((line) => said.push(line))
+    return said.join('\n')
+  }
+  return { ...test, lines, said: () => lines((say) => status(test.connected, new Date(), say)) }
+}
+
+describe('a round', () => {
+  it('sends what is new, and the next one nothing', async () => {
+    const { connected, asked } = await inStep()
+    expect(asked).toEqual(['saveListing p-17', 'placeOrder A-1'])
+    await runRound(connected)
+    expect(asked).toHaveLength(2)
+  })
+
+  it('keeps a draft and the order that waits for it with their reasons; once it is on sale the order follows', async () => {
+    const test = roundOfTests()
+    test.shop.listings.push(listingOfShop())
+    test.shop.orders.push(orderOfShop())
+    test.hub.problems.set('p-17', 'A picture is missing.')
+    await runRound(test.connected)
+    expect(test.connected.outbox.withReason()).toMatchObject([
+      { kind: 'listing', state: 'DRAFT', reason: 'It is a draft: A picture is missing.' },
+      { kind: 'order', state: 'REFUSED', code: 'no-such-listing' },
+    ])
+    await runRound(test.connected)
+    expect(test.asked).toHaveLength(2)
+    test.hub.problems.clear()
+    const [listing] = test.shop.listings
+    test.shop.listings = [
+      { ...listing!, listing: { ...listing!.listing, pictures: ['https://shop.example/lamp.jpg'] } },
+    ]
+    await runRound(test.connected)
+    expect(test.asked.slice(2)).toEqual(['saveListing p-17', 'placeOrder A-1'])
+    expect(test.connected.outbox.withReason()).toEqual([])
+  })
+
+  it('tells parcels and refunds once, by the shop’s lines', async () => {
+    const { connected, hub, shop, happen } = await inStep()
+    const order = {
+      ...hub.orders.get('A-1')!,
+      parcels: [parcel],
+      refunds: [refund, { ...refund, id: 'r-2', state: 'PENDING' }],
+    }
+    happen('order.shipped', order)
+    happen('order.refunded', order)
+    await runRound(connected)
+    await runRound(connected)
+    expect(shop.told).toEqual(['A-1: parcel k-1 of l-1', 'A-1: refund r-1 of l-1'])
+  })
+
+  it('keeps what the shop refuses with its reason, and tells it again when asked', async () => {
+    const { connected, hub, shop, happen, lines, said } = await inStep()
+    shop.refuses = 'The order is closed.'
+    happen('order.shipped', { ...hub.orders.get('A-1')!, parcels: [parcel] })
+    await runRound(connected)
+    expect(await said()).toContain('shipment k-1 of A-1  refused by the shop: The order is closed.')
+    shop.refuses = null
+    expect(await lines((say) => retry(connected, say))).toContain('1 told to the shop, 0 refused again.')
+    expect(shop.told).toEqual(['A-1: parcel k-1 of l-1'])
+    expect(await said()).not.toContain('refused')
+  })
+
+  it('says that a parcel that the shop knows was taken back', async () => {
+    const { connected, hub, happen, said } = await inStep()
+    const order = hub.orders.get('A-1')!
+    happen('order.shipped', { ...order, parcels: [parcel] })
+    await runRound(connected)
+    happen('order.parcel_voided', order, 'k-1')
+    await runRound(connected)
+    expect(await said()).toContain('The seller took this parcel back in the hub')
+  })
+
+  it('reads events from the beginning where the hub does not know the place, and tells nothing twice', async () => {
+    const { connected, hub, shop, happen } = await inStep()
+    happen('order.shipped', { ...hub.orders.get('A-1')!, parcels: [parcel] })
+    await runRound(connected)
+    connected.outbox.keepPlace('events', 'of another hub')
+    await runRound(connected)
+    expect(shop.told).toHaveLength(1)
+    expect(connected.outbox.place('events')).toBe('1')
+  })
+
+  it('tells units of a listing that changed in the hub, if the hub owns the stock', async () => {
+    const { connected, hub, shop } = await inStep({ stock: 'hub' })
+    const listing = hub.listings.get('p-17')!
+    hub.listings.set('p-17', { ...listing, stock: { available: 1 } })
+    hub.events.push({ id: 'evt_1', type: 'stock.changed', data: { seller: 's-42', item: listing.item } })
+    await runRound(connected)
+    expect(shop.told).toEqual(['p-17 null: 1 units'])
+  })
+})
+
+describe('the operator', () => {
+  it('sees by row what a round would do, and nothing is written', async () => {
+    const test = roundOfTests()
+    test.shop.listings.push(listingOfShop())
+    test.shop.orders.push(orderOfShop())
+    const said: string[] = []
+    await plan(test.connected, (line) => said.push(line))
+    expect(said).toEqual([
+      'listing: add  p-17  Desk lamp',
+      'order: add  A-1  45.00 GBP',
+      '',
+      '      1  listing: add',
+      '      1  order: add',
+      'Nothing was written.',
+    ])
+    expect(test.asked).toEqual([])
+    expect(test.connected.outbox.counts()).toEqual([])
+  })
+
+  it('is shown a listing that the hub has already, and takes it over: it is not sent, and orders name it', async () => {
+    const { connected, hub, shop, asked, lines, said } = await inStep()
+    const there = { ...hub.listings.get('p-17')!, id: null, item: '200000000001', sku: 'BELL-1', title: 'Bell' }
+    hub.listings.set('there', there)
+    const listing = listingOfShop()
+    shop.listings.push({ ...listing, id: 'bell', listing: { ...listing.listing, sku: 'BELL-1', title: 'A bell' } })
+    await runRound(connected)
+    expect(await said()).toContain('listing  bell  The hub has 200000000001 with the same SKU.')
+    expect(await lines((say) => match(connected, { accept: true }, say))).toBe(
+      's-42  bell  A bell  is 200000000001 by SKU\n1 found, 1 taken over.',
+    )
+    const order = orderOfShop()
+    const lineOfBell = { ...order.order.lines[0]!, listing: 'bell' }
+    shop.orders.push({ ...order, id: 'A-2', order: { ...order.order, id: 'A-2', lines: [lineOfBell] } })
+    await runRound(connected)
+    expect(asked.slice(2)).toEqual(['placeOrder A-2'])
+    expect(connected.outbox.withReason()).toEqual([])
+  })
+
+  it('can say that it is another one, which is sent', async () => {
+    const { connected, hub, shop, asked } = await inStep()
+    hub.listings.set('there', {
+      ...hub.listings.get('p-17')!,
+      id: null,
+      item: '200000000001',
+      title: 'Bell',
+      sku: null,
+    })
+    const listing = listingOfShop()
+    shop.listings.push({ ...listing, id: 'bell', listing: { ...listing.listing, sku: undefined, title: 'Bell' } })
+    await runRound(connected)
+    matchOne(connected, ['s-42', 'bell', 'new'])
+    await runRound(connected)
+    expect(asked.slice(2)).toEqual(['saveListing bell'])
+  })
+})

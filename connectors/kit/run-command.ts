@@ -1,0 +1,70 @@
+import { match, matchOne, plan, retry, status } from './commands.ts'
+import type { Connected } from './connected.ts'
+import { startConnector } from './connector.ts'
+import { createHubClient } from './hub-client.ts'
+import { openOutbox } from './outbox.ts'
+import { receiveWebhooks } from './receive-webhooks.ts'
+import { readSettings, SettingError, type Environment, type Settings } from './settings.ts'
+import type { Source } from './source.ts'
+
+const help = (name: string) => `The connector ${name}: <command>
+
+  plan                     says by row what would happen, and writes nothing
+  match [--accept]         lists listings that the hub has already; takes over the clear ones
+  match SELLER ID ITEM     says which listing of the hub one is; ITEM is \`new\` for another one
+  run                      connects, until it is stopped
+  status                   how far behind it is, and what was refused and why
+  retry                    sends again what was refused`
+
+/**
+ * Runs a command of a connector and resolves with its exit code. `createSource` makes the shop of these variables, and
+ * throws SettingError if one is missing.
+ */
+export async function runCommand(
+  { name, createSource }: { name: string; createSource: (env: Environment) => Source },
+  { args: [command = '', ...args], env }: { args: readonly string[]; env: Environment },
+): Promise<number> {
+  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  if (!['plan', 'match', 'run', 'status', 'retry'].includes(command)) {
+    say(help(name))
+    return command === '' || command === '--help' ? 0 : 2
+  }
+  try {
+    const settings = readSettings(name, env)
+    const source = createSource(env)
+    const outbox = openOutbox(settings.file)
+    const hub = createHubClient({ url: settings.hubUrl, key: settings.hubKey })
+    const connected: Connected = { source, hub, outbox, stock: settings.stock }
+    try {
+      if (command === 'plan') await plan(connected, say)
+      else if (command === 'status') status(connected, new Date(), say)
+      else if (command === 'retry') await retry(connected, say)
+      else if (command === 'run') await run(connected, settings, say)
+      else if (args.length === 3) matchOne(connected, args)
+      else await match(connected, { accept: args.includes('--accept') }, say)
+    } finally {
+      outbox.close()
+    }
+    return 0
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    process.stderr.write(`${error.message}\n`)
+    return error instanceof SettingError ? 2 : 1
+  }
+}
+
+async function run(connected: Connected, settings: Settings, say: (line: string) => void): Promise<void> {
+  const stopping = Promise.withResolvers<void>()
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => stopping.resolve())
+  const connector = startConnector({ ...connected, every: settings.every, say })
+  const { host, port, hubSecret } = settings
+  const receiver =
+    port === null
+      ? null
+      : await receiveWebhooks({ source: connected.source, hubSecret, host, port, wake: connector.wake })
+  say(`${connected.source.name} and ${settings.hubUrl} are connected.`)
+  if (receiver) say(`Webhooks are taken at port ${receiver.port}: /shop and /hub.`)
+  await stopping.promise
+  await receiver?.close()
+  await connector.stop()
+}

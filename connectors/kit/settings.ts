@@ -1,0 +1,53 @@
+import path from 'node:path'
+import type { StockOwner } from './judge.ts'
+
+/** Environment variables. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Settings of every connector. */
+export interface Settings {
+  hubUrl: string
+  hubKey: string
+  hubSecret: string | null
+  /** The outbox. */
+  file: string
+  host: string
+  /** Where webhooks come; null receives none. */
+  port: number | null
+  stock: StockOwner
+  /** Milliseconds between rounds. */
+  every: number
+}
+
+/** A setting is missing or wrong; the message says which. */
+export class SettingError extends Error {}
+
+/** Reads a setting that has to be there. */
+export function required(env: Environment, name: string, meaning: string): string {
+  const value = env[name]
+  if (!value) throw new SettingError(`Set ${name}: ${meaning}.`)
+  return value
+}
+
+/** Reads the settings of the connector `name`. */
+export function readSettings(name: string, env: Environment): Settings {
+  const hubUrl = required(env, 'HUB_URL', 'the address of the hub')
+  if (!URL.canParse(hubUrl)) throw new SettingError('HUB_URL is no address.')
+  const stock = env.STOCK_OWNER || 'shop'
+  if (stock !== 'shop' && stock !== 'hub') throw new SettingError('STOCK_OWNER is `shop` or `hub`.')
+  const port = env.CONNECTOR_PORT ? Number(env.CONNECTOR_PORT) : null
+  if (port !== null && !(Number.isInteger(port) && port >= 0 && port < 65_536))
+    throw new SettingError('CONNECTOR_PORT is no port.')
+  const seconds = Number(env.ROUND_EVERY || 180)
+  if (!(seconds > 0)) throw new SettingError('ROUND_EVERY is a number of seconds.')
+  return {
+    hubUrl: new URL(hubUrl).origin,
+    hubKey: required(env, 'HUB_KEY', 'a key of the marketplace (npm run hub -- key create)'),
+    hubSecret: env.HUB_WEBHOOK_SECRET || null,
+    file: path.join(env.DATA_DIR || './data', 'connectors', `${name}.db`),
+    host: env.HOST || '0.0.0.0',
+    port,
+    stock,
+    every: seconds * 1000,
+  }
+}

@@ -1,0 +1,192 @@
+import type { Connected } from './connected.ts'
+import type { Operations } from './hub-api.ts'
+import { HubRefusal } from './hub-client.ts'
+import type { HubListing } from './match-listings.ts'
+import type { AppliedThing } from './outbox.ts'
+import { ShopRefusal, type Named, type StockLevel } from './source.ts'
+
+type HubEvent = Operations['listEvents']['answer']['items'][number]
+type HubOrder = Operations['getOrder']['answer']
+
+/** Something that the shop has not been told. */
+export interface Due extends Omit<AppliedThing, 'reason'> {
+  /** For people: `parcel AB123456789GB`. */
+  name: string
+  tell: () => Promise<void>
+}
+
+/** Parcels and refunds of an order that the shop has not been told; none for an order of another shop. */
+export function dueOfOrder(
+  { source, outbox }: Pick<Connected, 'source' | 'outbox'>,
+  seller: string,
+  order: HubOrder,
+): Due[] {
+  const known = outbox.find('order', { seller, id: order.id })
+  if (!known) return []
+  const about = { seller, id: order.id }
+  const lineOf = (place: number) => known.lineIds[place - 1] ?? String(place)
+  const shipments = order.parcels.map(({ contents, ...parcel }): Due => {
+    const shipment = {
+      ...parcel,
+      contents: contents.map(({ line, quantity }) => ({ line: lineOf(line), quantity })),
+    }
+    return {
+      kind: 'shipment',
+      key: parcel.id,
+      about,
+      digest: '',
+      name: `parcel ${parcel.trackingNumber ?? parcel.id}`,
+      tell: () => source.applyShipment(about, shipment),
+    }
+  })
+  const refunds = order.refunds
+    .filter(({ state }) => state === 'REFUNDED')
+    .map(({ parts, ...refund }): Due => {
+      const told = {
+        ...refund,
+        parts: parts.map(({ line, ...part }) => ({ ...part, line: line === null ? null : lineOf(line) })),
+      }
+      return {
+        kind: 'refund',
+        key: refund.id,
+        about,
+        digest: '',
+        name: `refund of ${refund.amount.value} ${refund.amount.currency}`,
+        tell: () => source.applyRefund(about, told),
+      }
+    })
+  return [...shipments, ...refunds].filter(({ kind, key }) => !outbox.findApplied(kind, key))
+}
+
+/** Units of a listing that the shop has not been told; none where the shop owns the stock. */
+export function dueOfListing({ source, outbox, stock }: Connected, seller: string, listing: HubListing): Due[] {
+  const about = outbox.findByNumber('listing', seller, listing.item) ?? outbox.listingTakenOver(seller, listing.item)
+  if (stock === 'shop' || !about) return []
+  const units = (available: number) => (listing.state === 'ACTIVE' ? available : 0)
+  const levels: StockLevel[] =
+    listing.variations.length > 0
+      ? listing.variations.flatMap(({ id, available }) =>
+          id === null ? [] : { variation: id, available: units(available) },
+        )
+      : [{ variation: null, available: units(listing.stock.available) }]
+  const dues = levels.map((level): Due => ({
+    kind: 'stock',
+    key: [seller, about.id, level.variation ?? ''].map(encodeURIComponent).join('/'),
+    about: { seller, id: about.id },
+    digest: String(level.available),
+    name: `${level.available} units`,
+    tell: () => source.applyStock({ seller, id: about.id }, level),
+  }))
+  return dues.filter(({ kind, key, digest }) => outbox.findApplied(kind, key)?.digest !== digest)
+}
+
+/** Tells the shop. A refusal is kept with its reason, and other failures are thrown: the shop is away. */
+async function tell({ outbox }: Pick<Connected, 'outbox'>, due: Due): Promise<boolean> {
+  const { kind, key, about, digest } = due
+  const reason = await due.tell().then(
+    () => null,
+    (error: unknown) => {
+      if (error instanceof ShopRefusal) return error.message
+      throw error
+    },
+  )
+  outbox.keepApplied({ kind, key, about, digest, reason })
+  return reason === null
+}
+
+interface Told {
+  told: number
+  refused: number
+}
+
+async function tellAll(connected: Connected, dues: readonly Due[]): Promise<Told> {
+  const sums = { told: 0, refused: 0 }
+  for (const due of dues) sums[(await tell(connected, due)) ? 'told' : 'refused'] += 1
+  return sums
+}
+
+/** Reads events from where the last round ended, and yields what is due after each page with the page's end. */
+export async function* readDue(
+  connected: Connected,
+): AsyncGenerator<{ dues: Due[]; events: HubEvent[]; next: string }> {
+  const { hub, outbox } = connected
+  for (let after = outbox.place('events'); ;) {
+    const page = await hub
+      .call('listEvents', { query: { limit: 200, ...(after ? { after } : {}) } })
+      .catch((error: unknown) => {
+        // Another hub, or one without this past: events are told from the beginning, and known ones not again.
+        if (after && error instanceof HubRefusal && error.code === 'invalid-query') return null
+        throw error
+      })
+    if (page) yield { dues: await duesOf(connected, page.items), events: page.items, next: page.next }
+    if (page && !page.more) return
+    after = page ? page.next : null
+  }
+}
+
+/** Each event tells the present state, so that the last one about a thing is enough. */
+async function duesOf(connected: Connected, events: readonly HubEvent[]): Promise<Due[]> {
+  const orders = new Map<string, Due[]>()
+  const items = new Map<string, Named>()
+  for (const { type, data } of events) {
+    const { seller, order } = data
+    if (order) orders.set(`${seller} ${order.id}`, dueOfOrder(connected, seller, order))
+    const item = type === 'stock.changed' ? data.item : data.listing?.item
+    if (item && connected.stock === 'hub') items.set(`${seller} ${item}`, { seller, id: item })
+  }
+  const listings: Due[] = []
+  for (const { seller, id: item } of items.values()) {
+    const listing = await connected.hub.call('getListing', { path: { seller, item } }).catch((error: unknown) => {
+      if (error instanceof HubRefusal && error.problem.status === 404) return null
+      throw error
+    })
+    if (listing) listings.push(...dueOfListing(connected, seller, listing))
+  }
+  return [...orders.values(), listings].flat()
+}
+
+/** Tells the shop what sellers did since the last round. */
+export async function tellShop(connected: Connected): Promise<Told> {
+  const { outbox } = connected
+  const sums = { told: 0, refused: 0 }
+  for await (const { dues, events, next } of readDue(connected)) {
+    const { told, refused } = await tellAll(connected, dues)
+    sums.told += told
+    sums.refused += refused + noteTakenBack(outbox, events)
+    outbox.keepPlace('events', next)
+  }
+  return sums
+}
+
+/** Notes parcels that the shop knows and the seller took back: it has to be undone there by hand. */
+function noteTakenBack(outbox: Connected['outbox'], events: readonly HubEvent[]): number {
+  const known = events.flatMap(({ type, data }) =>
+    type === 'order.parcel_voided' && data.subject ? (outbox.findApplied('shipment', data.subject) ?? []) : [],
+  )
+  const open = known.filter(({ reason }) => reason === null)
+  for (const thing of open)
+    outbox.keepApplied({ ...thing, reason: 'The seller took this parcel back in the hub: remove it in the shop.' })
+  return open.length
+}
+
+/** Tells again what the shop refused. What is not in the hub any more counts as told. */
+export async function tellAgain(connected: Connected): Promise<Told> {
+  const { hub, outbox } = connected
+  const sums = { told: 0, refused: 0 }
+  for (const { kind, key, about } of outbox.refusedByShop()) {
+    outbox.forgetApplied(kind, key)
+    const { seller, id } = about
+    const item = outbox.takenOver(about) ?? outbox.find('listing', about)?.number ?? id
+    const dues =
+      kind === 'stock'
+        ? dueOfListing(connected, seller, await hub.call('getListing', { path: { seller, item } }))
+        : dueOfOrder(connected, seller, await hub.call('getOrder', { path: { seller, order: id } }))
+    const { told, refused } = await tellAll(
+      connected,
+      dues.filter((due) => due.key === key),
+    )
+    sums.told += told
+    sums.refused += refused
+  }
+  return sums
+}
