@@ -7,7 +7,7 @@ import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { stepListings } from '#features/selling/listings/listing-actions-db.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { portOf } from '#lib/listening.ts'
-import { fetchShopPictures } from './sell/fetch-shop-pictures.ts'
+import { fetchPictures } from './sell/fetch-pictures.ts'
 import { orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 
@@ -211,7 +211,7 @@ describe('pictures of the shop', () => {
     onTestFinished(() => void server.close())
     const url = (name: string) => `http://127.0.0.1:${portOf(server)}/${name}.png`
     await db.owner.updateTable('shop_listings').set({ fetch_at: null }).execute()
-    const fetchAll = () => fetchShopPictures(api.hub, new AbortController().signal)
+    const fetchAll = () => fetchPictures(api.hub, new AbortController().signal)
     const sent = { ...doll, pictures: [url('a'), url('b')] }
     expect((await put('f-1', sent)).body.pictures).toEqual(sent.pictures)
     expect((await put('f-2', { ...sent, category: 'elsewhere' })).body.state).toBe('DRAFT')

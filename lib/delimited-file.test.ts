@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeText, readRecords } from './delimited-file.ts'
+import { decodeText, findTextForm, readParts, readRecords } from './delimited-file.ts'
 import { busyFor } from './testing.ts'
 
 const read = async (text: string, most?: number) => (await readRecords(text, most))!
@@ -88,4 +88,33 @@ describe('readRecords', () => {
       }),
     )
   })
+})
+
+describe('readParts', () => {
+  /** Records of a file that arrives in parts of a length. */
+  async function readCut(bytes: Uint8Array, length: number) {
+    const parts = Array.from({ length: Math.ceil(bytes.length / length) }, (_, at) =>
+      bytes.subarray(at * length, (at + 1) * length),
+    )
+    const records = []
+    for await (const part of readParts(parts, findTextForm(bytes)!)) records.push(...part.records)
+    return records
+  }
+
+  const text = 'sep=;\r\nArtikel;Größe\r\n="0012";"weiß;\r\nschwarz"\r\n0013;\u4e2d\r\n'
+  it.each([
+    ['utf-8', new TextEncoder().encode(text)],
+    ['utf-8 with a mark', new TextEncoder().encode(`\u{feff}${text}`)],
+    ['utf-16le', utf16(`\u{feff}${text}`, false)],
+    ['utf-16be', utf16(`\u{feff}${text}`, true)],
+    ['lines that end with CR', new TextEncoder().encode('a;b\r\u{fc};d\re;f\r')],
+    ['nothing', new Uint8Array()],
+  ])('reads the same wherever a file is cut: %s', async (_, bytes) => {
+    const { records } = await read(decodeText(bytes)!.text)
+    for (let length = 1; length <= bytes.length; length += 1)
+      expect(await readCut(bytes, length), `parts of ${length} bytes`).toEqual(records)
+  })
+
+  it('finds no form in a picture', () =>
+    expect(findTextForm(Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), noise(500)]))).toBeNull())
 })

@@ -26,17 +26,57 @@ export interface DecodedText extends FoundEncoding {
 export function decodeText(bytes: Uint8Array, chosen?: Encoding): DecodedText | null {
   const found = findEncoding(bytes)
   const encoding = chosen ?? found.encoding
-  const text = new TextDecoder(encoding).decode(bytes).replace(/^\u{feff}/u, '')
-  const beginning = text.slice(0, judgedBy)
-  if (beginning.length - plain(beginning).length > beginning.length / 20) return null
+  const text = withoutMark(new TextDecoder(encoding).decode(bytes))
+  if (isBinary(text)) return null
   return { ...found, encoding, isSure: found.isSure || chosen !== undefined, text: plain(text) }
 }
+
+/** A byte order mark that the decoder leaves. */
+const withoutMark = (text: string) => text.replace(/^\u{feff}/u, '')
 
 /** Characters examined to tell text from binary data, which contains characters of every kind. */
 const judgedBy = 4_096
 
+function isBinary(text: string): boolean {
+  const beginning = text.slice(0, judgedBy)
+  return beginning.length - plain(beginning).length > beginning.length / 20
+}
+
 // oxlint-disable-next-line no-control-regex -- the characters to drop
 const plain = (text: string) => text.replaceAll(/[\u0000-\u0008\u000b\u000e-\u001f]/g, '')
+
+/** How the text of a file is written. */
+export interface TextForm {
+  encoding: Encoding
+  delimiter: string
+  /** Whether its first line names the delimiter: `sep=;`. */
+  namesDelimiter: boolean
+  /** Old programs end lines with CR alone. */
+  isOld: boolean
+}
+
+/** Finds how the text of a file is written; null for binary files. Decodes no more than its beginning. */
+export function findTextForm(bytes: Uint8Array): TextForm | null {
+  const { encoding } = findEncoding(bytes)
+  const beginning = bytes.subarray(0, mostLookedAt)
+  const text = withoutMark(new TextDecoder(encoding).decode(beginning, { stream: true }))
+  if (isBinary(text)) return null
+  const isCut = bytes.length > beginning.length
+  return { encoding, ...recordForm(plain(text), { isOld: !bytes.includes(lineFeed), isCut }) }
+}
+
+const lineFeed = 0x0a
+
+/** How the records of a text are separated. */
+type RecordForm = Omit<TextForm, 'encoding'>
+
+function recordForm(text: string, { isOld, isCut }: { isOld: boolean; isCut: boolean }): RecordForm {
+  const said = /^sep=(.)\r?\n/i.exec(text)?.[1]
+  const beginning = withLines(text.slice(0, mostLookedAt), isOld)
+  return { delimiter: said ?? likeliest(beginning, isCut), namesDelimiter: said !== undefined, isOld }
+}
+
+const withLines = (text: string, isOld: boolean) => (isOld ? text.replaceAll('\r', '\n') : text)
 
 /** Records of a text as they are split, with the number of lines read so far. */
 interface RecordPart {
@@ -49,23 +89,48 @@ interface RecordPart {
  * parts. Uses the delimiter from `sep=`, otherwise the likeliest.
  */
 export function openRecords(text: string): { delimiter: string; parts: () => AsyncGenerator<RecordPart> } {
-  const said = /^sep=(.)\r?\n/i.exec(text)?.[1]
-  // Keep an empty line in place of `sep=`, so that line numbers match the file.
-  const body = said ? text.replace(/^sep=./i, '') : text
-  // Old programs end lines with CR alone.
-  const isOld = !body.includes('\n')
-  const withLines = (part: string) => (isOld ? part.replaceAll('\r', '\n') : part)
-  const delimiter = said ?? likeliest(withLines(body.slice(0, mostLookedAt)), body.length > mostLookedAt)
-  async function* parts(): AsyncGenerator<RecordPart> {
-    const reader = new CsvReader({ delimiter })
-    for (let at = 0; at < body.length; at += pieceLength) {
-      const records = reader.push(withLines(body.slice(at, at + pieceLength))).filter(saysSomething)
-      yield { records, line: reader.line }
-      await setImmediate()
-    }
-    yield { records: reader.end().filter(saysSomething), line: reader.line }
+  const form = recordForm(text, { isOld: !text.includes('\n'), isCut: text.length > mostLookedAt })
+  return { delimiter: form.delimiter, parts: () => splitPieces(piecesOf(text), form) }
+}
+
+/** Splits a file that arrives in parts into records as `openRecords` does. Memory stays flat, whatever its size. */
+export function readParts(
+  parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  form: TextForm,
+): AsyncGenerator<RecordPart> {
+  return splitPieces(decodedPieces(parts, form.encoding), form)
+}
+
+async function* splitPieces(
+  pieces: Iterable<string> | AsyncIterable<string>,
+  { delimiter, namesDelimiter, isOld }: RecordForm,
+): AsyncGenerator<RecordPart> {
+  const reader = new CsvReader({ delimiter })
+  const wanted = (record: CsvRecord) => saysSomething(record) && !(namesDelimiter && record.line === 1)
+  for await (const piece of pieces) {
+    yield { records: reader.push(withLines(piece, isOld)).filter(wanted), line: reader.line }
+    await setImmediate()
   }
-  return { delimiter, parts }
+  yield { records: reader.end().filter(wanted), line: reader.line }
+}
+
+function* piecesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; at += pieceLength) yield text.slice(at, at + pieceLength)
+}
+
+async function* decodedPieces(
+  parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  let isFirst = true
+  for await (const part of parts)
+    for (let at = 0; at < part.length; at += pieceLength) {
+      const text = decoder.decode(part.subarray(at, at + pieceLength), { stream: true })
+      yield plain(isFirst ? withoutMark(text) : text)
+      isFirst = false
+    }
+  yield plain(decoder.decode())
 }
 
 /** Splits text into non-empty records as `openRecords` does. Null if there are more than `most`. */

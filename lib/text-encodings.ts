@@ -1,4 +1,4 @@
-import { isAscii } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 
 // Detects text encodings: by whether the bytes decode, and how plausible the result is.
 
@@ -48,7 +48,7 @@ export function findEncoding(bytes: Uint8Array): FoundEncoding {
   const marked = markedEncoding(bytes)
   if (marked) return sure(marked)
   if (isAscii(bytes) && hasEscapes(bytes)) return sure('iso-2022-jp')
-  if (isAscii(bytes) || decodes(bytes, 'utf-8')) return sure('utf-8')
+  if (isUtf8(bytes)) return sure('utf-8')
   const sample = linesBeyondAscii(bytes)
   const scores = byteEncodings
     .map((encoding) => ({ encoding, score: plausibility(sample, encoding) }))

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable, isStatementTimeout } from '#db/failure.ts'
 import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import { expireCancellations, lapseUnpaidOrders } from '#features/after-sale/cancellations/due-cancellations.server.ts'
-import { fetchShopPictures } from '#api/sell/fetch-shop-pictures.ts'
+import { fetchPictures } from '#api/sell/fetch-pictures.ts'
 import { removeOldAnswers } from '#api/idempotency.ts'
 import { removeEnded } from '#features/shop/accounts/attempts.server.ts'
 import { postDueGoods } from '#features/core/costs/post-due-goods.server.ts'
@@ -294,7 +294,7 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
       },
       'shop-pictures': () =>
         beside.begin('shop-pictures', async (signal) => {
-          const shown = await fetchShopPictures(hub, signal)
+          const shown = await fetchPictures(hub, signal)
           if (shown > 0) hub.log.info({ shown }, 'fetched pictures of listings')
         }),
       'task-mails': () =>

@@ -1,9 +1,10 @@
-import type { JSONColumnType } from 'kysely'
+import type { Generated, JSONColumnType } from 'kysely'
 
 /** Files of listings that sellers upload. */
 export interface ListingUploadTables {
   listing_upload_rows: ListingUploadRowsTable
   listing_upload_columns: ListingUploadColumnsTable
+  draft_skus: DraftSkusTable
 }
 
 interface ListingUploadRowsTable {
@@ -13,7 +14,11 @@ interface ListingUploadRowsTable {
   action: 'CREATE' | 'REVISE' | 'END' | null
   listing_id: number | null
   variation: number | null
-  verdict: 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED'
+  verdict: 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED' | 'UNDONE' | 'KEPT'
+  head: number | null
+  variations: JSONColumnType<object> | null
+  pictures: Generated<string[]>
+  ended: JSONColumnType<object> | null
   patch: JSONColumnType<object>
   before: JSONColumnType<object>
   problems: JSONColumnType<object>
@@ -24,4 +29,10 @@ interface ListingUploadColumnsTable {
   header: string
   columns: JSONColumnType<object>
   chosen_at: Date
+}
+
+interface DraftSkusTable {
+  seller_id: number
+  sku: string
+  listing_id: number
 }

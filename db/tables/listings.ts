@@ -17,6 +17,7 @@ export interface ListingTables {
   away_exceptions: AwayExceptionsTable
   away_announcements: AwayAnnouncementsTable
   shop_listings: ShopListingsTable
+  picture_fetches: PictureFetchesTable
   shop_variations: ShopVariationsTable
   category_map: CategoryMapTable
 }
@@ -208,6 +209,16 @@ interface ShopListingsTable {
   fetches: Generated<number>
   /** Why it stays a draft. Written as JSON text: `pg` would write a list as a PostgreSQL array. */
   problems: ColumnType<{ pointer: string; detail: string }[], string | undefined, string>
+}
+
+interface PictureFetchesTable {
+  seller_id: number
+  listing_id: number
+  image_urls: string[]
+  /** Null: nothing is to be fetched. */
+  fetch_at: Date | null
+  fetches: Generated<number>
+  revision: number
 }
 
 interface ShopVariationsTable {

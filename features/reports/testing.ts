@@ -2,7 +2,7 @@ import type { Hub } from '#web/hub.ts'
 import { workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
 import { downloadKinds } from './downloads/download-kinds.server.ts'
-import { listingUploads } from './uploads/apply-uploads.server.ts'
+import { listingUploads } from './uploads/listing-uploads.server.ts'
 import { downloadWorker } from './downloads/write-download.server.ts'
 
 /** Works on runs as the job of a process does; returns the number that ended. */

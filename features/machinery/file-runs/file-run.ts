@@ -30,9 +30,12 @@ export type FileFormat = (typeof fileFormats)[number]
 export type FileRunState = 'CREATED' | 'QUEUED' | 'RUNNING' | 'DONE' | 'DONE_WITH_ERRORS' | 'FAILED' | 'CANCELLED'
 
 /** What happens to a run. */
-export type FileRunEvent = 'QUEUE' | 'TAKE' | 'RELEASE' | 'FINISH' | 'FAIL' | 'CANCEL'
+export type FileRunEvent = 'QUEUE' | 'TAKE' | 'RELEASE' | 'REVIEW' | 'FINISH' | 'FAIL' | 'CANCEL' | 'UNDO'
 
-/** The states of a run. A run that was taken and abandoned may be taken again. */
+/**
+ * The states of a run. A run that was taken and abandoned may be taken again; one that was prepared goes back to the
+ * seller.
+ */
 export const fileRunStates: StateTable<FileRunState, FileRunEvent, { errors: number }, 'over' | 'not-yet'> = {
   ways: {
     CREATED: { QUEUE: [{ next: 'QUEUED' }], CANCEL: [{ next: 'CANCELLED' }] },
@@ -40,14 +43,15 @@ export const fileRunStates: StateTable<FileRunState, FileRunEvent, { errors: num
     RUNNING: {
       TAKE: [{ next: 'RUNNING' }],
       RELEASE: [{ next: 'QUEUED' }],
+      REVIEW: [{ next: 'CREATED' }],
       FINISH: [{ next: 'DONE_WITH_ERRORS', when: ({ errors }) => errors > 0 }, { next: 'DONE' }],
       FAIL: [{ next: 'FAILED' }],
       CANCEL: [{ next: 'CANCELLED' }],
     },
-    DONE: {},
-    DONE_WITH_ERRORS: {},
-    FAILED: {},
-    CANCELLED: {},
+    DONE: { UNDO: [{ next: 'QUEUED' }] },
+    DONE_WITH_ERRORS: { UNDO: [{ next: 'QUEUED' }] },
+    FAILED: { UNDO: [{ next: 'QUEUED' }] },
+    CANCELLED: { UNDO: [{ next: 'QUEUED' }] },
   },
   refusalOf: (state) => (state === 'CREATED' || state === 'QUEUED' ? 'not-yet' : 'over'),
 }

@@ -13,6 +13,7 @@ import {
   type FileRunState,
   type TakenRun,
 } from './file-run.ts'
+import { removeParts, type RunKey } from './run-parts-db.server.ts'
 
 /** A run to create. */
 export interface NewFileRun {
@@ -67,12 +68,6 @@ export async function createRun(db: SellerDb, run: NewFileRun): Promise<string |
 
 const longestName = 120
 
-/** Key of a run. */
-interface RunKey {
-  sellerId: number
-  id: string
-}
-
 /** Finds a seller's run; null if there is none, or if it is of another kind than `kind`. */
 export async function findRun(
   db: SellerDb,
@@ -104,20 +99,37 @@ export async function listRuns(
   return rows.map(runOf)
 }
 
-/** Queues a created run, with its final plan; false if it was cancelled or queued before. */
+/** Queues a run with its plan, from its beginning; false if its state does not allow it. */
 export async function queueRun(
   db: SellerDb,
-  { sellerId, id, plan, totalRows, now }: RunKey & { plan: object; totalRows: number; now: Date },
+  {
+    sellerId,
+    id,
+    event,
+    plan,
+    totalRows,
+    now,
+  }: RunKey & { event: 'QUEUE' | 'UNDO'; plan: object; totalRows: number; now: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file_runs')
-    .set({ state: 'QUEUED', plan: JSON.stringify(plan), total_rows: totalRows, worked_at: now })
+    .set({
+      ...fromBeginning,
+      state: 'QUEUED',
+      plan: JSON.stringify(plan),
+      total_rows: totalRows,
+      failure: null,
+      worked_at: now,
+      finished_at: null,
+    })
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
-    .where('state', 'in', statesBefore('QUEUE'))
+    .where('state', 'in', statesBefore(event))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
+
+const fromBeginning = { position: null, done_rows: 0, error_rows: 0 }
 
 /** Milliseconds after which a running run counts as abandoned: its process died. */
 export const abandonedAfterMs = 30_000
@@ -201,6 +213,14 @@ export async function releaseRun(db: SellerDb, key: WorkKey): Promise<void> {
   await workedOn(db, key).set({ state: 'QUEUED', worked_at: key.now }).execute()
 }
 
+/** Gives a prepared run back to the seller, who decides how it goes on; false if it was cancelled or taken over. */
+export async function reviewRun(db: SellerDb, { plan, ...key }: WorkKey & { plan: object }): Promise<boolean> {
+  const { numUpdatedRows } = await workedOn(db, key)
+    .set({ ...fromBeginning, state: 'CREATED', plan: JSON.stringify(plan), total_rows: null, started_at: null })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Ends a run; false if it was cancelled or taken over. `failure` is a code if it failed. */
 export async function finishRun(
   db: SellerDb,
@@ -213,8 +233,14 @@ export async function finishRun(
   return numUpdatedRows > 0n
 }
 
-/** Cancels a run and deletes its files; false if it is over. What it has applied stays. */
-export async function cancelRun(db: SellerDb, { sellerId, id, now }: RunKey & { now: Date }): Promise<boolean> {
+/**
+ * Cancels a run and deletes its files; false if it is over. What it has applied stays: `keepsInput` keeps the file that
+ * it read, for the result.
+ */
+export async function cancelRun(
+  db: SellerDb,
+  { sellerId, id, keepsInput, now }: RunKey & { keepsInput: boolean; now: Date },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file_runs')
     .set({ state: 'CANCELLED', worked_at: now, finished_at: now })
@@ -223,7 +249,8 @@ export async function cancelRun(db: SellerDb, { sellerId, id, now }: RunKey & { 
     .where('state', 'in', statesBefore('CANCEL'))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
-  await db.deleteFrom('file_run_parts').where('seller_id', '=', sellerId).where('run_id', '=', id).execute()
+  await removeParts(db, { sellerId, id, file: 'RESULT' })
+  if (!keepsInput) await removeParts(db, { sellerId, id, file: 'INPUT' })
   return true
 }
 
@@ -268,43 +295,3 @@ const runOf = (row: Row<'file_runs'>): FileRun => ({
   finishedAt: row.finished_at,
   keptUntil: row.kept_until,
 })
-
-/** Which of a run's files: the one it reads, or the one it writes. */
-export type RunFile = 'INPUT' | 'RESULT'
-
-/** Adds a part of a run's file; parts are small (1 MB at most), so that memory stays flat. */
-export async function keepPart(
-  db: SellerDb,
-  { sellerId, id, file, part, content }: RunKey & { file: RunFile; part: number; content: Uint8Array },
-): Promise<void> {
-  await db
-    .insertInto('file_run_parts')
-    .values({ seller_id: sellerId, run_id: id, file, part, content: Buffer.from(content) })
-    .execute()
-}
-
-/** Reads a part of a run's file; null after the last. */
-export async function readPart(
-  db: SellerDb,
-  { sellerId, id, file, part }: RunKey & { file: RunFile; part: number },
-): Promise<Uint8Array | null> {
-  const row = await db
-    .selectFrom('file_run_parts')
-    .select('content')
-    .where('seller_id', '=', sellerId)
-    .where('run_id', '=', id)
-    .where('file', '=', file)
-    .where('part', '=', part)
-    .executeTakeFirst()
-  return row?.content ?? null
-}
-
-/** Deletes a run's file, to write it anew. */
-export async function removeParts(db: SellerDb, { sellerId, id, file }: RunKey & { file: RunFile }): Promise<void> {
-  await db
-    .deleteFrom('file_run_parts')
-    .where('seller_id', '=', sellerId)
-    .where('run_id', '=', id)
-    .where('file', '=', file)
-    .execute()
-}

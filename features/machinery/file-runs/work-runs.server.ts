@@ -4,7 +4,7 @@ import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { mayDo, type Role } from '#web/roles.ts'
 import type { TakenRun } from './file-run.ts'
-import { finishRun, releaseRun, takeRun, waitingRuns } from './file-runs-db.server.ts'
+import { finishRun, releaseRun, reviewRun, takeRun, waitingRuns } from './file-runs-db.server.ts'
 import type { FileWorker, Worked } from './file-worker.ts'
 
 declare module '#web/hub.ts' {
@@ -36,7 +36,7 @@ export async function workOnRuns(hub: Hub, on: WorkOn): Promise<number> {
   while (!on.signal.aborted) {
     const run = await takeNext(hub)
     if (!run) return ended
-    if (await workOnSlice(hub, run, on)) ended += 1
+    if ((await workOnSlice(hub, run, { ...on, ms: sliceMs })) === 'ended') ended += 1
   }
   return ended
 }
@@ -50,28 +50,52 @@ async function takeNext(hub: Hub): Promise<TakenRun | null> {
   return null
 }
 
-/** Works on a run for a slice of time; returns whether it ended. */
-async function workOnSlice(hub: Hub, run: TakenRun, on: WorkOn): Promise<boolean> {
-  const { sellerId, id, attempt } = run
-  const worked = await work(hub, run, on)
-  if (worked.outcome === 'lost') return false
-  const key = { sellerId, id, attempt, now: hub.now() }
-  return ownRows(hub, sellerId).write(async (own) => {
-    if (worked.outcome === 'more') {
-      await releaseRun(own, key)
-      return false
-    }
-    return finishRun(own, worked.outcome === 'failed' ? { ...key, failure: worked.failure } : { ...key, ...worked })
-  })
+/**
+ * Works on one run for a time that a page may wait, so that a short file is done at once; the job does what is left.
+ * Does nothing if a job has it already. Returns whether something is left.
+ */
+export async function workAtOnce(
+  hub: Hub,
+  { sellerId, id }: Pick<TakenRun, 'sellerId' | 'id'>,
+  on: WorkOn & { ms: number },
+): Promise<boolean> {
+  const run = await ownRows(hub, sellerId).write((own) => takeRun(own, { sellerId, id, now: hub.now() }))
+  return run !== null && (await workOnSlice(hub, run, on)) === 'more'
 }
 
-async function work(hub: Hub, run: TakenRun, { workers, roleOf, report, signal }: WorkOn): Promise<Worked> {
+/** Works on a run for a slice of time; returns what became of it. */
+async function workOnSlice(hub: Hub, run: TakenRun, on: WorkOn & { ms: number }): Promise<'ended' | 'more' | 'other'> {
+  const { sellerId, id, attempt } = run
+  const worked = await work(hub, run, on)
+  const key = { sellerId, id, attempt, now: hub.now() }
+  const { write } = ownRows(hub, sellerId)
+  switch (worked.outcome) {
+    case 'lost':
+      return 'other'
+    case 'more':
+      await write((own) => releaseRun(own, key))
+      return 'more'
+    case 'review':
+      await write((own) => reviewRun(own, { ...key, plan: worked.plan }))
+      return 'other'
+    case 'failed':
+      return (await write((own) => finishRun(own, { ...key, failure: worked.failure }))) ? 'ended' : 'other'
+    case 'done':
+      return (await write((own) => finishRun(own, { ...key, errorRows: worked.errorRows }))) ? 'ended' : 'other'
+  }
+}
+
+async function work(
+  hub: Hub,
+  run: TakenRun,
+  { workers, roleOf, report, signal, ms }: WorkOn & { ms: number },
+): Promise<Worked> {
   const worker = workers.find(({ direction, kind }) => direction === run.direction && kind === run.kind)
   // A newer version may have made it.
   if (!worker) return { outcome: 'failed', failure: 'unknown' }
   const role = await roleOf(run)
   if (!role || !mayDo(role, worker.access)) return { outcome: 'failed', failure: 'no-access' }
-  const until = performance.now() + sliceMs
+  const until = performance.now() + ms
   try {
     const isOver = () => signal.aborted || performance.now() >= until
     return await worker.work({ hub, run, role, isOver, signal })

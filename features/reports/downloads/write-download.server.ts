@@ -1,6 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import type { FileWork, FileWorker, Worked } from '#features/machinery/file-runs/file-worker.ts'
-import { keepPart, removeParts, reportProgress } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { reportProgress } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { keepPart, removeParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { writeFile } from '#features/machinery/file-runs/write-file.ts'
 import { exportReader, type CellWriter } from '#features/machinery/grid/export-file.ts'
 import { textsFor } from '#texts/catalogues.server.ts'

@@ -12,6 +12,7 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
+import { wasApplied } from '../uploads/upload-plan.ts'
 import { RunsTable } from './runs-table.tsx'
 import { runsModel } from './runs-view.ts'
 import styles from './runs.module.css'
@@ -32,7 +33,7 @@ export const action = sellerAction('hub.view', async ({ form, hub, read, seller,
   const of = { sellerId: seller.id, id: textOf(form, 'run') }
   const run = await read((db) => findRun(db, of))
   if (!run?.readers.includes(seller.role)) throw refuse('not-found')
-  await write((db) => cancelRun(db, { ...of, now: hub.now() }))
+  await write((db) => cancelRun(db, { ...of, keepsInput: wasApplied(run), now: hub.now() }))
   return redirect(paths.reports, { status: 303 })
 })
 

@@ -180,7 +180,7 @@ describe('a run', () => {
     const progress = { ...own, attempt: taken?.attempt ?? 0, position: null, doneRows: 1, errorRows: 0 }
     expect(await db.asSeller(sellerId, 'write', (tx) => reportProgress(tx, progress))).toBe(false)
     expect(await runFileJob(hub)).toBe(0)
-    expect(await db.asSeller(sellerId, 'write', (tx) => cancelRun(tx, own))).toBe(false)
+    expect(await db.asSeller(sellerId, 'write', (tx) => cancelRun(tx, { ...own, keepsInput: false }))).toBe(false)
   })
 
   it('whose process died is written anew by another, and the first can no longer report', async () => {
@@ -216,7 +216,7 @@ describe('a run', () => {
     const run = { ...of, ...more, state: 'CREATED', now: clock } as const
     const id = assertDefined(await db.asSeller(sellerId, 'write', (own) => createRun(own, run)), 'it has no schedule')
     expect(await runFileJob(hub)).toBe(0)
-    const ready = { sellerId, id, plan: { columns: [0] }, totalRows: 3, now: clock }
+    const ready = { sellerId, id, event: 'QUEUE' as const, plan: { columns: [0] }, totalRows: 3, now: clock }
     const queue = () => db.asSeller(sellerId, 'write', (own) => queueRun(own, ready))
     expect([await queue(), await queue()]).toEqual([true, false])
     // No worker of this test knows such files.

@@ -3,6 +3,7 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
+import { hasResult } from '../uploads/upload-plan.ts'
 
 /** A run on the page. */
 export interface RunModel {
@@ -85,7 +86,7 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
     member: run.memberName,
     at: texts.moment(run.madeAt, 'dateTime'),
     href: mayRead && run.direction === 'UPLOAD' ? paths.upload(id) : null,
-    fileHref: isDone && mayRead ? paths.reportFile(id) : null,
+    fileHref: (isDone || hasResult(run)) && mayRead ? paths.reportFile(id) : null,
     mayCancel: mayRead && mayCancelRun(state),
   }
 }

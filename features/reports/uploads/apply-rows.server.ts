@@ -10,16 +10,17 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { groupBy } from '#lib/group-by.ts'
 import type { Hub } from '#web/hub.ts'
 import { createDrafts } from './create-drafts.server.ts'
-import type { PlannedRow, RowProblem, RowRule } from './upload-plan.ts'
-import type { RowOutcome } from './upload-rows-db.server.ts'
+import { rowProblem } from './planned-row.ts'
+import type { PlannedRow, RowAction, RowProblem, RowRule } from './upload-plan.ts'
+import { createdDrafts, type RowOutcome, type UploadKey } from './upload-rows-db.server.ts'
 
-interface Applying {
+/** The upload whose rows are applied or undone. */
+export interface Applying extends UploadKey {
   hub: Hub
-  sellerId: number
 }
 
 /** A row of a listing. */
-type ListingRow = PlannedRow & { listingId: number }
+export type ListingRow = PlannedRow & { listingId: number }
 
 /**
  * Applies checked rows in the caller's transaction; returns what became of each. A listing that changed since the file
@@ -27,29 +28,60 @@ type ListingRow = PlannedRow & { listingId: number }
  */
 export async function applyRows(db: SellerDb, args: Applying, rows: readonly PlannedRow[]): Promise<RowOutcome[]> {
   const ofListings = rows.flatMap((row) => (row.listingId === null ? [] : { ...row, listingId: row.listingId }))
-  if (rows.some(({ patch }) => patch.sku)) await lockSkus(db, args.sellerId)
+  const of = (action: RowAction) => ofListings.filter((row) => row.action === action)
+  if (rows.some(({ action, patch }) => patch.sku || action === 'CREATE')) await lockSkus(db, args.sellerId)
   await lockListings(db, args.sellerId, ofListings)
-  const of = (action: 'REVISE' | 'END', isVariation: boolean) =>
-    ofListings.filter((row) => row.action === action && (row.variation !== null) === isVariation)
   return [
-    ...(await createDrafts(
+    ...(await create(
       db,
       args,
       rows.filter(({ action }) => action === 'CREATE'),
     )),
-    ...(await revise(db, args, of('REVISE', false))),
-    ...(await reviseVariations(db, args, of('REVISE', true))),
-    ...(await end(db, args, of('END', false))),
+    ...(await reviseRows(db, args, of('REVISE'))),
+    ...(await end(db, args, of('END'))),
   ]
 }
 
 /** Locks the listings of all rows by id, since the steps below lock theirs one after another. */
-async function lockListings(db: SellerDb, sellerId: number, rows: readonly ListingRow[]): Promise<void> {
+export async function lockListings(db: SellerDb, sellerId: number, rows: readonly ListingRow[]): Promise<void> {
   const ids = rows.map(({ listingId }) => listingId)
   await sql`
     select from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id for update`.execute(
     db,
   )
+}
+
+/** Creates drafts; rows of variations share the outcome of the row above that creates their listing. */
+async function create(db: SellerDb, args: Applying, rows: readonly PlannedRow[]): Promise<RowOutcome[]> {
+  const made = await createDrafts(
+    db,
+    args,
+    rows.filter(({ head }) => head === null),
+  )
+  const byLine = new Map(made.map((each) => [each.line, each.listingId] as const))
+  const below = rows.flatMap(({ line, head }) => (head === null ? [] : [{ line, head }]))
+  const earlier = below.map(({ head }) => head).filter((head) => !byLine.has(head))
+  const drafts = await createdDrafts(db, { ...args, lines: [...new Set(earlier)] })
+  const variations = below.map(({ line, head }): RowOutcome => {
+    const listingId = byLine.get(head) ?? drafts.get(head)
+    return listingId === undefined
+      ? { line, verdict: 'REFUSED', problems: [rowProblem('ofListing', { line: head })] }
+      : { line, verdict: 'DONE', problems: [], listingId }
+  })
+  return [...made, ...variations]
+}
+
+/** Applies patches to listings and their variations; each expects the values before. */
+export async function reviseRows(db: SellerDb, args: Applying, rows: readonly ListingRow[]): Promise<RowOutcome[]> {
+  const isVariation = ({ variation }: ListingRow) => variation !== null
+  return [
+    ...(await revise(
+      db,
+      args,
+      rows.filter((row) => !isVariation(row)),
+    )),
+    ...(await reviseVariations(db, args, rows.filter(isVariation))),
+  ]
 }
 
 async function revise(db: SellerDb, { hub, sellerId }: Applying, rows: readonly ListingRow[]): Promise<RowOutcome[]> {
@@ -140,8 +172,9 @@ async function end(db: SellerDb, { hub, sellerId }: Applying, rows: readonly Lis
   const byId = new Map(results.map((result) => [result.id, result]))
   return rows.map((row) => {
     const result = byId.get(row.listingId)
-    const rule = result === undefined ? 'gone' : result.ok ? null : result.reason
-    return outcomeOf(row, rule ? [problemOf(row, 'action', rule === 'sku-taken' ? 'skuTaken' : rule)] : [])
+    if (result?.ok) return { ...outcomeOf(row, []), ended: result.before }
+    const rule = result === undefined ? 'gone' : result.reason === 'sku-taken' ? 'skuTaken' : result.reason
+    return outcomeOf(row, [problemOf(row, 'action', rule)])
   })
 }
 

@@ -26,7 +26,7 @@ export interface NamedListings {
 
 /**
  * Finds the seller's listings that rows name, in two statements. Of several listings with a SKU the active one is meant,
- * then a draft; never an ended one.
+ * then a draft, also by the SKUs of variations that a file gave it; never an ended one.
  */
 export async function findListings(
   db: SellerDb,
@@ -49,7 +49,11 @@ export async function findListings(
         row_number() over (partition by v.sku order by (l.tab = 'drafts'), l.id) as turn
       from listing_variations v join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
       where v.seller_id = ${sellerId} and v.sku = any (${skus}::text[]) and l.tab <> 'ended'
-    ) v where turn = 1`.execute(db)
+    ) v where turn = 1
+    union all
+    select l.id, l.item_number, d.sku, null
+    from draft_skus d join listings l on l.seller_id = ${sellerId} and l.id = d.listing_id
+    where d.seller_id = ${sellerId} and d.sku = any (${skus}::text[]) and l.tab = 'drafts'`.execute(db)
   const variations = await readVariations(db, sellerId, [...new Set(found.map(({ id }) => id))])
   const listings = new Map(found.map(({ id }) => [id, { id, variations: variations.get(id) ?? [] }]))
   const listingOf = (id: number) => listings.get(id) ?? { id, variations: [] }

@@ -1,5 +1,4 @@
 import { factsOf, listingStep } from '#features/core/listing/listing-states.ts'
-import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
 import {
   changesOf,
@@ -7,68 +6,65 @@ import {
   patchOf,
   patchProblems,
   type ListingPatch,
-  type PatchFacts,
   type PatchableListing,
-  type PatchField,
 } from '#features/selling/listing-changes/listing-patch.ts'
 import type { StoredPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
-import type { NamedListing, NamedListings, NamedVariation } from './find-listings-db.server.ts'
-import type { PlannedRow, RowProblem, RowRule } from './upload-plan.ts'
+import type { NamedListing, NamedVariation } from './find-listings-db.server.ts'
+import { planNewListing, planNewVariations } from './plan-new-listings.ts'
+import { cellProblem, claimOf, keyProblem, leafOf, planned, refused, shown, type RowFacts } from './planned-row.ts'
+import type { PlannedRow, RowProblem } from './upload-plan.ts'
 
-/** What decides about the rows of a part of a file. */
-export interface RowFacts {
-  named: NamedListings
-  stored: ReadonlyMap<number, StoredPatchable>
-  /** Active listings by the SKU that they use. */
-  skuUsers: ReadonlyMap<string, ReadonlySet<number>>
-  rules: Omit<PatchFacts, 'isSkuTaken'>
-  /** The shop's currency, in which drafts are created. */
-  currency: string
-  /** Lines by the listing and variation that they change, over the whole file. */
-  lines: { get: (key: string) => number | undefined; set: (key: string, line: number) => void }
+/** Plans what the rows of a part change, without changing anything. Rows of one listing are in the same part. */
+export function planRows(rows: readonly FileRow[], facts: RowFacts): PlannedRow[] {
+  const byHead = Map.groupBy(rows, ({ head, line }) => head ?? line)
+  return [...byHead.values()].flatMap((own) => planListingRows(own, facts))
 }
 
-/** Plans what a row changes, without changing anything. */
-export function planRow(row: FileRow, facts: RowFacts): PlannedRow {
+/**
+ * Plans the first row of a listing with the rows below it. A row that names no listing is of the others' listing, if that
+ * has variations.
+ */
+function planListingRows(rows: readonly FileRow[], facts: RowFacts): PlannedRow[] {
+  const targets = rows.flatMap((row) => targetOf(row, facts) ?? [])
+  const isNew = targets.length === 0 && (rows.length > 1 || rows.some(isWholeListing))
+  if (isNew && rows[0]?.action !== 'SKIP') return planNewVariations(rows, facts)
+  const shared = targets.find(({ listing, stored }) => listing.variations.length > 0 || stored.row.state === 'DRAFT')
+  return rows.map((row) => planRow(isNew ? { ...row, action: 'SKIP' } : row, facts, shared?.listing))
+}
+
+/** Whether a row is a listing with its only variation, as Shopify writes it. */
+const isWholeListing = ({ variation, patch }: FileRow) => variation !== null && patch.title !== undefined
+
+function planRow(row: FileRow, facts: RowFacts, shared: NamedListing | undefined): PlannedRow {
   if (row.problems.length > 0) return planned(row, { verdict: 'PROBLEM', problems: row.problems })
   if (row.action === 'SKIP') return planned(row, { verdict: 'SKIPPED' })
-  const target = targetOf(row, facts)
-  if (!target) return planCreate(row, facts)
+  const target = targetOf(row, facts, shared)
+  if (!target) return planNewListing(row, facts)
   const { stored, variation, isVariationMissing } = target
-  if (isVariationMissing) return refused(row, problem(row, 'variation', 'variationUnknown'))
-  const key = `${stored.row.id} ${variation?.position ?? ''}`
-  const before = facts.lines.get(key)
+  const isDraft = stored.row.state === 'DRAFT' && row.action !== 'REVISE'
+  if (isDraft && row.isVariant) return leftDraft(row, stored)
+  if (isVariationMissing) return refused(row, cellProblem(row, 'variation', 'variationUnknown'))
+  const claim = claimOf.listing(stored.row.id, variation?.position ?? null)
+  const before = facts.lines.get(claim)
   if (before !== undefined) return refused(row, { ...keyProblem(row, 'twice'), values: { line: before } })
-  facts.lines.set(key, row.line)
+  facts.lines.set(claim, row.line)
   if (row.action === 'END') return planEnd(row, target, facts)
-  if (row.patch.price !== undefined && row.currency !== stored.row.currency)
-    return refused(row, { ...problem(row, 'currency', 'currencyOther'), values: { currency: stored.row.currency } })
+  const { currency } = stored.row
+  if (row.patch.price !== undefined && row.currency !== currency) {
+    const problem = { ...cellProblem(row, 'currency', 'currencyOther'), values: { currency } }
+    const own = { listingId: stored.row.id, variation: variation?.position ?? null }
+    return planned(row, { ...own, verdict: 'PROBLEM', problems: [problem] })
+  }
+  if (isDraft && row.patch.title !== undefined) return leftDraft(row, stored)
   return variation ? planVariation(row, stored, variation) : planListing(row, stored, facts)
 }
 
-/** A row of no listing creates a draft, if it has a title. Its SKU tells when the file is sent again. */
-function planCreate(row: FileRow, facts: RowFacts): PlannedRow {
-  const { patch, sku } = row
-  const mayCreate = row.action === 'CREATE' || (row.action === null && row.item === null)
-  if (!mayCreate || patch.title === undefined || sku === null) return refused(row, keyProblem(row, 'unknown'))
-  if (row.isVariant) return refused(row, keyProblem(row, 'createVariation'))
-  if (patch.price !== undefined && row.currency !== facts.currency)
-    return refused(row, { ...problem(row, 'currency', 'currencyOther'), values: { currency: facts.currency } })
-  const key = `new ${sku}`
-  const before = facts.lines.get(key)
-  if (before !== undefined) return refused(row, { ...keyProblem(row, 'twice'), values: { line: before } })
-  facts.lines.set(key, row.line)
-  const { category, ...others } = patch
-  // A category of another program is chosen in the form.
-  const path = category === undefined ? undefined : leafOf(category, facts)?.path
-  return planned(row, {
-    action: 'CREATE',
-    verdict: 'CHANGE',
-    patch: { ...others, sku, ...(path === undefined ? {} : { category: path }) },
-  })
-}
+/** A draft is edited in its form, not by a file that is sent again. */
+const leftDraft = (row: FileRow, { row: { id } }: StoredPatchable) =>
+  planned(row, { listingId: id, action: null, verdict: 'SKIPPED', problems: [keyProblem(row, 'draftExists')] })
 
 interface Target {
+  listing: NamedListing
   stored: StoredPatchable
   /** Null for the listing itself. */
   variation: NamedVariation | null
@@ -76,16 +72,22 @@ interface Target {
   isVariationMissing: boolean
 }
 
-function targetOf({ item, sku, variation: values }: FileRow, { named, stored }: RowFacts): Target | null {
+/** The listing that a row names, else the one that it shares with others; null if there is none. */
+function targetOf(
+  { item, sku, variation: values }: FileRow,
+  { named, stored }: RowFacts,
+  shared?: NamedListing,
+): Target | null {
   const bySku = sku === null ? undefined : named.bySku.get(sku)
-  const listing = (item === null ? undefined : named.byItem.get(item)) ?? bySku?.listing
-  const found = listing && stored.get(listing.id)
+  const own =
+    (item === null ? undefined : named.byItem.get(item)) ?? bySku?.listing ?? (item === null ? shared : undefined)
+  const found = own && stored.get(own.id)
   if (!found) return null
-  const position = bySku?.listing === listing ? (bySku?.position ?? null) : null
-  const variation =
-    listing.variations.find((each) => each.position === position) ?? (values && variationOf(listing, values))
-  const isVariationMissing = values !== null && !variation
-  return { stored: found, variation: variation ?? null, isVariationMissing }
+  const isNamed = bySku?.listing === own
+  const position = isNamed ? (bySku?.position ?? null) : null
+  const variation = own.variations.find((each) => each.position === position) ?? (values && variationOf(own, values))
+  const isVariationMissing = values !== null && !variation && !isNamed
+  return { listing: own, stored: found, variation: variation ?? null, isVariationMissing }
 }
 
 /** The variation with these values; names and values in upper or lower case are the same. */
@@ -102,18 +104,17 @@ function variationOf({ variations }: NamedListing, values: Readonly<Record<strin
 function planEnd(row: FileRow, { stored, variation }: Target, { rules }: RowFacts): PlannedRow {
   const { row: listing } = stored
   const own = { listingId: listing.id, action: 'END' } as const
-  if (variation) return planned(row, { ...own, verdict: 'PROBLEM', problems: [problem(row, 'action', 'endVariation')] })
+  if (variation)
+    return planned(row, { ...own, verdict: 'PROBLEM', problems: [cellProblem(row, 'action', 'endVariation')] })
   if (listing.state === 'ENDED') return planned(row, { ...own, verdict: 'SAME' })
   const step = listingStep(listing.state, 'end', factsOf(listing, rules.now))
   return step.ok
     ? planned(row, { ...own, verdict: 'CHANGE' })
-    : planned(row, { ...own, verdict: 'PROBLEM', problems: [problem(row, 'action', step.reason)] })
+    : planned(row, { ...own, verdict: 'PROBLEM', problems: [cellProblem(row, 'action', step.reason)] })
 }
 
 function planListing(row: FileRow, { row: stored, listing }: StoredPatchable, facts: RowFacts): PlannedRow {
   const own = { listingId: stored.id, action: 'REVISE' } as const
-  if (stored.state === 'DRAFT' && row.action !== 'REVISE' && row.patch.title !== undefined)
-    return planned(row, { ...own, action: null, verdict: 'SKIPPED', problems: [keyProblem(row, 'draftExists')] })
   if (patchFields(row.patch).length === 0) return planned(row, { ...own, verdict: 'SAME' })
   const { before, after } = changesOf(listing, withCategory(row.patch, listing, facts))
   if (patchFields(after).length === 0) return planned(row, { ...own, verdict: 'SAME' })
@@ -138,8 +139,6 @@ function withCategory(patch: ListingPatch, { content }: PatchableListing, facts:
   return { ...patch, category: leafOf(category, facts)?.path ?? category }
 }
 
-const leafOf = (category: string, { rules: { taxonomy } }: RowFacts) => taxonomy && findLeaf(taxonomy, category)
-
 /** Price and quantity are the only values of a variation that a file sets. */
 function planVariation(row: FileRow, { row: stored }: StoredPatchable, variation: NamedVariation): PlannedRow {
   const now = { price: variation.priceMinor, quantity: variation.quantity }
@@ -158,39 +157,7 @@ function planVariation(row: FileRow, { row: stored }: StoredPatchable, variation
       patch,
       before,
       verdict: 'PROBLEM',
-      problems: [problem(row, 'price', 'priceMissing')],
+      problems: [cellProblem(row, 'price', 'priceMissing')],
     })
   return planned(row, { ...own, patch, before, verdict: 'CHANGE' })
-}
-
-const planned = ({ line, action }: FileRow, plan: Partial<PlannedRow> & Pick<PlannedRow, 'verdict'>): PlannedRow => ({
-  line,
-  action: action === 'SKIP' ? null : action,
-  listingId: null,
-  variation: null,
-  patch: {},
-  before: {},
-  problems: [],
-  ...plan,
-})
-
-const refused = (row: FileRow, found: RowProblem): PlannedRow => planned(row, { verdict: 'PROBLEM', problems: [found] })
-
-function problem(row: FileRow, column: 'action' | 'variation' | 'currency' | 'price', rule: RowRule): RowProblem {
-  const values = {
-    action: row.action ?? '',
-    variation: Object.values(row.variation ?? {}).join(', '),
-    currency: row.currency,
-    price: String(row.patch.price ?? ''),
-  }
-  return { column, value: values[column], rule }
-}
-
-const keyProblem = ({ item, sku }: FileRow, rule: RowRule): RowProblem =>
-  item === null ? { column: 'sku', value: sku ?? '', rule } : { column: 'item', value: item, rule }
-
-/** A value of a patch, for its problem. */
-function shown(patch: ListingPatch, field: PatchField): string {
-  const value = patch[field]
-  return Array.isArray(value) ? value.join('; ') : String(value ?? '')
 }

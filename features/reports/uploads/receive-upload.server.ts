@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { createRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { createRun, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { workAtOnce } from '#features/machinery/file-runs/work-runs.server.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import { findColumns, type ColumnChoice, type ShopFacts } from '#features/selling/listing-files/file-columns.ts'
@@ -15,13 +16,13 @@ import { textOf } from '#lib/form-fields.ts'
 import type { FileColumn } from '#lib/match-columns.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { permissions } from '#web/roles.ts'
-import { checkUpload } from './check-upload.server.ts'
+import { listingUploads } from './listing-uploads.server.ts'
 import { forgetColumns, rememberColumns, rememberedColumns } from './upload-columns-db.server.ts'
 import type { UploadPlan } from './upload-plan.ts'
-import { findUpload, uploadKind, type Upload } from './upload-plans-db.server.ts'
-import { keepUploadedFile, openUploadedFile } from './uploaded-file.server.ts'
+import { uploadKind, type Upload } from './upload-plans-db.server.ts'
+import { keepUploadedFile, uploadedSample } from './uploaded-file.server.ts'
 
-/** Reads an uploaded or pasted file, stores it and checks its rows. Changes no listings. */
+/** Reads an uploaded or pasted file, stores it, and begins to check its rows. Changes no listings. */
 export async function receiveUpload(
   args: SellerActionArgs,
 ): Promise<{ ok: true; id: string } | { ok: false; reason: UnreadableFile }> {
@@ -31,17 +32,18 @@ export async function receiveUpload(
   const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(textOf(form, 'pasted'))
   const opened = await openListingFile(bytes)
   if (!opened.ok) return opened
-  const { columns, isChosen } = await read((db) => chooseColumns(db, args, opened.file))
-  const plan = planOf(opened.file, { columns, isChosen, locale: texts.locale })
+  const choice = await read((db) => chooseColumns(db, args, opened.file))
+  const plan = planOf(opened.file, { ...choice, locale: texts.locale })
   const id = await write(async (db) => {
     const made = await createRun(db, {
       sellerId: seller.id,
       direction: 'UPLOAD',
       kind: uploadKind,
-      state: 'CREATED',
+      state: 'QUEUED',
       fileName: file?.name || texts.t('uploads.pastedName'),
       format: 'CSV',
       plan,
+      totalRows: plan.lines,
       readers: [...permissions['listings.edit']],
       hasBuyers: false,
       member,
@@ -51,8 +53,26 @@ export async function receiveUpload(
     await keepUploadedFile(db, { sellerId: seller.id, id: run }, bytes)
     return run
   })
-  await checkUpload(args, { id, file: opened.file, plan })
+  await checkAtOnce(args, id)
   return { ok: true, id }
+}
+
+/** Milliseconds that a page waits for the check of its file; a job does what is left. */
+const longestWait = 1_000
+
+async function checkAtOnce({ hub, seller, request, logFailure }: SellerActionArgs, id: string): Promise<void> {
+  const isLeft = await workAtOnce(
+    hub,
+    { sellerId: seller.id, id },
+    {
+      workers: [listingUploads],
+      roleOf: () => Promise.resolve(seller.role),
+      report: (error) => logFailure(error, 'could not check a file'),
+      signal: request.signal,
+      ms: longestWait,
+    },
+  )
+  if (isLeft) await hub.wakeFileRuns()
 }
 
 /** Checks a file again, with other columns: the chosen ones, or those that are found without a choice. */
@@ -61,23 +81,23 @@ export async function recheckUpload(
   { upload, chosen }: { upload: Upload; chosen: ColumnChoice | null },
 ): Promise<void> {
   const { hub, seller, read, write } = args
-  const { id } = upload
-  const file = await openUploadedFile(read, { sellerId: seller.id, id })
-  if (!file) return
-  const of = { sellerId: seller.id, header: file.header }
+  const { id, plan } = upload
+  const of = { sellerId: seller.id, header: plan.header }
   await write((db) =>
     chosen ? rememberColumns(db, { ...of, columns: chosen, now: hub.now() }) : forgetColumns(db, of),
   )
-  const { columns, isChosen } = await read((db) => chooseColumns(db, args, file))
-  const latest = await read((db) => findUpload(db, { sellerId: seller.id, id }))
-  if (latest) await checkUpload(args, { id, file, plan: { ...latest.plan, columns, isChosen } })
+  const sample = chosen ? [] : await uploadedSample(read, upload)
+  const choice = await read((db) => chooseColumns(db, args, { header: plan.header, sample }))
+  const next: UploadPlan = { ...plan, ...choice, check: crypto.randomUUID(), isChecked: false }
+  const queued = { sellerId: seller.id, id, event: 'QUEUE', plan: next, totalRows: plan.lines, now: hub.now() } as const
+  if (await write((db) => queueRun(db, queued))) await checkAtOnce(args, id)
 }
 
 /** The columns that the seller chose for files with this header, else those that the values show. */
 async function chooseColumns(
   db: SellerDb,
   { hub, seller }: Pick<SellerActionArgs, 'hub' | 'seller'>,
-  file: ListingFile,
+  file: Pick<ListingFile, 'header' | 'sample'>,
 ): Promise<Pick<UploadPlan, 'columns' | 'isChosen'>> {
   const remembered = await rememberedColumns(db, { sellerId: seller.id, header: file.header })
   if (remembered) return { columns: remembered, isChosen: true }
@@ -129,14 +149,16 @@ function planOf(
   )
   return {
     dialect: file.dialect,
+    form: file.form,
     header: file.header,
-    headerLine: file.headerLine,
+    skipped: file.skipped,
     columns,
     samples,
     isChosen,
     lines: file.count,
-    check: '',
+    check: crypto.randomUUID(),
     isChecked: false,
+    isUndo: false,
     locale,
   }
 }

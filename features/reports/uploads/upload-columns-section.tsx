@@ -11,16 +11,16 @@ import styles from './uploads.module.css'
 export function UploadColumns({ model }: { model: UploadModel }) {
   const { t } = useTexts()
   const isSending = useSending()
-  const { id, need, isChecked, isChosen, columns, kinds } = model
+  const { id, need, isChosen, columns, kinds } = model
   return (
-    <details className={styles.columns} open={need !== null || !isChecked}>
+    <details className={styles.columns} open={need !== null}>
       <summary>
         <b>{t('uploads.columns')}</b>{' '}
         <span className={styles.quiet}>{t(isChosen ? 'uploads.columns.chosen' : 'uploads.columns.hint')}</span>
       </summary>
-      {need || !isChecked ? (
+      {need ? (
         <p role="alert" className={styles.need}>
-          {need ?? t('uploads.unchecked')}
+          {need}
         </p>
       ) : null}
       <p className={styles.rule}>{t('uploads.rule')}</p>

@@ -5,7 +5,7 @@ import type { TabModel } from '#shui/tabs/tabs.tsx'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import type { RowAction, RowVerdict } from './upload-plan.ts'
+import { hasResult, undoUntil, type RowAction, type RowVerdict } from './upload-plan.ts'
 import type { Upload } from './upload-plans-db.server.ts'
 import type { RowCount, ShownRow } from './upload-rows-db.server.ts'
 import { changeWords, columnWords, ruleWords } from './upload-words.ts'
@@ -14,20 +14,25 @@ import { changeWords, columnWords, ruleWords } from './upload-words.ts'
 export const rowsShown = 100
 
 /** Tabs of the rows: what they do, or what became of them. */
-export const uploadTabs = ['done', 'create', 'revise', 'end', 'problems', 'same', 'skipped'] as const
+export const uploadTabs = ['done', 'undone', 'create', 'revise', 'end', 'problems', 'same', 'skipped'] as const
 /** A tab of the rows. */
 export type UploadTab = (typeof uploadTabs)[number]
 
 /** Rows of a tab. */
 export const tabRows: Record<UploadTab, { verdicts: readonly RowVerdict[]; action: RowAction | null }> = {
   done: { verdicts: ['DONE'], action: null },
+  undone: { verdicts: ['UNDONE'], action: null },
   create: { verdicts: ['CHANGE'], action: 'CREATE' },
   revise: { verdicts: ['CHANGE'], action: 'REVISE' },
   end: { verdicts: ['CHANGE'], action: 'END' },
-  problems: { verdicts: ['PROBLEM', 'REFUSED'], action: null },
+  problems: { verdicts: ['PROBLEM', 'REFUSED', 'KEPT'], action: null },
   same: { verdicts: ['SAME'], action: null },
   skipped: { verdicts: ['SKIPPED'], action: null },
 }
+
+/** Number of rows with a verdict. */
+export const countOf = (verdict: RowVerdict, counts: readonly RowCount[]): number =>
+  counts.reduce((sum, count) => (count.verdict === verdict ? sum + count.n : sum), 0)
 
 /** Number of a tab's rows. */
 export function rowsOf(tab: UploadTab, counts: readonly RowCount[]): number {
@@ -78,6 +83,8 @@ export interface UploadModel {
   changes: number
   progress: { done: number; all: number; text: string; isOpen: boolean } | null
   canCancel: boolean
+  /** How many rows can be undone, and until when; null if none. */
+  undo: { n: number; until: string } | null
   resultHref: string | null
 }
 
@@ -138,22 +145,25 @@ export function uploadModel(
             previous: page > 1 ? href(tab, page - 1) : null,
             next: page < last ? href(tab, page + 1) : null,
           },
-    changes: counts.reduce((sum, { verdict, n }) => (verdict === 'CHANGE' ? sum + n : sum), 0),
-    progress: isNew
-      ? null
-      : {
-          done: upload.doneRows,
-          all: upload.totalRows ?? 0,
-          text: t('uploads.progress', {
-            done: number(upload.doneRows),
-            all: number(upload.totalRows ?? 0),
-            state,
-          }),
-          isOpen: isRunOpen(state),
-        },
+    changes: countOf('CHANGE', counts),
+    progress: isNew ? null : progressModel(upload, texts),
     canCancel: mayCancelRun(state),
-    resultHref: state === 'DONE' || state === 'DONE_WITH_ERRORS' ? paths.reportFile(id) : null,
+    undo: undoModel(upload, countOf('DONE', counts), { texts, now }),
+    resultHref: hasResult(upload) ? paths.reportFile(id) : null,
   }
+}
+
+function progressModel({ state, plan, doneRows, totalRows }: Upload, { t, number }: Texts): UploadModel['progress'] {
+  const all = totalRows ?? 0
+  const key = !plan.isChecked ? 'uploads.checking' : plan.isUndo ? 'uploads.undoing' : 'uploads.progress'
+  const text = t(key, { done: number(doneRows), all: number(all), state })
+  return { done: doneRows, all, text, isOpen: isRunOpen(state) }
+}
+
+function undoModel(upload: Upload, n: number, { texts, now }: { texts: Texts; now: Date }): UploadModel['undo'] {
+  const until = undoUntil(upload)
+  if (!until || until <= now || n === 0) return null
+  return { n, until: texts.t('uploads.undoUntil', { at: momentWords(until, now, texts) }) }
 }
 
 function columnModel(
@@ -174,7 +184,7 @@ function lineModel(row: ShownRow, { texts, currency }: { texts: Texts; currency:
     row.action === 'END'
       ? t('uploads.ends')
       : row.action === 'CREATE'
-        ? t('uploads.creates')
+        ? createWords(row, texts)
         : changeWords({ ...row, currency: row.currency ?? currency }, texts)
   return {
     key: String(row.line),
@@ -193,4 +203,9 @@ function lineModel(row: ShownRow, { texts, currency }: { texts: Texts; currency:
       })
       .join(' '),
   }
+}
+
+function createWords({ head, variations, pictures }: ShownRow, { t }: Texts): string {
+  if (head !== null) return t('uploads.createsVariation', { line: head })
+  return t('uploads.creates', { variations: variations?.rows.length ?? 0, pictures: pictures.length })
 }

@@ -10,7 +10,8 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo, type Role } from '#web/roles.ts'
 import { receiveUpload, recheckUpload } from './receive-upload.server.ts'
-import { columnField, firstTab, rowsShown, tabRows, uploadModel, uploadTabs } from './upload-model.server.ts'
+import { columnField, countOf, firstTab, rowsShown, tabRows, uploadModel, uploadTabs } from './upload-model.server.ts'
+import { undoUntil, wasApplied, type UploadPlan } from './upload-plan.ts'
 import { findUpload, type Upload } from './upload-plans-db.server.ts'
 import { countRows, listRows } from './upload-rows-db.server.ts'
 import { UploadForm } from './upload-form.tsx'
@@ -56,9 +57,9 @@ function otherFiles(role: Role, { t }: Texts) {
 /** Pages of 100,000 rows. */
 const mostPages = 1_000
 
-const steps = ['read', 'columns', 'forget', 'apply', 'cancel'] as const
+const steps = ['read', 'columns', 'forget', 'apply', 'cancel', 'undo'] as const
 
-/** Receives a file, checks it again with other columns, applies it, or cancels it. */
+/** Receives a file, checks it again with other columns, applies, cancels or undoes it. */
 export const action = sellerAction(
   'listings.edit',
   async (visit) => {
@@ -74,14 +75,21 @@ export const action = sellerAction(
     const id = textOf(form, 'file')
     const upload = await visit.read((db) => findUpload(db, { sellerId: seller.id, id }))
     if (!upload) throw refuse('not-found')
-    if (step === 'apply') await applyUpload(visit, upload)
-    else if (step === 'cancel')
-      await visit.write((db) => cancelRun(db, { sellerId: seller.id, id, now: visit.hub.now() }))
-    else
-      await recheckUpload(visit, {
-        upload,
-        chosen: step === 'columns' ? columnsOf(form, upload) : null,
-      })
+    switch (step) {
+      case 'apply':
+        await applyUpload(visit, upload)
+        break
+      case 'undo':
+        await undoUpload(visit, upload)
+        break
+      case 'cancel': {
+        const cancelled = { sellerId: seller.id, id, keepsInput: wasApplied(upload), now: visit.hub.now() }
+        await visit.write((db) => cancelRun(db, cancelled))
+        break
+      }
+      default:
+        await recheckUpload(visit, { upload, chosen: step === 'columns' ? columnsOf(form, upload) : null })
+    }
     return redirect(paths.upload(id), { status: 303 })
   },
   limits,
@@ -93,9 +101,23 @@ async function applyUpload({ form, hub, seller, write }: SellerActionArgs, { id 
   const isQueued = await write(async (db) => {
     const upload = await findUpload(db, own)
     if (!upload?.plan.isChecked || upload.plan.check !== textOf(form, 'check')) return false
-    const counts = await countRows(db, own)
-    const totalRows = counts.reduce((sum, { verdict, n }) => (verdict === 'CHANGE' ? sum + n : sum), 0)
-    return queueRun(db, { ...own, plan: upload.plan, totalRows, now: hub.now() })
+    const totalRows = countOf('CHANGE', await countRows(db, own))
+    return queueRun(db, { ...own, event: 'QUEUE', plan: upload.plan, totalRows, now: hub.now() })
+  })
+  if (isQueued) await hub.wakeFileRuns()
+}
+
+/** Queues an applied file to be undone, for a day. */
+async function undoUpload({ hub, seller, write }: SellerActionArgs, { id }: Upload): Promise<void> {
+  const own = { sellerId: seller.id, id }
+  const now = hub.now()
+  const isQueued = await write(async (db) => {
+    const upload = await findUpload(db, own)
+    const until = upload && undoUntil(upload)
+    const totalRows = countOf('DONE', await countRows(db, own))
+    if (!upload || !until || until <= now || totalRows === 0) return false
+    const plan: UploadPlan = { ...upload.plan, isUndo: true }
+    return queueRun(db, { ...own, event: 'UNDO', plan, totalRows, now })
   })
   if (isQueued) await hub.wakeFileRuns()
 }

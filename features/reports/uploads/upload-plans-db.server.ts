@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { findRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
@@ -19,31 +18,3 @@ export async function findUpload(db: SellerDb, { sellerId, id }: UploadKey): Pro
 
 /** The upload of a run. Only `receiveUpload` writes plans of this kind, so the cast is safe. */
 export const uploadOf = (run: FileRun): Upload => ({ ...run, plan: run.plan as UploadPlan })
-
-/** Changes the plan of a file that is not applied yet; false if it is. */
-export async function setPlan(
-  db: SellerDb,
-  { sellerId, id, plan }: UploadKey & { plan: UploadPlan },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('file_runs')
-    .set({ plan: JSON.stringify(plan) })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .where('state', '=', 'CREATED')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** Whether this check may still write rows. Locks the run, so that a later check waits. */
-export async function isCheckCurrent(
-  db: SellerDb,
-  { sellerId, id, check }: UploadKey & Pick<UploadPlan, 'check'>,
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from file_runs
-    where seller_id = ${sellerId} and id = ${id} and state = 'CREATED' and plan ->> 'check' = ${check} for update`.execute(
-    db,
-  )
-  return rows.length > 0
-}

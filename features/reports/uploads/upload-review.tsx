@@ -94,12 +94,12 @@ function Rows({ model: { tabs, lines, pages, tab } }: { model: UploadModel }) {
   )
 }
 
-/** Buttons that apply or cancel the file. */
-function Steps({ model: { id, check, state, need, isChecked, changes, canCancel } }: { model: UploadModel }) {
+/** Buttons that apply, cancel or undo the file. */
+function Steps({ model: { id, check, state, need, isChecked, changes, canCancel, undo } }: { model: UploadModel }) {
   const { t } = useTexts()
   const isSending = useSending()
   const canApply = state === 'CREATED' && need === null && isChecked && changes > 0
-  if (!canApply && !canCancel) return null
+  if (!canApply && !canCancel && !undo) return null
   return (
     <PageForm method="post" className={styles.steps}>
       <SrtField />
@@ -115,6 +115,14 @@ function Steps({ model: { id, check, state, need, isChecked, changes, canCancel 
           {t(state === 'CREATED' ? 'uploads.discard' : 'uploads.cancel')}
         </Button>
       ) : null}
+      {undo ? (
+        <>
+          <Button type="submit" name="step" value="undo" disabled={isSending}>
+            {t('uploads.undo', { n: undo.n })}
+          </Button>
+          <span className={styles.quiet}>{undo.until}</span>
+        </>
+      ) : null}
     </PageForm>
   )
 }
@@ -122,7 +130,7 @@ function Steps({ model: { id, check, state, need, isChecked, changes, canCancel 
 /** Milliseconds between looks at the progress. */
 const followMs = 2_000
 
-/** Reads the page again while the file is applied. */
+/** Reads the page again while the file is checked, applied or undone. */
 function useFollow(isOpen: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
-import type { PlannedRow, RowAction, RowProblem, RowVerdict } from './upload-plan.ts'
+import type { ListingBefore } from '#features/selling/listings/listing-undo.ts'
+import { claimOf } from './planned-row.ts'
+import type { AppliedRow, PlannedRow, RowAction, RowProblem, RowVerdict } from './upload-plan.ts'
 
 /** Key of an upload. */
 export interface UploadKey {
@@ -17,7 +19,28 @@ export async function keepRows(db: SellerDb, { sellerId, id }: UploadKey, rows: 
     listing_id: listingId,
     ...row,
   }))
-  await insertRows(db, 'listing_upload_rows', stored, { json: ['patch', 'before', 'problems'] })
+  await insertRows(db, 'listing_upload_rows', stored, { json: ['variations', 'patch', 'before', 'problems'] })
+}
+
+/** Lines of earlier parts by what they change (`claimOf`): these listings, and SKUs that are created. */
+export async function claimedLines(
+  db: SellerDb,
+  { sellerId, id, listingIds, skus }: UploadKey & { listingIds: readonly number[]; skus: readonly string[] },
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ listingId: number | null; variation: number | null; sku: string | null; line: number }>`
+    select listing_id as "listingId", variation, null as sku, line from listing_upload_rows
+    where seller_id = ${sellerId} and run_id = ${id} and listing_id = any (${[...listingIds]}::bigint[])
+      and verdict <> 'SKIPPED'
+    union all
+    select null, null, patch ->> 'sku', line from listing_upload_rows
+    where seller_id = ${sellerId} and run_id = ${id} and action = 'CREATE' and verdict = 'CHANGE'
+      and patch ->> 'sku' = any (${[...skus]}::text[])`.execute(db)
+  return new Map(
+    rows.map(({ listingId, variation, sku, line }) => [
+      listingId === null ? claimOf.sku(sku ?? '') : claimOf.listing(listingId, variation),
+      line,
+    ]),
+  )
 }
 
 /** Deletes the rows of a file, to check it again. */
@@ -63,7 +86,7 @@ export async function listRows(
 ): Promise<ShownRow[]> {
   const { rows } = await sql<ShownRow>`
     select r.line, r.action, r.listing_id as "listingId", r.variation, r.verdict, r.patch, r.before, r.problems,
-      l.item_number as "itemNumber", l.title, coalesce(v.sku, l.sku) as sku, l.currency
+      r.head, r.variations, r.pictures, l.item_number as "itemNumber", l.title, coalesce(v.sku, l.sku) as sku, l.currency
     from (
       select * from listing_upload_rows
       where seller_id = ${sellerId} and run_id = ${id} and verdict = any (${[...verdicts]}::text[])
@@ -77,31 +100,34 @@ export async function listRows(
   return rows
 }
 
-/** Reads the next rows to apply, below `after`, in the order of the file. */
-export async function rowsToApply(
+/** Reads the next rows with a verdict, below `after`, in the order of the file. */
+export async function nextRows(
   db: SellerDb,
-  { sellerId, id, after, limit }: UploadKey & { after: number; limit: number },
-): Promise<PlannedRow[]> {
+  { sellerId, id, verdict, after, limit }: UploadKey & { verdict: RowVerdict; after: number; limit: number },
+): Promise<AppliedRow[]> {
   return db
     .selectFrom('listing_upload_rows')
     .select(['line', 'action', 'listing_id as listingId', 'variation', 'verdict', 'patch', 'before', 'problems'])
+    .select(['head', 'variations', 'pictures', 'ended'])
     .where('seller_id', '=', sellerId)
     .where('run_id', '=', id)
-    .where('verdict', '=', 'CHANGE')
+    .where('verdict', '=', verdict)
     .where('line', '>', after)
     .orderBy('line')
     .limit(limit)
-    .$castTo<PlannedRow>()
+    .$castTo<AppliedRow>()
     .execute()
 }
 
 /** What became of a row. */
 export interface RowOutcome {
   line: number
-  verdict: 'DONE' | 'REFUSED'
+  verdict: 'DONE' | 'REFUSED' | 'UNDONE' | 'KEPT'
   problems: readonly RowProblem[]
   /** The draft that was created. */
   listingId?: number
+  /** The listing before it was ended. */
+  ended?: ListingBefore | null
 }
 
 /** Records what became of rows. */
@@ -109,13 +135,31 @@ export async function markRows(db: SellerDb, { sellerId, id }: UploadKey, rows: 
   const lines = rows.map(({ line }) => line)
   // `line = any(…)` repeats the join condition: without statistics, PostgreSQL would scan all rows of a new file.
   await sql`
-    update listing_upload_rows r set verdict = m.verdict, problems = m.problems, listing_id = coalesce(m.listing_id, r.listing_id)
+    update listing_upload_rows r set verdict = m.verdict, problems = m.problems,
+      listing_id = coalesce(m.listing_id, r.listing_id), ended = coalesce(m.ended, r.ended)
     from unnest(${lines}::int[], ${rows.map(({ verdict }) => verdict)}::text[],
       ${rows.map(({ problems }) => JSON.stringify(problems))}::jsonb[],
-      ${rows.map(({ listingId }) => listingId ?? null)}::bigint[]) m (line, verdict, problems, listing_id)
+      ${rows.map(({ listingId }) => listingId ?? null)}::bigint[],
+      ${rows.map(({ ended }) => (ended ? JSON.stringify(ended) : null))}::jsonb[]) m (line, verdict, problems, listing_id, ended)
     where r.seller_id = ${sellerId} and r.run_id = ${id} and r.line = m.line and r.line = any(${lines}::int[])`.execute(
     db,
   )
+}
+
+/** The drafts that rows created, by line; rows that created none are left out. */
+export async function createdDrafts(
+  db: SellerDb,
+  { sellerId, id, lines }: UploadKey & { lines: readonly number[] },
+): Promise<Map<number, number>> {
+  if (lines.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('listing_upload_rows')
+    .select(['line', 'listing_id as listingId'])
+    .where('seller_id', '=', sellerId)
+    .where('run_id', '=', id)
+    .where('line', 'in', lines)
+    .execute()
+  return new Map(rows.flatMap(({ line, listingId }) => (listingId === null ? [] : [[line, listingId] as const])))
 }
 
 /** A row of the result file. */

@@ -1,6 +1,9 @@
 import type { SellerDb } from '#db/client.ts'
-import { keepPart, readPart } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { openListingFile } from '#features/selling/listing-files/open-listing-file.ts'
+import { keepPart, storedParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import { firstRecords, listingRecords } from '#features/selling/listing-files/open-listing-file.ts'
+import type { CsvRecord } from '#lib/csv-reader.ts'
+import type { OwnRows } from '#web/own-rows.ts'
+import type { Upload } from './upload-plans-db.server.ts'
 import type { UploadKey } from './upload-rows-db.server.ts'
 
 /** Bytes of a stored part. */
@@ -14,18 +17,17 @@ export async function keepUploadedFile(db: SellerDb, { sellerId, id }: UploadKey
   }
 }
 
-/** Opens a stored file again; null if it is no longer kept. */
-export async function openUploadedFile(
-  read: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>,
-  { sellerId, id }: UploadKey,
-) {
-  const parts: Uint8Array[] = []
-  for (;;) {
-    const part = await read((db) => readPart(db, { sellerId, id, file: 'INPUT', part: parts.length }))
-    if (!part) break
-    parts.push(part)
-  }
-  if (parts.length === 0) return null
-  const opened = await openListingFile(Buffer.concat(parts))
-  return opened.ok ? opened.file : null
-}
+/** The file of an upload. */
+type UploadedFile = Pick<Upload, 'sellerId' | 'id' | 'plan'>
+
+/** Reads the records of a stored file, part by part; none if it is no longer kept. */
+export const uploadedRecords = (
+  read: OwnRows['read'],
+  { sellerId, id, plan }: UploadedFile,
+): AsyncGenerator<readonly CsvRecord[]> => listingRecords(storedParts(read, { sellerId, id, file: 'INPUT' }), plan)
+
+/** Reads the first records of a stored file, from which the meaning of its columns is found. */
+export const uploadedSample = (
+  read: OwnRows['read'],
+  { sellerId, id, plan }: UploadedFile,
+): Promise<readonly CsvRecord[]> => firstRecords(storedParts(read, { sellerId, id, file: 'INPUT' }), plan)

@@ -1,15 +1,17 @@
-import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { readPart, takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
+import { takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import { roles } from '#web/roles.ts'
-import { runFileJob } from '../testing.ts'
-import { listingUploads } from './apply-uploads.server.ts'
+import { listingUploads } from './listing-uploads.server.ts'
+import { uploadPages } from './testing.ts'
+import { findUpload } from './upload-plans-db.server.ts'
 import * as page from './upload-page.tsx'
 
 const db = await testDatabase()
@@ -20,49 +22,7 @@ await addFormProducts(db)
 
 const rowOf = async (item: string) => (await shop.listings()).find((row) => row.item_number === item)!
 
-/** Uploads text as a file; returns the upload's address. */
-async function upload(text: string, by: TestBrowser = shop.browser): Promise<string> {
-  const { status, location, data } = await by.post(page, paths.uploads, { step: 'read', pasted: text })
-  expect(status, JSON.stringify(data)).toBe(303)
-  return new URL(location ?? '', 'http://hub').searchParams.get('file') ?? ''
-}
-
-const modelOf = async (id: string, show?: string, by: TestBrowser = shop.browser) =>
-  (await by.get(page, paths.upload(id, show))).data.model
-
-/** Rows of a tab in short. */
-async function linesOf(id: string, show: string): Promise<string[]> {
-  const { lines } = await modelOf(id, show)
-  return lines.map(({ row, change, problems }: Record<string, string>) =>
-    [row, change, problems].filter(Boolean).join(' | '),
-  )
-}
-
-const step = async (id: string, name: string, fields: Record<string, string> = {}) =>
-  shop.browser.post(page, paths.uploads, { step: name, file: id, check: (await modelOf(id)).check, ...fields })
-
-const work = () => runFileJob(hub)
-
-/** Uploads and applies a file; returns its id. */
-async function apply(text: string): Promise<string> {
-  const id = await upload(text)
-  expect((await step(id, 'apply')).status).toBe(303)
-  await work()
-  return id
-}
-
-/** The records of a result file. */
-async function resultOf(id: string): Promise<Record<string, string>[]> {
-  const parts: Uint8Array[] = []
-  for (;;) {
-    const part = await db.asSeller(shop.sellerId, 'read', (own) =>
-      readPart(own, { sellerId: shop.sellerId, id, file: 'RESULT', part: parts.length }),
-    )
-    if (!part) break
-    parts.push(part)
-  }
-  return parse(Buffer.concat(parts), { bom: true, columns: true })
-}
+const { upload, modelOf, linesOf, step, work, apply, resultOf } = uploadPages({ hub, browser: shop.browser })
 
 let first: string
 let second: string
@@ -205,6 +165,27 @@ describe('a file of prices and quantities', () => {
     expect(await modelOf(id)).toMatchObject({ state: 'CREATED', changes: 0 })
   })
 
+  it('that is long is checked by the job, in slices that go on where the one before ended', async () => {
+    const items = await addListings(1_300)
+    const rows = items.map((item, n) => `${item},${n + 2}`)
+    const run = await takenForCheck(['Item number,Available quantity', ...rows, `${items[0]},9`].join('\n'))
+    const { signal } = new AbortController()
+    // The process ends after the first part, and does not give the run back.
+    const done = await listingUploads.work({ hub, run, role: 'owner', isOver: () => true, signal })
+    expect(done).toEqual({ outcome: 'more' })
+    expect(await modelOf(run.id)).toMatchObject({
+      state: 'RUNNING',
+      isChecked: false,
+      progress: { done: 1_000, all: 1_301, text: '1,000 of 1,301 rows checked.' },
+    })
+    now = new Date(now.getTime() + minute)
+    await work()
+    expect(await modelOf(run.id)).toMatchObject({ state: 'CREATED', isChecked: true, changes: 1_300, progress: null })
+    expect(await linesOf(run.id, 'problems')).toEqual([
+      `1,302 | – | Item number “${items[0]}”: Line 2 changes this listing already.`,
+    ])
+  })
+
   it('continues after a crash between parts, and each row counts once', async () => {
     const items = await addListings(600)
     const id = await upload(
@@ -228,12 +209,26 @@ describe('a file of prices and quantities', () => {
   })
 })
 
+/** Uploads a file that was checked, takes it back to its check and begins that, as another process would. */
+async function takenForCheck(text: string): Promise<TakenRun> {
+  const id = await upload(text)
+  const own = { sellerId: shop.sellerId, id, now }
+  const found = await db.asSeller(shop.sellerId, 'read', (tx) => findUpload(tx, own))
+  const plan = { ...assertDefined(found, 'it was uploaded').plan, isChecked: false }
+  await db.owner
+    .updateTable('file_runs')
+    .set({ state: 'QUEUED', plan: JSON.stringify(plan), position: null, total_rows: plan.lines, done_rows: 0 })
+    .where('id', '=', id)
+    .execute()
+  return assertDefined(await db.asSeller(shop.sellerId, 'write', (tx) => takeRun(tx, own)), 'it is queued')
+}
+
 /** Adds active listings; returns their item numbers. */
 async function addListings(n: number): Promise<string[]> {
   const rows = Array.from({ length: n }, (_, at) => ({
     seller_id: shop.sellerId,
     title: `Filter ${at}`,
-    sku: `F-${at}`,
+    sku: `F-${n}-${at}`,
     category: 'Filters',
     condition: 'NEW' as const,
     state: 'ACTIVE' as const,

@@ -4,6 +4,7 @@ import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/m
 import { isAmount } from '#lib/written-amount.ts'
 import { readAction } from './file-action.ts'
 import { readFileCondition } from './file-condition.ts'
+import { weighPictures } from './picture-column.ts'
 
 // What the columns of a file of listings may mean, whichever program wrote it.
 
@@ -21,6 +22,7 @@ export const columnKinds = [
   'quantity',
   'currency',
   ...detailKinds,
+  'pictures',
 ] as const
 /** Meaning of a column. */
 export type ColumnKind = (typeof columnKinds)[number]
@@ -88,6 +90,18 @@ const names: Record<ColumnKind, readonly string[]> = {
   handling: ['DispatchTimeMax', 'Handling time', 'Bearbeitungszeit'],
   cost: ['Cost per item', 'Unit cost', 'Your cost', 'Einkaufspreis', 'Kosten'],
   weight: ['Variant Grams', 'Weight value (grams)', 'Weight (g)', 'Gewicht (g)'],
+  pictures: [
+    'PicURL',
+    'Item photo URL',
+    'Image Src',
+    'Product image URL',
+    'Images',
+    'Image URL',
+    'image_link',
+    'Main image URL',
+    'Bilder',
+    'Bild-URL',
+  ],
 }
 
 const plainNames = new Map(columnKinds.map((kind) => [kind, [...new Set(names[kind].map(plainHeader))]]))
@@ -114,6 +128,7 @@ const weighs = (facts: ShopFacts): Partial<Record<ColumnKind, (value: string) =>
   condition: (value) => (readFileCondition(value) === null ? 0 : numberWeight),
   category: (value) => (facts.categories.has(value.trim()) ? 1 : 0),
   cost: (value) => (isAmount(value) && /\d/.test(value) ? numberWeight : 0),
+  pictures: weighPictures,
 })
 
 /** Finds the meaning of columns from their headers and values. */

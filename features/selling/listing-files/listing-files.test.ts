@@ -2,38 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byteOrderMark, csvNumber, csvRecord, csvText } from '#lib/csv.ts'
 import { toDecimal } from '#lib/money.ts'
-import { decimalMarkOf } from '#lib/written-amount.ts'
-import { findAspects } from './aspect-columns.ts'
-import { findColumns, type ColumnChoice } from './file-columns.ts'
-import { openListingFile, sampleColumns } from './open-listing-file.ts'
-import { findVariants } from './variant-columns.ts'
-import { createRowReader, type FileRow } from './read-rows.ts'
-
-const nothing = { items: new Set<string>(), skus: new Set<string>(), categories: new Set(['Film Cameras']) }
-
-/** Reads a file as an upload does: opens it, finds its columns, and reads its rows. */
-async function readFile(
-  bytes: Uint8Array | string,
-  { facts = nothing, currency = 'GBP' }: { facts?: typeof nothing; currency?: string } = {},
-) {
-  const opened = await openListingFile(typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes)
-  if (!opened.ok) return { reason: opened.reason, dialect: null, columns: {} as ColumnChoice, rows: [] as FileRow[] }
-  const { file } = opened
-  const columns = findColumns(sampleColumns(file), facts)
-  const prices = file.sample.map(({ fields }) => fields[columns.price ?? -1] ?? '')
-  const limits = { priceMinor: 99_999_999, quantity: 1_000_000 }
-  const read = createRowReader({
-    columns,
-    aspects: findAspects(file.header),
-    isVariant: findVariants(file.header),
-    mark: decimalMarkOf(prices),
-    currency,
-    limits,
-  })
-  const rows: FileRow[] = []
-  for await (const records of file.records()) rows.push(...records.flatMap((record) => read(record) ?? []))
-  return { reason: null, dialect: file.dialect, columns, rows }
-}
+import type { FileRow } from './read-rows.ts'
+import { readFile } from './testing.ts'
 
 /** Rows in short: action, key, variation, values and rules. */
 const short = (rows: readonly FileRow[]) =>
@@ -134,6 +104,74 @@ describe('a file of listings', () => {
     expect(short(now.rows)).toEqual(['- - R-1 - 1999 4'])
   })
 
+  it('by Shopify has a row for each variant, which the first names, and further rows of pictures', async () => {
+    const { rows } = await readFile(
+      [
+        'Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price,Image Src',
+        'strap,Strap,Colour,Red,Size,S,R-S,19.99,https://example.com/1.jpg',
+        'strap,,,Blue,,M,B-M,21.99,https://example.com/2.jpg',
+        'strap,,,,,,,,https://example.com/3.jpg',
+        'cap,Cap,Title,Default Title,,,CAP,5,https://example.com/c.jpg',
+      ].join('\n'),
+    )
+    expect(rows.map(({ head, variation, pictures, patch }) => [head, variation, pictures.length, patch.title])).toEqual(
+      [
+        [null, { Colour: 'Red', Size: 'S' }, 3, 'Strap'],
+        [2, { Colour: 'Blue', Size: 'M' }, 1, undefined],
+        [null, null, 1, 'Cap'],
+      ],
+    )
+  })
+
+  it('by WooCommerce has variations below their product, which they name by its SKU or id', async () => {
+    const { rows } = await readFile(
+      [
+        'ID,Type,SKU,Name,Regular price,Stock,Parent,Images,Attribute 1 name,Attribute 1 value(s)',
+        '7,variable,STRAP,Strap,,,,"https://example.com/1.jpg, https://example.com/2.jpg",Colour,"Red, Blue"',
+        '8,variation,S-R,Strap - Red,19.99,4,STRAP,,Colour,Red',
+        '9,variation,S-B,Strap - Blue,21.99,0,id:7,,Colour,Blue',
+        '10,variation,X,Another,1,1,id:3,,Colour,Blue',
+      ].join('\n'),
+    )
+    expect(rows.map(({ head, variation, isVariant, patch }) => [head, variation, isVariant, patch.title])).toEqual([
+      [null, null, true, 'Strap'],
+      [2, { Colour: 'Red' }, true, undefined],
+      [2, { Colour: 'Blue' }, true, undefined],
+      [null, { Colour: 'Blue' }, true, undefined],
+    ])
+    expect(rows[0]?.pictures).toEqual(['https://example.com/1.jpg', 'https://example.com/2.jpg'])
+  })
+
+  it('has addresses of pictures in one column, and no other text', async () => {
+    const { columns, rows } = await readFile(
+      [
+        'SKU,Title,PicURL',
+        'A,First,https://example.com/1.jpg|https://example.com/2.jpg',
+        'B,Second,photo.jpg',
+        'C,Third,javascript:alert(1)',
+        'D,Fourth,',
+      ].join('\n'),
+    )
+    expect(columns).toMatchObject({ pictures: 2 })
+    expect(rows.map(({ pictures, problems }) => [pictures.length, ...problems.map(({ rule }) => rule)])).toEqual([
+      [2],
+      [0, 'pictures'],
+      [0, 'pictures'],
+      [0],
+    ])
+  })
+
+  it('ends the rows of a listing after a hundred variations', async () => {
+    const below = Array.from({ length: 102 }, (_, n) => `strap,,,V${n},S-${n},5`)
+    const { rows } = await readFile(
+      ['Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price', 'strap,Strap,Kind,V,S,5', ...below].join(
+        '\n',
+      ),
+    )
+    expect(rows.filter(({ head }) => head === 2)).toHaveLength(100)
+    expect(rows.at(-1)).toMatchObject({ head: 103, isVariant: true })
+  })
+
   it('by WooCommerce and Amazon is read by its names', async () => {
     const woo = await readFile(
       'ID,Type,SKU,Name,Published,"Regular price","Sale price",Stock,Categories\n1,simple,R-1,Strap,1,19.99,15,4,Straps\n',
@@ -144,7 +182,7 @@ describe('a file of listings', () => {
   })
 
   it('of an unknown program is matched by the values of this shop', async () => {
-    const facts = { ...nothing, skus: new Set(['R-1', 'B-1']) }
+    const facts = { skus: new Set(['R-1', 'B-1']) }
     const { dialect, columns, rows } = await readFile('Artikelnummer;Neuer Preis;Preis\nR-1;x;9,50\nB-1;y;8\n', {
       facts,
     })
@@ -153,7 +191,7 @@ describe('a file of listings', () => {
   })
 
   it('without a header is matched where values are certain, and no number is taken for a price or stock', async () => {
-    const facts = { ...nothing, items: new Set(['398160795273']) }
+    const facts = { items: new Set(['398160795273']) }
     const { columns } = await readFile('398160795273,19.99,4\n398160795274,29.99,5\n', { facts })
     expect(columns).toEqual({ item: 0 })
   })

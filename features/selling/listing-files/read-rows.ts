@@ -1,4 +1,5 @@
 import { parseItemNumber } from '#features/core/listing/listing.ts'
+import { limits as contentLimits } from '#features/core/listing/listing-content.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import type { ListingPatch } from '#features/selling/listing-changes/listing-patch.ts'
 import { unquoted } from '#lib/cell-text.ts'
@@ -9,12 +10,13 @@ import { readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { readAction, type FileAction } from './file-action.ts'
 import type { ReadAspects } from './aspect-columns.ts'
 import { columnKinds, type ColumnChoice, type ColumnKind } from './file-columns.ts'
+import { readPictures } from './picture-column.ts'
 import { readDetails } from './read-details.ts'
+import type { ReadVariant, RowVariant } from './variant-columns.ts'
 
 /** Why a cell or a row cannot be read. */
 export type CellRule =
   | 'broken'
-  | 'noKey'
   | 'action'
   | 'item'
   | 'sku'
@@ -26,6 +28,7 @@ export type CellRule =
   | 'handling'
   | 'cost'
   | 'weight'
+  | 'pictures'
 
 /** A problem of a row; `column` is null if it concerns the whole row. */
 export interface CellProblem {
@@ -44,12 +47,16 @@ export interface FileRow {
   sku: string | null
   /** Values of the variation by aspect: `{ Size: 'S' }`; null for the listing itself. */
   variation: Readonly<Record<string, string>> | null
-  /** Whether it is one of several variants of a product. */
+  /** Whether it is one of several variants of a product, or the row above them. */
   isVariant: boolean
+  /** Line of the row above that began its listing; null if it begins one itself. */
+  head: number | null
   /** Currency of its amounts. */
   currency: string
   /** Values to set. Empty cells of fields that cannot be empty set nothing. */
   patch: ListingPatch
+  /** Addresses of pictures; rows below add theirs to the row that began the listing. */
+  pictures: string[]
   problems: CellProblem[]
 }
 
@@ -57,8 +64,7 @@ export interface FileRow {
 export interface RowReading {
   columns: ColumnChoice
   aspects: ReadAspects
-  /** Whether a row is one of several variants of a product. */
-  isVariant: (fields: readonly string[]) => boolean
+  variantOf: ReadVariant
   mark: DecimalMark
   /** Of rows that name none. */
   currency: string
@@ -68,20 +74,59 @@ export interface RowReading {
 /** Longest SKU of a listing; longer ones are no key. */
 const longestSku = 50
 
+/** The row that began a listing; rows of its variations and further pictures follow. */
+interface Head {
+  row: FileRow
+  variant: RowVariant
+  /** Rows below it. */
+  rows: number
+}
+
+/** Rows of one listing; more are no variations of it. */
+const mostBelow = contentLimits.rows
+
 /**
- * Creates a reader of rows, to be called with the records of a file in order: rows of variations below a listing may
- * leave out its item number. Null for lines that are no rows, such as notes and sums.
+ * Creates a reader of rows, to be called with the records of a file in order: rows below a listing may leave out its item
+ * number, and the names of its options. Null for lines that are no rows, such as notes and sums.
  */
 export function createRowReader(reading: RowReading): (record: CsvRecord) => FileRow | null {
-  let above: string | null = null
+  let head: Head | null = null
   return (record) => {
-    const row = readRow(record, reading, above)
-    if (row?.item && row.variation === null) above = row.item
+    const cells = cellsOf(record.fields, reading.columns)
+    const variant = reading.variantOf(record.fields)
+    const own = head !== null && continues(head, { cells, variant }) ? head : null
+    const row = readRow(record, reading, { cells, variant, head: own })
+    const pictures = (row ? row.pictures : readPictures(cells.pictures ?? '')) ?? []
+    if (own) addPictures(own.row, pictures)
+    if (row && row.head === null && !record.problem && (row.variation === null || variant.keys.length > 0))
+      head = { row, variant, rows: 0 }
+    else if (row && own) own.rows += 1
     return row
   }
 }
 
-function readRow(record: CsvRecord, reading: RowReading, above: string | null): FileRow | null {
+/** Whether a row belongs to the listing that began above. */
+function continues({ row, variant, rows }: Head, below: { cells: Cells; variant: RowVariant }): boolean {
+  if (rows >= mostBelow) return false
+  const { product } = below.variant
+  if (product !== null) return variant.keys.includes(product)
+  const values = readVariation(below.cells.variation ?? '')
+  return !below.cells.item && row.variation === null && values !== null && Object.keys(values).length > 0
+}
+
+function addPictures({ pictures }: FileRow, more: readonly string[]): void {
+  pictures.push(...more.filter((address) => !pictures.includes(address)))
+}
+
+/** What is known of a row before it is read. */
+interface RowPlace {
+  cells: Cells
+  variant: RowVariant
+  /** The row that it continues. */
+  head: Head | null
+}
+
+function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head }: RowPlace): FileRow | null {
   const { line, fields, problem: broken } = record
   const problems: CellProblem[] = []
   const row: FileRow = {
@@ -91,12 +136,13 @@ function readRow(record: CsvRecord, reading: RowReading, above: string | null): 
     sku: null,
     variation: null,
     isVariant: false,
+    head: head?.row.line ?? null,
     currency: reading.currency,
     patch: {},
+    pictures: [],
     problems,
   }
   if (broken) return { ...row, problems: [{ column: null, value: '', rule: 'broken' }] }
-  const cells = cellsOf(fields, reading.columns)
   if (isNote(fields, cells)) return null
   const refuse = (column: ColumnKind, rule: CellRule) => {
     problems.push({ column, value: (cells[column] ?? '').slice(0, longestShown), rule })
@@ -110,23 +156,31 @@ function readRow(record: CsvRecord, reading: RowReading, above: string | null): 
   row.item = read('item', 'item', parseItemNumber)
   row.sku = read('sku', 'sku', (text) => ([...text].length <= longestSku ? text : null))
   const variation = read('variation', 'variation', readVariation)
-  row.variation = variation && Object.keys(variation).length > 0 ? variation : null
-  row.isVariant = row.variation !== null || reading.isVariant(fields)
+  const values = variant.options.length > 0 ? namedOptions(variant, head) : variation
+  row.variation = values && Object.keys(values).length > 0 ? values : null
+  row.isVariant = row.variation !== null || variant.isVariant
   const currency = read('currency', 'currency', (text) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : null))
   row.currency = currency ?? reading.currency
   const price = read('price', 'price', (text) => readPrice(text, row.currency, reading))
   const quantity = read('quantity', 'quantity', (text) => readQuantity(text, reading))
   if (price !== null) row.patch.price = price
   if (quantity !== null) row.patch.quantity = quantity
-  if (hasDetails(cells, row)) {
+  row.pictures = read('pictures', 'pictures', readPictures) ?? []
+  if (hasDetails(cells, row, variant)) {
     const amountOf = (text: string) => readPrice(text, row.currency, reading)
     const details = readDetails(cells, reading.aspects(fields), amountOf)
     Object.assign(row.patch, details.patch)
     for (const kind of details.refused) refuse(kind, kind)
   }
-  if (row.item === null && row.sku === null && row.variation !== null) row.item = above
-  if (row.item === null && row.sku === null && !cells.item) problems.push({ column: null, value: '', rule: 'noKey' })
+  if (row.item === null && row.sku === null && row.variation !== null) row.item = head?.row.item ?? null
   return row
+}
+
+/** The values of a variant by option; a name that its row leaves out is that of the first row. */
+function namedOptions({ options }: RowVariant, head: Head | null): Record<string, string> {
+  return Object.fromEntries(
+    options.map(([name, value], at) => [name || head?.variant.options[at]?.[0] || `Option ${at + 1}`, value]),
+  )
 }
 
 /** Longest part of a cell that a problem shows. */
@@ -151,8 +205,9 @@ function isNote(fields: readonly string[], cells: Cells): boolean {
   return !cells.item && !cells.sku && !cells.variation && !cells.price && !cells.quantity && !cells.action
 }
 
-/** Rows of variations, and further rows of a product, leave the title empty; only the first row has details. */
-const hasDetails = (cells: Cells, { variation }: FileRow) => variation === null && cells.title !== ''
+/** Only the first row of a listing has details: rows of variations have none, or leave the title empty. */
+const hasDetails = (cells: Cells, { head, variation }: FileRow, { keys }: RowVariant) =>
+  head === null && (variation === null || keys.length > 0) && cells.title !== ''
 
 function readPrice(text: string, currency: string, { mark, limits }: RowReading): number | null {
   const minor = readWrittenAmount(text, currency, mark)

@@ -1,7 +1,8 @@
 import { policyKinds } from '#features/core/listing/listing-content.ts'
 import type { Typed } from '#features/selling/listing-form/form/typed-form.ts'
-import { typedRows, withRows } from '#features/selling/listing-form/form/typed-form.ts'
-import { combinations } from '#features/selling/listing-form/form/variation-matrix.ts'
+import { typedRows } from '#features/selling/listing-form/form/typed-form.ts'
+import { withVariations } from '#features/selling/listing-form/form/typed-variations.ts'
+import { sameValues } from '#features/selling/listing-form/form/variation-matrix.ts'
 import type { FormProblem } from '#features/selling/listing-form/publish/plan-publication.ts'
 import type { Policy } from '#features/selling/policies/policy.ts'
 import { toDecimal } from '#lib/money.ts'
@@ -16,8 +17,8 @@ export interface PushProblem extends Pick<FormProblem, 'field' | 'values'> {
 const pushedNames = /^(?:title|sku|category|condition|format|description|price|axis[12]\..*|row\..*|aspect\..*)$/s
 
 /**
- * The form of a pushed listing, based on what the form says now. A variation that the shop does not have cannot be left
- * out of the matrix, so it is there without units.
+ * The form of a pushed listing, based on what the form says now. A variation that the shop does not have is there without
+ * units.
  */
 export function pushedForm(
   pushed: PushedListing,
@@ -33,10 +34,6 @@ export function pushedForm(
       ? []
       : [{ kind, name, id: policies.find((own) => own.kind === kind && own.name === name)?.id }]
   })
-  const values = axes.map((name, index) => ({
-    name,
-    values: [...new Set(variations.map((each) => each.values[index] ?? ''))],
-  }))
   const fields: Record<string, string> = {
     ...kept,
     title: pushed.title,
@@ -50,28 +47,18 @@ export function pushedForm(
     ...(pushed.handlingDays === null ? {} : { handling: whole(pushed.handlingDays) }),
     ...Object.fromEntries(named.map(({ kind, id }) => [`policy.${kind}`, id ?? ''])),
     ...Object.fromEntries(Object.entries(pushed.aspects).map(([name, some]) => [`aspect.${name}`, some.join('; ')])),
-    ...Object.fromEntries(
-      values.flatMap((axis, index) => [
-        [`axis${index + 1}.name`, axis.name],
-        [`axis${index + 1}.values`, axis.values.join(', ')],
-      ]),
-    ),
   }
   const former = typedRows(typed)
   const lowest = variations.length > 0 ? Math.min(...variations.map(({ priceMinor }) => priceMinor)) : null
-  const rows = combinations(values).map((combination) => {
-    const own = variations.find((each) => isSame(each.values, combination))
-    const before = former.find((row) => isSame(row.values, combination))
-    return {
-      values: combination,
-      sku: own?.sku ?? '',
-      price: money(own?.priceMinor ?? lowest),
-      quantity: own ? whole(own.quantity) || (before?.quantity ?? '0') : '0',
-    }
-  })
+  const rows = variations.map(({ values, sku, priceMinor, quantity }) => ({
+    values,
+    sku: sku ?? '',
+    price: money(priceMinor),
+    quantity: whole(quantity) || (former.find((row) => sameValues(row.values, values))?.quantity ?? '0'),
+  }))
   const filled = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
   return {
-    typed: withRows(filled, rows),
+    typed: withVariations(filled, { axes, variations: rows, price: money(lowest) }),
     problems: [
       ...(category.path === null
         ? [{ field: 'category', problem: 'categoryUnknown' as const, values: { name: category.name } }]
@@ -82,6 +69,3 @@ export function pushedForm(
     ],
   }
 }
-
-const isSame = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((value, index) => value === b[index])

@@ -75,6 +75,7 @@ function sourceOf(before: readonly TypedRow[], values: readonly string[]): Typed
   )
 }
 
-function sameValues(a: readonly string[], b: readonly string[]): boolean {
+/** Whether two variations have the same values. */
+export function sameValues(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index])
 }

@@ -13,69 +13,71 @@ import { shopOf } from '../form-shop.ts'
 import { selectSeller } from '../sellers-by-id.ts'
 import { takePictures } from './take-pictures.ts'
 
-/** Listings whose pictures one run fetches. */
+/** Listings that are read at once. */
 const atOnce = 200
 /** Attempts; each waits twice as long as the one before, from ten minutes on. */
 const attempts = 7
 /** For how long a process has a listing to itself. */
 const lease = 10 * minute
 
-type Due = Pick<Row<'shop_listings'>, 'seller_id' | 'external_id' | 'listing_id' | 'image_urls' | 'fetches'> & {
+/** Who named the addresses: the marketplace's shop, or a file that the seller uploaded. */
+const tables = ['shop_listings', 'picture_fetches'] as const
+
+type Due = Pick<Row<'picture_fetches'>, 'seller_id' | 'listing_id' | 'image_urls' | 'fetches'> & {
+  table: (typeof tables)[number]
   fetch_at: Date
 }
 
 /**
- * Fetches pictures of listings that the marketplace's shop sent, from addresses that webhooks may go to. Safe beside
- * other processes. What cannot be fetched is tried again for half a day. Returns the number of listings with new
- * pictures.
+ * Fetches pictures of listings from addresses that webhooks may go to. Safe beside other processes. What cannot be fetched
+ * is tried again for half a day. Returns the number of listings with new pictures.
  */
-export async function fetchShopPictures(hub: Hub, signal: AbortSignal): Promise<number> {
-  const { rows } = await sql<Due>`${overAllSellers}
-    select seller_id, external_id, listing_id, image_urls, fetches, fetch_at from shop_listings
-    where fetch_at <= ${hub.now()} order by fetch_at limit ${atOnce}`.execute(hub.db.owner)
+export async function fetchPictures(hub: Hub, signal: AbortSignal): Promise<number> {
   let shown = 0
-  for (const due of rows) {
-    if (signal.aborted) break
-    if (await claim(hub, due)) shown += (await fetchOne(hub, due, signal)) ? 1 : 0
-  }
+  for (const table of tables)
+    for (let due = await dueOf(hub, table); due.length > 0; due = await dueOf(hub, table))
+      for (const each of due) {
+        if (signal.aborted) return shown
+        if (await claim(hub, each)) shown += (await fetchOne(hub, each, signal)) ? 1 : 0
+      }
   return shown
 }
 
-async function claim({ db, now }: Hub, due: Due): Promise<boolean> {
-  const { numUpdatedRows } = await db.owner
-    .updateTable('shop_listings')
-    .set({ fetch_at: new Date(now().getTime() + lease) })
-    .where('seller_id', '=', due.seller_id)
-    .where('external_id', '=', due.external_id)
-    .where('fetch_at', '=', due.fetch_at)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+async function dueOf(hub: Hub, table: Due['table']): Promise<Due[]> {
+  const { rows } = await sql<Omit<Due, 'table'>>`${overAllSellers}
+    select seller_id, listing_id, image_urls, fetches, fetch_at from ${sql.table(table)}
+    where fetch_at <= ${hub.now()} order by fetch_at limit ${atOnce}`.execute(hub.db.owner)
+  return rows.map((row) => ({ ...row, table }))
+}
+
+async function claim({ db, now }: Hub, { table, seller_id, listing_id, fetch_at }: Due): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update ${sql.table(table)} set fetch_at = ${new Date(now().getTime() + lease)}
+    where seller_id = ${seller_id} and listing_id = ${listing_id} and fetch_at = ${fetch_at}`.execute(db.owner)
+  return (numAffectedRows ?? 0n) > 0n
 }
 
 /** Fetches what it can of a listing's pictures. Returns whether the listing shows others than before. */
 async function fetchOne(hub: Hub, due: Due, signal: AbortSignal): Promise<boolean> {
-  const { write } = ownRows(hub, due.seller_id)
-  const call = { hub, seller: { id: due.seller_id }, write, signal, requireStill: async () => {} }
+  const { table, seller_id: sellerId, listing_id: listingId, image_urls: urls, fetches } = due
+  const { write } = ownRows(hub, sellerId)
+  const call = { hub, seller: { id: sellerId }, write, signal, requireStill: async () => {} }
   const hashes: string[] = []
-  for (const url of due.image_urls)
+  for (const url of urls)
     try {
       hashes.push(...(await takePictures(call, [url])))
     } catch (error) {
       // An address that leads to no picture keeps back none of the others.
       if (isDatabaseUnavailable(error)) throw error
     }
-  const isComplete = hashes.length === due.image_urls.length
-  const isLast = isComplete || due.fetches + 1 >= attempts
-  const next = new Date(hub.now().getTime() + 2 ** due.fetches * 10 * minute)
+  const isComplete = hashes.length === urls.length
+  const isLast = isComplete || fetches + 1 >= attempts
+  const next = new Date(hub.now().getTime() + 2 ** fetches * 10 * minute)
   return write(async (db) => {
-    await db
-      .updateTable('shop_listings')
-      .set({ fetch_at: isLast ? null : next, fetches: due.fetches + 1 })
-      .where('seller_id', '=', due.seller_id)
-      .where('external_id', '=', due.external_id)
-      // Sent with other pictures meanwhile, it is due anew.
-      .where('image_urls', '=', sql<string[]>`${due.image_urls}::text[]`)
-      .execute()
+    // Named with other pictures meanwhile, it is due anew.
+    await sql`
+      update ${sql.table(table)} set fetch_at = ${isLast ? null : next}, fetches = ${fetches + 1}
+      where seller_id = ${sellerId} and listing_id = ${listingId} and image_urls = ${urls}::text[]`.execute(db)
     return show(db, hub, { due, hashes })
   })
 }
@@ -112,5 +114,11 @@ async function show(
   if (!draft) return false
   const typed = withPictures(draft.typed, chosen)
   const hidden = { mode: draft.mode, key: draft.formKey, revision: draft.revision, on: null, from: null }
-  return (await keepForm(db, shop, { sent: { hidden, typed, intent: 'save', search: '' }, typed })).ok
+  const kept = await keepForm(db, shop, { sent: { hidden, typed, intent: 'save', search: '' }, typed })
+  if (!kept.ok) return false
+  // An upload may be undone while its draft has this revision; one that a member edited has another.
+  await sql`
+    update picture_fetches set revision = ${kept.draft.revision}
+    where seller_id = ${sellerId} and listing_id = ${listingId} and revision = ${draft.revision}`.execute(db)
+  return true
 }

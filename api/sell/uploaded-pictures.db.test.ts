@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import sharp from 'sharp'
+import { expect, it, onTestFinished } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { uploadPages } from '#features/reports/uploads/testing.ts'
+import { addFormShop } from '#features/selling/listing-form/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
+import { portOf } from '#lib/listening.ts'
+import { fetchPictures } from './fetch-pictures.ts'
+
+const db = await testDatabase()
+const now = new Date('2026-11-20T12:00:00Z')
+const hub = testServices(db, { now: () => now })
+const shop = await addFormShop(hub, db, 'camera-shop')
+const { modelOf, apply, step, work } = uploadPages({ hub, browser: shop.browser })
+
+/** Fetches pictures as the job does, in a hub that may reach these networks besides the public one. */
+const fetchAll = (webhookNetworks: string[]) =>
+  fetchPictures({ ...hub, config: { ...hub.config, webhookNetworks } }, new AbortController().signal)
+
+/** A server with one picture; returns its address. */
+async function pictureServer(): Promise<string> {
+  const png = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#123' } })
+    .png()
+    .toBuffer()
+  const server = createServer((request, response) => {
+    const isThere = request.url === '/1.png'
+    response.writeHead(isThere ? 200 : 404).end(isThere ? png : '')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${portOf(server)}`
+}
+
+it('pictures that a file names are fetched by the job, from where webhooks may go, and are no edit of the draft', async () => {
+  const at = await pictureServer()
+  const id = await apply(`SKU,Title,Price,PicURL\nPIC-1,Pictured,5.00,${at}/1.png|${at}/2.png\n`)
+  expect((await modelOf(id, 'done')).lines).toMatchObject([{ change: 'Creates a draft, 2 pictures' }])
+  const [draft] = await shop.listings()
+  const picture = async () => (await shop.open(`mode=AddItem&draftId=${draft?.item_number}`)).typed['picture']
+  expect(await picture()).toBeUndefined()
+  // The hub's own network is closed.
+  expect(await fetchAll([])).toBe(0)
+  await db.owner.updateTable('picture_fetches').set({ fetch_at: now }).execute()
+  expect(await fetchAll(['127.0.0.1'])).toBe(1)
+  expect(await picture()).toMatch(/^[0-9a-f]{32}/)
+  const { fetch_at: next, fetches } = await db.owner
+    .selectFrom('picture_fetches')
+    .select(['fetch_at', 'fetches'])
+    .executeTakeFirstOrThrow()
+  expect([next && next > now, fetches], 'the other one is tried again').toEqual([true, 2])
+  await step(id, 'undo')
+  await work()
+  expect(await shop.listings()).toEqual([])
+  expect(await db.owner.selectFrom('picture_fetches').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,59 @@
+import type { SellerDb } from '#db/client.ts'
+
+/** Key of a run. */
+export interface RunKey {
+  sellerId: number
+  id: string
+}
+
+/** Which of a run's files: the one it reads, or the one it writes. */
+export type RunFile = 'INPUT' | 'RESULT'
+
+/** Adds a part of a run's file; parts are small (1 MB at most), so that memory stays flat. */
+export async function keepPart(
+  db: SellerDb,
+  { sellerId, id, file, part, content }: RunKey & { file: RunFile; part: number; content: Uint8Array },
+): Promise<void> {
+  await db
+    .insertInto('file_run_parts')
+    .values({ seller_id: sellerId, run_id: id, file, part, content: Buffer.from(content) })
+    .execute()
+}
+
+/** Reads a part of a run's file; null after the last. */
+export async function readPart(
+  db: SellerDb,
+  { sellerId, id, file, part }: RunKey & { file: RunFile; part: number },
+): Promise<Uint8Array | null> {
+  const row = await db
+    .selectFrom('file_run_parts')
+    .select('content')
+    .where('seller_id', '=', sellerId)
+    .where('run_id', '=', id)
+    .where('file', '=', file)
+    .where('part', '=', part)
+    .executeTakeFirst()
+  return row?.content ?? null
+}
+
+/** Deletes a run's file, to write it anew. */
+export async function removeParts(db: SellerDb, { sellerId, id, file }: RunKey & { file: RunFile }): Promise<void> {
+  await db
+    .deleteFrom('file_run_parts')
+    .where('seller_id', '=', sellerId)
+    .where('run_id', '=', id)
+    .where('file', '=', file)
+    .execute()
+}
+
+/** Reads the parts of a run's file one after another, each in a transaction of its own. */
+export async function* storedParts(
+  read: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>,
+  of: RunKey & { file: RunFile },
+): AsyncGenerator<Uint8Array, void> {
+  for (let part = 0; ; part += 1) {
+    const content = await read((db) => readPart(db, { ...of, part }))
+    if (!content) return
+    yield content
+  }
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
+import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
+import { uploadPages } from './testing.ts'
+
+const db = await testDatabase()
+const now = new Date('2026-11-20T12:00:00Z')
+const hub = testServices(db, { now: () => now })
+const shop = await addFormShop(hub, db, 'camera-shop')
+await addFormProducts(db)
+const { upload, modelOf, linesOf, step, work, apply } = uploadPages({ hub, browser: shop.browser })
+
+const ebay = (sku: string) =>
+  [
+    'Action,CustomLabel,Title,C:Brand,Relationship,RelationshipDetails,Start price,Available quantity',
+    `Add,${sku},Strap,Leica,,Colour=Red;Blue;Green,,`,
+    `,${sku}-R,,,Variation,Colour=Red,19.99,4`,
+    `,${sku}-B,,,Variation,Colour=Blue,21.99,0`,
+  ].join('\n')
+
+const shopify = (handle: string) =>
+  [
+    'Handle,Title,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Inventory Qty,Variant Price',
+    `${handle},Cap,Colour,Red,Size,S,${handle}-RS,1,5.00`,
+    `${handle},,,red,,L,${handle}-RL,2,6.00`,
+    `${handle},,,Blue,,S,${handle}-BS,3,7.00`,
+  ].join('\n')
+
+/** What the form of the draft with this title says. */
+async function typedOf(title: string): Promise<Record<string, string>> {
+  const draft = (await shop.listings()).find((row) => row.title === title && row.state === 'DRAFT')
+  return (await shop.open(`mode=AddItem&draftId=${draft?.item_number}`)).typed
+}
+
+const drafts = async (title: string) => (await shop.listings()).filter((row) => row.title === title)
+
+describe('a listing with variations', () => {
+  it('of eBay becomes one draft, whose SKUs find it when the file is sent again', async () => {
+    const id = await upload(ebay('STRAP'))
+    expect(await linesOf(id, 'create')).toEqual([
+      '2 | Creates a draft with 2 variations',
+      '3 | Variation of the draft in line 2',
+      '4 | Variation of the draft in line 2',
+    ])
+    await step(id, 'apply')
+    await work()
+    expect(await modelOf(id)).toMatchObject({ state: 'DONE', progress: { done: 3, all: 3 } })
+    expect(await typedOf('Strap')).toMatchObject({
+      sku: 'STRAP',
+      'aspect.Brand': 'Leica',
+      'axis1.name': 'Colour',
+      'axis1.values': 'Red, Blue',
+      'row.0.values': 'Red',
+      'row.0.sku': 'STRAP-R',
+      'row.0.price': '19.99',
+      'row.0.quantity': '4',
+      'row.1.sku': 'STRAP-B',
+    })
+    const again = await upload(ebay('STRAP'))
+    expect(await modelOf(again)).toMatchObject({ changes: 0 })
+    expect(await linesOf(again, 'skipped')).toHaveLength(3)
+  })
+
+  it('of Shopify has the options that its first row names, and combinations that it lacks are sold out', async () => {
+    await apply(shopify('cap'))
+    expect(await typedOf('Cap')).toMatchObject({
+      'axis1.values': 'Red, Blue',
+      'axis2.values': 'S, L',
+      'row.0.sku': 'cap-RS',
+      'row.1.values': 'Red\nL',
+      'row.1.sku': 'cap-RL',
+      'row.3.values': 'Blue\nL',
+      'row.3.price': '5.00',
+      'row.3.quantity': '0',
+    })
+    // The listing itself has no SKU: those of its variations find it.
+    const again = await upload(shopify('cap').replaceAll('cap,', 'hat,'))
+    expect(await linesOf(again, 'skipped')).toHaveLength(3)
+    expect(await drafts('Cap')).toHaveLength(1)
+  })
+
+  it('of WooCommerce leaves its options out of the details', async () => {
+    await apply(
+      [
+        'ID,Type,SKU,Name,Regular price,Stock,Parent,Attribute 1 name,Attribute 1 value(s),Attribute 2 name,Attribute 2 value(s)',
+        '7,variable,BAG,Bag,,,,Colour,"Red, Blue",Material,Leather',
+        '8,variation,BAG-R,Bag - Red,19.99,4,BAG,Colour,Red,,',
+        '9,variation,BAG-B,Bag - Blue,19.99,2,id:7,Colour,Blue,,',
+      ].join('\n'),
+    )
+    const typed = await typedOf('Bag')
+    expect(typed).toMatchObject({ sku: 'BAG', 'aspect.Material': 'Leather', 'axis1.values': 'Red, Blue' })
+    expect(typed['aspect.Colour']).toBeUndefined()
+  })
+
+  it('is created as a whole or not at all', async () => {
+    const id = await upload(
+      [
+        'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price',
+        'a,A,Colour,Red,A-R,5.00',
+        'a,,,Blue,A-B,much',
+        'b,B,Colour,"Red, dark",B-R,5.00',
+        'c,C,Colour,Red,C-1,5.00',
+        'c,,,red,C-2,5.00',
+        'd,D,Colour,Red,,5.00',
+        'e,E,Colour,Red,E-R,5.00',
+        'e,,,Blue,A-R,5.00',
+        ',,,,X-1,5.00',
+      ].join('\n'),
+    )
+    expect(await linesOf(id, 'problems')).toEqual([
+      '2 | – | Line 3 of this listing has a problem, so it is not created.',
+      '3 | – | Price “much”: Enter an amount such as 12.50.',
+      '4 | – | Variation “Red, dark”: Options and their values have no commas.',
+      '5 | – | Line 6 of this listing has a problem, so it is not created.',
+      '6 | – | Variation “red”: Line 5 has the same options.',
+      '7 | – | The row has no item number and no SKU. A new listing needs a SKU.',
+      '10 | – | SKU “X-1”: You have no such listing.',
+    ])
+    expect(await linesOf(id, 'create')).toHaveLength(2)
+  })
+
+  it('that the shop has is revised: each row its variation', async () => {
+    await shop.publish({
+      sku: '',
+      price: '',
+      quantity: '',
+      'axis1.name': 'Colour',
+      'axis1.values': 'Red, Blue',
+      'row.0.values': 'Red',
+      'row.0.sku': 'P-R',
+      'row.0.price': '20.00',
+      'row.0.quantity': '4',
+      'row.1.values': 'Blue',
+      'row.1.sku': 'P-B',
+      'row.1.price': '22.00',
+      'row.1.quantity': '5',
+    })
+    const id = await upload(
+      [
+        'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price',
+        'p,P,Colour,Red,P-R,21.00',
+        'p,,,Blue,,23.00',
+        'p,,,Green,P-G,23.00',
+      ].join('\n'),
+    )
+    expect(await linesOf(id, 'revise')).toEqual(['2 | Price £20.00 → £21.00', '3 | Price £22.00 → £23.00'])
+    expect(await linesOf(id, 'problems')).toEqual(['4 | – | Variation “Green”: The listing has no such variation.'])
+  })
+})

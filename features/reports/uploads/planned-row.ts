@@ -1,0 +1,83 @@
+import { findLeaf } from '#features/core/listing/taxonomy.ts'
+import type { ListingPatch, PatchFacts, PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import type { StoredPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
+import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
+import type { NamedListings } from './find-listings-db.server.ts'
+import type { PlannedRow, RowProblem, RowRule } from './upload-plan.ts'
+
+/** What decides about the rows of a part of a file. */
+export interface RowFacts {
+  named: NamedListings
+  stored: ReadonlyMap<number, StoredPatchable>
+  /** Active listings by the SKU that they use. */
+  skuUsers: ReadonlyMap<string, ReadonlySet<number>>
+  rules: Omit<PatchFacts, 'isSkuTaken'>
+  /** The shop's currency, in which drafts are created. */
+  currency: string
+  /** Lines by the listing and variation that they change (`claimOf`), over the whole file. */
+  lines: Map<string, number>
+}
+
+/** Key of what a row changes: a listing or its variation, or a SKU that is created. */
+export const claimOf = {
+  listing: (id: number, variation: number | null) => `${id} ${variation ?? ''}`,
+  sku: (sku: string) => `new ${sku}`,
+}
+
+/** A row with what was found out about it. */
+export const planned = (
+  { line, action }: FileRow,
+  plan: Partial<PlannedRow> & Pick<PlannedRow, 'verdict'>,
+): PlannedRow => ({
+  line,
+  action: action === 'SKIP' ? null : action,
+  listingId: null,
+  variation: null,
+  head: null,
+  variations: null,
+  pictures: [],
+  patch: {},
+  before: {},
+  problems: [],
+  ...plan,
+})
+
+/** A row with a problem. */
+export const refused = (row: FileRow, found: RowProblem): PlannedRow =>
+  planned(row, { verdict: 'PROBLEM', problems: [found] })
+
+/** A problem of a cell. */
+export function cellProblem(
+  row: FileRow,
+  column: 'action' | 'variation' | 'currency' | 'price',
+  rule: RowRule,
+): RowProblem {
+  const values = {
+    action: row.action ?? '',
+    variation: Object.values(row.variation ?? {}).join(', '),
+    currency: row.currency,
+    price: String(row.patch.price ?? ''),
+  }
+  return { column, value: values[column], rule }
+}
+
+/** A problem of the cell that names the listing. */
+export const keyProblem = ({ item, sku }: Pick<FileRow, 'item' | 'sku'>, rule: RowRule): RowProblem =>
+  item === null ? { column: 'sku', value: sku ?? '', rule } : { column: 'item', value: item, rule }
+
+/** A problem of the whole row. */
+export const rowProblem = (rule: RowRule, values?: RowProblem['values']): RowProblem => ({
+  column: null,
+  value: '',
+  rule,
+  ...(values ? { values } : {}),
+})
+
+/** A value of a patch, for its problem. */
+export function shown(patch: ListingPatch, field: PatchField): string {
+  const value = patch[field]
+  return Array.isArray(value) ? value.join('; ') : String(value ?? '')
+}
+
+/** The marketplace's category by any of its names. */
+export const leafOf = (category: string, { rules: { taxonomy } }: RowFacts) => taxonomy && findLeaf(taxonomy, category)

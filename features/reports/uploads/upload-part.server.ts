@@ -1,0 +1,45 @@
+import type { SellerDb } from '#db/client.ts'
+import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
+import { reportProgress } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import type { Hub } from '#web/hub.ts'
+import { ownRows } from '#web/own-rows.ts'
+
+/** The last line of a file that was worked on. */
+interface Position {
+  line: number
+}
+
+/** How far a run is after a part. */
+type PartProgress = Pick<TakenRun, 'doneRows' | 'errorRows'> & { position: Position }
+
+/** What a part of the work did. `lost`: the run was cancelled or taken over. */
+type PartOutcome = { outcome: 'done'; run: TakenRun } | { outcome: 'through' } | { outcome: 'lost' }
+
+/** Rolls back a part whose run was cancelled or taken over meanwhile. */
+class LostRunError extends Error {}
+
+/**
+ * Does a part of a run's work in one transaction with its progress, so that each row counts once. `work` returns null if
+ * nothing is left.
+ */
+export async function workOnPart(
+  hub: Hub,
+  run: TakenRun,
+  work: (db: SellerDb) => Promise<PartProgress | null>,
+): Promise<PartOutcome> {
+  const { sellerId, id, attempt } = run
+  try {
+    return await ownRows(hub, sellerId).write(async (db): Promise<PartOutcome> => {
+      const progress = await work(db)
+      if (!progress) return { outcome: 'through' }
+      if (!(await reportProgress(db, { sellerId, id, attempt, now: hub.now(), ...progress }))) throw new LostRunError()
+      return { outcome: 'done', run: { ...run, ...progress } }
+    })
+  } catch (error) {
+    if (error instanceof LostRunError) return { outcome: 'lost' }
+    throw error
+  }
+}
+
+/** The last line that was worked on; 0 at the beginning. Only `workOnPart` writes positions of uploads, so the cast is safe. */
+export const lineOf = ({ position }: TakenRun): number => (position as Position | null)?.line ?? 0

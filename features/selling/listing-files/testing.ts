@@ -1,0 +1,33 @@
+import { decimalMarkOf } from '#lib/written-amount.ts'
+import { findAspects } from './aspect-columns.ts'
+import { findColumns, type ColumnChoice, type ShopFacts } from './file-columns.ts'
+import { listingRecords, openListingFile, sampleColumns } from './open-listing-file.ts'
+import { createRowReader, type FileRow } from './read-rows.ts'
+import { findVariants } from './variant-columns.ts'
+
+const nothing: ShopFacts = { items: new Set(), skus: new Set(), categories: new Set(['Film Cameras']) }
+
+/** Reads a file as an upload does: opens it, finds its columns, and reads its rows. */
+export async function readFile(
+  content: Uint8Array | string,
+  { facts = {}, currency = 'GBP' }: { facts?: Partial<ShopFacts>; currency?: string } = {},
+) {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  const opened = await openListingFile(bytes)
+  if (!opened.ok) return { reason: opened.reason, dialect: null, columns: {} as ColumnChoice, rows: [] as FileRow[] }
+  const { file } = opened
+  const columns = findColumns(sampleColumns(file), { ...nothing, ...facts })
+  const prices = file.sample.map(({ fields }) => fields[columns.price ?? -1] ?? '')
+  const read = createRowReader({
+    columns,
+    aspects: findAspects(file.header),
+    variantOf: findVariants(file.header),
+    mark: decimalMarkOf(prices),
+    currency,
+    limits: { priceMinor: 99_999_999, quantity: 1_000_000 },
+  })
+  const rows: FileRow[] = []
+  for await (const records of listingRecords([bytes], file))
+    rows.push(...records.flatMap((record) => read(record) ?? []))
+  return { reason: null, dialect: file.dialect, columns, rows }
+}
