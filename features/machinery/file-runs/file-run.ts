@@ -11,6 +11,7 @@ export const fileKinds = [
   'listings',
   'transactions',
   'tracking',
+  'product-feed',
   'price-quantity',
   'listings-revise',
   'end',

@@ -51,6 +51,8 @@ export interface DownloadReader {
   now: Date
   zone: string
   policyPack: PolicyPack
+  /** The hub's own address, and that of a listing in the marketplace's shop with `{item}`; null if it is not known. */
+  links: { publicUrl: string; listingUrl: string | null }
 }
 
 /** A part of a download. */

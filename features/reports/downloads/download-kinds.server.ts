@@ -5,6 +5,7 @@ import { paths } from '#web/paths.ts'
 import { mayDo, type Role } from '#web/roles.ts'
 import type { DownloadKind } from './download-kind.ts'
 import { listDownload } from './list-download.server.ts'
+import { productFeed } from './product-feed.server.ts'
 import { trackingDownload } from './tracking-download.server.ts'
 
 /** All kinds of downloads. */
@@ -35,6 +36,7 @@ export const downloadKinds: readonly DownloadKind[] = [
     period: { filter: 'time', label: 'payments.column.time' },
   }),
   trackingDownload,
+  productFeed,
 ]
 
 /** The kinds that a role may download. */

@@ -1,5 +1,6 @@
 import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
 import type { DownloadPlan, PlannedColumn } from './download-kind.ts'
+import { feedAttributes, feedColumn } from './feed-attributes.ts'
 
 /** A template that comes with the hub. Its name is that of a program, in each language the same. */
 export interface Preset {
@@ -20,7 +21,7 @@ const toShip = (id: string, name: string, columns: PlannedColumn[]): Preset => (
   plan: { rows: 'awaiting-shipment', period: 'all', isPerOrder: true, columns, format: 'CSV', locale: 'en' },
 })
 
-/** Presets for label programs, which ask once which column means what. */
+/** Presets for label programs, which ask once which column means what, and for Google, which asks for its own names. */
 export const presets: readonly Preset[] = [
   // Click & Drop maps columns of any name; these are the fields of its API (api.parcel.royalmail.com, v1).
   toShip(
@@ -64,6 +65,19 @@ export const presets: readonly Preset[] = [
       ['Email Address', 'email'],
     ]),
   ),
+  {
+    id: 'preset-google',
+    kind: 'product-feed',
+    name: 'Google Merchant Center',
+    plan: {
+      rows: 'active',
+      period: 'all',
+      isPerOrder: false,
+      columns: feedAttributes.map((name) => ({ column: feedColumn(name) })),
+      format: 'TSV',
+      locale: 'en',
+    },
+  },
 ]
 
 /** A preset by id; null if there is none. */

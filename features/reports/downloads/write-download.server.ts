@@ -52,8 +52,9 @@ async function writeParts(own: SellerDb, kind: DownloadKind, of: FileWork, plan:
     .select('time_zone')
     .where('id', '=', sellerId)
     .executeTakeFirstOrThrow()
-  const { policyPack } = hub.config
-  const opened = kind.open(plan, { sellerId, role, now: hub.now(), zone, policyPack })
+  const { policyPack, publicUrl, listingUrl } = hub.config
+  const links = { publicUrl, listingUrl }
+  const opened = kind.open(plan, { sellerId, role, now: hub.now(), zone, policyPack, links })
   const totalRows = await opened.count(own)
   const progress = { rows: 0, records: 0 }
   const texts = textsFor(plan.locale, zone)

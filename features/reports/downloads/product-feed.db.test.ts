@@ -1,0 +1,74 @@
+import { parse } from 'csv-parse/sync'
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
+import { paths } from '#web/paths.ts'
+import * as resource from '../runs/report-file-resource.ts'
+import { runFileJob } from '../testing.ts'
+import * as page from './download-page.tsx'
+import { findPreset } from './presets.ts'
+
+const db = await testDatabase()
+const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+hub.config.listingUrl = 'https://market.example/item/{item}'
+await addFormProducts(db)
+const shop = await addFormShop(hub, db, 'camera-shop')
+
+it('the product feed has each variation as a product of its group, and no auctions', async () => {
+  const camera = await shop.publish({ sku: 'F1', price: '1249.00', quantity: '2' })
+  const strap = await shop.publish({
+    sku: '',
+    price: '',
+    quantity: '',
+    'axis1.name': 'Colour',
+    'axis1.values': 'Red, Blue',
+    'row.0.values': 'Red',
+    'row.0.sku': 'F-R',
+    'row.0.price': '20.00',
+    'row.0.quantity': '4',
+    'row.1.values': 'Blue',
+    'row.1.sku': 'F-B',
+    'row.1.price': '22.00',
+    'row.1.quantity': '5',
+  })
+  await shop.publish({ sku: 'F2', format: 'AUCTION' })
+  const plan = findPreset('preset-google')!.plan
+  await shop.browser.post(page, paths.newDownload(), {
+    kind: 'product-feed',
+    step: 'create',
+    rows: plan.rows,
+    format: plan.format,
+    column: plan.columns.map(({ column }) => column),
+  })
+  await runFileJob(hub)
+  const [run] = await db.asSeller(shop.sellerId, 'read', (own) => listRuns(own, { sellerId: shop.sellerId, limit: 1 }))
+  const text = await shop.browser.download(resource, paths.reportFile(run!.id))
+  const records: Record<string, string>[] = parse(text, { bom: true, delimiter: '\t', columns: true })
+  expect(records).toMatchObject([
+    {
+      id: camera,
+      title: 'Leica M3, 1957',
+      description: 'Serviced 2025',
+      link: `https://market.example/item/${camera}`,
+      image_link: 'http://localhost:3000/m3.webp',
+      availability: 'in_stock',
+      price: '1249.00 GBP',
+      condition: 'used',
+      brand: 'Leica',
+      gtin: '4006381333931',
+      product_type: 'Cameras & Photography > Film Cameras',
+      item_group_id: '',
+    },
+    {
+      id: `${strap}-1`,
+      title: 'Leica M3, 1957, Red',
+      price: '20.00 GBP',
+      item_group_id: strap,
+      color: 'Red',
+      size: '',
+    },
+    { id: `${strap}-2`, title: 'Leica M3, 1957, Blue', price: '22.00 GBP', item_group_id: strap, color: 'Blue' },
+  ])
+})

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { firstRow } from '#db/one-row.ts'
+import type { Row } from '#db/schema.ts'
+import type { VariationAxis } from '#features/core/listing/listing-content.ts'
+import { cursorBatches } from '#features/machinery/grid/export-db.server.ts'
+import { columnsById, textField, type ExportColumn } from '#features/machinery/grid/export-file.ts'
+import { textOfHtml } from '#lib/html-text.ts'
+import { toDecimal } from '#lib/money.ts'
+import { serverPaths } from '#web/paths.ts'
+import type { DownloadKind, DownloadReader } from './download-kind.ts'
+import { feedAttributes, feedColumn, type FeedAttribute } from './feed-attributes.ts'
+
+/** A product as Google reads it; an attribute that it does not have is empty. */
+type FeedProduct = Record<FeedAttribute, string>
+
+const columns: readonly ExportColumn<FeedProduct>[] = feedAttributes.map((name) => ({
+  label: feedColumn(name),
+  value: textField(name),
+}))
+
+/**
+ * A download of the listings that are for sale, as Google's product feed reads them. Each variation is a product of its
+ * listing's group.
+ */
+export const productFeed: DownloadKind = {
+  kind: 'product-feed',
+  label: 'reports.feed',
+  hint: 'reports.hint.feed',
+  fileName: 'reports.feed.file',
+  access: 'hub.view',
+  hasBuyers: false,
+  rows: [{ id: 'active', label: 'reports.feed.rows' }],
+  mayBePerOrder: false,
+  period: null,
+  columns: () => columns.map(({ label }) => ({ id: label, label })),
+  open: (_of, { sellerId, links }) => {
+    const where = sql`l.seller_id = ${sellerId} and l.state in ('ACTIVE', 'OUT_OF_STOCK') and l.format = 'FIXED_PRICE'`
+    return {
+      count: async (db) =>
+        firstRow(await sql<{ n: number }>`select count(*) as n from listings l where ${where}`.execute(db)).n,
+      parts: async function* (db, ids, cells) {
+        const chosen = columnsById(columns, ids)
+        const matching = sql<{ id: number }>`select l.id from listings l where ${where} order by l.id`
+        const batches = cursorBatches(db, matching, async (listings) => [
+          { rows: listings.length, products: await readProducts(db, { sellerId, ids: listings, links }) },
+        ])
+        for await (const parts of batches)
+          for (const { rows, products } of parts)
+            yield { rows, records: products.map((row) => chosen.map(({ value }) => value(row, cells))) }
+      },
+    }
+  },
+}
+
+interface FeedListing extends Pick<
+  Row<'listings'>,
+  'item_number' | 'title' | 'price_minor' | 'currency' | 'quantity_available' | 'condition' | 'category' | 'image_url'
+> {
+  brand: string | null
+  gtin: string | null
+  description: string | null
+  aspects: Readonly<Record<string, readonly string[]>> | null
+  axes: readonly VariationAxis[] | null
+  pictures: readonly string[] | null
+  variations: readonly { position: number; values: readonly string[]; price: number; quantity: number }[] | null
+}
+
+async function readProducts(
+  db: SellerDb,
+  { sellerId, ids, links }: Pick<DownloadReader, 'sellerId' | 'links'> & { ids: readonly number[] },
+): Promise<FeedProduct[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<FeedListing>`
+    select l.item_number, l.title, l.price_minor, l.currency, l.quantity_available, l.condition, l.category, l.image_url,
+      (select p.brand from products p where p.id = l.product_id) as brand,
+      (select p.gtin from products p where p.id = l.product_id) as gtin,
+      c.description, c.aspects, c.axes,
+      (select json_agg(p.hash order by p.position) from listing_pictures p
+        where p.seller_id = ${sellerId} and p.listing_id = l.id) as pictures,
+      (select json_agg(json_build_object('position', v.position, 'values', v.axis_values, 'price', v.price_minor,
+          'quantity', v.quantity) order by v.position)
+        from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations
+    from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
+    where l.seller_id = ${sellerId} and l.id = any (${[...ids]}::bigint[]) order by l.id`.execute(db)
+  return rows.flatMap((row) => productsOf(row, links))
+}
+
+function productsOf(row: FeedListing, links: DownloadReader['links']): FeedProduct[] {
+  const base = productOf(row, links)
+  if (!row.variations) return [base]
+  const axes = (row.axes ?? []).map(({ name }) => name.toLowerCase())
+  return row.variations.map(({ position, values, price, quantity }) => ({
+    ...base,
+    id: `${row.item_number}-${position}`,
+    title: `${row.title}, ${values.join(', ')}`,
+    availability: availabilityOf(quantity),
+    price: priceOf(price, row.currency),
+    item_group_id: row.item_number,
+    color: values[axes.findIndex((name) => colourNames.has(name))] ?? '',
+    size: values[axes.findIndex((name) => sizeNames.has(name))] ?? '',
+  }))
+}
+
+const colourNames: ReadonlySet<string> = new Set(['colour', 'color', 'farbe'])
+const sizeNames: ReadonlySet<string> = new Set(['size', 'größe'])
+/** Characters of a description; Google cuts longer ones. */
+const longestDescription = 5_000
+
+function productOf(row: FeedListing, links: DownloadReader['links']): FeedProduct {
+  const { pictures, aspects, image_url: image } = row
+  const aspect = (name: string) => aspects?.[name]?.[0] ?? ''
+  const addresses = pictures
+    ? pictures.map((hash) => links.publicUrl + serverPaths.picture(hash, 'large'))
+    : image === null
+      ? []
+      : [image.startsWith('/') ? links.publicUrl + image : image]
+  return {
+    id: row.item_number,
+    title: row.title,
+    description: textOfHtml(row.description ?? '').slice(0, longestDescription),
+    link: links.listingUrl?.replaceAll('{item}', row.item_number) ?? '',
+    image_link: addresses[0] ?? '',
+    additional_image_link: addresses.slice(1).join(','),
+    availability: availabilityOf(row.quantity_available),
+    price: priceOf(row.price_minor, row.currency),
+    condition: row.condition === 'NEW' ? 'new' : 'used',
+    brand: row.brand ?? aspect('Brand'),
+    gtin: row.gtin ?? '',
+    mpn: aspect('MPN'),
+    product_type: row.category,
+    item_group_id: '',
+    color: aspect('Colour') || aspect('Color'),
+    size: aspect('Size'),
+  }
+}
+
+const availabilityOf = (quantity: number) => (quantity > 0 ? 'in_stock' : 'out_of_stock')
+const priceOf = (minor: number, currency: string) => `${toDecimal({ minor, currency })} ${currency}`
