@@ -15,6 +15,7 @@ export const suites = [
   'printing',
   'shipping',
   'tracking',
+  'files',
   'abuse',
   'live',
   'storm',

@@ -7,6 +7,7 @@ import { browserSuite } from './browser-suite.ts'
 import { bytesSuite } from './bytes-suite.ts'
 import { clusterSuite } from './cluster-suite.ts'
 import { cpuSuite } from './cpu-suite.ts'
+import { filesSuite } from './files-suite.ts'
 import { importSuite } from './import-suite.ts'
 import { ledgerSuite } from './ledger-suite.ts'
 import { liveSuite } from './live-suite.ts'
@@ -40,6 +41,7 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   printing: printingSuite,
   shipping: shippingSuite,
   tracking: trackingSuite,
+  files: filesSuite,
   abuse: abuseSuite,
   live: liveSuite,
   storm: stormSuite,

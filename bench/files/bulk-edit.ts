@@ -1,0 +1,110 @@
+import { paths } from '#web/paths.ts'
+import type { Goal } from '../goals.ts'
+import { percentile } from '../percentiles.ts'
+import type { Setting } from '../setting.ts'
+import type { Table } from '../table.ts'
+import { count, megabytes, titleWord, until, watched, type Poster } from './shop.ts'
+
+/** Rows of a page of the preview. */
+const rowsOfPage = 50
+/** Pages of the preview that are measured. */
+const pagesMeasured = 200
+
+const lowerPrices = [
+  ['op.0.field', 'price'],
+  ['op.0.kind', 'formula'],
+  ['op.0.text', 'price * 0.95'],
+  ['op.0.rounding', '.99'],
+] as const
+
+/** Edits all added listings at once: checked, shown, applied and undone. */
+export async function measureBulkEdit(
+  { db, hub, known, visit, say }: Setting,
+  poster: Poster,
+  listings: number,
+): Promise<{ table: Table; goals: Goal[] }> {
+  say(`  bulk edit of ${count(listings)} listings`)
+  const atStart = (await hub.memory()) ?? 0
+  const open = [
+    ['all', '1'],
+    ['q', titleWord],
+    ['sort', 'sku'],
+  ] as const
+  const opened = await watched(hub, () => poster.post(`${paths.bulkEdit()}?step=open`, open))
+  const edit = opened.result.searchParams.get('edit') ?? ''
+  const send = (step: string, fields: readonly (readonly [string, string])[] = []) =>
+    poster.post(paths.bulkEdit(), [['edit', edit], ['step', step], ...fields])
+  const rowOf = () =>
+    db.owner
+      .selectFrom('bulk_edits')
+      .select(['state', 'checked'])
+      .where('seller_id', '=', known.sellerId)
+      .where('id', '=', edit)
+      .executeTakeFirstOrThrow()
+  const checked = await watched(hub, async () => {
+    await send('operations', lowerPrices)
+    while ((await rowOf()).checked < listings) await send('continue')
+  })
+  const pages = await measurePages(poster, edit, listings)
+  const others = await visit()
+  const isOver = new AbortController()
+  const meanwhile = measureOthers(others, isOver.signal)
+  /** Takes a step and goes on until the edit is in a state. */
+  const through = (step: string, state: string) =>
+    watched(hub, async () => {
+      await send(step, step === 'apply' ? lowerPrices : [])
+      await until(async () => {
+        if ((await rowOf()).state === state) return true
+        await send('continue')
+        return false
+      })
+    })
+  const applied = await through('apply', 'DONE')
+  const undone = await through('undo', 'UNDONE')
+  isOver.abort()
+  const other = await meanwhile
+  others.close()
+  const row = (what: string, { seconds, mostBytes }: { seconds: number; mostBytes: number }) => [
+    what,
+    seconds.toFixed(1),
+    count(listings / seconds),
+    megabytes(mostBytes - atStart),
+  ]
+  return {
+    table: {
+      title: `Bulk edit of ${count(listings)} listings`,
+      columns: ['what', 's', 'listings/s', 'hub memory above start, MB'],
+      rows: [row('opened', opened), row('checked', checked), row('applied', applied), row('undone', undone)],
+      notes: [
+        `Preview, ms a page of ${rowsOfPage}: p50 ${percentile(pages, 0.5).toFixed(0)}, p95 ${percentile(pages, 0.95).toFixed(0)} of 100.`,
+        `The list of orders meanwhile: p50 ${percentile(other, 0.5).toFixed(0)} ms, p95 ${percentile(other, 0.95).toFixed(0)} ms.`,
+      ],
+    },
+    goals: [
+      { what: 'page of the preview, p95', figure: percentile(pages, 0.95), unit: 'ms', most: 100 },
+      { what: 'bulk edit applied', figure: listings / applied.seconds, unit: 'rows/s', least: 2_000 },
+      { what: 'memory of a bulk edit', figure: (applied.mostBytes - atStart) / 1024 ** 2, unit: 'MB', most: 100 },
+    ],
+  }
+}
+
+/** Milliseconds of pages over the whole preview, on each of its tabs. */
+async function measurePages({ get }: Poster, edit: string, listings: number): Promise<number[]> {
+  const times: number[] = []
+  for (let n = 0; n < pagesMeasured; n += 1) {
+    const place = Math.floor((n * 7919) % Math.ceil(listings / rowsOfPage)) * rowsOfPage
+    const { status, ms } = await get(paths.bulkEdit(edit, n % 2 === 0 ? 'all' : 'changes', place))
+    if (status !== 200) throw new Error(`a page of the preview was answered with ${status}`)
+    times.push(ms)
+  }
+  return times
+}
+
+async function measureOthers({ get }: Pick<Poster, 'get'>, signal: AbortSignal): Promise<number[]> {
+  const times: number[] = []
+  while (!signal.aborted) {
+    times.push((await get(paths.orders)).ms)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  return times
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { Database } from '#db/client.ts'
+import type { HubProcess } from '../hub-process.ts'
+import type { Setting } from '../setting.ts'
+import { tokenOf } from '../visitor.ts'
+
+/** A word in the titles of all listings that the suite adds, and in no others. */
+export const titleWord = 'Benchfile'
+
+/** A listing that the suite added. */
+export interface AddedListing {
+  itemNumber: string
+  sku: string
+}
+
+/** Adds active listings to the measured seller; returns them in the order of their SKUs. */
+export async function addListings(db: Database, sellerId: number, count: number): Promise<AddedListing[]> {
+  const { rows } = await sql<AddedListing>`
+    with added as (
+      insert into listings (seller_id, title, sku, category, condition, state, price_minor, currency, quantity_available, starts_at)
+      select ${sellerId}, ${titleWord} || ' lens ' || n, 'BF-' || lpad(n::text, 6, '0'), 'Lenses', 'GOOD', 'ACTIVE', 1000 + n % 5000,
+        (select currency from sellers where id = ${sellerId}), 1 + n % 20, now()
+      from generate_series(1, ${count}::integer) n
+      returning item_number, sku
+    )
+    select item_number as "itemNumber", sku from added order by sku`.execute(db.owner)
+  return rows
+}
+
+/** Deletes the added listings, and the drafts that files created. */
+export async function removeListings(db: Database, sellerId: number): Promise<void> {
+  await sql`delete from listings where seller_id = ${sellerId} and (sku like 'BF-%' or title like ${`${titleWord}%`})`.execute(
+    db.owner,
+  )
+}
+
+/** A member of the measured seller who submits forms. */
+export interface Poster {
+  /** Submits a form and returns the address that it leads to. */
+  post: (path: string, fields: readonly (readonly [name: string, value: string])[]) => Promise<URL>
+  get: Awaited<ReturnType<Setting['visit']>>['get']
+  close: () => void
+}
+
+/** Signs the owner in. */
+export async function openPoster({ hub, visit }: Pick<Setting, 'hub' | 'visit'>): Promise<Poster> {
+  const visitor = await visit()
+  const srt = await tokenOf(visitor)
+  return {
+    get: visitor.get,
+    close: visitor.close,
+    post: async (path, fields) => {
+      const response = await fetch(hub.url + path, {
+        method: 'POST',
+        redirect: 'manual',
+        headers: { cookie: visitor.cookie },
+        body: new URLSearchParams([['srt', srt], ...fields.map(([name, value]) => [name, value])]),
+      })
+      const location = response.headers.get('location')
+      if (response.status !== 303 || location === null)
+        throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`)
+      return new URL(location, hub.url)
+    },
+  }
+}
+
+/** Work with its seconds, and the hub's highest resident memory meanwhile. */
+interface Watched<T> {
+  result: T
+  seconds: number
+  mostBytes: number
+}
+
+/** Milliseconds between looks at the memory. */
+const lookEvery = 200
+
+/** Does work and watches the memory of the hub meanwhile. */
+export async function watched<T>(hub: HubProcess, work: () => Promise<T>): Promise<Watched<T>> {
+  let mostBytes = (await hub.memory()) ?? 0
+  const timer = setInterval(() => {
+    void hub.memory().then((bytes) => (mostBytes = Math.max(mostBytes, bytes ?? 0)))
+  }, lookEvery)
+  const began = performance.now()
+  try {
+    const result = await work()
+    return { result, seconds: (performance.now() - began) / 1_000, mostBytes }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** Waits until a query returns true, looking often enough to be no part of the figures. */
+export async function until(isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+export const count = (value: number) => Math.round(value).toLocaleString('en')
+export const megabytes = (bytes: number) => String(Math.round(bytes / 1024 ** 2))
