@@ -55,4 +55,20 @@ describe('hub key', () => {
     expect(() => keyActions.create([])).toThrow('--name is missing')
     await expect(run('create', '--name', 'x', '--seller', 'nobody')).rejects.toThrow('No seller')
   })
+
+  it('adds scopes to a key that was made before there were these, and to no key what it may not have', async () => {
+    const [secret = ''] = await run('create', '--name', 'our shop', '--scopes', 'orders:read')
+    const { id } = (await findApiKey(db.owner, secret, now))!
+    const scopes = ['orders:read', 'listings:write', 'keys:write']
+    for (const _ of [1, 2])
+      expect(await run('grant', id, '--scopes', 'listings:write,keys:write')).toEqual([
+        `Key ${id} has ${scopes.join(', ')}.`,
+      ])
+    expect(await findApiKey(db.owner, secret, now)).toMatchObject({ id, scopes })
+    await expect(run('grant', id, '--scopes', 'orders:ship')).rejects.toThrow('cannot have orders:ship')
+    expect(() => keyActions.grant([id])).toThrow('--scopes is missing')
+    expect(() => keyActions.grant([id, '--scopes', 'all'])).toThrow('not a valid scope')
+    await run('revoke', id)
+    await expect(run('grant', id, '--scopes', 'keys:write')).rejects.toThrow('No valid key')
+  })
 })

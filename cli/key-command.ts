@@ -3,12 +3,19 @@ import {
   maxKeyDays,
   maxKeyNameLength,
   newKeyId,
+  apiScopes,
   parseApiScope,
   scopesOf,
   defaultKeyDays,
   type ApiScope,
 } from '#features/shop/api-keys/api-key.ts'
-import { listApiKeys, makeApiKey, revokeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import {
+  addKeyScopes,
+  findApiKeyById,
+  listApiKeys,
+  makeApiKey,
+  revokeApiKey,
+} from '#features/shop/api-keys/api-keys-db.server.ts'
 import { sellersNamed } from '#features/shop/accounts/members.server.ts'
 import type { Database } from '#db/client.ts'
 import { readAction, readArguments, required, UsageError, wholeNumber } from './arguments.ts'
@@ -25,10 +32,10 @@ type Action = (context: KeyActionContext) => Promise<void>
 
 const option = { type: 'string' } as const
 
-/** Creates, lists and revokes API keys. */
+/** Creates, lists, extends and revokes API keys. */
 export const keyCommand: Command = {
   name: 'key',
-  summary: 'create, list and revoke keys of the marketplace’s API',
+  summary: 'create, list, extend and revoke keys of the marketplace’s API',
   help: `npm run hub -- key <action>
 
   create --name <name> [--scopes <scope,scope>] [--seller <seller>] [--days <n>]
@@ -39,12 +46,14 @@ export const keyCommand: Command = {
       It expires after ${defaultKeyDays} days, or after --days (1 to ${maxKeyDays}).
   list [--seller <seller>]
       Lists keys: id, name, last characters, scopes, owner, last use, expiry.
+  grant <id> --scopes <scope,scope>
+      Adds scopes to a key, which keeps its secret: for a key made before the hub had these scopes.
   revoke <id>
       Revokes a key at once.
 
 docs/connect.md describes the API.`,
   async run(args, { openDatabase, say, now }) {
-    const { action, rest } = readAction('key', args, ['create', 'list', 'revoke'])
+    const { action, rest } = readAction('key', args, ['create', 'list', 'grant', 'revoke'])
     const act = keyActions[action](rest)
     const { db } = await openDatabase()
     await act({ db, now: now(), say })
@@ -52,7 +61,7 @@ docs/connect.md describes the API.`,
 }
 
 /** The actions; each throws UsageError for invalid arguments before opening anything. */
-export const keyActions = { create, list, revoke } satisfies Record<string, (args: string[]) => Action>
+export const keyActions = { create, list, grant, revoke } satisfies Record<string, (args: string[]) => Action>
 
 function create(args: string[]): Action {
   const options = { name: option, scopes: option, seller: option, days: option }
@@ -102,6 +111,22 @@ function list(args: string[]): Action {
       const used = key.lastUsedAt ? `used ${key.lastUsedAt.toISOString().slice(0, 16)}Z` : 'never used'
       say([key.id, key.name, `…${key.ending}`, key.scopes.join(','), whose, used, ends].join('  '))
     }
+  }
+}
+
+function grant(args: string[]): Action {
+  const { values, given } = readArguments(args, { options: { scopes: option }, takes: ['the key’s id'] })
+  const scopes = readScopes(required(values.scopes, '--scopes'), apiScopes)
+  return async ({ db, now, say }) => {
+    const id = given[0]
+    const key = await findApiKeyById(db.owner, id, now)
+    if (!key) throw new UsageError(`No valid key has the id ${id}.`)
+    const allowed = scopesOf(key.sellerId !== null)
+    const refused = scopes.filter((scope) => !allowed.includes(scope))
+    if (refused.length > 0)
+      throw new UsageError(`This key cannot have ${refused.join(', ')}. Scopes: ${allowed.join(', ')}.`)
+    await addKeyScopes(db.owner, { id, scopes })
+    say(`Key ${id} has ${[...new Set([...key.scopes, ...scopes])].join(', ')}.`)
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
 import { day, minute } from '#lib/duration.ts'
 import { sellerWithApiId } from '#web/find-seller.server.ts'
@@ -123,6 +123,17 @@ export async function listApiKeys(db: Kysely<Schema>, { sellerId }: { sellerId?:
   const all = db.selectFrom('api_keys').selectAll().orderBy('made_at', 'desc').orderBy('id')
   const rows = await (sellerId === undefined ? all : all.where('seller_id', '=', sellerId)).execute()
   return rows.map(keyOf)
+}
+
+/** Adds scopes to a key, which keeps its secret, from its next request on. */
+export async function addKeyScopes(
+  db: Kysely<Schema>,
+  { id, scopes }: { id: string; scopes: readonly ApiScope[] },
+): Promise<void> {
+  const added = sql<
+    string[]
+  >`scopes || array(select s from unnest(${[...scopes]}::text[]) s where s <> all (api_keys.scopes))`
+  await db.updateTable('api_keys').set({ scopes: added }).where('id', '=', id).execute()
 }
 
 /** Revokes a key at once, if it belongs to `sellerId`. False if no active key matches. */
