@@ -5,6 +5,7 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { readIsNewSeller } from '#features/core/holds/seller-sales-db.server.ts'
 import { readFigures } from '#features/operator/console/health-figures-db.server.ts'
 import { windowOf } from '#features/shop/seller-level/evaluation.ts'
 import { evaluateSales } from '#features/shop/seller-level/seller-level-db.server.ts'
@@ -269,5 +270,24 @@ describe('the seller level', () => {
     expect((await readFigures(db.owner, [sellerId], { rules: health, now: at })).get(sellerId)).toMatchObject({
       sold: 0,
     })
+  })
+})
+
+describe('a seller with history alone', () => {
+  it('is new to payouts unless the operator says that history counts', async () => {
+    for (const id of ['Y-1', 'Y-2']) expect((await push(past(id))).status).toBe(201)
+    const isNew = (rules: { sales: number; GBP: number; countHistory?: boolean }) =>
+      db.asSeller(sellerId, 'read', (own) => {
+        const { sales, GBP, countHistory } = rules
+        return readIsNewSeller(own, {
+          sellerId,
+          now: api.hub.now(),
+          rules: { days: 90, sales, amount: { GBP }, countHistory },
+        })
+      })
+    expect(await isNew({ sales: 2, GBP: 18_000 })).toBe(true)
+    expect(await isNew({ sales: 2, GBP: 18_000, countHistory: true })).toBe(false)
+    expect(await isNew({ sales: 2, GBP: 99_999_900, countHistory: true })).toBe(true)
+    expect(await isNew({ sales: 999, GBP: 18_000, countHistory: true })).toBe(true)
   })
 })

@@ -4,7 +4,7 @@ import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { availableAt } from '#features/core/policy-pack/payout-rules.ts'
 import { day, minute } from '#lib/duration.ts'
 import { isKept, releasedHold, wantedHold, type HoldFacts } from './hold.ts'
-import { isNewSeller } from './new-seller.ts'
+import { isNewSeller, withHistory } from './new-seller.ts'
 
 const { payout: rules } = testPolicyPack
 const paidAt = new Date('2026-11-02T10:00:00Z')
@@ -144,5 +144,18 @@ describe('a seller', () => {
     ] as const
     expect(isNew({ amounts: new Map(both) })).toBe(false)
     expect(isNew({ amounts: new Map([['JPY', 1]]) })).toBe(false)
+  })
+  it('sold since the earlier of its first sales, and what both have', () => {
+    const none = { firstAt: null, sales: 0, amounts: new Map<string, number>() }
+    const past = { firstAt: after(-400), sales: 3, amounts: new Map([['EUR', 700]]) }
+    expect(withHistory(sold, past)).toEqual({
+      firstAt: after(-400),
+      sales: 28,
+      amounts: new Map([
+        ['GBP', 25_000],
+        ['EUR', 700],
+      ]),
+    })
+    expect([withHistory(sold, none), withHistory(none, sold), withHistory(none, none)]).toEqual([sold, sold, none])
   })
 })

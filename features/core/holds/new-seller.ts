@@ -19,3 +19,17 @@ export function isNewSeller({ firstAt, sales, amounts }: SalesSoFar, now: Date, 
   })
   return asked.length > 0 && !asked.includes(true)
 }
+
+/** Sales in the ledger together with those of history. */
+export function withHistory(own: SalesSoFar, history: SalesSoFar): SalesSoFar {
+  const [earliest = null] = [own.firstAt, history.firstAt]
+    .filter((at) => at !== null)
+    .toSorted((a, b) => a.getTime() - b.getTime())
+  const currencies = new Set([...own.amounts.keys(), ...history.amounts.keys()])
+  const sum = (currency: string) => (own.amounts.get(currency) ?? 0) + (history.amounts.get(currency) ?? 0)
+  return {
+    firstAt: earliest,
+    sales: own.sales + history.sales,
+    amounts: new Map([...currencies].map((currency) => [currency, sum(currency)])),
+  }
+}

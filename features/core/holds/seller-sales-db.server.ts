@@ -1,13 +1,24 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
 import type { NewSellerRules } from '#features/core/policy-pack/payout-rules.ts'
-import { isNewSeller } from './new-seller.ts'
+import { isNewSeller, withHistory, type SalesSoFar } from './new-seller.ts'
 
-/** Whether a seller is new, by the sales in the ledger. */
-export async function readIsNewSeller(
-  db: SellerDb,
-  { sellerId, now, rules }: { sellerId: number; now: Date; rules: NewSellerRules },
-): Promise<boolean> {
+interface Asked {
+  sellerId: number
+  rules: NewSellerRules
+}
+
+/** Whether a seller is new, by the sales in the ledger and, if the rules say so, by those of history. */
+export async function readIsNewSeller(db: SellerDb, { now, ...asked }: Asked & { now: Date }): Promise<boolean> {
+  const { rules } = asked
+  const soFar = await readLedgerSales(db, asked)
+  const isNew = isNewSeller(soFar, now, rules)
+  if (!isNew || !rules.countHistory) return isNew
+  return isNewSeller(withHistory(soFar, await readHistorySales(db, asked)), now, rules)
+}
+
+async function readLedgerSales(db: SellerDb, { sellerId, rules }: Asked): Promise<SalesSoFar> {
   const first = await db
     .selectFrom('transactions')
     .select('happened_at')
@@ -24,6 +35,22 @@ export async function readIsNewSeller(
     select currency, -sum(balance_minor)::bigint as minor from ledger_accounts
     where seller_id = ${sellerId} and account in ('revenue:item', 'revenue:shipping') group by currency`.execute(db)
   const amounts = new Map(rows.map(({ currency, minor }) => [currency, minor]))
-  const soFar = { firstAt: first?.happened_at ?? null, sales: counted.rows[0]?.sales ?? 0, amounts }
-  return isNewSeller(soFar, now, rules)
+  return { firstAt: first?.happened_at ?? null, sales: counted.rows[0]?.sales ?? 0, amounts }
+}
+
+/** Sales of history, which are in no ledger: paid orders that were not cancelled, without tax as in the ledger. */
+async function readHistorySales(db: SellerDb, { sellerId }: Asked): Promise<SalesSoFar> {
+  const { firstAt, sales, amounts } = await oneRow(
+    db,
+    sql<{ firstAt: Date | null; sales: number; amounts: Record<string, number> }>`
+      select min(first_at) as "firstAt", coalesce(sum(sales), 0)::integer as sales,
+        coalesce(json_object_agg(currency, minor), '{}') as amounts
+      from (
+        select currency, min(placed_at) as first_at, count(*) as sales, sum(subtotal_minor - discount_minor + shipping_minor) as minor
+        from orders
+        where seller_id = ${sellerId} and history_at is not null and is_sale(payment_status, cancel_state)
+        group by currency
+      ) of_currency`,
+  )
+  return { firstAt, sales, amounts: new Map(Object.entries(amounts)) }
 }

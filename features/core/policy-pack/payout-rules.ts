@@ -31,6 +31,8 @@ export interface NewSellerRules {
   sales: number
   /** Sales in minor units by currency; one is enough. Not required in other currencies. */
   amount: Readonly<Record<string, number>>
+  /** Whether orders of history count as sales. Omitted: they do not. */
+  countHistory?: boolean | undefined
 }
 
 /** When held money is released. */

@@ -159,7 +159,12 @@ const payoutSchema = z
     bankDays: z
       .object({ least: bankDay, most: bankDay })
       .refine(({ least, most }) => least <= most, 'from least to most'),
-    newSeller: z.object({ days: count, sales: count, amount: z.record(currency, minor) }),
+    newSeller: z.object({
+      days: count,
+      sales: count,
+      amount: z.record(currency, minor),
+      countHistory: z.boolean().optional(),
+    }),
     holdRelease: z.object({
       afterDelivery: duration,
       afterLatestDelivery: duration,
