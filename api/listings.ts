@@ -5,6 +5,7 @@ import type { Row } from '#db/schema.ts'
 import { endReasons, listingStates, type ItemNumber } from '#features/core/listing/listing.ts'
 import { findNamedListing } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import { countStock } from '#features/core/listing/count-stock-db.server.ts'
+import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { choiceNow, pauses, timeAwayOf } from '#features/core/time-away/time-away.ts'
 import { serverPaths } from '#web/paths.ts'
 import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
@@ -320,16 +321,17 @@ export const listingEndpoints: Endpoint[] = [
       problems: ['below-reserved', 'not-possible-now'],
     },
     async ({ hub, seller, params, body, ifMatch, write }) => {
-      const counted = await write(async (db) =>
-        countStock(db, {
+      const counted = await write(async (db) => {
+        await nameStockCause(db, { kind: 'API' })
+        return countStock(db, {
           sellerId: seller.id,
           item: brand<ItemNumber>((await readNamedListing(db, seller.id, params.item)).item_number),
           onHand: body.onHand,
           buffer: body.buffer ?? null,
           now: hub.now(),
           before: (row) => requireMatch(ifMatch, writeStock(row)),
-        }),
-      )
+        })
+      })
       if (counted.ok) return { status: 200, body: writeStock(counted.row) }
       switch (counted.reason) {
         case 'unknown':

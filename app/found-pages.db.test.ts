@@ -71,6 +71,7 @@ const notToBeFound = new Set<string>([
   '/sh/product-insights',
   '/sl/list/preview',
   '/sh/lst/item',
+  '/sh/inv/item',
   '/sh/lst/bulk-edit',
   '/sh/lst/active/bulk',
   '/sh/lst/drafts/bulk',

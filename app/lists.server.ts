@@ -7,6 +7,7 @@ import { disputesList } from '#features/payments/disputes/disputes-list.server.t
 import { holdsList } from '#features/payments/holds/holds-list.server.ts'
 import { payoutsList } from '#features/payments/payouts/payouts-list.server.ts'
 import { transactionsList } from '#features/payments/transactions/transactions-list.server.ts'
+import { inventoryList } from '#features/selling/inventory/inventory-list.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import { costsList } from '#features/shop/costs/costs-list.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -33,6 +34,7 @@ const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
   holds: listRoutes(holdsList),
   costs: listRoutes(costsList),
   disputes: listRoutes(disputesList),
+  inventory: listRoutes(inventoryList),
   'listings-active': listings,
   'listings-drafts': listings,
   'listings-scheduled': listings,

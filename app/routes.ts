@@ -6,12 +6,9 @@ import { paths } from '../web/paths.ts'
 const lists = Object.entries(paths.lists).map(([name, page]) => ({ name, ...listPaths(page.slice(1)) }))
 
 /** Lists with pages of their own; `list-page.tsx` shows the others. */
-const ownPages: Record<string, string> = {
-  costs: '../features/shop/costs/costs-page.tsx',
-  ...Object.fromEntries(
-    listingTabs.map((tab) => [`listings-${tab}`, '../features/selling/listings/listings-page.tsx']),
-  ),
-}
+const ownPages: Record<string, string> = Object.fromEntries(
+  listingTabs.map((tab) => [`listings-${tab}`, '../features/selling/listings/listings-page.tsx']),
+)
 
 // All URLs of the product. `paths.ts` spells the paths; loaders and actions declare who may call them.
 export default [
@@ -44,6 +41,7 @@ export default [
   route('sh/fin/reconcile/file', '../features/payments/reconcile/reconcile-file-resource.ts'),
   route('sh/performance/seller-level/export', '../features/shop/seller-level/evidence-export-resource.ts'),
   route('sh/performance/costs/edit', '../features/shop/costs/cost-edit-resource.ts'),
+  route('sh/inv/edit', '../features/selling/inventory/stock-edit-resource.ts'),
   route('sh/lst/edit', '../features/selling/listings/listing-edit-resource.ts'),
   route('sh/lst/bulk-edit/save', '../features/selling/bulk-edit/bulk-edit-save-resource.ts'),
   route('sh/lst/bulk-edit/file', '../features/selling/bulk-edit/bulk-edit-file-resource.ts'),
@@ -108,6 +106,8 @@ export default [
     route('sl/list', '../features/selling/listing-form/listing-form-page.tsx'),
     route('sl/list/preview', '../features/selling/listing-form/listing-preview-page.tsx'),
     route('sh/lst/item', '../features/selling/listings/listing-page.tsx'),
+    route('sh/inv/item', '../features/selling/inventory/stock-item-page.tsx'),
+    route('sh/inv/count', '../features/selling/stock-count/stock-count-page.tsx'),
     route('sh/lst/bulk-edit', '../features/selling/bulk-edit/bulk-edit-page.tsx'),
     route('sh/lst/bulk-edits', '../features/selling/bulk-edit/bulk-edits-page.tsx'),
     ...listingTabs.map((tab) =>

@@ -111,6 +111,8 @@ export const fixedFormatColumns: FixedFormats = {
   'sellers.holidays_until': 2030,
   'seller_policies.price_minor': 100,
   'sku_costs.currency': 'GBP',
+  'stock_counts.id': hex(16),
+  'stock_items.stock_number': hex(12),
   'transactions.currency': 'GBP',
   'transactions.hold_id': null,
   'transactions.payout_id': null,

@@ -32,7 +32,7 @@ export const shop = 'harbour-camera'
 /** A column of the shop's first row that matches. */
 export async function ofShop(
   { db }: TestHub,
-  table: 'orders' | 'listings' | 'cases' | 'conversations' | 'disputes' | 'payouts' | 'transactions',
+  table: 'orders' | 'listings' | 'cases' | 'conversations' | 'disputes' | 'payouts' | 'stock_items' | 'transactions',
   column: string,
   where = {},
 ): Promise<string> {
@@ -101,6 +101,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sl/list': 'mode=AddItem',
     '/sl/list/preview': `draftId=${draft}`,
     '/sh/lst/item': `item=${item}`,
+    '/sh/inv/item': `item=${await ofShop(test, 'stock_items', 'stock_number', { is_stocked: true })}`,
     '/sh/lst/bulk-edit': `edit=${await keptBulkEdit(test)}`,
     '/sh/lst/active/bulk': `step=end&keys=${item}`,
     '/sh/lst/drafts/bulk': `step=publish&keys=${draft}`,

@@ -9,6 +9,7 @@ import { disputes } from './de/disputes.ts'
 import { findWords } from './de/find-words.ts'
 import { fulfilment } from './de/fulfilment.ts'
 import { grid } from './de/grid.ts'
+import { inventory } from './de/inventory.ts'
 import { listingForm } from './de/listing-form.ts'
 import { listings } from './de/listings.ts'
 import { messageCentre } from './de/messages.ts'
@@ -50,6 +51,7 @@ export const messages = {
   ...findWords,
   ...fulfilment,
   ...grid,
+  ...inventory,
   ...listingForm,
   ...listings,
   ...messageCentre,

@@ -9,6 +9,7 @@ import { disputes } from './en/disputes.ts'
 import { findWords } from './en/find-words.ts'
 import { fulfilment } from './en/fulfilment.ts'
 import { grid } from './en/grid.ts'
+import { inventory } from './en/inventory.ts'
 import { listingForm } from './en/listing-form.ts'
 import { listings } from './en/listings.ts'
 import { messageCentre } from './en/messages.ts'
@@ -50,6 +51,7 @@ export const messages = {
   ...findWords,
   ...fulfilment,
   ...grid,
+  ...inventory,
   ...listingForm,
   ...listings,
   ...messageCentre,

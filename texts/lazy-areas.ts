@@ -14,6 +14,7 @@ export const lazyAreas = [
   'costs',
   'disputes',
   'fulfilment',
+  'inventory',
   'listing-form',
   'order',
   'packing',

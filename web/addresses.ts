@@ -176,6 +176,14 @@ export const bulkEdits = (refused?: 'refused') => withQuery('/sh/lst/bulk-edits'
 /** `from`: tab and query of the list it was opened from: `ended?q=leica`. */
 export const listing = (itemNumber: string, from?: string, done?: PublishedAs) =>
   withQuery(places.listing, { item: itemNumber, from, done })
+/** Stock by SKU. */
+export const inventory = '/sh/inv'
+export const stockEdit = '/sh/inv/edit'
+/** `from`: query of the list it was opened from; `page`: of its movements; `done` reports the last action. */
+export const stockItem = (number: string, query: { from?: string; page?: string; done?: 'corrected' } = {}) =>
+  withQuery('/sh/inv/item', { item: number, ...query, from: query.from || null })
+/** Counts stock; `count` is one that was begun, `done` reports the last action. */
+export const stockCount = (count?: string, done?: 'added' | 'applied') => withQuery('/sh/inv/count', { count, done })
 /** Undoes the last action. */
 export const undo = '/sh/undo'
 export const live = '/sh/live'
@@ -249,6 +257,7 @@ export const lists = {
   holds,
   costs,
   disputes,
+  inventory,
   'listings-active': listings.active,
   'listings-drafts': listings.drafts,
   'listings-scheduled': listings.scheduled,

@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { readListing } from '#features/selling/listing-form/form/content-db.server.ts'
 import { editListing, editVariations, type RowEditOutcome } from '#features/selling/listings/listing-edits-db.server.ts'
 import type { InventoryItem } from './inventory-rows.ts'
@@ -21,6 +22,7 @@ export async function storeOffer(
   wanted: Change,
 ): Promise<void> {
   const edit = { sellerId: seller.id, itemNumber, version, now: hub.now() }
+  await nameStockCause(db, { kind: 'API' })
   const outcome =
     position === null
       ? await editListing(db, { ...edit, read: () => wanted })

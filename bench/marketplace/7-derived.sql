@@ -62,6 +62,11 @@ from listings group by seller_id, state, category, currency;
 insert into stock_movements (seller_id, listing_id, on_hand_change, reserved_change, on_hand, reserved)
 select seller_id, id, on_hand, 0, on_hand, 0 from listings where on_hand > 0 order by seller_id, id;
 
+insert into stock_items (seller_id, sku, listing_id, available, is_stocked, listed_at, last_sold_at)
+select distinct on (seller_id, sku) seller_id, sku, id, quantity_available, tab <> 'ended' or quantity_available > 0,
+  coalesce(starts_at, created_at), last_sold_at
+from listings where sku is not null and tab <> 'drafts' order by seller_id, sku, tab <> 'ended' desc, id desc;
+
 insert into listing_search (seller_id, listing_id, tab, terms)
 select l.seller_id, l.id, l.tab, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
 from listings l left join products p on p.id = l.product_id

@@ -30,6 +30,14 @@ create or replace function stock_movement_kind(on_hand_change integer, reserved_
     when on_hand_change = reserved_change then 'TAKEN_BACK'
     else 'COUNTED' end;
 
+-- Names what moves stock in the rest of the transaction, unless an order does. On a cluster, a local setting reaches the server of the
+-- seller's rows.
+create or replace function name_stock_cause(cause text) returns void language plpgsql as $$
+begin
+  execute format('set local hub.stock_cause = %L', cause);
+end
+$$;
+
 -- Writes the stock ledger. Movements by orders are written separately, one row per order and listing.
 create or replace function note_stock() returns trigger language plpgsql
   security definer set search_path from current as $$
@@ -41,6 +49,7 @@ declare
   stands integer[];
   reserves integer[];
   orders_of bigint[];
+  named jsonb := nullif(current_setting('hub.stock_cause', true), '')::jsonb;
 begin
   if tg_op = 'INSERT' then
     select array_agg(seller_id), array_agg(id), array_agg(on_hand), array_agg(reserved), array_agg(on_hand), array_agg(reserved),
@@ -73,8 +82,10 @@ begin
     ) moved;
   end if;
   if sellers is not null then
-    insert into stock_movements (seller_id, listing_id, on_hand_change, reserved_change, on_hand, reserved, order_id)
-    select * from unnest(sellers, listings, changes, reserved_changes, stands, reserves, orders_of);
+    insert into stock_movements (seller_id, listing_id, on_hand_change, reserved_change, on_hand, reserved, order_id, cause)
+    select u.*, case when u.order_id is null then named end
+    from unnest(sellers, listings, changes, reserved_changes, stands, reserves, orders_of)
+      u (seller_id, listing_id, on_hand_change, reserved_change, on_hand, reserved, order_id);
   end if;
   return null;
 end

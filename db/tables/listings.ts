@@ -10,6 +10,9 @@ export interface ListingTables {
   listing_policies: ListingPoliciesTable
   seller_policies: SellerPoliciesTable
   listing_traffic: ListingTrafficTable
+  stock_items: StockItemsTable
+  stock_counts: StockCountsTable
+  stock_count_rows: StockCountRowsTable
   stock_movements: StockMovementsTable
   pictures: PicturesTable
   listing_pictures: ListingPicturesTable
@@ -161,6 +164,44 @@ interface ListingTrafficTable {
   watchers: number
 }
 
+/** Stock by SKU. */
+interface StockItemsTable {
+  seller_id: number
+  id: Generated<number>
+  stock_number: Generated<string>
+  sku: string
+  listing_id: number
+  position: number | null
+  available: number
+  is_stocked: boolean
+  listed_at: Date
+  last_sold_at: Date | null
+  idle_since: GeneratedAlways<Date>
+  reorder_point: number | null
+  is_low: GeneratedAlways<boolean>
+  version: Generated<number>
+}
+
+interface StockCountsTable {
+  seller_id: number
+  id: Generated<string>
+  counted_by: string
+  made_at: Date
+  added_key: string
+  unknown_codes: Generated<string[]>
+  applied_at: Date | null
+}
+
+interface StockCountRowsTable {
+  seller_id: number
+  count_id: string
+  item_id: number
+  expected: number
+  counted: number
+  state: Generated<'CHANGED' | 'DONE' | 'OPEN' | 'RESERVED'>
+  found: number | null
+}
+
 interface StockMovementsTable {
   seller_id: number
   id: Generated<number>
@@ -172,6 +213,8 @@ interface StockMovementsTable {
   on_hand: number
   reserved: number
   order_id: number | null
+  /** Read by `parseStockCause`. */
+  cause: Record<string, string> | null
 }
 
 interface PicturesTable {

@@ -23,6 +23,7 @@ import { demoMembers, demoOwner, memberId } from './members.ts'
 import { demoMessages } from './messages.ts'
 import { writePayouts } from './payouts.ts'
 import { printingRows } from './printing.ts'
+import { writeReorderPoints } from './reorder-points.ts'
 import { productKey, productRow } from './products.ts'
 import { nordlichtScenes } from './nordlicht-scenes.ts'
 import { savedViewRows } from './saved-views.ts'
@@ -132,6 +133,8 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
     // Last, so that each profit is worked out once.
     for (const history of histories.filter(({ orders }) => orders.length > 0))
       rows += await writeCosts({ tx, sellerId: idOf(history.seller.username), member: demoOwner, now }, history)
+    for (const { seller, stock } of histories)
+      await writeReorderPoints(tx, { sellerId: idOf(seller.username), offers: stock.offers })
     // Feedback from before the simulated period.
     for (const id of sellers.values()) {
       const { score } = await oneRow(tx, sql<{ score: number }>`select feedback_score(${id}) as score`)

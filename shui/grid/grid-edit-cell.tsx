@@ -144,7 +144,7 @@ function EditField({ cell, label, stage: { typed, refused }, onSave, onClose, on
       <input
         ref={input}
         type="text"
-        inputMode="decimal"
+        inputMode={seen.hasLetters ? 'text' : 'decimal'}
         autoComplete="off"
         enterKeyHint="done"
         defaultValue={typed}

@@ -28,6 +28,8 @@ export interface GridEditCell {
   value: string
   /** Version of the row the user saw, passed to `edit`. */
   version: number
+  /** Not only digits are typed, which is what phones offer otherwise. */
+  hasLetters?: boolean
 }
 
 /** An inline edit, by row key and column id. */

@@ -28,6 +28,8 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.listings.scheduled': 'geplant künftig zeitplan angebote',
   'findWords.listings.ended': 'ausverkauft unverkauft wieder einstellen beendet angebote',
   'findWords.bulk-edits': 'tabelle massenänderung viele preise formel sammelbearbeitung',
+  'findWords.inventory': 'lagerbestand vorrat reserviert meldebestand knapp ladenhüter lager sku',
+  'findWords.stock-count': 'inventur zählen zählung scannen scanner barcode gtin ean',
   'findWords.payments': 'geld saldo guthaben einnahmen finanzen überblick konto',
   'findWords.transactions': 'umsätze buchungen buchhaltung journal gebühren',
   'findWords.payouts': 'bank überweisungen auszahlen geld',

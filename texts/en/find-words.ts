@@ -27,6 +27,8 @@ export const findWords = {
   'findWords.listings.scheduled': 'planned upcoming future listings',
   'findWords.listings.ended': 'sold out unsold relist finished listings',
   'findWords.bulk-edits': 'spreadsheet mass change many prices formula bulk',
+  'findWords.inventory': 'stock levels on hand reserved reorder point low dead stock warehouse sku',
+  'findWords.stock-count': 'stocktaking counting cycle scan scanner barcodes gtin ean count',
   'findWords.payments': 'money balance earnings income revenue funds finances wallet',
   'findWords.transactions': 'ledger bookkeeping accounting journal fees money movements',
   'findWords.payouts': 'bank transfers withdrawals disbursements money deposits',

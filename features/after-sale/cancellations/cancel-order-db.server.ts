@@ -1,5 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import type { NewRow, Row } from '#db/schema.ts'
+import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { lockStockOf, touchOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { Actor, CancellationFacts, OrderEvent } from '#features/core/order/order-event.ts'
 import { addOrderEvents, knownRequests } from '#features/core/order/order-events-db.server.ts'
@@ -260,6 +261,7 @@ async function finish(db: SellerDb, wish: CancelRequest, done: Done): Promise<Ca
   const event = { orderId: row.order_id, kind, subject: row.cancel_key, before, after, requestKey }
   await addOrderEvents(db, { sellerId, at, actor, events: [event as OrderEvent & typeof event] })
   if (plan.ok && effects.includes('cancels-units')) {
+    await nameStockCause(db, { kind: 'CANCELLATION', order: number })
     if (plan.isWhole && !restocks) await writeOffReleased(db, { sellerId, orderId: row.order_id })
     await cancelUnits(db, { sellerId, units: plan.units, lineIds: locked.lineIds, restocks, now })
   }

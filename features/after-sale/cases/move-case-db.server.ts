@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SellerDb } from '#db/client.ts'
 import { takeFromStock } from '#features/core/listing/restock-db.server.ts'
+import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { touchOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { CaseFacts, CaseNumber, CaseParcel, CaseStep } from '#features/core/order/order-case.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
@@ -137,8 +138,10 @@ async function take(
   const { after, effects } = outcome
   const sent = await sendCaseRefund(db, locked, { after, effects, actor, now })
   if (!sent.ok) return { ok: false, reason: 'nothing-to-refund' }
-  if (effects.includes('takes-stock'))
+  if (effects.includes('takes-stock')) {
+    await nameStockCause(db, { kind: 'REPLACEMENT', order: order.order_number })
     await takeFromStock(db, { sellerId: row.seller_id, line: await soldLine(db, locked), now: taken.at })
+  }
   const changes = {
     state: after.state,
     due_at: after.deadline && new Date(after.deadline.at),

@@ -45,18 +45,26 @@ export async function countStock(
   if (onHand < row.reserved) return { ok: false, reason: 'below-reserved', reserved: row.reserved }
   const kept = buffer ?? row.buffer
   if (onHand === row.on_hand && kept === row.buffer) return { ok: true, row }
-  const available = Math.max(0, onHand - row.reserved - kept)
+  return { ok: true, row: await storeOnHand(db, row, { onHand, buffer: kept, now }) }
+}
+
+/** Stores what is on hand of a locked listing, and whether it is on sale then. */
+export async function storeOnHand(
+  db: SellerDb,
+  row: Row<'listings'>,
+  { onHand, buffer, now }: { onHand: number; buffer: number; now: Date },
+): Promise<Counted> {
+  const available = Math.max(0, onHand - row.reserved - buffer)
   const after = { ...row, quantity_available: available }
   const step = listingStep(row.state, available > 0 ? 'restock' : 'sellOut', factsOf(after, now))
   // An auction does not end because nothing is left to sell.
   const state = step.ok && step.next !== 'ENDED' ? step.next : row.state
-  const changed = await oneRow(
+  return oneRow(
     db,
     sql<Counted>`
-    update listings set on_hand = ${onHand}, buffer = ${kept}, state = ${state}, version = version + 1,
+    update listings set on_hand = ${onHand}, buffer = ${buffer}, state = ${state}, version = version + 1,
       out_of_stock_since = case when ${state} = 'OUT_OF_STOCK' then coalesce(out_of_stock_since, ${now}) end
-    where seller_id = ${sellerId} and id = ${row.id}
+    where seller_id = ${row.seller_id} and id = ${row.id}
     returning on_hand, reserved, buffer, quantity_available`,
   )
-  return { ok: true, row: changed }
 }

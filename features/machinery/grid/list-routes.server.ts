@@ -75,7 +75,12 @@ export function listLoader<T extends ListTypes>(list: List<T>) {
     const problems = [...(model.problems ?? []), ...(viewProblem ? [viewProblem] : [])]
     const active = activeTab(list, reading.place, reading.query.filters)
     const name = texts.t(active?.name ?? active?.label ?? list.title)
-    return { name, concerns: list.concerns, model: packModel({ ...model, problems }) }
+    return {
+      name,
+      concerns: list.concerns,
+      model: packModel({ ...model, problems }),
+      ...(list.edits === undefined ? {} : { edits: list.edits }),
+    }
   })
 }
 

@@ -7,17 +7,24 @@ import { HubGrid } from './hub-grid.tsx'
 import type { PackedGridModel } from './packed-model.ts'
 import { useRowEdit } from './use-row-edit.ts'
 
-/** Page of a list, from the data of `listLoader`. `editTo` is where edits of its rows are sent. */
-export function ListScreen({ editTo, ...services }: { editTo?: string } & Pick<Partial<GridServices>, 'act'>) {
-  const edit = useRowEdit(editTo ?? '')
-  const loaded = useLoaderData<{ model: PackedGridModel; name: string; concerns: readonly Changeable[] }>()
+interface Loaded {
+  model: PackedGridModel
+  name: string
+  concerns: readonly Changeable[]
+  edits?: string
+}
+
+/** Page of a list, from the data of `listLoader`. */
+export function ListScreen(services: Pick<Partial<GridServices>, 'act'>) {
+  const loaded = useLoaderData<Loaded>()
   const { model: now } = useLive(loaded, loaded.concerns)
-  const { model, name } = loaded
+  const { model, name, edits } = loaded
+  const edit = useRowEdit(edits ?? '')
   return (
     <>
       <PageName name={name} />
       {/* Each page needs its own selection and editors, so the key resets them when the tab's page changes. */}
-      <HubGrid key={model.path} model={model} now={now} {...services} {...(editTo === undefined ? {} : { edit })} />
+      <HubGrid key={model.path} model={model} now={now} {...services} {...(edits === undefined ? {} : { edit })} />
     </>
   )
 }

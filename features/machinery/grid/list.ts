@@ -217,6 +217,8 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   path: Per<T, string>
   /** URL that receives actions on selected rows, with `step` in the query. */
   bulk?: Per<T, string>
+  /** URL that receives edits of cells, if any cell can be edited. */
+  edits?: string
   /** Changes that affect its rows. */
   concerns: readonly Changeable[]
   /** Heading; preceded by the tab's label. */

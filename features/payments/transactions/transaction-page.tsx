@@ -8,7 +8,7 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { useLoaderData } from '#web/router/router.ts'
-import { Facts } from './facts.tsx'
+import { Facts } from '#web/facts.tsx'
 import styles from './payments.module.css'
 import { readTransactionPage } from './transaction-page.server.ts'
 

@@ -1,3 +1,4 @@
+import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import type { FileWork, FileWorker, Worked } from '#features/machinery/file-runs/file-worker.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { applyRows } from './apply-rows.server.ts'
@@ -35,6 +36,7 @@ async function changeListings(work: FileWork): Promise<Worked> {
       const rows = await nextRows(db, { sellerId, id, verdict, after: lineOf(current), limit: rowsAtOnce })
       const last = rows.at(-1)
       if (!last) return null
+      await nameStockCause(db, { kind: 'UPLOAD', file: id })
       const outcomes = await (isUndo ? undoRows : applyRows)(db, { hub, sellerId, id }, rows)
       await markRows(db, { sellerId, id }, outcomes)
       return {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import {
   applyPatches,
   type PatchesOrder,
@@ -34,6 +35,7 @@ export async function applyPart(db: SellerDb, key: EditKey, facts: ApplyFacts): 
     await moveEdit(db, { ...key, from: [edit.state], to: isUndo ? 'UNDONE' : 'DONE', now })
     return false
   }
+  await nameStockCause(db, { kind: 'BULK_EDIT', edit: key.id })
   const outcomes = await applyPatches(db, {
     ...facts,
     sellerId: key.sellerId,

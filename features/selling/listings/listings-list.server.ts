@@ -43,6 +43,7 @@ export const listingsList = defineList<Listings>()({
   }),
   path: ({ tab }) => paths.listings[tab],
   bulk: ({ tab }) => paths.listingsSteps[tab],
+  edits: paths.listingEdit,
   concerns: ['listings'],
   title: 'listings.title',
   columns: {

@@ -5,7 +5,13 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { isListingsPlace, listingsNavigation } from './listings-navigation.ts'
 
 it('shows “Listings” in the navigation of lists, listing, form and insights', () => {
-  const places = [paths.listings.ended, paths.listing('123456789012'), paths.listingForm(), paths.listingPreview('1')]
+  const places = [
+    paths.listings.ended,
+    paths.listing('123456789012'),
+    paths.listingForm(),
+    paths.listingPreview('1'),
+    paths.inventory,
+  ]
   for (const place of places) expect(isListingsPlace(new URL(place, 'http://hub').pathname)).toBe(true)
   for (const place of [paths.overview, paths.orders, paths.messages, '/slow', '/sh/lstx'])
     expect(isListingsPlace(place)).toBe(false)
@@ -26,6 +32,8 @@ it('marks the current second-level item, else “Listings”', () => {
   expect(marked(paths.listings.active)).toEqual([paths.listings.active])
   expect(marked(paths.listingForm())).toEqual([paths.listings.active])
   expect(marked(paths.overview)).toEqual([])
-  // It is not in the second level.
+  // They are not in the second level.
+  expect(marked(paths.inventory)).toEqual([])
+  expect(marked(paths.stockCount())).toEqual([])
   expect(marked(paths.bulkEdits())).toEqual([])
 })

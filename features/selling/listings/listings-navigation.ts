@@ -28,7 +28,9 @@ interface NavigationInput {
 
 /** Whether a path belongs to listings. */
 export const isListingsPlace = (pathname: string): boolean =>
-  [places.listings, places.listingForm, places.productInsights].some((place) => isAtOrBelow(place, pathname))
+  [places.listings, places.listingForm, places.productInsights, paths.inventory].some((place) =>
+    isAtOrBelow(place, pathname),
+  )
 
 /** Links to the listings by state, with counts. */
 export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationInput): ListingsNavigation {
@@ -52,14 +54,33 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
     label: { text: texts.t('listings.bulkEdits'), action: { type: 'NAV', URL: paths.bulkEdits() } },
     active: [paths.bulkEdit(), paths.bulkEdits()].some((place) => isAtOrBelow(place, url.pathname)),
   }
+  const isCount = isAtOrBelow(paths.stockCount(), url.pathname)
+  const stock: NavItemModel[] = [
+    {
+      label: { text: texts.t('inventory.title'), action: { type: 'NAV', URL: paths.inventory } },
+      active: !isCount && isAtOrBelow(paths.inventory, url.pathname),
+    },
+    ...(mayEdit
+      ? [
+          {
+            label: {
+              text: texts.t('inventory.count.title'),
+              action: { type: 'NAV' as const, URL: paths.stockCount() },
+            },
+            active: isCount,
+          },
+        ]
+      : []),
+  ]
   const navGroups = [
     { heading: texts.t('listings.title'), navItems: [{ ...active, navItems: parts }, ...others] },
+    { heading: texts.t('inventory.heading'), navItems: stock },
     ...(mayEdit ? [{ heading: texts.t('listings.changes'), navItems: [bulkEdits] }] : []),
   ]
   return {
     navItem: {
       label: { text: texts.t('listings.title'), action: { type: 'NAV', URL: paths.listings.active } },
-      active: isListingsPlace(url.pathname) && ![...navItems, bulkEdits].some(({ active: isHere }) => isHere),
+      active: isListingsPlace(url.pathname) && ![...navItems, ...stock, bulkEdits].some(({ active: isHere }) => isHere),
       navItems,
       navGroups,
     },

@@ -1,6 +1,5 @@
 import { ListScreen } from '#features/machinery/grid/list-screen.tsx'
 import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
-import { paths } from '#web/paths.ts'
 import { listingsList } from './listings-list.server.ts'
 import { useListingSteps } from './use-listing-steps.tsx'
 
@@ -12,7 +11,7 @@ export default function ListingsPage() {
   const { act, dialog } = useListingSteps()
   return (
     <>
-      <ListScreen editTo={paths.listingEdit} act={act} />
+      <ListScreen act={act} />
       {dialog}
     </>
   )

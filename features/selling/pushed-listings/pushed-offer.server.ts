@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import type { StoredListing } from '#features/selling/listing-form/form/content-db.server.ts'
 import { settingOf, type ShopArgs } from '#features/selling/listing-form/form/form-setting.server.ts'
 import { readContent } from '#features/selling/listing-form/form/read-content.ts'
@@ -43,6 +44,7 @@ export async function changeOffer(
     version: listing.version,
     now: args.hub.now(),
   }
+  await nameStockCause(db, { kind: 'API' })
   const outcome =
     content.variations.length > 0
       ? await editVariations(db, {

@@ -56,6 +56,7 @@ export const costsList = defineList<Costs>()({
   views: 'costs',
   place: () => null,
   path: paths.costs,
+  edits: paths.costEdit,
   concerns: ['money'],
   title: 'costs.title',
   columns: {

@@ -27,6 +27,8 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
     `findWords.listings.${part}`,
   ]),
   [paths.bulkEdits(), 'findWords.bulk-edits'],
+  [paths.inventory, 'findWords.inventory'],
+  [paths.stockCount(), 'findWords.stock-count'],
   [paths.payments, 'findWords.payments'],
   [paths.transactions, 'findWords.transactions'],
   [paths.payouts, 'findWords.payouts'],

@@ -1,4 +1,4 @@
-import { PageLink } from '#web/page-link.tsx'
+import { PageLink } from './page-link.tsx'
 import styles from './facts.module.css'
 
 /** A labelled fact; with `href`, a link. */
@@ -8,7 +8,7 @@ export interface FactModel {
   href?: string | null
 }
 
-/** Facts about a transaction or payout, side by side. */
+/** Facts about what the page shows, side by side. */
 export function Facts({ facts }: { facts: readonly FactModel[] }) {
   return (
     <dl className={styles.facts}>

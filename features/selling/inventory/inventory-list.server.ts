@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
+import {
+  amountField,
+  numberField,
+  textField,
+  timeField,
+  type ExportColumn,
+} from '#features/machinery/grid/export-file.ts'
+import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
+import { oneOf, wordsOf } from '#features/machinery/grid/list-query.ts'
+import { defineList, type ListTypes, type Reading } from '#features/machinery/grid/list.ts'
+import type { GridCell } from '#shui/grid/grid-model.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
+import { countIn, countStockItems, type StockCount, type StockCounts } from './inventory-facts-db.server.ts'
+import { deadBefore, parseStockNumber } from './stock-item.ts'
+import { stockRows, type StockRow } from './stock-rows.server.ts'
+import { stockWords } from './stock-words.ts'
+
+interface Inventory extends ListTypes {
+  row: StockRow
+  place: { mayEdit: boolean; seesMoney: boolean }
+  facts: StockCounts
+  count: StockCount
+  record: StockRow
+}
+
+const shortages = ['low', 'out'] as const
+const deadStock = ['dead'] as const
+
+const moneyColumns: readonly ExportColumn<StockRow>[] = [
+  { label: 'orders.export.currency', value: textField('currency') },
+  { label: 'costs.column.cost', value: amountField('cost_minor') },
+]
+
+const figure = { align: 'end', width: 'narrow' } as const
+
+/** SKUs that are on sale or of which some are left. */
+export const inventoryList = defineList<Inventory>()({
+  access: 'hub.view',
+  views: 'inventory',
+  place: ({ role }) => ({ mayEdit: mayDo(role, 'listings.edit'), seesMoney: mayDo(role, 'money.view') }),
+  path: paths.inventory,
+  edits: paths.stockEdit,
+  concerns: ['listings'],
+  title: 'inventory.title',
+  columns: {
+    sku: {
+      label: 'listings.column.sku',
+      cell: (row) => row.sku,
+      sort: { by: ['sku'], first: 'ascending', words: 'code' },
+      required: true,
+      isKey: true,
+      card: 'key',
+    },
+    title: {
+      label: 'listings.column.title',
+      cell: (row) => ({ kind: 'two-line', main: row.title, second: row.variation, image: row.image_url }),
+      width: 'wide',
+      card: 'title',
+    },
+    status: {
+      label: 'listings.column.status',
+      cell: (row, { now, texts }) => ({ kind: 'status', ...stockWords(row, now, texts) }),
+      card: 'lead',
+    },
+    onHand: { label: 'inventory.column.onHand', cell: (row, { texts }) => texts.number(row.on_hand), ...figure },
+    reserved: {
+      label: 'inventory.column.reserved',
+      cell: (row, { texts }) => texts.number(row.reserved),
+      ...figure,
+      priority: 2,
+    },
+    buffer: {
+      label: 'inventory.column.buffer',
+      cell: (row, { place, texts }) =>
+        row.buffer === null
+          ? null
+          : editable(String(row.buffer), row, {
+              mayEdit: place.mayEdit && !row.is_ended,
+              text: texts.number(row.buffer),
+            }),
+      edit: 'inventory.edit.buffer',
+      ...figure,
+      priority: 2,
+    },
+    available: {
+      label: 'listings.column.available',
+      cell: (row, { texts }) => texts.number(row.available),
+      sort: { by: ['available'], first: 'ascending', words: 'number' },
+      ...figure,
+      card: 'amount',
+    },
+    reorder: {
+      label: 'inventory.column.reorder',
+      cell: (row, { place, texts }) => {
+        const { reorder_point: point } = row
+        const text = point === null ? '–' : texts.number(point)
+        return editable(point === null ? '' : String(point), row, { mayEdit: place.mayEdit, text })
+      },
+      edit: 'inventory.edit.reorder',
+      ...figure,
+      card: 'line',
+    },
+    bin: {
+      label: 'inventory.column.bin',
+      cell: (row, { place }) =>
+        editable(row.bin ?? '', row, { mayEdit: place.mayEdit, text: row.bin ?? '–', hasLetters: true }),
+      edit: 'inventory.edit.bin',
+      card: 'line',
+    },
+    cost: {
+      label: 'costs.column.cost',
+      cell: ({ cost_minor: minor, currency }, on) => (minor === null ? null : moneyCell({ minor, currency }, on)),
+      offered: ({ seesMoney }) => seesMoney,
+      align: 'end',
+      priority: 3,
+    },
+    idle: {
+      label: 'inventory.column.lastSold',
+      cell: (row, on) => timeCell(row.last_sold_at, on),
+      sort: { by: ['idle_since'], first: 'ascending', words: 'time' },
+      priority: 3,
+    },
+    item: { label: 'listings.column.item', cell: (row) => row.item_number, shown: false },
+  },
+  filters: {
+    // Set by tabs.
+    stock: {
+      kind: 'choice',
+      values: shortages,
+      where: (value) => [oneOf(shortages, value) === 'low' ? sql`o.is_low` : sql`o.available = 0`],
+      kept: {
+        matches: ({ isLow, isOut }, value) => (oneOf(shortages, value) === 'low' ? isLow : isOut),
+        indexed: false,
+      },
+    },
+    idle: {
+      kind: 'choice',
+      values: deadStock,
+      where: (_value, { now }) => [sql`o.available > 0`, sql`o.idle_since < ${deadBefore(now)}`],
+    },
+  },
+  sort: { column: 'sku', descending: false },
+  walks: 'sku',
+  tabs: [
+    { id: 'all', label: 'inventory.title', count: (facts) => countIn(facts, () => true) },
+    {
+      id: 'low',
+      label: 'inventory.tab.low',
+      filters: { stock: ['low'] },
+      sort: { column: 'available', descending: false },
+      count: (facts) => countIn(facts, ({ isLow }) => isLow),
+      urgent: true,
+    },
+    {
+      id: 'dead',
+      label: 'inventory.tab.dead',
+      filters: { idle: ['dead'] },
+      sort: { column: 'idle', descending: false },
+      count: ({ dead }) => dead,
+    },
+    {
+      id: 'out',
+      label: 'inventory.tab.out',
+      name: 'inventory.out',
+      filters: { stock: ['out'] },
+      count: (facts) => countIn(facts, ({ isOut }) => isOut),
+    },
+  ],
+  tabsAlone: true,
+  search: { in: 'stock_items', withTabs: true, placeholder: 'inventory.search', conditions: inFoundItems },
+  table: 'stock_items',
+  key: { column: 'stock_number', parse: parseStockNumber },
+  base: () => [sql`o.is_stocked`],
+  rows: stockRows,
+  facts: (db, on) => countStockItems(db, on),
+  kept: ({ counts }) => counts,
+  totals: { rows: 'costs.totals' },
+  head: (row, { texts, from }) => ({
+    key: row.stock_number,
+    href: paths.stockItem(row.stock_number, { from }),
+    title: texts.t('inventory.row', { sku: row.sku, title: row.title }),
+  }),
+  file: {
+    name: 'inventory.file',
+    columns: ({ seesMoney }) => [
+      { label: 'listings.column.sku', value: textField('sku') },
+      { label: 'listings.column.title', value: textField('title') },
+      { label: 'inventory.file.variation', value: textField('variation') },
+      { label: 'listings.column.item', value: textField('item_number') },
+      { label: 'inventory.column.onHand', value: numberField('on_hand') },
+      { label: 'inventory.column.reserved', value: numberField('reserved') },
+      { label: 'inventory.column.buffer', value: numberField('buffer') },
+      { label: 'listings.column.available', value: numberField('available') },
+      { label: 'inventory.column.reorder', value: numberField('reorder_point') },
+      { label: 'inventory.column.bin', value: textField('bin') },
+      ...(seesMoney ? moneyColumns : []),
+      { label: 'inventory.file.lastSold', value: timeField('last_sold_at') },
+    ],
+  },
+  nothing: ({ facts, place, texts: { t } }) =>
+    countIn(facts, () => true) > 0
+      ? {
+          title: t('costs.noneHere.title'),
+          hint: t('inventory.noneHere.hint'),
+          actions: [{ label: t('costs.noneHere.action'), href: paths.inventory, primary: true }],
+        }
+      : {
+          title: t('inventory.none.title'),
+          hint: t('inventory.none.hint'),
+          actions: place.mayEdit
+            ? [{ label: t('listings.create'), href: paths.listingForm({ mode: 'AddItem' }), primary: true }]
+            : [],
+        },
+})
+
+function editable(
+  value: string,
+  { version }: StockRow,
+  { mayEdit, text, hasLetters }: { mayEdit: boolean; text: string; hasLetters?: true },
+): GridCell {
+  return mayEdit ? { kind: 'edit', text, value, version, ...(hasLetters ? { hasLetters } : {}) } : text
+}
+
+/** SKUs that contain what was typed, or whose bin or listing does. */
+function inFoundItems(typed: string, on: Reading<Inventory>): SqlCondition[] {
+  const words = wordsOf(on)
+  if (words.length === 0) return []
+  const inTerms = words.map((word) => sql`w.terms like search_pattern(${word})`)
+  return [
+    sql`(strpos(lower(o.sku), lower(${typed})) > 0
+      or o.sku = any (array(select b.sku from bins b
+        where b.seller_id = ${on.sellerId} and strpos(lower(b.bin), lower(${typed})) > 0))
+      or o.listing_id = any (array(select w.id from listing_words w
+        where w.seller_id = ${on.sellerId} and ${sql.join(inTerms, sql` and `)})))`,
+  ]
+}

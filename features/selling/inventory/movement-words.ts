@@ -1,0 +1,89 @@
+import { parseStockCause, type StockCause } from '#features/core/listing/stock-cause.ts'
+import { momentWords } from '#texts/moment-words.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import { signedNumber } from './signed-number.ts'
+import type { MovementRow } from './stock-movements-db.server.ts'
+
+/** A movement as it is shown; `cause` links to what caused it. */
+export interface MovementModel {
+  when: string
+  what: string
+  cause: { text: string; href: string } | null
+  onHand: string
+  reserved: string
+  /** What was on hand then. */
+  stands: string
+}
+
+/** Texts for a movement. `isVariation`: corrections name the variation, since the listing keeps those of all. */
+export function movementModel(
+  row: MovementRow,
+  { now, texts, isVariation }: { now: Date; texts: Texts; isVariation: boolean },
+): MovementModel {
+  const stored = parseStockCause(row.cause)
+  return {
+    when: momentWords(row.moved_at, now, texts),
+    what: whatWords(row, stored, { texts, isVariation }),
+    cause: causeLink(row, stored, texts),
+    onHand: signed(row.on_hand_change, texts),
+    reserved: signed(row.reserved_change, texts),
+    stands: texts.number(row.on_hand),
+  }
+}
+
+/** Nothing is shown where nothing changed. */
+const signed = (change: number, texts: Texts) => (change === 0 ? '' : signedNumber(change, texts))
+
+const about = (words: string, sku: string | null) => (sku === null ? words : `${words} (${sku})`)
+
+/** Kinds of movements that orders cause. */
+const ofOrders = ['RESERVED', 'RELEASED', 'SHIPPED', 'TAKEN_BACK'] as const
+
+function whatWords(
+  { kind, order_number: order }: MovementRow,
+  cause: StockCause | null,
+  { texts: { t }, isVariation }: { texts: Texts; isVariation: boolean },
+): string {
+  const ofOrder = ofOrders.find((each) => each === kind)
+  if (ofOrder && order !== null) return t(`inventory.moved.${ofOrder}`)
+  if (!cause) return t('inventory.moved.edited')
+  switch (cause.kind) {
+    case 'CORRECTION': {
+      const reason = t(`inventory.reason.${cause.reason}`)
+      return about(t('inventory.moved.CORRECTION', { reason, by: cause.by }), isVariation ? cause.sku : null)
+    }
+    case 'COUNT':
+      return about(t('inventory.moved.COUNT', { by: cause.by }), isVariation ? cause.sku : null)
+    case 'CANCELLATION':
+    case 'REPLACEMENT':
+    case 'BULK_EDIT':
+    case 'UPLOAD':
+    case 'API':
+      return t(`inventory.moved.${cause.kind}`)
+  }
+}
+
+function causeLink(
+  { order_number: order, item_number: item }: MovementRow,
+  cause: StockCause | null,
+  { t }: Texts,
+): MovementModel['cause'] {
+  if (order !== null) return { text: order, href: paths.orderDetails(order) }
+  if (!cause) return { text: item, href: paths.listing(item) }
+  switch (cause.kind) {
+    case 'CANCELLATION':
+    case 'REPLACEMENT':
+      return { text: cause.order, href: paths.orderDetails(cause.order) }
+    case 'BULK_EDIT':
+      return { text: t('inventory.cause.edit'), href: paths.bulkEdit(cause.edit) }
+    case 'UPLOAD':
+      return { text: t('inventory.cause.file'), href: paths.upload(cause.file) }
+    case 'COUNT':
+      return { text: t('inventory.cause.count'), href: paths.stockCount(cause.count) }
+    case 'CORRECTION':
+      return null
+    case 'API':
+      return { text: item, href: paths.listing(item) }
+  }
+}

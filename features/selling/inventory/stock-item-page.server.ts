@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import { correctionReasons } from '#features/core/listing/stock-cause.ts'
+import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
+import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
+import { activeTab } from '#features/machinery/grid/list-query.ts'
+import { readUnits } from '#features/selling/listings/read-units.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { gridHref } from '#lib/grid-query.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { momentWords } from '#texts/moment-words.ts'
+import { refused, type FieldErrors } from '#web/form-answer.ts'
+import type { FactModel } from '#web/facts.tsx'
+import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { mayDo } from '#web/roles.ts'
+import { redirect } from '#web/router/router.ts'
+import { correctStock } from './correct-stock-db.server.ts'
+import { inventoryList } from './inventory-list.server.ts'
+import { movementModel } from './movement-words.ts'
+import { mostItems, parseStockNumber } from './stock-item.ts'
+import { lockStockItem } from './stock-items-db.server.ts'
+import { readMovements } from './stock-movements-db.server.ts'
+import type { StockRow } from './stock-rows.server.ts'
+import { stockWords } from './stock-words.ts'
+
+/** Reads a SKU with its stock and its movements; 404 if the seller has none. */
+export async function readStockItemPage(visit: SellerArgs) {
+  const { hub, read, seller, url, texts: reader } = visit
+  const number = parseStockNumber(url.searchParams.get('item'))
+  const typed = url.searchParams.get('page') ?? ''
+  const page = /^[1-9]\d{0,4}$/.test(typed) ? Number(typed) : 1
+  const found =
+    number &&
+    (await read(async (db) => {
+      const { rows } = await sql<{ id: number; listing_id: number }>`
+        select id, listing_id from stock_items where seller_id = ${seller.id} and stock_number = ${number}`.execute(db)
+      const [item] = rows
+      const [row] = item ? await readRows(db, inventoryList, seller.id, [item.id]) : []
+      if (!item || !row || row.item_number === null) return null
+      const of = { sellerId: seller.id, sku: row.sku, listingId: item.listing_id, page }
+      return { row, listing: row.item_number, moved: await readMovements(db, of) }
+    }))
+  if (!found) throw refuse('not-found')
+  const { row, listing, moved } = found
+  const now = hub.now()
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const from = url.searchParams.get('from') ?? ''
+  const list = openFrom(inventoryList, paths.inventory, from, visit)
+  const isVariation = row.position !== null
+  return {
+    sku: row.sku,
+    title: row.variation === null ? row.title : `${row.title} (${row.variation})`,
+    zone: texts.t('common.zone', { zone: texts.zoneName(now) }),
+    status: stockWords(row, now, texts),
+    facts: factsOf(row, listing, { visit, now }),
+    onHand: row.on_hand,
+    isVariation,
+    mayCorrect: mayDo(seller.role, 'listings.edit'),
+    corrected: url.searchParams.get('done') === 'corrected',
+    movements: moved.rows.map((each) => movementModel(each, { now, texts, isVariation })),
+    older: moved.hasMore ? paths.stockItem(row.stock_number, { from, page: String(page + 1) }) : null,
+    newest: page === 1 ? null : paths.stockItem(row.stock_number, { from }),
+    back: {
+      href: gridHref(paths.inventory, list.query, list.definition),
+      label: texts.t(activeTab(inventoryList, list.place, list.query.filters)?.name ?? inventoryList.title),
+    },
+  }
+}
+
+function factsOf(row: StockRow, listing: string, { visit, now }: { visit: SellerArgs; now: Date }): FactModel[] {
+  const texts = textsFor(visit.texts.locale, visit.seller.timeZone)
+  const { t, number, money } = texts
+  const seesMoney = mayDo(visit.seller.role, 'money.view')
+  const { cost_minor: minor, currency, last_sold_at: soldAt } = row
+  const facts: [label: string, text: string | null, href?: string][] = [
+    [t('inventory.column.onHand'), number(row.on_hand)],
+    [t('inventory.column.reserved'), number(row.reserved)],
+    [t('inventory.column.buffer'), row.buffer === null ? null : number(row.buffer)],
+    [t('listings.column.available'), number(row.available)],
+    [t('inventory.column.reorder'), row.reorder_point === null ? null : number(row.reorder_point)],
+    [t('inventory.column.bin'), row.bin],
+    [t('inventory.column.lastSold'), soldAt && momentWords(soldAt, now, texts)],
+    [
+      t('costs.column.cost'),
+      seesMoney && minor !== null ? money({ minor, currency }) : null,
+      paths.enterCosts(row.sku),
+    ],
+    [t('listings.column.item'), listing, paths.listing(listing)],
+  ]
+  return facts.flatMap(([label, text, href]) => (text === null ? [] : [{ label, text, ...(href ? { href } : {}) }]))
+}
+
+type Field = 'onHand' | 'reason'
+
+/** Corrects what is on hand: form fields `seen`, `onHand` and `reason`. */
+export async function correctStockItem({ form, hub, seller, member, texts, url, write }: SellerActionArgs) {
+  const { t } = texts
+  const number = parseStockNumber(url.searchParams.get('item'))
+  const values = { onHand: textOf(form, 'onHand'), reason: textOf(form, 'reason') }
+  const onHand = readUnits(values.onHand, { quantity: mostItems })
+  const reason = oneOf(form, 'reason', correctionReasons)
+  const errors: FieldErrors<Field> = {}
+  if (onHand === null) errors.onHand = t('inventory.correct.not-a-number')
+  if (!reason) errors.reason = t('inventory.correct.no-reason')
+  if (onHand === null || !reason) return refused<Field>(errors, values)
+  const outcome = await write(async (db) => {
+    const item = number && (await lockStockItem(db, seller.id, number))
+    if (!item) throw refuse('not-found')
+    const cause = { kind: 'CORRECTION', reason, by: member.name, sku: item.sku } as const
+    const seen = Number(textOf(form, 'seen'))
+    return correctStock(db, { sellerId: seller.id, item, seen, onHand, cause, now: hub.now() })
+  })
+  if (outcome.ok) {
+    const from = url.searchParams.get('from') ?? ''
+    return redirect(paths.stockItem(number ?? '', { from, done: 'corrected' }), { status: 303 })
+  }
+  const text =
+    outcome.reason === 'changed-since'
+      ? t('inventory.correct.changed-since', { now: outcome.now })
+      : t('inventory.correct.below-reserved', { n: outcome.reserved })
+  return refused<Field>({ onHand: text }, values)
+}

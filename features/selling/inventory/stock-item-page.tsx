@@ -1,0 +1,132 @@
+import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { correctionReasons } from '#features/core/listing/stock-cause.ts'
+import { Button } from '#shui/button/button.tsx'
+import { SelectField, TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { Facts } from '#web/facts.tsx'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageForm } from '#web/page-form.tsx'
+import { PageHead } from '#web/page-head.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import styles from './inventory.module.css'
+import { correctStockItem, readStockItemPage } from './stock-item-page.server.ts'
+
+await loadTexts('inventory')
+
+export const loader = sellerLoader('hub.view', readStockItemPage)
+
+export const action = sellerAction('listings.edit', correctStockItem)
+
+/** Page of a SKU: what is there, what moved it and why, and a form that corrects it. */
+export default function StockItemPage() {
+  const page = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  const { status, back, corrected } = page
+  const answer = useActionData<typeof action>()
+  return (
+    <>
+      <PageHead
+        title={page.sku}
+        note={`${page.title} · ${page.zone}`}
+        status={<Status tone={status.tone} text={status.text} />}
+        before={
+          <BackToList href={back.href} shortcut="Escape">
+            {back.label}
+          </BackToList>
+        }
+        done={corrected && !answer ? t('inventory.correct.done') : null}
+      />
+      <Facts facts={page.facts} />
+      {page.mayCorrect ? <Correction /> : null}
+      <Movements />
+    </>
+  )
+}
+
+function Correction() {
+  const { onHand } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const { errors, values } = answer ?? { errors: {}, values: {} }
+  return (
+    <Section title={t('inventory.correct')}>
+      {/* Remounted with what is on hand then. */}
+      <PageForm key={onHand} method="post" className={styles.form} noValidate autoComplete="off">
+        <SrtField />
+        <input type="hidden" name="seen" value={onHand} />
+        <FormErrors errors={errors} />
+        <TextField
+          label={t('inventory.column.onHand')}
+          id="onHand"
+          name="onHand"
+          inputMode="numeric"
+          width="short"
+          figures
+          defaultValue={values.onHand ?? String(onHand)}
+          error={errors.onHand}
+        />
+        <SelectField
+          label={t('inventory.reason')}
+          id="reason"
+          name="reason"
+          width="medium"
+          options={correctionReasons.map((value) => ({ value, label: t(`inventory.reason.${value}`) }))}
+          defaultValue={values.reason}
+          error={errors.reason}
+        />
+        <div>
+          <Button type="submit" kind="primary">
+            {t('inventory.correct.submit')}
+          </Button>
+        </div>
+      </PageForm>
+    </Section>
+  )
+}
+
+function Movements() {
+  const { movements, older, newest, isVariation } = useLoaderData<typeof loader>()
+  const { t } = useTexts()
+  return (
+    <Section title={t('inventory.movements')}>
+      {isVariation ? <p className={styles.text}>{t('inventory.movements.ofListing')}</p> : null}
+      <CardTable
+        head={t('inventory.movements.when')}
+        columns={[
+          { key: 'what', label: t('inventory.movements.what') },
+          { key: 'cause', label: t('inventory.movements.cause') },
+          { key: 'onHand', label: t('inventory.column.onHand'), isNumber: true },
+          { key: 'reserved', label: t('inventory.column.reserved'), isNumber: true },
+          { key: 'stands', label: t('inventory.movements.stands'), isNumber: true },
+        ]}
+        rows={movements.map(({ when, what, cause, onHand, reserved, stands }, index) => ({
+          key: String(index),
+          name: when,
+          cells: [
+            what,
+            cause && (
+              <PageLink key="cause" to={cause.href}>
+                {cause.text}
+              </PageLink>
+            ),
+            onHand,
+            reserved,
+            stands,
+          ],
+        }))}
+        label={t('inventory.movements')}
+      />
+      <p className={styles.pages}>
+        {newest === null ? null : <PageLink to={newest}>{t('inventory.movements.newest')}</PageLink>}
+        {older === null ? null : <PageLink to={older}>{t('inventory.movements.older')}</PageLink>}
+      </p>
+    </Section>
+  )
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
+import type { StockNumber } from './stock-item.ts'
+
+/** A locked SKU. */
+export interface LockedItem {
+  id: number
+  sku: string
+  listing_id: number
+  item_number: string
+  /** Of its variation; null if the whole listing has the SKU. */
+  position: number | null
+  on_hand: number
+  reserved: number
+  /** Null for variations, since it is the listing's. */
+  buffer: number | null
+  bin: string | null
+  reorder_point: number | null
+  version: number
+}
+
+/** Locks the listing and then the row of a SKU, in the order in which sales do; null if it is unknown. */
+export async function lockStockItem(db: SellerDb, sellerId: number, number: StockNumber): Promise<LockedItem | null> {
+  await sql`
+    select from listings
+    where seller_id = ${sellerId} and id = (
+      select listing_id from stock_items where seller_id = ${sellerId} and stock_number = ${number}
+    ) for no key update`.execute(db)
+  const { rows } = await sql<LockedItem>`
+    select o.id, o.sku, o.listing_id, o.position, o.reorder_point, o.version, l.item_number,
+      case when o.position is null then l.on_hand else o.available + h.held end as on_hand,
+      case when o.position is null then l.reserved else h.held end as reserved,
+      case when o.position is null then l.buffer end as buffer,
+      (select bin from bins where seller_id = ${sellerId} and sku = o.sku) as bin
+    from stock_items o
+    join listings l on l.seller_id = ${sellerId} and l.id = o.listing_id
+    left join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = o.listing_id and v.position = o.position
+    cross join lateral (
+      select coalesce(sum(n.held_quantity), 0)::integer as held from line_items n
+      where o.position is not null and n.seller_id = ${sellerId} and n.listing_id = o.listing_id and n.held_quantity > 0
+        and (n.variation = array_to_string(v.axis_values, ', ') or n.sku = v.sku)
+    ) h
+    where o.seller_id = ${sellerId} and o.stock_number = ${number} for no key update of o`.execute(db)
+  return rows[0] ?? null
+}
+
+interface Own {
+  sellerId: number
+  item: LockedItem
+}
+
+/** Stores the next version of a SKU's row. */
+export async function storeStockItem(
+  db: SellerDb,
+  { sellerId, item, reorderPoint }: Own & { reorderPoint: number | null },
+): Promise<void> {
+  await db
+    .updateTable('stock_items')
+    .set({ reorder_point: reorderPoint, version: item.version + 1 })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', item.id)
+    .execute()
+}
+
+/** Stores the bin of a SKU, or removes it. */
+export async function storeBin(db: SellerDb, { sellerId, item, bin }: Own & { bin: string | null }): Promise<void> {
+  if (bin === null) await db.deleteFrom('bins').where('seller_id', '=', sellerId).where('sku', '=', item.sku).execute()
+  else
+    await insertRows(db, 'bins', [{ seller_id: sellerId, sku: item.sku, bin }], {
+      ending: sql`on conflict (seller_id, sku) do update set bin = excluded.bin`,
+    })
+}

@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+
+/**
+ * What is read of a SKU in stock. The listing counts what is on hand, reserved and held back. A variation counts what is
+ * available; orders tell what is reserved of it, and both together are on hand.
+ */
+export const stockRows = rowSource('stock_items', {
+  columns: 'id, stock_number, sku, position, available, last_sold_at, idle_since, reorder_point, is_low, version',
+  others: ({ sellerId }) => ({
+    title: sql<string>`coalesce(l.title, '')`,
+    variation: sql<string | null>`array_to_string(v.axis_values, ', ')`,
+    image_url: sql<string | null>`coalesce(l.image_url, p.image_url)`,
+    item_number: sql<string | null>`l.item_number`,
+    is_ended: sql<boolean>`l.state is not distinct from 'ENDED'`,
+    on_hand: sql<number>`coalesce(case when o.position is null then l.on_hand else v.quantity + h.units end, 0)`,
+    reserved: sql<number>`coalesce(case when o.position is null then l.reserved else h.units end, 0)`,
+    buffer: sql<number | null>`case when o.position is null then l.buffer end`,
+    bin: sql<string | null>`b.bin`,
+    currency: sql<string>`coalesce(l.currency, '')`,
+    cost_minor: sql<number | null>`(
+      select c.unit_cost_minor from costed_skus c
+      where c.seller_id = ${sellerId} and c.sku = o.sku and c.currency = l.currency)`,
+  }),
+  join: ({ sellerId }) => sql`
+    left join listings l on l.seller_id = ${sellerId} and l.id = o.listing_id
+    left join products p on p.id = l.product_id
+    left join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = o.listing_id and v.position = o.position
+    left join bins b on b.seller_id = ${sellerId} and b.sku = o.sku
+    left join lateral (
+      select coalesce(sum(n.held_quantity), 0)::integer as units from line_items n
+      where o.position is not null and n.seller_id = ${sellerId} and n.listing_id = o.listing_id and n.held_quantity > 0
+        and (n.variation = array_to_string(v.axis_values, ', ') or n.sku = v.sku)
+    ) h on true`,
+})
+
+/** A SKU in stock. */
+export type StockRow = RowOf<typeof stockRows>

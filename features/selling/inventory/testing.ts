@@ -1,0 +1,67 @@
+import type { Database } from '#db/client.ts'
+import type { NewRow } from '#db/schema.ts'
+import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+
+/** Adds a listing of four films with this SKU, on sale since June. */
+export async function addStocked(
+  db: Database,
+  seller_id: number,
+  sku: string | null,
+  change: Partial<NewRow<'listings'>> = {},
+): Promise<number> {
+  const { id } = await db.owner
+    .insertInto('listings')
+    .values({
+      seller_id,
+      title: `Film ${sku}`,
+      sku,
+      category: 'Film',
+      condition: 'NEW',
+      state: 'ACTIVE',
+      price_minor: 500,
+      currency: 'GBP',
+      quantity_available: 4,
+      starts_at: new Date('2026-06-01T08:00:00Z'),
+      ...change,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Adds variations with these SKUs and quantities; each is named by its SKU in small letters. */
+export async function addVariations(
+  db: Database,
+  own: { seller_id: number; listing_id: number },
+  quantities: Record<string, number>,
+): Promise<void> {
+  await db.owner
+    .insertInto('listing_variations')
+    .values(
+      Object.entries(quantities).map(([sku, quantity], index) => ({
+        ...own,
+        position: index + 1,
+        axis_values: [sku.toLowerCase()],
+        sku,
+        price_minor: 500,
+        quantity,
+      })),
+    )
+    .execute()
+}
+
+/** Adds an order that holds items of a listing, or of its variation with this SKU. Returns its number. */
+export async function addHeld(
+  db: Database,
+  own: { seller_id: number; listing_id: number },
+  { quantity, sku = null, placedAt }: { quantity: number; sku?: string | null; placedAt?: Date },
+): Promise<string> {
+  const { id, number } = await addOrderToShip(db, own.seller_id, [quantity], placedAt ? { placedAt } : {})
+  await db.owner
+    .updateTable('line_items')
+    .set({ listing_id: own.listing_id, sku, variation: sku?.toLowerCase() ?? null, holds_stock: true })
+    .where('seller_id', '=', own.seller_id)
+    .where('order_id', '=', id)
+    .execute()
+  return number
+}

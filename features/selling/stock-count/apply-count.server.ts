@@ -1,0 +1,64 @@
+import type { SellerDb } from '#db/client.ts'
+import { brand } from '#lib/brand.ts'
+import { correctStock, type CorrectOutcome } from '#features/selling/inventory/correct-stock-db.server.ts'
+import type { StockNumber } from '#features/selling/inventory/stock-item.ts'
+import { lockStockItem } from '#features/selling/inventory/stock-items-db.server.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+import { readCountedItems, type CountedItem, type CountKey } from './stock-counts-db.server.ts'
+
+/**
+ * Applies the open SKUs of a count, each in a transaction of its own. One that changed since it was counted is left as
+ * it is. Applied again after a failure, it goes on with those that are left.
+ */
+export async function applyCount({ hub, member, read, write }: SellerActionArgs, key: CountKey): Promise<void> {
+  const items = await read((db) => readCountedItems(db, key))
+  const now = hub.now()
+  for (const item of items)
+    if (item.state === 'OPEN') await write((db) => applyItem(db, { key, item, by: member.name, now }))
+  await write((db) =>
+    db
+      .updateTable('stock_counts')
+      .set({ applied_at: now })
+      .where('seller_id', '=', key.sellerId)
+      .where('id', '=', key.id)
+      .execute(),
+  )
+}
+
+interface Applying {
+  key: CountKey
+  item: CountedItem
+  by: string
+  now: Date
+}
+
+async function applyItem(db: SellerDb, { key: { sellerId, id }, item, by, now }: Applying): Promise<void> {
+  const locked = await lockStockItem(db, sellerId, brand<StockNumber>(item.stock_number))
+  const ofItem = db
+    .selectFrom('stock_count_rows')
+    .select(['expected', 'counted', 'state'])
+    .where('seller_id', '=', sellerId)
+    .where('count_id', '=', id)
+    .where('item_id', '=', item.item_id)
+    .forNoKeyUpdate()
+  const row = await ofItem.executeTakeFirst()
+  // Applied or removed meanwhile.
+  if (row?.state !== 'OPEN') return
+  const { expected: seen, counted: onHand } = row
+  const cause = { kind: 'COUNT', count: id, by, sku: item.sku } as const
+  const outcome = locked && (await correctStock(db, { sellerId, item: locked, seen, onHand, cause, now }))
+  await db
+    .updateTable('stock_count_rows')
+    .set(resultOf(outcome))
+    .where('seller_id', '=', sellerId)
+    .where('count_id', '=', id)
+    .where('item_id', '=', item.item_id)
+    .execute()
+}
+
+/** What is stored of an outcome; null if the listing is gone. */
+function resultOf(outcome: CorrectOutcome | null): Pick<CountedItem, 'state' | 'found'> {
+  if (outcome?.ok) return { state: 'DONE', found: null }
+  if (outcome?.reason === 'below-reserved') return { state: 'RESERVED', found: outcome.reserved }
+  return { state: 'CHANGED', found: outcome?.now ?? null }
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { looksLikeGtin } from '#lib/gtin.ts'
+
+/** Finds the SKUs that codes name: by SKU, else by the GTIN of the listing's product. A GTIN of several SKUs names none. */
+export async function findCodes(
+  db: SellerDb,
+  sellerId: number,
+  codes: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ sku: string; id: number }>`
+    select sku, id from stock_items where seller_id = ${sellerId} and sku = any (${[...codes]}::text[])`.execute(db)
+  const found = new Map(rows.map(({ sku, id }) => [sku, id]))
+  const others = codes.filter((code) => !found.has(code) && looksLikeGtin(code))
+  const byGtin = await itemsByGtin(db, sellerId, [...new Set(others.flatMap(spellingsOf))])
+  for (const code of others) {
+    const ids = new Set(spellingsOf(code).flatMap((gtin) => byGtin.get(gtin) ?? []))
+    const [id] = ids
+    if (id !== undefined && ids.size === 1) found.set(code, id)
+  }
+  return found
+}
+
+async function itemsByGtin(db: SellerDb, sellerId: number, gtins: readonly string[]): Promise<Map<string, number[]>> {
+  if (gtins.length === 0) return new Map()
+  const { rows } = await sql<{ gtin: string; ids: number[] }>`
+    select p.gtin, json_agg(i.id) as ids from products p
+    join listings l on l.seller_id = ${sellerId} and l.product_id = p.id
+    join stock_items i on i.seller_id = ${sellerId} and i.listing_id = l.id and i.is_stocked
+    where p.gtin = any (${[...gtins]}::text[]) group by p.gtin`.execute(db)
+  return new Map(rows.map(({ gtin, ids }) => [gtin, ids]))
+}
+
+/** The same GTIN with 12, 13 and 14 digits: scanners leave out or add zeros in front. */
+function spellingsOf(code: string): string[] {
+  const digits = code.replace(/^0+/, '')
+  return [...new Set([code, ...[8, 12, 13, 14].map((length) => digits.padStart(length, '0'))])].filter((gtin) =>
+    looksLikeGtin(gtin),
+  )
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { parseStockNumber } from '#features/selling/inventory/stock-item.ts'
+import { signedNumber } from '#features/selling/inventory/signed-number.ts'
+import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { momentWords } from '#texts/moment-words.ts'
+import type { Texts } from '#texts/texts.ts'
+import { refused } from '#web/form-answer.ts'
+import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { redirect } from '#web/router/router.ts'
+import { applyCount } from './apply-count.server.ts'
+import { readCodes } from './counted-codes.ts'
+import {
+  addCodes,
+  discardCount,
+  mostCounted,
+  readCountedItems,
+  readCounts,
+  removeCounted,
+  type CountedItem,
+  type CountRow,
+} from './stock-counts-db.server.ts'
+
+/** Earlier counts that are listed. */
+const mostListed = 20
+
+const steps = ['add', 'apply', 'remove', 'discard'] as const
+
+const countOf = (url: URL) => {
+  const id = url.searchParams.get('count')
+  return id !== null && /^[0-9a-f]{16}$/.test(id) ? id : null
+}
+
+/** Reads the count in the URL, or the latest ones. */
+export async function readStockCountPage({ hub, read, seller, url, texts: reader }: SellerArgs) {
+  const id = countOf(url)
+  const texts = textsFor(reader.locale, seller.timeZone)
+  const now = hub.now()
+  const key = randomBytes(8).toString('hex')
+  const { counts, items } = await read(async (db) => ({
+    counts: await readCounts(db, { sellerId: seller.id, id, limit: id === null ? mostListed : 1 }),
+    items: id === null ? [] : await readCountedItems(db, { sellerId: seller.id, id }),
+  }))
+  const [count] = counts
+  if (url.searchParams.has('count') && (id === null || !count)) throw refuse('not-found')
+  return {
+    key,
+    lines: id === null ? counts.map((each) => lineOf(each, now, texts)) : [],
+    count: id !== null && count ? countModel(count, { items, done: url.searchParams.get('done'), now, texts }) : null,
+  }
+}
+
+/** What the page of a count shows. */
+export type CountModel = ReturnType<typeof countModel>
+
+function countModel(
+  { counted_by: by, made_at: at, unknown_codes: unknown }: CountRow,
+  { items, done, now, texts }: { items: readonly CountedItem[]; done: string | null; now: Date; texts: Texts },
+) {
+  const { t } = texts
+  return {
+    note: t('inventory.count.by', { by, at: momentWords(at, now, texts) }),
+    done: done === 'added' || done === 'applied' ? t(`inventory.count.done.${done}`) : null,
+    summary: t('inventory.count.summary', {
+      n: items.length,
+      d: items.filter(({ counted, expected }) => counted !== expected).length,
+    }),
+    isOpen: items.some(({ state }) => state === 'OPEN'),
+    unknown,
+    rows: items.map((item) => rowOf(item, texts)),
+  }
+}
+
+function lineOf(count: CountRow, now: Date, texts: Texts) {
+  return {
+    href: paths.stockCount(count.id),
+    when: momentWords(count.made_at, now, texts),
+    by: count.counted_by,
+    rows: texts.number(count.rows),
+    differing: texts.number(count.differing),
+    state: texts.t(count.applied_at === null ? 'inventory.count.open' : 'inventory.count.applied'),
+  }
+}
+
+function rowOf({ title, variation, expected, counted, state, found, ...item }: CountedItem, texts: Texts) {
+  return {
+    number: item.stock_number,
+    sku: item.sku,
+    href: paths.stockItem(item.stock_number),
+    title: variation === null ? title : `${title} (${variation})`,
+    bin: item.bin ?? '',
+    expected: texts.number(expected),
+    counted: texts.number(counted),
+    difference: signedNumber(counted - expected, texts),
+    isDone: state === 'DONE',
+    note: state === 'OPEN' ? '' : texts.t(`inventory.count.state.${state}`, { n: found ?? 0 }),
+  }
+}
+
+/** Adds codes, applies the count, removes a SKU from it, or discards it; `step` names the form. */
+export async function takeStockCount(args: SellerActionArgs) {
+  const { form, hub, seller, member, texts, url, write } = args
+  const id = countOf(url)
+  const step = oneOf(form, 'step', steps)
+  if (!step || (id === null && step !== 'add')) throw refuse('malformed')
+  if (step === 'add' || id === null) {
+    const typed = secretOf(form, 'codes')
+    const key = textOf(form, 'key')
+    const codes = readCodes(typed)
+    if (!/^[0-9a-f]{16}$/.test(key)) throw refuse('malformed')
+    if (codes.counted.size + codes.unread.length === 0)
+      return refused<'codes'>({ codes: texts.t('inventory.count.none') }, { codes: typed })
+    const count = { sellerId: seller.id, id: id ?? key, isNew: id === null }
+    const added = await write((db) => addCodes(db, { ...count, key, codes, countedBy: member.name, now: hub.now() }))
+    if (added.ok) return redirect(paths.stockCount(count.id, 'added'), { status: 303 })
+    if (added.reason === 'not-found') throw refuse('not-found')
+    return refused<'codes'>({ codes: texts.t('inventory.count.tooMany', { most: mostCounted }) }, { codes: typed })
+  }
+  const key = { sellerId: seller.id, id }
+  switch (step) {
+    case 'apply':
+      await applyCount(args, key)
+      return redirect(paths.stockCount(id, 'applied'), { status: 303 })
+    case 'remove':
+      await write(async (db) => {
+        const number = parseStockNumber(textOf(form, 'item'))
+        if (number) await removeCounted(db, { ...key, number })
+      })
+      return redirect(paths.stockCount(id), { status: 303 })
+    case 'discard':
+      await write((db) => discardCount(db, key))
+      return redirect(paths.stockCount(), { status: 303 })
+  }
+}

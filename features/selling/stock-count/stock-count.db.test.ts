@@ -1,0 +1,163 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { addHeld, addStocked, addVariations } from '#features/selling/inventory/testing.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { paths } from '#web/paths.ts'
+import * as page from './stock-count-page.tsx'
+
+const now = new Date('2026-11-22T10:40:00Z')
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+
+let seller_id: number
+let ann: TestBrowser
+
+beforeEach(async () => {
+  const owner = await addTestMember(hub, { name: 'Ann Example' })
+  seller_id = await addTestSeller(db, { [owner.id]: 'owner' })
+  ann = await signedInBrowser(hub, owner.email)
+})
+
+/** Sends codes to a new count, or to one that was begun; returns the address of the count. */
+async function add(codes: string, to = paths.stockCount()): Promise<string> {
+  const { data } = await ann.get(page, to)
+  const { location } = await ann.post(page, to, { step: 'add', key: data.key, codes })
+  return assertDefined(location, 'the codes were taken')
+}
+
+const step = (count: string, name: string, more: Record<string, string> = {}) =>
+  ann.post(page, count, { step: name, ...more })
+
+interface Row {
+  sku: string
+  expected: string
+  counted: string
+  difference: string
+  note: string
+  number: string
+}
+
+async function review(count: string) {
+  const { data } = await ann.get(page, count)
+  const rows: Row[] = data.count.rows
+  return {
+    ...data.count,
+    rows: rows.map(({ sku, expected, counted, difference, note }) =>
+      [sku, expected, counted, difference, note].join(' | '),
+    ),
+    numbers: rows.map(({ number }) => number),
+  }
+}
+
+const onHand = async () => {
+  const rows = await db.owner
+    .selectFrom('listings')
+    .select(['sku', 'on_hand'])
+    .where('seller_id', '=', seller_id)
+    .orderBy('sku')
+    .execute()
+  return Object.fromEntries(rows.map((row) => [row.sku, row.on_hand]))
+}
+
+describe('a count', () => {
+  it('shows what was expected beside what was scanned, changes nothing before it is applied, and then only that', async () => {
+    await addStocked(db, seller_id, 'A')
+    await addStocked(db, seller_id, 'B')
+    await addStocked(db, seller_id, 'C')
+    const count = await add('A\nA\nB,4\nnothing\nA')
+    expect(await review(count)).toMatchObject({
+      summary: '2 SKUs counted, 1 differs',
+      done: 'Counted. Nothing is changed yet.',
+      unknown: ['nothing'],
+      rows: ['A | 4 | 3 | −1 | ', 'B | 4 | 4 | 0 | '],
+    })
+    expect(await onHand()).toEqual({ A: 4, B: 4, C: 4 })
+    await step(count, 'apply')
+    expect(await onHand()).toEqual({ A: 3, B: 4, C: 4 })
+    expect((await review(count)).rows).toEqual(['A | 4 | 3 | −1 | Applied', 'B | 4 | 4 | 0 | Applied'])
+    const [movement] = await db.owner
+      .selectFrom('stock_movements')
+      .select(['on_hand_change', 'cause'])
+      .where('seller_id', '=', seller_id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    const id = new URL(count, 'http://hub').searchParams.get('count')
+    expect(movement).toEqual({
+      on_hand_change: -1,
+      cause: { kind: 'COUNT', count: id, by: 'Ann Example', sku: 'A' },
+    })
+  })
+
+  it('goes on: more codes are added, and the same form is counted once', async () => {
+    await addStocked(db, seller_id, 'A')
+    const count = await add('A')
+    const { data } = await ann.get(page, count)
+    for (let sent = 0; sent < 2; sent += 1) await ann.post(page, count, { step: 'add', key: data.key, codes: 'A\nA' })
+    expect((await review(count)).rows).toEqual(['A | 4 | 3 | −1 | '])
+  })
+
+  it('leaves what changed since, and what orders have reserved, and names both', async () => {
+    const changed = await addStocked(db, seller_id, 'CHANGED')
+    const listing_id = await addStocked(db, seller_id, 'SOLD')
+    const count = await add('CHANGED,3\nSOLD,1')
+    await db.owner.updateTable('listings').set({ on_hand: 9 }).where('id', '=', changed).execute()
+    await addHeld(db, { seller_id, listing_id }, { quantity: 2 })
+    await step(count, 'apply')
+    expect(await onHand()).toEqual({ CHANGED: 9, SOLD: 4 })
+    expect((await review(count)).rows).toEqual([
+      'CHANGED | 4 | 3 | −1 | Left as it is: it changed since it was counted. 9 items are on hand now.',
+      'SOLD | 4 | 1 | −3 | Left as it is: 2 items are reserved for orders.',
+    ])
+    // Counted again, it is compared with what is there now.
+    await add('CHANGED,8', count)
+    await step(count, 'apply')
+    expect(await onHand()).toMatchObject({ CHANGED: 8 })
+  })
+
+  it('knows variations, and products by their GTIN with or without zeros in front', async () => {
+    const { id: product_id } = await db.owner
+      .insertInto('products')
+      .values({ epid: String(900_000 + seller_id), gtin: '0012345678905', title: 'Film', category: 'Film' })
+      .onConflict((conflict) => conflict.column('gtin').doUpdateSet((row) => ({ title: row.ref('excluded.title') })))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await addStocked(db, seller_id, 'FILM', { product_id })
+    const listing_id = await addStocked(db, seller_id, 'SHIRT', { quantity_available: 5 })
+    await addVariations(db, { seller_id, listing_id }, { 'SHIRT-S': 2, 'SHIRT-M': 3 })
+    const count = await add('012345678905\n0012345678905\nSHIRT-M,2')
+    expect((await review(count)).rows).toEqual(['FILM | 4 | 2 | −2 | ', 'SHIRT-M | 3 | 2 | −1 | '])
+    await step(count, 'apply')
+    expect(await onHand()).toEqual({ FILM: 2, SHIRT: 4 })
+  })
+
+  it('can leave a SKU out, and be discarded', async () => {
+    await addStocked(db, seller_id, 'A')
+    await addStocked(db, seller_id, 'B')
+    const count = await add('A\nB')
+    const { numbers } = await review(count)
+    await step(count, 'remove', { item: numbers[0]! })
+    expect((await review(count)).rows).toEqual(['B | 4 | 1 | −3 | '])
+    const listed = (await ann.get(page, paths.stockCount())).data.lines
+    expect(listed).toMatchObject([{ by: 'Ann Example', rows: '1', differing: '1', state: 'Not applied' }])
+    await step(count, 'discard')
+    expect((await ann.get(page, count)).status).toBe(404)
+    expect(await onHand()).toEqual({ A: 4, B: 4 })
+  })
+
+  it('of no codes is refused, and of the count of another seller there is none', async () => {
+    await addStocked(db, seller_id, 'A')
+    const { data } = await ann.get(page, paths.stockCount())
+    expect(await ann.post(page, paths.stockCount(), { step: 'add', key: data.key, codes: ' \n' })).toMatchObject({
+      status: 422,
+      data: { errors: { codes: 'Scan or type at least one code.' } },
+    })
+    const count = await add('A')
+    const other = await addTestMember(hub)
+    await addTestSeller(db, { [other.id]: 'owner' })
+    const bob = await signedInBrowser(hub, other.email)
+    expect((await bob.get(page, count)).status).toBe(404)
+  })
+})
