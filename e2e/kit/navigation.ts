@@ -51,4 +51,15 @@ export function navigationTests({ site }: Kit): void {
     expect(await isOpen()).toBe(false)
     expect(problemsOf(page)).toEqual([])
   })
+
+  it('does not open under a pointer that followed its link', async () => {
+    await page.evaluate(() => document.addEventListener('click', (event) => event.preventDefault()))
+    await page.getByRole('link', { name: 'Orders', exact: true }).click()
+    await page.clock.runFor(1000)
+    expect(await isOpen()).toBe(false)
+    await page.mouse.move(720, 700)
+    await page.getByRole('link', { name: 'Orders', exact: true }).hover()
+    await page.clock.runFor(100)
+    expect(await isOpen()).toBe(true)
+  })
 }

@@ -1,6 +1,7 @@
 import { createFocusExit } from '#lib/focus-exit.ts'
 import { createHoverIntent } from '#lib/hover-intent.ts'
 import { startTimer } from '#lib/timers.ts'
+import { closeAfterLink } from '../close-after-link.ts'
 import type { DropdownEvent } from './dropdown-state.ts'
 
 type Send = (what: 'rest' | 'leave' | 'focus' | 'close') => void
@@ -16,6 +17,8 @@ export function watchItem(item: HTMLElement, send: Send, escaped: { current: boo
     isInside: () => item.contains(document.activeElement),
     exit: () => send('close'),
   })
+  // What opened now would cover the page to which the link leads.
+  const stopLinks = closeAfterLink(item, hover.stop)
   let focusInside = false
   const stop = new AbortController()
   const on = <K extends keyof HTMLElementEventMap>(type: K, listen: (event: HTMLElementEventMap[K]) => void) =>
@@ -50,6 +53,7 @@ export function watchItem(item: HTMLElement, send: Send, escaped: { current: boo
   if (matchMedia('(hover: hover)').matches && item.matches(':hover')) hover.enter({ x: 0, y: 0 })
   return () => {
     stop.abort()
+    stopLinks()
     hover.stop()
     exit.stop()
   }
