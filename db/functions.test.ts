@@ -129,6 +129,7 @@ it('functions used in stored values are unchanged since the rows were written', 
   expect(Object.fromEntries(used.map(({ name }) => [name, digestOf(name)]))).toEqual({
     case_turn: 'ac8950d2',
     currency_decimals: 'bb2773e8',
+    day_of: 'a2bfc5aa',
     hour_of: 'd31768ff',
     listing_tab: '6f957b24',
     order_status: '46ebea11',

@@ -2,18 +2,24 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from './schema.ts'
 import { oneRow } from './one-row.ts'
 
-/** A table maintained by triggers, and the query for its correct rows. */
+/** A table maintained by triggers, or by a job from their notes, and the query for its correct rows. */
 interface KeptSum {
   table: string
   /** All columns, in the order of `rows`. */
   columns: string
-  /** Condition for rows whose counts returned to zero: they remain and are ignored. */
+  /** Condition for rows that are ignored: their counts returned to zero, or are due to be summed anew. */
   empty?: string
   /** Query that computes the rows from their sources. */
   rows: string
   /** The source tables. */
   sources: string
 }
+
+/** Condition: the sales of a row's day are due to be summed. */
+const isDue = (
+  of: string,
+) => `exists (select from sold_days_due d where d.seller_id = ${of}.seller_id and d.day is null)
+  or exists (select from sold_days_due d where d.seller_id = ${of}.seller_id and d.day = ${of}.day)`
 
 const keptSums: readonly KeptSum[] = [
   {
@@ -155,6 +161,48 @@ const keptSums: readonly KeptSum[] = [
         sum(profit_minor)::bigint
       from line_profits where is_complete and sku is not null group by 1, 2, 3`,
     sources: 'line_profits',
+  },
+  {
+    table: 'sold_days',
+    columns:
+      'seller_id, part, currency, day, key, title, orders, units, gross_minor, known_minor, revenue_minor, cost_minor, profit_minor',
+    empty: isDue('sold_days'),
+    rows: `with sold as materialized (
+        select o.*, y.order_id is not null as is_known, y.revenue_minor, y.cost_minor, y.profit_minor
+        from (
+          select seller_id, id, day_of(placed_at) as day, currency, ship_to_country, unit_count, total_minor,
+            case when placed_at > min(placed_at) over (partition by seller_id, buyer_username) then 'returning' else 'new' end as buyers
+          from orders where is_sale(payment_status, cancel_state)
+        ) o
+        left join order_profits y on y.seller_id = o.seller_id and y.order_id = o.id
+        where not (${isDue('o')})
+      ), lines as (
+        select o.seller_id, o.id, o.day, o.currency, l.item_number, l.title, coalesce(g.category, '') as category,
+          l.quantity - l.cancelled_quantity as units,
+          l.quantity * l.unit_price_minor - l.discount_minor + l.shipping_minor + l.tax_minor as gross,
+          o.is_known, z.revenue_minor, z.cost_minor, z.profit_minor
+        from sold o join line_items l on l.seller_id = o.seller_id and l.order_id = o.id
+        left join listings g on g.seller_id = l.seller_id and g.id = l.listing_id
+        left join line_profits z on o.is_known and z.seller_id = l.seller_id and z.order_id = l.order_id and z.line_item_id = l.id
+      ), parts (seller_id, part, currency, day, key, title, order_id, units, gross, is_known, revenue, cost, profit) as (
+        select seller_id, 'country', currency, day, ship_to_country, null, id, unit_count, total_minor, is_known, revenue_minor,
+          cost_minor, profit_minor
+        from sold
+        union all select seller_id, 'buyers', currency, day, buyers, null, id, unit_count, total_minor, is_known, revenue_minor,
+          cost_minor, profit_minor
+        from sold
+        union all select seller_id, 'listing', currency, day, item_number, title, id, units, gross, is_known, revenue_minor,
+          cost_minor, profit_minor
+        from lines
+        union all select seller_id, 'category', currency, day, category, null, id, units, gross, is_known, revenue_minor,
+          cost_minor, profit_minor
+        from lines
+      )
+      select seller_id, part, currency, day, key, max(title), count(distinct order_id)::integer, sum(units)::integer,
+        sum(gross)::bigint, coalesce(sum(gross) filter (where is_known), 0)::bigint, coalesce(sum(revenue), 0)::bigint,
+        coalesce(sum(cost), 0)::bigint, coalesce(sum(profit), 0)::bigint
+      from parts group by 1, 2, 3, 4, 5`,
+    sources: 'orders, line_items, listings, order_profits, sold_days',
   },
   {
     table: 'listing_counts',

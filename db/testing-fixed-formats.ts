@@ -111,6 +111,7 @@ export const fixedFormatColumns: FixedFormats = {
   'sellers.holidays_until': 2030,
   'seller_policies.price_minor': 100,
   'sku_costs.currency': 'GBP',
+  'sold_days.day': new Date('2026-05-04T00:00:00Z'),
   'stock_counts.id': hex(16),
   'stock_items.stock_number': hex(12),
   'transactions.currency': 'GBP',

@@ -20,6 +20,7 @@ import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.se
 import { countHealth } from '#features/operator/console/count-health.server.ts'
 import { announceTimesAway } from '#features/orders/time-away/announce-times-away.server.ts'
 import { promiseShipBy, renewHolidays } from '#features/orders/ship-calendar/promise-ship-by.server.ts'
+import { sumSoldDays } from '#features/shop/sales-report/sum-sold-days.server.ts'
 import { sendTaskMails } from '#features/shop/task-mails/send-task-mails.server.ts'
 import { resumeUploads } from '#features/shipping/tracking-upload/apply-upload.server.ts'
 import { removeOldDeliveries } from '#features/shop/webhooks/deliveries-db.server.ts'
@@ -60,6 +61,7 @@ const timetable = {
   'search-words': '*/10 * * * *',
   'ship-by': '* * * * *',
   'shop-pictures': '* * * * *',
+  'sold-days': '* * * * *',
   'task-mails': '*/15 * * * *',
   'times-away': '* * * * *',
   'tracking-uploads': '* * * * *',
@@ -296,6 +298,11 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
         beside.begin('shop-pictures', async (signal) => {
           const shown = await fetchPictures(hub, signal)
           if (shown > 0) hub.log.info({ shown }, 'fetched pictures of listings')
+        }),
+      'sold-days': () =>
+        beside.begin('sold-days', async (signal) => {
+          const summed = await sumSoldDays(hub.db, { report: reports('could not sum the sales of a day'), signal })
+          if (summed > 0) hub.log.info({ summed }, 'summed the sales of days')
         }),
       'task-mails': () =>
         beside.begin('task-mails', async () => {

@@ -12,6 +12,7 @@ import * as overviewPage from '#features/shop/overview/overview-page.tsx'
 import type { ReportContent } from '#features/shop/sales-report/report-view.server.ts'
 import * as salesFile from '#features/shop/sales-report/sales-report-export-resource.ts'
 import * as salesPage from '#features/shop/sales-report/sales-report-page.tsx'
+import { sumSoldDays } from '#features/shop/sales-report/sum-sold-days.server.ts'
 import { addDays, startOfDay } from '#lib/zoned-time.ts'
 import { demoDatabase, demoMoment } from '#marketplace/demo/testing.ts'
 import { listPaths } from '#web/list-paths.ts'
@@ -26,6 +27,7 @@ let owner: TestBrowser
 
 beforeAll(async () => {
   const db = await demoDatabase()
+  await sumSoldDays(db, { quietMs: 0 })
   api = await testApi(db, { now: () => demoMoment.now })
   owner = await signedInBrowser(api.hub, 'owner@demo.example')
 })

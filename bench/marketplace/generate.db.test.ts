@@ -9,4 +9,5 @@ it('fills every kept sum as its triggers would', async () => {
   superuserUrl.pathname = new URL(db.url).pathname
   await generateMarketplace({ superuserUrl: superuserUrl.href, orders: 1_000, now: new Date(), say: () => {} })
   expect(await findWrongSums(db.owner)).toEqual([])
+  expect(await db.owner.selectFrom('sold_days_due').select('id').execute()).toEqual([])
 })

@@ -1,12 +1,14 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** Derived rows, maintained by triggers (decision 3) and, for the operator, by a job. */
+/** Derived rows, maintained by triggers (decision 3) or, where triggers only note what is due, by a job. */
 export interface SumTables {
   order_counts: OrderCountsTable
   seller_orders: SellerOrdersTable
   listing_counts: ListingCountsTable
   transaction_counts: TransactionCountsTable
   sales_hours: SalesHoursTable
+  sold_days: SoldDaysTable
+  sold_days_due: SoldDaysDueTable
   feedback_weeks: FeedbackWeeksTable
   order_search: OrderSearchTable
   listing_search: ListingSearchTable
@@ -57,6 +59,30 @@ interface SalesHoursTable {
   /** Of the gross: what buyers paid for shipping, and tax. The rest is the items. */
   shipping_minor: Generated<number>
   tax_minor: Generated<number>
+}
+
+/** Sales of a UTC day by part (decision 103). */
+interface SoldDaysTable {
+  seller_id: number
+  part: 'category' | 'listing' | 'country' | 'buyers'
+  currency: string
+  day: Date
+  key: string
+  title: string | null
+  orders: number
+  units: number
+  gross_minor: number
+  known_minor: number
+  revenue_minor: number
+  cost_minor: number
+  profit_minor: number
+}
+
+interface SoldDaysDueTable {
+  seller_id: number
+  id: Generated<number>
+  day: Date | null
+  noted_at: Generated<Date>
 }
 
 interface FeedbackWeeksTable {

@@ -71,6 +71,8 @@ const othersTables = [
   'shop_variations',
   'sku_costs',
   'sku_profits',
+  'sold_days',
+  'sold_days_due',
   'stock_count_rows',
   'stock_counts',
   'stock_items',

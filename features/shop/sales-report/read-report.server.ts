@@ -40,7 +40,6 @@ export async function readReport(
   const of = { sellerId, periods, currency: figures.main.currency }
   const { by } = query
   const [parts, books, profits] = await Promise.all([readParts(db, of), readBooks(db, of), readProfits(db, of)])
-  const withProfits = profits.current.orders > 0
-  const breakdown = by === 'day' ? null : await readBreakdown(db, { ...of, by, limit, withProfits })
+  const breakdown = by === 'day' ? null : await readBreakdown(db, { ...of, by, limit })
   return { figures, parts, books, profits, breakdown }
 }

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import { insertColumns, type ColumnTypes } from '#db/insert-rows.ts'
+import { day as oneDay, minute } from '#lib/duration.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import type { BreakdownRow } from './breakdown-db.server.ts'
+import { soldParts, type SoldPart } from './sold-parts.server.ts'
+
+/** Days summed in one transaction. */
+const daysAtOnce = 50
+
+const parts = ['category', 'listing', 'country', 'buyers'] as const satisfies readonly SoldPart[]
+
+interface Summing {
+  report?: ReportFailure
+  /** Ends the work after the current batch. */
+  signal?: AbortSignal
+  /**
+   * Days that changed more recently are left for later. Longer than a transaction takes: two that change sales of the
+   * same buyer do not see each other, and note only their own days.
+   */
+  quietMs?: number
+}
+
+/**
+ * Sums the sales of the days that are due, of all sellers (`sold_days`). Run by a job (`server/jobs.ts`); resumable, and
+ * safe beside others. A seller whose days fail is reported and blocks nobody. Returns the number of days.
+ */
+export async function sumSoldDays(
+  db: Database,
+  { report = () => {}, signal, quietMs = minute }: Summing = {},
+): Promise<number> {
+  const { rows: sellers } = await sql<{ sellerId: number }>`${overAllSellers}
+    select distinct seller_id as "sellerId" from sold_days_due group by seller_id, day having ${isQuiet(quietMs)} order by 1`.execute(
+    db.owner,
+  )
+  let summed = 0
+  await forEachIsolated(
+    sellers,
+    async ({ sellerId }) => {
+      for (;;) {
+        if (signal?.aborted) return
+        const days = await db.asOwnerFor(sellerId, (tx) => sumBatch(tx, { sellerId, quietMs }))
+        if (days === null) return
+        summed += days
+      }
+    },
+    report,
+  )
+  return summed
+}
+
+/** Condition: nobody has changed a day for a while. */
+const isQuiet = (quietMs: number) => sql<boolean>`max(noted_at) <= now() - make_interval(secs => ${quietMs / 1000})`
+
+/** Sums the earliest days that are due. Returns their number; null if none is. */
+async function sumBatch(
+  db: SellerDb,
+  { sellerId, quietMs }: { sellerId: number; quietMs: number },
+): Promise<number | null> {
+  const { rows: quiet } = await sql<{ day: Date | null }>`
+    select day from sold_days_due where seller_id = ${sellerId}
+    group by day having ${isQuiet(quietMs)} order by day nulls first limit ${daysAtOnce}`.execute(db)
+  const [first] = quiet
+  if (!first) return null
+  const notes = await lockNotes(
+    db,
+    sellerId,
+    quiet.map(({ day }) => day),
+  )
+  if (first.day === null) await noteEveryDay(db, sellerId)
+  const days = [...new Set(notes.flatMap(({ day }) => day?.getTime() ?? []))].map((at) => new Date(at))
+  await sql`delete from sold_days where seller_id = ${sellerId} and day = any (${days}::timestamptz[])`.execute(db)
+  for (const part of parts) await writePart(db, { sellerId, part, days })
+  const ids = notes.map(({ id }) => id)
+  await sql`delete from sold_days_due where seller_id = ${sellerId} and id = any (${ids}::bigint[])`.execute(db)
+  return days.length
+}
+
+/** Locks the notes of days, so that no other process sums them. Later statements see all that the notes are of. */
+async function lockNotes(
+  db: SellerDb,
+  sellerId: number,
+  days: readonly (Date | null)[],
+): Promise<{ id: number; day: Date | null }[]> {
+  const { rows } = await sql<{ id: number; day: Date | null }>`
+    select id, day from sold_days_due
+    where seller_id = ${sellerId} and (day = any (${days}::timestamptz[]) or day is null and ${days.includes(null)})
+    order by id for update`.execute(db)
+  return rows
+}
+
+/** Notes every day with orders, for days that were never summed. */
+async function noteEveryDay(db: SellerDb, sellerId: number): Promise<void> {
+  const { rows } = await sql<{ day: Date }>`
+    select distinct day_of(placed_at) as day from orders where seller_id = ${sellerId}`.execute(db)
+  // Summed next: they did not change just now.
+  const notes = rows.map(({ day }) => ({ seller_id: sellerId, day, noted_at: new Date(0) }))
+  await insertColumns(db, 'sold_days_due', { seller_id: 'bigint', day: 'timestamptz', noted_at: 'timestamptz' }, notes)
+}
+
+const columns = {
+  seller_id: 'bigint',
+  part: 'text',
+  currency: 'text',
+  day: 'timestamptz',
+  key: 'text',
+  title: 'text',
+  orders: 'bigint',
+  units: 'bigint',
+  gross_minor: 'bigint',
+  known_minor: 'bigint',
+  revenue_minor: 'bigint',
+  cost_minor: 'bigint',
+  profit_minor: 'bigint',
+} as const satisfies ColumnTypes
+
+type DayRow = Omit<BreakdownRow, 'ordersBefore' | 'unitsBefore' | 'grossBefore'> & { span: string; currency: string }
+
+async function writePart(
+  db: SellerDb,
+  { sellerId, part, days }: { sellerId: number; part: SoldPart; days: readonly Date[] },
+): Promise<void> {
+  const spans = days.map((from) => ({
+    name: from.toISOString(),
+    from,
+    before: new Date(from.getTime() + oneDay),
+  }))
+  const { rows } = await sql<DayRow>`${soldParts({ sellerId, part, spans, currency: null })}`.execute(db)
+  await insertColumns(
+    db,
+    'sold_days',
+    columns,
+    rows.map(({ span, currency, key, title, orders, units, gross, known, revenue, cost, profit }) => ({
+      seller_id: sellerId,
+      part,
+      currency,
+      day: span,
+      key,
+      title,
+      orders,
+      units,
+      gross_minor: gross,
+      known_minor: known,
+      revenue_minor: revenue,
+      cost_minor: cost,
+      profit_minor: profit,
+    })),
+  )
+}
