@@ -1,12 +1,24 @@
 -- The ledger: balanced entries, kept balances, and orders whose money is not posted yet.
 
--- Each entry's postings sum to zero. They come in one statement, so the check needs no end of the transaction.
-create or replace function check_postings() returns trigger language plpgsql set search_path from current as $$
+-- Each entry's postings sum to zero, and their lines exist. They come in one statement, so the check needs no end of the
+-- transaction. A foreign key would look for the line of each row, and take postings of an entry along with a line.
+create or replace function check_postings() returns trigger language plpgsql
+  set search_path from current set enable_seqscan = off as $$
+declare c record;
 begin
   if exists (select from added group by seller_id, entry_id having sum(amount_minor) <> 0) then
     raise exception 'the postings of an entry do not sum to zero'
       using errcode = 'check_violation', constraint = 'entries_balance';
   end if;
+  for c in
+    select seller_id, array_agg(distinct line_item_id) as lines from added where line_item_id is not null
+    group by seller_id order by seller_id
+  loop
+    if cardinality(c.lines) <> (select count(*) from line_items where seller_id = c.seller_id and id = any (c.lines)) then
+      raise exception 'a posting names a line that does not exist'
+        using errcode = 'foreign_key_violation', constraint = 'postings_of_lines';
+    end if;
+  end loop;
   return null;
 end
 $$;
@@ -83,6 +95,21 @@ $$;
 
 create or replace trigger postings_uncounted after delete on ledger_postings referencing old table as removed for each statement
   execute function uncount_postings();
+
+-- Sums of hours go with their seller; balances have a foreign key.
+create or replace function remove_ledger_hours() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in select id from changed order by id loop
+    delete from ledger_hours where seller_id = c.id;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger ledger_hours_removed after delete on sellers referencing old table as changed for each statement
+  execute function remove_ledger_hours();
 
 -- Notes the orders whose money changed. The arguments are the states that count; a payment that fails can leave an order paid.
 create or replace function note_ledger_due() returns trigger language plpgsql

@@ -126,6 +126,16 @@ describe('the books', () => {
     await expectSoundBooks(db)
   })
 
+  it('keep what was posted for a line that is gone, and go with their seller', async () => {
+    await postDueOrders(db, { rules, now })
+    await sql`delete from line_items where seller_id = ${ann} and position = 2`.execute(db.owner)
+    await expectSoundBooks(db)
+    await db.owner.deleteFrom('sellers').where('id', '=', ann).execute()
+    for (const table of ['ledger_entries', 'ledger_postings', 'ledger_accounts', 'ledger_hours'] as const)
+      expect(await db.owner.selectFrom(table).select('seller_id').where('seller_id', '=', ann).execute()).toEqual([])
+    await expectSoundBooks(db)
+  })
+
   it('refuse what does not sum to zero, and every change', async () => {
     await postDueOrders(db, { rules, now })
     const change = (statement: string) => sql.raw(statement).execute(db.owner)
@@ -133,6 +143,11 @@ describe('the books', () => {
       change(`insert into ledger_postings (seller_id, entry_id, position, account, currency, amount_minor, happened_at)
         select seller_id, id, 99, 'bank', currency, 1, happened_at from ledger_entries limit 1`),
     ).rejects.toThrow('sum to zero')
+    await expect(
+      change(`insert into ledger_postings (seller_id, entry_id, position, account, currency, amount_minor, happened_at, line_item_id)
+        select seller_id, id, 98 + nth, 'bank', currency, 2 * nth - 1, happened_at, -1
+        from (select * from ledger_entries limit 1) one, generate_series(0, 1) nth`),
+    ).rejects.toThrow('line that does not exist')
     await expect(change('update ledger_postings set amount_minor = 1')).rejects.toThrow('reverse the entry')
     await expect(change('update ledger_entries set happened_at = now()')).rejects.toThrow('reverse the entry')
     const own = (statement: string) => db.asSeller(ann, 'write', (tx) => sql.raw(statement).execute(tx))
