@@ -7,8 +7,10 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type Context } from 'hono'
 import { eventsPath } from '#api/events.ts'
 import { apiRoot, createMarketplaceApi, type ApiAnswered } from '#api/marketplace-api.ts'
+import { createApiPage } from '#api/reference/api-page.ts'
 import { createSellApi, sellRoots } from '#api/sell/sell-api.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
+import { apiPagePath } from '#web/api-page-path.ts'
 import { paths, serverPaths } from '#web/paths.ts'
 import { answerPicture } from '#features/core/listing-pictures/answer-picture.server.ts'
 import type { BeaconStore } from '#features/machinery/site-speed/beacon-store.server.ts'
@@ -141,6 +143,11 @@ function createApp(
   }
   const answerApi = createMarketplaceApi(hub, (answer) => noteAnswer(answer, apiRoot))
   app.all(`${apiRoot}/*`, (c) => answerApi(c.req.raw))
+  const answerApiPage = createApiPage(hub.config)
+  app.get(apiPagePath, (c) => {
+    const encoding = chooseEncoding(c.req.header('accept-encoding'))
+    return encoding ? compress(answerApiPage(), encoding) : answerApiPage()
+  })
   const answerTool = createSellApi(hub, (answer) => noteAnswer(answer))
   for (const root of sellRoots) app.all(`${root}/*`, (c) => answerTool(c.req.raw))
   // Before the router: pictures need neither session nor database.

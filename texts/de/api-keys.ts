@@ -5,6 +5,7 @@ export const apiKeys: Record<keyof typeof english, string> = {
     'Mit einem API-Schlüssel kann Ihr eigenes Programm ohne Passwort die Daten dieses Shops lesen, Bestand ändern, versenden und erstatten. Sie legen fest, was es darf.',
   'apiKeys.introMarketplace':
     'Mit einem API-Schlüssel übermittelt das Shopsystem des Marktplatzes Bestellungen an den Hub und liest, was Verkäufer tun. Ein Schlüssel für einen Verkäufer gilt nur für diesen.',
+  'apiKeys.reference': 'API-Referenz',
   'apiKeys.none': 'Noch keine Schlüssel.',
   'apiKeys.none.hint':
     'Ein neuer Schlüssel wird nur einmal gezeigt. Speichern Sie ihn dort, wo Ihr Programm ihn lesen kann.',

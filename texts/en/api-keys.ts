@@ -4,6 +4,7 @@ export const apiKeys = {
     'An API key lets your own program read this shop’s data, update stock, ship and refund without a password. You choose what it may do.',
   'apiKeys.introMarketplace':
     'An API key lets the marketplace’s shop system send orders to the hub and read what sellers do. A key for one seller works for that seller only.',
+  'apiKeys.reference': 'API reference',
   'apiKeys.none': 'No keys yet.',
   'apiKeys.none.hint': 'A new key is shown only once. Store it where your program can read it.',
   'apiKeys.made': 'Key “{name}” created',

@@ -7,6 +7,7 @@ import { Secret } from '#shui/button/secret.tsx'
 import { Tabs } from '#shui/tabs/tabs.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
+import { apiPagePath } from '#web/api-page-path.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { chosenDays, maxKeyNameLength, scopesOf, defaultKeyDays } from './api-key.ts'
@@ -16,6 +17,19 @@ import styles from './api-keys.module.css'
 
 /** Moves focus from the button at the end of the page to the secret. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
+
+/** What keys are for, and where the API is described. */
+export function KeysIntro({ words }: { words: string }) {
+  const { t } = useTexts()
+  return (
+    <p className={styles.intro}>
+      {words}{' '}
+      <a href={apiPagePath} hrefLang="en">
+        {t('apiKeys.reference')}
+      </a>
+    </p>
+  )
+}
 
 /** A new key with its secret. */
 export function MadeKey({ made }: { made: KeyAnswer['made'] }) {

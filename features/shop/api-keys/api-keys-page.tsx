@@ -5,7 +5,7 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { newKeyId } from './api-key.ts'
-import { KeyForm, KeyList, MadeKey } from './api-keys-form.tsx'
+import { KeyForm, KeyList, KeysIntro, MadeKey } from './api-keys-form.tsx'
 import { listApiKeys } from './api-keys-db.server.ts'
 import { keyModels } from './api-keys-view.ts'
 import { changeKeys } from './change-keys.server.ts'
@@ -31,7 +31,7 @@ export default function ApiKeysPage() {
   return (
     <>
       <PageHead title={t('nav.apiKeys')} done={done && !answer ? t(`apiKeys.${done}`) : null} />
-      <p className={styles.intro}>{t('apiKeys.intro')}</p>
+      <KeysIntro words={t('apiKeys.intro')} />
       <div className={styles.page}>
         <MadeKey made={answer?.made ?? null} />
         <KeyList keys={keys} />

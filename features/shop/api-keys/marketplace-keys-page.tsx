@@ -5,7 +5,7 @@ import { operatorAction, operatorLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { newKeyId } from './api-key.ts'
-import { KeyForm, KeyList, MadeKey } from './api-keys-form.tsx'
+import { KeyForm, KeyList, KeysIntro, MadeKey } from './api-keys-form.tsx'
 import { listApiKeys, sellersOfKeys } from './api-keys-db.server.ts'
 import { keyModels } from './api-keys-view.ts'
 import { changeKeys } from './change-keys.server.ts'
@@ -36,7 +36,7 @@ export default function MarketplaceKeysPage() {
   return (
     <>
       <PageHead title={t('nav.apiKeys')} done={done && !answer ? t(`apiKeys.${done}`) : null} />
-      <p className={styles.intro}>{t('apiKeys.introMarketplace')}</p>
+      <KeysIntro words={t('apiKeys.introMarketplace')} />
       <div className={styles.page}>
         <MadeKey made={answer?.made ?? null} />
         <KeyList keys={keys} />
