@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { requestCancellation } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
+import { cancelForMarketplace, requestCancellation } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import type { CancelKey } from '#features/after-sale/cancellations/cancellation.ts'
+import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
-import { id } from './fields.ts'
+import { id, mostLines } from './fields.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { order } from './order-schemas.ts'
 import { sendOrder } from './orders.ts'
@@ -32,12 +33,16 @@ const cancellationBody = z
         }),
       )
       .min(1)
-      .max(100)
+      .max(mostLines)
       .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, 'name a line twice')
       .optional()
       .meta({ description: 'Which units of which lines; left out, all that has not been shipped' }),
+    decided: z.boolean().nullish().meta({
+      description:
+        'Says that buyer and marketplace have agreed on it already: it is carried out, and the seller is told',
+    }),
   })
-  .meta({ id: 'CancellationRequestBody', description: 'A buyer’s wish to cancel' })
+  .meta({ id: 'CancellationRequestBody', description: 'A buyer’s wish to cancel, or a cancellation that was decided' })
 
 /** Buyers' requests to cancel orders or parts of them. */
 export const cancellationEndpoints: Endpoint[] = [
@@ -47,9 +52,10 @@ export const cancellationEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/orders/{order}/cancellation-requests',
       operationId: 'requestCancellation',
       tag: 'Orders',
-      summary: 'Ask to cancel for the buyer',
+      summary: 'Cancel, or ask to cancel for the buyer',
       description:
         'The seller answers until `cancellation.respondBy`; accepted, the stock is released and what was paid for these units goes back. ' +
+        'With `decided` it is carried out at once, as the correction of an order that has not been shipped. ' +
         'With `lines` only those units are cancelled: the rest of the order stays and is shipped, and its shipping stays paid unless the seller refunds it. ' +
         'An order that is not paid can only be cancelled whole. Of one that was shipped in part the rest is cancelled.',
       scope: 'orders:write',
@@ -64,25 +70,28 @@ export const cancellationEndpoints: Endpoint[] = [
       problems: ['not-possible-now', 'id-taken'],
     },
     async ({ hub, seller, params, body, write, read }) => {
-      const { orderId, repeated } = await write(async (db) => {
+      const { orderId, repeated, refund } = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
         const key = brand<CancelKey>(keyOf(`cancel ${found.id} ${body.id}`))
-        const outcome = await requestCancellation(db, {
+        const wish = {
           sellerId: seller.id,
           number: found.number,
           policyPack: hub.config.policyPack,
-          actor: { kind: 'BUYER' },
           now: hub.now(),
           key,
           reason: body.reason,
           pushedAs: hashOf(body),
-          units: body.lines ? new Map(body.lines.map(({ line, quantity }) => [line, quantity])) : 'rest',
-        })
+          units: body.lines ? new Map(body.lines.map(({ line, quantity }) => [line, quantity])) : ('rest' as const),
+        }
+        const outcome = body.decided
+          ? await cancelForMarketplace(db, { ...wish, actor: { kind: 'MARKETPLACE' } })
+          : await requestCancellation(db, { ...wish, actor: { kind: 'BUYER' } })
         if (!outcome.ok)
           throw new ApiProblem('not-possible-now', { detail: `The order refuses it: ${outcome.reason}.` })
         if (outcome.repeated) await requireSameRequest(db, seller, { key, body })
-        return { orderId: found.id, repeated: outcome.repeated }
+        return { orderId: found.id, repeated: outcome.repeated, refund: outcome.refund ?? null }
       })
+      if (refund) await settleRefund(hub, seller.id, refund)
       return sendOrder(read, seller, { orderId, status: repeated ? 200 : 201 })
     },
   ),
@@ -91,10 +100,10 @@ export const cancellationEndpoints: Endpoint[] = [
 type CancellationBody = z.output<typeof cancellationBody>
 
 /** Hash of a request, independent of the order of its lines. */
-function hashOf({ reason, lines }: CancellationBody): string {
+function hashOf({ reason, lines, decided }: CancellationBody): string {
   const units = lines?.toSorted((a, b) => a.line - b.line).map(({ line, quantity }) => [line, quantity])
   return createHash('sha256')
-    .update(JSON.stringify([reason, units ?? 'rest']))
+    .update(JSON.stringify([reason, units ?? 'rest', ...(decided ? ['decided'] : [])]))
     .digest('base64url')
 }
 

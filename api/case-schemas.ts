@@ -4,7 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { caseKinds, returnReasons, caseStates } from '#features/core/order/order-case.ts'
 import { turns } from '#features/after-sale/cases/case-states.ts'
-import { id, money, optional, sentMoment, text, writeAmount } from './fields.ts'
+import { id, money, mostLines, optional, sentMoment, text, writeAmount } from './fields.ts'
 import { orderField } from './order-params.ts'
 import { pictureId } from './pictures.ts'
 
@@ -17,7 +17,7 @@ export const caseBody = z
     }),
     kind: z.enum(caseKinds),
     reason: optional(z.enum(returnReasons)).meta({ description: 'Why it is to go back; of a return alone' }),
-    line: z.int().min(1).max(100).meta({ description: 'Which line of the order' }),
+    line: z.int().min(1).max(mostLines).meta({ description: 'Which line of the order' }),
     quantity: z.int().min(1).max(10_000),
     words: text(1_000).meta({ example: 'The shutter sticks.' }),
     photos: z

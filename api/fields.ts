@@ -118,6 +118,9 @@ export const amount = z
   )
   .meta({ id: 'Amount', description: 'Money: exact decimals, never a number' })
 
+/** Maximum lines of an order. */
+export const mostLines = 500
+
 /** Converts a validated amount to minor units. */
 export const minorOf = ({ value, currency: of }: z.output<typeof amount>): number =>
   assertDefined(parseDecimal(value, of), 'the schema has let it pass').minor

@@ -86,7 +86,7 @@ const silent = {
   onShort: null,
   deliveryMin: null,
   deliveryMax: null,
-  payment: null,
+  payments: [],
   history: null,
 } as const
 
@@ -129,6 +129,7 @@ async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines'>[]) 
         discountMinor: discount,
         shippingMinor: shipping,
         taxMinor: tax,
+        taxes: [],
       })),
     }
     const [taken] = await db.asSeller(sellerId, 'write', (tx) =>

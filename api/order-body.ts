@@ -1,23 +1,9 @@
 import { z } from 'zod'
 import { taxNumberTypes } from '#features/core/order/tax-number.ts'
-import {
-  amount,
-  country,
-  currency,
-  id,
-  itemNumber,
-  minorOf,
-  moment,
-  momentOrDay,
-  optional,
-  sku,
-  text,
-} from './fields.ts'
+import { country, currency, id, itemNumber, moment, momentOrDay, mostLines, optional, sku, text } from './fields.ts'
 import { checkHistory, historyFields } from './order-history.ts'
-import { isPaidWithDate, paidWithDate, paymentFields } from './payment-fields.ts'
-
-/** Maximum total of an order in minor units, so that sums of many orders stay exact. */
-const mostTotal = 999_999_999_999
+import { checkCurrencies, checkSums, lineAmounts, orderAmounts } from './order-money.ts'
+import { checkPayments, firstPayments, isPaidWithDate, paidWithDate, paymentFields } from './payment-fields.ts'
 
 /** A payment reported by the marketplace. */
 export const paymentBody = z
@@ -45,10 +31,7 @@ const lineBody = z
         example: ['Red', 'M'],
       }),
     quantity: z.int().min(1).max(10_000),
-    unitPrice: amount,
-    discount: amount.optional(),
-    shipping: amount.optional(),
-    tax: amount.optional(),
+    ...lineAmounts,
   })
   .meta({ id: 'OrderLineBody', description: 'Units of a listing, and what the buyer pays for them' })
 
@@ -92,10 +75,7 @@ export const orderBody = z
     shipTo: shipToBody,
     billTo: shipToBody.nullish().meta({ description: 'Who pays, where it is not who gets it' }),
     currency: currency(),
-    shipping: amount.optional().meta({
-      description: 'Of the whole order, beside that of its lines: divided among them by what they cost',
-    }),
-    discount: amount.optional().meta({ description: 'Of the whole order, beside that of its lines: divided likewise' }),
+    ...orderAmounts,
     group: optional(id()).meta({
       description: 'The id of the checkout that it was of, where that placed orders of several sellers',
     }),
@@ -104,7 +84,7 @@ export const orderBody = z
       .refine((named) => Object.keys(named).length <= 50, 'has more than 50 names')
       .nullish()
       .meta({ description: 'Texts of your own by name, which answers return. Erased with the buyer’s data' }),
-    lines: z.array(lineBody).min(1).max(100),
+    lines: z.array(lineBody).min(1).max(mostLines),
     shippingService: optionalText(100),
     buyerNote: optionalText(2_000),
     taxNumbers: z
@@ -126,42 +106,16 @@ export const orderBody = z
       description:
         'What to do where stock is lacking or the listing has ended: `take` the order as oversold, or `refuse` it. Left out, an order that is PAID and was placed before the listing ended or was sold out is taken',
     }),
-    payment: z
-      .strictObject({ id: id(), ...paymentFields })
-      .refine(isPaidWithDate, paidWithDate)
-      .nullish()
-      .meta({ description: 'The first payment, where it is known; others follow by themselves' }),
+    payment: firstPayments.payment,
     ...historyFields,
   })
   .superRefine((order, context) => {
     const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
-    const amounts = order.lines.flatMap((line, index) =>
-      (['unitPrice', 'discount', 'shipping', 'tax'] as const).map((name) => ({ line, index, name, of: line[name] })),
-    )
-    for (const name of ['shipping', 'discount'] as const)
-      if (order[name] && order[name].currency !== order.currency)
-        wrong([name, 'currency'], 'is not the order’s currency')
-    for (const { index, name, of } of amounts)
-      if (of && of.currency !== order.currency) wrong(['lines', index, name, 'currency'], 'is not the order’s currency')
-    if (order.payment?.amount && order.payment.amount.currency !== order.currency)
-      wrong(['payment', 'amount', 'currency'], 'is not the order’s currency')
+    checkCurrencies(order, wrong)
     // Amount errors were already reported; skip errors that follow from them.
     if (context.issues.length > 0) return
-    const ofOrder = (name: 'shipping' | 'discount') => (order[name] ? minorOf(order[name]) : 0)
-    let total = ofOrder('shipping')
-    let discounts = ofOrder('discount')
-    let taxes = 0
-    for (const [index, line] of order.lines.entries()) {
-      const minor = (name: 'discount' | 'shipping' | 'tax') => (line[name] ? minorOf(line[name]) : 0)
-      const subtotal = line.quantity * minorOf(line.unitPrice)
-      if (minor('discount') > subtotal + minor('shipping'))
-        wrong(['lines', index, 'discount'], 'is more than it is taken off')
-      total += subtotal + minor('shipping') + minor('tax')
-      discounts += minor('discount')
-      taxes += minor('tax')
-    }
-    if (discounts > total - taxes) wrong(['discount'], 'is more than it is taken off')
-    if (total > mostTotal) wrong(['lines'], 'cost more than an order may')
-    checkHistory(order, total - discounts, wrong)
+    const totalMinor = checkSums(order, wrong)
+    checkPayments(order, wrong)
+    checkHistory(order, totalMinor, wrong)
   })
   .meta({ id: 'OrderBody', description: 'An order that a buyer has placed' })

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { historyStatuses, type OrderHistory } from '#features/orders/order-intake/history-order.ts'
 import { historyUnits } from '#features/orders/order-intake/history-units.ts'
 import { trimmed } from '#lib/trimmed.ts'
-import { amount, id, minorOf, moment, optional, text } from './fields.ts'
-import { isPaidWithDate, paidWithDate, paymentFields } from './payment-fields.ts'
+import { amount, id, minorOf, moment, mostLines, optional, text } from './fields.ts'
+import { firstPayments, type FirstPayments } from './payment-fields.ts'
 
 const units = z
   .array(
     z.strictObject({
-      line: z.int().min(1).max(100).describe('Its place in the order'),
+      line: z.int().min(1).max(mostLines).describe('Its place in the order'),
       quantity: z.int().min(1).max(10_000),
     }),
   )
   .min(1)
-  .max(100)
+  .max(mostLines)
   .nullish()
 
 const parcel = z.strictObject({
@@ -40,7 +40,7 @@ const refund = z.strictObject({
     ])
     .nullish()
     .meta({ description: '`OTHER_ADJUSTMENT`, where it is left out' }),
-  line: z.int().min(1).max(100).nullish().meta({ description: 'The line that it was about' }),
+  line: z.int().min(1).max(mostLines).nullish().meta({ description: 'The line that it was about' }),
 })
 
 const cancellation = z.strictObject({
@@ -85,11 +85,8 @@ export const historyFields = {
       'How an order of history ended. All units of one that was SHIPPED or DELIVERED have left or were cancelled; of one that was REFUNDED all money went back',
   }),
   shipBy: optional(moment()).meta({ description: 'Of history: until when it had to be shipped' }),
-  payments: z
-    .array(z.strictObject({ id: id(), ...paymentFields }).refine(isPaidWithDate, paidWithDate))
-    .max(20)
-    .nullish()
-    .meta({ description: 'Of history: its payments. Left out, it was paid when it was placed; a cancelled one never' }),
+  // Here since orders are recognized by a digest of their fields in order.
+  payments: firstPayments.payments,
   parcels: z.array(parcel).max(100).nullish().meta({ description: 'Of history' }),
   refunds: z.array(refund).max(100).nullish().meta({ description: 'Of history' }),
   cancellations: z.array(cancellation).max(100).nullish().meta({ description: 'Of history' }),
@@ -98,7 +95,7 @@ export const historyFields = {
 
 type HistoryBody = z.output<z.ZodObject<typeof historyFields>>
 
-type Payment = NonNullable<HistoryBody['payments']>[number]
+type Payment = NonNullable<FirstPayments['payment']>
 
 interface ToldLine {
   quantity: number
@@ -109,10 +106,9 @@ interface ToldLine {
 }
 
 /** An order as its schema has let it pass. */
-interface ToldOrder extends HistoryBody {
+interface ToldOrder extends HistoryBody, FirstPayments {
   currency: string
   lines: readonly ToldLine[]
-  payment?: Payment | null | undefined
   onShort?: string | null | undefined
 }
 
@@ -125,7 +121,7 @@ export function checkHistory(order: ToldOrder, totalMinor: number, wrong: Wrong)
     if (variationId && !listing) wrong(['lines', index, 'variationId'], 'is that of no listing: its id is missing')
   }
   if (!order.history) {
-    for (const name of ['status', 'shipBy', 'payments', 'parcels', 'refunds', 'cancellations', 'feedback'] as const)
+    for (const name of ['status', 'shipBy', 'parcels', 'refunds', 'cancellations', 'feedback'] as const)
       if (order[name]) wrong([name], 'is told of an order with `"history": true`')
     for (const [index, { item, listing, title }] of order.lines.entries()) {
       if (!item && !listing) wrong(['lines', index, 'item'], 'is missing')
@@ -150,14 +146,8 @@ export function checkHistory(order: ToldOrder, totalMinor: number, wrong: Wrong)
 function checkMoney(order: ToldOrder, totalMinor: number, wrong: Wrong): void {
   const { currency, status } = order
   const payments = paymentsOf(order)
-  for (const [index, { amount: of, state }] of payments.entries()) {
-    if (of && of.currency !== currency) wrong(['payments', index, 'amount', 'currency'], 'is not the order’s currency')
-    if (!of && payments.length > 1) wrong(['payments', index, 'amount'], 'is missing beside other payments')
+  for (const [index, { state }] of payments.entries())
     if (state === 'PENDING') wrong(['payments', index, 'state'], 'is open: such an order is no history yet')
-    if (payments.findIndex((other) => other.id === payments[index]?.id) < index)
-      wrong(['payments', index, 'id'], 'is that of another payment')
-  }
-  if (order.payment && order.payments) wrong(['payments'], 'are told beside `payment`')
   const paidBy = ({ amount: of, state }: Payment) => (state === 'PAID' ? (of ? minorOf(of) : totalMinor) : 0)
   const assumed = status === 'CANCELLED' ? 0 : totalMinor
   const paid = payments.length === 0 ? assumed : payments.reduce((minor, payment) => minor + paidBy(payment), 0)
@@ -175,13 +165,14 @@ function checkMoney(order: ToldOrder, totalMinor: number, wrong: Wrong): void {
     wrong(['refunds'], 'are not all that was paid, as `REFUNDED` says')
 }
 
-const paymentsOf = ({ payment, payments }: Pick<ToldOrder, 'payment' | 'payments'>): Payment[] => [
+/** All payments told with an order. */
+export const paymentsOf = ({ payment, payments }: FirstPayments): Payment[] => [
   ...(payment ? [payment] : []),
   ...(payments ?? []),
 ]
 
 /** Past moments of an order of history, by JSON pointer. */
-export function happenedInHistory(order: HistoryBody): Record<string, string | null | undefined> {
+export function happenedInHistory(order: HistoryBody & FirstPayments): Record<string, string | null | undefined> {
   const moments = <T extends object>(
     name: string,
     list: readonly T[] | null | undefined,

@@ -94,7 +94,10 @@ export const order = z
         unitPrice: money,
         discount: money.describe('Of all units, as the amounts below'),
         shipping: money,
-        tax: money,
+        tax: money.describe('Added to the amounts above'),
+        taxes: z
+          .array(z.object({ name: z.string(), rate: z.string().nullable(), amount: money, included: z.boolean() }))
+          .describe('As they were told: those that are not `included` add up to `tax`'),
       }),
     ),
     payments: z.array(
@@ -191,6 +194,12 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
         discount: of(line.discount_minor),
         shipping: of(line.shipping_minor),
         tax: of(line.tax_minor),
+        taxes: (line.taxes ?? []).map(({ name, rate, minor, included }) => ({
+          name,
+          rate,
+          amount: of(minor),
+          included,
+        })),
       })),
     payments: row.payments.map((payment) => ({
       id: payment.external_id,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, moment, optional } from './fields.ts'
+import { amount, id, moment, optional } from './fields.ts'
 
 /** How a payment was made. */
 export const paymentMethods = [
@@ -26,4 +26,37 @@ export const paymentFields = {
   state: z.enum(paymentStates),
   amount: amount.optional().meta({ description: 'All that is still to be paid, where it is left out' }),
   paidAt: optional(moment()),
+}
+
+const firstPayment = z.strictObject({ id: id(), ...paymentFields }).refine(isPaidWithDate, paidWithDate)
+
+/** The payments of an order that are known when it comes. */
+export const firstPayments = {
+  payment: firstPayment
+    .nullish()
+    .meta({ description: 'The first payment, where it is known; others follow by themselves' }),
+  payments: z.array(firstPayment).max(20).nullish().meta({
+    description:
+      'In place of `payment`: several, each with its amount. Left out of history, it was paid when it was placed; a cancelled one never',
+  }),
+}
+
+/** Payments as told with an order. */
+export type FirstPayments = z.output<z.ZodObject<typeof firstPayments>>
+
+/** Reports payments of an order that contradict each other. */
+export function checkPayments(
+  { currency, payment, payments }: FirstPayments & { currency: string },
+  wrong: (path: (string | number)[], message: string) => void,
+): void {
+  const told = payments ?? []
+  if (payment && told.length > 0) wrong(['payments'], 'are told beside `payment`')
+  if (payment?.amount && payment.amount.currency !== currency)
+    wrong(['payment', 'amount', 'currency'], 'is not the order’s currency')
+  for (const [index, { id: own, amount: of }] of told.entries()) {
+    if (of && of.currency !== currency) wrong(['payments', index, 'amount', 'currency'], 'is not the order’s currency')
+    if (!of && told.length > 1) wrong(['payments', index, 'amount'], 'is missing beside other payments')
+    if (told.findIndex((other) => other.id === own) < index)
+      wrong(['payments', index, 'id'], 'is that of another payment')
+  }
 }

@@ -28,7 +28,7 @@ export const problems = {
   'no-such-variation': { status: 422, title: 'The listing has no such variation' },
   'not-on-offer': { status: 409, title: 'The listing is not on offer' },
   'not-enough-stock': { status: 409, title: 'More is ordered than there is' },
-  'wrong-currency': { status: 422, title: 'Amounts of an order are in the currency of its listings' },
+  'wrong-currency': { status: 422, title: 'It is in another currency than what it belongs to' },
   'wrong-amount': { status: 422, title: 'The amount is not what it must be' },
   'not-possible-now': { status: 409, title: 'The state it is in does not allow this' },
   'below-reserved': { status: 409, title: 'More is promised to orders than would be on hand' },

@@ -2,15 +2,17 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { ShopItem } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
+import { addedMinor } from '#features/core/order/line-tax.ts'
 import type {
   IntakeOutcome,
   PaymentRefusal,
+  PushedLine,
   PushedOrder,
   PushedPayment,
 } from '#features/orders/order-intake/pushed-order.ts'
 import { minorOf } from './fields.ts'
 import { divideAmounts } from '#features/orders/order-intake/divide-amounts.ts'
-import { historyOf } from './order-history.ts'
+import { historyOf, paymentsOf } from './order-history.ts'
 import type { orderBody, paymentBody } from './order-body.ts'
 import { ApiProblem } from './problem.ts'
 import { brand } from '#lib/brand.ts'
@@ -29,7 +31,7 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
   // `onShort` is an option, not content: a repeated push may change it.
   const { onShort, ...said } = pushed
   const body = { ...said, history: said.history || undefined }
-  const { id: own, placedAt, buyer, shipTo, lines, payment } = body
+  const { id: own, placedAt, buyer, shipTo, lines } = body
   const minor = (of: Parameters<typeof minorOf>[0] | undefined) => (of ? minorOf(of) : 0)
   return {
     id: own,
@@ -53,7 +55,7 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
         unitPriceMinor: minorOf(line.unitPrice),
         discountMinor: minor(line.discount),
         shippingMinor: minor(line.shipping),
-        taxMinor: minor(line.tax),
+        ...taxesOf(line),
       })),
       { shippingMinor: minor(body.shipping), discountMinor: minor(body.discount) },
     ),
@@ -62,12 +64,23 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
     deliveryMin: promisedOf(body.deliveryFrom),
     deliveryMax: promisedOf(body.deliveryTo),
     onShort: onShort ?? null,
-    payment: payment ? paymentOf(payment, body.currency) : null,
+    payments: paymentsOf(body).map((payment) => paymentOf(payment, body.currency)),
     history: historyOf(body),
   }
 }
 
 type Line = z.output<typeof orderBody>['lines'][number]
+
+/** Taxes of a line, and what of them is added to it. */
+function taxesOf({ tax, taxes }: Line): Pick<PushedLine, 'taxMinor' | 'taxes'> {
+  const named = (taxes ?? []).map(({ name, rate, amount, included }) => ({
+    name: trimmed(name) || name,
+    rate: rate ?? null,
+    minor: minorOf(amount),
+    included: included ?? false,
+  }))
+  return { taxMinor: tax ? minorOf(tax) : addedMinor(named), taxes: named }
+}
 
 /** The listing and variation that a line names. Ids that lead nowhere give names that no listing has. */
 function namedBy(
@@ -149,7 +162,7 @@ export function paymentOf(said: z.output<typeof paymentBody> & { id: string }, c
 /** Problem for a refused order. */
 export function refusalOf(
   outcome: Exclude<IntakeOutcome, { ok: true }>,
-  { lines }: Pick<z.output<typeof orderBody>, 'lines'>,
+  { lines, payment }: Pick<z.output<typeof orderBody>, 'lines' | 'payment'>,
 ): ApiProblem {
   const at = (pointer: string, detail: string) => [{ pointer, detail }]
   const isByShop = 'at' in outcome && Boolean(lines[outcome.at]?.listing)
@@ -163,8 +176,6 @@ export function refusalOf(
       })
     case 'feedback-id-taken':
       return new ApiProblem('id-taken', { errors: at('/feedback/id', 'The feedback of another order has this id.') })
-    case 'wrong-currency':
-      return new ApiProblem('wrong-currency', { errors: at('/currency', `Line ${outcome.at + 1} is sold in another.`) })
     case 'no-such-listing':
     case 'not-on-offer':
       return new ApiProblem(outcome.reason, {
@@ -185,7 +196,7 @@ export function refusalOf(
     case 'payment-currency':
     case 'payment-too-much':
     case 'payment-settled':
-      return paymentRefusal(outcome, '/payment')
+      return paymentRefusal(outcome, payment ? '/payment' : `/payments/${outcome.nth}`)
   }
 }
 

@@ -109,11 +109,11 @@ const named: Record<string, Named> = {
       deliveryTo: '2026-11-30',
       onShort: undefined,
       payment,
+      payments: [payment],
       // Of history alone, which has a test of its own.
       history: undefined,
       status: undefined,
       shipBy: undefined,
-      payments: undefined,
       parcels: undefined,
       refunds: undefined,
       cancellations: undefined,
@@ -123,7 +123,7 @@ const named: Record<string, Named> = {
   requestCancellation: {
     path: async () => (await place('I-2', now), '/orders/I-2/cancellation-requests'),
     body: () => ({ id: 'c-1', reason: 'ORDER_MISTAKE', lines: [{ line: 1, quantity: 1 }] }),
-    others: () => ({ reason: 'OTHER', lines: [{ line: 1, quantity: 2 }] }),
+    others: () => ({ reason: 'OTHER', lines: [{ line: 1, quantity: 2 }], decided: true }),
   },
   openCase: {
     path: async () => (await ship('I-3'), '/orders/I-3/cases'),

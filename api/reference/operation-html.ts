@@ -26,7 +26,7 @@ const shell = (text: string) => text.replaceAll("'", String.raw`'\''`)
 /** The request as a command, with the example of its body. */
 export function commandOf(operation: PlacedOperation): string {
   const { method, path, parameters } = operation
-  const of = new Map(parameters.map(({ name, example }) => [name, example]))
+  const of = new Map(parameters.map(({ name, example }) => [name, example] as const))
   const address = path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => {
     const example = of.get(name)
     return typeof example === 'string' ? encodeURIComponent(example) : placeholder

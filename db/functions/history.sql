@@ -53,11 +53,11 @@ begin
     parcels_noted_at timestamptz, history_at timestamptz)
   order by r.external_id;
   insert into line_items (seller_id, id, order_id, position, listing_id, product_id, item_number, sku, title, variation, currency, quantity,
-    unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, shipped_quantity, cancelled_quantity)
+    unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, shipped_quantity, cancelled_quantity, taxes)
   select seller, r.* from jsonb_to_recordset(history -> 'lines') r (id bigint, order_id bigint, position smallint, listing_id bigint,
     product_id bigint, item_number text, sku text, title text, variation text, currency text, quantity integer, unit_price_minor bigint,
     discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, shipped_quantity integer,
-    cancelled_quantity integer);
+    cancelled_quantity integer, taxes jsonb);
   insert into cancellations (seller_id, order_id, initiator, reason, state, requested_at, closed_at, units)
   select seller, r.* from jsonb_to_recordset(history -> 'cancellations') r (order_id bigint, initiator text, reason text, state text,
     requested_at timestamptz, closed_at timestamptz, units jsonb);

@@ -122,13 +122,16 @@ begin
     shipping_minor bigint, tax_minor bigint, line_count integer, unit_count integer)
   order by r.external_id;
   insert into line_items (seller_id, order_id, position, listing_id, product_id, item_number, sku, title, variation, currency, quantity,
-    unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, holds_stock)
+    unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, holds_stock)
   select seller, r.*, true from jsonb_to_recordset(intake -> 'lines') r (order_id bigint, position smallint, listing_id bigint,
     product_id bigint, item_number text, sku text, title text, variation text, currency text, quantity integer, unit_price_minor bigint,
-    discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer);
+    discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer,
+    taxes jsonb);
   if intake -> 'payments' <> '[]' then
-    insert into payments (seller_id, order_id, external_id, method, state, currency, amount_minor, paid_at)
-    select seller, r.* from jsonb_to_recordset(intake -> 'payments') r (order_id bigint, external_id text, method text, state text,
+    -- The previous version sends one payment, without a position.
+    insert into payments (seller_id, order_id, position, external_id, method, state, currency, amount_minor, paid_at)
+    select seller, r.order_id, coalesce(r.position, 1), r.external_id, r.method, r.state, r.currency, r.amount_minor, r.paid_at
+    from jsonb_to_recordset(intake -> 'payments') r (order_id bigint, position smallint, external_id text, method text, state text,
       currency text, amount_minor bigint, paid_at timestamptz);
   end if;
   if intake -> 'events' <> '[]' then

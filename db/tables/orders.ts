@@ -116,6 +116,13 @@ interface TaxNumberRow {
   number: string
 }
 
+interface LineTaxRow {
+  name: string
+  rate: string | null
+  minor: number
+  included: boolean
+}
+
 interface LineItemsTable {
   seller_id: number
   id: Generated<number>
@@ -133,6 +140,8 @@ interface LineItemsTable {
   discount_minor: Generated<number>
   shipping_minor: Generated<number>
   tax_minor: Generated<number>
+  /** Its taxes by name; those not included add up to `tax_minor`. Null: no names were told. */
+  taxes: JSONColumnType<LineTaxRow[]> | null
   shipped_quantity: Generated<number>
   cancelled_quantity: Generated<number>
   ship_by: Date | null

@@ -1,7 +1,7 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import type { Row } from '#db/schema.ts'
 import type { TaxNumber } from '#features/core/order/tax-number.ts'
-import { addressLines } from '#lib/postal-address.ts'
+import { addressLines, type PostalAddress } from '#lib/postal-address.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
@@ -50,7 +50,10 @@ export function buyerModel({ buyer, order, otherOrders }: OrderDetails, { addres
 }
 
 /** Builds the address. Accountants and viewers see the place but not the recipient; listers see neither. */
-export function addressModel(address: Row<'addresses'>, { addressDetail, texts }: ViewFor): AddressModel {
+export function addressModel(
+  address: PostalAddress & Pick<Row<'addresses'>, 'phone'>,
+  { addressDetail, texts }: ViewFor,
+): AddressModel {
   const country = texts.country(address.country)
   switch (addressDetail) {
     case 'full': {
@@ -61,6 +64,24 @@ export function addressModel(address: Row<'addresses'>, { addressDetail, texts }
       return { lines: [address.city, country], phone: null, hint: texts.t('order.address.masked') }
     case 'none':
       return { lines: [], phone: null, hint: texts.t('order.address.none') }
+  }
+}
+
+/** What the shop keeps with an order. */
+export interface ShopNotesModel {
+  /** Who pays; null if it is the recipient, or the reader may not see it. */
+  billTo: AddressModel | null
+  /** The shop's own notes, which may be personal. */
+  notes: { name: string; text: string }[]
+}
+
+/** Builds what the shop keeps with an order, for readers who may see addresses. */
+export function shopNotesModel({ order }: OrderDetails, view: ViewFor): ShopNotesModel {
+  if (view.addressDetail !== 'full') return { billTo: null, notes: [] }
+  const { bill_to: billTo, metadata } = order
+  return {
+    billTo: billTo && addressModel(billTo, view),
+    notes: Object.entries(metadata ?? {}).map(([name, text]) => ({ name, text })),
   }
 }
 

@@ -9,7 +9,14 @@ import type { Texts } from '#texts/texts.ts'
 import { dueBounds, isUnshipped } from '#features/core/order/order.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { printDocuments } from '#features/core/order/print-documents.ts'
-import { addressModel, buyerModel, type AddressModel, type BuyerModel } from './order-buyer-view.ts'
+import {
+  addressModel,
+  buyerModel,
+  shopNotesModel,
+  type AddressModel,
+  type BuyerModel,
+  type ShopNotesModel,
+} from './order-buyer-view.ts'
 import { linesModel, shipmentsModel, type LineModel, type ShipmentModel } from './order-lines-view.ts'
 import {
   moneyModel,
@@ -48,10 +55,13 @@ export interface OrderDetailsModel {
   service: string | null
   /** The marketplace's own number, if any: buyers use it. */
   marketplaceNumber: string | null
+  /** The checkout that it was of, if it placed orders of several sellers. */
+  group: string | null
   lines: LineModel[]
   shipments: ShipmentModel[]
   buyer: BuyerModel
   address: AddressModel
+  shop: ShopNotesModel
   payments: PaymentModel[]
   refunds: RefundModel[]
   /** Links to cases and payment disputes. */
@@ -112,10 +122,12 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     dates: datesOf(details, now, texts),
     service: order.shipping_service,
     marketplaceNumber: order.external_id,
+    group: order.order_group,
     lines: linesModel(details, texts),
     shipments: shipmentsModel(details, view),
     buyer: buyerModel(details, { addressDetail, texts }),
     address: addressModel(details.address, { addressDetail, texts }),
+    shop: shopNotesModel(details, { addressDetail, texts }),
     payments: paymentsModel(details, now, texts),
     refunds: refundsModel(details, view),
     money: moneyModel(details, texts),

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema.ts'
+import { addedMinor, sumTaxes, taxLabel } from '#features/core/order/line-tax.ts'
 import { capturedOf, orderMoney } from '#features/after-sale/refunds/order-money.ts'
 import { leftOfRefund, refundableOf } from '#features/after-sale/refunds/refund.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -38,11 +39,13 @@ export function refundableMinor({
 }
 
 /** Breakdown from the items to the seller's earnings, minus refunds. */
-export function moneyModel({ order, payments, refunds }: OrderDetails, texts: Texts): AmountModel[] {
+export function moneyModel({ order, lines, payments, refunds }: OrderDetails, texts: Texts): AmountModel[] {
   const { t } = texts
   const { currency } = order
   const paid = sumOf(payments, 'PAID')
   const refunded = sumOf(refunds, 'REFUNDED')
+  const taxes = sumTaxes(lines)
+  const unnamedTax = order.tax_minor - addedMinor(taxes)
   const line = (key: string, label: string, minor: number, sum = false): AmountModel => ({
     key,
     label,
@@ -53,8 +56,12 @@ export function moneyModel({ order, payments, refunds }: OrderDetails, texts: Te
     line('subtotal', t('order.money.subtotal'), order.subtotal_minor),
     ...(order.discount_minor > 0 ? [line('discount', t('order.money.discount'), -order.discount_minor)] : []),
     line('shipping', t('order.money.shipping'), order.shipping_minor),
-    ...(order.tax_minor > 0 ? [line('tax', t('order.money.tax'), order.tax_minor)] : []),
+    ...taxes.filter(({ included }) => !included).map((tax, nth) => line(`tax ${nth}`, taxLabel(tax, texts), tax.minor)),
+    ...(unnamedTax > 0 ? [line('tax', t('order.money.tax'), unnamedTax)] : []),
     line('total', t('order.money.total'), order.total_minor, true),
+    ...taxes
+      .filter(({ included }) => included)
+      .map((tax, nth) => line(`included ${nth}`, t('order.money.included', { tax: taxLabel(tax, texts) }), tax.minor)),
     line('paid', t('order.money.paid'), paid),
     ...(refunded > 0 ? [line('refunded', t('order.money.refunded'), -refunded)] : []),
     line('net', t('order.money.net'), paid - refunded, true),

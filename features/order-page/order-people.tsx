@@ -1,13 +1,14 @@
 import { CopyButton } from '#shui/button/copy-button.tsx'
+import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageLink } from '#web/page-link.tsx'
+import type { AddressModel } from './order-buyer-view.ts'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import styles from './order-view.module.css'
 
 /** Address of an order, as far as the reader may see it. */
-export function OrderAddress({ model: { address } }: { model: OrderDetailsModel }) {
+export function OrderAddress({ address: { lines, phone, hint }, copy }: { address: AddressModel; copy: string }) {
   const { t } = useTexts()
-  const { lines, phone, hint } = address
   return (
     <>
       {lines.length > 0 ? (
@@ -22,7 +23,7 @@ export function OrderAddress({ model: { address } }: { model: OrderDetailsModel 
           {hint === null ? (
             <CopyButton
               text={lines.join('\n')}
-              label={t('order.address.copy')}
+              label={copy}
               copied={t('order.address.copied')}
               refused={t('order.address.notCopied')}
             />
@@ -72,5 +73,32 @@ export function OrderBuyer({ model: { buyer } }: { model: OrderDetailsModel }) {
         </p>
       ) : null}
     </div>
+  )
+}
+
+/** Who pays, and the shop's own notes. */
+export function OrderOfShop({ model: { shop } }: { model: OrderDetailsModel }) {
+  const { t } = useTexts()
+  const { billTo, notes } = shop
+  return (
+    <>
+      {billTo ? (
+        <Section title={t('order.billTo')}>
+          <OrderAddress address={billTo} copy={t('order.billTo.copy')} />
+        </Section>
+      ) : null}
+      {notes.length > 0 ? (
+        <Section title={t('order.shopNotes')}>
+          <dl className={styles.shopNotes}>
+            {notes.map(({ name, text }) => (
+              <div key={name}>
+                <dt dir="auto">{name}</dt>
+                <dd dir="auto">{text}</dd>
+              </div>
+            ))}
+          </dl>
+        </Section>
+      ) : null}
+    </>
   )
 }

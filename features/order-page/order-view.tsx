@@ -20,7 +20,7 @@ import type { OrderTalk } from './order-talk.server.ts'
 import { OrderLines } from './order-lines.tsx'
 import type { EarningsModel } from './order-earnings.server.ts'
 import { Amounts, OrderMoney } from './order-money.tsx'
-import { OrderAddress, OrderBuyer } from './order-people.tsx'
+import { OrderAddress, OrderBuyer, OrderOfShop } from './order-people.tsx'
 import { OrderShipments } from './order-shipments.tsx'
 import styles from './order-view.module.css'
 import type { SameParcelHint } from './ship-together-view.ts'
@@ -138,7 +138,7 @@ export function OrderView(props: OrderViewProps) {
               ) : null
             }
           >
-            {props.addressPanel ?? <OrderAddress model={model} />}
+            {props.addressPanel ?? <OrderAddress address={model.address} copy={t('order.address.copy')} />}
           </Section>
           <OrderNotes model={notes} answer={notesAnswer} />
         </div>
@@ -177,6 +177,7 @@ export function OrderView(props: OrderViewProps) {
           <Section title={t('order.buyer')}>
             <OrderBuyer model={model} />
           </Section>
+          <OrderOfShop model={model} />
           <Section
             title={t('order.money')}
             controls={
@@ -239,7 +240,7 @@ function Together({ hint }: { hint: SameParcelHint }) {
   )
 }
 
-function Dates({ model: { dates, service, marketplaceNumber } }: { model: OrderDetailsModel }) {
+function Dates({ model: { dates, service, marketplaceNumber, group } }: { model: OrderDetailsModel }) {
   const { t } = useTexts()
   return (
     <dl className={styles.dates}>
@@ -259,6 +260,12 @@ function Dates({ model: { dates, service, marketplaceNumber } }: { model: OrderD
         <div>
           <dt>{t('orders.column.marketplaceNumber')}</dt>
           <dd dir="auto">{marketplaceNumber}</dd>
+        </div>
+      )}
+      {group === null ? null : (
+        <div>
+          <dt>{t('order.group')}</dt>
+          <dd dir="auto">{group}</dd>
         </div>
       )}
     </dl>

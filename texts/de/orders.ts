@@ -169,6 +169,8 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.export.lineDiscount': 'Rabatt der Position',
   'orders.export.lineShipping': 'Versand der Position',
   'orders.export.lineTax': 'Steuer der Position',
+  'orders.export.lineTaxes': 'Steuern der Position',
+  'orders.export.lineIncludedTax': 'Im Preis der Position enthaltene Steuer',
   'orders.export.subtotal': 'Zwischensumme der Bestellung',
   'orders.export.discount': 'Rabatt der Bestellung',
   'orders.export.shipping': 'Versand der Bestellung',

@@ -146,6 +146,7 @@ export const printing = {
   'printing.shipping': 'Versand',
   'printing.total': 'Summe',
   'printing.lineDiscount': 'Rabatt {amount}',
+  'printing.included': 'Enthält {tax}',
   'printing.tax.vat': 'USt.',
   'printing.tax.gst': 'GST',
   'printing.tax.sales-tax': 'Sales Tax',

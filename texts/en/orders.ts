@@ -167,6 +167,8 @@ export const orders = {
   'orders.export.lineDiscount': 'Line discount',
   'orders.export.lineShipping': 'Line shipping',
   'orders.export.lineTax': 'Line tax',
+  'orders.export.lineTaxes': 'Line taxes',
+  'orders.export.lineIncludedTax': 'Line tax contained in the price',
   'orders.export.subtotal': 'Order subtotal',
   'orders.export.discount': 'Order discount',
   'orders.export.shipping': 'Order shipping',

@@ -139,6 +139,7 @@ export const printing = {
   'printing.shipping': 'Shipping',
   'printing.total': 'Total',
   'printing.lineDiscount': 'Discount {amount}',
+  'printing.included': 'Contains {tax}',
   'printing.tax.vat': 'VAT',
   'printing.tax.gst': 'GST',
   'printing.tax.sales-tax': 'Sales tax',

@@ -75,6 +75,15 @@ export async function cancelOrder(
   return begin(db, wish, 'cancel', { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks })
 }
 
+/** Cancels an order or units of its lines as the marketplace decided, and puts them back on sale. Refunds what was paid. */
+export async function cancelForMarketplace(
+  db: SellerDb,
+  { key, reason, pushedAs, ...wish }: CancelRequest & { key: CancelKey; reason: CancelReason; pushedAs: string },
+): Promise<Cancelled> {
+  const beginning = { key, kind: 'ORDER_CANCELLED', initiator: 'MARKETPLACE', reason, restocks: true } as const
+  return begin(db, wish, 'decide', { ...beginning, pushed_as: pushedAs })
+}
+
 /** Cancels units that a refund has already paid back. Closed when that refund completes. */
 export async function dropUnits(
   db: SellerDb,

@@ -68,9 +68,19 @@ export interface CancelFacts {
 
 /**
  * `request` by the buyer, then `approve`, `decline` or `expire`; `cancel` by the seller; `drop` for units already
- * refunded; `lapse` for orders unpaid past the seller's cancellation window; `refunded` when the refund completes.
+ * refunded; `decide` by the marketplace; `lapse` for orders unpaid past the seller's cancellation window; `refunded`
+ * when the refund completes.
  */
-export type CancelEvent = 'request' | 'approve' | 'decline' | 'expire' | 'cancel' | 'drop' | 'lapse' | 'refunded'
+export type CancelEvent =
+  | 'request'
+  | 'approve'
+  | 'decline'
+  | 'expire'
+  | 'cancel'
+  | 'drop'
+  | 'decide'
+  | 'lapse'
+  | 'refunded'
 
 /** Why a step is refused. */
 export type CancelRefusal =
@@ -137,6 +147,7 @@ const starting: Partial<Record<CancelEvent, readonly CancelWay[]>> = {
   cancel: cancelled(cancellable),
   // The refund already exists and closes the cancellation.
   drop: [{ next: 'REFUND_PENDING', guard: notGone, effects: ['cancels-units'] }],
+  decide: cancelled(possible),
   lapse: cancelled(lapsed),
 }
 

@@ -249,6 +249,7 @@ function lineRow(line: PushedLine, listing: OfferedListing | undefined) {
     discount_minor: line.discountMinor,
     shipping_minor: line.shippingMinor,
     tax_minor: line.taxMinor,
+    taxes: line.taxes.length > 0 ? line.taxes : null,
   }
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import type { OfferedListing } from '#features/core/listing/shelf.ts'
 import { planIntake, type IntakeFacts } from './plan-intake.ts'
-import type { PushedOrder } from './pushed-order.ts'
+import type { PushedOrder, PushedPayment } from './pushed-order.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 
@@ -89,18 +89,19 @@ const order = (id: string, units: [of: number, quantity: number][], more: Partia
     discountMinor: 0,
     shippingMinor: 0,
     taxMinor: 0,
+    taxes: [],
   })),
   shippingService: null,
   buyerNote: null,
   deliveryMin: null,
   deliveryMax: null,
-  payment: null,
+  payments: [],
   onShort: null,
   history: null,
   ...more,
 })
 
-const paid: PushedOrder['payment'] = {
+const paid: PushedPayment = {
   id: 'p',
   method: 'CARD',
   state: 'PAID',
@@ -135,10 +136,10 @@ describe('orders in one request', () => {
   it('of a paused listing are refused, unless they were placed and paid before, or the shop takes them', () => {
     const later = new Date(now.getTime() + 1)
     const orders = [
-      order('in time', [[1, 2]], { payment: paid }),
-      order('late', [[1, 1]], { payment: paid, placedAt: later }),
+      order('in time', [[1, 2]], { payments: [paid] }),
+      order('late', [[1, 1]], { payments: [paid], placedAt: later }),
       order('not paid', [[1, 1]]),
-      order('of a shop that refuses', [[1, 1]], { payment: paid, onShort: 'refuse' }),
+      order('of a shop that refuses', [[1, 1]], { payments: [paid], onShort: 'refuse' }),
       order('of a shop that takes', [[1, 1]], { placedAt: later, onShort: 'take' }),
     ]
     const paused = listing(1, 1, { paused_since: now })
@@ -198,7 +199,7 @@ describe('orders in one request', () => {
             [1, 1],
             [2, 1],
           ],
-          { payment: paid },
+          { payments: [paid] },
         ),
       ],
       facts(slow),
@@ -209,13 +210,13 @@ describe('orders in one request', () => {
     expect(rows.orders).toMatchObject([{ ship_by: due, ship_calendar: 3, ship_handling_days: 2, payment_minor: 9000 }])
     expect(rows.events).toMatchObject([{ kind: 'SHIP_BY_SET', happened_at: now, after: { handlingDays: 2 } }])
     const never = facts(slow, { calendar: { ...facts([]).calendar, workingDays: [] } })
-    const plan = planIntake([order('a', [[1, 1]], { payment: paid })], never, now)
+    const plan = planIntake([order('a', [[1, 1]], { payments: [paid] })], never, now)
     expect([verdicts(plan), plan.rows.events]).toEqual([['taken'], []])
   })
 
   it('are also refused for an invalid first payment', () => {
-    const pay = (payment: Partial<NonNullable<PushedOrder['payment']>>) =>
-      verdicts(planIntake([order('a', [[1, 1]], { payment: { ...paid, ...payment } })], facts([listing(1, 1)]), now))
+    const pay = (payment: Partial<PushedPayment>) =>
+      verdicts(planIntake([order('a', [[1, 1]], { payments: [{ ...paid, ...payment }] })], facts([listing(1, 1)]), now))
     expect(pay({ amountMinor: 4501 })).toEqual(['payment-too-much'])
     expect(pay({ amountMinor: 4501, state: 'FAILED', paidAt: null })).toEqual(['taken'])
     expect(pay({ currency: 'EUR' })).toEqual(['payment-currency'])

@@ -4,13 +4,13 @@ import { deadline, type ShipCalendar } from '#features/orders/ship-calendar/ship
 import { shipBySet } from '#features/core/order/order-event.ts'
 import { promisedMoment } from '#lib/promised-day.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { validatePayment } from './payment.ts'
 import type { DrawnIds } from './drawn-ids.ts'
 import type { OrderHistory } from './history-order.ts'
 import { sumsOf, type OrderSums } from './order-sums.ts'
 import { createPeople, peopleOf, type OrderBuyer } from './people.ts'
+import { planPayments, type PlannedPayments } from './plan-payments.ts'
 import { createHistory, type HistoryFacts, type HistoryRows } from './plan-history.ts'
-import type { IntakeOutcome, PushedOrder, PushedPayment } from './pushed-order.ts'
+import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
 
 /** Database state, locked, that the orders are checked against. */
 export interface IntakeFacts extends HistoryFacts {
@@ -74,23 +74,18 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
         : { ok: false, reason: 'order-id-taken' }
     if (facts.numbers.includes(order.id)) return { ok: false, reason: 'order-id-taken' }
     if (order.history) return judgePast(order, order.history, nth)
-    const isPaid = order.payment?.state === 'PAID'
+    const states = new Set(order.payments.map(({ state }) => state))
+    const isPaid = states.has('PAID') && !states.has('PENDING')
     const short = shelf.refusalOf(order.lines, { onShort: order.onShort, placedAt: order.placedAt, isPaid })
     if (short) return { ok: false, ...short }
-    const at = order.lines.findIndex((line) => shelf.find(line).listing.currency !== order.currency)
-    if (at >= 0) return { ok: false, reason: 'wrong-currency', at }
     const sums = sumsOf(order)
-    const open = { currency: order.currency, totalMinor: sums.totalMinor, openMinor: sums.totalMinor, known: null }
-    const said = order.payment && validatePayment(order.payment, open)
-    if (said && !said.ok) return said
-    const payment = firstPayment(order, sums)
+    const paid = planPayments(order, sums.totalMinor)
+    if (!paid.ok) return paid
     const { ids, buyer, addressId } = meet(order, nth)
-    const amountMinor = said?.amountMinor ?? payment?.amountMinor ?? null
-    const paidAt = payment?.state === 'PAID' && amountMinor === sums.totalMinor ? payment.paidAt : null
-    const promise = promiseOf(order, { paidAt, shelf, facts })
+    const promise = promiseOf(order, { paidAt: paid.paidAt, shelf, facts })
     const shorts = shelf.take(order.lines)
-    addRows(rows, { zone, shorts, order, ids, buyer, addressId, sums, payment, amountMinor, paidAt, promise, shelf })
-    if (payment && payment.state !== 'PENDING') due.push(ids.order)
+    addRows(rows, { zone, shorts, order, ids, buyer, addressId, sums, paid, promise, shelf })
+    if (paid.payments.some(({ state }) => state !== 'PENDING')) due.push(ids.order)
     return accept(order, ids)
   }
   const judgePast = (order: PushedOrder, past: OrderHistory, nth: number): IntakeOutcome => {
@@ -122,12 +117,6 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   }
 }
 
-/** Initial payment of an order. A free order is paid when placed, because no payment may ever arrive. */
-function firstPayment({ payment, currency, placedAt }: PushedOrder, { totalMinor }: OrderSums): Accepted['payment'] {
-  if (payment || totalMinor > 0) return payment
-  return { id: null, method: 'UNKNOWN', state: 'PAID', amountMinor: 0, currency, paidAt: placedAt }
-}
-
 /** Ship-by time of a paid order; null if the seller's calendar has no working days, which a job reports. */
 function promiseOf(
   order: PushedOrder,
@@ -155,17 +144,14 @@ interface Accepted {
   buyer: OrderBuyer
   addressId: number
   sums: OrderSums
-  payment: (Omit<PushedPayment, 'id'> & { id: string | null }) | null
-  amountMinor: number | null
-  /** Null until fully paid. */
-  paidAt: Date | null
+  paid: PlannedPayments
   promise: ReturnType<typeof promiseOf>
   shelf: Shelf
 }
 
 function addRows(
   rows: OrderRows,
-  { zone, shorts, order, ids, buyer, addressId, sums, payment, amountMinor, paidAt, promise, shelf }: Accepted,
+  { zone, shorts, order, ids, buyer, addressId, sums, paid, promise, shelf }: Accepted,
 ) {
   rows.orders.push({
     id: ids.order,
@@ -178,10 +164,9 @@ function addRows(
     ship_to_address_id: addressId,
     ship_to_country: order.shipTo.country,
     placed_at: order.placedAt,
-    paid_at: paidAt,
-    // State of the order's payment: a partial payment leaves it pending.
-    payment_state: payment?.state === 'PAID' && !paidAt ? 'PENDING' : (payment?.state ?? null),
-    payment_minor: amountMinor,
+    paid_at: paid.paidAt,
+    payment_state: paid.state,
+    payment_minor: paid.paidMinor,
     ship_by: promise?.shipBy ?? null,
     ship_calendar: promise?.calendar ?? null,
     ship_handling_days: promise?.handlingDays ?? null,
@@ -211,18 +196,20 @@ function addRows(
       discount_minor: line.discountMinor,
       shipping_minor: line.shippingMinor,
       tax_minor: line.taxMinor,
+      taxes: line.taxes.length > 0 ? line.taxes : null,
       ship_by: promise?.shipBy ?? null,
       short_quantity: assertDefined(shorts[index], 'each line has its own'),
     })
   }
-  if (payment)
+  for (const [index, payment] of paid.payments.entries())
     rows.payments.push({
       order_id: ids.order,
+      position: index + 1,
       external_id: payment.id,
       method: payment.method,
       state: payment.state,
       currency: order.currency,
-      amount_minor: amountMinor,
+      amount_minor: payment.amountMinor,
       paid_at: payment.paidAt,
     })
   if (promise) rows.events.push({ order_id: ids.order, happened_at: promise.paidAt, ...shipBySet(promise) })

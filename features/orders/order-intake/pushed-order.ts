@@ -1,5 +1,6 @@
 import type { NewRow, Row } from '#db/schema.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
+import type { LineTax } from '#features/core/order/line-tax.ts'
 import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import type { Promised } from '#lib/promised-day.ts'
 import type { StockRefusal } from '#features/core/listing/shelf.ts'
@@ -17,7 +18,10 @@ export interface PushedLine {
   unitPriceMinor: number
   discountMinor: number
   shippingMinor: number
+  /** Tax that is added to the amounts above. */
   taxMinor: number
+  /** Taxes by name, added and included; empty if none are named. */
+  taxes: readonly LineTax[]
 }
 
 /** A buyer in the marketplace. */
@@ -73,7 +77,8 @@ export interface PushedOrder {
   /** A day without a time starts or ends in the shop's time zone. */
   deliveryMin: Promised | null
   deliveryMax: Promised | null
-  payment: PushedPayment | null
+  /** Those known so far. */
+  payments: readonly PushedPayment[]
   /** What to do if stock is missing; null: take orders placed and paid in time. */
   onShort: 'take' | 'refuse' | null
   /** What became of it, if it was finished before it came; else null. */
@@ -85,8 +90,8 @@ export type IntakeOutcome =
   /** `repeated`: the order already existed. */
   | { ok: true; repeated: boolean; orderId: number }
   | { ok: false; reason: 'order-id-taken' | 'feedback-id-taken' }
-  | { ok: false; reason: 'wrong-currency'; at: number }
-  | PaymentRefusal
+  /** `nth`: the payment's place among the order's. */
+  | (PaymentRefusal & { nth: number })
   | ({ ok: false } & StockRefusal)
 
 /** Why a payment is refused. */

@@ -25,7 +25,7 @@ const lineRecords = rowSource('orders', {
   columns: `
     order_number, external_id, payment_status, placed_at, paid_at, ship_by, shipped_at, delivered_at, estimated_delivery_min,
     estimated_delivery_max, buyer_username, currency, subtotal_minor, discount_minor, shipping_minor, tax_minor,
-    total_minor, shipping_service, buyer_note, buyer_email, gift_message`,
+    total_minor, shipping_service, buyer_note, buyer_email, gift_message, order_group`,
   others: () => ({
     status: sql<OrderStatus>`o.status`,
     buyer_name: sql<string>`coalesce(o.buyer_name, b.name)`,
@@ -40,6 +40,12 @@ const lineRecords = rowSource('orders', {
     tax_list: sql<string | null>`(
       select string_agg(concat_ws(' ', x.type, x.number), '; ' order by x.place)
       from rows from (jsonb_to_recordset(o.tax_numbers) as (type text, number text)) with ordinality as x (type, number, place))`,
+    bill_to_text: sql<
+      string | null
+    >`nullif(concat_ws(', ', o.bill_to ->> 'name', o.bill_to ->> 'company', o.bill_to ->> 'line1', o.bill_to ->> 'line2',
+      o.bill_to ->> 'line3', o.bill_to ->> 'postal_code', o.bill_to ->> 'city', o.bill_to ->> 'region', o.bill_to ->> 'country'), '')`,
+    shop_notes: sql<string | null>`(
+      select string_agg(concat(m.key, ': ', m.value), '; ' order by m.key) from jsonb_each_text(o.metadata) m)`,
     city: sql<string>`a.city`,
     region: sql<string | null>`a.region`,
     postal_code: sql<string | null>`a.postal_code`,
@@ -62,6 +68,11 @@ const lineRecords = rowSource('orders', {
     line_discount_minor: sql<number | null>`l.discount_minor`,
     line_shipping_minor: sql<number | null>`l.shipping_minor`,
     line_tax_minor: sql<number | null>`l.tax_minor`,
+    line_taxes: sql<string | null>`(
+      select string_agg(concat_ws(' ', x.name, x.rate || '%'), '; ' order by x.place)
+      from rows from (jsonb_to_recordset(l.taxes) as (name text, rate text)) with ordinality as x (name, rate, place))`,
+    line_included_tax_minor: sql<number | null>`(
+      select sum(x.minor)::bigint from jsonb_to_recordset(l.taxes) as x (minor bigint, included boolean) where x.included)`,
     line_cost_minor: sql<number | null>`z.cost_minor`,
     line_profit_minor: sql<number | null>`z.profit_minor`,
     cost_minor: sql<number | null>`y.cost_minor`,
@@ -154,6 +165,8 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.phone', value: textField('phone'), detail: 'full' },
   { label: 'orders.export.email', value: textField('buyer_email'), detail: 'full' },
   { label: 'orders.export.taxNumbers', value: textField('tax_list'), detail: 'full' },
+  { label: 'order.billTo', value: textField('bill_to_text'), detail: 'full' },
+  { label: 'order.shopNotes', value: textField('shop_notes'), detail: 'full' },
   { label: 'orders.export.position', value: numberField('position') },
   { label: 'orders.export.itemNumber', value: textField('item_number') },
   { label: 'orders.export.title', value: textField('title') },
@@ -167,6 +180,8 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.lineDiscount', value: amountField('line_discount_minor') },
   { label: 'orders.export.lineShipping', value: amountField('line_shipping_minor') },
   { label: 'orders.export.lineTax', value: amountField('line_tax_minor') },
+  { label: 'orders.export.lineTaxes', value: textField('line_taxes') },
+  { label: 'orders.export.lineIncludedTax', value: amountField('line_included_tax_minor') },
   { label: 'orders.export.subtotal', value: orderAmount('subtotal_minor') },
   { label: 'orders.export.discount', value: orderAmount('discount_minor') },
   { label: 'orders.export.shipping', value: orderAmount('shipping_minor') },
@@ -190,6 +205,7 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.privateNote', value: textField('private_note'), detail: 'full' },
   { label: 'orders.export.tags', value: textField('tags') },
   { label: 'orders.column.marketplaceNumber', value: textField('external_id') },
+  { label: 'order.group', value: textField('order_group') },
 ]
 
 const levels: Record<AddressDetail, number> = { none: 0, masked: 1, full: 2 }

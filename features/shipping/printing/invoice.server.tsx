@@ -1,3 +1,4 @@
+import { addedMinor, includedMinor, sumTaxes, taxLabel } from '#features/core/order/line-tax.ts'
 import { lineMinor, taxName } from './invoice.ts'
 import type { Invoice } from './invoices-db.server.ts'
 import { SheetFacts, SheetFoot, SheetHead, SheetParties } from './sheet-parts.server.tsx'
@@ -58,11 +59,14 @@ function Items({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
   const { currency, lines, seller } = contents
   const money = (minor: number) => texts.money({ minor, currency })
   const tax = t(`printing.tax.${taxName(seller.country)}`)
+  const taxes = sumTaxes(lines.map(({ taxes: named = null }) => ({ taxes: named })))
+  const unnamed = contents.taxMinor - addedMinor(taxes)
   const sums = [
     [t('printing.subtotal'), contents.subtotalMinor],
     [t('printing.discount'), -contents.discountMinor],
     [t('printing.shipping'), contents.shippingMinor],
-    [tax, contents.taxMinor],
+    ...taxes.filter(({ included }) => !included).map((each) => [taxLabel(each, texts), each.minor] as const),
+    ...(unnamed > 0 || taxes.length === 0 ? [[tax, unnamed] as const] : []),
   ] as const
   return (
     <table className="invoice">
@@ -87,7 +91,7 @@ function Items({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
             </td>
             <td className="figure">{texts.number(line.quantity)}</td>
             <td className="figure">{money(line.unitPriceMinor)}</td>
-            <td className="figure">{money(line.taxMinor)}</td>
+            <td className="figure">{money(line.taxMinor + includedMinor(line.taxes ?? null))}</td>
             <td className="figure">{money(lineMinor(line))}</td>
           </tr>
         ))}
@@ -101,6 +105,14 @@ function Items({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
           <td colSpan={4}>{t('printing.total')}</td>
           <td className="figure">{money(contents.totalMinor)}</td>
         </tr>
+        {taxes
+          .filter(({ included }) => included)
+          .map((each) => (
+            <tr key={taxLabel(each, texts)} className="sum">
+              <td colSpan={4}>{t('printing.included', { tax: taxLabel(each, texts) })}</td>
+              <td className="figure">{money(each.minor)}</td>
+            </tr>
+          ))}
       </tbody>
     </table>
   )

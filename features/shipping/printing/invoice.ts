@@ -1,4 +1,5 @@
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
+import type { LineTax } from '#features/core/order/line-tax.ts'
 import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import type { PostalAddress } from '#lib/postal-address.ts'
 import type { PrintSettings } from './print-settings.ts'
@@ -12,6 +13,8 @@ export interface InvoiceLine {
   unitPriceMinor: number
   discountMinor: number
   taxMinor: number
+  /** Taxes by name; absent from invoices issued before orders had them. */
+  taxes?: readonly LineTax[] | null
 }
 
 /** Stored contents of an invoice, without number and date. Moments are ISO 8601. */

@@ -70,12 +70,13 @@ async function readInvoicedOrders(db: SellerDb, sellerId: number, ids: readonly 
     select o.id, o.order_number as "orderNumber", o.external_id as "marketplaceNumber", o.placed_at as "orderedAt", o.paid_at as "paidAt",
       o.shipped_at as "shippedAt", o.currency, o.subtotal_minor as "subtotalMinor", o.discount_minor as "discountMinor",
       o.shipping_minor as "shippingMinor", o.tax_minor as "taxMinor", o.total_minor as "totalMinor",
-      json_build_object('name', a.name, 'company', a.company, 'line1', a.line1, 'line2', a.line2, 'line3', a.line3, 'city', a.city, 'region', a.region,
-        'postal_code', a.postal_code, 'country', a.country) as buyer,
+      coalesce(o.bill_to - 'phone', jsonb_build_object('name', a.name, 'company', a.company, 'line1', a.line1, 'line2', a.line2, 'line3', a.line3, 'city', a.city, 'region', a.region,
+        'postal_code', a.postal_code, 'country', a.country)) as buyer,
       coalesce(o.tax_numbers, '[]') as "taxNumbers",
       (
         select json_agg(json_build_object('title', l.title, 'variation', l.variation, 'sku', l.sku, 'quantity', l.quantity,
-          'unitPriceMinor', l.unit_price_minor, 'discountMinor', l.discount_minor, 'taxMinor', l.tax_minor) order by l.position)
+          'unitPriceMinor', l.unit_price_minor, 'discountMinor', l.discount_minor, 'taxMinor', l.tax_minor,
+          'taxes', l.taxes) order by l.position)
         from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id
       ) as lines
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)

@@ -1,0 +1,37 @@
+import type { Texts } from '#texts/texts.ts'
+
+/** A tax of an order line, in minor units of the order's currency. */
+export interface LineTax {
+  /** As the shop calls it: "VAT". */
+  name: string
+  /** In percent, as told: "8.875". Null: not told. */
+  rate: string | null
+  minor: number
+  /** Whether the line's amounts contain it; otherwise it is added to them. */
+  included: boolean
+}
+
+type Taxes = readonly LineTax[] | null
+
+const sumOf = (taxes: Taxes, included: boolean) =>
+  (taxes ?? []).reduce((sum, tax) => (tax.included === included ? sum + tax.minor : sum), 0)
+
+/** Tax that is added to a line's amounts. */
+export const addedMinor = (taxes: Taxes): number => sumOf(taxes, false)
+
+/** Tax that a line's amounts contain. */
+export const includedMinor = (taxes: Taxes): number => sumOf(taxes, true)
+
+/** Adds up the taxes of lines by name and rate, in the order of their first occurrence. */
+export function sumTaxes(lines: readonly { taxes: Taxes }[]): LineTax[] {
+  const sums = new Map<string, LineTax>()
+  for (const tax of lines.flatMap(({ taxes }) => taxes ?? [])) {
+    const key = JSON.stringify([tax.name, tax.rate, tax.included])
+    sums.set(key, { ...tax, minor: (sums.get(key)?.minor ?? 0) + tax.minor })
+  }
+  return [...sums.values()]
+}
+
+/** A tax with its rate: "VAT 20%". */
+export const taxLabel = ({ name, rate }: Pick<LineTax, 'name' | 'rate'>, texts: Pick<Texts, 'percent'>): string =>
+  rate === null ? name : `${name} ${texts.percent(Number(rate) / 100, 4)}`
