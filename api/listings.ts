@@ -86,13 +86,28 @@ export const listing = z
 
 const stockBody = z
   .strictObject({
-    onHand: z.int().min(0).max(1_000_000).meta({ description: 'Units on the shelf, those of open orders included' }),
+    onHand: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'Units on the shelf, those of open orders included' }),
+    available: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'In place of `onHand`: units to sell, without those of open orders and the buffer' }),
     buffer: z
       .int()
       .min(0)
       .max(1_000_000)
       .optional()
       .meta({ description: 'Units kept back; as it is, where it is left out' }),
+  })
+  .refine(({ onHand, available }) => (onHand === undefined) !== (available === undefined), {
+    message: 'is missing, or told beside `available`',
+    path: ['onHand'],
   })
   .meta({ id: 'StockBody', description: 'What was counted' })
 
@@ -326,7 +341,7 @@ export const listingEndpoints: Endpoint[] = [
         return countStock(db, {
           sellerId: seller.id,
           item: brand<ItemNumber>((await readNamedListing(db, seller.id, params.item)).item_number),
-          onHand: body.onHand,
+          units: body.onHand === undefined ? { available: body.available ?? 0 } : { onHand: body.onHand },
           buffer: body.buffer ?? null,
           now: hub.now(),
           before: (row) => requireMatch(ifMatch, writeStock(row)),

@@ -318,3 +318,21 @@ describe('stock', () => {
     ).rejects.toThrow('permission denied')
   })
 })
+
+describe('stock that the shop counts as what is left to sell', () => {
+  it('is on hand together with what orders have reserved and what is kept back', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 5 })
+    await push('A-1', item, 2)
+    const count = (body: object) => api.ask('PUT', `${seller}/listings/${item}/stock`, { body })
+    expect((await count({ available: 9 })).body).toEqual({ onHand: 11, reserved: 2, buffer: 0, available: 9 })
+    expect((await count({ available: 9, buffer: 1 })).body).toEqual({
+      onHand: 12,
+      reserved: 2,
+      buffer: 1,
+      available: 9,
+    })
+    expect((await count({ available: 0 })).body).toMatchObject({ onHand: 3, available: 0 })
+    for (const body of [{}, { onHand: 1, available: 1 }, { available: -1 }])
+      expect((await count(body)).status).toBe(422)
+  })
+})

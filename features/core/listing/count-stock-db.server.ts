@@ -16,8 +16,8 @@ export type CountOutcome =
 interface Count {
   sellerId: number
   item: ItemNumber
-  /** Units on hand. */
-  onHand: number
+  /** Units on hand, or those to sell beside the reserved ones and the buffer. */
+  units: { onHand: number } | { available: number }
   /** Units held back as buffer; null keeps the current value. */
   buffer: number | null
   now: Date
@@ -31,7 +31,7 @@ interface Count {
  */
 export async function countStock(
   db: SellerDb,
-  { sellerId, item, onHand, buffer, now, before }: Count,
+  { sellerId, item, units, buffer, now, before }: Count,
 ): Promise<CountOutcome> {
   const { rows } = await sql<Row<'listings'> & { has_variations: boolean }>`
     select l.*, exists (select from listing_variations where seller_id = ${sellerId} and listing_id = l.id) as has_variations
@@ -42,8 +42,9 @@ export async function countStock(
   if (!row) return { ok: false, reason: 'unknown' }
   before(row)
   if (row.state === 'ENDED' || row.has_variations) return { ok: false, reason: 'not-possible-now' }
-  if (onHand < row.reserved) return { ok: false, reason: 'below-reserved', reserved: row.reserved }
   const kept = buffer ?? row.buffer
+  const onHand = 'onHand' in units ? units.onHand : units.available + row.reserved + kept
+  if (onHand < row.reserved) return { ok: false, reason: 'below-reserved', reserved: row.reserved }
   if (onHand === row.on_hand && kept === row.buffer) return { ok: true, row }
   return { ok: true, row: await storeOnHand(db, row, { onHand, buffer: kept, now }) }
 }

@@ -72,7 +72,7 @@ async function store(db: SellerDb, { sellerId, item, column, value, now }: Edit)
   if (column === 'buffer') {
     const listing = parseItemNumber(item.item_number)
     if (!listing || item.buffer === null) return false
-    const count = { sellerId, item: listing, onHand: item.on_hand, buffer: items, now, before: () => {} }
+    const count = { sellerId, item: listing, units: { onHand: item.on_hand }, buffer: items, now, before: () => {} }
     if (!(await countStock(db, count)).ok) return false
   }
   await storeStockItem(db, { sellerId, item, reorderPoint: column === 'reorder' ? items : item.reorder_point })
