@@ -52,7 +52,7 @@ export const cancellationEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/orders/{order}/cancellation-requests',
       operationId: 'requestCancellation',
       tag: 'Orders',
-      summary: 'Cancel, or ask to cancel for the buyer',
+      summary: 'Cancel an order or request its cancellation',
       description:
         'The seller answers until `cancellation.respondBy`; accepted, the stock is released and what was paid for these units goes back. ' +
         'With `decided` it is carried out at once, as the correction of an order that has not been shipped. ' +

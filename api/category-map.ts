@@ -60,7 +60,7 @@ export const categoryMapEndpoints: Endpoint[] = [
       path: '/category-map',
       operationId: 'getCategoryMap',
       tag: 'Catalogue',
-      summary: 'Read which categories the shop’s are',
+      summary: 'Retrieve the category map',
       scope: 'catalogue:read',
       params: noParams,
       query: noQuery,
@@ -76,7 +76,7 @@ export const categoryMapEndpoints: Endpoint[] = [
       path: '/category-map',
       operationId: 'saveCategoryMap',
       tag: 'Catalogue',
-      summary: 'Say which categories the shop’s are',
+      summary: 'Set the category map',
       description:
         'It replaces the whole map. Listings that were kept back for their category go on sale when they are sent again.',
       scope: 'catalogue:write',

@@ -105,7 +105,7 @@ export const decisionEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/decisions',
       operationId: 'listDecisions',
       tag: 'After the sale',
-      summary: 'List what a seller has decided',
+      summary: 'List a seller’s decisions',
       description: `About cancellations, returns and items that have not come; also what the hub did for the seller, by a rule or because a deadline passed. ${changesDescription}`,
       scope: 'orders:read',
       params: sellerParams,

@@ -94,7 +94,7 @@ export const erasureEndpoints: Endpoint[] = [
       path: '/erasures/{erasure}',
       operationId: 'getErasure',
       tag: 'Buyers',
-      summary: 'Read how an erasure stands',
+      summary: 'Retrieve an erasure',
       scope: 'buyers:erase',
       params: z.strictObject({ erasure: id() }),
       query: noQuery,

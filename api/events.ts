@@ -16,7 +16,7 @@ export const eventEndpoints: Endpoint[] = [
       path: eventsPath,
       operationId: 'listEvents',
       tag: 'Events',
-      summary: 'Read what happened',
+      summary: 'List events',
       description:
         `The same events that webhooks send, in one line: ${eventTypes.join(', ')}. Each is read once, whatever happens meanwhile; ` +
         `\`next\` is where to go on, now or later. They are kept for ${eventDays} days. \`data\` is what it is about, as it stands when it is read.`,

@@ -79,7 +79,7 @@ export const feedbackEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/feedback/{feedback}',
       operationId: 'saveFeedback',
       tag: 'After the sale',
-      summary: 'Bring a buyer’s feedback, or what has become of it',
+      summary: 'Create or update a buyer’s feedback',
       description: 'One an order. The score beside the seller’s name follows at once.',
       scope: 'feedback:write',
       params: sellerParams.extend({
@@ -136,7 +136,7 @@ export const feedbackEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/feedback',
       operationId: 'listFeedback',
       tag: 'After the sale',
-      summary: 'List feedback, as it is left and answered',
+      summary: 'List feedback by last change',
       description: changesDescription,
       scope: 'feedback:read',
       params: sellerParams,

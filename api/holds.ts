@@ -43,7 +43,7 @@ export const holdEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/holds',
       operationId: 'listHolds',
       tag: 'Payments',
-      summary: 'List holds, the oldest first',
+      summary: 'List holds',
       description: 'Yours, and the hub’s own because of cases, and of new sellers’ deliveries.',
       scope: 'payments:read',
       params: sellerParams,
@@ -65,7 +65,7 @@ export const holdEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/holds/{hold}',
       operationId: 'saveHold',
       tag: 'Payments',
-      summary: 'Hold the money of an order, or release it',
+      summary: 'Place or release a hold',
       description: 'It takes the place of a hold of the hub’s own, which returns after it if its reason still applies.',
       scope: 'payments:write',
       params: sellerParams.extend({

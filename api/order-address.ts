@@ -22,7 +22,7 @@ export const orderAddressEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/orders/{order}/ship-to',
       operationId: 'correctShipTo',
       tag: 'Orders',
-      summary: 'Correct where an order goes',
+      summary: 'Update an order’s address',
       description:
         'Until something of the order has left. The whole address is replaced; the address that the order has already changes nothing. The seller is told where a slip or a label was printed before.',
       scope: 'orders:write',

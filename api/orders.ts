@@ -80,7 +80,7 @@ export const orderEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/orders',
       operationId: 'placeOrder',
       tag: 'Orders',
-      summary: 'Push an order in',
+      summary: 'Create an order',
       description:
         'It reserves its stock; where there is not enough, it is refused and says how many are left. The same order sent again is the same order; another one under its id is refused. ' +
         'With `"history": true` it is an order that was finished before it came. ' +
@@ -145,7 +145,7 @@ export const orderEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/orders',
       operationId: 'listOrders',
       tag: 'Orders',
-      summary: 'List orders, as they change',
+      summary: 'List orders by last change',
       description: `With their payments, parcels, refunds and cancellation. ${changesDescription}`,
       scope: 'orders:read',
       params: sellerParams,
@@ -166,7 +166,7 @@ export const orderEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/orders/{order}',
       operationId: 'getOrder',
       tag: 'Orders',
-      summary: 'Read an order',
+      summary: 'Retrieve an order',
       scope: 'orders:read',
       params: orderParams,
       query: noQuery,
@@ -185,7 +185,7 @@ export const orderEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/orders/{order}/payments/{payment}',
       operationId: 'savePayment',
       tag: 'Orders',
-      summary: 'Say how a payment stands',
+      summary: 'Report a payment’s status',
       description:
         'Known by its id, a payment moves on from PENDING; one that is PAID or FAILED stays. The order becomes paid by itself, and gets its ship-by time. What is paid for one that is cancelled goes back.',
       scope: 'orders:write',

@@ -37,7 +37,7 @@ export const pictureEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/pictures',
       operationId: 'uploadPicture',
       tag: 'Messages and pictures',
-      summary: 'Send a picture',
+      summary: 'Upload a picture',
       description:
         'For a message or a case that names its id. The same file is the same picture; one that nothing names is gone after some days.',
       scope: 'messages:write',
@@ -62,7 +62,7 @@ export const pictureEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/pictures/{picture}',
       operationId: 'getPicture',
       tag: 'Messages and pictures',
-      summary: 'Read a picture',
+      summary: 'Download a picture',
       description: 'One that a message or a case names.',
       scope: 'messages:read',
       params: sellerParams.extend({ picture: pictureId() }),

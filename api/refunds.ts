@@ -73,7 +73,7 @@ export const refundEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/refunds',
       operationId: 'listRefunds',
       tag: 'After the sale',
-      summary: 'List refunds, as they change',
+      summary: 'List refunds by last change',
       description: changesDescription,
       scope: 'orders:read',
       params: sellerParams,

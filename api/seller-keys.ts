@@ -72,7 +72,7 @@ export const sellerKeyEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/keys',
       operationId: 'addKey',
       tag: 'Sellers',
-      summary: 'Make a key for a seller’s programs',
+      summary: 'Create a seller’s key',
       description:
         'For the seller’s own tools, of this API and of `/sell`. It may do all that owners can allow, whatever the key that makes it may do. Its secret is told once, and not kept for an `Idempotency-Key`: an `id` that you draw makes it safe to send it again.',
       scope: 'keys:write',

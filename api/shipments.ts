@@ -85,7 +85,7 @@ export const shipmentEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/shipments',
       operationId: 'listShipments',
       tag: 'After the sale',
-      summary: 'List parcels, as they change',
+      summary: 'List parcels by last change',
       description: `Also those that were taken back. ${changesDescription}`,
       scope: 'orders:read',
       params: sellerParams,

@@ -32,7 +32,7 @@ export const summaryLinkEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/listings/{item}/summary-links',
       operationId: 'addSummaryLink',
       tag: 'Listings',
-      summary: 'Get a link to what its product sells for',
+      summary: 'Create a link to a listing’s product summary',
       description:
         'Made to be framed by a page of an origin that PRODUCT_SUMMARY_PARENTS names. Nothing is kept of it: asked again, it is another link.',
       scope: 'listings:read',

@@ -68,7 +68,7 @@ export const timeAwayEndpoints: Endpoint[] = [
       path,
       operationId: 'getTimeAway',
       tag: 'Sellers',
-      summary: 'Read when a seller is away',
+      summary: 'Retrieve a seller’s time away',
       description: 'Present or to come; the seller has it as `away`, without `except`.',
       scope: 'sellers:read',
       params: sellerParams,
@@ -89,7 +89,7 @@ export const timeAwayEndpoints: Endpoint[] = [
       path,
       operationId: 'saveTimeAway',
       tag: 'Sellers',
-      summary: 'Say when a seller is away',
+      summary: 'Set a seller’s time away',
       description:
         'It takes the place of the present or planned one. Days away are no working days: ship-by times of orders paid meanwhile are after them, and those promised before stay. Paused listings take no orders but those that were placed and paid before.',
       scope: 'sellers:write',

@@ -33,7 +33,7 @@ export const trackingEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/tracking-events',
       operationId: 'addTrackingEvent',
       tag: 'After the sale',
-      summary: 'Bring a carrier’s word of a parcel',
+      summary: 'Report a tracking event',
       description:
         'From its first scan on a parcel is not taken back any more; once all have arrived, the order is delivered. What comes late, or twice, changes nothing. ' +
         'As `application/x-ndjson` it takes up to 100,000 events, one a line.',

@@ -35,7 +35,7 @@ export const trafficEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/traffic',
       operationId: 'addTraffic',
       tag: 'Listings',
-      summary: 'Tell the traffic of a listing on a day',
+      summary: 'Report a listing’s daily traffic',
       description:
         'Said again for the same day, what is said last holds. As `application/x-ndjson` it takes up to 100,000 lines, a listing and a day each.',
       scope: 'traffic:write',

@@ -34,7 +34,7 @@ describe('the page of the API', () => {
   it('leads from its contents to an operation', async () => {
     const page = await newPage()
     await page.goto(test.url + apiPagePath)
-    await page.getByRole('navigation').getByRole('link', { name: 'Push an order in' }).click()
+    await page.getByRole('navigation').getByRole('link', { name: 'Create an order' }).click()
     await expect
       .poll(() => page.locator('#placeOrder').evaluate((part) => part.getBoundingClientRect().top))
       .toBeLessThan(100)

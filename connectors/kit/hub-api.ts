@@ -369,7 +369,7 @@ export interface Stock {
 
 /** Operations of the hub by name. */
 export interface Operations {
-  /** Push an order in */
+  /** Create an order */
   placeOrder: {
     path: {
       /** The seller’s id in the marketplace */
@@ -379,7 +379,7 @@ export interface Operations {
     body: OrderBody
     answer: Order
   }
-  /** Read an order */
+  /** Retrieve an order */
   getOrder: {
     path: {
       /** The seller’s id in the marketplace */
@@ -391,7 +391,7 @@ export interface Operations {
     body: null
     answer: Order
   }
-  /** Say how a payment stands */
+  /** Report a payment’s status */
   savePayment: {
     path: {
       /** The seller’s id in the marketplace */
@@ -417,7 +417,7 @@ export interface Operations {
     body: CancellationRequestBody
     answer: Order
   }
-  /** Correct where an order goes */
+  /** Update an order’s address */
   correctShipTo: {
     path: {
       /** The seller’s id in the marketplace */
@@ -429,7 +429,7 @@ export interface Operations {
     body: ShipToBody
     answer: Order
   }
-  /** List what is on offer, and what has changed since */
+  /** List listings by last change */
   listListings: {
     path: {
       /** The seller’s id in the marketplace */
@@ -450,7 +450,7 @@ export interface Operations {
       more: boolean
     }
   }
-  /** Read a listing */
+  /** Retrieve a listing */
   getListing: {
     path: {
       /** The seller’s id in the marketplace */
@@ -462,7 +462,7 @@ export interface Operations {
     body: null
     answer: Listing
   }
-  /** Put a listing of the shop on sale, change or end it */
+  /** Create, update or end a listing */
   saveListing: {
     path: {
       /** The seller’s id in the marketplace */
@@ -474,7 +474,7 @@ export interface Operations {
     body: ListingBody
     answer: Listing
   }
-  /** Read what happened */
+  /** List events */
   listEvents: {
     path: null
     query: {
