@@ -187,12 +187,17 @@ describe('a return', () => {
       { step: 'send-back', parcel: { ...parcel, trackingNumber: 'BACK-2' } },
     ])
       expect(await step({ id: sentBack, ...altered })).toMatchObject({ status: 409, body: idTaken })
-    expect((await step({ step: 'delivered-back' })).body.turn).toBe('SELLER')
+    const restock = (quantity: number) => api.ask('POST', `${seller}/cases/${number}/restock`, { body: { quantity } })
+    expect((await restock(1)).status).toBe(409)
+    expect((await step({ step: 'delivered-back' })).body).toMatchObject({ turn: 'SELLER', restocked: 0 })
     await own((tx) => moveCase(tx, { ...answer, step: 'refund', key: 'refunded-1' }))
     expect((await api.ask('GET', `${seller}/cases/${number}`)).body).toMatchObject({
       state: 'REFUND_INITIATED',
       refund: { value: '45.00' },
     })
+    expect((await restock(2)).status).toBe(409)
+    for (let time = 0; time < 2; time += 1)
+      expect(await restock(1)).toMatchObject({ status: 200, body: { number, restocked: 1 } })
     const { items } = (await api.ask('GET', `${seller}/decisions`)).body
     expect(items.map((each: { step: string }) => each.step)).toEqual(['accept', 'refund'])
     expect((await api.ask('GET', `${seller}/cases`)).body.items).toMatchObject([{ number }])

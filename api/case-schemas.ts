@@ -79,6 +79,7 @@ export const caseSchema = z
     refund: money.nullable().describe('What goes back to the buyer, once that is decided'),
     offerPercent: z.int().nullable().describe('The part of the price that was offered last'),
     parcel: z.object({ carrier: z.string(), trackingNumber: z.string() }).nullable(),
+    restocked: z.int().describe('How many of the returned units are back in stock'),
     openedAt: sentMoment(),
     dueAt: sentMoment().nullable().describe('By when the next has to act'),
     closedAt: sentMoment().nullable(),
@@ -90,6 +91,7 @@ export type CaseRow = Row<'cases'> & {
   order: string
   line: number
   photos: { picture: string; description: string }[]
+  restocked: number
 }
 
 /** Reads cases with the data of responses. */
@@ -98,7 +100,8 @@ export async function readCases(db: SellerDb, sellerId: number, which: ReturnTyp
     select c.*, coalesce(o.external_id, o.order_number) as "order", l.position as line, coalesce((
         select json_agg(json_build_object('picture', p.hash, 'description', p.alt) order by p.position)
         from case_photos p where p.seller_id = ${sellerId} and p.case_id = c.id
-      ), '[]') as photos
+      ), '[]') as photos,
+      coalesce((select g.quantity from returned_goods g where g.seller_id = ${sellerId} and g.case_id = c.id), 0) as restocked
     from cases c
     join orders o on o.seller_id = ${sellerId} and o.id = c.order_id
     join line_items l on l.seller_id = ${sellerId} and l.id = c.line_item_id
@@ -127,6 +130,7 @@ export function writeCase(row: CaseRow): z.input<typeof caseSchema> {
       row.carrier === null || row.tracking_number === null
         ? null
         : { carrier: row.carrier, trackingNumber: row.tracking_number },
+    restocked: row.restocked,
     openedAt: row.opened_at.toISOString(),
     dueAt: row.due_at?.toISOString() ?? null,
     closedAt: row.closed_at?.toISOString() ?? null,

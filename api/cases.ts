@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { moveCase } from '#features/after-sale/cases/move-case-db.server.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
-import { parseCaseNumber, type CaseNumber } from '#features/core/order/order-case.ts'
+import type { CaseNumber } from '#features/core/order/order-case.ts'
 import { parseRefundKey } from '#features/after-sale/refunds/refund.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { OwnRows } from '#web/own-rows.ts'
+import { caseNumberOf, caseParams, missingCase } from './case-params.ts'
 import { caseBody, caseSchema, readCases, stepBody, externalSteps, writeCase } from './case-schemas.ts'
 import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
@@ -17,10 +18,6 @@ import { ApiProblem } from './problem.ts'
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import { brand } from '#lib/brand.ts'
-
-const caseParams = sellerParams.extend({
-  case: z.string().min(1).max(20).meta({ description: 'The number of the case', example: '5-20418377' }),
-})
 
 /** Returns and inquiries, opened and continued by the buyer through the marketplace. */
 export const caseEndpoints: Endpoint[] = [
@@ -114,7 +111,7 @@ export const caseEndpoints: Endpoint[] = [
       answers: { 200: { description: 'The case', schema: caseSchema } },
       problems: [],
     },
-    ({ seller, params, read }) => sendCase(read, seller, { number: numberOf(params.case), status: 200 }),
+    ({ seller, params, read }) => sendCase(read, seller, { number: caseNumberOf(params.case), status: 200 }),
   ),
   sellerEndpoint(
     {
@@ -134,7 +131,7 @@ export const caseEndpoints: Endpoint[] = [
       problems: ['not-possible-now', 'id-taken'],
     },
     async ({ hub, seller, params, body, write, read }) => {
-      const number = numberOf(params.case)
+      const number = caseNumberOf(params.case)
       const key = keyOf(`step ${number} ${body.id}`)
       const moved = await write((db) =>
         moveCase(db, {
@@ -149,7 +146,7 @@ export const caseEndpoints: Endpoint[] = [
         }),
       )
       if (!moved.ok) {
-        if (moved.reason === 'unknown') throw missing()
+        if (moved.reason === 'unknown') throw missingCase()
         if (moved.reason === 'other-wish') throw new ApiProblem('id-taken', at('/id', 'Another step has this id.'))
         throw new ApiProblem('not-possible-now', { detail: `The case refuses it: ${moved.reason}.` })
       }
@@ -160,14 +157,7 @@ export const caseEndpoints: Endpoint[] = [
   ),
 ]
 
-const missing = () => new ApiProblem('not-found', { detail: 'There is no such case.' })
 const at = (pointer: string, detail: string) => ({ errors: [{ pointer, detail }] })
-
-function numberOf(text: string): CaseNumber {
-  const number = parseCaseNumber(text)
-  if (!number) throw missing()
-  return number
-}
 
 /** Finds the case that a request opened. */
 async function openRequestedCase(db: SellerDb, seller: ApiSeller, key: string) {
@@ -207,7 +197,7 @@ async function sendCase(
   { number, status }: { number: CaseNumber; status: number },
 ) {
   const [row] = await read((db) => readCases(db, seller.id, sql`c.case_number = ${number}`))
-  if (!row) throw missing()
+  if (!row) throw missingCase()
   return {
     status,
     body: writeCase(row),

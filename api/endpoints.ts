@@ -1,4 +1,5 @@
 import { cancellationEndpoints } from './cancellation-requests.ts'
+import { caseRestockEndpoints } from './case-restocks.ts'
 import { caseEndpoints } from './cases.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { categoryMapEndpoints } from './category-map.ts'
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   ...refundEndpoints,
   ...decisionEndpoints,
   ...caseEndpoints,
+  ...caseRestockEndpoints,
   ...messageEndpoints,
   ...pictureEndpoints,
   ...feedbackEndpoints,

@@ -97,8 +97,12 @@ const keptSums: readonly KeptSum[] = [
         join ledger_postings p on p.seller_id = e.seller_id and p.entry_id = e.id
         where is_profit_account(p.account) group by 1, 2, 3
       ), costed as materialized (
-        select seller_id, line_item_id, sum(quantity)::integer as units, sum(cost_minor)::bigint as minor
-        from goods_costs where cost_minor is not null group by 1, 2
+        select seller_id, line_item_id, sum(units)::integer as units, sum(minor)::bigint as minor
+        from (
+          select seller_id, line_item_id, quantity as units, cost_minor as minor from goods_costs where cost_minor is not null
+          union all
+          select seller_id, line_item_id, 0, -cost_minor from returned_goods where cost_minor is not null
+        ) moved group by 1, 2 having sum(units) > 0
       ), divided as materialized (
         select d.seller_id, each.id, each.share
         from (
@@ -118,7 +122,7 @@ const keptSums: readonly KeptSum[] = [
       join line_items l on l.seller_id = d.seller_id and l.id = d.id
       join costed c on c.seller_id = d.seller_id and c.line_item_id = d.id
       left join posted own on own.seller_id = l.seller_id and own.order_id = l.order_id and own.line_item_id = l.id`,
-    sources: 'line_items, goods_costs, ledger_entries, ledger_postings',
+    sources: 'line_items, goods_costs, returned_goods, ledger_entries, ledger_postings',
   },
   {
     table: 'order_profits',

@@ -53,6 +53,7 @@ export const fixedFormatColumns: FixedFormats = {
   'line_items.item_number': '118304211004',
   'line_items.currency': 'GBP',
   'listing_contents.axes': JSON.stringify([{ marker }]),
+  'listing_packaging.currency': 'GBP',
   'listing_pictures.hash': hex(32),
   'listing_upload_rows.problems': JSON.stringify([{ marker }]),
   'listings.currency': 'GBP',

@@ -76,6 +76,14 @@ describe('a return', () => {
     const { state, refund_minor, amount_minor } = await rowOf(back)
     // The payment side has answered by then.
     expect({ state, refund_minor }).toEqual({ state: 'CLOSED', refund_minor: amount_minor })
+    const item = page.getByRole('region', { name: 'Returned item' })
+    await item.getByRole('button', { name: 'Put back into stock' }).click()
+    await page
+      .getByRole('status')
+      .getByText(/back in stock\.$/)
+      .waitFor()
+    await item.getByText(/ put back into stock by /).waitFor()
+    await expectAccessible(page)
     // Its order tells of it, and leads back to it.
     await page.getByRole('link', { name: /^\d\d-\d{5}-\d{5}$/ }).click()
     await page.getByRole('link', { name: `Return ${back}` }).waitFor()

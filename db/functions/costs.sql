@@ -58,8 +58,15 @@ begin
   delete from line_profits where seller_id = seller and order_id = any (of_orders);
   delete from order_profits where seller_id = seller and order_id = any (of_orders);
   with costed as (
-    select line_item_id, sum(quantity)::integer as units, sum(cost_minor)::bigint as minor
-    from goods_costs where seller_id = seller and order_id = any (of_orders) and cost_minor is not null group by 1
+    select line_item_id, sum(units)::integer as units, sum(minor)::bigint as minor
+    from (
+      select line_item_id, quantity as units, cost_minor as minor
+      from goods_costs where seller_id = seller and order_id = any (of_orders) and cost_minor is not null
+      union all
+      -- Returned units stay sold; their cost is taken back.
+      select line_item_id, 0, -cost_minor
+      from returned_goods where seller_id = seller and order_id = any (of_orders) and cost_minor is not null
+    ) moved group by 1
   ), posted as (
     select e.order_id, p.line_item_id, sum(p.amount_minor)::bigint as minor,
       coalesce(sum(p.amount_minor) filter (where p.account in ('revenue:item', 'revenue:shipping')), 0)::bigint as revenue
@@ -120,6 +127,12 @@ create or replace trigger goods_costs_counted after insert on goods_costs refere
 create or replace trigger goods_costs_recounted after update on goods_costs referencing new table as changed for each statement
   execute function count_goods_costs();
 create or replace trigger goods_costs_uncounted after delete on goods_costs referencing old table as changed for each statement
+  execute function count_goods_costs();
+create or replace trigger returned_goods_counted after insert on returned_goods referencing new table as changed for each statement
+  execute function count_goods_costs();
+create or replace trigger returned_goods_recounted after update on returned_goods referencing new table as changed for each statement
+  execute function count_goods_costs();
+create or replace trigger returned_goods_uncounted after delete on returned_goods referencing old table as changed for each statement
   execute function count_goods_costs();
 
 -- What is posted for an order after its goods changes its profit too.

@@ -3,9 +3,11 @@ import type { Generated } from 'kysely'
 /** What goods cost their seller, and the profits that follow. */
 export interface CostTables {
   cost_settings: CostSettingsTable
+  listing_packaging: ListingPackagingTable
   sku_costs: SkuCostsTable
   costed_skus: CostedSkusTable
   goods_costs: GoodsCostsTable
+  returned_goods: ReturnedGoodsTable
   goods_due: GoodsDueTable
   line_profits: LineProfitsTable
   order_profits: OrderProfitsTable
@@ -20,6 +22,14 @@ interface CostSettingsTable {
   packaging_minor: number | null
   packaging_currency: string | null
   packaging_since: Date | null
+}
+
+interface ListingPackagingTable {
+  seller_id: number
+  listing_id: number
+  packaging_minor: number | null
+  currency: string
+  since: Date
 }
 
 interface SkuCostsTable {
@@ -56,6 +66,21 @@ interface GoodsCostsTable {
   currency: string
   quantity: number
   shipped_at: Date
+  cost_minor: number | null
+  entry_id: number | null
+  revision: Generated<number>
+}
+
+interface ReturnedGoodsTable {
+  seller_id: number
+  case_id: number
+  line_item_id: number
+  order_id: number
+  sku: string | null
+  currency: string
+  quantity: number
+  returned_at: Date
+  restocked_by: string
   cost_minor: number | null
   entry_id: number | null
   revision: Generated<number>

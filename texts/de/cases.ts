@@ -237,6 +237,13 @@ export const cases = {
   'case.rule.inquirySellerResponse': 'Antwort auf Nicht angekommen',
   'case.rule.inquiryAutoClose': 'Schließen eines ruhenden Falls „nicht angekommen“',
   'case.rule.caseDecision': 'Entscheidung des Marktplatzes',
+  'case.restock': 'Zurückgesandter Artikel',
+  'case.restock.hint':
+    '{n, plural, one {Lässt er sich wieder verkaufen? Dann kommt er zu seinem Angebot, falls es nicht beendet ist, und zählt nicht mehr zum Wareneinsatz.} other {Lassen sie sich wieder verkaufen? Dann kommen sie zu ihrem Angebot, falls es nicht beendet ist, und zählen nicht mehr zum Wareneinsatz.}}',
+  'case.restock.units': 'Wieder verkäufliche Artikel (von {n, number})',
+  'case.restock.do': 'In den Bestand zurücklegen',
+  'case.restock.done': '{n, plural, one {Der Artikel ist} other {# Artikel sind}} wieder im Bestand.',
+  'case.restock.by': '{n, plural, one {# Artikel} other {# Artikel}} in den Bestand zurückgelegt von {by}, {time}.',
   'case.history': 'Verlauf',
   'case.done': 'Erledigt: {step}.',
 

@@ -238,6 +238,13 @@ export const cases = {
   'case.rule.inquirySellerResponse': 'answer to not received',
   'case.rule.inquiryAutoClose': 'closing of an inactive “not received” case',
   'case.rule.caseDecision': 'decision of the marketplace',
+  'case.restock': 'Returned item',
+  'case.restock.hint':
+    '{n, plural, one {Can it be sold again? Then it is added to its listing, unless that has ended, and no longer counts as cost of goods.} other {Can they be sold again? Then they are added to their listing, unless that has ended, and no longer count as cost of goods.}}',
+  'case.restock.units': 'Items that can be sold again (of {n, number})',
+  'case.restock.do': 'Put back into stock',
+  'case.restock.done': '{n, plural, one {The item is} other {# items are}} back in stock.',
+  'case.restock.by': '{n, plural, one {# item} other {# items}} put back into stock by {by}, {time}.',
   'case.history': 'Timeline',
   'case.done': 'Done: {step}.',
 

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
-import type { CaseNumber, CaseStep } from '#features/core/order/order-case.ts'
+import type { CaseNumber } from '#features/core/order/order-case.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { WrittenOrderEvent } from '#features/core/order/order-event.ts'
 import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
+import { readRestocked } from './case-restock-db.server.ts'
+import { sendsBack, type RestockedUnits } from './case-restock.ts'
 import { readCase, readCircumstances, type KeptCase, type KeptCircumstances } from './cases-db.server.ts'
-
-/** Steps of an item on its way back or returned; withdrawn and declined returns have none. */
-const sendsBack: readonly CaseStep[] = ['send-back', 'mark-delivered', 'delivered-back']
 
 /** A stored step of a case. */
 export type CaseEvent = Extract<WrittenOrderEvent, { kind: 'CASE_STEP' }>
@@ -44,6 +43,8 @@ export interface CaseDetails extends KeptCase {
   photos: { hash: string; alt: string }[]
   circumstances: KeptCircumstances
   context: CaseContext
+  /** Null if no returned unit was put back in stock. */
+  restocked: RestockedUnits | null
   /** Start of the period in which lost cases count. */
   since: Date
 }
@@ -63,6 +64,7 @@ export async function loadCase(
     photos: await readPhotos(db, sellerId, row.id),
     circumstances: await readCircumstances(db, found),
     context: await readContext(db, found, since),
+    restocked: await readRestocked(db, row),
     since,
   }
 }

@@ -11,12 +11,14 @@ import { answerModel, type AnswerModel } from './case-answer-view.ts'
 import { answersOf } from './case-answers.ts'
 import { drawnAnswerKey } from './case-form.ts'
 import type { CaseDetails } from './case-details-db.server.ts'
+import { cameBack } from './case-restock.ts'
 import { refundableMinor, type CaseSetting } from './case-course.ts'
 import { caseStepWords } from './case-event-words.ts'
 import type { FactModel } from './case-facts.tsx'
 import type { PhotoModel } from './case-photos.tsx'
 import { caseProgress, type ProgressStep } from './case-progress.ts'
 import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
+import type { RestockModel } from './restock-section.tsx'
 
 /** Model of a case page. */
 export interface CaseModel {
@@ -52,6 +54,8 @@ export interface CaseModel {
   }
   money: FactModel[]
   buyerFacts: FactModel[]
+  /** Null if nothing came back, or the reader may not put it back in stock. */
+  restock: RestockModel | null
   why: string | null
 }
 
@@ -106,8 +110,20 @@ export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
     sold: soldModel(details, view),
     money: moneyFacts(details, view),
     buyerFacts: buyerFacts(details, view),
+    restock: restockModel(details, view),
     why: facts.deadline && !isClosed(facts.state) ? whyText(facts.deadline, view) : null,
   }
+}
+
+function restockModel({ facts, row, events, restocked }: CaseDetails, view: ViewOf): RestockModel | null {
+  const { t } = view.texts
+  if (restocked) {
+    const { units: n, by, at } = restocked
+    return { stand: 'done', text: t('case.restock.by', { n, by, time: momentWords(at, view.now, view.texts) }) }
+  }
+  const steps = events.map(({ after }) => after.step)
+  if (!view.mayAnswer || !cameBack(facts, steps)) return null
+  return { stand: 'open', units: row.units, hint: t('case.restock.hint', { n: row.units }) }
 }
 
 /** Note on the buyer's text and photos for roles without `buyers.talk`. */

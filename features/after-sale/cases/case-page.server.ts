@@ -27,6 +27,7 @@ import { readCaseSetting } from './case-setting-db.server.ts'
 import { caseStepWords } from './case-event-words.ts'
 import { rulesInCurrency } from './case-rules-db.server.ts'
 import { caseModel } from './case-model.ts'
+import { restockStep } from './case-restock.ts'
 import { listOfCases, type Cases } from './cases-list.server.ts'
 
 /** Finds the case in the URL; 404 if the seller has no such case. */
@@ -118,7 +119,8 @@ async function readTalk(
 }
 
 /** Text of the member's last step. */
-function doneWords({ events, row }: CaseDetails, done: string | null, texts: Texts): string | null {
+function doneWords({ events, row, restocked }: CaseDetails, done: string | null, texts: Texts): string | null {
+  if (done === restockStep) return restocked && texts.t('case.restock.done', { n: restocked.units })
   const event = done === null ? undefined : events.findLast(({ after }) => after.step === done)
   return event ? texts.t('case.done', { step: caseStepWords(event.after, row.currency, texts) }) : null
 }

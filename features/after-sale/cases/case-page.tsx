@@ -1,12 +1,15 @@
 import { useLive } from '#features/machinery/live/use-live.ts'
 import { randomBytes } from 'node:crypto'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
+import { textOf } from '#lib/form-fields.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { answerCase } from './answer-case.server.ts'
 import { readCasePage } from './case-page.server.ts'
+import { restockStep } from './case-restock.ts'
 import { CaseView } from './case-view.tsx'
+import { takeRestock } from './restock-case.server.ts'
 
 await loadTexts('case')
 
@@ -17,8 +20,10 @@ export const loader = sellerLoader('hub.view', async (visit) => ({
   answerKey: randomBytes(16).toString('hex'),
 }))
 
-/** Submits the seller's answer. */
-export const action = sellerAction('orders.refund', answerCase)
+/** Submits the seller's answer, or puts the returned item back in stock. */
+export const action = sellerAction('orders.refund', (visit) =>
+  textOf(visit.form, 'step') === restockStep ? takeRestock(visit) : answerCase(visit),
+)
 
 const concerns = ['orders', 'talk'] as const
 

@@ -15,6 +15,7 @@ import type { CaseFormAnswer } from './case-form.ts'
 import { Facts } from './case-facts.tsx'
 import type { CaseModel } from './case-model.ts'
 import { Photos } from './case-photos.tsx'
+import { RestockSection } from './restock-section.tsx'
 import styles from './case-view.module.css'
 
 interface CaseViewProps extends WayBackProps {
@@ -50,6 +51,7 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
               {text}
             </p>
           ))}
+          {model.restock ? <RestockSection model={model.restock} /> : null}
           {talk ? <Thread title={t('case.talk')} {...talk} /> : null}
           <Section title={t('case.history')}>
             <History model={model} />

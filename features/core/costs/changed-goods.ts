@@ -1,5 +1,5 @@
 import type { Goods, SkuKey } from './goods-db.server.ts'
-import { costsOfShipped, type CostMethod, type Stock, type UnitCost } from './unit-costs.ts'
+import { costsOfGoods, type CostMethod, type Stock, type UnitCost } from './unit-costs.ts'
 
 /** Goods whose cost is other than it is posted. */
 export interface ChangedGoods {
@@ -21,7 +21,7 @@ export function reckonSku(
   { method, costs, goods }: { method: CostMethod; costs: readonly UnitCost[]; goods: readonly Goods[] },
 ): SkuOutcome {
   const here = goods.filter(({ isGone }) => !isGone)
-  const reckoned = costsOfShipped(method, costs, here)
+  const reckoned = costsOfGoods(method, costs, here)
   const wanted = new Map(here.map((each, index) => [each, reckoned?.costs[index] ?? null]))
   const changed = goods
     .map((each) => ({ goods: each, costMinor: wanted.get(each) ?? null }))

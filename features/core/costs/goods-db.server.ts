@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import type { UnitCost } from './unit-costs.ts'
+import type { PackableOrder } from './packaging.ts'
+import type { MovedUnits, UnitCost } from './unit-costs.ts'
 
 /** Goods of one SKU in one currency: costs in other currencies are unknown to it. */
 export interface SkuKey {
@@ -49,13 +50,11 @@ export async function readCosts(
   return rows
 }
 
-/** A shipped line, and how its cost is posted. */
-export interface Goods extends SkuKey {
-  shipmentId: number
-  lineItemId: number
+/** Units of a line that left or came back, and how their cost is posted. */
+export interface Goods extends SkuKey, MovedUnits {
+  /** Id of the parcel, or of the return. */
+  moveId: number
   orderId: number
-  quantity: number
-  at: Date
   /** Null if none is posted. */
   posted: { costMinor: number; entryId: number } | null
   /** How often a cost was posted. */
@@ -74,8 +73,8 @@ export async function readGoods(
 ): Promise<Goods[]> {
   const orders = sql`${[...orderIds]}::bigint[]`
   const { rows } = await sql<Omit<Goods, 'posted'> & { costMinor: number | null; entryId: number | null }>`
-    select g.shipment_id as "shipmentId", g.line_item_id as "lineItemId", g.order_id as "orderId", g.sku, g.currency, g.quantity,
-      g.shipped_at as at, g.cost_minor as "costMinor", g.entry_id as "entryId", g.revision,
+    select 'PARCEL' as "by", g.shipment_id as "moveId", g.line_item_id as "lineItemId", g.order_id as "orderId", g.sku, g.currency,
+      g.quantity, g.shipped_at as at, g.cost_minor as "costMinor", g.entry_id as "entryId", g.revision,
       g.order_id = any (${orders}) and not exists (
         select from shipment_lines s
         where s.seller_id = ${sellerId} and s.shipment_id = g.shipment_id and s.line_item_id = g.line_item_id
@@ -84,7 +83,7 @@ export async function readGoods(
     where g.seller_id = ${sellerId}
       and (g.sku = any (${[...counted]}::text[]) or g.order_id = any (${orders}) and g.sku = any (${[...skus]}::text[]))
     union all
-    select s.shipment_id, s.line_item_id, l.order_id, l.sku, l.currency, s.quantity,
+    select 'PARCEL', s.shipment_id, s.line_item_id, l.order_id, l.sku, l.currency, s.quantity,
       coalesce(p.shipped_at, p.recorded_at, o.placed_at), null, null, 0, false
     from line_items l
     join orders o on o.seller_id = ${sellerId} and o.id = l.order_id and o.history_at is null
@@ -95,22 +94,33 @@ export async function readGoods(
         select from goods_costs g
         where g.seller_id = ${sellerId} and g.shipment_id = s.shipment_id and g.line_item_id = s.line_item_id
       )
-    order by at, "shipmentId", "lineItemId"`.execute(db)
+    union all
+    select 'RETURN', r.case_id, r.line_item_id, r.order_id, r.sku, r.currency, r.quantity, r.returned_at, r.cost_minor, r.entry_id,
+      r.revision, false
+    from returned_goods r
+    where r.seller_id = ${sellerId}
+      and (r.sku = any (${[...counted]}::text[]) or r.order_id = any (${orders}) and r.sku = any (${[...skus]}::text[]))
+    order by at, "by", "moveId", "lineItemId"`.execute(db)
   return rows.map(({ costMinor, entryId, ...goods }) => ({
     ...goods,
     posted: costMinor === null || entryId === null ? null : { costMinor, entryId },
   }))
 }
 
-/** When the first parcel of orders in a currency left. */
-export async function readFirstParcels(
-  db: SellerDb,
-  { sellerId, orderIds, currency, since }: GoodsScope & { currency: string; since: Date },
-): Promise<{ orderId: number; at: Date }[]> {
-  const { rows } = await sql<{ orderId: number; at: Date }>`
-    select o.id as "orderId", min(coalesce(p.shipped_at, p.recorded_at, o.placed_at)) as at
-    from orders o join shipments p on p.seller_id = ${sellerId} and p.order_id = o.id
-    where o.seller_id = ${sellerId} and o.id = any (${[...orderIds]}::bigint[]) and o.currency = ${currency} and o.history_at is null
-    group by o.id having min(coalesce(p.shipped_at, p.recorded_at, o.placed_at)) >= ${since}`.execute(db)
+/** Orders of which a parcel left, with what their listings say about packaging. */
+export async function readPackable(db: SellerDb, { sellerId, orderIds }: GoodsScope): Promise<PackableOrder[]> {
+  const { rows } = await sql<PackableOrder>`
+    select o.id as "orderId", o.currency, p.at, json_agg(json_build_object('lineItemId', l.id,
+      'units', l.quantity - l.cancelled_quantity,
+      'ownMinor', case when k.since <= p.at and k.currency = o.currency then k.packaging_minor end) order by l.position) as lines
+    from orders o
+    join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id and l.quantity > l.cancelled_quantity
+    left join listing_packaging k on k.seller_id = ${sellerId} and k.listing_id = l.listing_id
+    cross join lateral (
+      select min(coalesce(s.shipped_at, s.recorded_at, o.placed_at)) as at
+      from shipments s where s.seller_id = ${sellerId} and s.order_id = o.id
+    ) p
+    where o.seller_id = ${sellerId} and o.id = any (${[...orderIds]}::bigint[]) and o.history_at is null and p.at is not null
+    group by o.id, o.currency, p.at`.execute(db)
   return rows
 }

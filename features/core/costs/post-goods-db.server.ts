@@ -3,24 +3,26 @@ import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import type { Entry } from '#features/core/ledger/entry.ts'
-import { postCostOfGoods, postPackaging } from '#features/core/ledger/events/cost-of-goods.ts'
+import { postCostOfGoods, postGoodsReturned, postPackaging } from '#features/core/ledger/events/cost-of-goods.ts'
 import { postReversal } from '#features/core/ledger/events/reversal.ts'
 import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
+import { packOrder } from './packaging.ts'
 import { reckonSku, type SkuOutcome } from './changed-goods.ts'
 import {
   lockSkus,
   readCosts,
   readCostSettings,
-  readFirstParcels,
   readGoods,
+  readPackable,
   skusOfOrders,
   type Goods,
   type GoodsScope,
 } from './goods-db.server.ts'
 
 /**
- * Posts what the shipped goods and the packaging of orders cost; idempotent. Call it in the transaction that changed
- * their parcels or costs. `skus` are worked out even if no order has them. `asOwner` is for many orders. Sellers who keep no costs pay one query.
+ * Posts what the shipped and returned goods and the packaging of orders cost; idempotent. Call it in the transaction
+ * that changed their parcels, returns or costs. `skus` are worked out even if no order has them. `asOwner` is for many
+ * orders. Sellers who keep no costs pay one query.
  */
 export async function postGoods(
   db: SellerDb,
@@ -55,37 +57,51 @@ async function writeOutcomes(
   const reversals = changed.flatMap(({ goods }) => (goods.posted ? reversalOf(goods, goods.posted) : []))
   const fresh = changed.flatMap((each) => (each.costMinor === null ? [] : freshEntry(each.goods, each.costMinor)))
   const ids = await writeEntries(db, sellerId, [...reversals, ...fresh], { asOwner })
-  await writeGoods(
+  const written = changed.map(({ goods, costMinor }): WrittenGoods => {
+    const entry = costMinor === null ? null : freshEntry(goods, costMinor)
+    return {
+      goods,
+      costMinor,
+      entryId: entry && assertDefined(ids.get(entry.key), 'a revision is posted once, under the lock of its SKU'),
+      revision: entry ? goods.revision + 1 : goods.revision,
+    }
+  })
+  await writeShipped(
     db,
     sellerId,
-    changed.map(({ goods, costMinor }) => {
-      const entry = costMinor === null ? null : freshEntry(goods, costMinor)
-      const id = entry && assertDefined(ids.get(entry.key), 'a revision is posted once, under the lock of its SKU')
-      return { goods, costMinor, id }
-    }),
+    written.filter(({ goods }) => goods.by === 'PARCEL'),
+  )
+  await writeReturned(
+    db,
+    sellerId,
+    written.filter(({ goods }) => goods.by === 'RETURN'),
   )
   await writeStock(db, sellerId, outcomes)
 }
 
-async function writeGoods(
-  db: SellerDb,
-  sellerId: number,
-  changed: readonly { goods: Goods; costMinor: number | null; id: number | null }[],
-): Promise<void> {
-  const gone = changed.filter(({ goods }) => goods.isGone)
+/** Goods as they are posted now. */
+interface WrittenGoods {
+  goods: Goods
+  costMinor: number | null
+  entryId: number | null
+  revision: number
+}
+
+async function writeShipped(db: SellerDb, sellerId: number, written: readonly WrittenGoods[]): Promise<void> {
+  const gone = written.filter(({ goods }) => goods.isGone)
   if (gone.length > 0)
     await sql`
-      delete from goods_costs g using unnest(${gone.map(({ goods }) => goods.shipmentId)}::bigint[],
+      delete from goods_costs g using unnest(${gone.map(({ goods }) => goods.moveId)}::bigint[],
         ${gone.map(({ goods }) => goods.lineItemId)}::bigint[]) gone (shipment, line)
       where g.seller_id = ${sellerId} and g.shipment_id = gone.shipment and g.line_item_id = gone.line`.execute(db)
   await insertRows(
     db,
     'goods_costs',
-    changed
+    written
       .filter(({ goods }) => !goods.isGone)
-      .map(({ goods, costMinor, id }) => ({
+      .map(({ goods, costMinor, entryId, revision }) => ({
         seller_id: sellerId,
-        shipment_id: goods.shipmentId,
+        shipment_id: goods.moveId,
         line_item_id: goods.lineItemId,
         order_id: goods.orderId,
         sku: goods.sku,
@@ -93,8 +109,8 @@ async function writeGoods(
         quantity: goods.quantity,
         shipped_at: goods.at,
         cost_minor: costMinor,
-        entry_id: id,
-        revision: costMinor === null ? goods.revision : goods.revision + 1,
+        entry_id: entryId,
+        revision,
       })),
     {
       ending: sql`on conflict (seller_id, shipment_id, line_item_id) do update
@@ -103,14 +119,31 @@ async function writeGoods(
   )
 }
 
-/** Takes back an entry on the day of its parcel, so that the profit of that day is right. */
+async function writeReturned(db: SellerDb, sellerId: number, written: readonly WrittenGoods[]): Promise<void> {
+  if (written.length === 0) return
+  await sql`
+    update returned_goods r set cost_minor = n.cost, entry_id = n.entry, revision = n.revision
+    from unnest(${written.map(({ goods }) => goods.moveId)}::bigint[], ${written.map(({ costMinor }) => costMinor)}::bigint[],
+      ${written.map(({ entryId }) => entryId)}::bigint[], ${written.map(({ revision }) => revision)}::integer[])
+      n (id, cost, entry, revision)
+    where r.seller_id = ${sellerId} and r.case_id = n.id`.execute(db)
+}
+
+/** Takes back an entry on the day of its goods, so that the profit of that day is right. */
 function reversalOf(goods: Goods, { costMinor, entryId }: NonNullable<Goods['posted']>): Entry {
   const place = { state: 'AVAILABLE', availableAt: goods.at, holdId: null } as const
-  return postReversal({ id: entryId, entry: postCostOfGoods({ ...goods, costMinor }), at: goods.at, place })
+  return postReversal({ id: entryId, entry: entryOf(goods, costMinor), at: goods.at, place })
 }
 
 const freshEntry = (goods: Goods, costMinor: number): Entry =>
-  postCostOfGoods({ ...goods, costMinor, revision: goods.revision + 1 })
+  entryOf({ ...goods, revision: goods.revision + 1 }, costMinor)
+
+function entryOf({ by, moveId, lineItemId, revision, orderId, at, currency }: Goods, costMinor: number): Entry {
+  const goods = { lineItemId, revision, orderId, at, currency, costMinor }
+  return by === 'PARCEL'
+    ? postCostOfGoods({ ...goods, shipmentId: moveId })
+    : postGoodsReturned({ ...goods, caseId: moveId })
+}
 
 async function writeStock(db: SellerDb, sellerId: number, outcomes: readonly SkuOutcome[]): Promise<void> {
   const known = outcomes.flatMap(({ key, stock }) => (stock ? [{ ...key, ...stock }] : []))
@@ -139,12 +172,15 @@ async function packOrders(
   }: GoodsScope & { settings: NonNullable<Awaited<ReturnType<typeof readCostSettings>>>; asOwner: boolean },
 ): Promise<void> {
   const { packaging_minor: costMinor, packaging_currency: currency, packaging_since: since } = settings
-  if (costMinor === null || currency === null || since === null) return
-  const packed = await readFirstParcels(db, { sellerId, orderIds, currency, since })
+  const packaging = costMinor === null || currency === null || since === null ? null : { costMinor, currency, since }
+  const orders = await readPackable(db, { sellerId, orderIds })
   await writeEntries(
     db,
     sellerId,
-    packed.map((order) => postPackaging({ ...order, currency, costMinor })),
+    orders.flatMap((order) => {
+      const packed = packOrder(order, packaging)
+      return packed ? postPackaging(packed) : []
+    }),
     { asOwner },
   )
 }

@@ -1,4 +1,4 @@
-// What shipped units cost, by moving average or first in, first out. All amounts are in minor units of one currency.
+// What goods cost, by moving average or first in, first out. All amounts are in minor units of one currency.
 
 /** How bought units are assigned to shipped ones. */
 export type CostMethod = 'AVERAGE' | 'FIFO'
@@ -11,13 +11,15 @@ export interface UnitCost {
   since: Date
 }
 
-/** Units of a line that left with a parcel. */
-export interface ShippedUnits {
+/** Units of a line that left with a parcel, or came back with a return and are sold again. */
+export interface MovedUnits {
+  by: 'PARCEL' | 'RETURN'
+  lineItemId: number
   quantity: number
   at: Date
 }
 
-/** Bought units that are still there. */
+/** Units and what they cost together: bought ones that are still there, or those of a line that are with the buyer. */
 interface Layer {
   units: number
   minor: number
@@ -31,44 +33,62 @@ export interface Stock {
 }
 
 /**
- * Works out what shipped units cost. Both lists are in the order of time; a cost applies to parcels of the same moment.
- * Units shipped before the first cost have that cost; units beyond those that were bought have the latest. Returns a
- * cost for each of `shipped`; null if no cost is known.
+ * Works out what moved units cost. Both lists are in the order of time; a cost applies to units of the same moment.
+ * Units shipped before the first cost have that cost; units beyond those that were bought have the latest. Returned
+ * units have the cost with which their line left. Returns a cost for each of `moved`, null for a return of units whose
+ * cost is not known; null if no cost is known at all.
  */
-export function costsOfShipped(
+export function costsOfGoods(
   method: CostMethod,
   costs: readonly UnitCost[],
-  shipped: readonly ShippedUnits[],
-): { costs: number[]; stock: Stock } | null {
+  moved: readonly MovedUnits[],
+): { costs: (number | null)[]; stock: Stock } | null {
   const [first] = costs
   if (!first) return null
-  let latest = first.unitCostMinor
+  let latest = first
   let layers: Layer[] = []
   let next = 0
+  const gone = new Map<number, Layer>()
   const enterUntil = (at: Date) => {
     for (let cost = costs[next]; cost && cost.since <= at; cost = costs[(next += 1)]) {
-      latest = cost.unitCostMinor
-      layers = entered(method, layers, cost)
+      latest = cost
+      const { quantity, unitCostMinor } = cost
+      layers = quantity === null ? [] : withMore(method, layers, { units: quantity, minor: quantity * unitCostMinor })
     }
   }
-  const found = shipped.map(({ quantity, at }) => {
-    enterUntil(at)
-    return take(layers, quantity, latest)
+  const leave = ({ lineItemId, quantity }: MovedUnits) => {
+    const cost = take(layers, quantity, latest.unitCostMinor)
+    const { units, minor } = gone.get(lineItemId) ?? { units: 0, minor: 0 }
+    gone.set(lineItemId, { units: units + quantity, minor: minor + cost })
+    return cost
+  }
+  const comeBack = ({ lineItemId, quantity, at }: MovedUnits) => {
+    const line = gone.get(lineItemId)
+    const units = Math.min(quantity, line?.units ?? 0)
+    if (!line || units === 0) return null
+    const minor = partOf(line, units)
+    gone.set(lineItemId, { units: line.units - units, minor: line.minor - minor })
+    // Without purchases no units are counted.
+    const isCounted = latest.quantity !== null && latest.since <= at
+    if (isCounted) layers = withMore(method, layers, { units, minor })
+    return minor
+  }
+  const found = moved.map((each) => {
+    enterUntil(each.at)
+    return each.by === 'PARCEL' ? leave(each) : comeBack(each)
   })
   enterUntil(new Date(8.64e15))
   const sum = (of: (layer: Layer) => number) => layers.reduce((total, layer) => total + of(layer), 0)
   return {
     costs: found,
-    stock: { unitCostMinor: latest, units: sum(({ units }) => units), minor: sum(({ minor }) => minor) },
+    stock: { unitCostMinor: latest.unitCostMinor, units: sum(({ units }) => units), minor: sum(({ minor }) => minor) },
   }
 }
 
-function entered(method: CostMethod, layers: readonly Layer[], { quantity, unitCostMinor }: UnitCost): Layer[] {
-  if (quantity === null) return []
-  const bought = { units: quantity, minor: quantity * unitCostMinor }
+function withMore(method: CostMethod, layers: readonly Layer[], more: Layer): Layer[] {
   const [only] = layers
-  if (method === 'FIFO' || !only) return [...layers, bought]
-  return [{ units: only.units + bought.units, minor: only.minor + bought.minor }]
+  if (method === 'FIFO' || !only) return [...layers, more]
+  return [{ units: only.units + more.units, minor: only.minor + more.minor }]
 }
 
 /** Takes units from the oldest layers, whose amounts they leave exactly, and returns their cost. */

@@ -30,6 +30,7 @@ const othersTables = [
   'listing_contents',
   'listing_counts',
   'listing_drafts',
+  'listing_packaging',
   'listing_pictures',
   'listing_policies',
   'listing_profits',

@@ -71,6 +71,7 @@ export const keptTables = [
   'transactions',
   'holds',
   'goods_costs',
+  'returned_goods',
   'goods_due',
   'line_profits',
   'order_profits',

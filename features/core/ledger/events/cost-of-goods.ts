@@ -1,41 +1,54 @@
-import type { Entry, Posting } from '../entry.ts'
+import { nonZero, type Entry, type Posting } from '../entry.ts'
+
+/** The order of an entry, and when it happened. */
+interface EntryOf {
+  orderId: number
+  at: Date
+  currency: string
+}
 
 /** Units of a line that left with a parcel. */
-export interface ShippedGoods {
+export interface ShippedGoods extends EntryOf {
   shipmentId: number
   lineItemId: number
   /** How often their cost was posted, with this time: a change reverses the entry before. */
   revision: number
-  orderId: number
-  at: Date
-  currency: string
   costMinor: number
 }
 
 /** Posts the cost of goods that were shipped. It changes no funds. */
-export function postCostOfGoods({ shipmentId, lineItemId, revision, costMinor, ...order }: ShippedGoods): Entry {
-  const key = `goods ${shipmentId} ${lineItemId}`
-  return costEntry(order, revision === 1 ? key : `${key} ${revision}`, costMinor, { lineItemId })
+export const postCostOfGoods = ({ shipmentId, lineItemId, revision, costMinor, ...order }: ShippedGoods): Entry =>
+  costEntry(order, revisedKey(`goods ${shipmentId} ${lineItemId}`, revision), [{ costMinor, lineItemId }])
+
+/** Units of a line that came back with a return and are sold again. */
+export interface ReturnedGoods extends Omit<ShippedGoods, 'shipmentId'> {
+  caseId: number
 }
 
-/** An order whose first parcel left. */
-export interface PackedOrder {
-  orderId: number
-  at: Date
-  currency: string
+/** Posts that returned goods are in stock again, at the cost with which they left. */
+export const postGoodsReturned = ({ caseId, lineItemId, revision, costMinor, ...order }: ReturnedGoods): Entry =>
+  costEntry(order, revisedKey(`returned ${caseId}`, revision), [{ costMinor: -costMinor, lineItemId }])
+
+const revisedKey = (key: string, revision: number) => (revision === 1 ? key : `${key} ${revision}`)
+
+/** An order whose first parcel left, with its packaging. */
+export interface PackedOrder extends EntryOf {
+  /** Packaging of the order, which belongs to no line. */
+  costMinor: number
+  /** Packaging of lines. */
+  lines: readonly { lineItemId: number; costMinor: number }[]
+}
+
+/** Posts the packaging of an order, once. */
+export const postPackaging = ({ costMinor, lines, ...order }: PackedOrder): Entry =>
+  costEntry(order, `packaging ${order.orderId}`, [{ costMinor }, ...lines])
+
+/** An amount of an entry, and the line that it is about. */
+interface CostAmount extends Pick<Posting, 'lineItemId'> {
   costMinor: number
 }
 
-/** Posts the packaging of an order, once. Its postings belong to no line. */
-export const postPackaging = ({ costMinor, ...order }: PackedOrder): Entry =>
-  costEntry(order, `packaging ${order.orderId}`, costMinor, {})
-
-function costEntry(
-  { orderId, at, currency }: Pick<PackedOrder, 'orderId' | 'at' | 'currency'>,
-  key: string,
-  costMinor: number,
-  line: Pick<Posting, 'lineItemId'>,
-): Entry {
+function costEntry({ orderId, at, currency }: EntryOf, key: string, amounts: readonly CostAmount[]): Entry {
   return {
     key,
     kind: 'COST_OF_GOODS',
@@ -44,13 +57,12 @@ function costEntry(
     orderId,
     feeSchedule: null,
     reversesId: null,
-    postings:
-      costMinor === 0
-        ? []
-        : [
-            { account: 'cogs', amountMinor: costMinor, ...line },
-            { account: 'inventory', amountMinor: -costMinor, ...line },
-          ],
+    postings: nonZero(
+      amounts.flatMap(({ costMinor, ...line }): Posting[] => [
+        { account: 'cogs', amountMinor: costMinor, ...line },
+        { account: 'inventory', amountMinor: -costMinor, ...line },
+      ]),
+    ),
     transaction: null,
   }
 }

@@ -5,7 +5,7 @@ import { testLedgerRules } from '../testing.ts'
 import { postAdjustment } from './adjustment.ts'
 import { postCancellation } from './cancellation.ts'
 import { postCharge } from './charge.ts'
-import { postCostOfGoods } from './cost-of-goods.ts'
+import { postCostOfGoods, postGoodsReturned } from './cost-of-goods.ts'
 import { postDisputeLost, postDisputeOpened, postDisputeWon } from './dispute.ts'
 import { postFundsAvailable } from './funds-available.ts'
 import { postHoldPlaced, postHoldReleased } from './hold.ts'
@@ -114,6 +114,17 @@ describe('the golden journal of seller-hubs 5.4', () => {
     const funds = of('bank') + of('funds:available')
     expect(funds).toBe(-(40 + 512))
     expect([...balances.values()].reduce((sum, minor) => sum + minor, 0)).toBe(0)
+  })
+
+  it('leaves the seller down by the fixed fee and the label once the goods are in stock again', () => {
+    const back = postGoodsReturned({ ...order, caseId: 6, lineItemId: 7, revision: 1, costMinor: 2100 })
+    expect(posted(back)).toEqual([
+      ['cogs', -2100],
+      ['inventory', 2100],
+    ])
+    const kept = ['bank', 'funds:available', 'inventory']
+    const assets = [...entries, back].flatMap(posted).filter(([account]) => kept.includes(String(account)))
+    expect(assets.reduce((sum, [, minor]) => sum + Number(minor), 0)).toBe(-(40 + 512))
   })
 
   it('has one transaction for each change of the funds', () =>

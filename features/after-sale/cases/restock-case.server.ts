@@ -1,0 +1,20 @@
+import { redirect } from '#web/router/router.ts'
+import { parseCaseNumber } from '#features/core/order/order-case.ts'
+import { textOf } from '#lib/form-fields.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+import { paths } from '#web/paths.ts'
+import { refuse } from '#web/refusals.ts'
+import { restockCase } from './case-restock-db.server.ts'
+import { restockStep } from './case-restock.ts'
+
+/** Puts returned units back in stock and shows the case. */
+export async function takeRestock({ form, hub, seller, member, url, write }: SellerActionArgs) {
+  const number = parseCaseNumber(url.searchParams.get('case'))
+  const typed = textOf(form, 'units')
+  if (!number || !/^[1-9]\d{0,6}$/.test(typed)) throw refuse('malformed')
+  const outcome = await write((db) =>
+    restockCase(db, { sellerId: seller.id, number, units: Number(typed), by: member.name, now: hub.now() }),
+  )
+  if (!outcome.ok) throw refuse(outcome.reason === 'unknown' ? 'not-found' : 'not-possible-now')
+  return redirect(paths.caseDetails(number, url.searchParams.get('from') ?? undefined, restockStep), { status: 303 })
+}

@@ -1,0 +1,58 @@
+import { Button } from '#shui/button/button.tsx'
+import { TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
+import { restockStep } from './case-restock.ts'
+import styles from './case-view.module.css'
+
+/** What can be, or was, put back in stock of a return. */
+export type RestockModel =
+  | { stand: 'open'; units: number; hint: string }
+  /** `text` tells how many, by whom and when. */
+  | { stand: 'done'; text: string }
+
+/** Puts a returned item back in stock, or tells who did. */
+export function RestockSection({ model }: { model: RestockModel }) {
+  const { t } = useTexts()
+  return (
+    <Section title={t('case.restock')}>
+      {model.stand === 'done' ? <p className={styles.why}>{model.text}</p> : <RestockForm model={model} />}
+    </Section>
+  )
+}
+
+function RestockForm({ model: { units, hint } }: { model: Extract<RestockModel, { stand: 'open' }> }) {
+  const { t } = useTexts()
+  const isSending = useSending()
+  return (
+    <PageForm method="post" className={styles.restock} preventScrollReset>
+      <SrtField />
+      <p className={styles.why}>{hint}</p>
+      {units > 1 ? (
+        <TextField
+          label={t('case.restock.units', { n: units })}
+          id="units"
+          name="units"
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={units}
+          required
+          width="medium"
+          figures
+          defaultValue={units}
+        />
+      ) : (
+        <input type="hidden" name="units" value="1" />
+      )}
+      <div>
+        <Button type="submit" name="step" value={restockStep} disabled={isSending}>
+          {t('case.restock.do')}
+        </Button>
+      </div>
+    </PageForm>
+  )
+}
