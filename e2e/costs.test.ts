@@ -72,6 +72,15 @@ it('a member enters what goods cost, from a table and by hand, and reads the pro
   await page.getByText(`${sold.sku} costs £0.02 from now on, before £0.01.`).waitFor()
   await page.getByRole('row').filter({ hasText: sold.sku }).getByText('£0.02').waitFor()
 
+  await openPage(page, `${test.url}${paths.listings.active}?cols=cost,packaging`)
+  await page
+    .getByRole('link', { name: /^Packaging of each item of / })
+    .first()
+    .click()
+  await page.getByRole('textbox', { name: /^Packaging of each item of / }).fill('0.45')
+  await page.keyboard.press('Enter')
+  await page.getByText(/: packaging of each item £0\.45 from now on\.$/).waitFor()
+
   await openPage(page, test.url + paths.orderDetails(sold.order))
   await earnings.getByText(/^Profit, .*% of items and shipping$/).waitFor()
   // The two refused forms.

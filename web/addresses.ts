@@ -166,6 +166,10 @@ export const listingsBulk = byTab((tab) => `/sh/lst/${tab}/bulk`)
 /** Bulk actions on listings. */
 export const listingsSteps = byTab((tab) => `/sh/lst/${tab}/steps`)
 export const listingEdit = '/sh/lst/edit'
+/** Edits of unit costs in the list of listings. */
+export const listingCostEdit = '/sh/lst/cost'
+/** Edits of packaging in the list of listings. */
+export const listingPackagingEdit = '/sh/lst/packaging'
 /** A bulk edit, or the address that opens one for chosen listings. */
 export const bulkEdit = (edit?: string, show?: string, offset?: number) =>
   withQuery('/sh/lst/bulk-edit', { edit, show, offset: offset === undefined ? undefined : String(offset) })

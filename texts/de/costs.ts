@@ -46,6 +46,7 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.field.quantity.hint': 'Leer lassen, wenn ab diesem Tag jeder Artikel so viel kostet.',
   'costs.field.since': 'Seit',
   'costs.edit.label': 'Kosten je Artikel: {row}',
+  'costs.edit.first': '{sku} kostet {to}. Bestellungen damit folgen.',
   'costs.edit.done': '{sku} kostet ab jetzt {to}, zuvor {from}.',
   'costs.edit.not-found': 'Zu dieser SKU gibt es keine Kosten mehr.',
   'costs.edit.left': 'Von eingekauften Artikeln sind noch welche da. Geben Sie einen neuen Einkauf ein.',
@@ -81,7 +82,7 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.method.FIFO': 'Zuerst gekauft, zuerst verkauft (FIFO)',
   'costs.packaging': 'Verpackung einer Bestellung ({currency})',
   'costs.packaging.hint':
-    'Zählt für Bestellungen, deren erstes Paket ab jetzt versandt wird. Leer lassen, um keine zu zählen.',
+    'Zählt für Bestellungen, deren erstes Paket ab jetzt versandt wird. Leer lassen, um keine zu zählen. Ein Angebot kann eine eigene je Artikel haben (Angebote, Spalte Verpackung).',
   'costs.done.saved': 'Gespeichert. Bestellungen mit dieser SKU folgen.',
   'costs.done.removed': 'Entfernt.',
   'costs.done.settings': 'Gespeichert.',

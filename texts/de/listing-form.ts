@@ -254,6 +254,7 @@ export const listingForm = {
   'listingForm.estimate.fixed': 'Gebühr je Bestellung',
   'listingForm.estimate.postage': 'Porto',
   'listingForm.estimate.cost': 'Einkaufspreis',
+  'listingForm.estimate.skuCost': 'Stückkosten der SKU: {cost}. Sie zählen, solange „Ihr Einkaufspreis“ leer ist.',
   'listingForm.estimate.packaging': 'Verpackung',
   'listingForm.estimate.left': 'Gewinn',
   'listingForm.estimate.margin': 'Marge',

@@ -44,6 +44,7 @@ export const costs = {
   'costs.field.quantity.hint': 'Leave it empty if each item costs this from that day on.',
   'costs.field.since': 'Since',
   'costs.edit.label': 'Unit cost of {row}',
+  'costs.edit.first': '{sku} costs {to}. Orders with it follow.',
   'costs.edit.done': '{sku} costs {to} from now on, before {from}.',
   'costs.edit.not-found': 'This SKU has no cost any more.',
   'costs.edit.left': 'Items that were bought are left. Enter a new purchase.',
@@ -77,7 +78,8 @@ export const costs = {
   'costs.method.AVERAGE': 'Average cost of the items in stock',
   'costs.method.FIFO': 'First in, first out',
   'costs.packaging': 'Packaging of an order ({currency})',
-  'costs.packaging.hint': 'Counted for orders whose first parcel leaves from now on. Leave it empty to count none.',
+  'costs.packaging.hint':
+    'Counted for orders whose first parcel leaves from now on. Leave it empty to count none. A listing can have its own for each item (Listings, column Packaging).',
   'costs.done.saved': 'Saved. Orders with this SKU follow.',
   'costs.done.removed': 'Removed.',
   'costs.done.settings': 'Saved.',

@@ -247,6 +247,7 @@ export const listingForm = {
   'listingForm.estimate.fixed': 'Fee per order',
   'listingForm.estimate.postage': 'Postage',
   'listingForm.estimate.cost': 'Your cost',
+  'listingForm.estimate.skuCost': 'Unit cost of the SKU: {cost}. It counts while “Your cost” is empty.',
   'listingForm.estimate.packaging': 'Packaging',
   'listingForm.estimate.left': 'Profit',
   'listingForm.estimate.margin': 'Margin',

@@ -5,13 +5,13 @@ import type { GridServices } from '#shui/grid/grid-context.tsx'
 import { PageName } from '#web/page-name.tsx'
 import { HubGrid } from './hub-grid.tsx'
 import type { PackedGridModel } from './packed-model.ts'
-import { useRowEdit } from './use-row-edit.ts'
+import { useRowEdit, type EditTargets } from './use-row-edit.ts'
 
 interface Loaded {
   model: PackedGridModel
   name: string
   concerns: readonly Changeable[]
-  edits?: string
+  edits?: EditTargets
 }
 
 /** Page of a list, from the data of `listLoader`. */

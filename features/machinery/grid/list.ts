@@ -19,6 +19,7 @@ import type { TextKey, Texts } from '#texts/texts.ts'
 import type { Permission, Role } from '#web/roles.ts'
 import type { ExportColumn, Written } from './export-file.ts'
 import type { SqlCondition } from './list-conditions.server.ts'
+import type { EditTargets } from './use-row-edit.ts'
 
 /**
  * Types of a list (paged, filtered, sorted, exported). Each list extends them: `interface Transactions extends
@@ -217,8 +218,8 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   path: Per<T, string>
   /** URL that receives actions on selected rows, with `step` in the query. */
   bulk?: Per<T, string>
-  /** URL that receives edits of cells, if any cell can be edited. */
-  edits?: string
+  /** Where edits of cells are sent, if any cell can be edited. */
+  edits?: EditTargets
   /** Changes that affect its rows. */
   concerns: readonly Changeable[]
   /** Heading; preceded by the tab's label. */

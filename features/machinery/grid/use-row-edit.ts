@@ -11,6 +11,9 @@ export type RowEditAnswer =
   | { ok: true; version: number; toast: ToastModel }
   | { ok: false; message: string; version?: number }
 
+/** Where edits are sent: all, or those of a column by its id. A row has a version for each target. */
+export type EditTargets = string | Readonly<Record<string, string>>
+
 /** The response to this page's last edit of a row, and the resulting version. */
 interface OwnChange {
   answered: Promise<unknown>
@@ -18,17 +21,19 @@ interface OwnChange {
 }
 
 /**
- * Sends row edits to `path` and reloads the list after a change. Edits of one row are serialised, so that tabbing on
+ * Sends row edits to `to` and reloads the list after a change. Edits of one row are serialised, so that tabbing on
  * does not conflict with one's own change. Versions of a row only grow.
  */
-export function useRowEdit(path: string) {
+export function useRowEdit(to: EditTargets) {
   const { token } = useShui()
   const { t } = useTexts()
   const { revalidate } = useRevalidator()
   const own = useRef(new Map<string, OwnChange>())
   return useCallback(
     ({ row, column, version, value }: GridEdit): Promise<GridEditOutcome> => {
-      const change: OwnChange = own.current.get(row) ?? { answered: Promise.resolve(), version: 0 }
+      const path = typeof to === 'string' ? to : (to[column] ?? '')
+      const key = `${path} ${row}`
+      const change: OwnChange = own.current.get(key) ?? { answered: Promise.resolve(), version: 0 }
       const send = async (): Promise<GridEditOutcome> => {
         const from = String(Math.max(version, change.version))
         const body = new URLSearchParams({ srt: token ?? '', item: row, column, version: from, value })
@@ -48,9 +53,9 @@ export function useRowEdit(path: string) {
       }
       const outcome = change.answered.then(send)
       change.answered = outcome
-      own.current.set(row, change)
+      own.current.set(key, change)
       return outcome
     },
-    [path, token, t, revalidate],
+    [to, token, t, revalidate],
   )
 }

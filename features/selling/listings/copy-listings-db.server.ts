@@ -20,6 +20,7 @@ const copiedTables = [
   { table: 'listing_policies', columns: 'kind, policy_id' },
   { table: 'listing_variations', columns: 'position, axis_values, sku, price_minor, quantity' },
   { table: 'listing_pictures', columns: 'position, hash, alt' },
+  { table: 'listing_packaging', columns: 'packaging_minor, currency, since' },
 ] as const
 
 /** Additionally copied when relisting, so that a tool keeps its offer. */

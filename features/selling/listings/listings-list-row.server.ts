@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { moneyCell } from '#features/machinery/grid/cells.ts'
 import type { ListTypes, RowHead, Showing } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { factsOf, listingStep } from '#features/core/listing/listing-states.ts'
@@ -6,12 +7,16 @@ import type { AwayChoice } from '#features/core/time-away/time-away.ts'
 import type { stateWords } from '#features/core/listing/listing-words.ts'
 import type { ListingTab } from '#features/core/listing/listing.ts'
 import { minute } from '#lib/duration.ts'
+import { toDecimal } from '#lib/money.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { StateCountRow } from './listing-counts-db.server.ts'
 import { typedValue, type EditColumn } from './listing-edit.ts'
 import { tabSteps } from './listings-bulk.ts'
+
+/** Shown for empty input. */
+export const none = '–'
 
 /** Columns read for the list. */
 export const listingRows = rowSource('listings', {
@@ -23,6 +28,14 @@ export const listingRows = rowSource('listings', {
     image_url: sql<string | null>`coalesce(o.image_url, p.image_url)`,
     epid: sql<string | null>`p.epid`,
     gtin: sql<string | null>`p.gtin`,
+    unit_cost_minor: sql<number | null>`k.unit_cost_minor`,
+    cost_stock: sql<number | null>`k.stock_units`,
+    /** Grows with each cost that is entered of its SKU. */
+    cost_version: sql<number>`(select count(*) from sku_costs c where c.seller_id = ${sellerId} and c.sku = o.sku)`,
+    has_variations: sql<boolean>`exists (select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = o.id)`,
+    packaging_minor: sql<number | null>`g.packaging_minor`,
+    /** In milliseconds, when it was entered. */
+    packaging_version: sql<number>`coalesce((extract(epoch from g.since) * 1000)::bigint, 0)`,
     profit_minor: sql<number | null>`y.profit_minor`,
     profit_cost_minor: sql<number | null>`y.cost_minor`,
     margin_bps: sql<
@@ -39,6 +52,8 @@ export const listingRows = rowSource('listings', {
   }),
   join: ({ sellerId }) => sql`left join products p on p.id = o.product_id
     join sellers w on w.id = ${sellerId}
+    left join listing_packaging g on g.seller_id = ${sellerId} and g.listing_id = o.id
+    left join costed_skus k on k.seller_id = ${sellerId} and k.sku = o.sku and k.currency = o.currency
     left join listing_profits y on y.seller_id = ${sellerId} and y.listing_id = o.id and y.currency = o.currency and y.units > 0`,
 })
 
@@ -100,6 +115,24 @@ const drawnSteps = {
 /** Swipe actions of a tab's rows. */
 export const drawnOf = (tab: ListingTab) =>
   tab === 'active' || tab === 'scheduled' ? [revise, ...drawnSteps[tab]] : drawnSteps[tab]
+
+/** What an item costs; editable unless items that were bought are left, or its variations have costs of their own. */
+export function costCell(row: ListingRow, on: Showing<Listings>): GridCell {
+  const { unit_cost_minor: minor, currency, sku, has_variations: isVaried, cost_version: version } = row
+  if (sku === null || isVaried) return none
+  if (minor === null) return { kind: 'edit', text: none, value: '', version }
+  const money = { minor, currency }
+  if ((row.cost_stock ?? 0) > 0) return moneyCell(money, on)
+  return { kind: 'edit', text: on.texts.money(money), value: on.texts.typed(toDecimal(money)), version }
+}
+
+/** Packaging of each item, in place of that of an order. */
+export function packagingCell(row: ListingRow, { texts }: Showing<Listings>): GridCell {
+  const { packaging_minor: minor, currency, packaging_version: version } = row
+  if (minor === null) return { kind: 'edit', text: none, value: '', version }
+  const money = { minor, currency }
+  return { kind: 'edit', text: texts.money(money), value: texts.typed(toDecimal(money)), version }
+}
 
 /** An editable cell; null if it cannot be edited. */
 export function editable(column: EditColumn, row: ListingRow, { place, texts }: Showing<Listings>): GridCell {

@@ -18,17 +18,17 @@ import { tabSteps } from './listings-bulk.ts'
 import { fileColumns } from './listings-file.ts'
 import {
   cannotOf,
+  costCell,
   drawnOf,
   editable,
   listingHref,
   listingRows,
+  none,
+  packagingCell,
   soldCell,
   type ListingRow,
   type Listings,
 } from './listings-list-row.server.ts'
-
-/** Shown for empty input. */
-const none = '–'
 
 const figure = { align: 'end', width: 'narrow' } as const
 
@@ -43,7 +43,12 @@ export const listingsList = defineList<Listings>()({
   }),
   path: ({ tab }) => paths.listings[tab],
   bulk: ({ tab }) => paths.listingsSteps[tab],
-  edits: paths.listingEdit,
+  edits: {
+    price: paths.listingEdit,
+    available: paths.listingEdit,
+    cost: paths.listingCostEdit,
+    packaging: paths.listingPackagingEdit,
+  },
   concerns: ['listings'],
   title: 'listings.title',
   columns: {
@@ -99,6 +104,22 @@ export const listingsList = defineList<Listings>()({
       sort: { by: ['quantity_sold'], first: 'descending', words: 'number' },
       offered: except('drafts', 'scheduled'),
       ...figure,
+    },
+    cost: {
+      label: 'costs.column.cost',
+      cell: costCell,
+      edit: 'costs.edit.label',
+      offered: ({ seesMoney }) => seesMoney,
+      shown: false,
+      align: 'end',
+    },
+    packaging: {
+      label: 'listings.column.packaging',
+      cell: packagingCell,
+      edit: 'listings.edit.label.packaging',
+      offered: ({ seesMoney }) => seesMoney,
+      shown: false,
+      align: 'end',
     },
     profit: {
       label: 'costs.column.profit',

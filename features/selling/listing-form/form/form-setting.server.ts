@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { SellerArgs } from '#web/guard.server.ts'
+import { mayDo } from '#web/roles.ts'
 import type { SellerDb } from '#db/client.ts'
 import { readCostSettings } from '#features/core/costs/goods-db.server.ts'
+import { readListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
 import { feesOfShop, type FeePack } from '#features/core/fees/fee.ts'
 import { listingTabs } from '#features/core/listing/listing.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
@@ -65,7 +67,8 @@ export async function viewOf(
     newPolicy: null,
     fees,
     insertionFeeMinor: fees ? await insertionFee(db, args, fees) : 0,
-    packagingMinor: await packagingOf(db, seller),
+    packagingMinor: await packagingOf(db, seller, hidden),
+    skuCost: await skuCostOf(db, seller, typed['sku']?.trim() ?? ''),
     ...settingOf(args),
     errors: [],
     conflict: null,
@@ -81,13 +84,43 @@ export async function viewOf(
   }
 }
 
+/** Packaging of one sold item: by its listing, or the one it is made from; else that of an order. */
 async function packagingOf(
   db: SellerDb,
-  { id, currency }: Pick<FormArgs['seller'], 'id' | 'currency'>,
+  { id: sellerId, currency }: Pick<FormArgs['seller'], 'id' | 'currency'>,
+  { on, from }: HiddenFields,
 ): Promise<number> {
-  const settings = await readCostSettings(db, id)
+  const itemNumber = on?.itemNumber ?? from
+  const listing = itemNumber === null ? null : await findListingId(db, sellerId, itemNumber)
+  const own = listing && (await readListingPackaging(db, { sellerId, listingId: listing.id }))
+  if (own?.currency === currency && own.packagingMinor !== null) return own.packagingMinor
+  const settings = await readCostSettings(db, sellerId)
   return settings?.packaging_currency === currency ? (settings.packaging_minor ?? 0) : 0
 }
+
+async function skuCostOf(
+  db: SellerDb,
+  { id, currency, role }: Pick<FormArgs['seller'], 'id' | 'currency' | 'role'>,
+  sku: string,
+): Promise<FormView['skuCost']> {
+  if (sku === '' || !mayDo(role, 'money.view')) return null
+  const row = await db
+    .selectFrom('costed_skus')
+    .select('unit_cost_minor as minor')
+    .where('seller_id', '=', id)
+    .where('sku', '=', sku)
+    .where('currency', '=', currency)
+    .executeTakeFirst()
+  return row ? { sku, ...row } : null
+}
+
+const findListingId = (db: SellerDb, sellerId: number, itemNumber: string) =>
+  db
+    .selectFrom('listings')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('item_number', '=', itemNumber)
+    .executeTakeFirst()
 
 /** The input without deleted policies, unless they have been restored. */
 function withoutGonePolicies(typed: Typed, policies: readonly Policy[]): Typed {

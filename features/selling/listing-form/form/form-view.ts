@@ -73,8 +73,10 @@ export interface FormView {
   fees: FeePack | null
   /** Insertion fee of this listing in the current month. */
   insertionFeeMinor: number
-  /** The seller's packaging of an order. */
+  /** Packaging of one sold item. */
   packagingMinor: number
+  /** Unit cost of the SKU as it was typed; null if it has none, or the reader may not see it. */
+  skuCost: { sku: string; minor: number } | null
   currency: string
   zone: string
   /** The reader's thousands separator. */

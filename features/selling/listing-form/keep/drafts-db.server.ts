@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { copyListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
 import { lowestPrice, totalQuantity, type ListingContent } from '#features/core/listing/listing-content.ts'
 import { releasePictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { refuse } from '#web/refusals.ts'
@@ -253,6 +254,7 @@ async function insertDraftListing(db: SellerDb, { sellerId, mode, sourceId, cont
     .returning(['id', 'item_number'])
     .executeTakeFirstOrThrow()
   if (relistedFrom !== null) await continueOffer(db, sellerId, { from: relistedFrom, to: draft.id })
+  if (sourceId !== null) await copyListingPackaging(db, sellerId, { from: sourceId, to: draft.id })
   return draft
 }
 

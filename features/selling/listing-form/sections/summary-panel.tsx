@@ -91,7 +91,7 @@ function Completeness({ missing }: MissingProps) {
 function Estimate() {
   const { t, money, moment, country, percent } = useTexts()
   const field = useFields()
-  const { fees, leaf, policies, currency, insertionFeeMinor, packagingMinor, listing } = useFormView()
+  const { fees, leaf, policies, currency, insertionFeeMinor, packagingMinor, skuCost, listing } = useFormView()
   const content = useLiveContent()
   const itemMinor = lowestPrice(content)
   const shippingMinor = policies.find(({ id }) => id === content.policies.FULFILMENT)?.priceMinor ?? 0
@@ -101,7 +101,9 @@ function Estimate() {
       <dd>{money({ minor, currency })}</dd>
     </div>
   )
-  const { costMinor, postageMinor } = content
+  const { postageMinor } = content
+  const skuMinor = skuCost?.sku === content.sku ? skuCost.minor : null
+  const costMinor = content.costMinor ?? skuMinor
   const insertionMinor = listing ? 0 : insertionFeeMinor
   const sale = {
     itemMinor: itemMinor ?? 0,
@@ -133,6 +135,11 @@ function Estimate() {
           figures
         />
       </div>
+      {skuMinor !== null && content.costMinor === null ? (
+        <p className={styles.quiet}>
+          {t('listingForm.estimate.skuCost', { cost: money({ minor: skuMinor, currency }) })}
+        </p>
+      ) : null}
       {estimate && itemMinor !== null ? (
         <dl className={styles.lines} data-testid="estimate">
           {line('listingForm.estimate.price', itemMinor)}

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { changePackaging, enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
+import { changeListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
+import { addFormProducts, addFormShop } from '../testing.ts'
+
+const now = new Date('2026-11-20T12:00:00Z')
+const db = await testDatabase()
+const hub = testServices(db, { now: () => now })
+const { sellerId, publish, open } = await addFormShop(hub, db, 'camera-shop')
+await addFormProducts(db)
+
+const own = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
+
+it('a form has the unit cost of its SKU, and packaging by its listing or by order', async () => {
+  const item = await publish({ sku: 'M3' })
+  const revise = `mode=ReviseItem&itemId=${item}`
+  expect(await open(revise)).toMatchObject({ skuCost: null, packagingMinor: 0 })
+  await own(async (tx) => {
+    const cost = { sku: 'M3', key: 'c-1', currency: 'GBP', unitCostMinor: 90_000, quantity: null, since: now }
+    await enterCosts(tx, { sellerId, costs: [cost], source: 'TYPED', enteredBy: 'Ann', now })
+    await changePackaging(tx, { sellerId, costMinor: 80, currency: 'GBP', now })
+  })
+  expect(await open(revise)).toMatchObject({ skuCost: { sku: 'M3', minor: 90_000 }, packagingMinor: 80 })
+  const { id: listingId } = await db.owner
+    .selectFrom('listings')
+    .select('id')
+    .where('item_number', '=', item)
+    .executeTakeFirstOrThrow()
+  await own((tx) =>
+    changeListingPackaging(tx, { sellerId, listingId, packagingMinor: 250, currency: 'GBP', since: now }),
+  )
+  expect(await open(revise)).toMatchObject({ packagingMinor: 250 })
+  expect(await open('mode=AddItem')).toMatchObject({ skuCost: null, packagingMinor: 80 })
+  expect(await open(`mode=SellSimilarItem&itemId=${item}`)).toMatchObject({ packagingMinor: 250 })
+
+  const lister = await addTestMember(hub)
+  await db.owner
+    .insertInto('memberships')
+    .values({ seller_id: sellerId, member_id: lister.id, role: 'lister' })
+    .execute()
+  expect(await open(revise, await signedInBrowser(hub, lister.email))).toMatchObject({ skuCost: null })
+})
