@@ -18,6 +18,7 @@ import { orderEndpoints } from './orders.ts'
 import { payoutAccountEndpoints } from './payout-account.ts'
 import { payoutEndpoints } from './payouts.ts'
 import { pictureEndpoints } from './pictures.ts'
+import { profitEndpoints } from './profits.ts'
 import { pushedListingEndpoints } from './pushed-listings.ts'
 import { refundEndpoints } from './refunds.ts'
 import { sellerKeyEndpoints } from './seller-keys.ts'
@@ -55,6 +56,7 @@ export const endpoints: readonly Endpoint[] = [
   ...payoutEndpoints,
   ...payoutAccountEndpoints,
   ...skuCostEndpoints,
+  ...profitEndpoints,
   ...erasureEndpoints,
   ...listingEndpoints,
   ...pushedListingEndpoints,

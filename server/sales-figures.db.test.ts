@@ -91,6 +91,29 @@ const total = <Item>(items: readonly Item[], of: (item: Item) => number) =>
 
 const since = (days: number) => startOfDay(addDays(today, 1 - days), zone)
 
+interface ApiOrder {
+  id: string
+  placedAt: string
+  paymentStatus: string
+  cancelState: string
+  total: ApiMoney
+}
+
+interface ApiProfit {
+  order: string
+  costOfGoods: ApiMoney
+  profit: ApiMoney
+  margin: number | null
+  lines: { profit: ApiMoney }[]
+}
+
+/** The sales of these days, as the API has them. */
+const soldSince = async (days: number) =>
+  (await everyItem<ApiOrder>(`/sellers/${shop}/orders`)).filter(
+    ({ placedAt, paymentStatus, cancelState }) =>
+      new Date(placedAt) >= since(days) && !['PENDING', 'FAILED'].includes(paymentStatus) && cancelState !== 'CANCELED',
+  )
+
 describe('the figures of sales', () => {
   it('are the same on the overview, the sales page, in lists, files and the API', async () => {
     const { figures, parts, file } = await report({ period: '90d' })
@@ -113,15 +136,7 @@ describe('the figures of sales', () => {
     expect(sumOf(exported, 'Order total')).toBe(pence(gross!.value))
     expect(sumOf(await fileAt(salesFile.loader, file), 'Total sales')).toBe(pence(gross!.value))
 
-    const sold = (
-      await everyItem<{ placedAt: string; paymentStatus: string; cancelState: string; total: ApiMoney }>(
-        `/sellers/${shop}/orders`,
-      )
-    ).filter(
-      ({ placedAt, paymentStatus, cancelState }) =>
-        new Date(placedAt) >= since(90) && !['PENDING', 'FAILED'].includes(paymentStatus) && cancelState !== 'CANCELED',
-    )
-    expect(total(sold, (order) => pounds(order.total))).toBe(pence(gross!.value))
+    expect(total(await soldSince(90), (order) => pounds(order.total))).toBe(pence(gross!.value))
   })
 
   it('divide into parts whose orders the lists find, and which add up to all', async () => {
@@ -183,7 +198,7 @@ describe('the figures of sales', () => {
     expect(data.model.earnings.chart.points.at(-1).current).toBe(month.books.sum.amount)
   })
 
-  it('of profit are the same on the sales page, in lists, files and on order pages', async () => {
+  it('of profit are the same on the sales page, in lists, files, the API and on order pages', async () => {
     const { figures, profit, file } = await report({ period: '90d' })
     const { amounts, hint } = profit!
     const profitMinor = amountOf(amounts, 'profit')
@@ -214,12 +229,27 @@ describe('the figures of sales', () => {
       expect([by, sumOf(await fileAt(salesFile.loader, divided), 'Profit')]).toEqual([by, profitMinor])
     }
 
+    const told = new Map(
+      (await everyItem<ApiProfit>(`/sellers/${shop}/profits`)).map((profits) => [profits.order, profits]),
+    )
+    const sold = (await soldSince(90)).flatMap(({ id }) => told.get(id) ?? [])
+    expect(total(sold, (order) => pounds(order.profit))).toBe(profitMinor)
+    expect(total(sold, ({ lines }) => total(lines, (line) => pounds(line.profit)))).toBe(profitMinor)
+    expect(total(sold, (order) => pounds(order.costOfGoods))).toBe(-amountOf(amounts, 'cost'))
+
     const known = listed.filter((record) => record['Order profit'] !== '').slice(0, 5)
     for (const record of known) {
       const number = record['Order number']!
       const { data } = await owner.get(orderPage, paths.orderDetails(number))
       const { amount } = data.earnings.amounts.find(({ key }: { key: string }) => key === 'profit')
       expect([number, pence(amount)]).toEqual([number, pence(record['Order profit']!)])
+      const { body } = await api.ask('GET', `/sellers/${shop}/orders/${number}/profit`)
+      const marginBps = pence(record['Order margin (%)']!)
+      expect([number, pounds(body.profit), Math.round(body.margin * 10_000)]).toEqual([
+        number,
+        pence(amount),
+        marginBps,
+      ])
     }
   })
 })

@@ -103,3 +103,25 @@ it('an order says when its profit is known, and shows it with its margin', async
     ['Profit, 30.7% of items and shipping', '£16.88'],
   ])
 })
+
+it('an order shows the profit of each item, with its margin', async () => {
+  const { id } = await db.owner
+    .selectFrom('line_items')
+    .select('id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  await db.owner
+    .insertInto('line_profits')
+    .values({
+      seller_id: sellerId,
+      order_id: order.id,
+      line_item_id: id,
+      currency: 'GBP',
+      units: 2,
+      is_complete: true,
+      revenue_minor: 5_500,
+      profit_minor: 1_688,
+    })
+    .execute()
+  expect((await earningsFor('owner')).lines).toEqual([{ key: '1', label: 'Item 1', amount: '£16.88, 30.7%' }])
+})

@@ -9,6 +9,8 @@ import type { AmountModel } from './order-money-view.ts'
 /** What is left of an order. */
 export interface EarningsModel {
   amounts: AmountModel[]
+  /** Profit of each item, once that of the order is known. */
+  lines: AmountModel[]
   /** The transactions of the order. */
   href: string
 }
@@ -59,7 +61,40 @@ export async function readEarnings(
     where e.seller_id = ${sellerId} and e.order_id = ${orderId} group by 1, 2, 4`
   const [{ rows }, costs] = await Promise.all([read.execute(db), readOrderCosts(db, sellerId, orderId)])
   const amounts = earningsAmounts(rows, costs, texts)
-  return amounts && { amounts, href: withQuery(paths.transactions, { order: orderNumber }) }
+  if (!amounts) return null
+  const profits = costs.isKnown ? await readLineProfits(db, sellerId, orderId) : []
+  return {
+    amounts,
+    lines: profits.map((profit) => lineAmount(profit, texts)),
+    href: withQuery(paths.transactions, { order: orderNumber }),
+  }
+}
+
+/** Profit of a line, with that of its order divided. */
+interface LineProfit {
+  position: number
+  title: string
+  currency: string
+  minor: number
+  marginBps: number | null
+}
+
+async function readLineProfits(db: SellerDb, sellerId: number, orderId: number): Promise<LineProfit[]> {
+  const { rows } = await sql<LineProfit>`
+    select l.position, l.title, p.currency, p.profit_minor as minor,
+      case when p.revenue_minor > 0 then round(p.profit_minor * 10000.0 / p.revenue_minor)::bigint end as "marginBps"
+    from line_profits p join line_items l on l.seller_id = ${sellerId} and l.id = p.line_item_id
+    where p.seller_id = ${sellerId} and p.order_id = ${orderId} order by l.position`.execute(db)
+  return rows
+}
+
+function lineAmount({ position, title, currency, minor, marginBps }: LineProfit, texts: Texts): AmountModel {
+  const profit = texts.money({ minor, currency })
+  const amount =
+    marginBps === null
+      ? profit
+      : texts.t('order.earnings.lineOf', { profit, margin: texts.percent(marginBps / 10_000) })
+  return { key: String(position), label: title, amount }
 }
 
 const readOrderCosts = (db: SellerDb, sellerId: number, orderId: number) =>

@@ -19,7 +19,8 @@ import { OrderFeedback, type ReplyAnswer } from './order-feedback.tsx'
 import type { OrderTalk } from './order-talk.server.ts'
 import { OrderLines } from './order-lines.tsx'
 import type { EarningsModel } from './order-earnings.server.ts'
-import { Amounts, OrderMoney } from './order-money.tsx'
+import { OrderEarnings } from './order-earnings.tsx'
+import { OrderMoney } from './order-money.tsx'
 import { OrderAddress, OrderBuyer, OrderOfShop } from './order-people.tsx'
 import { OrderShipments } from './order-shipments.tsx'
 import styles from './order-view.module.css'
@@ -199,7 +200,7 @@ export function OrderView(props: OrderViewProps) {
                 </PageLink>
               }
             >
-              <Amounts amounts={props.earnings.amounts} />
+              <OrderEarnings earnings={props.earnings} />
             </Section>
           ) : null}
           <OrderFeedback feedback={model.feedback} answer={props.replyAnswer} closeHref={props.detailsHref} />

@@ -148,6 +148,8 @@ export const afterSale: Record<keyof typeof english, string> = {
   'order.earnings.tax': 'Steuer, die Sie schulden',
   'order.earnings.profit': 'Gewinn',
   'order.earnings.profitOf': 'Gewinn, {margin} von Artikel und Versand',
+  'order.earnings.lines': 'Gewinn je Artikel',
+  'order.earnings.lineOf': '{profit}, {margin}',
   'order.earnings.unknown': 'Nicht für alle Artikel sind Kosten bekannt',
   'order.earnings.later': 'Bekannt nach dem Versand',
 }

@@ -139,6 +139,8 @@ export const afterSale = {
   'order.earnings.tax': 'Tax that you owe',
   'order.earnings.profit': 'Profit',
   'order.earnings.profitOf': 'Profit, {margin} of items and shipping',
+  'order.earnings.lines': 'Profit by item',
+  'order.earnings.lineOf': '{profit}, {margin}',
   'order.earnings.unknown': 'No cost known for all items',
   'order.earnings.later': 'Known once shipped',
 }

@@ -1,0 +1,20 @@
+import { useTexts } from '#texts/context.tsx'
+import type { EarningsModel } from './order-earnings.server.ts'
+import { Amounts } from './order-money.tsx'
+import styles from './order-money.module.css'
+
+/** What is left of an order, and of each item if there are several. */
+export function OrderEarnings({ earnings: { amounts, lines } }: { earnings: EarningsModel }) {
+  const { t } = useTexts()
+  return (
+    <>
+      <Amounts amounts={amounts} />
+      {lines.length > 1 ? (
+        <>
+          <h3 className={styles.heading}>{t('order.earnings.lines')}</h3>
+          <Amounts amounts={lines} />
+        </>
+      ) : null}
+    </>
+  )
+}
