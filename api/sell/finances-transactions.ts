@@ -25,6 +25,7 @@ import { amountOf } from './order-shape.ts'
 import { pageFacts, readRowRange } from './paging.ts'
 import { SellError } from './sell-error.ts'
 import { financesRoot, type SellCall, type SellRoute } from './sell-route.ts'
+import { readReferences } from './transaction-references.ts'
 import {
   transactionStatuses,
   transactionTypes,
@@ -100,7 +101,7 @@ function conditionsOf({ hub, seller }: SellCall, { names, where }: FinancesCondi
   return sql.join(all, sql` and `)
 }
 
-/** Reads a page of transactions, and the postings of their entries. */
+/** Reads a page of transactions, with the postings of their entries and what they refer to. */
 async function findTransactions(db: SellerDb, sellerId: number, where: RawBuilder<unknown>, page: RawBuilder<unknown>) {
   const { total } = await oneRow(
     db,
@@ -118,7 +119,12 @@ async function findTransactions(db: SellerDb, sellerId: number, where: RawBuilde
     from ledger_postings p left join line_items l on l.seller_id = ${sellerId} and l.id = p.line_item_id
     where p.seller_id = ${sellerId} and p.entry_id = any (${rows.map((row) => row.entry_id)}::bigint[])
     order by p.entry_id, p.position`.execute(db)
-  return { total, rows, postings: Map.groupBy(postings, (posting) => posting.entry_id) }
+  const references = await readReferences(
+    db,
+    sellerId,
+    rows.map((row) => row.entry_id),
+  )
+  return { total, rows, postings: Map.groupBy(postings, (posting) => posting.entry_id), references }
 }
 
 /** Transactions of a kind, of which some may be on hold. */
@@ -179,10 +185,12 @@ export const transactionRoutes: SellRoute[] = [
       const page = pageOf(key, readOrder(url, 'transactionDate', 'descending'), range)
       const ofCurrency = asked.currency === null ? sql`` : sql` and t.currency = ${asked.currency}`
       const where = sql`${conditionsOf(call, asked)}${ofCurrency}`
-      const { total, rows, postings } = await read((db) => findTransactions(db, seller.id, where, page))
+      const { total, rows, postings, references } = await read((db) => findTransactions(db, seller.id, where, page))
       if (rows.length === 0) return { status: 204 }
       const facts = pageFacts(url, hub.config.publicUrl, { ...range, total })
-      const transactions = rows.map((row) => writeTransaction(row, postings.get(row.entry_id) ?? []))
+      const transactions = rows.map((row) =>
+        writeTransaction(row, postings.get(row.entry_id) ?? [], references.get(row.entry_id) ?? []),
+      )
       return { status: 200, body: { ...facts, transactions } }
     },
   },

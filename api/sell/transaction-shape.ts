@@ -5,6 +5,7 @@ import { lineItemId } from '#features/core/order/order.ts'
 import type { TransactionKind, TransactionState } from '#features/payments/transactions/transaction.ts'
 import { bookingEntry } from './finances-filter.ts'
 import { amountOf } from './order-shape.ts'
+import type { TransactionReference } from './transaction-references.ts'
 
 /** A transaction with its order, payout and hold. */
 export type FinancesRow = Row<'transactions'> & {
@@ -71,7 +72,11 @@ const baseOf = (postings: readonly FinancesPosting[]) =>
     .reduce((sum, { amount_minor: minor }) => sum + Math.abs(minor), 0)
 
 /** Formats a transaction. The amount is what the seller gets or pays after fees. */
-export function writeTransaction(row: FinancesRow, postings: readonly FinancesPosting[]) {
+export function writeTransaction(
+  row: FinancesRow,
+  postings: readonly FinancesPosting[],
+  references: readonly TransactionReference[],
+) {
   const of = (minor: number) => amountOf(Math.abs(minor), row.currency)
   const lines = [...new Set(postings.flatMap(({ line }) => line ?? []))].toSorted((a, b) => a - b)
   const collected = sizeOf(postings.filter(({ account }) => account === 'tax:marketplace_collected'))
@@ -88,6 +93,7 @@ export function writeTransaction(row: FinancesRow, postings: readonly FinancesPo
     salesRecordReference: row.external_id ?? undefined,
     ...(buyer !== null && !isRemovedBuyer(buyer) && { buyer: { username: buyer } }),
     payoutId: row.payout_number ?? undefined,
+    ...(references.length > 0 && { references }),
     ...(lines.length === 0
       ? { feeType: postings.flatMap(({ account }) => feeTypes[account] ?? [])[0] }
       : {
