@@ -60,6 +60,7 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.moved.COUNT': 'Gezählt von {by}',
   'inventory.moved.CANCELLATION': 'Storniert',
   'inventory.moved.REPLACEMENT': 'Ersatz gesandt',
+  'inventory.moved.RETURN': 'Zurückgesandt und in den Bestand gelegt',
   'inventory.moved.BULK_EDIT': 'Sammelbearbeitung',
   'inventory.moved.UPLOAD': 'Hochgeladene Datei',
   'inventory.moved.API': 'Anderes Programm',

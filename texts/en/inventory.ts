@@ -58,6 +58,7 @@ export const inventory = {
   'inventory.moved.COUNT': 'Counted by {by}',
   'inventory.moved.CANCELLATION': 'Cancelled',
   'inventory.moved.REPLACEMENT': 'Replacement sent',
+  'inventory.moved.RETURN': 'Returned and put back into stock',
   'inventory.moved.BULK_EDIT': 'Bulk edit',
   'inventory.moved.UPLOAD': 'Uploaded file',
   'inventory.moved.API': 'Another program',

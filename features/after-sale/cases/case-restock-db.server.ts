@@ -3,6 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { postGoods } from '#features/core/costs/post-goods-db.server.ts'
 import { restock } from '#features/core/listing/restock-db.server.ts'
+import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { touchOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { CaseNumber, CaseStep } from '#features/core/order/order-case.ts'
 import { cameBack, type RestockedUnits } from './case-restock.ts'
@@ -66,6 +67,7 @@ export async function restockCase(
     .execute()
   const { listingId, sku, variation } = line
   const back = { listing_id: listingId, sku, variation, quantity: units, holds_stock: false }
+  await nameStockCause(db, { kind: 'RETURN', order: order.order_number })
   await restock(db, { sellerId, lines: [back], now })
   await postGoods(db, { sellerId, orderIds: [order.id] })
   await touchOrders(db, sellerId, [order.id])

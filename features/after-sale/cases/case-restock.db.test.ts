@@ -70,7 +70,7 @@ async function addReturn() {
       policyPack,
     }),
   )
-  return { number, orderId: order.id, sku, listingId: line.listing_id!, enter }
+  return { number, order: order.number, orderId: order.id, sku, listingId: line.listing_id!, enter }
 }
 
 type Return = Awaited<ReturnType<typeof addReturn>>
@@ -122,6 +122,10 @@ describe('a returned item', () => {
         location: paths.caseDetails(back.number, undefined, 'restock'),
       })
     expect(await booksOf(back)).toEqual({ onHand: 5, units: 5, cost: 0, profit: before.profit + 1400 })
+    const moved = db.owner.selectFrom('stock_movements').select(['on_hand_change', 'cause'])
+    expect(await moved.where('listing_id', '=', back.listingId).orderBy('id', 'desc').limit(1).execute()).toEqual([
+      { on_hand_change: 2, cause: { kind: 'RETURN', order: back.order } },
+    ])
     expect(await shown(back.number)).toEqual({
       stand: 'done',
       text: expect.stringContaining('2 items put back into stock by Ann Example'),

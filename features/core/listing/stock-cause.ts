@@ -11,7 +11,7 @@ export type CorrectionReason = (typeof correctionReasons)[number]
 export type StockCause =
   | { kind: 'CORRECTION'; reason: CorrectionReason; by: string; sku: string }
   | { kind: 'COUNT'; count: string; by: string; sku: string }
-  | { kind: 'CANCELLATION' | 'REPLACEMENT'; order: string }
+  | { kind: 'CANCELLATION' | 'REPLACEMENT' | 'RETURN'; order: string }
   | { kind: 'BULK_EDIT'; edit: string }
   | { kind: 'UPLOAD'; file: string }
   | { kind: 'API' }
@@ -22,6 +22,7 @@ const fields: Record<StockCause['kind'], readonly string[]> = {
   COUNT: ['count', 'by', 'sku'],
   CANCELLATION: ['order'],
   REPLACEMENT: ['order'],
+  RETURN: ['order'],
   BULK_EDIT: ['edit'],
   UPLOAD: ['file'],
   API: [],

@@ -57,6 +57,7 @@ function whatWords(
       return about(t('inventory.moved.COUNT', { by: cause.by }), isVariation ? cause.sku : null)
     case 'CANCELLATION':
     case 'REPLACEMENT':
+    case 'RETURN':
     case 'BULK_EDIT':
     case 'UPLOAD':
     case 'API':
@@ -74,6 +75,7 @@ function causeLink(
   switch (cause.kind) {
     case 'CANCELLATION':
     case 'REPLACEMENT':
+    case 'RETURN':
       return { text: cause.order, href: paths.orderDetails(cause.order) }
     case 'BULK_EDIT':
       return { text: t('inventory.cause.edit'), href: paths.bulkEdit(cause.edit) }
