@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import { totalOf } from '../kit/index.ts'
+import { listingOf, orderOf } from './mapping.ts'
+import type { VendureOrder, VendureProduct, VendureVariant } from './queries.ts'
+
+const settings = { seller: 's-42', category: 'vendure' }
+const usd = (value: string) => ({ value, currency: 'USD' })
+
+const variantOf = (id: string, more: Partial<VendureVariant> = {}): VendureVariant => ({
+  id,
+  sku: `SKU-${id}`,
+  enabled: true,
+  priceWithTax: 1_299,
+  currencyCode: 'USD',
+  options: [],
+  stockLevels: [
+    { stockOnHand: 5, stockAllocated: 2 },
+    { stockOnHand: 1, stockAllocated: 0 },
+  ],
+  ...more,
+})
+
+const productOf = (more: Partial<VendureProduct> = {}): VendureProduct => ({
+  id: '7',
+  name: 'Laptop',
+  description: '<p>Fast.</p>',
+  enabled: true,
+  updatedAt: '2026-11-22T09:00:00.000Z',
+  assets: [{ source: 'https://shop.example/laptop.jpg' }],
+  collections: [{ slug: 'computers' }],
+  optionGroups: [],
+  variants: [variantOf('70')],
+  ...more,
+})
+
+const address = {
+  fullName: 'Anna Example',
+  company: '',
+  streetLine1: '1 High Street',
+  streetLine2: '',
+  city: 'London',
+  province: '',
+  postalCode: 'SE1 1AA',
+  countryCode: 'GB',
+  phoneNumber: null,
+}
+
+const line = (
+  id: string,
+  quantity: number,
+  unitPriceWithTax: number,
+  proratedLinePriceWithTax: number,
+  groups = 0,
+) => ({
+  id,
+  quantity,
+  unitPriceWithTax,
+  proratedLinePriceWithTax,
+  productVariant: {
+    id: `v-${id}`,
+    sku: `SKU-${id}`,
+    name: `Thing ${id}`,
+    product: { id: `p-${id}`, optionGroups: Array.from({ length: groups }, (_, nth) => ({ id: String(nth) })) },
+  },
+})
+
+const vendureOrder = (more: Partial<VendureOrder> = {}): VendureOrder => ({
+  id: '1',
+  code: 'ABCDEFGH12345678',
+  state: 'PaymentSettled',
+  currencyCode: 'USD',
+  updatedAt: '2026-11-22T09:31:00.000Z',
+  orderPlacedAt: '2026-11-22T09:30:00.000Z',
+  totalWithTax: 3_838,
+  shippingWithTax: 500,
+  customer: { id: '3', firstName: 'Anna', lastName: 'Example', emailAddress: 'anna@shop.example', user: null },
+  shippingAddress: address,
+  billingAddress: null,
+  lines: [line('a', 2, 1_299, 2_338, 1), line('b', 1, 1_000, 1_000)],
+  payments: [{ id: '9', state: 'Settled', amount: 3_838, createdAt: '2026-11-22T09:31:00.000Z', refunds: [] }],
+  fulfillments: [],
+  ...more,
+})
+
+describe('a product of Vendure', () => {
+  it('without options is a listing with its variant’s price, and the units that are not promised', () => {
+    expect(listingOf(productOf(), settings)).toMatchObject({
+      seller: 's-42',
+      id: '7',
+      listing: {
+        title: 'Laptop',
+        category: 'computers',
+        sku: 'SKU-70',
+        price: usd('12.99'),
+        quantity: 4,
+        onSale: true,
+      },
+    })
+  })
+
+  it('with options has variations; a third option joins the second axis', () => {
+    const optionGroups = ['Size', 'Memory', 'Colour'].map((name) => ({ id: name, name }))
+    const options = optionGroups.map((group) => ({ name: `${group.name} 1`, group }))
+    const variants = [variantOf('71', { options }), variantOf('72', { enabled: false })]
+    expect(listingOf(productOf({ optionGroups, variants }), settings)?.listing).toMatchObject({
+      axes: ['Size', 'Memory / Colour'],
+      variations: [
+        { id: '71', sku: 'SKU-71', values: ['Size 1', 'Memory 1 / Colour 1'], price: usd('12.99'), quantity: 4 },
+      ],
+    })
+  })
+
+  it('does not tell a SKU that its variants share', () => {
+    const optionGroups = [{ id: 'colour', name: 'Colour' }]
+    const of = (id: string, sku: string) =>
+      variantOf(id, { sku, options: [{ name: `Colour ${id}`, group: { id: 'colour' } }] })
+    const variants = [of('86', '404.038.96'), of('87', '404.038.96'), of('88', '404.038.97')]
+    const listing = listingOf(productOf({ optionGroups, variants }), settings)?.listing
+    expect(listing?.variations?.map(({ sku }) => sku)).toEqual([undefined, undefined, '404.038.97'])
+  })
+
+  it('that is off, or has no variant, is not on sale', () => {
+    expect(listingOf(productOf({ enabled: false }), settings)?.listing.onSale).toBe(false)
+    expect(listingOf(productOf({ variants: [variantOf('70', { enabled: false })] }), settings)?.listing.onSale).toBe(
+      false,
+    )
+    expect(listingOf(productOf({ variants: [] }), settings)).toBeNull()
+    expect(listingOf(productOf({ collections: [] }), settings)?.listing.category).toBe('vendure')
+  })
+})
+
+describe('an order of Vendure', () => {
+  it('adds up to the cent, with a guest, a discount, variants and shipping', () => {
+    const { order, total, lineIds, isCancelled, finished } = orderOf(vendureOrder(), settings)
+    expect(totalOf(order)).toEqual(total)
+    expect(total).toEqual(usd('38.38'))
+    expect([lineIds, isCancelled, finished]).toEqual([['a', 'b'], false, undefined])
+    expect(order).toMatchObject({
+      id: 'ABCDEFGH12345678',
+      buyer: { name: 'Anna Example', email: 'anna@shop.example' },
+      lines: [
+        { listing: 'p-a', variationId: 'v-a', quantity: 2, unitPrice: usd('12.99'), discount: usd('2.60') },
+        { listing: 'p-b', quantity: 1, unitPrice: usd('10.00'), discount: usd('0.00') },
+      ],
+      shipping: usd('5.00'),
+      payment: { id: '9', state: 'PAID' },
+    })
+    expect(order.buyer).not.toHaveProperty('id')
+    expect(order.lines[1]).not.toHaveProperty('variationId')
+  })
+
+  it('is paid once settled payments cover it, and names a customer who has an account', () => {
+    const payments = [
+      { id: '9', state: 'Authorized', amount: 3_838, createdAt: '2026-11-22T09:31:00.000Z', refunds: [] },
+    ]
+    expect(orderOf(vendureOrder({ payments }), settings).order.payment).toBeUndefined()
+    const customer = { id: '3', firstName: 'Anna', lastName: 'Example', emailAddress: 'a@b.example', user: { id: '5' } }
+    expect(orderOf(vendureOrder({ customer }), settings).order.buyer).toMatchObject({ id: '3', username: 'customer-3' })
+  })
+
+  it('that is shipped or cancelled says so; cancelled lines are left out', () => {
+    expect(orderOf(vendureOrder({ state: 'Shipped' }), settings).finished).toBe('SHIPPED')
+    expect(orderOf(vendureOrder({ state: 'Cancelled' }), settings).isCancelled).toBe(true)
+    expect(orderOf(vendureOrder({ lines: [line('a', 0, 1, 0), line('b', 1, 1, 1)] }), settings).lineIds).toEqual(['b'])
+  })
+})

@@ -1,0 +1,133 @@
+import { amountOf, type ShopListing, type ShopOrder } from '../kit/index.ts'
+import type { VendureAddress, VendureOrder, VendureProduct, VendureVariant } from './queries.ts'
+
+/** What the connector has to know beside the shop's data. */
+export interface VendureSettings {
+  /** The seller in the hub to whom the shop belongs. */
+  seller: string
+  /** Category of products that are in no collection. */
+  category: string
+}
+
+/** More axes than the hub's listings have are put together. */
+const mostAxes = 2
+const mostPictures = 12
+
+/** Units that buyers can have. */
+const available = ({ stockLevels }: Pick<VendureVariant, 'stockLevels'>) =>
+  Math.max(
+    0,
+    stockLevels.reduce((sum, { stockOnHand, stockAllocated }) => sum + stockOnHand - stockAllocated, 0),
+  )
+
+const together = (values: readonly string[]) =>
+  values.length > mostAxes ? [values[0] ?? '', values.slice(1).join(' / ')] : [...values]
+
+/** A product as a listing, with its variants as variations if it has options. Null without a variant. */
+export function listingOf(product: VendureProduct, { seller, category }: VendureSettings): ShopListing | null {
+  const { id, optionGroups, updatedAt } = product
+  const variants = product.variants.filter(({ enabled }) => enabled)
+  const [first] = variants.length > 0 ? variants : product.variants
+  if (!first) return null
+  const price = ({ priceWithTax, currencyCode }: VendureVariant) => amountOf(priceWithTax, currencyCode)
+  const named = { seller, id, changedAt: updatedAt }
+  const common = {
+    title: product.name,
+    description: product.description,
+    category: product.collections[0]?.slug ?? category,
+    pictures: product.assets.slice(0, mostPictures).map(({ source }) => source),
+    onSale: product.enabled && variants.length > 0,
+  }
+  // Vendure lets variants share a SKU, which the hub's variations do not.
+  const skus = Map.groupBy(variants, ({ sku }) => sku)
+  if (optionGroups.length === 0)
+    return {
+      ...named,
+      listing: { ...common, sku: first.sku, price: price(first), quantity: available(first) },
+    }
+  return {
+    ...named,
+    listing: {
+      ...common,
+      axes: together(optionGroups.map(({ name }) => name)),
+      variations: (variants.length > 0 ? variants : [first]).map((variant) => ({
+        id: variant.id,
+        sku: skus.get(variant.sku)?.length === 1 ? variant.sku : undefined,
+        price: price(variant),
+        quantity: available(variant),
+        values: together(
+          optionGroups.map((group) => variant.options.find((option) => option.group.id === group.id)?.name ?? '–'),
+        ),
+      })),
+    },
+  }
+}
+
+/** Vendure's states of orders that are over. */
+const finished: Readonly<Record<string, ShopOrder['finished']>> = { Shipped: 'SHIPPED', Delivered: 'DELIVERED' }
+
+/**
+ * An order that was placed. Prices include tax, as buyers see them; all discounts of a line are in its prorated price,
+ * and shipping is what it costs after its own.
+ */
+export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopOrder {
+  const { code, currencyCode: currency, customer } = order
+  const amount = (minor: number) => amountOf(minor, currency)
+  const lines = order.lines.filter(({ quantity }) => quantity > 0)
+  const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
+  const shipTo = addressOf(order.shippingAddress, name)
+  return {
+    seller,
+    id: code,
+    changedAt: order.updatedAt,
+    lineIds: lines.map(({ id }) => id),
+    total: amount(order.totalWithTax),
+    isCancelled: order.state === 'Cancelled',
+    finished: finished[order.state],
+    order: {
+      id: code,
+      placedAt: order.orderPlacedAt ?? order.updatedAt,
+      buyer: {
+        ...(customer?.user ? { id: customer.id, username: `customer-${customer.id}` } : {}),
+        name: shipTo.name,
+        email: customer?.emailAddress,
+      },
+      shipTo,
+      ...(order.billingAddress?.streetLine1 ? { billTo: addressOf(order.billingAddress, name) } : {}),
+      currency,
+      lines: lines.map(({ quantity, unitPriceWithTax, proratedLinePriceWithTax, productVariant }) => ({
+        listing: productVariant.product.id,
+        ...(productVariant.product.optionGroups.length > 0 ? { variationId: productVariant.id } : {}),
+        sku: productVariant.sku,
+        title: productVariant.name,
+        quantity,
+        unitPrice: amount(unitPriceWithTax),
+        discount: amount(Math.max(0, unitPriceWithTax * quantity - proratedLinePriceWithTax)),
+      })),
+      shipping: amount(order.shippingWithTax),
+      ...paymentOf(order),
+    },
+  }
+}
+
+/** The payment, once what was settled covers the order. */
+function paymentOf({ payments, totalWithTax }: VendureOrder): Pick<ShopOrder['order'], 'payment'> {
+  const settled = (payments ?? []).filter(({ state }) => state === 'Settled')
+  const last = settled.at(-1)
+  if (!last || settled.reduce((sum, { amount }) => sum + amount, 0) < totalWithTax) return {}
+  return { payment: { id: last.id, method: 'UNKNOWN', state: 'PAID', paidAt: last.createdAt } }
+}
+
+function addressOf(address: VendureAddress | null, name: string): ShopOrder['order']['shipTo'] {
+  return {
+    name: address?.fullName || name || 'Guest',
+    company: address?.company,
+    line1: address?.streetLine1,
+    line2: address?.streetLine2,
+    city: address?.city || address?.province || '–',
+    region: address?.province,
+    postalCode: address?.postalCode,
+    country: address?.countryCode ?? '',
+    phone: address?.phoneNumber,
+  }
+}

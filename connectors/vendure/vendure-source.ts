@@ -1,0 +1,128 @@
+import { isSameText, minorOf, required, ShopRefusal, type Environment, type Named, type Source } from '../kit/index.ts'
+import { createAdminApi, type AdminApi } from './admin-api.ts'
+import { listingOf, orderOf } from './mapping.ts'
+import {
+  addFulfillment,
+  addRefund,
+  changeVariants,
+  moveFulfillment,
+  onlyVariantQuery,
+  ordersQuery,
+  productsQuery,
+  settleRefund,
+  variantQuery,
+  type VendureOrder,
+  type VendureProduct,
+  type VendureVariant,
+} from './queries.ts'
+
+/** Rows of a page; Vendure gives 1,000 at most. */
+const pageSize = 100
+
+/** Connects a Vendure by its Admin API. */
+export function createVendureSource(env: Environment): Source {
+  const settings = {
+    seller: required(env, 'VENDURE_SELLER', 'the seller in the hub to whom the shop belongs'),
+    category: env.VENDURE_CATEGORY || 'vendure',
+  }
+  const secret = env.VENDURE_WEBHOOK_SECRET ?? ''
+  const api = createAdminApi({
+    url: required(env, 'VENDURE_URL', 'the address of the Admin API, such as https://shop.example/admin-api'),
+    username: required(env, 'VENDURE_USER', 'an administrator of Vendure'),
+    password: required(env, 'VENDURE_PASSWORD', 'the password of this administrator'),
+  })
+  const placed = { active: { eq: false }, orderPlacedAt: { isNull: false } }
+  return {
+    name: 'Vendure',
+    // All of them: Vendure notes no time when units change. Hashes make what is the same cheap.
+    async *listings() {
+      for await (const product of allOf<VendureProduct>(api, productsQuery, { sort: { id: 'ASC' } })) {
+        const listing = listingOf(product, settings)
+        if (listing) yield listing
+      }
+    },
+    async *orders(since) {
+      const filter = { ...placed, ...(since ? { updatedAt: { after: since } } : {}) }
+      const options = { filter, sort: { updatedAt: 'ASC' } }
+      for await (const order of allOf<VendureOrder>(api, ordersQuery, options)) yield orderOf(order, settings)
+    },
+    async order(of) {
+      const found = await find(api, of)
+      return found && orderOf(found, settings)
+    },
+    async applyShipment(of, { id, carrier, trackingNumber, contents }) {
+      const { fulfillments } = await findOrRefuse(api, of)
+      // Vendure has no field for the hub's id.
+      const mark = `(${id})`
+      const known = fulfillments?.find(({ method }) => method.endsWith(mark))
+      const made =
+        known ??
+        (await api.change<{ id: string; state: string }>(addFulfillment, {
+          input: {
+            lines: contents.map(({ line, quantity }) => ({ orderLineId: line, quantity })),
+            handler: {
+              code: 'manual-fulfillment',
+              arguments: [
+                { name: 'method', value: `${carrier} ${mark}` },
+                { name: 'trackingCode', value: trackingNumber ?? '' },
+              ],
+            },
+          },
+        }))
+      if (made.state === 'Pending') await api.change(moveFulfillment, { id: made.id, state: 'Shipped' })
+    },
+    async applyRefund(of, { id, amount, reason }) {
+      const { payments } = await findOrRefuse(api, of)
+      const mark = `(${id})`
+      const known = payments?.flatMap(({ refunds }) => refunds).find((each) => each.reason?.endsWith(mark))
+      const payment = payments?.find(({ state }) => state === 'Settled')
+      if (!payment) throw new ShopRefusal('The order has no settled payment.')
+      // Vendure stores the parts that `amount` replaces, and fails without them.
+      const replaced = { lines: [], shipping: 0, adjustment: 0 }
+      const input = { ...replaced, paymentId: payment.id, amount: minorOf(amount), reason: `${reason} ${mark}` }
+      const made = known ?? (await api.change<{ id: string; state: string }>(addRefund, { input }))
+      if (made.state === 'Pending') await api.change(settleRefund, { input: { id: made.id, transactionId: id } })
+    },
+    async applyStock({ id }, { variation, available }) {
+      const variant = variation ?? (await onlyVariantOf(api, id))
+      const { productVariant: found } = await api.read<{ productVariant: VendureVariant | null }>(variantQuery, {
+        id: variant,
+      })
+      if (!found) throw new ShopRefusal('Vendure has no such variant.')
+      const allocated = found.stockLevels.reduce((sum, { stockAllocated }) => sum + stockAllocated, 0)
+      await api.change(changeVariants, { input: [{ id: variant, stockOnHand: available + allocated }] })
+    },
+    verifyWebhook: ({ headers }) => secret !== '' && isSameText(headers['x-connector-secret'] ?? '', secret),
+  }
+}
+
+/** All rows of a list, by pages. */
+async function* allOf<T>(api: AdminApi, query: string, options: object): AsyncGenerator<T> {
+  for (let skip = 0; ; skip += pageSize) {
+    const answer = await api.read<Record<string, { items: T[] }>>(query, {
+      options: { ...options, skip, take: pageSize },
+    })
+    const items = Object.values(answer)[0]?.items ?? []
+    yield* items
+    if (items.length < pageSize) return
+  }
+}
+
+async function find(api: AdminApi, { id }: Named): Promise<VendureOrder | null> {
+  const options = { filter: { code: { eq: id } }, take: 1 }
+  const { orders } = await api.read<{ orders: { items: VendureOrder[] } }>(ordersQuery, { options })
+  return orders.items[0] ?? null
+}
+
+async function findOrRefuse(api: AdminApi, of: Named): Promise<VendureOrder> {
+  const order = await find(api, of)
+  if (!order) throw new ShopRefusal('Vendure has no such order.')
+  return order
+}
+
+async function onlyVariantOf(api: AdminApi, product: string): Promise<string> {
+  const found = await api.read<{ product: { variants: { id: string }[] } | null }>(onlyVariantQuery, { id: product })
+  const variant = found.product?.variants[0]
+  if (!variant) throw new ShopRefusal('Vendure has no such product.')
+  return variant.id
+}
