@@ -7,6 +7,7 @@ import { LongestFirst, longImportTest } from './db/testing-order.ts'
  */
 const slow = [
   longImportTest,
+  'marketplace/online-retail/online-retail-facts.test.ts',
   'marketplace/demo/again.test.ts',
   'server/development.process.test.ts',
   '**/moments.process.test.ts',

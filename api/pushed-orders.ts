@@ -12,6 +12,7 @@ import type {
 } from '#features/orders/order-intake/pushed-order.ts'
 import { minorOf } from './fields.ts'
 import { divideAmounts } from '#features/orders/order-intake/divide-amounts.ts'
+import { unlistedItem } from '#features/orders/order-intake/unlisted-item.ts'
 import { historyOf, paymentsOf } from './order-history.ts'
 import type { orderBody, paymentBody } from './order-body.ts'
 import { ApiProblem } from './problem.ts'
@@ -91,22 +92,12 @@ function namedBy(
   const unknown = isHistory ? null : ['']
   const values = line.variationId ? (found?.variations.get(line.variationId) ?? unknown) : line.variation
   return {
-    item: brand<ItemNumber>(line.item ?? found?.itemNumber ?? unlistedItem(line)),
+    item: brand<ItemNumber>(
+      line.item ?? found?.itemNumber ?? unlistedItem(line.listing ?? line.sku ?? line.title ?? ''),
+    ),
     variation: values?.length ? values : null,
   }
 }
-
-/**
- * The number of what has no listing, by its SKU or title, so that its sales are counted together. No listing's number
- * begins with 99.
- */
-const unlistedItem = ({ listing, sku, title }: Line) =>
-  `99${String(
-    createHash('sha256')
-      .update(listing ?? sku ?? title ?? '')
-      .digest()
-      .readUIntBE(0, 6) % 10_000_000_000,
-  ).padStart(10, '0')}`
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 

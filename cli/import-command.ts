@@ -9,14 +9,23 @@ import {
   formatReport,
   outcomeCsvHeader,
   outcomeToCsv,
+  ImportRejectedError,
   type ImportReport,
+  type RowOutcome,
 } from '#marketplace/import-report.ts'
-import { ImportCancelledError, ImportLostError } from '#marketplace/import-session.ts'
-import { importOlist, ImportRejectedError, olistSources, type OlistImport } from '#marketplace/olist/import-olist.ts'
+import { ImportCancelledError, ImportLostError, type ImportProgress } from '#marketplace/import-session.ts'
+import { importOlist, olistSources } from '#marketplace/olist/import-olist.ts'
+import { importOnlineRetail, retailSources } from '#marketplace/online-retail/import-online-retail.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 import { resolveFromCaller, readArguments, UsageError } from './arguments.ts'
 import type { Command, CommandContext } from './command.ts'
 
+/** Data sets that can be imported. */
+const sources = ['olist', 'online-retail'] as const
+type Source = (typeof sources)[number]
+
 interface ImportArguments {
+  source: Source
   folder: string
   /** File for rejected and skipped rows. */
   report: string | null
@@ -27,14 +36,16 @@ interface ImportArguments {
 export const importCommand: Command = {
   name: 'import',
   summary: 'import another marketplace’s data',
-  help: `npm run hub -- import olist <folder> [--report <file.csv>] [--strict]
+  help: `npm run hub -- import <source> <folder> [--report <file.csv>] [--strict]
 
-Imports Olist's Brazilian E-Commerce data set: sellers, products, listings, buyers, orders, payments, shipments and
-reviews. The folder contains its CSV files, gzipped (.csv.gz) or plain (.csv).
+olist          Olist's Brazilian E-Commerce data set: sellers, products, listings, buyers, orders, payments, shipments
+               and reviews. One transaction: if it fails or is stopped with Ctrl-C, nothing is changed.
+online-retail  UCI's Online Retail: the orders, buyers and credits of one British seller, as history. Written in parts:
+               if it is stopped with Ctrl-C, import again, and it goes on from there.
 
-The import is one transaction: if it fails or is stopped with Ctrl-C, nothing is changed. Invalid rows, and rows that
-refer to missing ones, are rejected with file, line, column and reason; the others are imported. Existing data is not
-changed, so a second import of the same files changes nothing.
+The folder contains the source's CSV files, gzipped (.csv.gz) or plain (.csv). Invalid rows, and rows that refer to
+missing ones, are rejected with file, line, column and reason; the others are imported. Existing data is not changed,
+so a second import of the same files changes nothing.
 
   --report <file.csv>  writes every rejected or skipped row to a file after the import; a failed or stopped import
                        does not change an older report
@@ -44,7 +55,8 @@ Exit code: 0 imported, even with rejected rows; 1 nothing was changed; 2 invalid
 130 stopped with Ctrl-C.
 More in docs/importing.md.
 
-npm run hub -- import olist ../shared/data/olist --report rejected.csv`,
+npm run hub -- import olist ../shared/data/olist --report rejected.csv
+npm run hub -- import online-retail ../shared/data/online-retail`,
   async run(args, context) {
     const asked = readAsked(args)
     const bar = createProgressBar(context.progress)
@@ -63,33 +75,31 @@ npm run hub -- import olist ../shared/data/olist --report rejected.csv`,
 function readAsked(args: string[]): ImportArguments {
   const { values, given } = readArguments(args, {
     options: { report: { type: 'string' }, strict: { type: 'boolean', default: false } },
-    takes: ['the source (olist)', 'the folder with the files'],
+    takes: ['the source (olist or online-retail)', 'the folder with the files'],
   })
   const [source, folder] = given
-  if (source !== 'olist') throw new UsageError(`“${source}” is not a source. Use olist.`)
+  if (!isOneOf(sources, source)) throw new UsageError(`“${source}” is not a source. Use olist or online-retail.`)
   return {
+    source,
     folder: resolveFromCaller(folder),
     report: values.report === undefined ? null : resolveFromCaller(values.report),
     strict: values.strict,
   }
 }
 
+type OnProgress = (progress: ImportProgress) => void
+type Work = (onOutcome?: (outcome: RowOutcome) => void) => Promise<ImportReport>
+
 async function importWith(
-  { folder, report, strict }: ImportArguments,
-  { openDatabase, signal, config, now }: CommandContext,
-  onProgress: OlistImport['onProgress'],
+  asked: ImportArguments,
+  context: CommandContext,
+  onProgress: OnProgress,
 ): Promise<ImportReport> {
-  const sources = await olistSources(folder)
-  const work = async (onOutcome?: OlistImport['onOutcome']) => {
-    const { db } = await openDatabase()
-    const imported = await importOlist({ folder, pool: db.pool, strict, signal, onProgress, onOutcome })
-    // What is not posted, because it was stopped or failed, is left to the hub's job.
-    const onPosted = (rows: number) => onProgress?.({ phase: 'Posting orders', share: 1, rows })
-    await postDueOrders(db, { rules: config, now: now(), signal, onProgress: onPosted })
-    return imported
-  }
+  const { source, folder, report } = asked
+  const files = await (source === 'olist' ? olistSources(folder) : retailSources(folder))
+  const work = source === 'olist' ? olistWork(asked, context, onProgress) : retailWork(asked, context, onProgress)
   if (report === null) return work()
-  await refuseSource(report, sources)
+  await refuseSource(report, files)
   return writeAtomically(report, async ({ fd }) => {
     writeSync(fd, outcomeCsvHeader)
     // Written immediately, so that a full disk stops the import.
@@ -97,12 +107,38 @@ async function importWith(
   })
 }
 
+const olistWork =
+  (
+    { folder, strict }: ImportArguments,
+    { openDatabase, signal, config, now }: CommandContext,
+    onProgress: OnProgress,
+  ): Work =>
+  async (onOutcome) => {
+    const { db } = await openDatabase()
+    const imported = await importOlist({ folder, pool: db.pool, strict, signal, onProgress, onOutcome })
+    // What is not posted, because it was stopped or failed, is left to the hub's job.
+    const onPosted = (rows: number) => onProgress({ phase: 'Posting orders', share: 1, rows })
+    await postDueOrders(db, { rules: config, now: now(), signal, onProgress: onPosted })
+    return imported
+  }
+
+const retailWork =
+  (
+    { folder, strict }: ImportArguments,
+    { openDatabase, signal, config: rules, now }: CommandContext,
+    onProgress: OnProgress,
+  ): Work =>
+  async (onOutcome) => {
+    const { db } = await openDatabase()
+    return importOnlineRetail({ folder, db, rules, now, strict, signal, onProgress, onOutcome })
+  }
+
 /** The report must not overwrite an input file. */
-async function refuseSource(report: string, sources: readonly string[]): Promise<void> {
+async function refuseSource(report: string, files: readonly string[]): Promise<void> {
   // A file that does not exist yet is none of them.
   const place = await realpath(report).catch(() => null)
-  for (const source of sources)
-    if (place === (await realpath(source)))
+  for (const file of files)
+    if (place === (await realpath(file)))
       throw new UsageError(`${report} is one of the files to import: choose another file for the report.`)
 }
 

@@ -13,6 +13,16 @@ export interface RowOutcome {
   reason: string
 }
 
+/** Strict import: a row was rejected, so nothing was changed. */
+export class ImportRejectedError extends Error {
+  override name = 'ImportRejectedError'
+  readonly outcome: RowOutcome
+  constructor(outcome: RowOutcome) {
+    super('A row was rejected; nothing was changed.')
+    this.outcome = outcome
+  }
+}
+
 /** Row counts of one file. `read` is the sum of the others. */
 export interface FileCounts {
   file: string

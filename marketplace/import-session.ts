@@ -12,11 +12,11 @@ export interface ImportProgress {
   rows: number
 }
 
-/** The import was cancelled; nothing has been changed. */
+/** The import was cancelled. Unless the message says otherwise, nothing has been changed. */
 export class ImportCancelledError extends Error {
   override name = 'ImportCancelledError'
-  constructor() {
-    super('The import was cancelled; nothing was changed.')
+  constructor(message = 'The import was cancelled; nothing was changed.') {
+    super(message)
   }
 }
 

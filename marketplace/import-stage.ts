@@ -7,22 +7,32 @@ import { FieldProblem, shown, type ImportColumn } from './import-fields.ts'
 import { findSource, ImportRefusedError, readRecords, type SourceFile } from './import-file.ts'
 import { stopIfCancelled } from './import-session.ts'
 
+/** A column that is read, and how. */
+export type ReadColumn = Pick<ImportColumn, 'name' | 'read'>
+
 /** A CSV file of an export: base name and imported columns. */
-export interface ImportFile {
+export interface ExportFile<Column extends ReadColumn> {
   name: string
-  /** Temporary table with the columns below and `line`. */
-  table: string
-  columns: ImportColumn[]
+  columns: Column[]
 }
 
-/** A file whose header has every required column. */
-export interface OpenedFile extends ImportFile {
+/** A file of which each column goes into a temporary table. */
+export interface ImportFile extends ExportFile<ImportColumn> {
+  /** Temporary table with the columns and `line`. */
+  table: string
+}
+
+/** An export whose header has every required column. */
+export interface OpenedExport<Column extends ReadColumn> extends ExportFile<Column> {
   source: SourceFile
   /** With the number of header columns, imported or not. */
   form: Required<CsvForm>
   /** The imported columns with their positions. */
-  taken: (ImportColumn & { position: number })[]
+  taken: (Column & { position: number })[]
 }
+
+/** A file whose header has every required column. */
+export type OpenedFile = ImportFile & OpenedExport<ImportColumn>
 
 /** A row rejected while reading. */
 export interface Refusal {
@@ -36,6 +46,14 @@ export interface Refusal {
  * @throws ImportRefusedError if it is missing, unreadable, or lacks a column
  */
 export async function openImportFile(folder: string, file: ImportFile): Promise<OpenedFile> {
+  return { ...file, ...(await openExport(folder, file)) }
+}
+
+/** Opens an export as `openImportFile` does. */
+export async function openExport<Column extends ReadColumn>(
+  folder: string,
+  file: ExportFile<Column>,
+): Promise<OpenedExport<Column>> {
   const source = await findSource(folder, file.name)
   const { names, delimiter } = await readHeader(source)
   const missing = file.columns.filter((column) => !names.includes(column.name)).map((column) => column.name)
@@ -116,19 +134,34 @@ async function* copyText(
 }
 
 /** A row in COPY format, or why it is rejected. */
-function copyRow(file: OpenedFile, { line, fields, problem }: CsvRecord): string | Refusal {
-  if (problem !== undefined) return { line, column: '', reason: problem }
-  if (fields.length !== file.form.columns) return misfit(file, line, fields.length)
-  let row = String(line)
-  for (const column of file.taken) {
-    const value = column.read(fields[column.position] ?? '')
-    if (value instanceof FieldProblem) return { line, column: column.name, reason: value.reason }
-    row += value === null ? '\t\\N' : `\t${column.type === 'text' ? escapeCopy(value) : value}`
+function copyRow(file: OpenedFile, record: CsvRecord): string | Refusal {
+  const values = readRow(file, record)
+  if (!Array.isArray(values)) return values
+  let row = String(record.line)
+  for (const [at, { type }] of file.taken.entries()) {
+    const value = values[at] ?? null
+    row += value === null ? '\t\\N' : `\t${type === 'text' ? escapeCopy(value) : value}`
   }
   return `${row}\n`
 }
 
-function misfit(file: OpenedFile, line: number, found: number): Refusal {
+/** The values of a row's imported columns, in their order, or why the row is rejected. */
+export function readRow<Column extends ReadColumn>(
+  file: OpenedExport<Column>,
+  { line, fields, problem }: CsvRecord,
+): (string | null)[] | Refusal {
+  if (problem !== undefined) return { line, column: '', reason: problem }
+  if (fields.length !== file.form.columns) return misfit(file, line, fields.length)
+  const values: (string | null)[] = []
+  for (const { name, position, read } of file.taken) {
+    const value = read(fields[position] ?? '')
+    if (value instanceof FieldProblem) return { line, column: name, reason: value.reason }
+    values.push(value)
+  }
+  return values
+}
+
+function misfit<Column extends ReadColumn>(file: OpenedExport<Column>, line: number, found: number): Refusal {
   const missing = file.taken.find(({ position }) => position >= found)
   const reason = `the row has ${found} column${found === 1 ? '' : 's'} instead of ${file.form.columns}`
   return { line, column: missing?.name ?? '', reason: missing ? `is missing: ${reason}` : reason }

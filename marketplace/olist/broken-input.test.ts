@@ -6,9 +6,9 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { ImportRefusedError } from '../import-file.ts'
-import { formatReport, totalCounts, type ImportReport, type RowOutcome } from '../import-report.ts'
+import { formatReport, ImportRejectedError, totalCounts, type ImportReport, type RowOutcome } from '../import-report.ts'
 import { ImportCancelledError, ImportLostError } from '../import-session.ts'
-import { importOlist, ImportRejectedError } from './import-olist.ts'
+import { importOlist } from './import-olist.ts'
 import { smallFiles, writeFiles, type SmallFiles } from './testing.ts'
 
 let db: TestDatabase

@@ -1,7 +1,14 @@
 import path from 'node:path'
 import type pg from 'pg'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { hasChanged, type FileCounts, type ImportReport, type RowOutcome, type TableCounts } from '../import-report.ts'
+import {
+  hasChanged,
+  ImportRejectedError,
+  type FileCounts,
+  type ImportReport,
+  type RowOutcome,
+  type TableCounts,
+} from '../import-report.ts'
 import { inImport, settleTables, stopIfCancelled, type ImportProgress } from '../import-session.ts'
 import { findSource } from '../import-file.ts'
 import { openImportFile, stageFile, type OpenedFile } from '../import-stage.ts'
@@ -27,16 +34,6 @@ export interface OlistImport {
   strict?: boolean
   /** Maximum rejected rows in the report. */
   listed?: number
-}
-
-/** Strict import: a row was rejected, so nothing was changed. */
-export class ImportRejectedError extends Error {
-  override name = 'ImportRejectedError'
-  readonly outcome: RowOutcome
-  constructor(outcome: RowOutcome) {
-    super('A row was rejected; nothing was changed.')
-    this.outcome = outcome
-  }
 }
 
 const steps: [Step, ...Step[]] = [

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { allocate } from '#lib/money.ts'
+import { pairs } from '#lib/pairs.ts'
+import { divideAmounts } from './divide-amounts.ts'
+import type { OrderHistory } from './history-order.ts'
+import type { PushedAddress, PushedBuyer, PushedLine, PushedOrder } from './pushed-order.ts'
+import { unlistedItem } from './unlisted-item.ts'
+
+/** A line of an order of which a file tells. Its price is that of one unit. */
+interface FinishedLine extends Pick<PushedLine, 'quantity' | 'unitPriceMinor' | 'discountMinor'> {
+  sku: string | null
+  title: string
+}
+
+/** What a file tells of an order that was finished elsewhere. */
+interface FinishedOrder extends Pick<PushedOrder, 'id' | 'placedAt' | 'currency' | 'shippingService' | 'buyerNote'> {
+  buyer: PushedBuyer
+  shipTo: PushedAddress
+  lines: readonly FinishedLine[]
+  /** These three are of the whole order, and are divided among its lines. */
+  shippingMinor: number
+  discountMinor: number
+  taxMinor: number
+  history: OrderHistory
+}
+
+/** An order of history as the hub takes it. The same content gives the same order, so that it is taken once. */
+export function finishedOrder(told: FinishedOrder): PushedOrder {
+  const { shippingMinor, discountMinor, taxMinor, lines, ...order } = told
+  const taxes = allocate(
+    taxMinor,
+    lines.map(({ quantity, unitPriceMinor }) => quantity * unitPriceMinor),
+  )
+  return {
+    ...order,
+    pushedAs: createHash('sha256').update(JSON.stringify(told)).digest('base64url'),
+    lines: divideAmounts(
+      pairs(lines, taxes).map(([line, tax]) => ({
+        ...line,
+        item: unlistedItem(line.sku ?? line.title),
+        variation: null,
+        shippingMinor: 0,
+        taxMinor: tax,
+        taxes: [],
+      })),
+      { shippingMinor, discountMinor },
+    ),
+    taxNumbers: [],
+    gift: null,
+    billTo: null,
+    metadata: null,
+    group: null,
+    deliveryMin: null,
+    deliveryMax: null,
+    payments: [],
+    onShort: null,
+  }
+}

@@ -1,0 +1,20 @@
+/** A small file of the data set's form, with each kind of row that it has. */
+export const smallRetail = (): string[] => [
+  'InvoiceNo,StockCode,Description,Quantity,InvoiceDate,UnitPrice,CustomerID,Country',
+  '536365,85123A,WHITE  HANGING HEART ,6,2010-12-01 08:26:00,2.55,17850,United Kingdom',
+  '536365,71053,"LANTERN, WHITE",2,2010-12-01 08:26:00,3.39,17850,United Kingdom',
+  '536365,POST,POSTAGE,1,2010-12-01 08:26:00,18.00,17850,United Kingdom',
+  '536370,PADS,PADS TO MATCH,1,2011-07-01 09:00:00,0.001,12583,France',
+  '536370,22728,ALARM CLOCK,24,2011-07-01 09:00:00,3.75,12583,France',
+  '536380,POST,POSTAGE,1,2010-12-02 10:00:00,4.5,,EIRE',
+  '536390,22139,,56,2010-12-02 11:00:00,0.0,,United Kingdom',
+  '536391,84347,damaged,-9,2010-12-02 12:00:00,0,,Unspecified',
+  'C536400,85123A,WHITE HANGING HEART,-4,2010-12-03 09:00:00,2.55,17850,United Kingdom',
+  'C536400,POST,POSTAGE,-1,2010-12-03 09:00:00,18,17850,United Kingdom',
+  'C536401,D,Discount,-1,2010-12-03 10:00:00,27.5,17850,United Kingdom',
+  'C536402,AMAZONFEE,AMAZON FEE,-1,2010-12-07 12:41:00,1.0,,United Kingdom',
+  '536403,AMAZONFEE,AMAZON FEE,1,2010-12-07 13:00:00,13541.33,,United Kingdom',
+  'A563185,B,Adjust bad debt,1,2011-08-12 14:50:00,11062.06,,United Kingdom',
+  'C536404,22728,ALARM CLOCK,-30,2011-12-08 09:00:00,3.75,12583,France',
+  '536405,22728,ALARM CLOCK,many,2011-12-08 10:00:00,3.75,12583,France',
+]
