@@ -231,9 +231,9 @@ function inFoundItems(typed: string, on: Reading<Inventory>): SqlCondition[] {
   const inTerms = words.map((word) => sql`w.terms like search_pattern(${word})`)
   return [
     sql`(strpos(lower(o.sku), lower(${typed})) > 0
-      or o.sku = any (array(select b.sku from bins b
-        where b.seller_id = ${on.sellerId} and strpos(lower(b.bin), lower(${typed})) > 0))
-      or o.listing_id = any (array(select w.id from listing_words w
-        where w.seller_id = ${on.sellerId} and ${sql.join(inTerms, sql` and `)})))`,
+      or o.sku in (select b.sku from bins b
+        where b.seller_id = ${on.sellerId} and strpos(lower(b.bin), lower(${typed})) > 0)
+      or o.listing_id in (select w.id from listing_words w
+        where w.seller_id = ${on.sellerId} and ${sql.join(inTerms, sql` and `)}))`,
   ]
 }

@@ -33,7 +33,7 @@ export default function StockItemPage() {
   return (
     <>
       <PageHead
-        title={page.sku}
+        title={t('inventory.item', { sku: page.sku })}
         note={`${page.title} · ${page.zone}`}
         status={<Status tone={status.tone} text={status.text} />}
         before={
