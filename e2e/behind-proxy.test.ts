@@ -181,7 +181,7 @@ describe('behind a proxy that ends TLS', () => {
     await signInByPassword(page)
     await savePreferences(page)
     const { switchSeller, listingsBulk, messages, preferences, security } = paths
-    const { ordersPrint, tracking, pack, printSettings, policies } = paths
+    const { ordersPrint, tracking, pack, printSettings, policies, reconcile } = paths
     expect([...(await submitEachForm(page, test))].toSorted()).toEqual(
       [
         ...[paths.orders, ...Object.values(paths.listings)].map((list) => listPaths(list).views),
@@ -197,6 +197,8 @@ describe('behind a proxy that ends TLS', () => {
         '/sh/ord/feedback',
         '/sh/ord/case',
         '/sh/fin/disputes/details',
+        reconcile,
+        '/sh/performance/costs/enter',
         '/sh/ord/refund/retry',
         '/sh/ord/ship-many',
         '/sh/ord/tag',

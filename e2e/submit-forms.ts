@@ -9,6 +9,7 @@ async function pagesWithForms(test: TestHub): Promise<string[]> {
   const item = await ofShop(test, 'listings', 'item_number', { state: 'ACTIVE' })
   const order = await ofShop(test, 'orders', 'order_number', { status: 'AWAITING_SHIPMENT' })
   const waiting = await ofShop(test, 'cases', 'case_number', { state: 'RETURN_REQUESTED' })
+  const back = await ofShop(test, 'cases', 'case_number', { state: 'ITEM_DELIVERED' })
   const disputed = await ofShop(test, 'disputes', 'dispute_number', { state: 'ACTION_NEEDED' })
   const [said, unrefunded] = [await ratedOrder(test), await unrefundedOrder(test)]
   const bulk = Object.values(paths.listingsBulk).map((path) => `${path}?step=sellSimilar&all=1&limit=25`)
@@ -26,10 +27,13 @@ async function pagesWithForms(test: TestHub): Promise<string[]> {
     withQuery(paths.ordersTag, { all: '1' }),
     withQuery(paths.ordersCancel, { all: '1', status: 'awaiting-payment', placed: 'cancellable' }),
     paths.caseDetails(waiting),
+    paths.caseDetails(back),
     paths.disputeDetails(disputed),
     paths.tasks(),
     paths.tracking,
     paths.pack,
+    paths.reconcile,
+    paths.enterCosts(),
   ]
   const settings = [
     paths.messages,

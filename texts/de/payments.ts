@@ -71,6 +71,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.next': 'Nächste Auszahlung',
   'payments.next.none': 'Nicht geplant',
   'payments.next.to': 'auf {bank}',
+  'payments.next.soFar': 'bisher {amount}, auf {bank}',
   'payments.next.noBank': 'noch ist kein Konto bekannt',
   'payments.inAll': 'Insgesamt',
   'payments.inAll.note': 'verfügbar, in Bearbeitung und einbehalten',

@@ -70,6 +70,7 @@ export const payments = {
   'payments.next': 'Next payout',
   'payments.next.none': 'Not planned',
   'payments.next.to': 'to {bank}',
+  'payments.next.soFar': '{amount} so far, to {bank}',
   'payments.next.noBank': 'no account is known yet',
   'payments.inAll': 'In all',
   'payments.inAll.note': 'available, processing and on hold',

@@ -111,7 +111,7 @@ function figuresOf(summary: Summary, currency: string, { now, texts }: ViewFor):
       key: 'next',
       label: t('payments.next'),
       value: nextDay ?? t('payments.next.none'),
-      note: bank === null ? t('payments.next.noBank') : t('payments.next.to', { bank }),
+      note: nextNote(available > 0 && nextDay !== null ? money(available) : null, bank, texts),
     },
     ...(leaving === 0
       ? []
@@ -130,6 +130,12 @@ function figuresOf(summary: Summary, currency: string, { now, texts }: ViewFor):
       note: t('payments.inAll.note'),
     },
   ]
+}
+
+/** What goes out with the next payout as of now, and to which account. */
+function nextNote(amount: string | null, bank: string | null, { t }: Texts): string {
+  if (bank === null) return t('payments.next.noBank')
+  return amount === null ? t('payments.next.to', { bank }) : t('payments.next.soFar', { amount, bank })
 }
 
 /** Net earnings by month, beside those of a year ago. The drawing ends at zero; the texts have what was lost. */
