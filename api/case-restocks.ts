@@ -22,7 +22,7 @@ export const caseRestockEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/cases/{case}/restock',
       operationId: 'addRestock',
       tag: 'After the sale',
-      summary: 'Put the goods of a return back into stock',
+      summary: 'Restock the goods of a return',
       description:
         'Once a return, after the parcel came back. Their listing has them again, unless it has ended, and they no longer count as cost of goods. Repeated, nothing changes.',
       scope: 'stock:write',

@@ -86,7 +86,7 @@ export const profitEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/profits',
       operationId: 'listProfits',
       tag: 'Payments',
-      summary: 'List what is left of orders after fees and costs',
+      summary: 'List profits of orders',
       description:
         'Orders with a known cost of all goods, the first entered first. Costs and refunds change them later.',
       scope: 'payments:read',
@@ -109,7 +109,7 @@ export const profitEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/orders/{order}/profit',
       operationId: 'getProfit',
       tag: 'Payments',
-      summary: 'Read what is left of an order after fees and costs',
+      summary: 'Retrieve the profit of an order',
       scope: 'payments:read',
       params: orderParams,
       query: noQuery,
