@@ -57,6 +57,9 @@ describe('the unit cost in the list of listings', () => {
       data: { ok: true, version: 1, toast: { text: 'M3 costs £12.50. Orders with it follow.' } },
     })
     expect(await costCell(item)).toEqual({ kind: 'edit', text: '£12.50', value: '12.50', version: 1 })
+    const { data } = await by.owner.get(page, `${paths.listings.active}?cols=profit`)
+    // Nothing of it was sold.
+    expect(unpackModel(data.model).rows.find(({ key }) => key === item)!.cells['profit']).toBe('–')
     expect(await edit(item, 1, '13')).toMatchObject({
       data: { toast: { text: 'M3 costs £13.00 from now on, before £12.50.' } },
     })

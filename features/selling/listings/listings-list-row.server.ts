@@ -126,6 +126,13 @@ export function costCell(row: ListingRow, on: Showing<Listings>): GridCell {
   return { kind: 'edit', text: on.texts.money(money), value: on.texts.typed(toDecimal(money)), version }
 }
 
+/** Profit of what was sold; says so if the cost of it is not known. */
+export function profitCell(row: ListingRow, on: Showing<Listings>): GridCell {
+  const { profit_minor: minor, currency, quantity_sold: sold, unit_cost_minor: cost } = row
+  if (minor !== null) return moneyCell({ minor, currency }, on)
+  return sold > 0 && cost === null ? on.texts.t('costs.unknown') : none
+}
+
 /** Packaging of each item, in place of that of an order. */
 export function packagingCell(row: ListingRow, { texts }: Showing<Listings>): GridCell {
   const { packaging_minor: minor, currency, packaging_version: version } = row

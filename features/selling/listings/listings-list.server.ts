@@ -25,6 +25,7 @@ import {
   listingRows,
   none,
   packagingCell,
+  profitCell,
   soldCell,
   type ListingRow,
   type Listings,
@@ -123,10 +124,7 @@ export const listingsList = defineList<Listings>()({
     },
     profit: {
       label: 'costs.column.profit',
-      cell: (row, on) =>
-        row.profit_minor === null
-          ? on.texts.t('costs.unknown')
-          : moneyCell({ minor: row.profit_minor, currency: row.currency }, on),
+      cell: profitCell,
       offered: (place) => place.seesMoney && except('drafts', 'scheduled')(place),
       shown: false,
       align: 'end',

@@ -41,6 +41,7 @@ beforeAll(async () => {
         price_minor: 20_000,
         currency: 'GBP',
         on_hand: 5,
+        quantity_sold: 1,
         starts_at: new Date('2026-11-01T10:00:00Z'),
       })
       .returning('id')
