@@ -6,7 +6,7 @@ export interface Amount {
   currency: string
 }
 
-/** A buyer’s wish to cancel */
+/** A buyer’s wish to cancel, or a cancellation that was decided */
 export interface CancellationRequestBody {
   /** The request’s id in the marketplace: sent again, it is the same request */
   id: string
@@ -23,6 +23,8 @@ export interface CancellationRequestBody {
     line: number
     quantity: number
   }[]
+  /** Says that buyer and marketplace have agreed on it already: it is carried out, and the seller is told */
+  decided?: boolean | null
 }
 
 /** Something that happened */
@@ -39,6 +41,17 @@ export interface Event {
     listing?: Listing
     item?: string
   }
+}
+
+/** A tax of a line */
+export interface LineTaxBody {
+  name: string
+  /** In percent */
+  rate?: string | null
+  /** For all units of the line */
+  amount: Amount
+  /** Whether the line’s amounts contain it, as prices with VAT do; otherwise it is added */
+  included?: boolean | null
 }
 
 /** A listing, as buyers see it */
@@ -209,7 +222,7 @@ export interface OrderBody {
   status?: 'SHIPPED' | 'DELIVERED' | 'CANCELLED' | 'REFUNDED' | null
   /** Of history: until when it had to be shipped */
   shipBy?: string | null
-  /** Of history: its payments. Left out, it was paid when it was placed; a cancelled one never */
+  /** In place of `payment`: several, each with its amount. Left out of history, it was paid when it was placed; a cancelled one never */
   payments?:
     | {
         id: string
@@ -315,7 +328,10 @@ export interface OrderLineBody {
   unitPrice: Amount
   discount?: Amount
   shipping?: Amount
+  /** Tax that is added; in place of `taxes`, where it has no name */
   tax?: Amount
+  /** Taxes by name. Those that are not `included` are added to the total */
+  taxes?: LineTaxBody[] | null
 }
 
 /** A payment, as the payment side tells it */
@@ -405,7 +421,7 @@ export interface Operations {
     body: PaymentBody
     answer: Order
   }
-  /** Ask to cancel for the buyer */
+  /** Cancel an order or request its cancellation */
   requestCancellation: {
     path: {
       /** The seller’s id in the marketplace */

@@ -180,6 +180,17 @@ describe('the total of an order', () => {
       ),
     )
   })
+
+  it('has the taxes that are added, not those inside of prices', () => {
+    const { order } = orderOfShop()
+    const amount = { value: '7.50', currency: 'GBP' }
+    const taxed = (included: boolean) => ({
+      ...order,
+      lines: order.lines.map((line) => ({ ...line, taxes: [{ name: 'VAT', rate: '20', amount, included }] })),
+    })
+    expect(totalOf(taxed(true)).value).toBe('45.00')
+    expect(totalOf(taxed(false)).value).toBe('52.50')
+  })
 })
 
 it('hashes ignore the order of fields, and fields that say nothing', () => {

@@ -55,7 +55,10 @@ const line = (
   id,
   quantity,
   unitPriceWithTax,
+  proratedLinePrice: Math.round(proratedLinePriceWithTax / 1.2),
   proratedLinePriceWithTax,
+  taxRate: 20,
+  taxLines: [{ description: 'Standard Tax' }],
   productVariant: {
     id: `v-${id}`,
     sku: `SKU-${id}`,
@@ -73,6 +76,7 @@ const vendureOrder = (more: Partial<VendureOrder> = {}): VendureOrder => ({
   orderPlacedAt: '2026-11-22T09:30:00.000Z',
   totalWithTax: 3_838,
   shippingWithTax: 500,
+  surcharges: [],
   customer: { id: '3', firstName: 'Anna', lastName: 'Example', emailAddress: 'anna@shop.example', user: null },
   shippingAddress: address,
   billingAddress: null,
@@ -147,6 +151,19 @@ describe('an order of Vendure', () => {
     })
     expect(order.buyer).not.toHaveProperty('id')
     expect(order.lines[1]).not.toHaveProperty('variationId')
+  })
+
+  it('tells the tax inside of its prices, and surcharges as shipping or discount', () => {
+    const surcharges = [{ priceWithTax: 300 }, { priceWithTax: -50 }]
+    const { order, total } = orderOf(vendureOrder({ surcharges, totalWithTax: 4_088 }), settings)
+    expect(totalOf(order)).toEqual(total)
+    expect([order.shipping, order.discount]).toEqual([usd('8.00'), usd('0.50')])
+    expect(order.lines.map(({ taxes }) => taxes)).toEqual([
+      [{ name: 'Standard Tax', rate: '20', amount: usd('3.90'), included: true }],
+      [{ name: 'Standard Tax', rate: '20', amount: usd('1.67'), included: true }],
+    ])
+    const free = { ...line('a', 1, 100, 100), proratedLinePrice: 100, taxRate: 0, taxLines: [] }
+    expect(orderOf(vendureOrder({ lines: [free] }), settings).order.lines[0]?.taxes).toEqual([])
   })
 
   it('is paid once settled payments cover it, and names a customer who has an account', () => {

@@ -68,12 +68,14 @@ const finished: Readonly<Record<string, ShopOrder['finished']>> = { Shipped: 'SH
 
 /**
  * An order that was placed. Prices include tax, as buyers see them; all discounts of a line are in its prorated price,
- * and shipping is what it costs after its own.
+ * and shipping is what it costs after its own. Surcharges are part of shipping, or of the discount below zero.
  */
 export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopOrder {
   const { code, currencyCode: currency, customer } = order
   const amount = (minor: number) => amountOf(minor, currency)
   const lines = order.lines.filter(({ quantity }) => quantity > 0)
+  const surcharges = order.surcharges.map(({ priceWithTax }) => priceWithTax)
+  const sumOf = (minors: readonly number[]) => minors.reduce((sum, each) => sum + each, 0)
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
   const shipTo = addressOf(order.shippingAddress, name)
   return {
@@ -95,19 +97,33 @@ export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopO
       shipTo,
       ...(order.billingAddress?.streetLine1 ? { billTo: addressOf(order.billingAddress, name) } : {}),
       currency,
-      lines: lines.map(({ quantity, unitPriceWithTax, proratedLinePriceWithTax, productVariant }) => ({
-        listing: productVariant.product.id,
-        ...(productVariant.product.optionGroups.length > 0 ? { variationId: productVariant.id } : {}),
-        sku: productVariant.sku,
-        title: productVariant.name,
-        quantity,
-        unitPrice: amount(unitPriceWithTax),
-        discount: amount(Math.max(0, unitPriceWithTax * quantity - proratedLinePriceWithTax)),
+      lines: lines.map((line) => ({
+        listing: line.productVariant.product.id,
+        ...(line.productVariant.product.optionGroups.length > 0 ? { variationId: line.productVariant.id } : {}),
+        sku: line.productVariant.sku,
+        title: line.productVariant.name,
+        quantity: line.quantity,
+        unitPrice: amount(line.unitPriceWithTax),
+        discount: amount(Math.max(0, line.unitPriceWithTax * line.quantity - line.proratedLinePriceWithTax)),
+        taxes: taxesOf(line, currency),
       })),
-      shipping: amount(order.shippingWithTax),
+      shipping: amount(order.shippingWithTax + sumOf(surcharges.filter((minor) => minor > 0))),
+      discount: amount(sumOf(surcharges.filter((minor) => minor < 0).map(Math.abs))),
       ...paymentOf(order),
     },
   }
+}
+
+/** The tax inside a line's price, as one with the rate of all. */
+function taxesOf(
+  { taxRate, taxLines, proratedLinePrice, proratedLinePriceWithTax }: VendureOrder['lines'][number],
+  currency: string,
+): ShopOrder['order']['lines'][number]['taxes'] {
+  const minor = proratedLinePriceWithTax - proratedLinePrice
+  if (minor <= 0) return []
+  const name = taxLines.map(({ description }) => description).join(' + ') || 'Tax'
+  const rate = String(Number(taxRate.toFixed(4)))
+  return [{ name: name.slice(0, 50), rate, amount: amountOf(minor, currency), included: true }]
 }
 
 /** The payment, once what was settled covers the order. */

@@ -61,6 +61,8 @@ export interface VendureOrder {
   currencyCode: string
   totalWithTax: number
   shippingWithTax: number
+  /** Fees, and reductions below zero. */
+  surcharges: { priceWithTax: number }[]
   customer: {
     id: string
     firstName: string
@@ -75,7 +77,11 @@ export interface VendureOrder {
     id: string
     quantity: number
     unitPriceWithTax: number
+    proratedLinePrice: number
     proratedLinePriceWithTax: number
+    /** In percent, of all taxes. */
+    taxRate: number
+    taxLines: { description: string }[]
     productVariant: { id: string; sku: string; name: string; product: { id: string; optionGroups: { id: string }[] } }
   }[]
   payments: { id: string; state: string; amount: number; createdAt: string; refunds: VendureRefund[] }[] | null
@@ -104,11 +110,12 @@ export const ordersQuery = `query ($options: OrderListOptions) {
     totalItems
     items {
       id code state updatedAt orderPlacedAt currencyCode totalWithTax shippingWithTax
+      surcharges { priceWithTax }
       customer { id firstName lastName emailAddress user { id } }
       shippingAddress { ${address} }
       billingAddress { ${address} }
       lines {
-        id quantity unitPriceWithTax proratedLinePriceWithTax
+        id quantity unitPriceWithTax proratedLinePrice proratedLinePriceWithTax taxRate taxLines { description }
         productVariant { id sku name product { id optionGroups { id } } }
       }
       payments { id state amount createdAt refunds { id state total reason } }
