@@ -16,7 +16,9 @@ import { brand } from '#lib/brand.ts'
 
 const cancellationBody = z
   .strictObject({
-    id: id().meta({ description: 'The request’s id in the marketplace: sent again, it is the same request' }),
+    id: id().meta({
+      description: 'The request’s id in the marketplace, its idempotency key: sending it again changes nothing',
+    }),
     reason: z.enum([
       'BUYER_ASKED_CANCEL',
       'ORDER_MISTAKE',
@@ -28,7 +30,7 @@ const cancellationBody = z
     lines: z
       .array(
         z.strictObject({
-          line: z.int().min(1).max(32_767).describe('Its place in the order'),
+          line: z.int().min(1).max(32_767).describe('Position of the line item in the order'),
           quantity: z.int().min(1).max(1_000_000),
         }),
       )
@@ -36,13 +38,16 @@ const cancellationBody = z
       .max(mostLines)
       .refine((lines) => new Set(lines.map(({ line }) => line)).size === lines.length, 'name a line twice')
       .optional()
-      .meta({ description: 'Which units of which lines; left out, all that has not been shipped' }),
+      .meta({ description: 'Units to cancel, by line item. Default: all units that have not been shipped' }),
     decided: z.boolean().nullish().meta({
       description:
-        'Says that buyer and marketplace have agreed on it already: it is carried out, and the seller is told',
+        'Whether buyer and marketplace have already agreed: the order is cancelled at once, and the seller is notified',
     }),
   })
-  .meta({ id: 'CancellationRequestBody', description: 'A buyer’s wish to cancel, or a cancellation that was decided' })
+  .meta({
+    id: 'CancellationRequestBody',
+    description: 'A buyer’s request to cancel, or a cancellation already decided',
+  })
 
 /** Buyers' requests to cancel orders or parts of them. */
 export const cancellationEndpoints: Endpoint[] = [
@@ -54,18 +59,18 @@ export const cancellationEndpoints: Endpoint[] = [
       tag: 'Orders',
       summary: 'Cancel an order or request its cancellation',
       description:
-        'The seller answers until `cancellation.respondBy`; accepted, the stock is released and what was paid for these units goes back. ' +
-        'With `decided` it is carried out at once, as the correction of an order that has not been shipped. ' +
-        'With `lines` only those units are cancelled: the rest of the order stays and is shipped, and its shipping stays paid unless the seller refunds it. ' +
-        'An order that is not paid can only be cancelled whole. Of one that was shipped in part the rest is cancelled.',
+        'The seller can respond until `cancellation.respondBy`. If they accept, the stock is released and the payment for these units is refunded. ' +
+        'With `decided`, the cancellation is carried out at once, to correct an order that has not been shipped. ' +
+        'With `lines`, only those units are cancelled. The rest of the order is still shipped, and the shipping charge is kept unless the seller refunds it. ' +
+        'An unpaid order can only be cancelled as a whole. For a partly shipped order, the rest is cancelled.',
       scope: 'orders:write',
       params: orderParams,
       query: noQuery,
       body: cancellationBody,
       example: { id: 'c-1', reason: 'ORDER_MISTAKE', lines: [{ line: 1, quantity: 1 }] },
       answers: {
-        200: { description: 'The order; the request was known', schema: order },
-        201: { description: 'The order, with the request', schema: order },
+        200: { description: 'The order; the request was already recorded', schema: order },
+        201: { description: 'The order, including the request', schema: order },
       },
       problems: ['not-possible-now', 'id-taken'],
     },

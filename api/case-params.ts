@@ -5,7 +5,7 @@ import { sellerParams } from './sellers.ts'
 
 /** Path parameters of a case. */
 export const caseParams = sellerParams.extend({
-  case: z.string().min(1).max(20).meta({ description: 'The number of the case', example: '5-20418377' }),
+  case: z.string().min(1).max(20).meta({ description: 'The case number', example: '5-20418377' }),
 })
 
 /** The problem of a case that is not there. */

@@ -12,12 +12,14 @@ import { pictureId } from './pictures.ts'
 export const caseBody = z
   .strictObject({
     id: id().meta({
-      description: 'The request’s id in the marketplace: sent again, it is the same case',
+      description: 'The request’s id in the marketplace, its idempotency key: sending it again returns the same case',
       example: 'r-1',
     }),
     kind: z.enum(caseKinds),
-    reason: optional(z.enum(returnReasons)).meta({ description: 'Why it is to go back; of a return alone' }),
-    line: z.int().min(1).max(mostLines).meta({ description: 'Which line of the order' }),
+    reason: optional(z.enum(returnReasons)).meta({
+      description: 'Reason for the return; required for returns, and not allowed otherwise',
+    }),
+    line: z.int().min(1).max(mostLines).meta({ description: 'Position of the line item in the order' }),
     quantity: z.int().min(1).max(10_000),
     words: text(1_000).meta({ example: 'The shutter sticks.' }),
     photos: z
@@ -33,7 +35,7 @@ export const caseBody = z
     message: 'is said of a return, and only of one',
     path: ['reason'],
   })
-  .meta({ id: 'CaseBody', description: 'A buyer wants to send something back, or has not received it' })
+  .meta({ id: 'CaseBody', description: 'A buyer’s request to return an item, or a claim that it was not received' })
 
 /** Steps reported by the API, with who takes them. */
 export const externalSteps = {
@@ -53,38 +55,41 @@ const stepNames = Object.keys(externalSteps) as [keyof typeof externalSteps, ...
 /** A step of the buyer, marketplace or carrier. */
 export const stepBody = z
   .strictObject({
-    id: id().meta({ description: 'The step’s id in the marketplace: sent again, it is done once', example: 'st-1' }),
+    id: id().meta({
+      description: 'The step’s id in the marketplace, its idempotency key: a step sent again is applied once',
+      example: 'st-1',
+    }),
     step: z.enum(stepNames),
     parcel: z
       .strictObject({ carrier: text(100), trackingNumber: text(100) })
       .nullish()
-      .meta({ description: 'The parcel back, with send-back' }),
+      .meta({ description: 'The return parcel, with `send-back`' }),
   })
-  .meta({ id: 'CaseStepBody', description: 'What the buyer, the carrier or the marketplace does in a case' })
+  .meta({ id: 'CaseStepBody', description: 'A step that the buyer, the carrier or the marketplace takes in a case' })
 
 /** A case in responses. */
 export const caseSchema = z
   .object({
-    number: z.string().describe('By which buyers and sellers know it'),
+    number: z.string().describe('Number shown to buyers and sellers'),
     order: orderField(),
     kind: z.enum(caseKinds),
     state: z.enum(caseStates),
-    turn: z.enum(turns).describe('Whose turn it is'),
+    turn: z.enum(turns).describe('Who has to act next'),
     reason: z.string(),
     line: z.int(),
     quantity: z.int(),
     words: z.string(),
     photos: z.array(z.object({ picture: z.string(), description: z.string() })),
-    amount: money.describe('All that it can cost'),
-    refund: money.nullable().describe('What goes back to the buyer, once that is decided'),
-    offerPercent: z.int().nullable().describe('The part of the price that was offered last'),
+    amount: money.describe('Maximum amount that the case can cost'),
+    refund: money.nullable().describe('Amount refunded to the buyer, once decided'),
+    offerPercent: z.int().nullable().describe('Percentage of the price last offered as a partial refund'),
     parcel: z.object({ carrier: z.string(), trackingNumber: z.string() }).nullable(),
     restocked: z.int().describe('How many of the returned units are back in stock'),
     openedAt: sentMoment(),
-    dueAt: sentMoment().nullable().describe('By when the next has to act'),
+    dueAt: sentMoment().nullable().describe('Deadline of the next action'),
     closedAt: sentMoment().nullable(),
   })
-  .meta({ id: 'Case', description: 'A return, or an item that the buyer says has not come' })
+  .meta({ id: 'Case', description: 'A return, or a buyer’s claim that an item was not received' })
 
 /** A case with its order and the buyer's pictures. */
 export type CaseRow = Row<'cases'> & {

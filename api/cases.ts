@@ -29,7 +29,7 @@ export const caseEndpoints: Endpoint[] = [
       tag: 'After the sale',
       summary: 'Open a case',
       description:
-        'A return, or an item that has not come. The seller answers until `dueAt`; what they have settled by a rule is answered at once.',
+        'Opens a return or a claim that an item was not received. The seller can respond until `dueAt`; if one of their rules applies, the case is answered at once.',
       scope: 'cases:write',
       params: orderParams,
       query: noQuery,
@@ -43,8 +43,8 @@ export const caseEndpoints: Endpoint[] = [
         words: 'The shutter sticks.',
       },
       answers: {
-        200: { description: 'The case, which was here before', schema: caseSchema },
-        201: { description: 'The case', schema: caseSchema },
+        200: { description: 'The existing case', schema: caseSchema },
+        201: { description: 'The new case', schema: caseSchema },
       },
       problems: ['not-possible-now', 'no-such-picture', 'id-taken'],
     },
@@ -121,13 +121,15 @@ export const caseEndpoints: Endpoint[] = [
       tag: 'After the sale',
       summary: 'Report an event of a case',
       description:
-        'The buyer takes or refuses an offer, sends back, has received, withdraws, or calls the marketplace; the parcel is back (`delivered-back`); the marketplace decides.',
+        'The buyer accepts (`take-offer`) or refuses (`refuse-offer`) an offer, sends the item back (`send-back`), has received it (`arrived`), ' +
+        'withdraws (`withdraw`) or escalates the case to the marketplace (`escalate`). The return parcel has been delivered (`delivered-back`). ' +
+        'The marketplace decides (`decide-for-seller`, `decide-for-buyer`).',
       scope: 'cases:write',
       params: caseParams,
       query: noQuery,
       body: stepBody,
       example: { id: 'st-1', step: 'send-back', parcel: { carrier: 'Royal Mail', trackingNumber: 'AB123456789GB' } },
-      answers: { 200: { description: 'The case, as it is now', schema: caseSchema } },
+      answers: { 200: { description: 'The updated case', schema: caseSchema } },
       problems: ['not-possible-now', 'id-taken'],
     },
     async ({ hub, seller, params, body, write, read }) => {

@@ -18,17 +18,17 @@ const productBody = z
   .strictObject({
     title: text(200),
     brand: optional(text(100)),
-    category: text(200).meta({ description: 'The path of one of the categories' }),
+    category: text(200).meta({ description: 'Path of a category' }),
     gtin: optional(z.string().refine(isGtin, 'is no GTIN: 8, 12, 13 or 14 digits, of which the last fits the others')),
     imageUrl: optional(webAddress()),
     weightGrams: z.int().min(0).max(10_000_000).nullish(),
   })
-  .meta({ id: 'ProductBody', description: 'A product, as the marketplace’s catalogue has it' })
+  .meta({ id: 'ProductBody', description: 'A product in the marketplace’s catalogue' })
 
 const product = z
   .object({
-    id: z.string().nullable().describe('Its id in the marketplace'),
-    epid: z.string().describe('By which listings name it'),
+    id: z.string().nullable().describe('The product’s id in the marketplace'),
+    epid: z.string().describe('Identifier by which listings refer to the product'),
     title: z.string(),
     brand: z.string().nullable(),
     category: z.string(),
@@ -36,23 +36,23 @@ const product = z
     imageUrl: z.string().nullable(),
     weightGrams: z.int().nullable(),
   })
-  .meta({ id: 'Product', description: 'A product of the catalogue, for all sellers' })
+  .meta({ id: 'Product', description: 'A product in the catalogue, shared by all sellers' })
 
 const category = z
   .object({
-    path: z.string().describe('Names it, here and in listings'),
-    names: z.record(z.string(), z.string()).describe('What readers of other languages see, by language'),
+    path: z.string().describe('Identifies the category in this API and in listings'),
+    names: z.record(z.string(), z.string()).describe('Names shown in other languages, by language'),
     aspects: z.array(
       z.object({
-        name: z.string().describe('Names it, here and in listings'),
-        names: z.record(z.string(), z.string()).describe('What readers of other languages see, by language'),
-        required: z.boolean().describe('A listing cannot be published without it'),
+        name: z.string().describe('Identifies the aspect in this API and in listings'),
+        names: z.record(z.string(), z.string()).describe('Names shown in other languages, by language'),
+        required: z.boolean().describe('Whether the aspect is required to publish a listing'),
         multiple: z.boolean(),
-        values: z.array(z.string()).describe('To choose from; others may be typed'),
+        values: z.array(z.string()).describe('Suggested values; others are allowed'),
       }),
     ),
   })
-  .meta({ id: 'Category', description: 'What listings and products are filed under' })
+  .meta({ id: 'Category', description: 'A category of listings and products' })
 
 const writeProduct = (row: Row<'products'>): z.input<typeof product> => ({
   id: row.external_id,
@@ -74,7 +74,7 @@ export const catalogueEndpoints: Endpoint[] = [
       operationId: 'listCategories',
       tag: 'Catalogue',
       summary: 'List categories',
-      description: 'They are the operator’s file (`TAXONOMY_FILE`), so nothing writes them here.',
+      description: 'Categories come from the operator’s file (`TAXONOMY_FILE`) and cannot be changed through the API.',
       scope: 'catalogue:read',
       params: noParams,
       query: noQuery,
@@ -154,7 +154,7 @@ export const catalogueEndpoints: Endpoint[] = [
       operationId: 'saveProduct',
       tag: 'Catalogue',
       summary: 'Create or update a product',
-      description: 'The id is the marketplace’s own. Said again, it changes nothing.',
+      description: 'The id is assigned by the marketplace. Sending the same body again changes nothing.',
       scope: 'catalogue:write',
       params: productParams,
       query: noQuery,
@@ -162,8 +162,8 @@ export const catalogueEndpoints: Endpoint[] = [
       example: { title: 'Leica M3 body', brand: 'Leica', category: 'Cameras & Photography > Film Cameras' },
       versioned: true,
       answers: {
-        200: { description: 'The product, as it is now', schema: product },
-        201: { description: 'The product, which is new', schema: product },
+        200: { description: 'The updated product', schema: product },
+        201: { description: 'The new product', schema: product },
       },
       problems: ['no-such-category', 'id-taken'],
     },

@@ -16,8 +16,8 @@ const mapBody = z
     categories: z
       .array(
         z.strictObject({
-          shop: text(200).meta({ description: 'A category as the shop’s listings name it', example: 'laptops' }),
-          category: text(200).meta({ description: 'The path of one of the hub’s categories' }),
+          shop: text(200).meta({ description: 'Name of a category in the shop’s listings', example: 'laptops' }),
+          category: text(200).meta({ description: 'Path of a category of the hub' }),
         }),
       )
       .max(2_000),
@@ -26,11 +26,11 @@ const mapBody = z
     ({ categories }) => new Set(categories.map(({ shop }) => shop)).size === categories.length,
     'name a category twice',
   )
-  .meta({ id: 'CategoryMapBody', description: 'The hub’s category for each of the shop’s' })
+  .meta({ id: 'CategoryMapBody', description: 'Mapping of the shop’s categories to the hub’s' })
 
 const map = z
   .object({ categories: z.array(z.object({ shop: z.string(), category: z.string() })) })
-  .meta({ id: 'CategoryMap', description: 'The hub’s category for each of the shop’s, by the shop’s name' })
+  .meta({ id: 'CategoryMap', description: 'Mapping of the shop’s categories, by name, to the hub’s' })
 
 async function readMap(db: Kysely<Schema>): Promise<z.input<typeof map>> {
   const rows = await db.selectFrom('category_map').selectAll().orderBy('shop_category').execute()
@@ -65,7 +65,7 @@ export const categoryMapEndpoints: Endpoint[] = [
       params: noParams,
       query: noQuery,
       body: null,
-      answers: { 200: { description: 'The whole map', schema: map } },
+      answers: { 200: { description: 'The complete map', schema: map } },
       problems: [],
     },
     async ({ hub }) => ({ status: 200, body: await readMap(hub.db.owner) }),
@@ -78,14 +78,14 @@ export const categoryMapEndpoints: Endpoint[] = [
       tag: 'Catalogue',
       summary: 'Set the category map',
       description:
-        'It replaces the whole map. Listings that were kept back for their category go on sale when they are sent again.',
+        'Replaces the whole map. Listings held back because of their category go on sale when they are sent again.',
       scope: 'catalogue:write',
       params: noParams,
       query: noQuery,
       body: mapBody,
       example: { categories: [{ shop: 'film-cameras', category: 'Cameras & Photography > Film Cameras' }] },
       versioned: true,
-      answers: { 200: { description: 'The whole map', schema: map } },
+      answers: { 200: { description: 'The complete map', schema: map } },
       problems: ['no-such-category'],
     },
     async ({ hub, body, ifMatch }) => {

@@ -13,13 +13,15 @@ export const changesPageSchema = (schema: z.ZodType) =>
     items: z.array(schema),
     next: z
       .string()
-      .describe('`after` of the next page. Keep it where `more` is false: asked again, it has what has changed since'),
-    more: z.boolean().describe('Whether there is more now'),
+      .describe(
+        '`after` of the next page. If `more` is false, keep it: a later request with it returns the changes since',
+      ),
+    more: z.boolean().describe('Whether more items are available now'),
   })
 
 /** Documentation common to all lists of changes. */
 export const changesDescription =
-  'Each once, at its last change; what changes again comes again. The last page’s `next` is where to read on later.'
+  'Each item is listed once, at its last change, and again after each later change. To read later changes, pass the last page’s `next` as `after`.'
 
 interface Reading {
   hub: Pick<Hub, 'db' | 'secret'>

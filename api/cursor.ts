@@ -11,12 +11,12 @@ export const pageQuery = z.strictObject({
     .min(1)
     .max(200)
     .optional()
-    .meta({ description: 'Rows of a page: 1 to 200; 50 where it is left out', example: 50 }),
+    .meta({ description: 'Number of items per page, 1 to 200. Default: 50', example: 50 }),
   after: z
     .string()
     .max(500)
     .optional()
-    .meta({ description: 'Where the page goes on: `next` of the one before', example: 'x1f0…' }),
+    .meta({ description: 'Cursor: the `next` value of the previous page', example: 'x1f0…' }),
 })
 
 /** Default page size. */
@@ -125,5 +125,5 @@ export async function decryptCursor(key: string, sealed: string): Promise<string
 export const pageOf = (schema: z.ZodType) =>
   z.object({
     items: z.array(schema),
-    next: z.string().nullable().describe('`after` of the next page; null where this is the last'),
+    next: z.string().nullable().describe('`after` of the next page; null on the last page'),
   })

@@ -22,25 +22,27 @@ const decision = z
   .object({
     kind: z.enum(kinds),
     order: z.string().describe('The order’s id in the marketplace'),
-    about: z.string().describe('The number of the case, or the id of the cancellation'),
+    about: z.string().describe('The case number, or the id of the cancellation'),
     by: z
       .enum(['MEMBER', 'HUB'])
-      .describe('A member of the seller, or the hub: by the seller’s rule, or by a deadline'),
+      .describe(
+        'MEMBER is a member of the seller. HUB is the hub itself, by a rule of the seller or because a deadline passed',
+      ),
     at: sentMoment(),
-    state: z.string().describe('Of the cancellation or the case, after it'),
-    reason: z.string().describe('Why it was asked for, or why it was cancelled'),
-    declineReason: z.string().nullable().describe('Why a cancellation was declined'),
+    state: z.string().describe('State of the cancellation or the case after the decision'),
+    reason: z.string().describe('Reason for the request or the cancellation'),
+    declineReason: z.string().nullable().describe('Reason for declining a cancellation'),
     lines: z
       .array(z.object({ line: z.int(), quantity: z.int() }))
       .nullable()
-      .describe('Which units a cancellation is about; null is the whole order, or a case'),
-    step: z.string().nullable().describe('What was done in a case'),
-    offerPercent: z.int().nullable().describe('The part of the price that was offered in a case'),
-    refund: money.nullable().describe('What goes back to the buyer of a case, once that is decided'),
+      .describe('Units that a cancellation covers; null for the whole order, or for a case'),
+    step: z.string().nullable().describe('Step taken in a case'),
+    offerPercent: z.int().nullable().describe('Percentage of the price offered as a partial refund in a case'),
+    refund: money.nullable().describe('Amount refunded to the buyer in a case, once decided'),
     parcel: z.object({ carrier: z.string(), trackingNumber: z.string() }).nullable(),
-    dueAt: sentMoment().nullable().describe('By when the next has to act'),
+    dueAt: sentMoment().nullable().describe('Deadline of the next action'),
   })
-  .meta({ id: 'Decision', description: 'What a seller has decided about a buyer’s wish' })
+  .meta({ id: 'Decision', description: 'A seller’s decision on a buyer’s request' })
 
 interface DecisionRow {
   id: number
@@ -106,7 +108,7 @@ export const decisionEndpoints: Endpoint[] = [
       operationId: 'listDecisions',
       tag: 'After the sale',
       summary: 'List a seller’s decisions',
-      description: `About cancellations, returns and items that have not come; also what the hub did for the seller, by a rule or because a deadline passed. ${changesDescription}`,
+      description: `Decisions on cancellations, returns and items not received, including those that the hub made for the seller, by a rule or because a deadline passed. ${changesDescription}`,
       scope: 'orders:read',
       params: sellerParams,
       query: pageQuery,

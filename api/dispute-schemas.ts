@@ -12,16 +12,13 @@ export const disputeBody = z
     reason: z.enum(disputeReasons),
     amount: amount
       .nullish()
-      .meta({ description: 'What the bank asks back; all that is left of the order, if left out' }),
-    words: optional(text(1000)).meta({ description: 'What the buyer told the bank' }),
-    openedAt: moment().nullish().meta({ description: 'Now, where it is left out' }),
-    respondBy: moment().nullish().meta({ description: 'By the policy pack, where it is left out' }),
-    state: z
-      .enum(['OPEN', 'WON', 'LOST'])
-      .nullish()
-      .meta({ description: 'What the bank decided; OPEN where it is left out' }),
+      .meta({ description: 'Amount that the bank claims back. Default: the amount left of the order' }),
+    words: optional(text(1000)).meta({ description: 'The buyer’s statement to the bank' }),
+    openedAt: moment().nullish().meta({ description: 'Default: now' }),
+    respondBy: moment().nullish().meta({ description: 'Default: the deadline of the policy pack' }),
+    state: z.enum(['OPEN', 'WON', 'LOST']).nullish().meta({ description: 'Decision of the bank. Default: OPEN' }),
   })
-  .meta({ id: 'DisputeBody', description: 'The buyer’s bank asks for the money of an order back' })
+  .meta({ id: 'DisputeBody', description: 'A claim of the buyer’s bank for the money of an order' })
 
 /** A dispute in responses. */
 export const dispute = z
@@ -31,7 +28,7 @@ export const dispute = z
     reason: z.enum(disputeReasons),
     state: z.enum(disputeStates),
     amount: money,
-    fee: money.describe('What the seller paid beside the amount because it was lost'),
+    fee: money.describe('Fee charged to the seller in addition to the amount, for a lost dispute'),
     words: z.string().nullable(),
     openedAt: sentMoment(),
     respondBy: sentMoment(),
@@ -39,10 +36,10 @@ export const dispute = z
       .object({
         at: sentMoment(),
         text: z.string().nullable(),
-        pictures: z.array(z.string()).describe('Ids of the pictures: read them at /pictures'),
+        pictures: z.array(z.string()).describe('Ids of the pictures; read the pictures at /pictures'),
       })
       .nullable()
-      .describe('For the bank, as the seller gave it; null until then'),
+      .describe('The seller’s answer to the bank; null until given'),
     closedAt: sentMoment().nullable(),
   })
   .meta({ id: 'Dispute', description: 'A payment dispute' })

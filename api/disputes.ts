@@ -74,7 +74,7 @@ export const disputeEndpoints: Endpoint[] = [
       tag: 'Payments',
       summary: 'Open a dispute or report its outcome',
       description:
-        'Its amount leaves the seller’s money at once, and open cases of the order are closed. The seller answers until `respondBy`; after that it is lost.',
+        'The disputed amount is debited from the seller at once, and open cases of the order are closed. The seller can respond until `respondBy`; after that, the dispute is lost.',
       scope: 'payments:write',
       params: disputeParams,
       query: noQuery,
@@ -83,8 +83,8 @@ export const disputeEndpoints: Endpoint[] = [
       example: { order: 'A-1001', reason: 'NOT_RECEIVED', words: 'It never came.' },
       versioned: true,
       answers: {
-        200: { description: 'The dispute, which was here before', schema: dispute },
-        201: { description: 'The dispute', schema: dispute },
+        200: { description: 'The existing dispute', schema: dispute },
+        201: { description: 'The new dispute', schema: dispute },
       },
       problems: ['id-taken', 'not-possible-now', 'wrong-currency'],
     },

@@ -17,7 +17,7 @@ const erasure = z
   .object({
     id: z.string().describe('The request’s id'),
     requestedAt: sentMoment(),
-    state: z.enum(['WAITING', 'DONE']).describe('WAITING while an order of the buyer is open at one of the sellers'),
+    state: z.enum(['WAITING', 'DONE']).describe('WAITING while the buyer has an open order at one of the sellers'),
     sellers: z.array(
       z.object({
         seller: z.string().describe('The seller’s user name'),
@@ -29,7 +29,7 @@ const erasure = z
               because: z.enum(['CASE', 'REFUND', 'CANCELLATION', 'NOT_SHIPPED', 'ON_ITS_WAY']),
             }),
           )
-          .describe('Orders that have to be finished first'),
+          .describe('Orders that must be finished first'),
       }),
     ),
   })
@@ -61,17 +61,19 @@ export const erasureEndpoints: Endpoint[] = [
       tag: 'Buyers',
       summary: 'Erase a buyer’s personal data',
       description:
-        'The buyer is named by the marketplace’s id or by user name, and erased at all sellers. Names, addresses, phones, e-mails, messages, notes, photos and feedback texts go; ' +
-        'order numbers, dates, items, amounts and the country stay, and so do invoices for as long as the law asks. While an order is open the request waits, and is done by itself once all are finished. ' +
-        'Sent again, it is the same request. Once it is done, the buyer is not known any more.',
+        'Identify the buyer by the marketplace’s id or by user name; their data is erased at all sellers. ' +
+        'Names, addresses, phone numbers, e-mail addresses, messages, notes, photos and feedback texts are deleted. ' +
+        'Order numbers, dates, items, amounts and the country are kept, as are invoices for as long as the law requires. ' +
+        'While an order is open, the request waits; it completes automatically once all orders are finished. ' +
+        'Sending the request again returns the same erasure. Once it is complete, the buyer can no longer be found.',
       scope: 'buyers:erase',
       params: z.strictObject({ buyer: id() }),
       query: noQuery,
-      body: z.strictObject({}).meta({ id: 'ErasureBody', description: 'Empty' }),
+      body: z.strictObject({}).meta({ id: 'ErasureBody', description: 'An empty object' }),
       example: {},
       answers: {
-        200: { description: 'It is done', schema: erasure },
-        202: { description: 'It waits for open orders', schema: erasure },
+        200: { description: 'The erasure is complete', schema: erasure },
+        202: { description: 'The erasure waits for open orders', schema: erasure },
       },
       problems: [],
     },
@@ -99,7 +101,7 @@ export const erasureEndpoints: Endpoint[] = [
       params: z.strictObject({ erasure: id() }),
       query: noQuery,
       body: null,
-      answers: { 200: { description: 'The request', schema: erasure } },
+      answers: { 200: { description: 'The erasure request', schema: erasure } },
       problems: [],
     },
     async ({ hub, params }) => {

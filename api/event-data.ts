@@ -22,10 +22,10 @@ const eventVersion = '1'
 /** Schema of an event. */
 export const event = z
   .object({
-    id: z.string().describe('The same however often it is told'),
+    id: z.string().describe('The event’s id, the same in every delivery'),
     type: z.string(),
     version: z.literal(eventVersion),
-    timestamp: sentMoment().describe('When it happened'),
+    timestamp: sentMoment().describe('Time at which the event happened'),
     data: z
       .object({
         seller: z.string(),
@@ -33,7 +33,9 @@ export const event = z
         subject: z
           .string()
           .optional()
-          .describe('The parcel, refund, message, case, feedback, hold or dispute of the order, by its id'),
+          .describe(
+            'Id of the order’s parcel, refund, message, case, feedback, hold or dispute that the event is about',
+          ),
         message: message.optional(),
         case: caseSchema.optional(),
         feedback: feedback.optional(),
@@ -44,9 +46,9 @@ export const event = z
         hold: hold.optional(),
         dispute: dispute.optional(),
       })
-      .describe('What it is about, as it stands when it is told: in the shapes of the API'),
+      .describe('What the event is about, in its state when the event is sent or read, with the schemas of this API'),
   })
-  .meta({ id: 'Event', description: 'Something that happened' })
+  .meta({ id: 'Event', description: 'An event' })
 /** An event before it is formatted by the schema. */
 export type SentEvent = z.input<typeof event>
 

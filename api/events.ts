@@ -18,19 +18,19 @@ export const eventEndpoints: Endpoint[] = [
       tag: 'Events',
       summary: 'List events',
       description:
-        `The same events that webhooks send, in one line: ${eventTypes.join(', ')}. Each is read once, whatever happens meanwhile; ` +
-        `\`next\` is where to go on, now or later. They are kept for ${eventDays} days. \`data\` is what it is about, as it stands when it is read.`,
+        `The same events that webhooks send, in one sequence: ${eventTypes.join(', ')}. Each event is listed once, even if others happen meanwhile. ` +
+        `To read on, now or later, pass \`next\` as \`after\`. Events are kept for ${eventDays} days. \`data\` shows the event’s subject in its state at the time of reading.`,
       scope: 'events:read',
       params: z.strictObject({}),
       query: pageQuery,
       body: null,
       answers: {
         200: {
-          description: 'Events, those that happened first first',
+          description: 'A page of events, oldest first',
           schema: z.object({
             items: z.array(event),
-            next: z.string().describe('`after` of what comes behind them, today or tomorrow'),
-            more: z.boolean().describe('Whether there is more already'),
+            next: z.string().describe('`after` of the next page, for events that follow now or later'),
+            more: z.boolean().describe('Whether more events are available now'),
           }),
         },
       },

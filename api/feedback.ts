@@ -24,23 +24,23 @@ const feedbackBody = z
     comment: optional(text(500)),
     leftAt: moment(),
   })
-  .meta({ id: 'FeedbackBody', description: 'What a buyer says of an order' })
+  .meta({ id: 'FeedbackBody', description: 'A buyer’s feedback on an order' })
 
 /** Feedback in responses. */
 export const feedback = z
   .object({
-    id: z.string().nullable().describe('Its id in the marketplace'),
+    id: z.string().nullable().describe('The feedback’s id in the marketplace'),
     order: z.string().nullable(),
-    buyer: z.string().nullable().describe('Their user name; null once their data is erased'),
+    buyer: z.string().nullable().describe('The buyer’s user name; null once their data is erased'),
     rating: z.enum(ratings),
     stars: z.int().nullable(),
     title: z.string().nullable(),
     comment: z.string().nullable(),
     leftAt: sentMoment().nullable(),
-    reply: z.string().nullable().describe('The seller’s answer'),
+    reply: z.string().nullable().describe('The seller’s reply'),
     repliedAt: sentMoment().nullable(),
   })
-  .meta({ id: 'Feedback', description: 'What a buyer says of an order, and what the seller answers' })
+  .meta({ id: 'Feedback', description: 'A buyer’s feedback on an order, with the seller’s reply' })
 
 type FeedbackRow = Row<'feedback'> & { order: string | null }
 
@@ -80,7 +80,7 @@ export const feedbackEndpoints: Endpoint[] = [
       operationId: 'saveFeedback',
       tag: 'After the sale',
       summary: 'Create or update a buyer’s feedback',
-      description: 'One an order. The score beside the seller’s name follows at once.',
+      description: 'Each order has at most one feedback. The score beside the seller’s name is updated at once.',
       scope: 'feedback:write',
       params: sellerParams.extend({
         feedback: id().meta({ description: 'The feedback’s id in the marketplace', example: 'f-1' }),
@@ -97,8 +97,8 @@ export const feedbackEndpoints: Endpoint[] = [
       },
       versioned: true,
       answers: {
-        200: { description: 'The feedback, which was here before', schema: feedback },
-        201: { description: 'The feedback', schema: feedback },
+        200: { description: 'The existing feedback', schema: feedback },
+        201: { description: 'The new feedback', schema: feedback },
       },
       problems: ['id-taken', 'not-possible-now'],
     },

@@ -116,7 +116,7 @@ export const amount = z
       !/^[A-Z]{3}$/.test(of) || !amountPattern.test(value) || parseDecimal(value, of) !== null,
     'has more decimals than its currency',
   )
-  .meta({ id: 'Amount', description: 'Money: exact decimals, never a number' })
+  .meta({ id: 'Amount', description: 'An amount of money. The value is an exact decimal string, never a number' })
 
 /** Maximum lines of an order. */
 export const mostLines = 500
@@ -131,9 +131,10 @@ export function writeAmount(money: Money) {
 }
 
 /** An amount in responses. */
-export const money = z
-  .object({ value: z.string(), currency: z.string() })
-  .meta({ id: 'Money', description: 'Money: exact decimals, as many as the currency has' })
+export const money = z.object({ value: z.string(), currency: z.string() }).meta({
+  id: 'Money',
+  description: 'An amount of money. The value is an exact decimal string, with all decimals of the currency',
+})
 
 /** A moment in responses. */
 export const sentMoment = () => z.iso.datetime({ offset: true })

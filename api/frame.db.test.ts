@@ -73,7 +73,7 @@ describe('a key', () => {
     const key = await api.makeKey({ scopes: ['sellers:read'] })
     expect((await api.ask('GET', seller, { key })).status).toBe(200)
     const refused = await api.ask('POST', `${seller}/orders`, { key, body: orderOf('F-0', item) })
-    expect(refused).toMatchObject({ status: 403, body: { detail: 'The key lacks orders:write.' } })
+    expect(refused).toMatchObject({ status: 403, body: { detail: 'The key lacks the scope orders:write.' } })
   })
 
   it('of the marketplace has a scope for each address, and no unused scope', () => {
@@ -229,7 +229,7 @@ it('a compressed body is rejected as such, alone and in a batch', async () => {
     expect([status, said.get('accept-encoding'), body.detail]).toEqual([
       415,
       'identity',
-      'A body is sent as it is, not as gzip.',
+      'The body must not be compressed: gzip is not supported.',
     ])
   }
 })
@@ -281,7 +281,7 @@ describe('a batch', () => {
     const response = await sendBytes(Buffer.concat([Buffer.from(`${one}\n`), latin1, Buffer.from(`\n${other}`)]))
     expect(answersOf(await response.text())).toMatchObject([
       { line: 1, status: 201 },
-      { line: 2, status: 400, problem: { detail: 'The line is no UTF-8.' } },
+      { line: 2, status: 400, problem: { detail: 'The line is not valid UTF-8.' } },
       { line: 3, status: 201 },
     ])
   })
@@ -346,7 +346,7 @@ describe('a list', () => {
     expect([twice.status, twice.body.errors]).toEqual([
       400,
       [
-        { parameter: 'limit', detail: 'It is given more than once.' },
+        { parameter: 'limit', detail: 'The parameter is given more than once.' },
         { parameter: 'colour', detail: 'There is no such parameter.' },
       ],
     ])

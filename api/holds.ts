@@ -16,11 +16,11 @@ const holdBody = z
   .strictObject({
     order: id().meta({ description: 'The order’s id in the marketplace, or its number', example: 'A-1001' }),
     reason: z.enum(reportedReasons),
-    note: optional(text(500)).meta({ description: 'What the seller reads about it' }),
-    state: z.enum(['HELD', 'RELEASED']).nullish().meta({ description: 'HELD where it is left out' }),
-    releaseAt: moment().nullish().meta({ description: 'When the hub releases it; never, where it is left out' }),
+    note: optional(text(500)).meta({ description: 'Note shown to the seller' }),
+    state: z.enum(['HELD', 'RELEASED']).nullish().meta({ description: 'Default: HELD' }),
+    releaseAt: moment().nullish().meta({ description: 'When the hub releases the hold. Default: never' }),
   })
-  .meta({ id: 'HoldBody', description: 'Money of an order that the marketplace keeps back' })
+  .meta({ id: 'HoldBody', description: 'A hold of the marketplace on the money of an order' })
 
 function refusalOf(reason: Extract<HoldReportOutcome, { ok: false }>['reason']): ApiProblem {
   switch (reason) {
@@ -44,7 +44,8 @@ export const holdEndpoints: Endpoint[] = [
       operationId: 'listHolds',
       tag: 'Payments',
       summary: 'List holds',
-      description: 'Yours, and the hub’s own because of cases, and of new sellers’ deliveries.',
+      description:
+        'Lists your holds and those that the hub places itself, for cases and for deliveries of new sellers.',
       scope: 'payments:read',
       params: sellerParams,
       query: pageQuery,
@@ -66,7 +67,8 @@ export const holdEndpoints: Endpoint[] = [
       operationId: 'saveHold',
       tag: 'Payments',
       summary: 'Place or release a hold',
-      description: 'It takes the place of a hold of the hub’s own, which returns after it if its reason still applies.',
+      description:
+        'Replaces a hold that the hub placed itself; that hold returns afterwards if its reason still applies.',
       scope: 'payments:write',
       params: sellerParams.extend({
         hold: id().meta({ description: 'The hold’s id in the marketplace', example: 'h-1' }),
@@ -76,8 +78,8 @@ export const holdEndpoints: Endpoint[] = [
       example: { order: 'A-1001', reason: 'MARKETPLACE', note: 'We are checking this sale.' },
       versioned: true,
       answers: {
-        200: { description: 'The hold, which was here before', schema: hold },
-        201: { description: 'The hold', schema: hold },
+        200: { description: 'The existing hold', schema: hold },
+        201: { description: 'The new hold', schema: hold },
       },
       problems: ['id-taken', 'not-possible-now'],
     },

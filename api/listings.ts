@@ -26,40 +26,40 @@ export const listingParams = sellerParams.extend({
 /** Stock in responses. */
 export const stock = z
   .object({
-    onHand: z.int().describe('Units on the shelf'),
-    reserved: z.int().describe('Of those, promised to orders that have not been shipped'),
-    buffer: z.int().describe('Of those, kept back by the seller'),
-    available: z.int().describe('What is left for buyers'),
+    onHand: z.int().describe('Units physically in stock'),
+    reserved: z.int().describe('Units on hand reserved for orders that have not been shipped'),
+    buffer: z.int().describe('Units on hand held back by the seller'),
+    available: z.int().describe('Units available to buyers'),
   })
-  .meta({ id: 'Stock', description: 'How much there is of a listing' })
+  .meta({ id: 'Stock', description: 'Stock of a listing' })
 
 /** A listing in responses. */
 export const listing = z
   .object({
-    id: z.string().nullable().describe('Its id in the marketplace; null where the marketplace did not send it'),
-    item: z.string().describe('Its item number'),
+    id: z.string().nullable().describe('The listing’s id in the marketplace; null if the marketplace did not send it'),
+    item: z.string().describe('The listing’s item number'),
     state: z
       .enum([...listingStates, 'PAUSED'])
-      .describe('PAUSED is one that would be on sale, if the seller were not away'),
-    endReason: z.enum(endReasons).nullable().describe('Why it has ended; null where it has not'),
+      .describe('PAUSED: the listing would be on sale if the seller were not away'),
+    endReason: z.enum(endReasons).nullable().describe('Reason why the listing ended; null if it has not ended'),
     title: z.string(),
     sku: z.string().nullable(),
     category: z.string(),
     condition: z.enum(['NEW', 'LIKE_NEW', 'VERY_GOOD', 'GOOD', 'ACCEPTABLE', 'FOR_PARTS']),
     format: z.enum(['FIXED_PRICE', 'AUCTION']),
     price: money,
-    description: z.string().describe('Safe HTML'),
+    description: z.string().describe('Sanitized HTML'),
     aspects: z.record(z.string(), z.array(z.string())),
-    epid: z.string().nullable().describe('The product in the marketplace’s catalogue'),
+    epid: z.string().nullable().describe('Identifier of the product in the marketplace’s catalogue'),
     pictures: z
       .array(z.string())
-      .describe('Addresses, the first shown first; the product’s, where the seller has given none'),
+      .describe('URLs, main picture first; the product’s picture if the seller has provided none'),
     axes: z
       .array(z.object({ name: z.string(), values: z.array(z.string()) }))
-      .describe('What its variations differ in; none where it has no variations'),
+      .describe('Attributes in which the variations differ; empty if the listing has no variations'),
     variations: z.array(
       z.object({
-        id: z.string().nullable().describe('Its id in the marketplace'),
+        id: z.string().nullable().describe('The variation’s id in the marketplace'),
         values: z.array(z.string()),
         sku: z.string().nullable(),
         price: money,
@@ -69,20 +69,23 @@ export const listing = z
     postage: z
       .object({ name: z.string(), price: money, terms: z.string() })
       .nullable()
-      .describe('What the buyer pays for sending one; null where the seller has not said'),
+      .describe('Shipping charge to the buyer for one unit; null if the seller has not set it'),
     returns: z
-      .object({ days: z.int().describe('0 takes nothing back'), terms: z.string() })
+      .object({
+        days: z.int().describe('Days within which the item can be returned; 0 if returns are not accepted'),
+        terms: z.string(),
+      })
       .nullable()
-      .describe('Within how many days it may be sent back'),
+      .describe('Return policy'),
     stock,
     startsAt: sentMoment().nullable(),
     endsAt: sentMoment().nullable(),
     version: z.int(),
     problems: z
       .array(z.object({ pointer: z.string(), detail: z.string() }))
-      .describe('Why what the marketplace sent is still a draft, by JSON pointers into it'),
+      .describe('Reasons why the listing is still a draft, with JSON pointers into the body that the marketplace sent'),
   })
-  .meta({ id: 'Listing', description: 'A listing, as buyers see it' })
+  .meta({ id: 'Listing', description: 'A listing as buyers see it' })
 
 const stockBody = z
   .strictObject({
@@ -91,7 +94,7 @@ const stockBody = z
       .min(0)
       .max(1_000_000)
       .optional()
-      .meta({ description: 'Units on the shelf, those of open orders included' }),
+      .meta({ description: 'Units physically in stock, including those of open orders' }),
     available: z
       .int()
       .min(0)
@@ -103,13 +106,13 @@ const stockBody = z
       .min(0)
       .max(1_000_000)
       .optional()
-      .meta({ description: 'Units kept back; as it is, where it is left out' }),
+      .meta({ description: 'Units held back by the seller. Default: unchanged' }),
   })
   .refine(({ onHand, available }) => (onHand === undefined) !== (available === undefined), {
     message: 'is missing, or told beside `available`',
     path: ['onHand'],
   })
-  .meta({ id: 'StockBody', description: 'What was counted' })
+  .meta({ id: 'StockBody', description: 'The counted stock' })
 
 interface WholeListing extends Row<'listings'> {
   description: string | null
@@ -259,7 +262,7 @@ export const listingEndpoints: Endpoint[] = [
       operationId: 'listListings',
       tag: 'Listings',
       summary: 'List listings by last change',
-      description: `Read from the beginning, it is all that is on sale and in stock; read on, also what is not any more, as \`state\` says. What a time away pauses is told as PAUSED when it begins, and again when it ends. Of a suspended seller nothing is told until they are back. ${changesDescription}`,
+      description: `Read from the beginning, lists all listings on sale and in stock; read on from a cursor, also those that no longer are (see \`state\`). Listings paused by a time away are listed as PAUSED when it begins, and again when it ends. For a suspended seller, nothing is listed until the suspension ends. ${changesDescription}`,
       scope: 'listings:read',
       params: sellerParams,
       query: pageQuery,
@@ -286,7 +289,8 @@ export const listingEndpoints: Endpoint[] = [
       operationId: 'getListing',
       tag: 'Listings',
       summary: 'Retrieve a listing',
-      description: 'Also one that is not on offer any more; a draft only if the marketplace sent it.',
+      description:
+        'Also returns listings that are no longer on offer. Drafts are returned only if the marketplace sent them.',
       scope: 'listings:read',
       params: listingParams,
       query: noQuery,
@@ -310,7 +314,7 @@ export const listingEndpoints: Endpoint[] = [
       params: listingParams,
       query: noQuery,
       body: null,
-      answers: { 200: { description: 'Its stock', schema: stock } },
+      answers: { 200: { description: 'The listing’s stock', schema: stock } },
       problems: [],
     },
     async ({ seller, params, read }) => ({
@@ -325,14 +329,15 @@ export const listingEndpoints: Endpoint[] = [
       operationId: 'setStock',
       tag: 'Listings',
       summary: 'Set a listing’s stock',
-      description: 'Of a listing without variations. Sold out, it hides; with stock again, it is back on sale.',
+      description:
+        'For listings without variations. A sold-out listing is hidden; once in stock again, it is back on sale.',
       scope: 'stock:write',
       params: listingParams,
       query: noQuery,
       body: stockBody,
       example: { onHand: 12 },
       versioned: true,
-      answers: { 200: { description: 'Its stock', schema: stock } },
+      answers: { 200: { description: 'The listing’s stock', schema: stock } },
       problems: ['below-reserved', 'not-possible-now'],
     },
     async ({ hub, seller, params, body, ifMatch, write }) => {

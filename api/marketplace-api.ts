@@ -58,7 +58,7 @@ export function createMarketplaceApi(
         seen.caller = await findCaller(hub, c.req.raw)
         throw new ApiProblem(
           'method-not-allowed',
-          { detail: `It takes ${methods.join(', ')}.` },
+          { detail: `Allowed methods: ${methods.join(', ')}.` },
           { Allow: methods.join(', ') },
         )
       }),
@@ -117,7 +117,8 @@ async function authorize(
   endpoint: Endpoint,
   { key, namedSellerId, params }: { key: ApiKey; namedSellerId: number | null; params: Incoming['params'] },
 ) {
-  if (!mayAsk(key, endpoint)) throw new ApiProblem('missing-scope', { detail: `The key lacks ${endpoint.scope}.` })
+  if (!mayAsk(key, endpoint))
+    throw new ApiProblem('missing-scope', { detail: `The key lacks the scope ${endpoint.scope}.` })
   const given = endpoint.params.safeParse(params)
   if (!given.success) throw new ApiProblem('not-found')
   const seller =
@@ -174,7 +175,9 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   const type = (request.headers.get('content-type') ?? '').replace(/;.*/s, '').trim().toLowerCase()
   if (endpoint.batch && type === ndjson) {
     if (request.headers.has('idempotency-key'))
-      throw new ApiProblem('invalid-idempotency-key', { detail: 'Lines of a batch are known by their own ids.' })
+      throw new ApiProblem('invalid-idempotency-key', {
+        detail: 'A batch takes no Idempotency-Key: its lines are identified by their own ids.',
+      })
     requirePlain(request)
     const { handleLines } = endpoint
     const handleAll = async (bodies: unknown[]) => {
@@ -188,7 +191,9 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   }
   if (type !== 'application/json') throw new ApiProblem('unsupported-media-type')
   if (endpoint.showsSecret && request.headers.has('idempotency-key'))
-    throw new ApiProblem('invalid-idempotency-key', { detail: 'The answer has a secret, and is not kept: draw an id.' })
+    throw new ApiProblem('invalid-idempotency-key', {
+      detail: 'The response contains a secret and is not stored: send an `id` of your own instead.',
+    })
   const text = await readBody(request)
   const handle = handleBy(await callNow())
   return once(text, () => handle(read(text)))
@@ -275,7 +280,10 @@ function readQuery(endpoint: Endpoint, request: Request): unknown {
   const given = endpoint.query.safeParse(Object.fromEntries(url.searchParams))
   const repeated = repeatedNames(url)
   if (given.success && repeated.length === 0) return given.data
-  const twice = repeated.map((parameter): FieldProblem => ({ parameter, detail: 'It is given more than once.' }))
+  const twice = repeated.map((parameter): FieldProblem => ({
+    parameter,
+    detail: 'The parameter is given more than once.',
+  }))
   const wrong = (given.error?.issues ?? []).flatMap((issue): FieldProblem[] =>
     issue.code === 'unrecognized_keys'
       ? issue.keys.map((parameter) => ({ parameter, detail: 'There is no such parameter.' }))

@@ -24,13 +24,13 @@ const memberParams = sellerParams.extend({
 const memberBody = z
   .strictObject({
     name: text(100),
-    role: z.enum(roles).meta({ description: 'What they are at this seller' }),
+    role: z.enum(roles).meta({ description: 'Role at this seller' }),
   })
-  .meta({ id: 'MemberBody', description: 'Somebody who works for a seller' })
+  .meta({ id: 'MemberBody', description: 'A team member of a seller' })
 
 const member = z
   .object({ email: z.string(), name: z.string(), role: z.enum(roles) })
-  .meta({ id: 'Member', description: 'Somebody who works for a seller' })
+  .meta({ id: 'Member', description: 'A team member of a seller' })
 
 const writeMember = ({ email, name, role }: z.output<typeof member>): z.input<typeof member> => ({ email, name, role })
 
@@ -56,7 +56,7 @@ export const memberEndpoints: Endpoint[] = [
       operationId: 'saveMember',
       tag: 'Sellers',
       summary: 'Add a member or change their role',
-      description: 'A new member has no password yet: the hub’s “forgot password” mails them a link to set one.',
+      description: 'A new member has no password yet: the hub’s “forgot password” e-mails them a link to set one.',
       scope: 'members:write',
       params: memberParams,
       query: noQuery,
@@ -64,8 +64,8 @@ export const memberEndpoints: Endpoint[] = [
       example: { name: 'Ada Example', role: 'manager' },
       versioned: true,
       answers: {
-        200: { description: 'The member, who was there', schema: member },
-        201: { description: 'The member, who is new at this seller', schema: member },
+        200: { description: 'The member already existed', schema: member },
+        201: { description: 'The member was added to this seller', schema: member },
       },
       problems: ['email-unusable', 'last-owner'],
     },
@@ -75,7 +75,7 @@ export const memberEndpoints: Endpoint[] = [
       const added = await addMember(hub, { email: params.email, name: body.name, seller: { id: seller.id, role } })
       if (!added.ok && added.reason !== 'has-role')
         throw new ApiProblem('email-unusable', {
-          errors: [{ parameter: 'email', detail: `It is refused: ${added.reason}.` }],
+          errors: [{ parameter: 'email', detail: `The address is refused: ${added.reason}.` }],
         })
       const known = assertDefined(await memberOf(hub.db.owner, params.email), 'they were added, or had a role')
       const at = { memberId: known.id, sellerId: seller.id }
@@ -100,12 +100,12 @@ export const memberEndpoints: Endpoint[] = [
       operationId: 'removeMember',
       tag: 'Sellers',
       summary: 'Remove a member',
-      description: 'Holds from their next request on. A seller keeps its last owner.',
+      description: 'Takes effect with the member’s next request. The last owner of a seller cannot be removed.',
       scope: 'members:write',
       params: memberParams,
       query: noQuery,
       body: null,
-      answers: { 204: { description: 'They have no role at this seller any more', schema: null } },
+      answers: { 204: { description: 'Removed', schema: null } },
       problems: ['last-owner'],
     },
     async ({ hub, seller, params }) => {

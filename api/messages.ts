@@ -21,34 +21,34 @@ import { brand } from '#lib/brand.ts'
 const messageBody = z
   .strictObject({
     id: id().meta({
-      description: 'The message’s id in the marketplace: sent again, it is the same message',
+      description: 'The message’s id in the marketplace. Sending the same id again creates no second message',
       example: 'm-1',
     }),
     text: text(messageLimits.text).meta({ example: 'Is it still under guarantee?' }),
     sentAt: moment(),
-    case: optional(z.string().refine((value) => parseCaseNumber(value) !== null, 'is no number of a case')).meta({
-      description: 'The number of the case that it is about; the order, where it is left out',
+    case: optional(z.string().refine((value) => parseCaseNumber(value) !== null, 'is not a case number')).meta({
+      description: 'Number of the case that the message is about. If omitted, it is about the order',
     }),
     pictures: z
       .array(pictureId())
       .max(messageLimits.pictures)
-      .refine((ids) => new Set(ids).size === ids.length, 'names one picture twice')
+      .refine((ids) => new Set(ids).size === ids.length, 'names a picture twice')
       .optional(),
   })
-  .meta({ id: 'MessageBody', description: 'What a buyer writes about an order' })
+  .meta({ id: 'MessageBody', description: 'A buyer’s message about an order' })
 
 /** A message in responses. */
 export const message = z
   .object({
-    key: z.string().describe('Names the message here'),
+    key: z.string().describe('The message’s id in the hub'),
     order: orderField(),
-    case: z.string().nullable().describe('The number of the case that it is about'),
+    case: z.string().nullable().describe('Number of the case that the message is about; null if it is about the order'),
     from: z.enum(['BUYER', 'SELLER']),
     text: z.string(),
     sentAt: sentMoment(),
-    pictures: z.array(z.string()).describe('Ids of its pictures'),
+    pictures: z.array(z.string()).describe('Ids of the attached pictures'),
   })
-  .meta({ id: 'Message', description: 'What buyer and seller write to each other about an order' })
+  .meta({ id: 'Message', description: 'A message between buyer and seller about an order' })
 
 type MessageRow = Row<'conversation_messages'> & { order: string; pictures: string[] }
 
@@ -101,8 +101,8 @@ export const messageEndpoints: Endpoint[] = [
       happened: ({ sentAt }) => ({ '/sentAt': sentAt }),
       example: { id: 'm-1', text: 'Is it still under guarantee?', sentAt: '2026-11-22T09:45:00Z' },
       answers: {
-        200: { description: 'The message, which was here before', schema: message },
-        201: { description: 'The message', schema: message },
+        200: { description: 'The message already existed', schema: message },
+        201: { description: 'The message was created', schema: message },
       },
       problems: ['id-taken', 'no-such-picture', 'wrong-message'],
     },
@@ -139,7 +139,7 @@ export const messageEndpoints: Endpoint[] = [
       operationId: 'listMessages',
       tag: 'Messages and pictures',
       summary: 'List messages',
-      description: `From both sides, about all orders. ${changesDescription}`,
+      description: `Messages of buyers and of the seller, about all orders. ${changesDescription}`,
       scope: 'messages:read',
       params: sellerParams,
       query: pageQuery,
@@ -171,6 +171,6 @@ function refusalOf(reason: Refusal): ApiProblem {
       return new ApiProblem('no-such-picture', at('/pictures', 'The seller has no such picture.'))
     case 'empty':
     case 'long':
-      return new ApiProblem('wrong-message', at('/text', `It is ${reason}.`))
+      return new ApiProblem('wrong-message', at('/text', `The text is too ${reason}.`))
   }
 }

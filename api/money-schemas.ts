@@ -9,21 +9,21 @@ import { money, sentMoment, writeAmount } from './fields.ts'
 export const payout = z
   .object({
     id: z.string(),
-    state: z.enum(payoutStates).describe('INITIATED until you report what has become of it'),
-    amount: money.describe('The sum of its transactions'),
+    state: z.enum(payoutStates).describe('INITIATED until you report the outcome'),
+    amount: money.describe('Sum of its transactions'),
     schedule: z.enum(payoutSchedules),
-    coversUntil: sentMoment().describe('It pays what was available before'),
+    coversUntil: sentMoment().describe('The payout covers funds that became available before this time'),
     initiatedAt: sentMoment(),
-    expectedAt: sentMoment().nullable().describe('By then the bank has it'),
-    settledAt: sentMoment().nullable().describe('When it was paid, failed for good, or was reversed'),
-    attempt: z.int().describe('Attempts so far, this one included'),
-    key: z.string().describe('Idempotency key of this attempt for your payment provider'),
+    expectedAt: sentMoment().nullable().describe('Expected arrival at the bank'),
+    settledAt: sentMoment().nullable().describe('Time at which it was paid, failed for good or was reversed'),
+    attempt: z.int().describe('Number of attempts so far, including this one'),
+    key: z.string().describe('Idempotency key of this attempt, for your payment provider'),
     failure: z.enum(payoutFailures).nullable(),
     bankName: z.string().nullable(),
     bankLast4: z.string().nullable(),
     bankReference: z.string().nullable(),
   })
-  .meta({ id: 'Payout', description: 'Money that a seller is paid' })
+  .meta({ id: 'Payout', description: 'A transfer of funds to a seller’s bank account' })
 
 /** Formats a payout for a response. */
 export const writePayout = (row: Row<'payouts'>): z.input<typeof payout> => ({
@@ -46,17 +46,17 @@ export const writePayout = (row: Row<'payouts'>): z.input<typeof payout> => ({
 /** A hold in responses. */
 export const hold = z
   .object({
-    id: z.string().describe('Your id of it, or the hub’s of its own'),
+    id: z.string().describe('Your id of the hold, or the hub’s id if the hub placed it'),
     order: z.string(),
     reason: z.enum(holdReasons),
     note: z.string().nullable(),
     state: z.enum(['HELD', 'RELEASED']),
     placedAt: sentMoment(),
-    releaseAt: sentMoment().nullable().describe('When it is expected to end'),
-    latestAt: sentMoment().nullable().describe('When it ends at the latest'),
+    releaseAt: sentMoment().nullable().describe('Expected release'),
+    latestAt: sentMoment().nullable().describe('Latest possible release'),
     releasedAt: sentMoment().nullable(),
   })
-  .meta({ id: 'Hold', description: 'Money of an order that is kept back' })
+  .meta({ id: 'Hold', description: 'Funds of an order that are held back' })
 
 /** A hold with the id of its order. */
 export type HoldRow = Row<'holds'> & { order: string; reason: HoldReason }
@@ -82,14 +82,14 @@ export const transaction = z
     order: z.string().nullable(),
     description: z.string().nullable(),
     happenedAt: sentMoment(),
-    gross: money.describe('What the seller is owed before fees; negative where the seller pays'),
+    gross: money.describe('Amount before fees; negative if the seller pays'),
     fees: money,
     net: money,
     state: z.enum(['PROCESSING', 'AVAILABLE', 'ON_HOLD', 'IN_PAYOUT', 'PAID_OUT']),
-    availableAt: sentMoment().describe('When it becomes, or became, available'),
+    availableAt: sentMoment().describe('Time at which the funds become or became available'),
     payout: z.string().nullable(),
   })
-  .meta({ id: 'Transaction', description: 'A change of a seller’s money, and where that money is' })
+  .meta({ id: 'Transaction', description: 'A movement of a seller’s funds, and where these funds are' })
 
 /** A transaction with the ids of its order and payout. */
 export type TransactionRow = Row<'transactions'> & { order: string | null; payout: string | null }

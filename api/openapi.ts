@@ -45,8 +45,8 @@ export function openApi(endpoints: readonly Endpoint[], root: string): Json {
       title: 'Seller Hub: the marketplace’s API',
       version: '1',
       description:
-        'For the marketplace’s own shop system: it pushes sellers and orders in, and reads what is on offer and what sellers did. docs/connect.md leads to the first order.\n\n' +
-        'Every text of a request is free of control characters, except tabs and line breaks. Ids have none at all, and are neither `.` nor `..`.',
+        'For the marketplace’s own shop system, which sends sellers and orders to the hub, and reads listings and sellers’ actions. docs/connect.md is a guide to the first order.\n\n' +
+        'Strings in requests must not contain control characters other than tabs and line breaks. Ids must not contain any, and cannot be `.` or `..`.',
       contact: { name: 'The operator of this hub', url: new URL(root).origin },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -56,7 +56,7 @@ export function openApi(endpoints: readonly Endpoint[], root: string): Json {
     paths,
     components: {
       securitySchemes: {
-        key: { type: 'http', scheme: 'bearer', description: 'A key of the hub: npm run hub -- key create' },
+        key: { type: 'http', scheme: 'bearer', description: 'An API key, created with `npm run hub -- key create`' },
       },
       schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     },
@@ -75,8 +75,8 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
     summary,
     description: [
       description,
-      endpoint.happened && 'What is said to have happened is at most a day ahead of the hub’s clock.',
-      `The key needs \`${scope}\`.`,
+      endpoint.happened && 'Times of past events may be at most one day ahead of the hub’s clock.',
+      `Required scope: \`${scope}\`.`,
     ]
       .filter(Boolean)
       .join('\n\n'),
@@ -93,7 +93,7 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
               ...(batch
                 ? {
                     [ndjson]: {
-                      schema: { type: 'string', description: 'Such a body a line, 100,000 lines at most' },
+                      schema: { type: 'string', description: 'One such body per line, at most 100,000 lines' },
                       example: `${JSON.stringify(endpoint.example)}\n`,
                     },
                   }
@@ -127,7 +127,7 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
                           [ndjson]: {
                             schema: {
                               type: 'string',
-                              description: 'An answer a line: line, status, location or problem',
+                              description: 'One result per line: line, status, location or problem',
                             },
                           },
                         }
@@ -138,7 +138,7 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
           },
         ]),
       ),
-      ...(method === 'GET' ? { 304: { description: 'As it was: If-None-Match names its state' } } : {}),
+      ...(method === 'GET' ? { 304: { description: 'Not modified: If-None-Match names the current version' } } : {}),
       ...refusals(endpoint),
     },
   }
@@ -171,11 +171,11 @@ function parameters(endpoint: Endpoint, schemaOf: SchemaOf): Json[] {
       ? [
           header(
             'Idempotency-Key',
-            `Names the request: sent again within 30 days, it gets the same answer${batch ? '; not with a batch' : ''}`,
+            `Idempotency key: repeating the request within 30 days returns the same response${batch ? '. Not allowed with a batch' : ''}`,
           ),
         ]
       : []),
-    ...(versioned ? [header('If-Match', 'The ETag of the state that you saw: 412 where it has changed since')] : []),
+    ...(versioned ? [header('If-Match', 'ETag of the version that you read: 412 if it has changed since')] : []),
   ]
 }
 

@@ -10,8 +10,8 @@ import { addressOf } from './pushed-orders.ts'
 import { noQuery } from './sellers.ts'
 
 const refusals = {
-  shipped: 'Something of the order has left: its address cannot be changed any more. Ask the seller, or the carrier.',
-  closed: 'The order was cancelled or refunded: nothing of it is sent.',
+  shipped: 'Part of the order has shipped, so its address can no longer be changed. Ask the seller or the carrier.',
+  closed: 'The order was cancelled or refunded: nothing will ship.',
 } as const
 
 /** Address of an order, which the marketplace can correct until it ships. */
@@ -24,7 +24,7 @@ export const orderAddressEndpoints: Endpoint[] = [
       tag: 'Orders',
       summary: 'Update an order’s address',
       description:
-        'Until something of the order has left. The whole address is replaced; the address that the order has already changes nothing. The seller is told where a slip or a label was printed before.',
+        'Possible until part of the order has shipped. The whole address is replaced; sending the current address changes nothing. The seller is notified if a packing slip or a label was already printed.',
       scope: 'orders:write',
       params: orderParams,
       query: noQuery,
@@ -37,7 +37,7 @@ export const orderAddressEndpoints: Endpoint[] = [
         country: 'GB',
       },
       versioned: true,
-      answers: { 200: { description: 'The order, with its address', schema: order } },
+      answers: { 200: { description: 'The order, with its new address', schema: order } },
       problems: ['not-possible-now'],
     },
     async ({ hub, seller, params, body, ifMatch, write, read }) => {

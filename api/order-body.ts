@@ -9,31 +9,31 @@ import { checkPayments, firstPayments, isPaidWithDate, paidWithDate, paymentFiel
 export const paymentBody = z
   .strictObject(paymentFields)
   .refine(isPaidWithDate, paidWithDate)
-  .meta({ id: 'PaymentBody', description: 'A payment, as the payment side tells it' })
+  .meta({ id: 'PaymentBody', description: 'A payment, as reported by the payment provider' })
 
 const lineBody = z
   .strictObject({
     item: itemNumber()
       .nullish()
-      .meta({ description: 'The listing’s item number, where its id is not told', example: '118304211004' }),
-    listing: optional(id()).meta({ description: 'The listing’s id in the marketplace, in place of the item number' }),
-    variationId: optional(id()).meta({ description: 'The id of its variation in the marketplace' }),
+      .meta({ description: 'The listing’s item number, unless `listing` is given', example: '118304211004' }),
+    listing: optional(id()).meta({ description: 'The listing’s id in the marketplace, instead of `item`' }),
+    variationId: optional(id()).meta({ description: 'The variation’s id in the marketplace; requires `listing`' }),
     title: optional(text(200)).meta({
-      description: 'Of history: what was sold, where the hub has no such listing',
+      description: 'Historical orders only: title of an item that is not listed in the hub',
     }),
-    sku: optional(sku()).meta({ description: 'Names the variation, of a listing that has some' }),
+    sku: optional(sku()).meta({ description: 'Identifies the variation of a listing with variations' }),
     variation: z
       .array(text(1_000))
       .max(2)
       .nullish()
       .meta({
-        description: 'Names it by its values, in the order of the listing’s axes: one may have no SKU',
+        description: 'Identifies the variation by its values instead of its SKU, in the order of the listing’s axes',
         example: ['Red', 'M'],
       }),
     quantity: z.int().min(1).max(10_000),
     ...lineAmounts,
   })
-  .meta({ id: 'OrderLineBody', description: 'Units of a listing, and what the buyer pays for them' })
+  .meta({ id: 'OrderLineBody', description: 'A line item: units of a listing, and their price' })
 
 const optionalText = (most: number) => optional(text(most))
 
@@ -51,39 +51,39 @@ export const shipToBody = z
     country: country(),
     phone: optionalText(60),
   })
-  .meta({ id: 'ShipToBody', description: 'Where an order goes' })
+  .meta({ id: 'ShipToBody', description: 'A postal address' })
 
 /** An order pushed by the marketplace's shop. */
 export const orderBody = z
   .strictObject({
     id: id().meta({
-      description: 'The order’s id in the marketplace: sent again, it is the same order',
+      description: 'The order’s id in the marketplace. Sending the same id again creates no second order',
       example: 'A-1001',
     }),
     placedAt: moment(),
     buyer: z.strictObject({
       id: optional(id()).meta({
         description:
-          'The buyer’s id in the marketplace. It names the buyer, whatever the user name; `0` is a guest’s, as if left out',
+          'The buyer’s id in the marketplace. It identifies the buyer even if the user name changes; `0` stands for a guest, as if omitted',
       }),
       username: optionalText(100).meta({
-        description: 'Left out for a guest, to whom the hub gives a name; so is `guest` without an id',
+        description: 'Omit for a guest: the hub then generates one. `guest` without an id counts as omitted',
       }),
       name: text(200).meta({ description: 'The buyer’s name on this order' }),
-      email: optional(z.email('is no e-mail address').pipe(text(254))),
+      email: optional(z.email('is not an e-mail address').pipe(text(254))),
     }),
     shipTo: shipToBody,
-    billTo: shipToBody.nullish().meta({ description: 'Who pays, where it is not who gets it' }),
+    billTo: shipToBody.nullish().meta({ description: 'Billing address, if it differs from the shipping address' }),
     currency: currency(),
     ...orderAmounts,
     group: optional(id()).meta({
-      description: 'The id of the checkout that it was of, where that placed orders of several sellers',
+      description: 'Id of the checkout, if it placed orders with several sellers',
     }),
     metadata: z
       .record(text(40), text(500))
-      .refine((named) => Object.keys(named).length <= 50, 'has more than 50 names')
+      .refine((named) => Object.keys(named).length <= 50, 'has more than 50 keys')
       .nullish()
-      .meta({ description: 'Texts of your own by name, which answers return. Erased with the buyer’s data' }),
+      .meta({ description: 'Key–value pairs of your own, included in responses. Erased with the buyer’s data' }),
     lines: z.array(lineBody).min(1).max(mostLines),
     shippingService: optionalText(100),
     buyerNote: optionalText(2_000),
@@ -91,20 +91,25 @@ export const orderBody = z
       .array(z.strictObject({ type: z.enum(taxNumberTypes), number: text(50) }))
       .max(10)
       .nullish()
-      .meta({ description: 'Tax numbers that carriers and customs ask for' }),
+      .meta({ description: 'Tax numbers required by carriers and customs' }),
     gift: z
       .strictObject({ message: optionalText(1_000), hidePrices: z.boolean().nullish() })
       .nullish()
-      .meta({ description: 'Says that it is a gift: the message is printed on the slip, prices are not where asked' }),
+      .meta({
+        description:
+          'Marks the order as a gift: the message is printed on the packing slip, and prices are hidden if `hidePrices` is true',
+      }),
     deliveryFrom: optional(momentOrDay()).meta({
-      description: 'When the buyer was told that it comes, at the earliest. A day begins in the shop’s zone',
+      description:
+        'Earliest delivery promised to the buyer. A date without a time means the start of that day in the shop’s time zone',
     }),
     deliveryTo: optional(momentOrDay()).meta({
-      description: 'At the latest. A day without a time lasts until its end in the shop’s zone',
+      description:
+        'Latest delivery promised to the buyer. A date without a time means the end of that day in the shop’s time zone',
     }),
     onShort: z.enum(['take', 'refuse']).nullish().meta({
       description:
-        'What to do where stock is lacking or the listing has ended: `take` the order as oversold, or `refuse` it. Left out, an order that is PAID and was placed before the listing ended or was sold out is taken',
+        'What to do if stock is insufficient or the listing has ended: `take` the order as oversold, or `refuse` it. Default: take an order that is PAID and was placed before the listing ended or sold out',
     }),
     payment: firstPayments.payment,
     ...historyFields,
@@ -118,4 +123,4 @@ export const orderBody = z
     checkPayments(order, wrong)
     checkHistory(order, totalMinor, wrong)
   })
-  .meta({ id: 'OrderBody', description: 'An order that a buyer has placed' })
+  .meta({ id: 'OrderBody', description: 'An order placed by a buyer' })

@@ -8,7 +8,7 @@ import { firstPayments, type FirstPayments } from './payment-fields.ts'
 const units = z
   .array(
     z.strictObject({
-      line: z.int().min(1).max(mostLines).describe('Its place in the order'),
+      line: z.int().min(1).max(mostLines).describe('Line number in the order, starting at 1'),
       quantity: z.int().min(1).max(10_000),
     }),
   )
@@ -22,7 +22,7 @@ const parcel = z.strictObject({
   trackingNumber: optional(text(100)),
   shippedAt: optional(moment()),
   deliveredAt: optional(moment()),
-  contents: units.meta({ description: 'Left out, all units that were not cancelled' }),
+  contents: units.meta({ description: 'Default: all units that were not cancelled' }),
 })
 
 const refund = z.strictObject({
@@ -39,8 +39,8 @@ const refund = z.strictObject({
       'OTHER_ADJUSTMENT',
     ])
     .nullish()
-    .meta({ description: '`OTHER_ADJUSTMENT`, where it is left out' }),
-  line: z.int().min(1).max(mostLines).nullish().meta({ description: 'The line that it was about' }),
+    .meta({ description: 'Default: `OTHER_ADJUSTMENT`' }),
+  line: z.int().min(1).max(mostLines).nullish().meta({ description: 'Number of the refunded line' }),
 })
 
 const cancellation = z.strictObject({
@@ -58,9 +58,9 @@ const cancellation = z.strictObject({
       'OTHER',
     ])
     .nullish()
-    .meta({ description: '`OTHER`, where it is left out' }),
+    .meta({ description: 'Default: `OTHER`' }),
   cancelledAt: moment(),
-  lines: units.meta({ description: 'Which units; left out, the whole order' }),
+  lines: units.meta({ description: 'Cancelled units. Default: the whole order' }),
 })
 
 const feedback = z.strictObject({
@@ -78,19 +78,19 @@ const feedback = z.strictObject({
 export const historyFields = {
   history: z.boolean().nullish().meta({
     description:
-      'Says that the order was finished before it came: it reserves nothing, sets no deadline, sends nothing, and its money was paid out elsewhere. The fields below tell what became of it',
+      'Marks a historical order, completed before it was imported: it reserves no stock, sets no deadlines, sends no notifications, and its funds were paid out elsewhere. The fields below describe its outcome',
   }),
   status: z.enum(historyStatuses).nullish().meta({
     description:
-      'How an order of history ended. All units of one that was SHIPPED or DELIVERED have left or were cancelled; of one that was REFUNDED all money went back',
+      'Historical orders only: final status. SHIPPED or DELIVERED: all units were shipped or cancelled. REFUNDED: everything was refunded',
   }),
-  shipBy: optional(moment()).meta({ description: 'Of history: until when it had to be shipped' }),
+  shipBy: optional(moment()).meta({ description: 'Historical orders only: deadline for shipping' }),
   // Here since orders are recognized by a digest of their fields in order.
   payments: firstPayments.payments,
-  parcels: z.array(parcel).max(100).nullish().meta({ description: 'Of history' }),
-  refunds: z.array(refund).max(100).nullish().meta({ description: 'Of history' }),
-  cancellations: z.array(cancellation).max(100).nullish().meta({ description: 'Of history' }),
-  feedback: feedback.nullish().meta({ description: 'Of history: what the buyer left' }),
+  parcels: z.array(parcel).max(100).nullish().meta({ description: 'Historical orders only' }),
+  refunds: z.array(refund).max(100).nullish().meta({ description: 'Historical orders only' }),
+  cancellations: z.array(cancellation).max(100).nullish().meta({ description: 'Historical orders only' }),
+  feedback: feedback.nullish().meta({ description: 'Historical orders only: the buyer’s feedback' }),
 }
 
 type HistoryBody = z.output<z.ZodObject<typeof historyFields>>
@@ -117,22 +117,22 @@ type Wrong = (path: (string | number)[], message: string) => void
 /** Reports what an order of history contradicts, or has to say; or what an order that is none cannot say. */
 export function checkHistory(order: ToldOrder, totalMinor: number, wrong: Wrong): void {
   for (const [index, { item, listing, variationId }] of order.lines.entries()) {
-    if (item && listing) wrong(['lines', index, 'listing'], 'is told beside the item number')
-    if (variationId && !listing) wrong(['lines', index, 'variationId'], 'is that of no listing: its id is missing')
+    if (item && listing) wrong(['lines', index, 'listing'], 'cannot be combined with `item`')
+    if (variationId && !listing) wrong(['lines', index, 'variationId'], 'requires `listing`')
   }
   if (!order.history) {
     for (const name of ['status', 'shipBy', 'parcels', 'refunds', 'cancellations', 'feedback'] as const)
-      if (order[name]) wrong([name], 'is told of an order with `"history": true`')
+      if (order[name]) wrong([name], 'is only allowed with `"history": true`')
     for (const [index, { item, listing, title }] of order.lines.entries()) {
       if (!item && !listing) wrong(['lines', index, 'item'], 'is missing')
-      if (title) wrong(['lines', index, 'title'], 'is told of an order with `"history": true`')
+      if (title) wrong(['lines', index, 'title'], 'is only allowed with `"history": true`')
     }
     return
   }
   for (const [index, { item, listing, title }] of order.lines.entries())
-    if (!item && !listing && !title) wrong(['lines', index, 'item'], 'is missing, and so is a title')
-  if (order.onShort) wrong(['onShort'], 'means nothing for history')
-  if (!order.status) return wrong(['status'], 'is missing: history says how it ended')
+    if (!item && !listing && !title) wrong(['lines', index, 'item'], 'is missing, and so is `title`')
+  if (order.onShort) wrong(['onShort'], 'has no meaning for a historical order')
+  if (!order.status) return wrong(['status'], 'is missing: a historical order needs its final status')
   const told = {
     status: order.status,
     lines: order.lines,
@@ -147,22 +147,22 @@ function checkMoney(order: ToldOrder, totalMinor: number, wrong: Wrong): void {
   const { currency, status } = order
   const payments = paymentsOf(order)
   for (const [index, { state }] of payments.entries())
-    if (state === 'PENDING') wrong(['payments', index, 'state'], 'is open: such an order is no history yet')
+    if (state === 'PENDING') wrong(['payments', index, 'state'], 'is open: such an order is not historical yet')
   const paidBy = ({ amount: of, state }: Payment) => (state === 'PAID' ? (of ? minorOf(of) : totalMinor) : 0)
   const assumed = status === 'CANCELLED' ? 0 : totalMinor
   const paid = payments.length === 0 ? assumed : payments.reduce((minor, payment) => minor + paidBy(payment), 0)
   if (status === 'CANCELLED' ? paid > totalMinor : paid !== totalMinor)
-    wrong(['payments'], 'are not what the order cost')
+    wrong(['payments'], 'do not add up to the order’s total')
   const refunds = order.refunds ?? []
   for (const [index, { amount: of, line }] of refunds.entries()) {
     if (of.currency !== currency) wrong(['refunds', index, 'amount', 'currency'], 'is not the order’s currency')
-    if (minorOf(of) === 0) wrong(['refunds', index, 'amount', 'value'], 'is nothing')
-    if (line != null && line > order.lines.length) wrong(['refunds', index, 'line'], 'is no line of the order')
+    if (minorOf(of) === 0) wrong(['refunds', index, 'amount', 'value'], 'is zero')
+    if (line != null && line > order.lines.length) wrong(['refunds', index, 'line'], 'is not a line of the order')
   }
   const refunded = refunds.reduce((minor, { amount: of }) => minor + minorOf(of), 0)
-  if (refunded > paid) wrong(['refunds'], 'are more than what was paid')
+  if (refunded > paid) wrong(['refunds'], 'exceed what was paid')
   if (status === 'REFUNDED' && (refunded !== paid || paid === 0))
-    wrong(['refunds'], 'are not all that was paid, as `REFUNDED` says')
+    wrong(['refunds'], 'do not add up to what was paid, as `REFUNDED` requires')
 }
 
 /** All payments told with an order. */

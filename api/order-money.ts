@@ -9,36 +9,41 @@ const lineTaxBody = z
     name: text(50).meta({ example: 'VAT' }),
     rate: z
       .string()
-      .regex(/^\d{1,3}(\.\d{1,4})?$/, 'is no rate: percent, such as 20 or 8.875')
+      .regex(/^\d{1,3}(\.\d{1,4})?$/, 'is not a rate in percent, such as 20 or 8.875')
       .nullish()
-      .meta({ description: 'In percent', example: '20' }),
-    amount: amount.meta({ description: 'For all units of the line' }),
+      .meta({ description: 'Rate in percent', example: '20' }),
+    amount: amount.meta({ description: 'Total for all units of the line' }),
     included: z
       .boolean()
       .nullish()
-      .meta({ description: 'Whether the line’s amounts contain it, as prices with VAT do; otherwise it is added' }),
+      .meta({ description: 'Whether the line’s amounts include the tax, as with VAT; otherwise it is added' }),
   })
-  .meta({ id: 'LineTaxBody', description: 'A tax of a line' })
+  .meta({ id: 'LineTaxBody', description: 'A tax on a line' })
 
 /** Amounts of a line, for all its units but the price. */
 export const lineAmounts = {
   unitPrice: amount,
   discount: amount.optional(),
   shipping: amount.optional(),
-  tax: amount.optional().meta({ description: 'Tax that is added; in place of `taxes`, where it has no name' }),
+  tax: amount
+    .optional()
+    .meta({ description: 'Tax added to the total, without a name. Cannot be combined with `taxes`' }),
   taxes: z
     .array(lineTaxBody)
     .max(5)
     .nullish()
-    .meta({ description: 'Taxes by name. Those that are not `included` are added to the total' }),
+    .meta({ description: 'Named taxes. Those that are not `included` are added to the total' }),
 }
 
 /** Amounts of the order as a whole. */
 export const orderAmounts = {
   shipping: amount.optional().meta({
-    description: 'Of the whole order, beside that of its lines: divided among them by what they cost',
+    description:
+      'Shipping for the whole order, in addition to that of its lines. Divided among the lines in proportion to their cost',
   }),
-  discount: amount.optional().meta({ description: 'Of the whole order, beside that of its lines: divided likewise' }),
+  discount: amount
+    .optional()
+    .meta({ description: 'Discount on the whole order, in addition to that of its lines. Divided the same way' }),
 }
 
 type Amount = z.output<typeof amount>
@@ -79,8 +84,8 @@ export function checkSums(order: PricedOrder, wrong: Wrong): number {
   let [added, included] = [0, 0]
   for (const [index, line] of order.lines.entries()) {
     const subtotal = line.quantity * minorOf(line.unitPrice) + minor(line.shipping)
-    if (minor(line.discount) > subtotal) wrong(['lines', index, 'discount'], 'is more than it is taken off')
-    if (line.tax && line.taxes?.length) wrong(['lines', index, 'tax'], 'is told beside `taxes`')
+    if (minor(line.discount) > subtotal) wrong(['lines', index, 'discount'], 'exceeds what the line costs')
+    if (line.tax && line.taxes?.length) wrong(['lines', index, 'tax'], 'cannot be combined with `taxes`')
     added += minor(line.tax)
     for (const tax of line.taxes ?? []) {
       if (tax.included) included += minorOf(tax.amount)
@@ -89,8 +94,8 @@ export function checkSums(order: PricedOrder, wrong: Wrong): number {
     cost += subtotal
     discounts += minor(line.discount)
   }
-  if (discounts > cost) wrong(['discount'], 'is more than it is taken off')
-  else if (included > cost - discounts) wrong(['lines'], 'contain more tax than they cost')
-  if (cost + added > mostTotal) wrong(['lines'], 'cost more than an order may')
+  if (discounts > cost) wrong(['discount'], 'exceeds, with those of the lines, what the order costs')
+  else if (included > cost - discounts) wrong(['lines'], 'include more tax than they cost')
+  if (cost + added > mostTotal) wrong(['lines'], 'cost more than the maximum of an order')
   return cost - discounts + added
 }

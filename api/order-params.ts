@@ -15,7 +15,7 @@ export const orderParams = sellerParams.extend({
 })
 
 /** Order reference in bodies and responses. */
-export const orderField = () => z.string().describe('The order’s id in the marketplace; its number, where it has none')
+export const orderField = () => z.string().describe('The order’s id in the marketplace, or its number if it has none')
 
 /** Finds the order in the path; refuses if there is none. */
 export async function orderOf(

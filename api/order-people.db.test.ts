@@ -187,7 +187,7 @@ describe('the optional fields of an order', () => {
     expect(refused).toMatchObject({ status: 422 })
     expect(refused.body.errors).toEqual([
       { pointer: '/buyer/name', detail: expect.any(String) },
-      { pointer: '/buyer/email', detail: 'is no e-mail address.' },
+      { pointer: '/buyer/email', detail: 'is not an e-mail address.' },
     ])
   })
 })

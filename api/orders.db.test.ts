@@ -73,7 +73,7 @@ describe('an order that is sent in', () => {
       body: {
         type: 'urn:seller-hub:problem:not-enough-stock',
         available: 1,
-        errors: [{ pointer: '/lines/1/quantity', detail: '1 are left.' }],
+        errors: [{ pointer: '/lines/1/quantity', detail: 'Units available: 1.' }],
       },
     })
     expect(await stockOf(plenty)).toMatchObject({ reserved: 0 })

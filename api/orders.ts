@@ -82,9 +82,9 @@ export const orderEndpoints: Endpoint[] = [
       tag: 'Orders',
       summary: 'Create an order',
       description:
-        'It reserves its stock; where there is not enough, it is refused and says how many are left. The same order sent again is the same order; another one under its id is refused. ' +
-        'With `"history": true` it is an order that was finished before it came. ' +
-        'As `application/x-ndjson` it takes up to 100,000 orders, one a line, each for itself, with an answer a line.',
+        'Reserves stock; if there is not enough, the order is refused and the response says how many units are left. Sending the same body again changes nothing; a different order with the same id is refused. ' +
+        'With `"history": true`, it imports a completed order. ' +
+        'As `application/x-ndjson`, the request takes up to 100,000 orders, one per line. Each is processed independently and has its own line in the response.',
       scope: 'orders:write',
       params: sellerParams,
       query: noQuery,
@@ -97,8 +97,8 @@ export const orderEndpoints: Endpoint[] = [
       example: exampleOrder,
       batch: true,
       answers: {
-        200: { description: 'The order, which was here before', schema: order },
-        201: { description: 'The order', schema: order },
+        200: { description: 'The order already existed', schema: order },
+        201: { description: 'The order was created', schema: order },
       },
       problems: placing,
     },
@@ -146,7 +146,7 @@ export const orderEndpoints: Endpoint[] = [
       operationId: 'listOrders',
       tag: 'Orders',
       summary: 'List orders by last change',
-      description: `With their payments, parcels, refunds and cancellation. ${changesDescription}`,
+      description: `Orders include their payments, parcels, refunds and cancellations. ${changesDescription}`,
       scope: 'orders:read',
       params: sellerParams,
       query: pageQuery,
@@ -187,7 +187,7 @@ export const orderEndpoints: Endpoint[] = [
       tag: 'Orders',
       summary: 'Report a payment’s status',
       description:
-        'Known by its id, a payment moves on from PENDING; one that is PAID or FAILED stays. The order becomes paid by itself, and gets its ship-by time. What is paid for one that is cancelled goes back.',
+        'A payment is identified by its id. It can change while it is PENDING; PAID and FAILED are final. Once fully paid, the order becomes paid and gets its ship-by deadline. Payments for a cancelled order are refunded.',
       scope: 'orders:write',
       params: orderParams.extend({
         payment: id().meta({ description: 'The payment’s id in the marketplace', example: 'p-1' }),
@@ -198,8 +198,8 @@ export const orderEndpoints: Endpoint[] = [
       example: { method: 'CARD', state: 'PAID', paidAt: '2026-11-22T09:30:05Z' },
       versioned: true,
       answers: {
-        200: { description: 'The order; the payment was known', schema: order },
-        201: { description: 'The order; the payment is new', schema: order },
+        200: { description: 'The order; the payment already existed', schema: order },
+        201: { description: 'The order; the payment was created', schema: order },
       },
       problems: ['wrong-currency', 'wrong-amount', 'not-possible-now'],
     },

@@ -18,13 +18,16 @@ export const paymentStates = ['PENDING', 'PAID', 'FAILED'] as const
 export const isPaidWithDate = ({ state, paidAt }: { state: string; paidAt?: string | null | undefined }) =>
   (state === 'PAID') === Boolean(paidAt)
 /** What is wrong if not. */
-export const paidWithDate = { message: 'is said of a payment that is PAID, and only of one', path: ['paidAt'] }
+export const paidWithDate = {
+  message: 'is required for a payment that is PAID, and not allowed otherwise',
+  path: ['paidAt'],
+}
 
 /** Fields of a payment as the marketplace tells it. */
 export const paymentFields = {
   method: z.enum(paymentMethods),
   state: z.enum(paymentStates),
-  amount: amount.optional().meta({ description: 'All that is still to be paid, where it is left out' }),
+  amount: amount.optional().meta({ description: 'Default: the outstanding amount of the order' }),
   paidAt: optional(moment()),
 }
 
@@ -34,10 +37,10 @@ const firstPayment = z.strictObject({ id: id(), ...paymentFields }).refine(isPai
 export const firstPayments = {
   payment: firstPayment
     .nullish()
-    .meta({ description: 'The first payment, where it is known; others follow by themselves' }),
+    .meta({ description: 'The first payment, if known; report further payments separately' }),
   payments: z.array(firstPayment).max(20).nullish().meta({
     description:
-      'In place of `payment`: several, each with its amount. Left out of history, it was paid when it was placed; a cancelled one never',
+      'Several payments instead of `payment`, each with its amount. If a historical order has none, it counts as paid when placed, or as unpaid if it was cancelled',
   }),
 }
 
@@ -50,13 +53,13 @@ export function checkPayments(
   wrong: (path: (string | number)[], message: string) => void,
 ): void {
   const told = payments ?? []
-  if (payment && told.length > 0) wrong(['payments'], 'are told beside `payment`')
+  if (payment && told.length > 0) wrong(['payments'], 'cannot be combined with `payment`')
   if (payment?.amount && payment.amount.currency !== currency)
     wrong(['payment', 'amount', 'currency'], 'is not the order’s currency')
   for (const [index, { id: own, amount: of }] of told.entries()) {
     if (of && of.currency !== currency) wrong(['payments', index, 'amount', 'currency'], 'is not the order’s currency')
-    if (!of && told.length > 1) wrong(['payments', index, 'amount'], 'is missing beside other payments')
+    if (!of && told.length > 1) wrong(['payments', index, 'amount'], 'is required if there are several payments')
     if (told.findIndex((other) => other.id === own) < index)
-      wrong(['payments', index, 'id'], 'is that of another payment')
+      wrong(['payments', index, 'id'], 'is the id of another payment')
   }
 }

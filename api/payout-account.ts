@@ -10,10 +10,13 @@ const accountBody = z
   .strictObject({
     bankName: text(100),
     last4: z.string().regex(/^[0-9A-Z]{4}$/, 'is not the last four characters of an account number'),
-    country: country().meta({ description: 'Of the bank: its holidays move payouts' }),
-    reference: optional(text(200)).meta({ description: 'Your payment provider’s name of the account' }),
+    country: country().meta({ description: 'Country of the bank, whose bank holidays delay payouts' }),
+    reference: optional(text(200)).meta({ description: 'Your payment provider’s id of the account' }),
   })
-  .meta({ id: 'PayoutAccountBody', description: 'The account that a seller is paid to: never its number' })
+  .meta({
+    id: 'PayoutAccountBody',
+    description: 'The bank account that receives a seller’s payouts, without its number',
+  })
 
 const account = z
   .object({
@@ -22,9 +25,11 @@ const account = z
     country: z.string(),
     reference: z.string().nullable(),
     since: sentMoment(),
-    refusedAt: sentMoment().nullable().describe('A payout failed because of it; nothing is paid to it any more'),
+    refusedAt: sentMoment()
+      .nullable()
+      .describe('Time at which a payout failed because of this account; it receives no further payouts'),
   })
-  .meta({ id: 'PayoutAccount', description: 'The account that a seller is paid to' })
+  .meta({ id: 'PayoutAccount', description: 'The bank account that receives a seller’s payouts' })
 
 const writeAccount = (row: Row<'payout_accounts'>): z.input<typeof account> => ({
   bankName: row.bank_name,
@@ -55,7 +60,7 @@ export const payoutAccountEndpoints: Endpoint[] = [
     },
     async ({ hub, seller, read }) => {
       const row = await read((db) => readPayoutAccount(db, seller.id, hub.now()))
-      if (!row) throw new ApiProblem('not-found', { detail: 'The hub knows no account of the seller.' })
+      if (!row) throw new ApiProblem('not-found', { detail: 'The seller has no payout account.' })
       return { status: 200, body: writeAccount(row) }
     },
   ),
@@ -66,7 +71,7 @@ export const payoutAccountEndpoints: Endpoint[] = [
       operationId: 'savePayoutAccount',
       tag: 'Payments',
       summary: 'Set a seller’s payout account',
-      description: 'It takes effect at once. The hub shows the bank and the last four characters.',
+      description: 'Takes effect immediately. The hub shows the bank’s name and the last four characters.',
       scope: 'payments:write',
       params: sellerParams,
       query: noQuery,
@@ -74,8 +79,8 @@ export const payoutAccountEndpoints: Endpoint[] = [
       example: { bankName: 'Barclays', last4: '4410', country: 'GB', reference: 'ba_1N8' },
       versioned: true,
       answers: {
-        200: { description: 'The account, in place of another', schema: account },
-        201: { description: 'The account', schema: account },
+        200: { description: 'The account replaced another one', schema: account },
+        201: { description: 'The account was created', schema: account },
       },
       problems: [],
     },

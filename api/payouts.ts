@@ -17,16 +17,16 @@ const payoutParams = sellerParams.extend({
 
 const payoutReport = z
   .strictObject({
-    state: z.enum(['PAID', 'FAILED', 'REVERSED']).describe('REVERSED: the bank sent back what was paid'),
-    at: moment().nullish().meta({ description: 'When it happened; now, where it is left out' }),
-    reference: optional(text(100)).meta({ description: 'The bank’s reference of a paid one' }),
+    state: z.enum(['PAID', 'FAILED', 'REVERSED']).describe('REVERSED: the bank returned the funds'),
+    at: moment().nullish().meta({ description: 'Time of the outcome. Default: now' }),
+    reference: optional(text(100)).meta({ description: 'The bank’s reference, if PAID' }),
     failure: z.enum(payoutFailures).nullish(),
     mayBeRetried: z.boolean().nullish().meta({
       description:
-        'The hub asks again the next day, a few times; false where it is left out: the money is available again',
+        'If true, the hub retries a FAILED payout the next day, a limited number of times. If false (the default), its funds become available again',
     }),
   })
-  .meta({ id: 'PayoutReport', description: 'What has become of a payout' })
+  .meta({ id: 'PayoutReport', description: 'Outcome of a payout' })
 
 function resultOf({ state, reference, failure, mayBeRetried }: z.output<typeof payoutReport>): PayoutResult {
   if (state === 'PAID') return { state, reference: reference ?? null }
@@ -91,7 +91,7 @@ export const payoutEndpoints: Endpoint[] = [
       tag: 'Payments',
       summary: 'Report a payout’s status',
       description:
-        'Pay it when you receive `payout.initiated`, once for each `key`. Reported again, it changes nothing. A failed or reversed one makes its money available again.',
+        'Pay the payout when you receive `payout.initiated`, once for each `key`. Reporting the same outcome again changes nothing. The funds of a failed or reversed payout become available again.',
       scope: 'payments:write',
       params: payoutParams,
       query: noQuery,

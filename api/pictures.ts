@@ -10,12 +10,12 @@ import { noQuery, sellerParams } from './sellers.ts'
 export const pictureId = () =>
   z
     .string()
-    .regex(/^p[0-9a-f]{32}$/, 'is no id of a picture')
+    .regex(/^p[0-9a-f]{32}$/, 'is not the id of a picture')
     .meta({ example: 'p0123456789abcdef0123456789abcdef' })
 
 const picture = z
   .object({ id: z.string(), width: z.int(), height: z.int() })
-  .meta({ id: 'Picture', description: 'A picture that buyer and seller show each other' })
+  .meta({ id: 'Picture', description: 'A private picture, visible to buyer and seller only' })
 
 const refusals: Readonly<Record<number, ProblemCode>> = {
   413: 'too-large',
@@ -39,7 +39,7 @@ export const pictureEndpoints: Endpoint[] = [
       tag: 'Messages and pictures',
       summary: 'Upload a picture',
       description:
-        'For a message or a case that names its id. The same file is the same picture; one that nothing names is gone after some days.',
+        'Attach the picture to a message or a case by its id. Uploading the same file again returns the same picture. Unattached pictures are deleted after some days.',
       scope: 'messages:write',
       params: sellerParams,
       query: noQuery,
@@ -63,7 +63,7 @@ export const pictureEndpoints: Endpoint[] = [
       operationId: 'getPicture',
       tag: 'Messages and pictures',
       summary: 'Download a picture',
-      description: 'One that a message or a case names.',
+      description: 'Returns a picture that is attached to a message or a case.',
       scope: 'messages:read',
       params: sellerParams.extend({ picture: pictureId() }),
       query: noQuery,

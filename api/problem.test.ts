@@ -32,7 +32,7 @@ describe('schema errors', () => {
     expect(problemsOf({ names: { [long]: { a: 1 }, y: { [long]: 1 } }, [long]: 1 }).errors).toEqual(
       ['/names', '/names/y', ''].map((pointer) => ({
         pointer,
-        detail: 'In a field below it: There is no such field.',
+        detail: 'In a nested field: There is no such field.',
       })),
     )
     const fits = 'x'.repeat(199)

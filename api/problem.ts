@@ -2,41 +2,41 @@ import { z } from 'zod'
 
 /** All problem types (RFC 9457): code, status and title. */
 export const problems = {
-  unauthorized: { status: 401, title: 'No key, or one that is not good (any more)' },
-  'missing-scope': { status: 403, title: 'The key may not do this' },
-  'not-found': { status: 404, title: 'There is no such thing, or the key may not see it' },
-  'method-not-allowed': { status: 405, title: 'The address takes other methods' },
-  'not-json': { status: 400, title: 'The body is no JSON' },
-  'invalid-query': { status: 400, title: 'The query is not as the documentation says' },
-  'invalid-body': { status: 422, title: 'The body is not as the documentation says' },
+  unauthorized: { status: 401, title: 'The API key is missing, invalid, expired or revoked' },
+  'missing-scope': { status: 403, title: 'The key lacks the required scope' },
+  'not-found': { status: 404, title: 'The resource does not exist, or the key has no access to it' },
+  'method-not-allowed': { status: 405, title: 'The method is not allowed for this path' },
+  'not-json': { status: 400, title: 'The body is not valid JSON' },
+  'invalid-query': { status: 400, title: 'The query parameters are invalid' },
+  'invalid-body': { status: 422, title: 'The body is invalid' },
   'invalid-idempotency-key': {
     status: 400,
-    title: 'The Idempotency-Key is empty, too long, or sent where none is taken',
+    title: 'The Idempotency-Key is invalid, or not supported by this request',
   },
-  'unsupported-media-type': { status: 415, title: 'The body is of another type than the address takes' },
-  'too-large': { status: 413, title: 'The body, a line or the number of lines is too large' },
-  'rate-limited': { status: 429, title: 'The key has asked too often' },
-  'key-in-progress': { status: 409, title: 'A request with this Idempotency-Key is being worked at' },
-  'key-reused': { status: 422, title: 'The Idempotency-Key was sent before with another request' },
-  stale: { status: 412, title: 'It has changed since: If-Match names an older state' },
-  unavailable: { status: 503, title: 'The hub cannot answer now; ask again' },
-  internal: { status: 500, title: 'A failure of the hub; it is in its log' },
+  'unsupported-media-type': { status: 415, title: 'The body’s content type or encoding is not supported' },
+  'too-large': { status: 413, title: 'The body, a line or the number of lines exceeds the limit' },
+  'rate-limited': { status: 429, title: 'The key has exceeded its rate limit' },
+  'key-in-progress': { status: 409, title: 'A request with this Idempotency-Key is still in progress' },
+  'key-reused': { status: 422, title: 'The Idempotency-Key was already used with a different request' },
+  stale: { status: 412, title: 'The resource has changed: If-Match names an older version' },
+  unavailable: { status: 503, title: 'The hub is temporarily unavailable; retry later' },
+  internal: { status: 500, title: 'Internal error; details are in the hub’s log' },
   'seller-suspended': { status: 409, title: 'The seller is suspended' },
-  'id-taken': { status: 409, title: 'The id is taken by something else' },
+  'id-taken': { status: 409, title: 'The id is already in use' },
   'no-such-listing': { status: 422, title: 'The seller has no such listing' },
   'no-such-category': { status: 422, title: 'The marketplace has no such category' },
   'no-such-variation': { status: 422, title: 'The listing has no such variation' },
-  'not-on-offer': { status: 409, title: 'The listing is not on offer' },
-  'not-enough-stock': { status: 409, title: 'More is ordered than there is' },
-  'wrong-currency': { status: 422, title: 'It is in another currency than what it belongs to' },
-  'wrong-amount': { status: 422, title: 'The amount is not what it must be' },
-  'not-possible-now': { status: 409, title: 'The state it is in does not allow this' },
-  'below-reserved': { status: 409, title: 'More is promised to orders than would be on hand' },
+  'not-on-offer': { status: 409, title: 'The listing is not on sale' },
+  'not-enough-stock': { status: 409, title: 'Not enough stock for the order' },
+  'wrong-currency': { status: 422, title: 'The currency does not match' },
+  'wrong-amount': { status: 422, title: 'The amount is not allowed' },
+  'not-possible-now': { status: 409, title: 'Not possible in the current state' },
+  'below-reserved': { status: 409, title: 'The quantity is below what is reserved for orders' },
   'no-such-picture': { status: 422, title: 'The seller has no such picture' },
-  'picture-refused': { status: 422, title: 'The picture is not one that can be taken' },
-  'wrong-message': { status: 422, title: 'The message says nothing' },
-  'last-owner': { status: 409, title: 'The seller would have no owner any more' },
-  'email-unusable': { status: 422, title: 'The address is no e-mail address' },
+  'picture-refused': { status: 422, title: 'The picture cannot be accepted' },
+  'wrong-message': { status: 422, title: 'The message’s text is not allowed' },
+  'last-owner': { status: 409, title: 'The seller would be left without an owner' },
+  'email-unusable': { status: 422, title: 'The e-mail address cannot be used' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 /** Maximum errors per response, so that junk input does not cause large responses. */
@@ -79,10 +79,10 @@ export class ApiProblem extends Error {
 /** A problem in responses. */
 export const problemSchema = z
   .object({
-    type: z.string().describe('Names the kind of problem: urn:seller-hub:problem: and its code'),
-    title: z.string().describe('The kind in words'),
-    status: z.int().describe('The status of the answer'),
-    detail: z.string().optional().describe('What is wrong here'),
+    type: z.string().describe('Problem type: urn:seller-hub:problem: followed by its code'),
+    title: z.string().describe('Summary of the problem type'),
+    status: z.int().describe('HTTP status code'),
+    detail: z.string().optional().describe('Explanation of this occurrence'),
     errors: z
       .array(
         z.object({
@@ -91,18 +91,18 @@ export const problemSchema = z
             .max(longestPointer)
             .optional()
             .describe(
-              'The wrong field in the body: a JSON pointer (RFC 6901), or that of the nearest one above it where its own is longer',
+              'JSON pointer (RFC 6901) to the invalid field in the body, or to its nearest ancestor if the pointer would be too long',
             ),
-          parameter: z.string().optional().describe('The wrong parameter of the address'),
+          parameter: z.string().optional().describe('Invalid path or query parameter'),
           detail: z.string(),
         }),
       )
       .max(mostErrors)
       .optional()
-      .describe('Wrong fields, the first of them'),
-    moreErrors: z.int().optional().describe('How many more errors there are than are told'),
-    available: z.int().optional().describe('Units that could still be ordered'),
-    requestId: z.string().optional().describe('Names the request in the hub’s log'),
+      .describe('Invalid fields and parameters, up to a limit'),
+    moreErrors: z.int().optional().describe('Number of further errors that are not listed'),
+    available: z.int().optional().describe('Units still available'),
+    requestId: z.string().optional().describe('Id of the request in the hub’s log'),
   })
   .meta({ id: 'Problem', description: 'Why a request was refused (RFC 9457)' })
 
@@ -128,7 +128,7 @@ export function fieldProblems(error: z.ZodError): SummarizedErrors {
     const pointer = pointerTo(at)
     return pointer.length <= longestPointer
       ? { pointer, detail }
-      : { pointer: nearestPointer(at), detail: `In a field below it: ${detail}` }
+      : { pointer: nearestPointer(at), detail: `In a nested field: ${detail}` }
   })
 }
 

@@ -29,42 +29,44 @@ const units = () => z.int().min(0).max(1_000_000).nullish()
 
 const variationBody = z.strictObject({
   id: id().meta({ description: 'The variation’s id in the marketplace' }),
-  values: z.array(text(limits.aspect)).min(1).max(limits.axes).meta({ description: 'One for each axis' }),
+  values: z.array(text(limits.aspect)).min(1).max(limits.axes).meta({ description: 'One value per axis' }),
   sku: optional(sku()),
   price: amount,
-  quantity: units().meta({ description: 'Units on sale; as they are, where it is left out' }),
+  quantity: units().meta({ description: 'Units for sale. Default: unchanged' }),
 })
 
 const listingFields = {
-  title: text(500).meta({ description: `More than ${limits.title} characters keep it a draft` }),
-  description: optional(text(limits.description)).meta({ description: 'HTML, of which the safe part is kept' }),
+  title: text(500).meta({ description: `With more than ${limits.title} characters, the listing stays a draft` }),
+  description: optional(text(limits.description)).meta({ description: 'HTML. Unsafe parts are removed' }),
   sku: optional(sku()),
-  category: text(200).meta({ description: 'As the shop names it, or the path of the hub’s', example: 'film-cameras' }),
-  condition: z.enum(conditions).nullish().meta({ description: '`NEW`, where it is left out' }),
-  price: amount.optional().meta({ description: 'Of a listing without variations' }),
-  quantity: units().meta({ description: 'Units on sale; as they are, where it is left out' }),
+  category: text(200).meta({
+    description: 'The shop’s name of the category, or the path of the hub’s category',
+    example: 'film-cameras',
+  }),
+  condition: z.enum(conditions).nullish().meta({ description: 'Default: `NEW`' }),
+  price: amount.optional().meta({ description: 'Price of a listing without variations' }),
+  quantity: units().meta({ description: 'Units for sale. Default: unchanged' }),
   axes: z
     .array(text(limits.aspect))
     .max(limits.axes)
     .nullish()
     .meta({
-      description: 'What its variations differ in',
+      description: 'Names of the aspects in which the variations differ',
       example: ['Colour'],
     }),
   variations: z.array(variationBody).max(limits.rows).nullish(),
   aspects: z.record(text(limits.aspect), z.array(text(200)).min(1).max(30)).nullish(),
-  pictures: z
-    .array(webAddress())
-    .max(pictureLimits.count)
-    .nullish()
-    .meta({ description: 'Addresses, the first shown first' }),
+  pictures: z.array(webAddress()).max(pictureLimits.count).nullish().meta({ description: 'URLs in display order' }),
   policies: z
     .strictObject({ shipping: optional(text(64)), payment: optional(text(64)), returns: optional(text(64)) })
     .nullish()
-    .meta({ description: 'Names of the seller’s policies. One left out stays, or is the only one of its kind' }),
+    .meta({
+      description:
+        'Names of the seller’s policies. Default: unchanged; for a new listing, the policy last used, or the only one of its kind',
+    }),
   handlingDays: z.int().min(0).max(30).nullish(),
   onSale: z.boolean().nullish().meta({
-    description: 'False ends it, or keeps a new one a draft; true, where it is left out',
+    description: 'False ends the listing, or keeps a new one as a draft. Default: true',
   }),
 }
 
@@ -77,28 +79,28 @@ function checkListing(body: Fields, context: z.RefinementCtx): void {
   const own = variations ?? []
   if (own.length === 0) {
     if (!price) wrong(['price'], 'is missing')
-    if (axes?.length) wrong(['axes'], 'are told of variations, of which there are none')
+    if (axes?.length) wrong(['axes'], 'are only allowed with variations')
     return
   }
-  if (price) wrong(['price'], 'is told of each variation')
-  if (body.quantity != null) wrong(['quantity'], 'is told of each variation')
-  if (!axes?.length) return wrong(['axes'], 'are missing: what the variations differ in')
+  if (price) wrong(['price'], 'belongs to each variation')
+  if (body.quantity != null) wrong(['quantity'], 'belongs to each variation')
+  if (!axes?.length) return wrong(['axes'], 'are missing: they name the aspects in which the variations differ')
   for (const [index, { values }] of own.entries())
-    if (values.length !== axes.length) wrong(['variations', index, 'values'], 'are not one for each axis')
-  if (new Set(own.map((each) => each.id)).size < own.length) wrong(['variations'], 'have an id twice')
+    if (values.length !== axes.length) wrong(['variations', index, 'values'], 'must have one value per axis')
+  if (new Set(own.map((each) => each.id)).size < own.length) wrong(['variations'], 'have a duplicate id')
   if (new Set(own.map(({ values }) => JSON.stringify(values))).size < own.length)
-    wrong(['variations'], 'have the same values twice')
+    wrong(['variations'], 'have duplicate values')
   for (const [index] of axes.entries()) {
     const values = [...new Set(own.map((each) => each.values[index] ?? ''))]
     if (readAxisValues(values.join('\n')).join('\n') !== values.join('\n'))
-      wrong(['variations'], 'have values with commas, or that differ in capitals or spaces alone')
+      wrong(['variations'], 'have values with commas, or values that differ only in case or spaces')
   }
 }
 
 const listingBody = z
   .strictObject(listingFields)
   .superRefine(checkListing)
-  .meta({ id: 'ListingBody', description: 'A listing, as the marketplace’s shop has it' })
+  .meta({ id: 'ListingBody', description: 'A listing of the marketplace’s shop' })
 
 const namedBody = z
   .strictObject({
@@ -106,7 +108,7 @@ const namedBody = z
     ...listingFields,
   })
   .superRefine(checkListing)
-  .meta({ id: 'NamedListingBody', description: 'A listing with its id, as the marketplace’s shop has it' })
+  .meta({ id: 'NamedListingBody', description: 'A listing of the marketplace’s shop, with its id' })
 
 const example: z.input<typeof listingBody> = {
   title: 'Leica M3 body',
@@ -213,20 +215,22 @@ function refusalOf(outcome: Extract<Awaited<ReturnType<typeof pushListing>>, { o
   switch (outcome.reason) {
     case 'problems':
       return new ApiProblem('invalid-body', {
-        detail: 'It is on sale, and stays as it is: the change breaks a rule of listings.',
+        detail: 'The listing is on sale and stays unchanged: the change breaks a listing rule.',
         errors: tell(outcome.problems).slice(0, 50),
       })
     case 'too-long':
-      return new ApiProblem('too-large', { detail: 'All of it together is too long.' })
+      return new ApiProblem('too-large', { detail: 'The listing as a whole is too long.' })
     case 'not-possible-now':
-      return new ApiProblem('not-possible-now', { detail: 'A member of the shop is just changing it; send it again.' })
+      return new ApiProblem('not-possible-now', {
+        detail: 'A member of the shop is changing the listing; retry later.',
+      })
   }
 }
 
 const description =
-  'It goes on sale if it keeps the rules that the hub’s own form has; else it is a draft, and `problems` tell why. ' +
-  'One that is on sale is changed, or refused if the change breaks a rule. The same body again changes nothing, ' +
-  'whatever was sold or edited meanwhile, unless it was kept back.'
+  'The listing goes on sale if it meets the rules of the hub’s own listing form; otherwise it stays a draft, and `problems` lists the reasons. ' +
+  'A listing on sale is updated; a change that breaks a rule is refused. Sending the same body again changes nothing, ' +
+  'even if units were sold or the listing was edited in between, unless problems kept it a draft.'
 
 /** Listings that the marketplace's shop has. */
 export const pushedListingEndpoints: Endpoint[] = [
@@ -259,7 +263,7 @@ export const pushedListingEndpoints: Endpoint[] = [
       operationId: 'saveListings',
       tag: 'Listings',
       summary: 'Create, update or end many listings',
-      description: `Each names its \`listing\`. As \`application/x-ndjson\` it takes up to 100,000, one a line, each for itself, with an answer a line. ${description}`,
+      description: `Each listing is identified by \`listing\`. As \`application/x-ndjson\`, the request takes up to 100,000 listings, one per line. Each is processed independently and has its own line in the response. ${description}`,
       scope: 'listings:write',
       params: sellerParams,
       query: noQuery,

@@ -162,7 +162,7 @@ export function refusalOf(
       return new ApiProblem('id-taken', {
         errors: at(
           '/id',
-          'Another order has this id. To change its address, send PUT to the order’s `ship-to`; its lines stay as they are.',
+          'Another order has this id. To change its address, send a PUT request to the order’s `ship-to`; its lines cannot be changed.',
         ),
       })
     case 'feedback-id-taken':
@@ -170,18 +170,18 @@ export function refusalOf(
     case 'no-such-listing':
     case 'not-on-offer':
       return new ApiProblem(outcome.reason, {
-        errors: at(`/lines/${outcome.at}/${isByShop ? 'listing' : 'item'}`, 'It cannot be ordered.'),
+        errors: at(`/lines/${outcome.at}/${isByShop ? 'listing' : 'item'}`, 'The listing cannot be ordered.'),
       })
     case 'no-such-variation':
       return new ApiProblem(outcome.reason, {
         errors: at(
           `/lines/${outcome.at}/sku`,
-          'One of its variations has to be named, by its SKU or its values, and none where it has none.',
+          'If the listing has variations, identify one of them by its SKU or its values; otherwise, omit the variation.',
         ),
       })
     case 'not-enough-stock':
       return new ApiProblem(outcome.reason, {
-        errors: at(`/lines/${outcome.at}/quantity`, `${outcome.available} are left.`),
+        errors: at(`/lines/${outcome.at}/quantity`, `Units available: ${outcome.available}.`),
         available: outcome.available,
       })
     case 'payment-currency':
@@ -196,10 +196,10 @@ export function paymentRefusal({ reason }: PaymentRefusal, where: string): ApiPr
   const errors = (detail: string) => [{ pointer: `${where}/amount`, detail }]
   switch (reason) {
     case 'payment-currency':
-      return new ApiProblem('wrong-currency', { errors: errors('It is not in the order’s currency.') })
+      return new ApiProblem('wrong-currency', { errors: errors('The payment is not in the order’s currency.') })
     case 'payment-too-much':
-      return new ApiProblem('wrong-amount', { errors: errors('It is more than what is still to be paid.') })
+      return new ApiProblem('wrong-amount', { errors: errors('The payment exceeds the outstanding amount.') })
     case 'payment-settled':
-      return new ApiProblem('not-possible-now', { detail: 'The payment is PAID or FAILED already, as something else.' })
+      return new ApiProblem('not-possible-now', { detail: 'The payment is already PAID or FAILED, with other data.' })
   }
 }

@@ -14,7 +14,7 @@ export function requirePlain({ headers }: Request): void {
   if (packed !== 'identity')
     throw new ApiProblem(
       'unsupported-media-type',
-      { detail: `A body is sent as it is, not as ${packed}.` },
+      { detail: `The body must not be compressed: ${packed} is not supported.` },
       { 'Accept-Encoding': 'identity' },
     )
 }
@@ -26,7 +26,7 @@ export async function readBody(request: Request): Promise<string> {
   let bytes = 0
   for await (const piece of piecesOf(request)) {
     bytes += piece.length
-    if (bytes > maxBodyBytes) throw new ApiProblem('too-large', { detail: `A body has ${maxBodyBytes} bytes at most.` })
+    if (bytes > maxBodyBytes) throw new ApiProblem('too-large', { detail: `A body has at most ${maxBodyBytes} bytes.` })
     pieces.push(piece)
   }
   return decode(Buffer.concat(pieces))
@@ -54,7 +54,7 @@ export async function* readLines(request: Request): AsyncGenerator<Line> {
   let passed = 0
   const next = (bytes: Buffer, isLast: boolean): Line => {
     line += 1
-    if (line > maxLines) throw new ApiProblem('too-large', { detail: `A batch has ${maxLines} lines at most.` })
+    if (line > maxLines) throw new ApiProblem('too-large', { detail: `A batch has at most ${maxLines} lines.` })
     const text = passed + bytes.length > maxBodyBytes ? tooLong() : textOf(bytes)
     passed = 0
     return { line, text, isLast }
@@ -84,7 +84,7 @@ export async function* readLines(request: Request): AsyncGenerator<Line> {
 /** Maximum bytes skipped of a line; beyond that the batch is refused. */
 const longestLine = 50 * maxBodyBytes
 
-const tooLong = () => new ApiProblem('too-large', { detail: `A line has ${maxBodyBytes} bytes at most.` })
+const tooLong = () => new ApiProblem('too-large', { detail: `A line has at most ${maxBodyBytes} bytes.` })
 
 function textOf(bytes: Buffer): string | ApiProblem {
   try {
@@ -110,7 +110,7 @@ function decode(bytes: Buffer, what = 'body'): string {
   try {
     return decoder().decode(bytes)
   } catch {
-    throw new ApiProblem('not-json', { detail: `The ${what} is no UTF-8.` })
+    throw new ApiProblem('not-json', { detail: `The ${what} is not valid UTF-8.` })
   }
 }
 

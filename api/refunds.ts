@@ -12,25 +12,27 @@ import { sellerParams } from './sellers.ts'
 const refund = z
   .object({
     id: z.string(),
-    order: z.string().describe('The order’s id in the marketplace'),
+    order: z.string().describe('The order’s id in the marketplace, or its number if it has none'),
     state: z.enum(refundStates),
     reason: z.string(),
     amount: money,
     parts: z
       .array(
         z.object({
-          line: z.int().nullable().describe('Of which line of the order; null is the order as a whole'),
+          line: z.int().nullable().describe('Line number in the order; null means the order as a whole'),
           kind: z.enum(['ITEM', 'SHIPPING', 'TAX']),
           amount: money,
         }),
       )
-      .describe('What it gives back; an imported one may not say'),
+      .describe('Refunded amounts by line. Empty if an imported refund has no breakdown'),
     requestedAt: sentMoment().nullable(),
     refundedAt: sentMoment().nullable(),
-    refusal: z.enum(['DECLINED', 'TOO_OLD']).nullable().describe('Why the payment side refuses it'),
-    paidElsewhere: z.boolean().describe('The payment side refused it, and the seller paid the buyer another way'),
+    refusal: z.enum(['DECLINED', 'TOO_OLD']).nullable().describe('Why the payment provider refused the refund'),
+    paidElsewhere: z
+      .boolean()
+      .describe('Whether the seller paid the buyer another way after the payment provider’s refusal'),
   })
-  .meta({ id: 'Refund', description: 'Money that goes back to a buyer' })
+  .meta({ id: 'Refund', description: 'A refund to a buyer' })
 
 type RefundRow = Row<'refunds'> & {
   order: string

@@ -8,23 +8,25 @@ import type { ApiSeller } from './sellers-by-id.ts'
 /** What listings do meanwhile. */
 export const awayListings = z
   .enum(awayChoices)
-  .describe('STAY on sale with later ship-by times, or PAUSE; exceptions do the other')
+  .describe(
+    'STAY: listings remain on sale with later ship-by deadlines. PAUSE: listings are paused. Exceptions do the opposite',
+  )
 
 /** A time away in responses about a seller. */
 export const timeAwayOfSeller = z
   .object({
     from: z.string(),
     to: z.string(),
-    startsAt: sentMoment().describe('When it begins, in the seller’s zone'),
-    endsAt: sentMoment().describe('From when on the seller is back'),
+    startsAt: sentMoment().describe('Start of the first day away, in the seller’s time zone'),
+    endsAt: sentMoment().describe('End of the time away, from which the seller is back'),
     message: z.string(),
     listings: awayListings,
     shipsFrom: z
       .string()
       .nullable()
-      .describe('The first working day after it: what is bought meanwhile leaves then or later'),
+      .describe('First working day after the time away: orders placed meanwhile ship then or later'),
   })
-  .meta({ id: 'TimeAwayOfSeller', description: 'Days in which a seller is away, as buyers need them' })
+  .meta({ id: 'TimeAwayOfSeller', description: 'A seller’s time away, as shown to buyers' })
 
 /** Formats a seller's planned or present time away; null if there is none. */
 export function writeTimeAwayOfSeller(seller: ApiSeller, now: Date): z.input<typeof timeAwayOfSeller> | null {

@@ -20,11 +20,13 @@ import { sentMoment, text } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 
-const keyId = () => z.string().regex(/^[0-9a-f]{12}$/, 'is no id of a key: 12 of the digits 0 to 9 and a to f')
+const keyId = () => z.string().regex(/^[0-9a-f]{12}$/, 'is not the id of a key: 12 characters of 0 to 9 and a to f')
 
 const keyBody = z
   .strictObject({
-    id: keyId().optional().meta({ description: 'Drawn at random: sent again, it is the same key, without its secret' }),
+    id: keyId().optional().meta({
+      description: 'Random id of your choice. Sending the same id again returns the same key, without its secret',
+    }),
     name: text(maxKeyNameLength),
     scopes: z.array(z.enum(sellerScopes)).min(1).max(sellerScopes.length),
     days: z
@@ -33,25 +35,27 @@ const keyBody = z
       .max(maxKeyDays)
       .optional()
       .meta({
-        description: `For how many days it is good; ${defaultKeyDays} where it is left out`,
+        description: `Validity in days. Default: ${defaultKeyDays}`,
       }),
   })
-  .meta({ id: 'SellerKeyBody', description: 'A key for a seller’s own programs' })
+  .meta({ id: 'SellerKeyBody', description: 'An API key for a seller’s own programs' })
 
 const sellerKey = z
   .object({
-    id: z.string().describe('No secret; the client id of tools that use `/sell`'),
+    id: z.string().describe('The key’s id, which is not secret; the client id of tools that use `/sell`'),
     name: z.string(),
     scopes: z.array(z.string()),
-    ending: z.string().describe('The last characters of its secret'),
+    ending: z.string().describe('Last characters of the secret'),
     state: z.enum(['live', 'expired', 'revoked']),
     expiresAt: sentMoment().nullable(),
   })
-  .meta({ id: 'SellerKey', description: 'A key of a seller' })
+  .meta({ id: 'SellerKey', description: 'A seller’s API key' })
 
 const madeKey = sellerKey
-  .extend({ secret: z.string().nullable().describe('The key itself, told once; null where it was made before') })
-  .meta({ id: 'MadeSellerKey', description: 'A key of a seller, and its secret' })
+  .extend({
+    secret: z.string().nullable().describe('The key itself, returned only once; null if the key already existed'),
+  })
+  .meta({ id: 'MadeSellerKey', description: 'A seller’s API key, with its secret' })
 
 const writeKey = (key: ApiKey, now: Date): z.input<typeof sellerKey> => ({
   id: key.id,
@@ -74,7 +78,7 @@ export const sellerKeyEndpoints: Endpoint[] = [
       tag: 'Sellers',
       summary: 'Create a seller’s key',
       description:
-        'For the seller’s own tools, of this API and of `/sell`. It may do all that owners can allow, whatever the key that makes it may do. Its secret is told once, and not kept for an `Idempotency-Key`: an `id` that you draw makes it safe to send it again.',
+        'For the seller’s own tools that use this API or `/sell`. The key can have any scope that owners can grant, independent of the scopes of the key that creates it. Its secret is returned only once and is not stored for an `Idempotency-Key`: to retry safely, send an `id` of your own.',
       scope: 'keys:write',
       params: sellerParams,
       query: noQuery,
@@ -82,8 +86,8 @@ export const sellerKeyEndpoints: Endpoint[] = [
       example: { name: 'Their listing tool', scopes: ['listings:read', 'listings:write'] },
       showsSecret: true,
       answers: {
-        200: { description: 'The key, which was made before', schema: madeKey },
-        201: { description: 'The key, with its secret', schema: madeKey },
+        200: { description: 'The key already existed', schema: madeKey },
+        201: { description: 'The key was created; the response contains its secret', schema: madeKey },
       },
       problems: ['id-taken', 'not-possible-now'],
     },
@@ -94,7 +98,7 @@ export const sellerKeyEndpoints: Endpoint[] = [
       const known = () => owner.selectFrom('api_keys').select('seller_id').where('id', '=', id).executeTakeFirst()
       const before = await known()
       if (!before && (await countLiveKeys(owner, { sellerId: seller.id, now })) >= maxLiveKeys)
-        throw new ApiProblem('not-possible-now', { detail: `A seller has ${maxLiveKeys} keys at most.` })
+        throw new ApiProblem('not-possible-now', { detail: `A seller has at most ${maxLiveKeys} active keys.` })
       const days = body.days ?? defaultKeyDays
       const { name, scopes } = body
       const made = before
@@ -118,7 +122,7 @@ export const sellerKeyEndpoints: Endpoint[] = [
       query: noQuery,
       body: null,
       answers: {
-        200: { description: 'All of them, the newest first', schema: z.object({ items: z.array(sellerKey) }) },
+        200: { description: 'All keys, newest first', schema: z.object({ items: z.array(sellerKey) }) },
       },
       problems: [],
     },
@@ -136,17 +140,17 @@ export const sellerKeyEndpoints: Endpoint[] = [
       operationId: 'removeKey',
       tag: 'Sellers',
       summary: 'Revoke a seller’s key',
-      description: 'At once, also where its owner made it.',
+      description: 'Takes effect immediately, even if an owner of the seller created the key.',
       scope: 'keys:write',
       params: sellerParams.extend({ key: keyId().meta({ description: 'The key’s id', example: '3f9a1c07b2de' }) }),
       query: noQuery,
       body: null,
-      answers: { 204: { description: 'It is revoked', schema: null } },
+      answers: { 204: { description: 'Revoked', schema: null } },
       problems: [],
     },
     async ({ hub, seller, params }) => {
       const revoked = await revokeApiKey(hub.db.owner, { id: params.key, sellerId: seller.id, now: hub.now() })
-      if (!revoked) throw new ApiProblem('not-found', { detail: 'There is no such key that is still good.' })
+      if (!revoked) throw new ApiProblem('not-found', { detail: 'There is no such active key.' })
       return { status: 204 }
     },
   ),

@@ -36,19 +36,24 @@ const sellerBody = z
   .strictObject({
     username: z
       .string()
-      .regex(/^[a-zA-Z0-9][a-zA-Z0-9._-]{1,59}$/, 'is no user name: 2 to 60 letters, digits, points, dashes')
-      .meta({ description: 'By which buyers know the seller; of one seller alone, whatever its capitals' }),
+      .regex(
+        /^[a-zA-Z0-9][a-zA-Z0-9._-]{1,59}$/,
+        'is not a user name: 2 to 60 letters, digits, points, dashes or underscores',
+      )
+      .meta({ description: 'Name shown to buyers; unique, ignoring case' }),
     displayName: text(100),
-    registeredAt: optional(moment()).meta({ description: 'Since when they sell here; now, where it is left out' }),
+    registeredAt: optional(moment()).meta({
+      description: 'Time at which the seller joined the marketplace. Default: unchanged; for a new seller, now',
+    }),
     country: country(),
-    timeZone: z.string().max(60).refine(isTimeZone, 'is no time zone, such as Europe/London'),
+    timeZone: z.string().max(60).refine(isTimeZone, 'is not a time zone, such as Europe/London'),
     currency: currency(),
     storeUrl: optional(webAddress()),
     suspended: z.boolean().optional().meta({
-      description: 'Nothing of a suspended seller is on offer, and no order comes in; false where it is left out',
+      description: 'A suspended seller has nothing on sale and receives no orders. Default: false',
     }),
   })
-  .meta({ id: 'SellerBody', description: 'A seller, as the marketplace has them' })
+  .meta({ id: 'SellerBody', description: 'A seller’s data in the marketplace' })
 
 const seller = z
   .object({
@@ -64,7 +69,7 @@ const seller = z
     suspendedAt: sentMoment().nullable(),
     feedbackScore: z.int(),
     level: z.enum(sellerLevels).nullable(),
-    away: timeAwayOfSeller.nullable().describe('When the seller is away, now or later; null where no time is set'),
+    away: timeAwayOfSeller.nullable().describe('Present or planned time away; null if none'),
   })
   .meta({ id: 'Seller', description: 'A seller of the marketplace' })
 
@@ -92,7 +97,7 @@ async function requireTimeZone(db: Kysely<Schema>, zone: string): Promise<void> 
   await asked.catch((error: unknown) => {
     if (errorCode(error) !== '22023') throw error
     throw new ApiProblem('invalid-body', {
-      errors: [{ pointer: '/timeZone', detail: 'The database knows no such time zone.' }],
+      errors: [{ pointer: '/timeZone', detail: 'The database does not know this time zone.' }],
     })
   })
 }
@@ -164,7 +169,7 @@ export const sellerEndpoints: Endpoint[] = [
       params: z.strictObject({}),
       query: pageQuery,
       body: null,
-      answers: { 200: { description: 'A page of the sellers that the key may see', schema: pageOf(seller) } },
+      answers: { 200: { description: 'A page of the sellers that the key has access to', schema: pageOf(seller) } },
       problems: [],
     },
     async ({ hub, key, query }) => {
@@ -199,7 +204,7 @@ export const sellerEndpoints: Endpoint[] = [
       operationId: 'saveSeller',
       tag: 'Sellers',
       summary: 'Create, update or suspend a seller',
-      description: 'The id is the marketplace’s own. Said again, it changes nothing.',
+      description: 'The id is the marketplace’s own. Sending the same body again changes nothing.',
       scope: 'sellers:write',
       params: sellerParams,
       query: noQuery,
@@ -208,8 +213,8 @@ export const sellerEndpoints: Endpoint[] = [
       example: exampleSeller,
       versioned: true,
       answers: {
-        200: { description: 'The seller, as they are now', schema: seller },
-        201: { description: 'The seller, who is new', schema: seller },
+        200: { description: 'The seller was updated', schema: seller },
+        201: { description: 'The seller was created', schema: seller },
       },
       problems: ['id-taken', 'not-possible-now'],
     },

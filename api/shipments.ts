@@ -12,16 +12,16 @@ import { sellerParams } from './sellers.ts'
 const shipment = z
   .object({
     id: z.string(),
-    order: z.string().describe('The order’s id in the marketplace'),
-    state: z.enum([...parcelStates, 'VOIDED']).describe('VOIDED: taken back before its first scan'),
-    carrier: z.string().nullable().describe('Null where it was taken back'),
+    order: z.string().describe('The order’s id in the marketplace, or its number if it has none'),
+    state: z.enum([...parcelStates, 'VOIDED']).describe('VOIDED: withdrawn by the seller before the first scan'),
+    carrier: z.string().nullable().describe('Null if the parcel was voided'),
     service: z.string().nullable(),
     trackingNumber: z.string().nullable(),
     shippedAt: sentMoment().nullable(),
     deliveredAt: sentMoment().nullable(),
-    contents: z.array(z.object({ line: z.int(), quantity: z.int() })).describe('Units, by lines of the order'),
+    contents: z.array(z.object({ line: z.int(), quantity: z.int() })).describe('Units by line of the order'),
   })
-  .meta({ id: 'Shipment', description: 'A parcel that the seller has handed over' })
+  .meta({ id: 'Shipment', description: 'A parcel that the seller has shipped' })
 
 type Sent = z.input<typeof shipment>
 type ShipmentRow = Row<'shipments'> & { order: string; contents: Sent['contents'] }
@@ -86,7 +86,7 @@ export const shipmentEndpoints: Endpoint[] = [
       operationId: 'listShipments',
       tag: 'After the sale',
       summary: 'List parcels by last change',
-      description: `Also those that were taken back. ${changesDescription}`,
+      description: `Includes voided parcels. ${changesDescription}`,
       scope: 'orders:read',
       params: sellerParams,
       query: pageQuery,

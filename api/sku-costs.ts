@@ -10,7 +10,7 @@ import { noQuery, sellerParams } from './sellers.ts'
 
 const skuParams = sellerParams.extend({ sku: sku().meta({ description: 'A SKU of the seller', example: 'M3-1954' }) })
 const costParams = skuParams.extend({
-  cost: id().max(64).meta({ description: 'Your id of the cost, among those of its SKU', example: 'purchase-17' }),
+  cost: id().max(64).meta({ description: 'Your id of the cost, unique within the SKU', example: 'purchase-17' }),
 })
 
 const costBody = z
@@ -22,14 +22,14 @@ const costBody = z
       .min(1)
       .max(maxQuantity)
       .nullish()
-      .meta({ description: 'How many were bought at it; without it, each costs this from then on' }),
-    since: moment().meta({ description: 'When they were bought, or from when the cost applies' }),
+      .meta({ description: 'Number of units bought at this cost. If omitted, every unit costs this from `since` on' }),
+    since: moment().meta({ description: 'Time of purchase, or time from which the cost applies' }),
   })
   .refine(({ unitCost, quantity }) => Number(unitCost.value) * 1_000 * (quantity ?? 1) <= maxPurchaseMinor, {
-    error: 'is more than any purchase costs',
+    error: 'exceeds the maximum cost of a purchase',
     path: ['quantity'],
   })
-  .meta({ id: 'CostBody', description: 'What goods of a SKU cost their seller' })
+  .meta({ id: 'CostBody', description: 'The cost of goods of a SKU to the seller' })
 
 const cost = z
   .object({
@@ -38,9 +38,9 @@ const cost = z
     unitCost: money,
     quantity: z.number().nullable(),
     since: sentMoment(),
-    source: z.enum(['TYPED', 'FILE', 'API']).describe('How it was entered'),
+    source: z.enum(['TYPED', 'FILE', 'API']).describe('How the cost was entered'),
   })
-  .meta({ id: 'Cost', description: 'What goods of a SKU cost their seller' })
+  .meta({ id: 'Cost', description: 'The cost of goods of a SKU to the seller' })
 
 const writeCost = (row: Row<'sku_costs'>): z.input<typeof cost> => ({
   id: row.cost_key,
@@ -90,7 +90,7 @@ export const skuCostEndpoints: Endpoint[] = [
       operationId: 'saveCost',
       tag: 'Payments',
       summary: 'Add a cost of a SKU',
-      description: 'Goods that were shipped get it too: what was posted before is reversed, and posted again.',
+      description: 'Also applies to goods already shipped: their previous postings are reversed and posted again.',
       scope: 'payments:write',
       params: costParams,
       query: noQuery,
@@ -98,8 +98,8 @@ export const skuCostEndpoints: Endpoint[] = [
       example: { unitCost: { value: '21.00', currency: 'GBP' }, quantity: 10, since: '2026-11-22T09:30:00.000Z' },
       versioned: true,
       answers: {
-        200: { description: 'The cost, which was here before', schema: cost },
-        201: { description: 'The cost', schema: cost },
+        200: { description: 'The cost already existed', schema: cost },
+        201: { description: 'The cost was created', schema: cost },
       },
       problems: [],
     },
@@ -139,7 +139,7 @@ export const skuCostEndpoints: Endpoint[] = [
       params: costParams,
       query: noQuery,
       body: null,
-      answers: { 204: { description: 'It is gone', schema: null } },
+      answers: { 204: { description: 'Deleted', schema: null } },
       problems: [],
     },
     async ({ seller, params, write }) => {

@@ -13,16 +13,18 @@ const linkBody = z
       .min(1)
       .max(summaryLinkDays.most)
       .optional()
-      .meta({ description: `For how many days it is good; ${summaryLinkDays.usual} where it is left out` }),
+      .meta({ description: `Validity in days. Default: ${summaryLinkDays.usual}` }),
   })
-  .meta({ id: 'SummaryLinkBody', description: 'A wish for a link to a product summary' })
+  .meta({ id: 'SummaryLinkBody', description: 'A request for a link to a product summary' })
 
 const link = z
   .object({
-    url: z.string().describe('To be framed; whoever has it sees this summary, in any condition, and nothing else'),
+    url: z
+      .string()
+      .describe('URL to embed in a frame. Anyone who has it can see this summary, for any condition, and nothing else'),
     expiresAt: sentMoment(),
   })
-  .meta({ id: 'SummaryLink', description: 'Where the product of a listing shows what it sells for' })
+  .meta({ id: 'SummaryLink', description: 'A link to the market summary of a listing’s product' })
 
 /** Links to a product's market summary, for the marketplace to embed in frames. */
 export const summaryLinkEndpoints: Endpoint[] = [
@@ -34,13 +36,13 @@ export const summaryLinkEndpoints: Endpoint[] = [
       tag: 'Listings',
       summary: 'Create a link to a listing’s product summary',
       description:
-        'Made to be framed by a page of an origin that PRODUCT_SUMMARY_PARENTS names. Nothing is kept of it: asked again, it is another link.',
+        'The link can be framed by pages of the origins in PRODUCT_SUMMARY_PARENTS. It is not stored: each request returns a new link.',
       scope: 'listings:read',
       params: listingParams,
       query: noQuery,
       body: linkBody,
       example: { days: 1 },
-      answers: { 201: { description: 'The link', schema: link } },
+      answers: { 201: { description: 'The link was created', schema: link } },
       problems: [],
     },
     async ({ hub, seller, params, body, read }) => {

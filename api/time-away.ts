@@ -27,21 +27,21 @@ const day = (description: string) => z.iso.date().meta({ description, example: '
 
 const timeAwayBody = z
   .strictObject({
-    from: day('The first day away, in the seller’s zone: today or later'),
-    to: day(`The last day away; at most ${maxDaysAway} days in all`),
-    message: optional(text(maxAwayMessage)).meta({ description: 'What buyers read meanwhile' }),
+    from: day('First day away, in the seller’s time zone: today or later'),
+    to: day(`Last day away; at most ${maxDaysAway} days in total`),
+    message: optional(text(maxAwayMessage)).meta({ description: 'Message shown to buyers meanwhile' }),
     listings: awayListings,
     except: z
       .array(itemNumber())
       .max(maxAwayExceptions)
       .optional()
-      .meta({ description: 'Item numbers of listings that do the other; none, where it is left out' }),
+      .meta({ description: 'Item numbers of listings that do the opposite. Default: none' }),
   })
-  .meta({ id: 'TimeAwayBody', description: 'Days in which a seller is away' })
+  .meta({ id: 'TimeAwayBody', description: 'Days on which a seller is away' })
 
 const timeAway = timeAwayOfSeller
-  .extend({ except: z.array(z.string()).describe('Item numbers of listings that do the other') })
-  .meta({ id: 'TimeAway', description: 'Days in which a seller is away' })
+  .extend({ except: z.array(z.string()).describe('Item numbers of listings that do the opposite') })
+  .meta({ id: 'TimeAway', description: 'Days on which a seller is away' })
 
 function writeTimeAway({ away, exceptions }: TimeAwaySetting, seller: ApiSeller): z.input<typeof timeAway> | null {
   if (away === null) return null
@@ -49,15 +49,15 @@ function writeTimeAway({ away, exceptions }: TimeAwaySetting, seller: ApiSeller)
 }
 
 const details: Readonly<Record<NonNullable<AwayProblems['from'] | AwayProblems['to']>, string>> = {
-  'not-a-day': 'It is no day.',
-  past: 'It is in the past.',
-  begun: 'The time away has begun: its first day stays.',
-  'too-far': 'It is more than a year ahead.',
-  'ends-before': 'It is before the first day.',
-  'too-long': `It is more than ${maxDaysAway} days after the first.`,
+  'not-a-day': 'The date does not exist.',
+  past: 'The date is in the past.',
+  begun: 'The time away has begun: its first day cannot be changed.',
+  'too-far': 'The date is more than a year ahead.',
+  'ends-before': 'The date is before the first day.',
+  'too-long': `The time away is longer than ${maxDaysAway} days.`,
 }
 
-const none = () => new ApiProblem('not-found', { detail: 'The seller is not away, and plans no time away.' })
+const none = () => new ApiProblem('not-found', { detail: 'The seller has no present or planned time away.' })
 const path = '/sellers/{seller}/time-away'
 
 /** Times in which sellers are away. */
@@ -69,7 +69,7 @@ export const timeAwayEndpoints: Endpoint[] = [
       operationId: 'getTimeAway',
       tag: 'Sellers',
       summary: 'Retrieve a seller’s time away',
-      description: 'Present or to come; the seller has it as `away`, without `except`.',
+      description: 'Returns the present or planned time away. The seller’s `away` has the same data, without `except`.',
       scope: 'sellers:read',
       params: sellerParams,
       query: noQuery,
@@ -91,7 +91,7 @@ export const timeAwayEndpoints: Endpoint[] = [
       tag: 'Sellers',
       summary: 'Set a seller’s time away',
       description:
-        'It takes the place of the present or planned one. Days away are no working days: ship-by times of orders paid meanwhile are after them, and those promised before stay. Paused listings take no orders but those that were placed and paid before.',
+        'Replaces the present or planned time away. Days away are not working days: ship-by deadlines of orders paid meanwhile fall after them, and deadlines promised before stay. Paused listings only accept orders that were placed and paid before.',
       scope: 'sellers:write',
       params: sellerParams,
       query: noQuery,
@@ -99,8 +99,8 @@ export const timeAwayEndpoints: Endpoint[] = [
       example: { from: '2026-12-21', to: '2026-12-27', message: 'We are skiing.', listings: 'PAUSE' },
       versioned: true,
       answers: {
-        200: { description: 'The time away, in place of another', schema: timeAway },
-        201: { description: 'The time away', schema: timeAway },
+        200: { description: 'The time away replaced another one', schema: timeAway },
+        201: { description: 'The time away was created', schema: timeAway },
       },
       problems: ['no-such-listing'],
     },
@@ -114,7 +114,7 @@ export const timeAwayEndpoints: Endpoint[] = [
         const unknown = (body.except ?? []).findIndex((item) => !found.has(item))
         if (unknown >= 0)
           throw new ApiProblem('no-such-listing', {
-            errors: [{ pointer: `/except/${unknown}`, detail: 'There is no such listing on sale or planned.' }],
+            errors: [{ pointer: `/except/${unknown}`, detail: 'There is no such listing on sale or scheduled.' }],
           })
         await saveTimeAway(db, {
           sellerId: seller.id,
@@ -133,12 +133,12 @@ export const timeAwayEndpoints: Endpoint[] = [
       operationId: 'removeTimeAway',
       tag: 'Sellers',
       summary: 'End a seller’s time away',
-      description: 'A present one ends today, which is a day of work again; a planned one is cancelled.',
+      description: 'A present time away ends today, which becomes a working day again; a planned one is cancelled.',
       scope: 'sellers:write',
       params: sellerParams,
       query: noQuery,
       body: null,
-      answers: { 204: { description: 'The seller is not away', schema: null } },
+      answers: { 204: { description: 'Ended or cancelled', schema: null } },
       problems: [],
     },
     async ({ hub, seller, write }) => {

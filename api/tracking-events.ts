@@ -8,8 +8,8 @@ import { noQuery, sellerParams } from './sellers.ts'
 
 const trackingBody = z
   .strictObject({
-    shipment: optional(text(40)).meta({ description: 'The parcel’s id, as the hub gave it' }),
-    carrier: optional(text(100)).meta({ description: 'With the number, where the id is not known' }),
+    shipment: optional(text(40)).meta({ description: 'The parcel’s id in the hub' }),
+    carrier: optional(text(100)).meta({ description: 'With `trackingNumber`, instead of `shipment`' }),
     trackingNumber: optional(text(100)),
     event: z.enum(trackingKinds),
     at: moment(),
@@ -17,13 +17,13 @@ const trackingBody = z
   .refine(
     ({ shipment, carrier, trackingNumber }) =>
       shipment ? !carrier && !trackingNumber : Boolean(carrier && trackingNumber),
-    { message: 'is named by its id, or by carrier and number', path: ['shipment'] },
+    { message: 'must be given alone, or else `carrier` and `trackingNumber`', path: ['shipment'] },
   )
-  .meta({ id: 'TrackingEventBody', description: 'What a carrier tells of a parcel' })
+  .meta({ id: 'TrackingEventBody', description: 'A carrier’s tracking event of a parcel' })
 
 const tracked = z
-  .object({ shipments: z.array(z.string()).describe('Ids of the parcels that it is about') })
-  .meta({ id: 'TrackedShipments', description: 'Parcels that a carrier spoke of' })
+  .object({ shipments: z.array(z.string()).describe('Ids of the parcels that the event concerns') })
+  .meta({ id: 'TrackedShipments', description: 'Parcels that a tracking event concerns' })
 
 /** Carrier events. */
 export const trackingEndpoints: Endpoint[] = [
@@ -35,8 +35,8 @@ export const trackingEndpoints: Endpoint[] = [
       tag: 'After the sale',
       summary: 'Report a tracking event',
       description:
-        'From its first scan on a parcel is not taken back any more; once all have arrived, the order is delivered. What comes late, or twice, changes nothing. ' +
-        'As `application/x-ndjson` it takes up to 100,000 events, one a line.',
+        'After its first scan, a parcel can no longer be voided; once all parcels have arrived, the order is delivered. Late or repeated events change nothing. ' +
+        'As `application/x-ndjson`, the request takes up to 100,000 events, one per line.',
       scope: 'tracking:write',
       params: sellerParams,
       query: noQuery,
@@ -44,7 +44,7 @@ export const trackingEndpoints: Endpoint[] = [
       example: { carrier: 'Royal Mail', trackingNumber: 'AB123456789GB', event: 'SCANNED', at: '2026-11-23T18:00:00Z' },
       batch: true,
       happened: ({ at }) => ({ '/at': at }),
-      answers: { 200: { description: 'The parcels that it is about', schema: tracked } },
+      answers: { 200: { description: 'The parcels that the event concerns', schema: tracked } },
       problems: [],
     },
     async ({ seller, body, write }) => {
@@ -59,7 +59,9 @@ export const trackingEndpoints: Endpoint[] = [
           throw new ApiProblem('not-found', { detail: 'The seller has no such parcel.' })
         case 'before-order':
           throw new ApiProblem('invalid-body', {
-            errors: [{ pointer: '/at', detail: 'It is before the order was placed, and so about another parcel.' }],
+            errors: [
+              { pointer: '/at', detail: 'The event is older than the order, so it must concern another parcel.' },
+            ],
           })
       }
     },

@@ -16,16 +16,16 @@ const trafficBody = z
     day: z.iso
       .date()
       .refine((day) => day >= '2000-01-01' && day <= '2099-12-31', 'is not in the years 2000 to 2099')
-      .meta({ description: 'The marketplace’s day', example: '2026-11-22' }),
-    impressions: units('How often it was shown'),
-    views: units('How often it was opened'),
-    watchers: units('How many watched it at the end of the day'),
+      .meta({ description: 'Date in the marketplace’s time zone', example: '2026-11-22' }),
+    impressions: units('Number of times the listing was shown'),
+    views: units('Number of times the listing was opened'),
+    watchers: units('Number of watchers at the end of the day'),
   })
-  .meta({ id: 'TrafficBody', description: 'Who looked at a listing on a day' })
+  .meta({ id: 'TrafficBody', description: 'Traffic of a listing on one day' })
 
 const traffic = z
   .object({ item: z.string(), day: z.string() })
-  .meta({ id: 'Traffic', description: 'A day of a listing that was counted' })
+  .meta({ id: 'Traffic', description: 'The recorded day of a listing' })
 
 /** Daily traffic of listings. */
 export const trafficEndpoints: Endpoint[] = [
@@ -37,7 +37,7 @@ export const trafficEndpoints: Endpoint[] = [
       tag: 'Listings',
       summary: 'Report a listing’s daily traffic',
       description:
-        'Said again for the same day, what is said last holds. As `application/x-ndjson` it takes up to 100,000 lines, a listing and a day each.',
+        'A later report for the same day replaces the earlier one. As `application/x-ndjson`, the request takes up to 100,000 lines, each for one listing and day.',
       scope: 'traffic:write',
       params: sellerParams,
       query: noQuery,
@@ -45,7 +45,7 @@ export const trafficEndpoints: Endpoint[] = [
       example: { item: '118304211004', day: '2026-11-22', impressions: 420, views: 37, watchers: 3 },
       batch: true,
       happened: ({ day }) => ({ '/day': day }),
-      answers: { 200: { description: 'It is kept', schema: traffic } },
+      answers: { 200: { description: 'Recorded', schema: traffic } },
       problems: ['no-such-listing'],
     },
     async (call) => {
@@ -69,6 +69,8 @@ async function count(
   return known.map((isKnown) => ({
     error: isKnown
       ? null
-      : new ApiProblem('no-such-listing', { errors: [{ pointer: '/item', detail: 'There is none.' }] }),
+      : new ApiProblem('no-such-listing', {
+          errors: [{ pointer: '/item', detail: 'The seller has no such listing.' }],
+        }),
   }))
 }

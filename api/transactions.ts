@@ -14,12 +14,12 @@ import { noQuery, sellerParams } from './sellers.ts'
 const balance = z
   .object({
     currency: z.string(),
-    processing: money.describe('Of sales that are too young to be paid out'),
-    available: money.describe('For the next payout; negative where the seller owes it'),
+    processing: money.describe('Funds from recent sales, not yet available for payout'),
+    available: money.describe('Funds for the next payout; negative if the seller owes money'),
     onHold: money,
-    inPayout: money.describe('On its way to the bank'),
+    inPayout: money.describe('Funds on their way to the bank'),
   })
-  .meta({ id: 'Balance', description: 'A seller’s money in a currency' })
+  .meta({ id: 'Balance', description: 'A seller’s funds in one currency' })
 
 function writeBalance({ currency, processing, available, onHold, inPayout }: BalanceRow): z.input<typeof balance> {
   const of = (minor: number) => writeAmount({ minor, currency })
@@ -31,20 +31,20 @@ const transactionBody = z
     // Shorter than other ids: the ledger's keys contain it.
     id: id().max(60).meta({ description: 'The transaction’s id in the marketplace', example: 't-1' }),
     kind: z.enum(reportedKinds),
-    amount: amount.refine(({ value }) => /[1-9]/.test(value), 'is nothing'),
+    amount: amount.refine(({ value }) => /[1-9]/.test(value), 'is zero'),
     paidBy: z
       .enum(['SELLER', 'MARKETPLACE'])
       .nullish()
-      .meta({ description: 'SELLER where it is left out; MARKETPLACE gives back a charge or label, or makes good' }),
-    description: text(200).meta({ description: 'What the seller reads about it' }),
-    order: optional(id()).meta({ description: 'The order that it is about; labels always have one' }),
-    at: moment().nullish().meta({ description: 'When it happened; now, where it is left out' }),
+      .meta({ description: 'Default: SELLER. MARKETPLACE refunds a charge or label, or credits the seller' }),
+    description: text(200).meta({ description: 'Text shown to the seller' }),
+    order: optional(id()).meta({ description: 'Id of the related order; required for labels' }),
+    at: moment().nullish().meta({ description: 'Time of the transaction. Default: now' }),
   })
   .refine(({ kind, order }) => kind !== 'LABEL' || order != null, {
     path: ['order'],
-    message: 'is missing: a label has one',
+    message: 'is required for a label',
   })
-  .meta({ id: 'TransactionBody', description: 'A charge, advertisement, shipping label or adjustment' })
+  .meta({ id: 'TransactionBody', description: 'A charge, advertising fee, shipping label or adjustment' })
 
 /** Balances and transactions, and what the marketplace charges or gives. */
 export const transactionEndpoints: Endpoint[] = [
@@ -95,7 +95,8 @@ export const transactionEndpoints: Endpoint[] = [
       operationId: 'addTransaction',
       tag: 'Payments',
       summary: 'Create an adjustment',
-      description: 'Changes what is available at once. It is never changed: take it back by another one.',
+      description:
+        'Changes the available funds immediately. An adjustment cannot be changed: create another one to reverse it.',
       scope: 'payments:write',
       params: sellerParams,
       query: noQuery,
@@ -108,8 +109,8 @@ export const transactionEndpoints: Endpoint[] = [
         description: 'Shop subscription, November',
       },
       answers: {
-        200: { description: 'The transaction, which was here before', schema: transaction },
-        201: { description: 'The transaction', schema: transaction },
+        200: { description: 'The transaction already existed', schema: transaction },
+        201: { description: 'The transaction was created', schema: transaction },
       },
       problems: ['id-taken', 'wrong-currency'],
     },

@@ -34,38 +34,39 @@ const secret = z
   .string()
   .regex(
     /^whsec_(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/,
-    'is no secret: whsec_ and 24 to 64 random bytes in base64',
+    'is not a secret: whsec_ and 24 to 64 random bytes in base64',
   )
-  .meta({ description: 'What signs: `whsec_` and 24 to 64 random bytes in base64. Yours to draw; no answer has it' })
+  .meta({
+    description:
+      'Signing secret: `whsec_` and 24 to 64 random bytes in base64. Generate it yourself; no response contains it',
+  })
 
 const webhookBody = z
   .strictObject({
-    url: z.string().min(1).max(500).meta({ description: 'Where events are sent to, by https' }),
-    types: types.nullish().meta({ description: 'Which events; all, where it is left out' }),
+    url: z.string().min(1).max(500).meta({ description: 'https URL that receives the events' }),
+    types: types.nullish().meta({ description: 'Event types to send. Default: all' }),
     secret,
   })
-  .meta({ id: 'WebhookBody', description: 'Where events are to be sent to' })
+  .meta({ id: 'WebhookBody', description: 'A webhook to create' })
 
 const webhookChange = z
   .strictObject({
-    types: types
-      .nullish()
-      .meta({ description: 'Which events from now on, null for all; as it is, where it is left out' }),
-    paused: z.boolean().optional().meta({ description: 'What happens meanwhile waits' }),
+    types: types.nullish().meta({ description: 'Event types to send from now on; null for all. Default: unchanged' }),
+    paused: z.boolean().optional().meta({ description: 'If true, events wait until the webhook is resumed' }),
     secret: optional(secret),
   })
-  .meta({ id: 'WebhookChange', description: 'What is to be otherwise' })
+  .meta({ id: 'WebhookChange', description: 'Changes to a webhook' })
 
 const webhook = z
   .object({
     id: z.string(),
     url: z.string(),
-    types: z.array(z.enum(eventTypes)).nullable().describe('Which events; null is all'),
+    types: z.array(z.enum(eventTypes)).nullable().describe('Event types sent; null means all'),
     paused: z.boolean(),
-    formerSecretUntil: sentMoment().nullable().describe('Until when the former secret signs too'),
+    formerSecretUntil: sentMoment().nullable().describe('Time until which the former secret signs as well'),
     madeAt: sentMoment(),
   })
-  .meta({ id: 'Webhook', description: 'Where events are sent to' })
+  .meta({ id: 'Webhook', description: 'A URL that receives events' })
 
 const writeWebhook = (row: WebhookEndpoint): z.input<typeof webhook> => ({
   id: row.id,
@@ -84,9 +85,9 @@ async function webhookOf(hub: Hub, key: ApiKey, id: string): Promise<WebhookEndp
 }
 
 const urlProblems = {
-  'no-url': 'It is no address of the web.',
-  'no-https': 'It must begin with https.',
-  'closed-network': 'It is no public address.',
+  'no-url': 'The URL is not a web address.',
+  'no-https': 'The URL must begin with https.',
+  'closed-network': 'The URL is not a public address.',
 }
 
 /** Webhooks of the marketplace's keys, and of each seller. */
@@ -98,13 +99,13 @@ export const webhookEndpoints: Endpoint[] = [
       operationId: 'listWebhooks',
       tag: 'Events',
       summary: 'List webhooks',
-      description: 'Those of the key’s owner: the marketplace’s, or the seller’s.',
+      description: 'Returns the webhooks of the key’s owner: the marketplace or the seller.',
       scope: 'webhooks:write',
       params: z.strictObject({}),
       query: noQuery,
       body: null,
       answers: {
-        200: { description: 'All of them, the oldest first', schema: z.object({ items: z.array(webhook) }) },
+        200: { description: 'All webhooks, oldest first', schema: z.object({ items: z.array(webhook) }) },
       },
       problems: [],
     },
@@ -120,7 +121,7 @@ export const webhookEndpoints: Endpoint[] = [
       operationId: 'addWebhook',
       tag: 'Events',
       summary: 'Create a webhook',
-      description: `Events are sent there as they happen: of all sellers for a key of the marketplace, of its seller for another one. There are at most ${maxEndpoints}, each address once.`,
+      description: `Events are sent to the URL as they happen: those of all sellers for a key of the marketplace, those of its seller for a seller’s key. There are at most ${maxEndpoints} webhooks, each with a different URL.`,
       scope: 'webhooks:write',
       params: z.strictObject({}),
       query: noQuery,
@@ -130,7 +131,7 @@ export const webhookEndpoints: Endpoint[] = [
         types: ['order.shipped', 'order.refunded'],
         secret: 'whsec_c2VjcmV0IG9mIHR3ZW50eS1mb3VyIGJ5dGVzIQ==',
       },
-      answers: { 201: { description: 'The webhook', schema: webhook } },
+      answers: { 201: { description: 'The webhook was created', schema: webhook } },
       problems: ['id-taken', 'not-possible-now'],
     },
     async ({ hub, key, body }) => {
@@ -140,8 +141,8 @@ export const webhookEndpoints: Endpoint[] = [
       const added = await addEndpoint(hub, { ...wish, secret: body.secret })
       if (!added.ok)
         throw added.reason === 'known'
-          ? new ApiProblem('id-taken', { detail: 'There is a webhook with this address.' })
-          : new ApiProblem('not-possible-now', { detail: `There are ${maxEndpoints} webhooks already.` })
+          ? new ApiProblem('id-taken', { detail: 'There is already a webhook with this URL.' })
+          : new ApiProblem('not-possible-now', { detail: `There are already ${maxEndpoints} webhooks.` })
       return { status: 201, body: writeWebhook(await webhookOf(hub, key, added.id)) }
     },
   ),
@@ -152,7 +153,7 @@ export const webhookEndpoints: Endpoint[] = [
       operationId: 'changeWebhook',
       tag: 'Events',
       summary: 'Update a webhook',
-      description: 'What is left out stays as it is. With a new secret the former one signs too for a day.',
+      description: 'Omitted fields stay unchanged. After a change of secret, the former one also signs for a day.',
       scope: 'webhooks:write',
       params: webhookParams,
       query: noQuery,
@@ -183,12 +184,12 @@ export const webhookEndpoints: Endpoint[] = [
       operationId: 'removeWebhook',
       tag: 'Events',
       summary: 'Delete a webhook',
-      description: 'Its deliveries go with it, those too that wait.',
+      description: 'Also deletes its deliveries, including pending ones.',
       scope: 'webhooks:write',
       params: webhookParams,
       query: noQuery,
       body: null,
-      answers: { 204: { description: 'Nothing is sent there any more', schema: null } },
+      answers: { 204: { description: 'Deleted', schema: null } },
       problems: [],
     },
     async ({ hub, key, params }) => {

@@ -1,14 +1,14 @@
 // Written by `npm run build:kit-types` from the OpenAPI document of the hub: what the kit uses of it.
 
-/** Money: exact decimals, never a number */
+/** An amount of money. The value is an exact decimal string, never a number */
 export interface Amount {
   value: string
   currency: string
 }
 
-/** A buyer’s wish to cancel, or a cancellation that was decided */
+/** A buyer’s request to cancel, or a cancellation already decided */
 export interface CancellationRequestBody {
-  /** The request’s id in the marketplace: sent again, it is the same request */
+  /** The request’s id in the marketplace, its idempotency key: sending it again changes nothing */
   id: string
   reason:
     | 'BUYER_ASKED_CANCEL'
@@ -17,122 +17,122 @@ export interface CancellationRequestBody {
     | 'WONT_ARRIVE_IN_TIME'
     | 'WRONG_SHIPPING_ADDRESS'
     | 'OTHER'
-  /** Which units of which lines; left out, all that has not been shipped */
+  /** Units to cancel, by line item. Default: all units that have not been shipped */
   lines?: {
-    /** Its place in the order */
+    /** Position of the line item in the order */
     line: number
     quantity: number
   }[]
-  /** Says that buyer and marketplace have agreed on it already: it is carried out, and the seller is told */
+  /** Whether buyer and marketplace have already agreed: the order is cancelled at once, and the seller is notified */
   decided?: boolean | null
 }
 
-/** Something that happened */
+/** An event */
 export interface Event {
-  /** The same however often it is told */
+  /** The event’s id, the same in every delivery */
   id: string
   type: string
-  /** What it is about, as it stands when it is told: in the shapes of the API */
+  /** What the event is about, in its state when the event is sent or read, with the schemas of this API */
   data: {
     seller: string
     order?: Order
-    /** The parcel, refund, message, case, feedback, hold or dispute of the order, by its id */
+    /** Id of the order’s parcel, refund, message, case, feedback, hold or dispute that the event is about */
     subject?: string
     listing?: Listing
     item?: string
   }
 }
 
-/** A tax of a line */
+/** A tax on a line */
 export interface LineTaxBody {
   name: string
-  /** In percent */
+  /** Rate in percent */
   rate?: string | null
-  /** For all units of the line */
+  /** Total for all units of the line */
   amount: Amount
-  /** Whether the line’s amounts contain it, as prices with VAT do; otherwise it is added */
+  /** Whether the line’s amounts include the tax, as with VAT; otherwise it is added */
   included?: boolean | null
 }
 
-/** A listing, as buyers see it */
+/** A listing as buyers see it */
 export interface Listing {
-  /** Its id in the marketplace; null where the marketplace did not send it */
+  /** The listing’s id in the marketplace; null if the marketplace did not send it */
   id: string | null
-  /** Its item number */
+  /** The listing’s item number */
   item: string
-  /** PAUSED is one that would be on sale, if the seller were not away */
+  /** PAUSED: the listing would be on sale if the seller were not away */
   state: string
   title: string
   sku: string | null
   aspects: Record<string, string[]>
   variations: {
-    /** Its id in the marketplace */
+    /** The variation’s id in the marketplace */
     id: string | null
     sku: string | null
     available: number
   }[]
   stock: Stock
-  /** Why what the marketplace sent is still a draft, by JSON pointers into it */
+  /** Reasons why the listing is still a draft, with JSON pointers into the body that the marketplace sent */
   problems: {
     pointer: string
     detail: string
   }[]
 }
 
-/** A listing, as the marketplace’s shop has it */
+/** A listing of the marketplace’s shop */
 export interface ListingBody {
-  /** More than 80 characters keep it a draft */
+  /** With more than 80 characters, the listing stays a draft */
   title: string
-  /** HTML, of which the safe part is kept */
+  /** HTML. Unsafe parts are removed */
   description?: string | null
   sku?: string | null
-  /** As the shop names it, or the path of the hub’s */
+  /** The shop’s name of the category, or the path of the hub’s category */
   category: string
-  /** `NEW`, where it is left out */
+  /** Default: `NEW` */
   condition?: 'NEW' | 'LIKE_NEW' | 'VERY_GOOD' | 'GOOD' | 'ACCEPTABLE' | 'FOR_PARTS' | null
-  /** Of a listing without variations */
+  /** Price of a listing without variations */
   price?: Amount
-  /** Units on sale; as they are, where it is left out */
+  /** Units for sale. Default: unchanged */
   quantity?: number | null
-  /** What its variations differ in */
+  /** Names of the aspects in which the variations differ */
   axes?: string[] | null
   variations?:
     | {
         /** The variation’s id in the marketplace */
         id: string
-        /** One for each axis */
+        /** One value per axis */
         values: string[]
         sku?: string | null
         price: Amount
-        /** Units on sale; as they are, where it is left out */
+        /** Units for sale. Default: unchanged */
         quantity?: number | null
       }[]
     | null
   aspects?: Record<string, string[]> | null
-  /** Addresses, the first shown first */
+  /** URLs in display order */
   pictures?: string[] | null
-  /** Names of the seller’s policies. One left out stays, or is the only one of its kind */
+  /** Names of the seller’s policies. Default: unchanged; for a new listing, the policy last used, or the only one of its kind */
   policies?: {
     shipping?: string | null
     payment?: string | null
     returns?: string | null
   } | null
   handlingDays?: number | null
-  /** False ends it, or keeps a new one a draft; true, where it is left out */
+  /** False ends the listing, or keeps a new one as a draft. Default: true */
   onSale?: boolean | null
 }
 
-/** Money: exact decimals, as many as the currency has */
+/** An amount of money. The value is an exact decimal string, with all decimals of the currency */
 export interface Money {
   value: string
   currency: string
 }
 
-/** An order, and all that the seller has done about it */
+/** An order, with its payments, parcels, refunds and cancellations */
 export interface Order {
-  /** The order’s id in the marketplace; its number, where it has none */
+  /** The order’s id in the marketplace, or its number if it has none */
   id: string
-  /** By which buyers and sellers know it */
+  /** Number shown to buyers and sellers */
   number: string
   total: Money
   parcels: {
@@ -151,7 +151,7 @@ export interface Order {
     reason: string
     state: string
     amount: Money
-    /** What it gives back, of which line; null is the order as a whole. None where an imported refund does not say */
+    /** Refunded amounts by line; a null `line` means the order as a whole. Empty if an imported refund has no breakdown */
     parts: {
       line: number | null
       kind: string
@@ -160,80 +160,80 @@ export interface Order {
   }[]
 }
 
-/** An order that a buyer has placed */
+/** An order placed by a buyer */
 export interface OrderBody {
-  /** The order’s id in the marketplace: sent again, it is the same order */
+  /** The order’s id in the marketplace. Sending the same id again creates no second order */
   id: string
   placedAt: string
   buyer: {
-    /** The buyer’s id in the marketplace. It names the buyer, whatever the user name; `0` is a guest’s, as if left out */
+    /** The buyer’s id in the marketplace. It identifies the buyer even if the user name changes; `0` stands for a guest, as if omitted */
     id?: string | null
-    /** Left out for a guest, to whom the hub gives a name; so is `guest` without an id */
+    /** Omit for a guest: the hub then generates one. `guest` without an id counts as omitted */
     username?: string | null
     /** The buyer’s name on this order */
     name: string
     email?: string | null
   }
   shipTo: ShipToBody
-  /** Who pays, where it is not who gets it */
+  /** Billing address, if it differs from the shipping address */
   billTo?: ShipToBody | null
   currency: string
-  /** Of the whole order, beside that of its lines: divided among them by what they cost */
+  /** Shipping for the whole order, in addition to that of its lines. Divided among the lines in proportion to their cost */
   shipping?: Amount
-  /** Of the whole order, beside that of its lines: divided likewise */
+  /** Discount on the whole order, in addition to that of its lines. Divided the same way */
   discount?: Amount
-  /** The id of the checkout that it was of, where that placed orders of several sellers */
+  /** Id of the checkout, if it placed orders with several sellers */
   group?: string | null
-  /** Texts of your own by name, which answers return. Erased with the buyer’s data */
+  /** Key–value pairs of your own, included in responses. Erased with the buyer’s data */
   metadata?: Record<string, string> | null
   lines: OrderLineBody[]
   shippingService?: string | null
   buyerNote?: string | null
-  /** Tax numbers that carriers and customs ask for */
+  /** Tax numbers required by carriers and customs */
   taxNumbers?:
     | {
         type: 'VAT' | 'IOSS' | 'EORI' | 'CPF'
         number: string
       }[]
     | null
-  /** Says that it is a gift: the message is printed on the slip, prices are not where asked */
+  /** Marks the order as a gift: the message is printed on the packing slip, and prices are hidden if `hidePrices` is true */
   gift?: {
     message?: string | null
     hidePrices?: boolean | null
   } | null
-  /** When the buyer was told that it comes, at the earliest. A day begins in the shop’s zone */
+  /** Earliest delivery promised to the buyer. A date without a time means the start of that day in the shop’s time zone */
   deliveryFrom?: string | null
-  /** At the latest. A day without a time lasts until its end in the shop’s zone */
+  /** Latest delivery promised to the buyer. A date without a time means the end of that day in the shop’s time zone */
   deliveryTo?: string | null
-  /** What to do where stock is lacking or the listing has ended: `take` the order as oversold, or `refuse` it. Left out, an order that is PAID and was placed before the listing ended or was sold out is taken */
+  /** What to do if stock is insufficient or the listing has ended: `take` the order as oversold, or `refuse` it. Default: take an order that is PAID and was placed before the listing ended or sold out */
   onShort?: 'take' | 'refuse' | null
-  /** The first payment, where it is known; others follow by themselves */
+  /** The first payment, if known; report further payments separately */
   payment?: {
     id: string
     method: 'CARD' | 'DEBIT_CARD' | 'BANK_TRANSFER' | 'WALLET' | 'INVOICE' | 'VOUCHER' | 'UNKNOWN'
     state: 'PENDING' | 'PAID' | 'FAILED'
-    /** All that is still to be paid, where it is left out */
+    /** Default: the outstanding amount of the order */
     amount?: Amount
     paidAt?: string | null
   } | null
-  /** Says that the order was finished before it came: it reserves nothing, sets no deadline, sends nothing, and its money was paid out elsewhere. The fields below tell what became of it */
+  /** Marks a historical order, completed before it was imported: it reserves no stock, sets no deadlines, sends no notifications, and its funds were paid out elsewhere. The fields below describe its outcome */
   history?: boolean | null
-  /** How an order of history ended. All units of one that was SHIPPED or DELIVERED have left or were cancelled; of one that was REFUNDED all money went back */
+  /** Historical orders only: final status. SHIPPED or DELIVERED: all units were shipped or cancelled. REFUNDED: everything was refunded */
   status?: 'SHIPPED' | 'DELIVERED' | 'CANCELLED' | 'REFUNDED' | null
-  /** Of history: until when it had to be shipped */
+  /** Historical orders only: deadline for shipping */
   shipBy?: string | null
-  /** In place of `payment`: several, each with its amount. Left out of history, it was paid when it was placed; a cancelled one never */
+  /** Several payments instead of `payment`, each with its amount. If a historical order has none, it counts as paid when placed, or as unpaid if it was cancelled */
   payments?:
     | {
         id: string
         method: 'CARD' | 'DEBIT_CARD' | 'BANK_TRANSFER' | 'WALLET' | 'INVOICE' | 'VOUCHER' | 'UNKNOWN'
         state: 'PENDING' | 'PAID' | 'FAILED'
-        /** All that is still to be paid, where it is left out */
+        /** Default: the outstanding amount of the order */
         amount?: Amount
         paidAt?: string | null
       }[]
     | null
-  /** Of history */
+  /** Historical orders only */
   parcels?:
     | {
         carrier: string
@@ -241,22 +241,22 @@ export interface OrderBody {
         trackingNumber?: string | null
         shippedAt?: string | null
         deliveredAt?: string | null
-        /** Left out, all units that were not cancelled */
+        /** Default: all units that were not cancelled */
         contents?:
           | {
-              /** Its place in the order */
+              /** Line number in the order, starting at 1 */
               line: number
               quantity: number
             }[]
           | null
       }[]
     | null
-  /** Of history */
+  /** Historical orders only */
   refunds?:
     | {
         amount: Amount
         refundedAt: string
-        /** `OTHER_ADJUSTMENT`, where it is left out */
+        /** Default: `OTHER_ADJUSTMENT` */
         reason?:
           | 'BUYER_CANCEL'
           | 'SELLER_CANCEL'
@@ -266,15 +266,15 @@ export interface OrderBody {
           | 'SHIPPING_DISCOUNT'
           | 'OTHER_ADJUSTMENT'
           | null
-        /** The line that it was about */
+        /** Number of the refunded line */
         line?: number | null
       }[]
     | null
-  /** Of history */
+  /** Historical orders only */
   cancellations?:
     | {
         initiator: 'BUYER' | 'SELLER' | 'MARKETPLACE'
-        /** `OTHER`, where it is left out */
+        /** Default: `OTHER` */
         reason?:
           | 'ADDRESS_ISSUES'
           | 'BUYER_ASKED_CANCEL'
@@ -287,17 +287,17 @@ export interface OrderBody {
           | 'OTHER'
           | null
         cancelledAt: string
-        /** Which units; left out, the whole order */
+        /** Cancelled units. Default: the whole order */
         lines?:
           | {
-              /** Its place in the order */
+              /** Line number in the order, starting at 1 */
               line: number
               quantity: number
             }[]
           | null
       }[]
     | null
-  /** Of history: what the buyer left */
+  /** Historical orders only: the buyer’s feedback */
   feedback?: {
     id: string
     rating: 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE'
@@ -310,60 +310,60 @@ export interface OrderBody {
   } | null
 }
 
-/** Units of a listing, and what the buyer pays for them */
+/** A line item: units of a listing, and their price */
 export interface OrderLineBody {
-  /** The listing’s item number, where its id is not told */
+  /** The listing’s item number, unless `listing` is given */
   item?: string | null
-  /** The listing’s id in the marketplace, in place of the item number */
+  /** The listing’s id in the marketplace, instead of `item` */
   listing?: string | null
-  /** The id of its variation in the marketplace */
+  /** The variation’s id in the marketplace; requires `listing` */
   variationId?: string | null
-  /** Of history: what was sold, where the hub has no such listing */
+  /** Historical orders only: title of an item that is not listed in the hub */
   title?: string | null
-  /** Names the variation, of a listing that has some */
+  /** Identifies the variation of a listing with variations */
   sku?: string | null
-  /** Names it by its values, in the order of the listing’s axes: one may have no SKU */
+  /** Identifies the variation by its values instead of its SKU, in the order of the listing’s axes */
   variation?: string[] | null
   quantity: number
   unitPrice: Amount
   discount?: Amount
   shipping?: Amount
-  /** Tax that is added; in place of `taxes`, where it has no name */
+  /** Tax added to the total, without a name. Cannot be combined with `taxes` */
   tax?: Amount
-  /** Taxes by name. Those that are not `included` are added to the total */
+  /** Named taxes. Those that are not `included` are added to the total */
   taxes?: LineTaxBody[] | null
 }
 
-/** A payment, as the payment side tells it */
+/** A payment, as reported by the payment provider */
 export interface PaymentBody {
   method: 'CARD' | 'DEBIT_CARD' | 'BANK_TRANSFER' | 'WALLET' | 'INVOICE' | 'VOUCHER' | 'UNKNOWN'
   state: 'PENDING' | 'PAID' | 'FAILED'
-  /** All that is still to be paid, where it is left out */
+  /** Default: the outstanding amount of the order */
   amount?: Amount
   paidAt?: string | null
 }
 
 /** Why a request was refused (RFC 9457) */
 export interface Problem {
-  /** Names the kind of problem: urn:seller-hub:problem: and its code */
+  /** Problem type: urn:seller-hub:problem: followed by its code */
   type: string
-  /** The kind in words */
+  /** Summary of the problem type */
   title: string
-  /** The status of the answer */
+  /** HTTP status code */
   status: number
-  /** What is wrong here */
+  /** Explanation of this occurrence */
   detail?: string
-  /** Wrong fields, the first of them */
+  /** Invalid fields and parameters, up to a limit */
   errors?: {
-    /** The wrong field in the body: a JSON pointer (RFC 6901), or that of the nearest one above it where its own is longer */
+    /** JSON pointer (RFC 6901) to the invalid field in the body, or to its nearest ancestor if the pointer would be too long */
     pointer?: string
-    /** The wrong parameter of the address */
+    /** Invalid path or query parameter */
     parameter?: string
     detail: string
   }[]
 }
 
-/** Where an order goes */
+/** A postal address */
 export interface ShipToBody {
   name: string
   company?: string | null
@@ -377,9 +377,9 @@ export interface ShipToBody {
   phone?: string | null
 }
 
-/** How much there is of a listing */
+/** Stock of a listing */
 export interface Stock {
-  /** What is left for buyers */
+  /** Units available to buyers */
   available: number
 }
 
@@ -452,17 +452,17 @@ export interface Operations {
       seller: string
     }
     query: {
-      /** Rows of a page: 1 to 200; 50 where it is left out */
+      /** Number of items per page, 1 to 200. Default: 50 */
       limit?: number
-      /** Where the page goes on: `next` of the one before */
+      /** Cursor: the `next` value of the previous page */
       after?: string
     }
     body: null
     answer: {
       items: Listing[]
-      /** `after` of the next page. Keep it where `more` is false: asked again, it has what has changed since */
+      /** `after` of the next page. If `more` is false, keep it: a later request with it returns the changes since */
       next: string
-      /** Whether there is more now */
+      /** Whether more items are available now */
       more: boolean
     }
   }
@@ -494,17 +494,17 @@ export interface Operations {
   listEvents: {
     path: null
     query: {
-      /** Rows of a page: 1 to 200; 50 where it is left out */
+      /** Number of items per page, 1 to 200. Default: 50 */
       limit?: number
-      /** Where the page goes on: `next` of the one before */
+      /** Cursor: the `next` value of the previous page */
       after?: string
     }
     body: null
     answer: {
       items: Event[]
-      /** `after` of what comes behind them, today or tomorrow */
+      /** `after` of the next page, for events that follow now or later */
       next: string
-      /** Whether there is more already */
+      /** Whether more events are available now */
       more: boolean
     }
   }

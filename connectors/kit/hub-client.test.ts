@@ -36,13 +36,13 @@ describe('the client', () => {
     const path = { seller: 's-42', order: 'A-1' }
     expect(await client.call('getOrder', { path })).toEqual({ id: 'A-1' })
     expect(asked).toHaveLength(3)
-    const errors = [{ pointer: '/lines/0/listing', detail: 'It cannot be ordered.' }]
+    const errors = [{ pointer: '/lines/0/listing', detail: 'The listing cannot be ordered.' }]
     const refusing = await answering([422, { ...problem('no-such-listing', 422), errors }])
     const refusal: unknown = await refusing.client.call('getOrder', { path }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(HubRefusal)
     expect(refusal).toMatchObject({
       code: 'no-such-listing',
-      message: 'no-such-listing /lines/0/listing: It cannot be ordered.',
+      message: 'no-such-listing /lines/0/listing: The listing cannot be ordered.',
     })
     expect(refusing.asked).toHaveLength(1)
   })

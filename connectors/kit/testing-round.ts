@@ -56,7 +56,7 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
     placeOrder({ body }: Asked<'placeOrder'>) {
       const [line] = body.lines
       const listing = [...hub.listings.values()].find(({ id, item }) => id === line?.listing || item === line?.item)
-      if (listing?.state !== 'ACTIVE') throw refusal('no-such-listing', 422, 'It cannot be ordered.')
+      if (listing?.state !== 'ACTIVE') throw refusal('no-such-listing', 422, 'The listing cannot be ordered.')
       const order = { id: body.id, number: `12-${body.id}`, total: body.lines[0]!.unitPrice, parcels: [], refunds: [] }
       hub.orders.set(body.id, order)
       return order

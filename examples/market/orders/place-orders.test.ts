@@ -24,9 +24,9 @@ const answer = (id: string) => ({ id, number: '12-1', status: 'AWAITING_SHIPMENT
 const outOfStock = () =>
   new HubRefusal({
     type: 'urn:seller-hub:problem:not-enough-stock',
-    title: 'More is ordered than there is',
+    title: 'Not enough stock for the order',
     status: 409,
-    errors: [{ pointer: '/lines/0/quantity', detail: '1 are left.' }],
+    errors: [{ pointer: '/lines/0/quantity', detail: 'Units available: 1.' }],
     available: 1,
   })
 
