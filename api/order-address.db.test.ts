@@ -98,7 +98,7 @@ it('a wrong address, and one of an unknown, shipped or cancelled order, is refus
   const refused = await correct('C-4')
   expect(refused).toMatchObject({
     status: 409,
-    body: { type: 'urn:seller-hub:problem:not-possible-now', detail: expect.stringContaining('has left') },
+    body: { type: 'urn:seller-hub:problem:not-possible-now', detail: expect.stringContaining('has shipped') },
   })
   expect((await correct('C-4', order.shipTo)).status).toBe(200)
   // The database enforces it too.

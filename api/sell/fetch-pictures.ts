@@ -117,8 +117,12 @@ async function show(
   const kept = await keepForm(db, shop, { sent: { hidden, typed, intent: 'save', search: '' }, typed })
   if (!kept.ok) return false
   // An upload may be undone while its draft has this revision; one that a member edited has another.
-  await sql`
-    update picture_fetches set revision = ${kept.draft.revision}
-    where seller_id = ${sellerId} and listing_id = ${listingId} and revision = ${draft.revision}`.execute(db)
+  await db
+    .updateTable('picture_fetches')
+    .set({ revision: kept.draft.revision })
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', listingId)
+    .where('revision', '=', draft.revision)
+    .execute()
   return true
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { correctionReasons } from '#features/core/listing/stock-cause.ts'
 import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
 import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
@@ -33,9 +32,12 @@ export async function readStockItemPage(visit: SellerArgs) {
   const found =
     number &&
     (await read(async (db) => {
-      const { rows } = await sql<{ id: number; listing_id: number }>`
-        select id, listing_id from stock_items where seller_id = ${seller.id} and stock_number = ${number}`.execute(db)
-      const [item] = rows
+      const item = await db
+        .selectFrom('stock_items')
+        .select(['id', 'listing_id'])
+        .where('seller_id', '=', seller.id)
+        .where('stock_number', '=', number)
+        .executeTakeFirst()
       const [row] = item ? await readRows(db, inventoryList, seller.id, [item.id]) : []
       if (!item || !row || row.item_number === null) return null
       const of = { sellerId: seller.id, sku: row.sku, listingId: item.listing_id, page }
