@@ -26,6 +26,25 @@ async function as(email: string): Promise<Page> {
   return page
 }
 
+/** Where rows of figures begin, in pixels from the left: each place once. */
+const rowStarts = (page: Page): Promise<number[]> =>
+  page
+    .locator('main dl')
+    .first()
+    .locator('dt')
+    .evaluateAll((labels) => {
+      const starts = new Map<number, number>()
+      for (const { top, left } of labels.map((label) => label.getBoundingClientRect()))
+        starts.set(Math.round(top), Math.min(starts.get(Math.round(top)) ?? left, left))
+      return [...new Set(starts.values())]
+    })
+
+/** Tables of which a part is to be scrolled to. */
+const cutTables = (page: Page): Promise<number> =>
+  page
+    .locator('main div:has(> table)')
+    .evaluateAll((boxes) => boxes.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length)
+
 describe('payments', () => {
   it('say where the money is, why an order is on hold, and which rows make up a payout', async () => {
     const page = await as('accountant@demo.example')
@@ -141,6 +160,10 @@ describe('payments', () => {
       for (const width of [1440, 768, 375]) {
         await page.setViewportSize({ width, height: 900 })
         await expectNoOverflow(page, `${address} at ${width}`)
+        if (address !== paths.payments) continue
+        expect(await rowStarts(page), `figures at ${width}`).toHaveLength(1)
+        // Narrower, their rows are cards.
+        if (width === 1440) expect(await cutTables(page)).toBe(0)
       }
     }
     await page.getByRole('heading', { level: 1, name: /^Verkauf, 51,74\s£$/ }).waitFor()

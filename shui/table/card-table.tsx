@@ -7,6 +7,8 @@ export interface CardTableColumn {
   label: string
   /** Right-aligned. */
   isNumber?: boolean
+  /** Wraps, so that the columns after it stay in sight. */
+  isWords?: boolean
   /** Holds row actions, which need no label on cards. */
   isAction?: boolean
 }
@@ -71,7 +73,7 @@ function Row({ row, columns }: { row: CardTableRow; columns: readonly CardTableC
       {columns.map((column, index) => (
         <td
           key={column.key}
-          className={column.isNumber ? styles.number : undefined}
+          className={classNames(column.isNumber && styles.number, column.isWords && styles.words) || undefined}
           data-label={column.isAction ? undefined : column.label}
         >
           {row.cells[index]}

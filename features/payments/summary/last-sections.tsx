@@ -26,7 +26,7 @@ export function HeldSection({ model: { rows, sum, all } }: { model: SummaryModel
           head={t('orders.column.order')}
           columns={[
             { key: 'why', label: t('payments.hold.why') },
-            { key: 'released', label: t('payments.hold.released') },
+            { key: 'released', label: t('payments.hold.released'), isWords: true },
             { key: 'latest', label: t('payments.hold.latest') },
             { key: 'amount', label: t('payments.column.amount'), isNumber: true },
             { key: 'todo', label: t('payments.hold.todo'), isAction: true },
