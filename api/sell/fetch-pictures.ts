@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
 import { isDatabaseUnavailable } from '#db/failure.ts'
 import type { Row } from '#db/schema.ts'
+import { fetchAttempts } from '#features/core/listing-pictures/lost-pictures-db.server.ts'
 import { keepPictures, setListingPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { withPictures } from '#features/selling/listing-form/form/typed-form.ts'
 import { keepForm } from '#features/selling/listing-form/keep/keep-form.server.ts'
@@ -15,8 +16,6 @@ import { takePictures } from './take-pictures.ts'
 
 /** Listings that are read at once. */
 const atOnce = 200
-/** Attempts; each waits twice as long as the one before, from ten minutes on. */
-const attempts = 7
 /** For how long a process has a listing to itself. */
 const lease = 10 * minute
 
@@ -71,12 +70,14 @@ async function fetchOne(hub: Hub, due: Due, signal: AbortSignal): Promise<boolea
       if (isDatabaseUnavailable(error)) throw error
     }
   const isComplete = hashes.length === urls.length
-  const isLast = isComplete || fetches + 1 >= attempts
+  const failed = isComplete ? fetches : fetches + 1
+  const isLast = isComplete || failed >= fetchAttempts
+  // Each attempt waits twice as long as the one before.
   const next = new Date(hub.now().getTime() + 2 ** fetches * 10 * minute)
   return write(async (db) => {
     // Named with other pictures meanwhile, it is due anew.
     await sql`
-      update ${sql.table(table)} set fetch_at = ${isLast ? null : next}, fetches = ${fetches + 1}
+      update ${sql.table(table)} set fetch_at = ${isLast ? null : next}, fetches = ${failed}
       where seller_id = ${sellerId} and listing_id = ${listingId} and image_urls = ${urls}::text[]`.execute(db)
     return show(db, hub, { due, hashes })
   })

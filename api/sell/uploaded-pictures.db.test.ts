@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { fetchAttempts } from '#features/core/listing-pictures/lost-pictures-db.server.ts'
 import { uploadPages } from '#features/reports/uploads/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
@@ -53,4 +54,23 @@ it('pictures that a file names are fetched by the job, from where webhooks may g
   await work()
   expect(await shop.listings()).toEqual([])
   expect(await db.owner.selectFrom('picture_fetches').selectAll().execute()).toEqual([])
+})
+
+it('pictures that cannot be fetched are named in the form of their draft, once no attempt is left', async () => {
+  const at = await pictureServer()
+  await apply(`SKU,Title,Price,PicURL\nPIC-2,Pictured,5.00,${at}/1.png|${at}/2.png\n`)
+  const [draft] = await shop.listings()
+  const errors = async () => (await shop.open(`mode=AddItem&draftId=${draft?.item_number}`)).errors
+  for (let attempt = 1; attempt <= fetchAttempts; attempt += 1) {
+    expect(await errors(), `before attempt ${attempt}`).toEqual([])
+    await db.owner.updateTable('picture_fetches').set({ fetch_at: now }).execute()
+    await fetchAll(['127.0.0.1'])
+  }
+  const text = `A picture from your file could not be fetched: ${at}/2.png – add it here, or publish without.`
+  expect(await errors()).toMatchObject([{ field: 'pictures', text }])
+  await db.owner
+    .updateTable('picture_fetches')
+    .set({ image_urls: [`${at}/2.png`] })
+    .execute()
+  expect(await errors(), 'with as many pictures as the file named').toEqual([])
 })

@@ -237,6 +237,8 @@ export const listingForm = {
   'listingForm.short.offerOrder': 'Grenzen der Vorschläge',
   'listingForm.short.handlingMissing': 'Bearbeitungszeit',
   'listingForm.short.startPast': 'Späterer Beginn',
+  'listingForm.lostPictures':
+    '{n, plural, one {Ein Bild aus Ihrer Datei ließ} other {# Bilder aus Ihrer Datei ließen}} sich nicht abrufen: {addresses} – fügen Sie {n, plural, one {es} other {sie}} hier hinzu, oder veröffentlichen Sie ohne.',
   'listingForm.errors': 'Noch nicht veröffentlicht. Bitte korrigieren:',
   'listingForm.error.notNow':
     '{state, select, ENDED {Dieses Angebot ist beendet, es wurde nichts veröffentlicht. Ihre Eingaben sind gespeichert: Stellen Sie es wieder ein, dann beginnt das Formular damit.} DRAFT {Dieses Angebot ist wieder ein Entwurf, es wurde nichts veröffentlicht. Ihre Eingaben sind gespeichert: Öffnen Sie den Entwurf, um ihn zu veröffentlichen.} other {Dieses Angebot lässt sich jetzt nicht veröffentlichen: Es ist beendet oder schon veröffentlicht.}}',

@@ -230,6 +230,8 @@ export const listingForm = {
   'listingForm.short.offerOrder': 'Limits of offers',
   'listingForm.short.handlingMissing': 'Handling time',
   'listingForm.short.startPast': 'Later start',
+  'listingForm.lostPictures':
+    '{n, plural, one {A picture from your file} other {# pictures from your file}} could not be fetched: {addresses} – add {n, plural, one {it} other {them}} here, or publish without.',
   'listingForm.errors': 'Not published yet. Please correct:',
   'listingForm.error.notNow':
     '{state, select, ENDED {This listing has ended, so nothing was published. What you typed is kept: relist the listing, and its form begins with it.} DRAFT {This listing is a draft again, so nothing was published. What you typed is kept: open the draft to publish it.} other {This listing cannot be published now: it has ended, or it is published already.}}',

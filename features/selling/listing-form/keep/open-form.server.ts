@@ -1,17 +1,19 @@
 import { redirect, replace } from '#web/router/router.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { SellerDb } from '#db/client.ts'
+import { findLostPictures } from '#features/core/listing-pictures/lost-pictures-db.server.ts'
+import { fieldId } from '#features/core/listing/field-id.ts'
 import { isNotStarted, lockedFields } from '#features/core/listing/listing-locks.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import { otherPicture, readListing, relistedAs, type StoredListing } from '../form/content-db.server.ts'
 import { findDraft, type Draft } from './drafts-db.server.ts'
 import { isFormKey, readMode, type FormMode } from '../form/form-mode.ts'
 import { viewOf, type FormArgs, type ShopArgs } from '../form/form-setting.server.ts'
-import type { FormView, HiddenFields } from '../form/form-view.ts'
+import type { FieldErrorModel, FormView, HiddenFields } from '../form/form-view.ts'
 import { typedDescription } from '#features/core/listing/safe-html.server.ts'
 import { findLeaf, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import { startTyped } from '../form/start-typed.server.ts'
-import { againTyped, similarTyped, typedFrom, withPictures, type Typed } from '../form/typed-form.ts'
+import { againTyped, similarTyped, typedFrom, typedPictures, withPictures, type Typed } from '../form/typed-form.ts'
 import { refuse } from '#web/refusals.ts'
 
 /**
@@ -96,7 +98,28 @@ export async function viewOfDraft(
   const on = draft.mode === 'ReviseItem' ? { itemNumber: draft.itemNumber, version: draft.baseVersion ?? 0 } : null
   const hidden: HiddenFields = { mode: draft.mode, key: draft.formKey, revision: draft.revision, on, from: null }
   const view = await viewOf(db, args, { typed: draft.typed, hidden })
-  return { ...view, savedAt: draft.savedAt, ...(listing ? listedOf(args, view, listing) : {}) }
+  const errors = await lostPictureErrors(db, args, draft)
+  return { ...view, errors, savedAt: draft.savedAt, ...(listing ? listedOf(args, view, listing) : {}) }
+}
+
+/** Maximum addresses in an error. */
+const mostAddresses = 3
+
+/** Says that pictures that a file named could not be fetched, until the draft has as many pictures as the file named. */
+async function lostPictureErrors(
+  db: SellerDb,
+  { seller, texts }: FormArgs,
+  { listingId, typed }: Draft,
+): Promise<FieldErrorModel[]> {
+  const pictures = await findLostPictures(db, { sellerId: seller.id, listingId })
+  if (!pictures || pictures.lost.length === 0 || typedPictures(typed).length >= pictures.named) return []
+  const { lost } = pictures
+  const addresses = lost.slice(0, mostAddresses).join(', ')
+  const text = texts.t('listingForm.lostPictures', {
+    n: lost.length,
+    addresses: lost.length > mostAddresses ? `${addresses}, …` : addresses,
+  })
+  return [{ field: 'pictures', fieldId: fieldId('pictures'), text }]
 }
 
 async function listingOf(db: SellerDb, { seller }: FormArgs, listing: string): Promise<StoredListing> {
