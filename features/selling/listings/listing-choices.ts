@@ -15,6 +15,9 @@ export const partStates: Record<ActivePart, ListingState> = {
   'on-hold': 'ON_HOLD',
 }
 
+/** What listings on sale do while the seller is away. */
+export const awayParts = ['paused', 'stays'] as const
+
 /** Stock levels: available, low, none. */
 export const stockLevels = ['in', 'low', 'out'] as const
 

@@ -1,9 +1,16 @@
 import { sql } from 'kysely'
-import { amountWithin, between, isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
+import {
+  amountWithin,
+  between,
+  isOneOf,
+  within,
+  type SqlCondition,
+} from '#features/machinery/grid/list-conditions.server.ts'
 import { labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
 import { oneOf } from '#features/machinery/grid/list-query.ts'
-import type { ListFilter, Showing } from '#features/machinery/grid/list.ts'
+import type { ListFilter, Reading, Showing } from '#features/machinery/grid/list.ts'
 import { listingHasMargin, margins } from '#features/core/costs/margin.server.ts'
+import { dateAt } from '#lib/zoned-time.ts'
 import { conditions, listingFormats } from '#features/core/listing/listing-content.ts'
 import { lowStockUnits } from '#features/core/listing/listing.ts'
 import { categoryOf, categoryValue } from '#features/core/listing/category-value.ts'
@@ -11,6 +18,7 @@ import { categoryName } from '#features/core/listing/taxonomy.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import {
   activeParts,
+  awayParts,
   endedPeriods,
   endedSpan,
   endOutcomes,
@@ -117,6 +125,15 @@ export const listingFilters = {
     offered: only('active'),
     where: (value, { now }) => [sql`o.idle_since < ${idleBefore(oneOf(idlePeriods, value) ?? '30', now)}`],
   },
+  away: {
+    kind: 'choice',
+    values: awayParts,
+    label: 'listings.filter.away',
+    hint: ({ texts }) => texts.t('listings.filter.away.hint'),
+    options: labelled(awayParts, (part) => `listings.away.${part}`),
+    offered: only('active'),
+    where: (value, on) => [isPausedNow(oneOf(awayParts, value) === 'paused', on)],
+  },
   ends: {
     kind: 'date',
     periods: endPeriods,
@@ -126,6 +143,13 @@ export const listingFilters = {
     where: (value, { now, zone }) => within('closes_at', endSpan(value, now, zone)),
   },
 } satisfies Record<string, ListFilter<Listings>>
+
+/** Condition: a present time away pauses the listing, or leaves it on sale; as `isPaused` computes it. */
+function isPausedNow(isPaused: boolean, { sellerId, now, zone }: Reading<Listings>): SqlCondition {
+  return sql`o.state = 'ACTIVE' and ${isPaused} = (
+    select (w.away_listings = 'PAUSE') <> (o.id in (select e.listing_id from away_exceptions e where e.seller_id = ${sellerId}))
+    from sellers w where w.id = ${sellerId} and ${dateAt(now, zone)} between w.away_from and w.away_to)`
+}
 
 function statesOf(value: { values: readonly string[] }) {
   const asked = oneOf(activeParts, value)

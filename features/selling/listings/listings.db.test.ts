@@ -18,6 +18,7 @@ import { readList, readTotals } from '#features/machinery/grid/list-db.server.ts
 import { gridDefinition, openList, tabHref } from '#features/machinery/grid/list-query.ts'
 import { countTabs } from '#features/machinery/grid/list-tab-counts-db.server.ts'
 import { findListing, listingsList } from './listings-list.server.ts'
+import { isPaused } from '#features/core/time-away/time-away.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { day } from '#lib/duration.ts'
 
@@ -134,6 +135,45 @@ describe('the lists', () => {
           expect(new Set(ids).size).toBe(ids.length)
           expect(ids.length).toBe(pages[0]!.totals.reduce((all, row) => all + row.rows, 0))
         }
+  })
+
+  it('filter by what a present time away does to listings, as their status says', async () => {
+    const dora = await addSeller(db, 'dora')
+    const onSale = { ends_at: null, ended_at: null, end_reason: null, out_of_stock_since: null, starts_at: at(-9) }
+    const listing = (sku: string, state: NewRow<'listings'>['state']): NewRow<'listings'> => ({
+      ...known[0]!,
+      ...onSale,
+      quantity_available: 1,
+      seller_id: dora,
+      sku,
+      state,
+    })
+    const [, exception] = await db.owner
+      .insertInto('listings')
+      .values([listing('usual', 'ACTIVE'), listing('exception', 'ACTIVE'), listing('held', 'ON_HOLD')])
+      .returning('id')
+      .execute()
+    await db.owner.insertInto('away_exceptions').values({ seller_id: dora, listing_id: exception!.id }).execute()
+    const found = async (search: string) => {
+      const url = new URL(`/sh/lst/active?${search}`, 'http://hub')
+      const reading = openList(listingsList, url, { sellerId: dora, role: 'owner', now, zone, policyPack })
+      expect(reading.problems).toEqual([])
+      const { rows } = await db.asSeller(dora, 'read', (own) => readList(own, listingsList, reading))
+      return rows.map((row) => `${row.sku} ${isPaused(row, now, zone)}`)
+    }
+    const goAway = (away_from: string, away_to: string, away_listings: 'STAY' | 'PAUSE') =>
+      db.owner
+        .updateTable('sellers')
+        .set({ away_from, away_to, away_listings, away_set_at: now })
+        .where('id', '=', dora)
+        .execute()
+    expect([await found('away=paused'), await found('away=stays')]).toEqual([[], []])
+    await goAway('2026-11-20', '2026-11-20', 'PAUSE')
+    expect([await found('away=paused'), await found('away=stays')]).toEqual([['usual true'], ['exception false']])
+    await goAway('2026-11-20', '2026-11-22', 'STAY')
+    expect([await found('away=paused'), await found('away=stays')]).toEqual([['exception true'], ['usual false']])
+    await goAway('2026-11-21', '2026-11-22', 'PAUSE')
+    expect([await found('away=paused'), await found('away=stays')]).toEqual([[], []])
   })
 
   it('search by the current title', async () => {
