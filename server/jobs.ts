@@ -13,6 +13,7 @@ import { removeUnusedPictures } from '#features/core/listing-pictures/remove-unu
 import { runDueCases } from '#features/after-sale/cases/due-cases.server.ts'
 import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
 import { removeOldEdits } from '#features/selling/bulk-edit/bulk-edits-db.server.ts'
+import { removeOldNotices, tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
 import { resumeEdits } from '#features/selling/bulk-edit/run-edit.server.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
 import { renewSearchWords } from '#features/orders/order-list/renew-search-words.server.ts'
@@ -222,7 +223,8 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
       ...fileJobs(hub, { reports, beside }),
       'bulk-edits': () =>
         beside.begin('bulk-edits', async (signal) => {
-          const resumed = await resumeEdits(hub, { report: reports('could not apply a bulk edit'), signal })
+          const report = reports('could not apply a bulk edit')
+          const resumed = await resumeEdits(hub, { report, signal, tell: (notice) => tellShop(hub, notice) })
           if (resumed > 0) hub.log.info({ resumed }, 'resumed bulk edits')
         }),
       'buyer-erasures': async () => {
@@ -261,7 +263,10 @@ async function runJobs(hub: Hub, { say, beside }: { say: JobLogger; beside: Besi
         }),
       'ended-sign-ins': () => removeEnded(hub),
       'old-api-answers': () => removeOldAnswers(hub.db.owner, hub.now()),
-      'old-bulk-edits': () => removeOldEdits(hub.db.owner, hub.now()),
+      'old-bulk-edits': async () => {
+        await removeOldEdits(hub.db.owner, hub.now())
+        await removeOldNotices(hub.db.owner, hub.now())
+      },
       'old-events': async () => {
         await removeOldDeliveries(hub.db.owner, hub.now())
         await removeOldEvents(hub.db, hub.now())

@@ -19,6 +19,12 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.continue': 'Weiter',
   'bulkEdit.stop': 'Anhalten',
   'bulkEdit.undo': '{n, plural, other {# rückgängig machen}}',
+  'bulkEdit.message.DONE': 'Sammelbearbeitung fertig: {n, plural, one {# Angebot} other {# Angebote}} geändert',
+  'bulkEdit.message.UNDONE':
+    'Sammelbearbeitung rückgängig: {n, plural, one {# Angebot} other {# Angebote}} wiederhergestellt',
+  'bulkEdit.message.left':
+    '{n, plural, one {# Angebot blieb} other {# Angebote blieben}} unverändert; das Ergebnis nennt den Grund.',
+  'bulkEdit.message.open': 'Ergebnis öffnen',
   'bulkEdit.result': 'Ergebnisdatei',
   'bulkEdit.result.name': 'sammelbearbeitung',
   'bulkEdit.operations': 'Änderungen von Spalten',

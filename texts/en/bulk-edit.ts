@@ -18,6 +18,11 @@ export const bulkEdit = {
   'bulkEdit.continue': 'Continue',
   'bulkEdit.stop': 'Stop',
   'bulkEdit.undo': '{n, plural, other {Undo #}}',
+  'bulkEdit.message.DONE': 'Bulk edit done: {n, plural, one {# listing} other {# listings}} changed',
+  'bulkEdit.message.UNDONE': 'Bulk edit undone: {n, plural, one {# listing} other {# listings}} restored',
+  'bulkEdit.message.left':
+    '{n, plural, one {# listing was} other {# listings were}} left unchanged; the result says why.',
+  'bulkEdit.message.open': 'Open the result',
   'bulkEdit.result': 'Result file',
   'bulkEdit.result.name': 'bulk-edit',
   'bulkEdit.operations': 'Changes of columns',

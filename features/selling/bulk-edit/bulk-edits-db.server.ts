@@ -235,6 +235,9 @@ export async function countRows(db: SellerDb, { sellerId, id }: EditKey): Promis
 /** Days for which bulk edits are kept. */
 const keptDays = 30
 
+/** Until when a bulk edit that was worked on at `now` is kept. */
+export const keptUntil = (now: Date) => new Date(now.getTime() + keptDays * day)
+
 /** Deletes old bulk edits of all sellers; run by a job (`server/jobs.ts`). */
 export async function removeOldEdits(owner: Kysely<Schema>, now: Date): Promise<void> {
   const earliest = new Date(now.getTime() - keptDays * day)

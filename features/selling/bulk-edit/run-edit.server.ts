@@ -2,8 +2,10 @@ import { overAllSellers } from '#db/client.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
+import type { ShopNotice } from '#web/shop-notice.ts'
 import { applyPart } from './apply-part-db.server.ts'
 import type { EditKey } from './bulk-edits-db.server.ts'
+import { endNotice } from './end-notice.server.ts'
 
 /** Milliseconds that one request applies parts; the page then shows progress and requests more. */
 const longest = 1_500
@@ -23,11 +25,18 @@ export async function runEdit(hub: Pick<Hub, 'config' | 'now'>, write: OwnRows['
 /** Milliseconds after which a running edit counts as abandoned: its page was closed or its process died. */
 const leftAlone = 10_000
 
+interface ResumeEdits {
+  report: ReportFailure
+  signal: AbortSignal
+  /** Tells a shop that a bulk edit ended. */
+  tell: (notice: ShopNotice) => Promise<void>
+}
+
 /**
  * Completes abandoned bulk edits of all sellers; run by a job (`server/jobs.ts`). A failing one is reported, does not
- * block others and is retried in the next run. Returns the number completed.
+ * block others and is retried in the next run. The shop is told of those that ended. Returns the number completed.
  */
-export async function resumeEdits(hub: Hub, { report, signal }: { report: ReportFailure; signal: AbortSignal }) {
+export async function resumeEdits(hub: Hub, { report, signal, tell }: ResumeEdits): Promise<number> {
   const left = await hub.db.owner
     .selectFrom('bulk_edits')
     .select(['seller_id as sellerId', 'id'])
@@ -37,7 +46,10 @@ export async function resumeEdits(hub: Hub, { report, signal }: { report: Report
     .execute()
   const resume = async ({ sellerId, id }: (typeof left)[number]) => {
     const { write } = ownRows(hub, sellerId)
-    while (!signal.aborted && (await write((own) => applyPart(own, { sellerId, id }, factsOf(hub)))));
+    let isLeft = true
+    while (isLeft && !signal.aborted) isLeft = await write((own) => applyPart(own, { sellerId, id }, factsOf(hub)))
+    const notice = isLeft ? null : await endNotice(hub, { sellerId, id })
+    if (notice) await tell(notice)
   }
   const { done } = await forEachIsolated(left, resume, report)
   return done.length

@@ -1,0 +1,14 @@
+import type { Texts } from '#texts/texts.ts'
+import type { Permission } from './roles.ts'
+
+/** A notice to a shop about work that ended while nobody was watching. */
+export interface ShopNotice {
+  /** Identifies it: told once. */
+  key: string
+  sellerId: number
+  /** Told to members who have it. */
+  access: Permission
+  words: (texts: Texts) => { title: string; content: readonly string[]; link: { text: string; href: string } }
+  /** Until when it is listed. */
+  endsAt: Date
+}
