@@ -97,6 +97,7 @@ export const bulkEdit: Record<keyof typeof english, string> = {
     'Pfeiltasten bewegen, Eingabe bearbeitet, Strg+D füllt nach unten, Strg+Z macht rückgängig, Strg+Y wiederholt, Strg+Eingabe wendet an. Ein Block aus einer Tabelle lässt sich einfügen.',
   'bulkEdit.cell': '{field} von {row}',
   'bulkEdit.saved': '{n, plural, one {# Zelle geändert} other {# Zellen geändert}}',
+  'bulkEdit.operations.restored': 'Die Änderungen von Spalten sind wiederhergestellt',
   'bulkEdit.saved.failed': 'Das konnte nicht gespeichert werden. Versuchen Sie es noch einmal.',
   'bulkEdit.gone': 'Dieses Angebot gibt es nicht mehr.',
   'bulkEdit.none.changes': 'Noch ändert sich kein Angebot. Ändern Sie oben eine Spalte, oder tippen Sie in eine Zelle.',

@@ -95,6 +95,7 @@ export const bulkEdit = {
     'Arrow keys move, Enter edits, Ctrl+D fills down, Ctrl+Z undoes, Ctrl+Y redoes, Ctrl+Enter applies. A block from a spreadsheet can be pasted.',
   'bulkEdit.cell': '{field} of {row}',
   'bulkEdit.saved': '{n, plural, one {# cell changed} other {# cells changed}}',
+  'bulkEdit.operations.restored': 'The changes of columns are restored',
   'bulkEdit.saved.failed': 'It could not be saved. Try again.',
   'bulkEdit.gone': 'This listing no longer exists.',
   'bulkEdit.none.changes': 'No listing changes yet. Change a column above, or type into a cell.',

@@ -15,6 +15,7 @@ import type { EditModel, OperationModel } from './edit-model.ts'
 import { OperationsForm, operationsForm } from './operations.tsx'
 import { Sheet } from './sheet.tsx'
 import { useContinue } from './use-continue.ts'
+import { useEditHistory } from './use-edit-history.ts'
 
 const applyButton = 'bulk-apply'
 
@@ -23,6 +24,7 @@ export function BulkEditView({ model, refused }: { model: EditModel; refused: re
   const { t } = useTexts()
   const isReview = model.state === 'REVIEW'
   useContinue(model)
+  const history = useEditHistory(model, refused)
   useApplyKey()
   return (
     <div className={styles.page}>
@@ -65,8 +67,17 @@ export function BulkEditView({ model, refused }: { model: EditModel; refused: re
           )
         }
       />
-      {isReview ? <OperationsForm model={model} refused={refused} /> : <EditProgress model={model} />}
-      {model.nothing ? <p className={styles.nothing}>{model.nothing}</p> : <Sheet model={model} />}
+      {isReview ? (
+        <OperationsForm
+          key={history.restored}
+          model={model}
+          refused={history.refused}
+          onFieldFocus={history.endTyping}
+        />
+      ) : (
+        <EditProgress model={model} />
+      )}
+      {model.nothing ? <p className={styles.nothing}>{model.nothing}</p> : <Sheet model={model} history={history} />}
       <Foot model={model} />
     </div>
   )

@@ -20,8 +20,15 @@ export const operationsForm = 'bulk-operations'
 /** Milliseconds after the last key until the preview follows. */
 const previewAfter = 150
 
+interface OperationsFormProps {
+  model: EditModel
+  /** Operations as typed, if they were refused. */
+  refused: readonly OperationModel[] | null
+  onFieldFocus: () => void
+}
+
 /** Operations on columns above the sheet. The preview follows typing; without script a button updates it. */
-export function OperationsForm({ model, refused }: { model: EditModel; refused: readonly OperationModel[] | null }) {
+export function OperationsForm({ model, refused, onFieldFocus }: OperationsFormProps) {
   const { t } = useTexts()
   const form = useRef<HTMLFormElement>(null)
   const { errors, change, submit } = useSaved(form)
@@ -34,6 +41,7 @@ export function OperationsForm({ model, refused }: { model: EditModel; refused: 
       className={styles.operations}
       preventScrollReset
       onChange={change}
+      onFocus={onFieldFocus}
       onSubmit={submit}
       aria-label={t('bulkEdit.operations')}
     >

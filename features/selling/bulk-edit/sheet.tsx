@@ -6,14 +6,15 @@ import { PageLink } from '#web/page-link.tsx'
 import styles from './bulk-edit.module.css'
 import { CellEditor } from './cell-editor.tsx'
 import type { EditModel, SheetCell, SheetColumn } from './edit-model.ts'
+import type { EditHistory } from './use-edit-history.ts'
 import { useSheet, type Editing, type SheetKeys } from './use-sheet.ts'
 
 /** The rows of a bulk edit as a spreadsheet: arrow keys move, Enter edits, blocks can be pasted. */
-export function Sheet({ model }: { model: EditModel }) {
+export function Sheet({ model, history }: { model: EditModel; history: EditHistory }) {
   const { t } = useTexts()
   const table = useRef<HTMLTableElement>(null)
   const isReview = model.state === 'REVIEW'
-  const sheet = useSheet(model, table)
+  const sheet = useSheet(model, history, table)
   return (
     <div
       className={styles.scroll}
@@ -25,7 +26,7 @@ export function Sheet({ model }: { model: EditModel }) {
         </p>
       ) : null}
       <p role="status" className={styles.hidden}>
-        {sheet.said}
+        {history.said}
       </p>
       <table
         ref={table}

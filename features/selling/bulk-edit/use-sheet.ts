@@ -1,13 +1,9 @@
 import { useEffect, useRef, useState, type ClipboardEvent, type KeyboardEvent, type RefObject } from 'react'
-import { showToast } from '#shui/toast/toast.ts'
-import { useTexts } from '#texts/context.tsx'
-import { paths } from '#web/paths.ts'
-import { useRevalidator } from '#web/router/router.ts'
-import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
 import type { EndMove } from './cell-editor.tsx'
-import type { CellText, SaveAnswer } from './cell-texts.ts'
+import type { CellText } from './cell-texts.ts'
 import type { EditModel } from './edit-model.ts'
 import { movedBy, rowsBetween, within, type Spot } from './sheet-moves.ts'
+import type { EditHistory } from './use-edit-history.ts'
 
 /** Attributes of a cell that can be moved to. */
 export interface SheetKeys {
@@ -28,14 +24,17 @@ export interface Editing {
 }
 
 /** Moves, edits, fills and pastes in the cells of a page; each change is saved at once and can be undone. */
-export function useSheet(model: EditModel, table: RefObject<HTMLTableElement | null>) {
+export function useSheet(
+  model: EditModel,
+  { save, undo, redo }: EditHistory,
+  table: RefObject<HTMLTableElement | null>,
+) {
   const [at, setAt] = useState<Spot>({ row: 0, column: 0 })
   // The other end of the selected rows.
   const [from, setFrom] = useState(0)
   const [editing, setEditing] = useState<Editing | null>(null)
   const size = { rows: model.rows.length, columns: model.columns.length }
   const here = within(at, size)
-  const { save, undo, redo, said } = useHistory(model)
   const isMoved = useRef(false)
   useEffect(() => {
     if (!isMoved.current || editing) return
@@ -117,34 +116,5 @@ export function useSheet(model: EditModel, table: RefObject<HTMLTableElement | n
   })
   const editingAt = (row: number, column: number) =>
     editing?.spot.row === row && editing.spot.column === column ? editing : null
-  return { keysOf, editingAt, end, said, events: { onKeyDown, onPaste, onCopy } }
-}
-
-/** Saves cells, and remembers what undoes them until the page is left. */
-function useHistory({ id }: EditModel) {
-  const { t } = useTexts()
-  const { revalidate } = useRevalidator()
-  const send = useBackgroundSubmit()
-  const [said, setSaid] = useState('')
-  const done = useRef<CellText[][]>([])
-  const undone = useRef<CellText[][]>([])
-  const store = async (fields: Record<string, string>, onto: { current: CellText[][] }): Promise<boolean> => {
-    const answer = await answerOf<SaveAnswer>(await send(paths.bulkEditSave, Object.entries({ edit: id, ...fields })))
-    if (!answer?.ok) {
-      showToast({ text: t('bulkEdit.saved.failed'), tone: 'bad' })
-      return false
-    }
-    onto.current.push(answer.was)
-    setSaid(answer.said ?? '')
-    await revalidate()
-    return true
-  }
-  const save = async (fields: Record<string, string>) => {
-    if (await store(fields, done)) undone.current = []
-  }
-  const back = async (of: { current: CellText[][] }, onto: { current: CellText[][] }) => {
-    const cells = of.current.pop()
-    if (cells && !(await store({ cells: JSON.stringify(cells) }, onto))) of.current.push(cells)
-  }
-  return { save, undo: () => back(done, undone), redo: () => back(undone, done), said }
+  return { keysOf, editingAt, end, events: { onKeyDown, onPaste, onCopy } }
 }
