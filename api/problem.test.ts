@@ -12,10 +12,24 @@ describe('schema errors', () => {
   it('are named by JSON pointers', () => {
     expect(problemsOf({ lines: [1, 'x'], 'a/b~': 1 })).toEqual({
       errors: [
-        { pointer: '/lines/1', detail: expect.stringContaining('expected number') },
+        { pointer: '/lines/1', detail: 'must be a number.' },
         { pointer: '/a~1b~0', detail: 'There is no such field.' },
       ],
     })
+  })
+
+  it('say what a value has to be, and what is missing', () => {
+    const body = z.object({ name: z.string(), count: z.int(), parts: z.array(z.object({ on: z.boolean() })) })
+    const detailsOf = (value: unknown) =>
+      fieldProblems(body.safeParse(value).error!).errors!.map(({ detail }) => detail)
+    expect(detailsOf({})).toEqual(['is required.', 'is required.', 'is required.'])
+    expect(detailsOf({ name: null, count: 1.5, parts: [{ on: 1 }, 2] })).toEqual([
+      'must be a string.',
+      'must be a whole number.',
+      'must be true or false.',
+      'must be an object.',
+    ])
+    expect(detailsOf([])).toEqual(['must be an object.'])
   })
 
   it('are 50 at most, with the number of further ones', () => {

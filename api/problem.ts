@@ -122,7 +122,7 @@ export function fieldProblems(error: z.ZodError): SummarizedErrors {
       return own.flatMap((inner) => problemsOf({ ...inner, path: [...issue.path, ...inner.path] }))
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({ at: [...at, key], detail: 'There is no such field.' }))
-    return [{ at, detail: sentence(issue.message) }]
+    return [{ at, detail: sentence(detailOf(issue)) }]
   })
   return summarizeErrors(found, ({ at, detail }) => {
     const pointer = pointerTo(at)
@@ -130,6 +130,24 @@ export function fieldProblems(error: z.ZodError): SummarizedErrors {
       ? { pointer, detail }
       : { pointer: nearestPointer(at), detail: `In a nested field: ${detail}` }
   })
+}
+
+/** What is wrong with a field; the library would say so in terms of its parser. */
+function detailOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_type') return issue.message
+  return issue.message.endsWith('received undefined')
+    ? 'is required'
+    : `must be ${jsonTypes[issue.expected] ?? issue.expected}`
+}
+
+const jsonTypes: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  object: 'an object',
+  array: 'an array',
+  record: 'an object',
 }
 
 interface FoundProblem {
