@@ -196,6 +196,14 @@ describe('a return', () => {
       refund: { value: '45.00' },
     })
     expect((await restock(2)).status).toBe(409)
+    const countedBy = (owner: 'HUB' | null) =>
+      db.owner.updateTable('sellers').set({ stock_owner: owner }).where('id', '=', sellerId).execute()
+    await countedBy('HUB')
+    expect(await restock(1)).toMatchObject({
+      status: 409,
+      body: { detail: expect.stringContaining('hub keeps count') },
+    })
+    await countedBy(null)
     for (let time = 0; time < 2; time += 1)
       expect(await restock(1)).toMatchObject({ status: 200, body: { number, restocked: 1 } })
     const { items } = (await api.ask('GET', `${seller}/decisions`)).body

@@ -7,6 +7,7 @@ import { caseSchema, readCases, writeCase } from './case-schemas.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery } from './sellers.ts'
+import { requireCount } from './stock-owner.ts'
 
 const restockBody = z
   .strictObject({
@@ -24,7 +25,7 @@ export const caseRestockEndpoints: Endpoint[] = [
       tag: 'After the sale',
       summary: 'Restock the goods of a return',
       description:
-        'Once a return, after the parcel came back. Their listing has them again, unless it has ended, and they no longer count as cost of goods. Repeated, nothing changes.',
+        'Once a return, after the parcel came back. Their listing has them again, unless it has ended, and they no longer count as cost of goods. Repeated, nothing changes. If one side counts the seller’s stock (`stockOwner`), only that side can restock; the other gets 409.',
       scope: 'stock:write',
       params: caseParams,
       query: noQuery,
@@ -34,6 +35,7 @@ export const caseRestockEndpoints: Endpoint[] = [
       problems: ['not-possible-now'],
     },
     async ({ hub, key, seller, params, body, write }) => {
+      requireCount(key, seller)
       const number = caseNumberOf(params.case)
       const row = await write(async (db) => {
         const restocking = { sellerId: seller.id, number, units: body.quantity, by: key.name, now: hub.now() }

@@ -14,6 +14,7 @@ import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, money, sentMoment, writeAmount } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
+import { requireCount } from './stock-owner.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { brand } from '#lib/brand.ts'
@@ -330,7 +331,7 @@ export const listingEndpoints: Endpoint[] = [
       tag: 'Listings',
       summary: 'Set a listing’s stock',
       description:
-        'For listings without variations. A sold-out listing is hidden; once in stock again, it is back on sale.',
+        'For listings without variations. A sold-out listing is hidden; once in stock again, it is back on sale. If one side counts the seller’s stock (`stockOwner`), only that side can set it; the other gets 409.',
       scope: 'stock:write',
       params: listingParams,
       query: noQuery,
@@ -340,7 +341,8 @@ export const listingEndpoints: Endpoint[] = [
       answers: { 200: { description: 'The listing’s stock', schema: stock } },
       problems: ['below-reserved', 'not-possible-now'],
     },
-    async ({ hub, seller, params, body, ifMatch, write }) => {
+    async ({ hub, seller, key, params, body, ifMatch, write }) => {
+      requireCount(key, seller)
       const counted = await write(async (db) => {
         await nameStockCause(db, { kind: 'API' })
         return countStock(db, {

@@ -75,6 +75,23 @@ describe('a listing that the shop sends', () => {
     expect(list.body.items).toContainEqual(made.body)
   })
 
+  it('keeps its units where the hub counts them; a new one has those that the shop says', async () => {
+    const countedBy = (owner: 'HUB' | 'SHOP' | null) =>
+      db.owner.updateTable('sellers').set({ stock_owner: owner }).where('id', '=', sellerId).execute()
+    onTestFinished(async () => void (await countedBy(null)))
+    await countedBy('HUB')
+    expect((await put('p-own', { ...doll, quantity: 4 })).body).toMatchObject({ stock: { available: 4 } })
+    expect((await put('p-own', { ...doll, quantity: 9, price: gbp('40.00') })).body).toMatchObject({
+      price: gbp('40.00'),
+      stock: { available: 4 },
+    })
+    await countedBy('SHOP')
+    expect((await put('p-own', { ...doll, quantity: 9, title: 'Robot' })).body).toMatchObject({
+      title: 'Robot',
+      stock: { available: 9 },
+    })
+  })
+
   it('changes nothing when sent again, also after a sale or an edit; with other values it is changed', async () => {
     const { body: made } = await put('p-2', doll)
     expect((await order('P-2', { listing: 'p-2' })).status).toBe(201)

@@ -15,6 +15,7 @@ import { requireMatch, sellerEndpoint, type Answer, type Endpoint, type SellerCa
 import { amount, id, minorOf, optional, sku, text, webAddress } from './fields.ts'
 import { listing, listingParams, readListings, writeListing } from './listings.ts'
 import { ApiProblem } from './problem.ts'
+import { mayCount } from './stock-owner.ts'
 import { brokenRuleText } from './rule-words.ts'
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
@@ -32,7 +33,9 @@ const variationBody = z.strictObject({
   values: z.array(text(limits.aspect)).min(1).max(limits.axes).meta({ description: 'One value per axis' }),
   sku: optional(sku()),
   price: amount,
-  quantity: units().meta({ description: 'Units for sale. Default: unchanged' }),
+  quantity: units().meta({
+    description: 'Units for sale. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`)',
+  }),
 })
 
 const listingFields = {
@@ -45,7 +48,9 @@ const listingFields = {
   }),
   condition: z.enum(conditions).nullish().meta({ description: 'Default: `NEW`' }),
   price: amount.optional().meta({ description: 'Price of a listing without variations' }),
-  quantity: units().meta({ description: 'Units for sale. Default: unchanged' }),
+  quantity: units().meta({
+    description: 'Units for sale. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`)',
+  }),
   axes: z
     .array(text(limits.aspect))
     .max(limits.axes)
@@ -180,7 +185,7 @@ function pointerOf(field: string): string {
 const tell = (problems: readonly PushProblem[]) =>
   problems.map((problem) => ({ pointer: pointerOf(problem.field), detail: brokenRuleText(problem) }))
 
-type Call = Pick<SellerCall<never, never, never>, 'hub' | 'seller' | 'write' | 'ifMatch'>
+type Call = Pick<SellerCall<never, never, never>, 'hub' | 'seller' | 'key' | 'write' | 'ifMatch'>
 
 async function save(call: Call, named: string, body: Fields): Promise<Answer> {
   const { hub, seller, write, ifMatch } = call
@@ -190,6 +195,7 @@ async function save(call: Call, named: string, body: Fields): Promise<Answer> {
     const outcome = await pushListing(db, {
       args: shopOf({ hub, seller }),
       pushed,
+      keepsUnits: !mayCount(call.key, seller),
       tell,
       before: async (listingId) => {
         if (ifMatch === null) return

@@ -11,6 +11,7 @@ import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { marketplaceEndpoint, requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { ApiProblem } from './problem.ts'
 import { timeAwayOfSeller, writeTimeAwayOfSeller } from './seller-away.ts'
+import { stockOwners } from './stock-owner.ts'
 import { findSellerId, selectSeller, sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 
 /** Path parameters of a seller. */
@@ -49,6 +50,10 @@ const sellerBody = z
     timeZone: z.string().max(60).refine(isTimeZone, 'is not a time zone, such as Europe/London'),
     currency: currency(),
     storeUrl: optional(webAddress()),
+    stockOwner: z.enum(stockOwners).nullish().meta({
+      description:
+        'Which side counts the stock. HUB: the marketplace can only read it. SHOP: it cannot be changed in the hub. null: both sides can change it. Default: unchanged; for a new seller, null',
+    }),
     suspended: z.boolean().optional().meta({
       description: 'A suspended seller has nothing on sale and receives no orders. Default: false',
     }),
@@ -65,6 +70,7 @@ const seller = z
     timeZone: z.string(),
     currency: z.string(),
     storeUrl: z.string().nullable(),
+    stockOwner: z.enum(stockOwners).nullable().describe('Which side counts the stock; null if both can change it'),
     suspended: z.boolean(),
     suspendedAt: sentMoment().nullable(),
     feedbackScore: z.int(),
@@ -83,6 +89,7 @@ function writeSeller(row: ApiSeller, now: Date): z.input<typeof seller> {
     timeZone: row.time_zone,
     currency: row.currency,
     storeUrl: row.store_url,
+    stockOwner: row.stock_owner,
     suspended: row.suspended_at !== null,
     suspendedAt: row.suspended_at?.toISOString() ?? null,
     feedbackScore: row.feedback_score,
@@ -267,6 +274,7 @@ function factsOf(body: z.output<typeof sellerBody>, known: Row<'sellers'> | null
     time_zone: body.timeZone,
     currency: body.currency,
     store_url: body.storeUrl ?? null,
+    stock_owner: body.stockOwner === undefined ? (known?.stock_owner ?? null) : body.stockOwner,
     suspended_at: body.suspended ? (known?.suspended_at ?? now) : null,
   }
 }

@@ -23,7 +23,7 @@ import {
   type InventoryItem,
   type InventoryItemDetails,
 } from './inventory-rows.ts'
-import { ruleViolations } from './refusals.ts'
+import { ruleViolation, ruleViolations } from './refusals.ts'
 import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 import { storeOffer } from './store-offer.ts'
@@ -127,6 +127,9 @@ async function reviseInventoryItem(
   const typed = typedOf(shopOf(call), details.listing)
   const next = change(typed)
   const changed = differingFields(typed, next)
+  // Its units would be left as they are without a word.
+  if (details.listing.isStockOfShop && changed.includes('quantity'))
+    throw ruleViolation({ field: 'quantity', problem: 'stockOfShop' })
   const isSoldOut = (next.quantity ?? '0') === '0'
   if (changed.every((name) => name === 'quantity')) {
     if (changed.length > 0) await storeOffer(call, db, thing, { quantity: Number(next.quantity ?? 0) })

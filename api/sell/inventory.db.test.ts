@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addTestListing } from '../testing-orders.ts'
@@ -146,6 +146,21 @@ describe('listings in eBay’s format', () => {
       requests: [{ sku: 'B-1', shipToLocationAvailability: { quantity: 0 } }],
     })
     expect(await tool.sell.inventory.getOffer(item)).toMatchObject({ listing: { listingStatus: 'OUT_OF_STOCK' } })
+  })
+
+  it('keep units that the marketplace’s shop counts, and take prices', async () => {
+    const item = await listing('S-1')
+    const countedBy = (owner: 'SHOP' | null) =>
+      db.owner.updateTable('sellers').set({ stock_owner: owner }).where('id', '=', seller).execute()
+    onTestFinished(async () => void (await countedBy(null)))
+    await countedBy('SHOP')
+    const update = (more: object) =>
+      tool.sell.inventory.bulkUpdatePriceQuantity({ requests: [{ sku: 'S-1', ...more }] })
+    expect(await update({ shipToLocationAvailability: { quantity: 7 } })).toMatchObject({
+      responses: [{ errors: [{ errorId: 25004 }] }],
+    })
+    await update({ offers: [{ offerId: item, price: { value: '49.90', currency: 'GBP' } }] })
+    expect(await stored(item)).toMatchObject({ price_minor: 4990, quantity_available: 3 })
   })
 
   it('report eBay’s error ids', async () => {

@@ -45,6 +45,7 @@ const rules: Readonly<Record<FormProblem['problem'], SellErrorId>> = {
   formatLocked: 25019,
   titleSold: 25019,
   titleEnding: 25019,
+  stockOfShop: 25004,
 }
 
 /** Error for a broken rule; `field` is the form's. */

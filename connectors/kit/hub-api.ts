@@ -92,7 +92,7 @@ export interface ListingBody {
   condition?: 'NEW' | 'LIKE_NEW' | 'VERY_GOOD' | 'GOOD' | 'ACCEPTABLE' | 'FOR_PARTS' | null
   /** Price of a listing without variations */
   price?: Amount
-  /** Units for sale. Default: unchanged */
+  /** Units for sale. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`) */
   quantity?: number | null
   /** Names of the aspects in which the variations differ */
   axes?: string[] | null
@@ -104,7 +104,7 @@ export interface ListingBody {
         values: string[]
         sku?: string | null
         price: Amount
-        /** Units for sale. Default: unchanged */
+        /** Units for sale. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`) */
         quantity?: number | null
       }[]
     | null

@@ -186,6 +186,7 @@ export const listingForm = {
   'listingForm.problem.titleSold':
     'The title stays as it is after a sale. To change it, end the listing and sell a similar one.',
   'listingForm.problem.titleEnding': 'The title of an auction stays as it is in its last 12 hours.',
+  'listingForm.problem.stockOfShop': 'The marketplace’s shop keeps count of the stock. Change it there.',
   'listingForm.problem.notMoney':
     '{field}: enter an amount such as 12.50 or 1,250.00 that is not too large. A comma groups thousands; decimals are no more than the currency has.',
   'listingForm.problem.notWhole': '{field}: enter a whole number that is not too large.',

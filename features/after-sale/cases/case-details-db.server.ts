@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
+import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import type { CaseNumber } from '#features/core/order/order-case.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { WrittenOrderEvent } from '#features/core/order/order-event.ts'
@@ -45,6 +46,8 @@ export interface CaseDetails extends KeptCase {
   context: CaseContext
   /** Null if no returned unit was put back in stock. */
   restocked: RestockedUnits | null
+  /** Whether the marketplace's shop counts the stock. */
+  isStockOfShop: boolean
   /** Start of the period in which lost cases count. */
   since: Date
 }
@@ -65,6 +68,7 @@ export async function loadCase(
     circumstances: await readCircumstances(db, found),
     context: await readContext(db, found, since),
     restocked: await readRestocked(db, row),
+    isStockOfShop: await isStockOfShop(db, sellerId),
     since,
   }
 }

@@ -115,7 +115,10 @@ export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
   }
 }
 
-function restockModel({ facts, row, events, restocked }: CaseDetails, view: ViewOf): RestockModel | null {
+function restockModel(
+  { facts, row, events, restocked, isStockOfShop }: CaseDetails,
+  view: ViewOf,
+): RestockModel | null {
   const { t } = view.texts
   if (restocked) {
     const { units: n, by, at } = restocked
@@ -123,6 +126,7 @@ function restockModel({ facts, row, events, restocked }: CaseDetails, view: View
   }
   const steps = events.map(({ after }) => after.step)
   if (!view.mayAnswer || !cameBack(facts, steps)) return null
+  if (isStockOfShop) return { stand: 'of-shop', text: t('listingForm.problem.stockOfShop') }
   return { stand: 'open', units: row.units, hint: t('case.restock.hint', { n: row.units }) }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
@@ -163,6 +163,18 @@ describe('a returned item', () => {
     await take(back.number, 'mark-delivered')
     expect((await restock(back.number, '3')).status).toBe(409)
     for (const units of ['', '0', '1.5', '-1']) expect((await restock(back.number, units)).status).toBe(400)
+    expect(await booksOf(back)).toMatchObject({ onHand: 3, cost: 1400 })
+  })
+
+  it('is not put back in the hub where the marketplace’s shop counts the stock, and the page says so', async () => {
+    const back = await addReturn()
+    await take(back.number, 'accept', 'send-back', 'delivered-back')
+    const countedBy = (owner: 'SHOP' | null) =>
+      db.owner.updateTable('sellers').set({ stock_owner: owner }).where('id', '=', sellerId).execute()
+    onTestFinished(async () => void (await countedBy(null)))
+    await countedBy('SHOP')
+    expect(await shown(back.number)).toEqual({ stand: 'of-shop', text: expect.stringContaining('shop keeps count') })
+    expect((await restock(back.number, '1')).status).toBe(409)
     expect(await booksOf(back)).toMatchObject({ onHand: 3, cost: 1400 })
   })
 

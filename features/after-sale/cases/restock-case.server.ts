@@ -1,4 +1,5 @@
 import { redirect } from '#web/router/router.ts'
+import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { parseCaseNumber } from '#features/core/order/order-case.ts'
 import { textOf } from '#lib/form-fields.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
@@ -12,9 +13,10 @@ export async function takeRestock({ form, hub, seller, member, url, write }: Sel
   const number = parseCaseNumber(url.searchParams.get('case'))
   const typed = textOf(form, 'units')
   if (!number || !/^[1-9]\d{0,6}$/.test(typed)) throw refuse('malformed')
-  const outcome = await write((db) =>
-    restockCase(db, { sellerId: seller.id, number, units: Number(typed), by: member.name, now: hub.now() }),
-  )
+  const outcome = await write(async (db) => {
+    if (await isStockOfShop(db, seller.id)) throw refuse('not-possible-now')
+    return restockCase(db, { sellerId: seller.id, number, units: Number(typed), by: member.name, now: hub.now() })
+  })
   if (!outcome.ok) throw refuse(outcome.reason === 'unknown' ? 'not-found' : 'not-possible-now')
   return redirect(paths.caseDetails(number, url.searchParams.get('from') ?? undefined, restockStep), { status: 303 })
 }

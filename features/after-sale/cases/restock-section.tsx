@@ -11,15 +11,15 @@ import styles from './case-view.module.css'
 /** What can be, or was, put back in stock of a return. */
 export type RestockModel =
   | { stand: 'open'; units: number; hint: string }
-  /** `text` tells how many, by whom and when. */
-  | { stand: 'done'; text: string }
+  /** `text` tells how many, by whom and when, or why it is not the seller's to do. */
+  | { stand: 'done' | 'of-shop'; text: string }
 
 /** Puts a returned item back in stock, or tells who did. */
 export function RestockSection({ model }: { model: RestockModel }) {
   const { t } = useTexts()
   return (
     <Section title={t('case.restock')}>
-      {model.stand === 'done' ? <p className={styles.why}>{model.text}</p> : <RestockForm model={model} />}
+      {model.stand === 'open' ? <RestockForm model={model} /> : <p className={styles.why}>{model.text}</p>}
     </Section>
   )
 }

@@ -4,7 +4,7 @@ import { hour } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const inHours = (hours: number) => new Date(now.getTime() + hours * hour)
-const fixed: LockFacts = { state: 'ACTIVE', format: 'FIXED_PRICE', quantitySold: 0, endsAt: null }
+const fixed: LockFacts = { state: 'ACTIVE', format: 'FIXED_PRICE', quantitySold: 0, endsAt: null, isStockOfShop: false }
 const auction: LockFacts = { ...fixed, format: 'AUCTION', endsAt: inHours(12) }
 
 it.each([
@@ -21,4 +21,9 @@ it.each([
   ],
   [{ ...auction, state: 'SCHEDULED', quantitySold: 1 }, {}],
   [{ ...fixed, state: 'DRAFT' }, {}],
+  [
+    { ...fixed, isStockOfShop: true },
+    { format: 'formatLocked', quantity: 'stockOfShop' },
+  ],
+  [{ ...fixed, state: 'SCHEDULED', isStockOfShop: true }, {}],
 ] satisfies [LockFacts, object][])('%j locks %j', (facts, locked) => expect(lockedFields(facts, now)).toEqual(locked))

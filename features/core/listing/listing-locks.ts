@@ -1,9 +1,9 @@
-import type { ListingFormat } from './listing-content.ts'
+import type { ListingContent, ListingFormat } from './listing-content.ts'
 import type { ListingState } from './listing.ts'
 import { hour } from '#lib/duration.ts'
 
 /** Why a field is locked; key of its text. */
-export type LockProblem = 'formatLocked' | 'titleSold' | 'titleEnding'
+export type LockProblem = 'formatLocked' | 'titleSold' | 'titleEnding' | 'stockOfShop'
 
 /** Facts that decide which fields are locked. */
 export interface LockFacts {
@@ -11,6 +11,8 @@ export interface LockFacts {
   format: ListingFormat
   quantitySold: number
   endsAt: Date | null
+  /** Whether the marketplace's shop keeps count of the seller's stock. */
+  isStockOfShop: boolean
 }
 
 /** Whether a listing has not started. The form of an active listing has no start time. */
@@ -22,15 +24,30 @@ export function isNotStarted(state: ListingState): boolean {
 const titleLockHours = 12
 
 /**
- * Locked fields of an active listing: the format, which determines its end, and the title after a sale or shortly
- * before an auction ends (seller-hubs 5.3). None for drafts and scheduled listings.
+ * Locked fields of an active listing: the format, which determines its end, the title after a sale or shortly before an
+ * auction ends (seller-hubs 5.3), and the quantity that the shop counts. None for drafts and scheduled listings.
  */
 export function lockedFields(
-  { state, format, quantitySold, endsAt }: LockFacts,
+  { state, format, quantitySold, endsAt, isStockOfShop }: LockFacts,
   now: Date,
-): Partial<Record<'format' | 'title', LockProblem>> {
+): Partial<Record<'format' | 'title' | 'quantity', LockProblem>> {
   if (isNotStarted(state)) return {}
   const isEnding = format === 'AUCTION' && endsAt !== null && endsAt.getTime() - now.getTime() < titleLockHours * hour
   const title = quantitySold > 0 ? 'titleSold' : isEnding ? 'titleEnding' : null
-  return { format: 'formatLocked', ...(title ? { title } : {}) }
+  return {
+    format: 'formatLocked',
+    ...(title ? { title } : {}),
+    ...(isStockOfShop ? { quantity: 'stockOfShop' as const } : {}),
+  }
+}
+
+/** Content with the units of the listing as it is; new variations have theirs. */
+export function withUnitsOf(content: ListingContent, now: ListingContent): ListingContent {
+  const unitsOf = (values: readonly string[]) =>
+    now.variations.find((each) => each.values.join('\n') === values.join('\n'))?.quantity
+  return {
+    ...content,
+    quantity: now.axes.length === 0 ? now.quantity : content.quantity,
+    variations: content.variations.map((each) => ({ ...each, quantity: unitsOf(each.values) ?? each.quantity })),
+  }
 }

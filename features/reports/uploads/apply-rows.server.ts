@@ -161,7 +161,10 @@ async function reviseOne(
   const rule: RowRule | null = edited.ok ? null : edited.reason === 'broken-rule' ? edited.problem : 'notHere'
   return [
     ...stale,
-    ...rows.filter(isAsChecked).map((row) => outcomeOf(row, rule ? [problemOf(row, 'variation', rule)] : [])),
+    ...rows.filter(isAsChecked).map((row) => {
+      const column = rule === 'stockOfShop' && row.patch.quantity !== undefined ? 'quantity' : 'variation'
+      return outcomeOf(row, rule ? [problemOf(row, column, rule)] : [])
+    }),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { lockedFields } from '#features/core/listing/listing-locks.ts'
 import { factsOf, listingStep } from '#features/core/listing/listing-states.ts'
 import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
 import {
@@ -56,7 +57,7 @@ function planRow(row: FileRow, facts: RowFacts, shared: NamedListing | undefined
     return planned(row, { ...own, verdict: 'PROBLEM', problems: [problem] })
   }
   if (isDraft && row.patch.title !== undefined) return leftDraft(row, stored)
-  return variation ? planVariation(row, stored, variation) : planListing(row, stored, facts)
+  return variation ? planVariation(row, stored, { variation, facts }) : planListing(row, stored, facts)
 }
 
 /** A draft is edited in its form, not by a file that is sent again. */
@@ -140,7 +141,11 @@ function withCategory(patch: ListingPatch, { content }: PatchableListing, facts:
 }
 
 /** Price and quantity are the only values of a variation that a file sets. */
-function planVariation(row: FileRow, { row: stored }: StoredPatchable, variation: NamedVariation): PlannedRow {
+function planVariation(
+  row: FileRow,
+  { row: stored, listing }: StoredPatchable,
+  { variation, facts }: { variation: NamedVariation; facts: RowFacts },
+): PlannedRow {
   const now = { price: variation.priceMinor, quantity: variation.quantity }
   const changed = (['price', 'quantity'] as const).filter(
     (field) => row.patch[field] !== undefined && row.patch[field] !== now[field],
@@ -158,6 +163,15 @@ function planVariation(row: FileRow, { row: stored }: StoredPatchable, variation
       before,
       verdict: 'PROBLEM',
       problems: [cellProblem(row, 'price', 'priceMissing')],
+    })
+  const locked = lockedFields(listing, facts.rules.now).quantity
+  if (locked && patch.quantity !== undefined)
+    return planned(row, {
+      ...own,
+      patch,
+      before,
+      verdict: 'PROBLEM',
+      problems: [{ column: 'quantity', value: shown(patch, 'quantity'), rule: locked }],
     })
   return planned(row, { ...own, patch, before, verdict: 'CHANGE' })
 }

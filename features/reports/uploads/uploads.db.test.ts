@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
 import { takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
@@ -154,6 +154,25 @@ describe('a file of prices and quantities', () => {
     expect(await linesOf(id, 'problems')).toEqual([
       '2 | Price £205.00 → £300.00 | Price “30000”: Changed since the file was checked, so it was left alone.',
     ])
+  })
+
+  it('does not set units that the marketplace’s shop counts', async () => {
+    const countedBy = (owner: 'SHOP' | null) =>
+      db.owner.updateTable('sellers').set({ stock_owner: owner }).where('id', '=', shop.sellerId).execute()
+    onTestFinished(async () => void (await countedBy(null)))
+    const [film, dress] = [await shop.publish({ quantity: '3' }), strap]
+    const before = await rowOf(dress)
+    const text = `Item number,Custom label (SKU),Available quantity\n${film},,8\n,S-B,9\n`
+    const early = await upload(text)
+    await countedBy('SHOP')
+    const why = 'The marketplace’s shop keeps count of the stock. Change it there.'
+    const refused = [`2 | Quantity 3 → 8 | Quantity “8”: ${why}`, `3 | Quantity 5 → 9 | Quantity “9”: ${why}`]
+    expect(await linesOf(await upload(text), 'problems')).toEqual(refused)
+    await step(early, 'apply')
+    await work()
+    expect(await linesOf(early, 'problems')).toEqual(refused)
+    expect(await rowOf(film)).toMatchObject({ quantity_available: 3 })
+    expect(await rowOf(dress)).toEqual(before)
   })
 
   it('is not applied as it was before its columns were changed', async () => {

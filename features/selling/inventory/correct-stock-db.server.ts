@@ -1,6 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { storeOnHand } from '#features/core/listing/count-stock-db.server.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
+import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import type { StockCause } from '#features/core/listing/stock-cause.ts'
 import type { LockedItem } from './stock-items-db.server.ts'
 
@@ -9,6 +10,8 @@ export type CorrectOutcome =
   | { ok: true }
   | { ok: false; reason: 'changed-since'; now: number }
   | { ok: false; reason: 'below-reserved'; reserved: number }
+  /** The marketplace's shop counts the stock. */
+  | { ok: false; reason: 'stock-of-shop' }
 
 interface Correction {
   sellerId: number
@@ -29,6 +32,7 @@ export async function correctStock(
   { sellerId, item, seen, onHand, cause, now }: Correction,
 ): Promise<CorrectOutcome> {
   if (onHand === item.on_hand) return { ok: true }
+  if (await isStockOfShop(db, sellerId)) return { ok: false, reason: 'stock-of-shop' }
   if (seen !== item.on_hand) return { ok: false, reason: 'changed-since', now: item.on_hand }
   if (onHand < item.reserved) return { ok: false, reason: 'below-reserved', reserved: item.reserved }
   const row = await db

@@ -78,7 +78,7 @@ export const inventoryList = defineList<Inventory>()({
         row.buffer === null
           ? null
           : editable(String(row.buffer), row, {
-              mayEdit: place.mayEdit && !row.is_ended,
+              mayEdit: place.mayEdit && !row.is_ended && !row.is_stock_of_shop,
               text: texts.number(row.buffer),
             }),
       edit: 'inventory.edit.buffer',

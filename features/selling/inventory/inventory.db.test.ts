@@ -174,6 +174,18 @@ describe('an edit in the inventory', () => {
     expect((await rowOf('A')).cells['buffer']).toBe('0')
   })
 
+  it('of a buffer is refused where the marketplace’s shop counts the stock, other columns are not', async () => {
+    await addListing('A')
+    await db.owner.updateTable('sellers').set({ stock_owner: 'SHOP' }).where('id', '=', seller_id).execute()
+    expect(await edit('buffer', '3')).toMatchObject({
+      status: 422,
+      data: { ok: false, message: expect.stringContaining('shop keeps count') },
+    })
+    expect((await rowOf('A')).cells).toMatchObject({ buffer: '0', bin: { kind: 'edit' } })
+    expect((await edit('reorder', '4')).status).toBe(200)
+    expect(await item()).toMatchObject({ reorder_point: 4, available: 4 })
+  })
+
   it.each(roles)('is for those who edit listings: %s', async (role) => {
     await addListing('A')
     const reader = await memberAs(role)

@@ -98,6 +98,19 @@ describe('a corrected SKU', () => {
     expect(await listingOf(listing_id)).toMatchObject({ on_hand: 4 })
   })
 
+  it('is not corrected where the marketplace’s shop counts the stock, and the page says so', async () => {
+    const id = await addStocked(db, seller_id, 'A')
+    expect(await read('A')).toMatchObject({ mayCorrect: true, countedByShop: null })
+    await db.owner.updateTable('sellers').set({ stock_owner: 'SHOP' }).where('id', '=', seller_id).execute()
+    const text = expect.stringContaining('shop keeps count')
+    expect(await read('A')).toMatchObject({ mayCorrect: false, countedByShop: text })
+    expect(await correct('A', { seen: 4, onHand: '3' })).toMatchObject({
+      status: 422,
+      data: { errors: { onHand: text } },
+    })
+    expect(await listingOf(id)).toMatchObject({ on_hand: 4 })
+  })
+
   it('sent again, is corrected once', async () => {
     await addStocked(db, seller_id, 'A')
     for (let sent = 0; sent < 2; sent += 1) expect((await correct('A', { seen: 4, onHand: '3' })).status).toBe(303)

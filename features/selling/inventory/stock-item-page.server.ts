@@ -14,7 +14,7 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo } from '#web/roles.ts'
 import { redirect } from '#web/router/router.ts'
-import { correctStock } from './correct-stock-db.server.ts'
+import { correctStock, type CorrectOutcome } from './correct-stock-db.server.ts'
 import { inventoryList } from './inventory-list.server.ts'
 import { movementModel } from './movement-words.ts'
 import { mostItems, parseStockNumber } from './stock-item.ts'
@@ -58,7 +58,8 @@ export async function readStockItemPage(visit: SellerArgs) {
     facts: factsOf(row, listing, { visit, now }),
     onHand: row.on_hand,
     isVariation,
-    mayCorrect: mayDo(seller.role, 'listings.edit'),
+    mayCorrect: mayDo(seller.role, 'listings.edit') && !row.is_stock_of_shop,
+    countedByShop: row.is_stock_of_shop ? texts.t('listingForm.problem.stockOfShop') : null,
     corrected: url.searchParams.get('done') === 'corrected',
     movements: moved.rows.map((each) => movementModel(each, { now, texts, isVariation })),
     older: moved.hasMore ? paths.stockItem(row.stock_number, { from, page: String(page + 1) }) : null,
@@ -117,9 +118,16 @@ export async function correctStockItem({ form, hub, seller, member, texts, url, 
     const from = url.searchParams.get('from') ?? ''
     return redirect(paths.stockItem(number ?? '', { from, done: 'corrected' }), { status: 303 })
   }
-  const text =
-    outcome.reason === 'changed-since'
-      ? t('inventory.correct.changed-since', { now: outcome.now })
-      : t('inventory.correct.below-reserved', { n: outcome.reserved })
-  return refused<Field>({ onHand: text }, values)
+  return refused<Field>({ onHand: refusalWords(outcome, texts) }, values)
+}
+
+function refusalWords(outcome: Exclude<CorrectOutcome, { ok: true }>, { t }: SellerActionArgs['texts']): string {
+  switch (outcome.reason) {
+    case 'changed-since':
+      return t('inventory.correct.changed-since', { now: outcome.now })
+    case 'below-reserved':
+      return t('inventory.correct.below-reserved', { n: outcome.reserved })
+    case 'stock-of-shop':
+      return t('listingForm.problem.stockOfShop')
+  }
 }

@@ -44,6 +44,7 @@ export default function StockItemPage() {
         done={corrected && !answer ? t('inventory.correct.done') : null}
       />
       <Facts facts={page.facts} />
+      {page.countedByShop ? <p className={styles.text}>{page.countedByShop}</p> : null}
       {page.mayCorrect ? <Correction /> : null}
       <Movements />
     </>

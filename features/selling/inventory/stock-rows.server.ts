@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 
 /**
@@ -17,6 +18,7 @@ export const stockRows = rowSource('stock_items', {
     reserved: sql<number>`coalesce(case when o.position is null then l.reserved else h.units end, 0)`,
     buffer: sql<number | null>`case when o.position is null then l.buffer end`,
     bin: sql<string | null>`b.bin`,
+    is_stock_of_shop: isOfShop(sellerId),
     currency: sql<string>`coalesce(l.currency, '')`,
     cost_minor: sql<number | null>`(
       select c.unit_cost_minor from costed_skus c

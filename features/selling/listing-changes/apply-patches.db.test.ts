@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
@@ -114,6 +114,19 @@ describe('patches of listings', () => {
     ])
     expect((await rowOf(same)).price_minor).toBe(500)
     expect((await rowOf(changed)).price_minor).toBe(100)
+  })
+
+  it('leave units that the marketplace’s shop counts', async () => {
+    const { id } = await publish({ quantity: '3' })
+    const countedBy = (owner: 'SHOP' | null) =>
+      db.owner.updateTable('sellers').set({ stock_owner: owner }).where('id', '=', shop.sellerId).execute()
+    onTestFinished(async () => void (await countedBy(null)))
+    await countedBy('SHOP')
+    expect(await apply([{ listingId: id, expected: null, patch: { quantity: 7 } }])).toMatchObject([
+      { ok: false, reason: 'problems', problems: [{ field: 'quantity', problem: 'stockOfShop' }] },
+    ])
+    expect(await apply([{ listingId: id, expected: null, patch: { price: 500 } }])).toMatchObject([{ ok: true }])
+    expect(await rowOf(id)).toMatchObject({ quantity_available: 3, price_minor: 500 })
   })
 
   it('change another seller’s listing never', async () => {

@@ -51,6 +51,7 @@ describe('a patch', () => {
       { price: 4000 },
       ['price minimumOffer'],
     ],
+    ['units that the shop counts', testListing({}, { isStockOfShop: true }), { quantity: 7 }, ['quantity stockOfShop']],
     ['a title after a sale', testListing({}, { quantitySold: 1 }), { title: 'New' }, ['title titleSold']],
     ['a draft', testListing({}, { state: 'DRAFT' }), { price: 5 }, ['price notHere']],
     ['an ended one', testListing({}, { state: 'ENDED' }), { price: 5 }, ['price notHere']],

@@ -285,11 +285,14 @@ function ownProblems(
   patch: ListingPatch,
   { policies, limits, isSkuTaken, now }: PatchFacts,
 ): PatchFieldProblem[] {
-  const locked = lockedFields(listing, now).title
+  const locked = lockedFields(listing, now)
   const units = (['price', 'quantity'] as const).filter((field) => listing.hasVariations && field in patch)
   return [
     ...patchFields(patch).flatMap((field) => rangeProblems(field, read(patch, field), limits)),
-    ...(locked && 'title' in patch ? [{ field: 'title' as const, problem: locked }] : []),
+    ...(['title', 'quantity'] as const).flatMap((field) => {
+      const problem = locked[field]
+      return problem && field in patch ? [{ field, problem }] : []
+    }),
     ...units.map((field) => ({ field, problem: 'hasVariations' as const })),
     ...(isSkuTaken && patch.sku
       ? [{ field: 'sku' as const, problem: 'skuTaken' as const, values: { sku: patch.sku } }]

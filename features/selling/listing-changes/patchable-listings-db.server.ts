@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { PolicyKind } from '#features/core/listing/listing-content.ts'
+import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import type { Listing } from '#features/selling/listings/listing-actions-db.server.ts'
 import type { PatchableListing } from './listing-patch.ts'
 
@@ -34,6 +35,7 @@ interface PatchableRow
   policies: Partial<Record<PolicyKind, string>> | null
   bin: string | null
   has_variations: boolean
+  is_stock_of_shop: boolean
 }
 
 /** Reads the seller's listings among these as far as patches concern them, ordered by id. */
@@ -52,7 +54,8 @@ export async function readPatchable(
       (select json_object_agg(p.kind, p.policy_id) from listing_policies p
         where p.seller_id = ${sellerId} and p.listing_id = l.id) as policies,
       (select b.bin from bins b where b.seller_id = ${sellerId} and b.sku = l.sku) as bin,
-      exists (select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as has_variations
+      exists (select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as has_variations,
+      ${isOfShop(sellerId)} as is_stock_of_shop
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     where l.seller_id = ${sellerId} and l.id = any (${ids}::bigint[])
     order by l.id ${locks ? sql`for update of l` : sql``}`.execute(db)
@@ -69,6 +72,7 @@ function patchable(row: PatchableRow): PatchableListing {
     format: row.format,
     quantitySold: row.quantity_sold,
     endsAt: row.ends_at,
+    isStockOfShop: row.is_stock_of_shop,
     hasVariations: row.has_variations,
     bin: row.bin,
     imageUrl: row.image_url,

@@ -14,6 +14,7 @@ export function testListing(
     format: 'FIXED_PRICE',
     quantitySold: 0,
     endsAt: null,
+    isStockOfShop: false,
     hasVariations: false,
     bin: null,
     imageUrl: null,

@@ -4,6 +4,8 @@ import { afterStep, listingColumns, type Listing } from './listing-actions-db.se
 import { listingBefore, type ListingBefore } from './listing-undo.ts'
 import type { BestOffer } from '#features/core/listing/listing-content.ts'
 import { factsOf, listingStep } from '#features/core/listing/listing-states.ts'
+import { isNotStarted, type LockProblem } from '#features/core/listing/listing-locks.ts'
+import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import {
   offerChangeProblems,
   type ContentProblem,
@@ -18,12 +20,14 @@ export interface RowEdit {
   /** The version the seller saw. */
   version: number
   now: Date
+  /** Whether it comes from the marketplace's shop, which may be the one to count units. */
+  byShop?: boolean
   /** Parses the input, prices in the listing's currency; null if invalid. */
   read: (currency: string) => { priceMinor?: number; quantity?: number } | null
 }
 
 /** An edit of a listing's variations: one row each, in order. */
-export interface VariationsEdit extends Pick<RowEdit, 'sellerId' | 'itemNumber' | 'version' | 'now'> {
+export interface VariationsEdit extends Pick<RowEdit, 'sellerId' | 'itemNumber' | 'version' | 'now' | 'byShop'> {
   rows: readonly { priceMinor: number; quantity: number }[]
 }
 
@@ -32,7 +36,7 @@ export type RowEditOutcome =
   | { ok: true; listing: RowValues; was: RowValues; before: ListingBefore }
   | { ok: false; reason: 'stale'; listing: RowValues }
   | { ok: false; reason: 'not-found' | 'unreadable' | 'not-here' | 'has-variations' }
-  | { ok: false; reason: 'broken-rule'; problem: ContentProblem }
+  | { ok: false; reason: 'broken-rule'; problem: ContentProblem | LockProblem }
 
 /** The editable values of a row. */
 export interface RowValues {
@@ -56,6 +60,8 @@ export async function editListing(db: SellerDb, edit: RowEdit): Promise<RowEditO
   if (row.state === 'DRAFT' || row.state === 'ENDED') return { ok: false, reason: 'not-here' }
   if (row.version !== version) return { ok: false, reason: 'stale', listing: valuesOf(row) }
   if (row.has_variations) return { ok: false, reason: 'has-variations' }
+  if (change.quantity !== undefined && change.quantity !== row.quantity_available && isUncounted(row, edit))
+    return { ok: false, reason: 'broken-rule', problem: 'stockOfShop' }
   return storeEdit(db, row, withOffer(row, change, now))
 }
 
@@ -70,6 +76,8 @@ export async function editVariations(db: SellerDb, edit: VariationsEdit): Promis
   const variations = await readVariations(db, own)
   if (rows.length === 0 || rows.length !== variations.length) return { ok: false, reason: 'unreadable' }
   if (rows.some(({ priceMinor }) => priceMinor <= 0)) return { ok: false, reason: 'broken-rule', problem: 'rowPrice' }
+  if (rows.some(({ quantity }, index) => quantity !== variations[index]?.quantity) && isUncounted(row, edit))
+    return { ok: false, reason: 'broken-rule', problem: 'stockOfShop' }
   const priceMinor = Math.min(...rows.map((each) => each.priceMinor))
   const quantity = rows.reduce((sum, each) => sum + each.quantity, 0)
   const outcome = await storeEdit(db, row, withOffer(row, { priceMinor, quantity }, now))
@@ -86,6 +94,10 @@ const readVariations = (db: SellerDb, { sellerId, listingId }: OwnListing) =>
     .where('listing_id', '=', listingId)
     .orderBy('position')
     .execute()
+
+/** Whether the editor may not change units: the marketplace's shop keeps count of them. */
+const isUncounted = (row: EditedListing, { byShop = false }: Pick<RowEdit, 'byShop'>) =>
+  row.is_stock_of_shop && !byShop && !isNotStarted(row.state)
 
 interface OwnListing {
   sellerId: number
@@ -130,6 +142,7 @@ async function storeEdit(db: SellerDb, row: EditedListing, next: Listing): Promi
 /** A listing with the data its edit rules need. */
 interface EditedListing extends Listing {
   has_variations: boolean
+  is_stock_of_shop: boolean
   /** Null without content. */
   offer: { best_offer: boolean; minimum_offer_minor: number | null; auto_accept_minor: number | null } | null
 }
@@ -142,6 +155,7 @@ async function lockForEdit(
   const { rows } = await sql<EditedListing>`
     select ${listingColumns},
       exists (select from listing_variations where seller_id = ${sellerId} and listing_id = l.id) as has_variations,
+      ${isOfShop(sellerId)} as is_stock_of_shop,
       (select json_build_object('best_offer', best_offer, 'minimum_offer_minor', minimum_offer_minor, 'auto_accept_minor', auto_accept_minor)
         from listing_contents where seller_id = ${sellerId} and listing_id = l.id) as offer
     from listings l where seller_id = ${sellerId} and item_number = ${itemNumber} for update`.execute(db)

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
@@ -62,6 +62,18 @@ describe('a value typed into a row', () => {
       expect([status, data.message], `${column} ${value}`).toEqual([422, expect.stringMatching(message)])
       expect(await rowOf(item)).toEqual(before)
     }
+  })
+
+  it('is refused if the marketplace’s shop counts the units', async () => {
+    const item = await shop.publish({ quantity: '3' })
+    const countedBy = (owner: 'SHOP' | null) =>
+      db.owner.updateTable('sellers').set({ stock_owner: owner }).where('id', '=', shop.sellerId).execute()
+    onTestFinished(async () => void (await countedBy(null)))
+    await countedBy('SHOP')
+    const { status, data } = await edit(item, 'available', '5')
+    expect([status, data.message]).toEqual([422, expect.stringContaining('shop keeps count')])
+    expect((await edit(item, 'price', '900')).status).toBe(200)
+    expect(await rowOf(item)).toMatchObject({ quantity_available: 3, price_minor: 90_000 })
   })
 
   it('is refused if variations have their own prices and quantities', async () => {

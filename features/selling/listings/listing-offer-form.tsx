@@ -32,6 +32,7 @@ export function ListingOfferForm({ item, offer, refused }: ListingOfferFormProps
           <FieldError id={undefined} error={refused.message} />
         </div>
       ) : null}
+      {hasVariations && offer.unitsLock ? <p className={styles.quiet}>{offer.unitsLock}</p> : null}
       {hasVariations ? (
         <OfferTable offer={offer} refused={refused} />
       ) : (
@@ -62,11 +63,15 @@ function OfferField({ part, offer, refused }: PartProps & { part: OfferPart }) {
       width="short"
       figures
       defaultValue={refused?.typed[name] ?? offer.texts[name]}
-      hint={theirs(refused, name, t)}
+      hint={theirs(refused, name, t) ?? lockOf(part, offer)}
+      readOnly={lockOf(part, offer) !== null}
       error={refused?.errors[name]}
     />
   )
 }
+
+/** Why a value cannot be edited; null if it can. */
+const lockOf = (part: OfferPart, { unitsLock }: PartProps['offer']) => (part === 'quantity' ? unitsLock : null)
 
 /** A value changed by somebody else; null if equal to the input. */
 function theirs(refused: OfferRefusal | null, name: string, t: ReturnType<typeof useTexts>['t']): string | null {
@@ -162,6 +167,7 @@ function Cell({ row, name, part, offer, refused }: PartProps & { row: OfferRow; 
         aria-describedby={said}
         inputMode={part === 'price' ? 'decimal' : 'numeric'}
         autoComplete="off"
+        readOnly={lockOf(part, offer) !== null}
         figures
       />
       {error ? <FieldError id={said} error={error} /> : null}

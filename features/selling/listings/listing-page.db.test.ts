@@ -1,7 +1,7 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from '#web/router/testing.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
@@ -117,6 +117,20 @@ describe('a listing’s page', () => {
     expect(await rowOf(item)).toMatchObject({ state: 'OUT_OF_STOCK', quantity_available: 0 })
     expect((await save(item, rows)).status).toBe(303)
     expect(await rowOf(item)).toMatchObject({ state: 'ACTIVE', quantity_available: 7 })
+  })
+
+  it('shows the units that the marketplace’s shop counts, and saves prices alone', async () => {
+    const items = [await shop.publish({ quantity: '3' }), await shop.publish(sizes)]
+    const countedBy = (owner: 'SHOP' | null) =>
+      db.owner.updateTable('sellers').set({ stock_owner: owner }).where('id', '=', shop.sellerId).execute()
+    onTestFinished(async () => void (await countedBy(null)))
+    await countedBy('SHOP')
+    for (const [nth, item] of items.entries()) {
+      expect((await partsOf(item)).offer.unitsLock).toContain('shop keeps count')
+      const rows = { 'row.0.price': '9', 'row.0.quantity': '8', 'row.1.price': '9', 'row.1.quantity': '8' }
+      expect((await save(item, rows)).status).toBe(303)
+      expect(await rowOf(item)).toMatchObject({ price_minor: 900, quantity_available: [3, 2][nth] })
+    }
   })
 
   it('follows the publishing rules: best offers are below the price', async () => {

@@ -4,6 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import { readListing } from '#features/selling/listing-form/form/content-db.server.ts'
 import { policyWords } from '#features/selling/policies/policy-words.server.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
+import { lockedFields } from '#features/core/listing/listing-locks.ts'
 import { aspectName, aspectNames, categoryName } from '#features/core/listing/taxonomy.ts'
 import { statusWords, type StateWords } from '#features/orders/order-list/order-words.ts'
 import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
@@ -34,6 +35,8 @@ export interface ListingParts {
     /** Input values. */
     texts: OfferTexts
     mayEdit: boolean
+    /** Why units cannot be edited; null if they can. */
+    unitsLock: string | null
   }
   category: string | null
   aspects: readonly { label: string; value: string }[]
@@ -65,7 +68,9 @@ const mostOrders = 5
 export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingRow): Promise<ListingParts> {
   const { hub, seller, texts } = args
   const { id, item_number: itemNumber, currency, state, version } = row
-  const { content } = assertDefined(await readListing(db, seller.id, itemNumber), 'it was found in this transaction')
+  const listing = assertDefined(await readListing(db, seller.id, itemNumber), 'it was found in this transaction')
+  const { content } = listing
+  const locked = lockedFields({ ...listing, format: content.format }, hub.now()).quantity
   const policies = await readPolicies(db, seller.id)
   const orders = await latestOrders(db, { sellerId: seller.id, listingId: id, most: mostOrders })
   const rows = offerRows({ content, quantity: row.quantity_available })
@@ -78,6 +83,7 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
       rows,
       texts: offerTexts(rows, currency, texts),
       mayEdit: isOnOffer && mayDo(seller.role, 'listings.edit'),
+      unitsLock: locked ? texts.t(`listingForm.problem.${locked}`) : null,
     },
     category: row.category ? categoryName(hub.config.taxonomy, row.category, texts.locale) : null,
     aspects: Object.entries(content.aspects).map(([name, values]) => ({

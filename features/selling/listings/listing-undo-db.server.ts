@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { lockSkus } from '#features/selling/listing-form/publish/publish-listing.server.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import type { CopiesInverse, ListingsInverse } from './listing-undo.ts'
@@ -12,7 +13,7 @@ interface Order<Inverse> {
 /**
  * Restores listings to their state before a step or edit. Skips those changed since, relisted ones, those whose SKU is
  * active elsewhere, and drafts whose form was edited. Stock returned by cancelled orders does not change the version
- * and is kept. One statement: see `db/functions/sums.sql`.
+ * and is kept. Units that the marketplace's shop counts are not restored. One statement: see `db/functions/sums.sql`.
  */
 export async function restoreListings(
   db: SellerDb,
@@ -25,6 +26,7 @@ export async function restoreListings(
   await sql`select from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id for update`.execute(
     db,
   )
+  const isOfShop = await isStockOfShop(db, sellerId)
   const { rows } = await sql<{ id: number }>`
     update listings l set
       state = case when b.state = 'OUT_OF_STOCK' and l.state = 'ENDED' and l.quantity_available > 0 then 'ACTIVE' else b.state end,
@@ -36,6 +38,7 @@ export async function restoreListings(
     from json_populate_recordset(null::listings, ${JSON.stringify(before)}::json) b
     left join json_populate_recordset(null::listing_drafts, ${JSON.stringify(forms)}::json) f on f.listing_id = b.id
     where l.seller_id = ${sellerId} and l.id = b.id and l.version = b.version
+      and not (${isOfShop} and l.state <> 'ENDED' and l.quantity_available <> b.quantity_available)
       and not (l.state = 'ENDED' and exists (
         select from listings o where o.seller_id = ${sellerId} and o.relisted_from = l.id))
       and not (l.state in ('DRAFT', 'ENDED') and b.state not in ('DRAFT', 'ENDED') and ${hasTakenSku(sellerId)})

@@ -206,10 +206,10 @@ it('restores prices and stock of variations, except in listings changed since', 
       .orderBy('position')
       .execute(),
   ]
-  const edit = async (version: number) => {
+  const edit = async (version: number, [small, medium] = [1, 0]) => {
     const given = [
-      { priceMinor: 1000, quantity: 1 },
-      { priceMinor: 800, quantity: 0 },
+      { priceMinor: 1000, quantity: small },
+      { priceMinor: 800, quantity: medium },
     ]
     const order = { sellerId: seller, itemNumber, version, now, rows: given }
     const outcome = await db.asSeller(seller, 'write', (own) => editVariations(own, order))
@@ -226,6 +226,14 @@ it('restores prices and stock of variations, except in listings changed since', 
   await edit(4)
   expect(await restore(second)).toEqual({ back: 0, left: 1 })
   expect((await offers())[1]).toMatchObject([{ price_minor: 1000 }, { price_minor: 800 }])
+  const third = await edit(5, [3, 0])
+  // Units that the marketplace's shop counts since then are not restored.
+  const countedBy = (owner: 'SHOP' | null) =>
+    db.owner.updateTable('sellers').set({ stock_owner: owner }).where('id', '=', seller).execute()
+  await countedBy('SHOP')
+  expect(await restore(third)).toEqual({ back: 0, left: 1 })
+  await countedBy(null)
+  expect(await restore(third)).toEqual({ back: 1, left: 0 })
 })
 
 it('keeps a scheduled draft if another listing with its SKU is on offer', async () => {

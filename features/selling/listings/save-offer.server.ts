@@ -1,5 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import { readListing, type StoredListing } from '#features/selling/listing-form/form/content-db.server.ts'
+import { lockedFields } from '#features/core/listing/listing-locks.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { readAmount } from '#lib/read-amount.ts'
@@ -43,9 +44,15 @@ export function saveOffer(args: SellerActionArgs): Promise<OfferOutcome> {
     const { errors, typed } = read
     if (Object.keys(errors).length > 0)
       return { ok: false, refused: { version: seenVersion(args), message: null, errors, typed, now: null } }
-    const outcome = await store(db, args, { listing, rows: read.rows })
+    // Units that the shop counts are shown, and not read.
+    const isCounted =
+      lockedFields({ ...listing, format: listing.content.format }, args.hub.now()).quantity !== undefined
+    const given = isCounted
+      ? read.rows.map((row, nth) => ({ ...row, quantity: rows[nth]?.quantity ?? row.quantity }))
+      : read.rows
+    const outcome = await store(db, args, { listing, rows: given })
     if (!outcome.ok) return { ok: false, refused: refusalOf(args, { outcome, listing, rows, typed }) }
-    return { ok: true, undo: await keepOfferUndo(db, args, { ...outcome, isChanged: differs(rows, read.rows) }) }
+    return { ok: true, undo: await keepOfferUndo(db, args, { ...outcome, isChanged: differs(rows, given) }) }
   })
 }
 
@@ -148,7 +155,8 @@ function refusalOf(
         now: { version: outcome.listing.version, texts: offerTexts(rows, listing.content.currency, texts) },
       }
     case 'broken-rule': {
-      const part = outcome.problem === 'quantityMissing' || outcome.problem === 'auctionQuantity' ? 'quantity' : 'price'
+      const ofQuantity = ['quantityMissing', 'auctionQuantity', 'stockOfShop']
+      const part = ofQuantity.includes(outcome.problem) ? 'quantity' : 'price'
       const text = texts.t(`listingForm.problem.${outcome.problem}`)
       // With several rows, the error is not tied to one.
       return rows.length > 1

@@ -26,6 +26,8 @@ export type PushOutcome =
 interface Push {
   args: ShopArgs
   pushed: PushedListing
+  /** Whether another side keeps count of the units: those of a listing on sale stay. */
+  keepsUnits: boolean
   /** Writes problems for the shop. */
   tell: (problems: readonly PushProblem[]) => { pointer: string; detail: string }[]
   /** Called with the listing before any change; errors propagate. */
@@ -111,9 +113,10 @@ async function keepAndPublish(
 
 /** Revises a listing that is on sale or scheduled. */
 async function changeListing(db: SellerDb, push: Push, listing: StoredListing): Promise<Taken> {
-  const { args, pushed } = push
+  const { args, pushed, keepsUnits } = push
   const before = typedOf(args, listing)
-  const { typed: wanted, problems } = await formOf(db, push, before)
+  const asked = keepsUnits ? { ...push, pushed: withoutUnits(pushed) } : push
+  const { typed: wanted, problems } = await formOf(db, asked, before)
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
   const changed = differingFields(before, wanted)
   const isEmpty = isSoldOut(wanted)
@@ -149,7 +152,15 @@ const publish = (db: SellerDb, args: ShopArgs, draft: Draft) =>
     setting: settingOf(args),
     taxonomy: args.hub.config.taxonomy,
     now: args.hub.now(),
+    byShop: true,
   })
+
+/** The listing without its units, which stay as they are. */
+const withoutUnits = (pushed: PushedListing): PushedListing => ({
+  ...pushed,
+  quantity: null,
+  variations: pushed.variations.map((each) => ({ ...each, quantity: null })),
+})
 
 /** Shows the shop's first picture, unless the listing has one of its own. */
 async function showPicture(

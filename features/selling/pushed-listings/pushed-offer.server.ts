@@ -43,6 +43,7 @@ export async function changeOffer(
     itemNumber: listing.itemNumber,
     version: listing.version,
     now: args.hub.now(),
+    byShop: true,
   }
   await nameStockCause(db, { kind: 'API' })
   const outcome =

@@ -47,6 +47,7 @@ async function applyItem(db: SellerDb, { key: { sellerId, id }, item, by, now }:
   const { expected: seen, counted: onHand } = row
   const cause = { kind: 'COUNT', count: id, by, sku: item.sku } as const
   const outcome = locked && (await correctStock(db, { sellerId, item: locked, seen, onHand, cause, now }))
+  if (outcome && !outcome.ok && outcome.reason === 'stock-of-shop') return
   await db
     .updateTable('stock_count_rows')
     .set(resultOf(outcome))
@@ -57,7 +58,9 @@ async function applyItem(db: SellerDb, { key: { sellerId, id }, item, by, now }:
 }
 
 /** What is stored of an outcome; null if the listing is gone. */
-function resultOf(outcome: CorrectOutcome | null): Pick<CountedItem, 'state' | 'found'> {
+function resultOf(
+  outcome: Exclude<CorrectOutcome, { reason: 'stock-of-shop' }> | null,
+): Pick<CountedItem, 'state' | 'found'> {
   if (outcome?.ok) return { state: 'DONE', found: null }
   if (outcome?.reason === 'below-reserved') return { state: 'RESERVED', found: outcome.reserved }
   return { state: 'CHANGED', found: outcome?.now ?? null }

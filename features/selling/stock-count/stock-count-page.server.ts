@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { parseStockNumber } from '#features/selling/inventory/stock-item.ts'
 import { signedNumber } from '#features/selling/inventory/signed-number.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
@@ -39,14 +40,16 @@ export async function readStockCountPage({ hub, read, seller, url, texts: reader
   const texts = textsFor(reader.locale, seller.timeZone)
   const now = hub.now()
   const key = randomBytes(8).toString('hex')
-  const { counts, items } = await read(async (db) => ({
+  const { counts, items, isOfShop } = await read(async (db) => ({
     counts: await readCounts(db, { sellerId: seller.id, id, limit: id === null ? mostListed : 1 }),
     items: id === null ? [] : await readCountedItems(db, { sellerId: seller.id, id }),
+    isOfShop: await isStockOfShop(db, seller.id),
   }))
   const [count] = counts
   if (url.searchParams.has('count') && (id === null || !count)) throw refuse('not-found')
   return {
     key,
+    countedByShop: isOfShop ? texts.t('listingForm.problem.stockOfShop') : null,
     lines: id === null ? counts.map((each) => lineOf(each, now, texts)) : [],
     count: id !== null && count ? countModel(count, { items, done: url.searchParams.get('done'), now, texts }) : null,
   }
@@ -101,10 +104,12 @@ function rowOf({ title, variation, expected, counted, state, found, ...item }: C
 
 /** Adds codes, applies the count, removes a SKU from it, or discards it; `step` names the form. */
 export async function takeStockCount(args: SellerActionArgs) {
-  const { form, hub, seller, member, texts, url, write } = args
+  const { form, hub, seller, member, texts, url, read, write } = args
   const id = countOf(url)
   const step = oneOf(form, 'step', steps)
   if (!step || (id === null && step !== 'add')) throw refuse('malformed')
+  if ((step === 'add' || step === 'apply') && (await read((db) => isStockOfShop(db, seller.id))))
+    return refused<'codes'>({ codes: texts.t('listingForm.problem.stockOfShop') }, { codes: secretOf(form, 'codes') })
   if (step === 'add' || id === null) {
     const typed = secretOf(form, 'codes')
     const key = textOf(form, 'key')

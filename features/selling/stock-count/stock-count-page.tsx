@@ -27,7 +27,7 @@ export const action = sellerAction('listings.edit', takeStockCount, limits)
 
 /** Counts stock: codes from a scanner, what was expected beside what was counted, and then applied. */
 export default function StockCountPage() {
-  const { count, lines } = useLoaderData<typeof loader>()
+  const { count, lines, countedByShop } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   return (
@@ -43,7 +43,7 @@ export default function StockCountPage() {
         done={answer ? null : count?.done}
       />
       {count ? <Review count={count} /> : null}
-      <Codes />
+      {countedByShop ? <p className={styles.text}>{countedByShop}</p> : <Codes />}
       {lines.length > 0 ? <Earlier /> : null}
     </>
   )
@@ -82,6 +82,7 @@ function Codes() {
 }
 
 function Review({ count }: { count: CountModel }) {
+  const { countedByShop } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   return (
     <Section title={count.summary}>
@@ -126,7 +127,7 @@ function Review({ count }: { count: CountModel }) {
       ) : null}
       <PageForm method="post" className={styles.actions}>
         <SrtField />
-        {count.isOpen ? (
+        {count.isOpen && countedByShop === null ? (
           <Button type="submit" name="step" value="apply" kind="primary">
             {t('inventory.count.apply')}
           </Button>

@@ -133,6 +133,28 @@ describe('a count', () => {
     expect(await onHand()).toEqual({ FILM: 2, SHIRT: 4 })
   })
 
+  it('is neither begun nor applied where the marketplace’s shop counts the stock', async () => {
+    await addStocked(db, seller_id, 'A')
+    const count = await add('A')
+    await db.owner.updateTable('sellers').set({ stock_owner: 'SHOP' }).where('id', '=', seller_id).execute()
+    const text = expect.stringContaining('shop keeps count')
+    for (const [name, to] of [
+      ['apply', count],
+      ['add', paths.stockCount()],
+    ] as const) {
+      const { data } = await ann.get(page, to)
+      expect(data).toMatchObject({ countedByShop: text })
+      expect(await ann.post(page, to, { step: name, key: data.key, codes: 'A' })).toMatchObject({
+        status: 422,
+        data: { errors: { codes: text } },
+      })
+    }
+    expect(await onHand()).toEqual({ A: 4 })
+    expect((await review(count)).rows).toEqual(['A | 4 | 1 | −3 | '])
+    await step(count, 'discard')
+    expect((await ann.get(page, count)).status).toBe(404)
+  })
+
   it('can leave a SKU out, and be discarded', async () => {
     await addStocked(db, seller_id, 'A')
     await addStocked(db, seller_id, 'B')

@@ -1,6 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { policyKinds, type ListingContent, type PolicyKind } from '#features/core/listing/listing-content.ts'
+import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import { picturesOfListings } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -13,6 +14,8 @@ export interface StoredListing {
   version: number
   quantitySold: number
   endsAt: Date | null
+  /** Whether the marketplace's shop keeps count of its units. */
+  isStockOfShop: boolean
   imageUrl: string | null
   pictures: readonly Picture[]
   content: ListingContent
@@ -60,7 +63,7 @@ function listingRows(db: SellerDb, sellerId: number, itemNumbers: readonly strin
     .leftJoin('products as p', 'p.id', 'l.product_id')
     .selectAll('c')
     .selectAll('l')
-    .select(['p.epid'])
+    .select(['p.epid', isOfShop(sellerId).as('is_stock_of_shop')])
     .where('l.seller_id', '=', sellerId)
     .where('l.item_number', 'in', itemNumbers)
     .execute()
@@ -84,6 +87,7 @@ function storedListing(row: ListingRow, { policies, variations, pictures }: List
     version: row.version,
     quantitySold: row.quantity_sold,
     endsAt: row.ends_at,
+    isStockOfShop: row.is_stock_of_shop,
     imageUrl: row.image_url,
     pictures,
     content: {

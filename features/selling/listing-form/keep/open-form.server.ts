@@ -142,10 +142,12 @@ export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: Stor
       ...(isNotStarted(state) ? view.typed : againTyped(view.typed)),
       ...(locked.title ? { title: content.title } : {}),
       ...(locked.format ? { format: content.format } : {}),
+      ...(locked.quantity ? { quantity: String(content.quantity ?? '') } : {}),
     },
     locks: {
       title: locked.title ? texts.t(`listingForm.problem.${locked.title}`) : null,
       format: locked.format ? texts.t(`listingForm.problem.${locked.format}`) : null,
+      quantity: locked.quantity ? texts.t(`listingForm.problem.${locked.quantity}`) : null,
     },
   }
 }

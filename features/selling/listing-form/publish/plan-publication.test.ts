@@ -37,6 +37,7 @@ const listing: StoredListing = {
   version: 3,
   quantitySold: 0,
   endsAt: null,
+  isStockOfShop: false,
   imageUrl: null,
   pictures: [],
   content,

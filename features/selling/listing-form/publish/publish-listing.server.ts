@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { ListingContent } from '#features/core/listing/listing-content.ts'
-import { isNotStarted } from '#features/core/listing/listing-locks.ts'
+import { isNotStarted, lockedFields, withUnitsOf } from '#features/core/listing/listing-locks.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import type { Picture } from '#features/core/listing-pictures/picture.ts'
@@ -35,6 +35,8 @@ interface PublishOptions {
   setting: ReadSetting
   taxonomy: Taxonomy
   now: Date
+  /** Whether it comes from the marketplace's shop, whose units are taken even if it keeps count of them. */
+  byShop?: boolean
 }
 
 /**
@@ -59,7 +61,7 @@ export async function publishListing(db: SellerDb, options: PublishOptions): Pro
 /** Reads what the plan depends on, and marks the form's pictures as used. */
 async function readFacts(
   db: SellerDb,
-  { sellerId, draft, setting, taxonomy, now }: PublishOptions,
+  { sellerId, draft, setting, taxonomy, now, byShop = false }: PublishOptions,
   listing: StoredListing,
 ): Promise<{ facts: PublishFacts; pictures: readonly Picture[] }> {
   const product = draft.typed['epid'] ? await findProduct(db, draft.typed['epid']) : null
@@ -67,8 +69,9 @@ async function readFacts(
   // Ignores a start typed before the listing began.
   const read = readContent(isNotStarted(listing.state) ? draft.typed : againTyped(draft.typed), setting)
   const leaf = findLeaf(taxonomy, read.content.category)
+  const keepsUnits = !byShop && lockedFields({ ...listing, format: listing.content.format }, now).quantity !== undefined
   const content: ListingContent = {
-    ...read.content,
+    ...(keepsUnits ? withUnitsOf(read.content, listing.content) : read.content),
     category: leaf?.path ?? null,
     description: safeHtml(read.content.description),
     pictures: pictures.map(({ hash }) => hash),

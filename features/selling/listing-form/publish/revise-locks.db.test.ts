@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import type { FormView } from '../form/form-view.ts'
@@ -31,12 +31,23 @@ describe('a revision', () => {
       const before = await rowOf(item)
       const refused = await revise(item, { format: other })
       expect(refused).toMatchObject({ status: 422, fields: ['format'], typed: { format } })
-      expect(refused.locks).toEqual({ title: null, format: expect.stringContaining('format') })
+      expect(refused.locks).toEqual({ title: null, format: expect.stringContaining('format'), quantity: null })
       expect(await rowOf(item)).toEqual(before)
     }
     const scheduled = await shop.publish({ startDate: '2026-12-01' })
     expect((await revise(scheduled, { format: 'AUCTION' })).status).toBe(303)
     expect(await rowOf(scheduled)).toMatchObject({ format: 'AUCTION', ends_at: new Date('2026-12-08T00:00Z') })
+  })
+
+  it('leaves the units that the marketplace’s shop counts, and says so at the field', async () => {
+    const item = await shop.publish({ quantity: '3' })
+    const countedBy = (owner: 'SHOP' | null) => db.owner.updateTable('sellers').set({ stock_owner: owner }).execute()
+    await countedBy('SHOP')
+    onTestFinished(async () => void (await countedBy(null)))
+    const revised = await revise(item, { quantity: '9', description: 'Serviced' })
+    expect(revised).toMatchObject({ status: 303, locks: { quantity: expect.stringContaining('shop') } })
+    expect(await rowOf(item)).toMatchObject({ quantity_available: 3 })
+    await shop.publish({ quantity: '5' })
   })
 
   it('of a listing on sale ignores the start, typed before or after it began', async () => {

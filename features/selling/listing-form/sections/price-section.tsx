@@ -45,6 +45,8 @@ export function PriceSection() {
               />
               <TextField
                 label={t('listingForm.field.quantity')}
+                hint={locks.quantity}
+                readOnly={locks.quantity !== null}
                 {...field('quantity')}
                 inputMode="numeric"
                 autoComplete="off"

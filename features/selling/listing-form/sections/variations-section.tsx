@@ -57,10 +57,13 @@ export function VariationsSection() {
 
 function Matrix({ axes, rows }: { axes: readonly string[]; rows: readonly TypedRow[] }) {
   const { t } = useTexts()
-  const { currency } = useFormView()
+  const { currency, locks } = useFormView()
   return (
     <table className={styles.matrix}>
-      <caption className={styles.legend}>{t('listingForm.rows', { n: rows.length })}</caption>
+      <caption className={styles.legend}>
+        {t('listingForm.rows', { n: rows.length })}
+        {locks.quantity ? <span className={styles.quiet}> {locks.quantity}</span> : null}
+      </caption>
       <thead>
         <tr>
           <th scope="col">{axes.filter(Boolean).join(' / ') || t('listingForm.variations')}</th>
@@ -86,15 +89,17 @@ function Matrix({ axes, rows }: { axes: readonly string[]; rows: readonly TypedR
 /** Sets one price or quantity for all rows. Without script the server does it. */
 function AllRows({ count }: { count: number }) {
   const { t } = useTexts()
+  const { locks } = useFormView()
+  const parts = locks.quantity === null ? (['price', 'quantity'] as const) : (['price'] as const)
   return (
     <tr className={styles.allRows}>
       <th scope="row" colSpan={2}>
         {t('listingForm.rows.all')}
       </th>
-      {(['price', 'quantity'] as const).map((part) => {
+      {parts.map((part) => {
         const name = allRowsField(part)
         return (
-          <td key={part}>
+          <td key={part} colSpan={3 - parts.length}>
             <Input
               id={fieldId(name)}
               name={name}
@@ -132,6 +137,7 @@ function AllRows({ count }: { count: number }) {
 
 function MatrixRow({ row, index }: { row: TypedRow; index: number }) {
   const { t } = useTexts()
+  const { locks } = useFormView()
   const errors = useStandingErrors()
   const name = row.values.join(', ')
   const cell = (part: 'sku' | 'price' | 'quantity') => {
@@ -144,6 +150,8 @@ function MatrixRow({ row, index }: { row: TypedRow; index: number }) {
           id={id}
           name={field}
           defaultValue={row[part]}
+          // New variations have no units yet.
+          readOnly={part === 'quantity' && locks.quantity !== null && row.quantity !== ''}
           aria-label={`${name}: ${t(`listingForm.field.${part}`)}`}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : undefined}
