@@ -100,6 +100,7 @@ export default [
     route('sh/performance/sales', '../features/shop/sales-report/sales-report-page.tsx'),
     route('sh/reports', '../features/reports/runs/reports-page.tsx'),
     route('sh/reports/upload', '../features/reports/uploads/upload-page.tsx'),
+    route('sh/reports/moving-in', '../features/reports/moving-in/moving-in-page.tsx'),
     route('sh/reports/download', '../features/reports/downloads/download-page.tsx'),
     route('sh/reports/schedules', '../features/reports/schedules/schedules-page.tsx'),
     route('sh/fin/reconcile', '../features/payments/reconcile/reconcile-page.tsx'),

@@ -15,6 +15,7 @@ import type { PrintingTables } from './tables/printing.ts'
 import type { ProgramTables } from './tables/programs.ts'
 import type { ReconciliationTables } from './tables/reconciliations.ts'
 import type { SumTables } from './tables/sums.ts'
+import type { UploadRecordTables } from './tables/upload-records.ts'
 
 /**
  * All tables of the hub for Kysely: one file of `db/tables` per subject, one interface per table, with the column names
@@ -37,7 +38,8 @@ export interface Schema
     PrintingTables,
     ProgramTables,
     ReconciliationTables,
-    SumTables {}
+    SumTables,
+    UploadRecordTables {}
 
 /** A row as it is read from a table: `Row<'orders'>`. */
 export type Row<T extends keyof Schema> = Selectable<Schema[T]>

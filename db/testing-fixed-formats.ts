@@ -121,6 +121,7 @@ export const fixedFormatColumns: FixedFormats = {
   'transactions.transaction_number': hex(12),
   'tracking_uploads.content': null,
   'tracking_upload_rows.problems': JSON.stringify([{ marker }]),
+  'upload_records.problems': JSON.stringify([{ marker }]),
   'tracking_upload_rows.verdict': 'PROBLEM',
   'webhook_endpoints.former_until': new Date('2026-05-05T10:00:00Z'),
   'webhook_endpoints.url': `https://example.com/${marker}`,

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
@@ -47,10 +48,14 @@ it('a member enters what goods cost, from a table and by hand, and reads the pro
   await page.getByRole('link', { name: 'Enter costs' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Enter costs' }).waitFor()
   await page.getByLabel('Or paste the table').fill('SKU,Unit cost\nNOT-SOLD,4.20\nALSO-NOT,much\n')
-  await page.getByRole('button', { name: 'Enter costs of the file' }).click()
-  await page.getByText('Line 3: Enter an amount, such as 12.50.').waitFor()
+  await page.getByRole('button', { name: 'Check file' }).click()
+  await page.getByText('Unit cost “much”: Enter an amount such as 12.50.').waitFor()
   await expectAccessible(page)
+  await page.getByRole('button', { name: 'Enter 1 cost' }).click()
+  await page.getByText('Waiting: 0 of 1 costs are in.').waitFor()
+  expect(await runFileJob(test.hub)).toBe(1)
 
+  await openPage(page, test.url + paths.enterCosts())
   await page.getByLabel('SKU').fill(sold.sku)
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByRole('link', { name: 'Enter an amount, such as 12.50.' }).waitFor()
@@ -83,7 +88,7 @@ it('a member enters what goods cost, from a table and by hand, and reads the pro
 
   await openPage(page, test.url + paths.orderDetails(sold.order))
   await earnings.getByText(/^Profit, .*% of items and shipping$/).waitFor()
-  // The two refused forms.
+  // The refused form.
   expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
 
   await test.db.owner

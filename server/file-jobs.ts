@@ -2,6 +2,8 @@ import { removeOldRuns } from '#features/machinery/file-runs/file-runs-db.server
 import { workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
 import { downloadKinds } from '#features/reports/downloads/download-kinds.server.ts'
 import { downloadWorker } from '#features/reports/downloads/write-download.server.ts'
+import { recordWorker } from '#features/reports/records/apply-records.server.ts'
+import { recordKinds } from '#features/reports/records/record-kinds.server.ts'
 import { startDueDownloads } from '#features/reports/schedules/start-due.server.ts'
 import { listingUploads } from '#features/reports/uploads/listing-uploads.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
@@ -15,7 +17,7 @@ interface FileJobs {
 }
 
 /** Who works on each kind of file. */
-const workers = [...downloadKinds.map(downloadWorker), listingUploads]
+const workers = [...downloadKinds.map(downloadWorker), listingUploads, ...Object.values(recordKinds).map(recordWorker)]
 
 /** The jobs that read and write sellers' files. */
 export const fileJobs = (hub: Hub, { reports, beside }: FileJobs) => ({

@@ -13,6 +13,7 @@ import { inventory } from './de/inventory.ts'
 import { listingForm } from './de/listing-form.ts'
 import { listings } from './de/listings.ts'
 import { messageCentre } from './de/messages.ts'
+import { movingIn } from './de/moving-in.ts'
 import { optOut } from './de/opt-out.ts'
 import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
@@ -55,6 +56,7 @@ export const messages = {
   ...listingForm,
   ...listings,
   ...messageCentre,
+  ...movingIn,
   ...optOut,
   ...orders,
   ...overview,

@@ -13,6 +13,7 @@ import { inventory } from './en/inventory.ts'
 import { listingForm } from './en/listing-form.ts'
 import { listings } from './en/listings.ts'
 import { messageCentre } from './en/messages.ts'
+import { movingIn } from './en/moving-in.ts'
 import { optOut } from './en/opt-out.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
@@ -55,6 +56,7 @@ export const messages = {
   ...listingForm,
   ...listings,
   ...messageCentre,
+  ...movingIn,
   ...optOut,
   ...orders,
   ...overview,

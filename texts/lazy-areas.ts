@@ -16,6 +16,7 @@ export const lazyAreas = [
   'fulfilment',
   'inventory',
   'listing-form',
+  'moving-in',
   'order',
   'packing',
   'payments',

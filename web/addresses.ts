@@ -146,6 +146,10 @@ export const schedules = '/sh/reports/schedules'
 export const uploads = '/sh/reports/upload'
 /** An uploaded file of listings: `show` is a tab of its rows, `page` one of its pages. */
 export const upload = (file: string, show?: string, page?: string) => withQuery(uploads, { file, show, page })
+/** Brings in what a shop had elsewhere. */
+export const movingIn = '/sh/reports/moving-in'
+/** An uploaded file of orders or costs: `show` is a tab of its records, `page` one of its pages. */
+export const movingInFile = (file: string, show?: string, page?: string) => withQuery(movingIn, { file, show, page })
 /** The file that a run wrote. */
 export const reportFile = (run: string) => withQuery('/sh/reports/file', { run })
 /** Form for a marketplace's report, and the reports that were compared. */

@@ -99,7 +99,14 @@ export function frameModel(
       seller && mayDo(seller.role, 'money.view')
         ? paymentsNavigation({ url, texts, disputes: counted && counted.disputes })
         : null,
-    reports: seller && reportsNavigation({ url, texts, mayEdit: mayDo(seller.role, 'listings.edit') }),
+    reports:
+      seller &&
+      reportsNavigation({
+        url,
+        texts,
+        mayEdit: mayDo(seller.role, 'listings.edit'),
+        seesMoney: mayDo(seller.role, 'money.view'),
+      }),
     unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
   })
 }

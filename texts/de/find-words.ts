@@ -42,6 +42,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.reports': 'läufe ergebnisse dateiliste geplante',
   'findWords.new-download': 'export sicherung tabelle spalten tsv herunterladen',
   'findWords.schedules': 'wiederkehrend automatisch täglich wöchentlich monatlich zeitplan',
+  'findWords.moving-in': 'umziehen wechseln etsy umzug übertragen altbestellungen',
   'findWords.uploads': 'import importieren massenänderung preisliste bestandsliste shopify amazon woocommerce',
   'findWords.sales': 'umsatzbericht auswertung statistik verkaufszahlen wachstum vergleich zahlen bericht',
   'findWords.level': 'leistung kennzahlen mängel standards bewertung verspätet quote top',

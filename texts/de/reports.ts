@@ -20,6 +20,7 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.of.transactions': 'Transaktionen',
   'reports.of.tracking': 'Pakete',
   'reports.of.product-feed': 'Produktfeed',
+  'reports.pasted': 'Eingefügte Zeilen',
   'reports.of.price-quantity': 'Preise und Mengen',
   'reports.of.listings-revise': 'geänderte Angebote',
   'reports.of.end': 'beendete Angebote',
@@ -28,12 +29,13 @@ export const reports: Record<keyof typeof english, string> = {
     '{state, select, CREATED {Zu prüfen} QUEUED {Wartet} RUNNING {Läuft} DONE {Fertig} DONE_WITH_ERRORS {Fertig mit Fehlern} FAILED {Fehlgeschlagen} other {Abgebrochen}}',
   'reports.progress': '{done} von {all}',
   'reports.failure':
-    '{failure, select, no_access {Wer die Datei angefordert hat, darf das nicht mehr.} unknown {Diese Version des Hubs kennt solche Dateien nicht.} other {Etwas ist schiefgegangen. Der Fehler wurde aufgezeichnet; starten Sie erneut.}}',
+    '{failure, select, no_access {Wer die Datei angefordert hat, darf das nicht mehr.} unknown {Diese Version des Hubs kennt solche Dateien nicht.} file_erased {Die Datei wurde gelöscht, weil ein Käufer darin gelöscht wurde. Laden Sie sie noch einmal hoch.} other {Etwas ist schiefgegangen. Der Fehler wurde aufgezeichnet; starten Sie erneut.}}',
   'reports.notForYou': 'Hat Spalten, die Ihre Rolle nicht sieht.',
   'reports.cancel': 'Abbrechen',
   'reports.cancel.of': '{file} abbrechen',
   'reports.new': 'Neue Datei',
   'reports.upload': 'Angebote hochladen',
+  'reports.movingIn': 'Einziehen',
   'reports.kinds': 'Wovon die Datei handelt',
   'reports.hint.orders':
     'Eine Zeile je Artikel einer Bestellung. Summen einer Bestellung stehen nur in ihrer ersten Zeile.',

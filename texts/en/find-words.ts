@@ -41,6 +41,7 @@ export const findWords = {
   'findWords.reports': 'files runs feed results scheduled',
   'findWords.new-download': 'export backup spreadsheet columns tsv',
   'findWords.schedules': 'recurring automatic daily weekly monthly repeat',
+  'findWords.moving-in': 'migrate switch etsy history transfer onboarding',
   'findWords.uploads': 'import bulk reprice restock spreadsheet listings shopify amazon woocommerce',
   'findWords.sales': 'turnover report statistics analytics revenue growth figures compare',
   'findWords.level': 'performance account health metrics defects standards top rated late rate score',

@@ -49,6 +49,7 @@ export const deletedTables = [
   'dispute_evidence',
   'tracking_upload_rows',
   'file_run_parts',
+  'upload_records',
   'api_answers',
   'undos',
 ] as const

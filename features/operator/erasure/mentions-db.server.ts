@@ -70,6 +70,9 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
   await sql`
     delete from file_run_parts where seller_id = ${sellerId}
       and run_id in (select id from file_runs where seller_id = ${sellerId} and has_buyers)`.execute(db)
+  await sql`
+    delete from upload_records where seller_id = ${sellerId}
+      and run_id in (select id from file_runs where seller_id = ${sellerId} and has_buyers)`.execute(db)
   await eraseSearches(db, sellerId, terms)
 }
 

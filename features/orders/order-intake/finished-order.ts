@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { allocate } from '#lib/money.ts'
 import { pairs } from '#lib/pairs.ts'
 import { divideAmounts } from './divide-amounts.ts'
@@ -7,13 +8,16 @@ import type { PushedAddress, PushedBuyer, PushedLine, PushedOrder } from './push
 import { unlistedItem } from './unlisted-item.ts'
 
 /** A line of an order of which a file tells. Its price is that of one unit. */
-interface FinishedLine extends Pick<PushedLine, 'quantity' | 'unitPriceMinor' | 'discountMinor'> {
+export interface FinishedLine extends Pick<PushedLine, 'quantity' | 'unitPriceMinor' | 'discountMinor'> {
   sku: string | null
   title: string
 }
 
 /** What a file tells of an order that was finished elsewhere. */
-interface FinishedOrder extends Pick<PushedOrder, 'id' | 'placedAt' | 'currency' | 'shippingService' | 'buyerNote'> {
+export interface FinishedOrder extends Pick<
+  PushedOrder,
+  'id' | 'placedAt' | 'currency' | 'shippingService' | 'buyerNote'
+> {
   buyer: PushedBuyer
   shipTo: PushedAddress
   lines: readonly FinishedLine[]
@@ -24,8 +28,11 @@ interface FinishedOrder extends Pick<PushedOrder, 'id' | 'placedAt' | 'currency'
   history: OrderHistory
 }
 
-/** An order of history as the hub takes it. The same content gives the same order, so that it is taken once. */
-export function finishedOrder(told: FinishedOrder): PushedOrder {
+/**
+ * An order of history as the hub takes it, with the listings here by SKU. The same content gives the same order, so that
+ * it is taken once.
+ */
+export function finishedOrder(told: FinishedOrder, listings: ReadonlyMap<string, ItemNumber> = new Map()): PushedOrder {
   const { shippingMinor, discountMinor, taxMinor, lines, ...order } = told
   const taxes = allocate(
     taxMinor,
@@ -37,7 +44,7 @@ export function finishedOrder(told: FinishedOrder): PushedOrder {
     lines: divideAmounts(
       pairs(lines, taxes).map(([line, tax]) => ({
         ...line,
-        item: unlistedItem(line.sku ?? line.title),
+        item: listings.get(line.sku ?? '') ?? unlistedItem(line.sku ?? line.title),
         variation: null,
         shippingMinor: 0,
         taxMinor: tax,

@@ -45,7 +45,7 @@ interface TakenHistory {
 }
 
 /** Carrier of a parcel of which none is told. */
-const unknownCarrier = '–'
+export const unknownCarrier = '–'
 
 /** Plans orders that were finished before they came: their rows take no stock and set no deadline. */
 export function createHistory(facts: HistoryFacts, { now, zone }: { now: Date; zone: string }) {

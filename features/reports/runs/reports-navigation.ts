@@ -16,11 +16,13 @@ export function reportsNavigation({
   url: { pathname },
   texts: { t },
   mayEdit,
+  seesMoney,
 }: {
   url: URL
   texts: Texts
   /** Whether the reader may change listings. */
   mayEdit: boolean
+  seesMoney: boolean
 }): ReportsNavigation {
   const item = (text: string, URL: string, active: boolean): NavItemModel => ({
     label: { text, action: { type: 'NAV', URL } },
@@ -31,6 +33,7 @@ export function reportsNavigation({
     item(t('reports.new'), paths.newDownload(), pathname === paths.newDownload()),
     item(t('reports.schedules'), paths.schedules, pathname === paths.schedules),
     ...(mayEdit ? [item(t('reports.upload'), paths.uploads, pathname === paths.uploads)] : []),
+    ...(seesMoney ? [item(t('reports.movingIn'), paths.movingIn, pathname === paths.movingIn)] : []),
   ]
   const navGroups = [{ heading: t('reports.nav'), navItems }]
   return { navItem: { ...item(t('reports.nav'), paths.reports, false), navItems, navGroups }, navGroups }

@@ -19,6 +19,7 @@ import { addOrders } from '#features/orders/order-list/testing.ts'
 import { removeRole } from '#features/shop/accounts/members.server.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
+import { checkTestFile } from '#features/shipping/tracking-upload/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
@@ -211,7 +212,7 @@ describe('a run', () => {
   })
 
   it('that waits for the seller is not worked on until it is queued, and is queued once', async () => {
-    const of = { sellerId, direction: 'UPLOAD', kind: 'costs', fileName: 'costs.csv', format: 'CSV' } as const
+    const of = { sellerId, direction: 'UPLOAD', kind: 'end', fileName: 'ended.csv', format: 'CSV' } as const
     const more = { plan: {}, readers: ['owner'], hasBuyers: false, member: { id: 'ada', name: 'Ada' } } as const
     const run = { ...of, ...more, state: 'CREATED', now: clock } as const
     const id = assertDefined(await db.asSeller(sellerId, 'write', (own) => createRun(own, run)), 'it has no schedule')
@@ -247,5 +248,21 @@ describe('a run', () => {
     await removeOldRuns(db.owner, new Date(clock.getTime() + 30 * day))
     expect(await db.owner.selectFrom('file_runs').select('id').execute()).toEqual([])
     expect(await db.owner.selectFrom('file_run_parts').select('part').execute()).toEqual([])
+  })
+
+  it('has uploads of tracking numbers among the others, for roles that ship', async () => {
+    const text = 'Order number,Tracking number\n12-00000-00000,AB123456789GB'
+    const { id } = await db.asSeller(sellerId, 'write', (own) => checkTestFile(own, { sellerId, text, now: clock }))
+    const runOf = async (role: Role) =>
+      (await as(role).get(page, paths.reports)).data.runs.find((run: { id: string }) => run.id === id)
+    expect(await runOf('shipper')).toMatchObject({
+      name: 'despatch.csv',
+      kind: 'Upload: parcels',
+      status: { text: 'To be checked' },
+      href: paths.trackingUpload(id),
+      fileHref: null,
+      mayCancel: false,
+    })
+    expect(await runOf('accountant')).toMatchObject({ href: null })
   })
 })

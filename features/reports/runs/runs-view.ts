@@ -1,8 +1,10 @@
 import { isRunOpen, mayCancelRun, type FileRun } from '#features/machinery/file-runs/file-run.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
+import { recordRuns } from '../records/record-kind.ts'
 import { hasResult } from '../uploads/upload-plan.ts'
 
 /** A run on the page. */
@@ -60,12 +62,13 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
   const { id, state, totalRows, doneRows, errorRows } = run
   const isDone = state === 'DONE' || state === 'DONE_WITH_ERRORS'
   const mayRead = run.readers.includes(role)
+  const isTracking = run.direction === 'UPLOAD' && run.kind === 'tracking'
   const all = totalRows ?? 0
   // Between two slices of work a run waits again.
   const shown = state === 'QUEUED' && run.startedAt !== null ? 'RUNNING' : state
   return {
     id,
-    name: run.fileName,
+    name: run.fileName || t('reports.pasted'),
     kind: t(run.scheduleId === null ? 'reports.run' : 'reports.run.scheduled', {
       direction: run.direction,
       kind: t(`reports.of.${run.kind}`),
@@ -85,8 +88,15 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
     errors: isDone ? number(errorRows) : '–',
     member: run.memberName,
     at: texts.moment(run.madeAt, 'dateTime'),
-    href: mayRead && run.direction === 'UPLOAD' ? paths.upload(id) : null,
-    fileHref: (isDone || hasResult(run)) && mayRead ? paths.reportFile(id) : null,
-    mayCancel: mayRead && mayCancelRun(state),
+    href: mayRead && run.direction === 'UPLOAD' ? uploadHref(run) : null,
+    fileHref: (isDone || hasResult(run)) && mayRead && !isTracking ? paths.reportFile(id) : null,
+    // Tracking numbers are stopped on their own page.
+    mayCancel: mayRead && !isTracking && mayCancelRun(state),
   }
+}
+
+/** The page of an upload. */
+function uploadHref({ id, kind }: FileRun): string {
+  if (kind === 'tracking') return paths.trackingUpload(id)
+  return isOneOf(recordRuns, kind) ? paths.movingInFile(id) : paths.upload(id)
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { createRun, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { workAtOnce } from '#features/machinery/file-runs/work-runs.server.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import { findColumns, type ColumnChoice, type ShopFacts } from '#features/selling/listing-files/file-columns.ts'
@@ -16,6 +15,7 @@ import { textOf } from '#lib/form-fields.ts'
 import type { FileColumn } from '#lib/match-columns.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { permissions } from '#web/roles.ts'
+import { checkAtOnce } from './check-at-once.server.ts'
 import { listingUploads } from './listing-uploads.server.ts'
 import { forgetColumns, rememberColumns, rememberedColumns } from './upload-columns-db.server.ts'
 import type { UploadPlan } from './upload-plan.ts'
@@ -53,26 +53,8 @@ export async function receiveUpload(
     await keepUploadedFile(db, { sellerId: seller.id, id: run }, bytes)
     return run
   })
-  await checkAtOnce(args, id)
+  await checkAtOnce(args, { id, worker: listingUploads })
   return { ok: true, id }
-}
-
-/** Milliseconds that a page waits for the check of its file; a job does what is left. */
-const longestWait = 1_000
-
-async function checkAtOnce({ hub, seller, request, logFailure }: SellerActionArgs, id: string): Promise<void> {
-  const isLeft = await workAtOnce(
-    hub,
-    { sellerId: seller.id, id },
-    {
-      workers: [listingUploads],
-      roleOf: () => Promise.resolve(seller.role),
-      report: (error) => logFailure(error, 'could not check a file'),
-      signal: request.signal,
-      ms: longestWait,
-    },
-  )
-  if (isLeft) await hub.wakeFileRuns()
 }
 
 /** Checks a file again, with other columns: the chosen ones, or those that are found without a choice. */
@@ -90,7 +72,7 @@ export async function recheckUpload(
   const choice = await read((db) => chooseColumns(db, args, { header: plan.header, sample }))
   const next: UploadPlan = { ...plan, ...choice, check: crypto.randomUUID(), isChecked: false }
   const queued = { sellerId: seller.id, id, event: 'QUEUE', plan: next, totalRows: plan.lines, now: hub.now() } as const
-  if (await write((db) => queueRun(db, queued))) await checkAtOnce(args, id)
+  if (await write((db) => queueRun(db, queued))) await checkAtOnce(args, { id, worker: listingUploads })
 }
 
 /** The columns that the seller chose for files with this header, else those that the values show. */

@@ -117,9 +117,9 @@ export interface AppliedRow extends PlannedRow {
   ended: ListingBefore | null
 }
 
-/** Whether a run has begun to apply an uploaded file. Only uploads have their plans, so the cast is safe. */
-export const wasApplied = ({ direction, state, plan }: FileRun): boolean =>
-  direction === 'UPLOAD' && state !== 'CREATED' && (plan as UploadPlan).isChecked
+/** Whether a run has begun to apply an uploaded file of listings. Only these have their plans, so the cast is safe. */
+export const wasApplied = ({ direction, kind, state, plan }: FileRun): boolean =>
+  direction === 'UPLOAD' && kind === 'listings' && state !== 'CREATED' && (plan as UploadPlan).isChecked
 
 /** Whether an upload has a result file: it is over, or was cancelled while it was applied. */
 export const hasResult = (run: FileRun): boolean =>

@@ -45,14 +45,23 @@ export class TestBrowser {
     return this.#run(assertDefined(page.loader, 'it is a page that is read'), path, () => ({ headers }))
   }
 
-  /** Submits a form with this browser's token, or with `srt`; null omits a field, an array repeats it. */
+  /**
+   * Submits a form with this browser's token, or with `srt`; null omits a field, an array repeats it. `FormData` has
+   * files.
+   */
   post(
     page: TestPage,
     path: string,
-    fields: Record<string, string | null | readonly string[]> = {},
+    fields: FormData | Record<string, string | null | readonly string[]> = {},
     headers: Record<string, string> = {},
   ): Promise<TestAnswer> {
     return this.#run(assertDefined(page.action, 'it is a page that takes forms'), path, (srt) => {
+      if (fields instanceof FormData) {
+        const body = new FormData()
+        body.set('srt', srt)
+        for (const [name, value] of fields) body.append(name, value)
+        return { method: 'POST', body, headers }
+      }
       const given = Object.entries({ srt, ...fields }).flatMap(([name, value]) =>
         value === null ? [] : [value].flat().map((each): [string, string] => [name, each]),
       )

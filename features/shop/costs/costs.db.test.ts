@@ -8,6 +8,8 @@ import { paths } from '#web/paths.ts'
 import { mayDo, roles } from '#web/roles.ts'
 import * as editResource from './cost-edit-resource.ts'
 import { costsList } from './costs-list.server.ts'
+import * as movingInPage from '#features/reports/moving-in/moving-in-page.tsx'
+import { runFileJob } from '#features/reports/testing.ts'
 import * as page from './enter-costs-page.tsx'
 
 const now = new Date('2026-11-22T10:40:00Z')
@@ -136,22 +138,51 @@ describe('a cost edited in the list', () => {
 describe('a file of costs', () => {
   const pasted = 'SKU,Unit cost,Quantity,Date\nA,1.00,3,2026-11-02\nB,2.00,,\nC,free,,'
 
-  it('is entered but for lines with a problem, which are named; again, it changes nothing', async () => {
-    for (let sent = 0; sent < 2; sent += 1)
-      expect((await post({ step: 'file', pasted })).data).toMatchObject({
-        file: { entered: 2, left: 1, lines: [{ text: 'Line 4: Enter an amount, such as 12.50.' }] },
-        values: { pasted },
-      })
-    expect((await stored()).map(({ sku, quantity, source }) => [sku, quantity, source])).toEqual([
-      ['A', 3, 'FILE'],
-      ['B', null, 'FILE'],
+  /** Sends a file; returns the address of its page. */
+  const send = async (text: string) => {
+    const { status, location } = await post({ step: 'file', pasted: text })
+    expect(status).toBe(303)
+    return location ?? ''
+  }
+  const fileOf = async (address: string) => (await ann.get(movingInPage, address)).data.file
+  const step = (name: string, fields: Record<string, string>) =>
+    ann.post(movingInPage, paths.movingIn, { step: name, ...fields })
+
+  it('is checked first, then entered but for lines with a problem, and again changes nothing', async () => {
+    const address = await send(pasted)
+    const { id, check, lines, tabs } = await fileOf(address)
+    expect(lines).toMatchObject([{ row: '4', name: 'C', problems: 'Unit cost “free”: Enter an amount such as 12.50.' }])
+    expect(
+      tabs.map(({ label, count }: { label: { text: string }; count: string }) => `${label.text} ${count}`),
+    ).toEqual(['New 2', 'Problems 1'])
+    expect(await stored()).toEqual([])
+    await step('apply', { file: id, check })
+    expect(await runFileJob(hub)).toBe(1)
+    expect((await fileOf(address)).progress).toMatchObject({ text: '2 of 2 costs are in.', isOpen: false })
+    expect((await stored()).map(({ sku, quantity, source, entered_by: by }) => [sku, quantity, source, by])).toEqual([
+      ['A', 3, 'FILE', 'Ann Example'],
+      ['B', null, 'FILE', 'Ann Example'],
     ])
+    expect(await fileOf(await send(pasted))).toMatchObject({ take: null, tabs: [{ count: '1' }, { count: '2' }] })
   })
 
-  it('without its columns is refused, and stays typed', async () => {
-    const answer = await post({ step: 'file', pasted: 'colour,size\nred,L' })
-    expect(answer).toMatchObject({ status: 422, data: { values: { pasted: 'colour,size\nred,L' } } })
-    expect(answer.data.errors.file).toContain('No columns')
+  it('of other columns is entered once the seller has told which they are, and they are remembered', async () => {
+    const text = 'Thing,Paid\nA,1.50'
+    const { id, need, columns } = await fileOf(await send(text))
+    expect(need).toBe('Choose the columns for: SKU.')
+    expect(columns).toMatchObject([{ name: 'Thing', samples: ['A'] }, { name: 'Paid' }])
+    await step('columns', { file: id, 'column.0': 'sku', 'column.1': 'cost' })
+    const { check, take } = await fileOf(paths.movingInFile(id))
+    expect(take).toBe('Enter 1 cost')
+    await step('apply', { file: id, check })
+    await runFileJob(hub)
+    expect((await stored()).map(({ sku, unit_cost_minor: cost }) => [sku, cost])).toEqual([['A', 150]])
+    expect(await fileOf(await send(text))).toMatchObject({ need: null, isChosen: true })
+  })
+
+  it('that is no text is refused, and stays typed', async () => {
+    const answer = await post({ step: 'file', pasted: '' })
+    expect(answer).toMatchObject({ status: 422, data: { errors: { file: 'The file is empty.' } } })
   })
 })
 

@@ -26,8 +26,8 @@ const doneTexts = {
   settings: 'costs.done.settings',
 } as const
 
-/** Bytes: enough for 20,000 lines, uploaded or pasted. */
-const limits = { fields: 4_000_000, files: 4_000_000 }
+/** Bytes: enough for 100,000 lines, uploaded or pasted. */
+const limits = { fields: 12_000_000, files: 12_000_000 }
 
 export const loader = sellerLoader('money.view', readEnterCosts)
 
@@ -179,22 +179,9 @@ function OneCost({ answer }: FormProps) {
 
 function CostFile({ answer }: FormProps) {
   const { t } = useTexts()
-  const file = answer?.file
   return (
     <Section title={t('costs.file.title')}>
       <p className={styles.text}>{t('costs.file.intro')}</p>
-      {file ? (
-        <div role="status" className={styles.text}>
-          <p>{t('costs.file.entered', { n: file.entered, left: file.left })}</p>
-          {file.lines.length > 0 ? (
-            <ul className={styles.lines}>
-              {file.lines.map(({ key, text }) => (
-                <li key={key}>{text}</li>
-              ))}
-            </ul>
-          ) : null}
-        </div>
-      ) : null}
       <PageForm method="post" encType="multipart/form-data" className={styles.form}>
         <SrtField />
         <TextField

@@ -7,7 +7,10 @@ import {
   type EnteredCost,
 } from '#features/core/costs/enter-costs-db.server.ts'
 import { readCostSettings } from '#features/core/costs/goods-db.server.ts'
+import { isPurchase } from '#features/core/costs/cost-file.server.ts'
 import { newCostKey } from '#features/core/costs/cost-key.server.ts'
+import { recordKinds } from '#features/reports/records/record-kinds.server.ts'
+import { receiveRecords } from '#features/reports/records/receive-records.server.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { readAmount, readDecimal } from '#lib/read-amount.ts'
@@ -17,7 +20,6 @@ import { lockSettings, lostUpdateAnswer } from '#web/form-baseline.server.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { isPurchase, readCostFile } from './read-cost-file.server.ts'
 import { settingsModel } from './cost-settings-view.ts'
 
 const steps = ['cost', 'file', 'settings', 'remove'] as const
@@ -33,13 +35,9 @@ export interface CostAnswer {
   errors: FieldErrors<CostField | 'file' | 'method' | 'packaging'>
   /** What was typed. */
   values: Partial<Record<CostField | 'pasted' | 'packaging', string>>
-  /** Of a file: costs that were entered, and the first lines that were not. */
-  file: { entered: number; left: number; lines: { key: string; text: string }[] } | null
 }
 
 const permission = 'money.view'
-/** Lines with a problem that are listed. */
-const mostListed = 50
 
 /** Handles the forms of the page; `step` names the form. */
 export async function takeCostForm(args: SellerActionArgs) {
@@ -62,7 +60,7 @@ export async function takeCostForm(args: SellerActionArgs) {
 }
 
 const answered = (answer: Partial<CostAnswer> & Pick<CostAnswer, 'step'>, status = 422) =>
-  data<CostAnswer>({ errors: {}, values: {}, file: null, ...answer }, { status })
+  data<CostAnswer>({ errors: {}, values: {}, ...answer }, { status })
 
 async function saveCost({ form, hub, seller, member, texts, write }: SellerActionArgs) {
   const { t } = texts
@@ -88,40 +86,20 @@ async function saveCost({ form, hub, seller, member, texts, write }: SellerActio
   return redirect(paths.enterCosts(sku, 'saved'), { status: 303 })
 }
 
-async function takeFile({ form, hub, seller, member, texts, write }: SellerActionArgs) {
+/** Receives a file of costs, to be checked before its costs are entered. */
+async function takeFile(args: SellerActionArgs) {
+  const { form, texts } = args
   const { t } = texts
   const pasted = textOf(form, 'pasted')
   const chosen = form.get('file')
   const file = chosen instanceof File && chosen.size > 0 ? chosen : null
   const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(pasted)
-  const now = hub.now()
-  const read = await readCostFile(bytes, {
-    currency: seller.currency,
-    grouping: texts.grouping,
-    zone: seller.timeZone,
-    today: dateAt(now, seller.timeZone),
-  })
-  if (!read.ok) return answered({ step: 'file', errors: { file: t(`costs.file.${read.reason}`) }, values: { pasted } })
-  const costs = lastOfEach(read.costs)
-  await write((db) => enterCosts(db, { sellerId: seller.id, costs, source: 'FILE', enteredBy: member.name, now }))
-  const lines = read.problems.slice(0, mostListed).map(({ line, problem }) => ({
-    key: String(line),
-    text: t('costs.file.line', { line, problem: t(`costs.problem.${problem}`) }),
-  }))
-  return answered(
-    {
-      step: 'file',
-      file: { entered: costs.length, left: read.problems.length, lines },
-      values: read.problems.length > 0 ? { pasted } : {},
-    },
-    read.problems.length > 0 ? 422 : 200,
-  )
+  const name = file?.name || t('uploads.pastedName')
+  const received = await receiveRecords(args, recordKinds.costs, { name, bytes })
+  if (received.ok) return redirect(paths.movingInFile(received.id), { status: 303 })
+  const error = t('costs.file.unreadable', { reason: received.reason })
+  return answered({ step: 'file', errors: { file: error }, values: { pasted } })
 }
-
-/** Costs without those that are entered twice, which are one. */
-const lastOfEach = (costs: readonly EnteredCost[]) => [
-  ...new Map(costs.map((cost) => [`${cost.key} ${cost.sku}`, cost])).values(),
-]
 
 async function saveSettings(args: SellerActionArgs) {
   const { form, hub, seller, texts, write } = args

@@ -153,7 +153,7 @@ async function sellerPlaces(
       texts.t('level.nav'),
       texts.locale,
     ),
-    ...placesIn(reportsNavigation({ url, texts, mayEdit }).navGroups, texts.t('reports.nav'), texts.locale),
+    ...placesIn(reportsNavigation({ url, texts, mayEdit, seesMoney }).navGroups, texts.t('reports.nav'), texts.locale),
   ]
 }
 

@@ -42,6 +42,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.newDownload(), 'findWords.new-download'],
   [paths.schedules, 'findWords.schedules'],
   [paths.uploads, 'findWords.uploads'],
+  [paths.movingIn, 'findWords.moving-in'],
   [paths.sellerLevel(), 'findWords.level'],
   [paths.costs, 'findWords.costs'],
   [paths.messages, 'findWords.messages'],

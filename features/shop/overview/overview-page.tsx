@@ -35,12 +35,14 @@ export const loader = sellerLoader('hub.view', async (args) => {
   const zone = texts.zoneName(now)
   const parts = await withHeadStart(url, startOverview(args, now, texts))
   const mayList = mayDo(seller.role, 'listings.edit')
+  const mayMoveIn = mayDo(seller.role, 'money.view')
   const mayInvite = mayDo(seller.role, 'team.manage')
   const overview = {
     name: seller.displayName,
     zone,
     today: `${texts.moment(now, 'long')}, ${zone}`,
     mayList,
+    mayMoveIn,
     mayInvite,
     parts,
   }
@@ -62,7 +64,7 @@ type OverviewModel = NonNullable<Awaited<ReturnType<typeof loader>>['overview']>
 type Parts = OverviewModel['parts']
 
 /** Tasks and recent results at a glance. */
-function Overview({ name, zone, today, mayList, mayInvite, parts }: OverviewModel) {
+function Overview({ name, zone, today, mayList, mayMoveIn, mayInvite, parts }: OverviewModel) {
   const { t } = useTexts()
   const done = useTaskDone()
   const modules = <Modules parts={parts} />
@@ -87,7 +89,9 @@ function Overview({ name, zone, today, mayList, mayInvite, parts }: OverviewMode
           placeholder={<ModulesPlaceholder />}
           renderMissing={() => modules}
         >
-          {(hasBusiness) => (hasBusiness ? modules : <StartSection {...{ name, zone, mayList, mayInvite }} />)}
+          {(hasBusiness) =>
+            hasBusiness ? modules : <StartSection {...{ name, zone, mayList, mayMoveIn, mayInvite }} />
+          }
         </NamedWait>
       </OpenTasks>
     </div>

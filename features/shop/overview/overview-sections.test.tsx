@@ -154,14 +154,17 @@ describe('counts', () => {
 
 describe('a new seller', () => {
   it('sees steps that are possible today', () => {
-    const html = render(<StartSection name="First Light" zone="Tokyo (GMT+9)" mayList mayInvite />)
+    const html = render(<StartSection name="First Light" zone="Tokyo (GMT+9)" mayList mayMoveIn mayInvite />)
     expect(html).toContain('Welcome, First Light')
+    expect(html.indexOf('href="/sh/reports/moving-in"')).toBeLessThan(html.indexOf('href="/sl/list?mode=AddItem"'))
     expect(html).toContain('href="/settings/preferences"')
     expect(html).toContain('href="/sl/list?mode=AddItem"')
     expect(html).toContain('href="/settings/security"')
     // Sellers have no shell, and members who may not list are not sent to the form.
     expect(html).not.toMatch(/npm|hub --|docs\//)
-    expect(render(<StartSection name="N" zone="UTC" mayList={false} mayInvite={false} />)).not.toContain('/sl/list')
+    const viewer = render(<StartSection name="N" zone="UTC" mayList={false} mayMoveIn={false} mayInvite={false} />)
+    expect(viewer).not.toContain('/sl/list')
+    expect(viewer).not.toContain('/sh/reports/moving-in')
     expect(html).not.toContain('£')
   })
 })

@@ -10,11 +10,13 @@ export function StartSection({
   name,
   zone,
   mayList,
+  mayMoveIn,
   mayInvite,
 }: {
   name: string
   zone: string
   mayList: boolean
+  mayMoveIn: boolean
   mayInvite: boolean
 }) {
   const { t } = useTexts()
@@ -22,6 +24,11 @@ export function StartSection({
     <Section title={t('start.title', { name })}>
       <p className={styles.intro}>{t('start.intro')}</p>
       <ol className={styles.steps}>
+        {mayMoveIn ? (
+          <Step title={t('start.movingIn')} body={t('start.movingInBody')}>
+            <ButtonLink href={paths.movingIn}>{t('start.movingInLink')}</ButtonLink>
+          </Step>
+        ) : null}
         {mayList ? (
           <Step title={t('start.listing')} body={t('start.listingBody')}>
             <ButtonLink href={paths.listingForm({ mode: 'AddItem' })}>{t('listings.create')}</ButtonLink>

@@ -1,0 +1,16 @@
+import type { JSONColumnType } from 'kysely'
+
+/** Files of orders and unit costs that sellers upload. */
+export interface UploadRecordTables {
+  upload_records: UploadRecordsTable
+}
+
+interface UploadRecordsTable {
+  seller_id: number
+  run_id: string
+  line: number
+  name: string
+  verdict: 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED'
+  summary: JSONColumnType<object> | null
+  problems: JSONColumnType<object>
+}

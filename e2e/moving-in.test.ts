@@ -1,0 +1,107 @@
+import { beforeAll, expect, it } from 'vitest'
+import { ebayOrders, etsyItems, shopifyOrders } from '#features/orders/order-files/testing.ts'
+import { runFileJob } from '#features/reports/testing.ts'
+import { paths } from '#web/paths.ts'
+import { expectAccessible } from './accessible.ts'
+import { expectNoOverflow } from './good-page.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+
+let test: TestHub
+
+useBrowser()
+beforeAll(async () => {
+  test = await testHub()
+})
+
+const listings = [
+  'Item number,Title,Custom label (SKU),Available quantity,Currency,Start price,Watchers,Sold quantity,Condition',
+  '398160795273,"Leica M3, 1957",M3-57,1,GBP,1249.00,4,1,Used',
+  '398160795274,Strap,S-R,5,GBP,20.00,0,2,New',
+].join('\n')
+const costs = 'SKU;Unit cost\nM3-57;800,00\nS-R;7,50'
+
+const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+it('a shop moves in with five report files', async () => {
+  const page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+  await openPage(page, test.url + paths.movingIn)
+  await expectAccessible(page)
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles([
+      file('active-listings.csv', listings),
+      file('ebay-orders.csv', ebayOrders),
+      file('shopify-orders.csv', shopifyOrders),
+      file('etsy-items.csv', etsyItems),
+      file('costs.csv', costs),
+    ])
+  await page.getByRole('button', { name: 'Check files' }).click()
+  await page.getByText('2 new orders, 1 left out or already here').waitFor()
+  await page.getByText('2 new costs').waitFor()
+  await guidePicture(page, 'moving-in')
+  await expectAccessible(page)
+  for (const width of [1440, 768, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoOverflow(page, `moving in at ${width}`)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+
+  await page.getByRole('link', { name: 'ebay-orders.csv' }).click()
+  await page.getByRole('heading', { level: 1, name: 'ebay-orders.csv' }).waitFor()
+  await page.getByText('1 item, £1,258.50, 21 Jul 2025').waitFor()
+  await page.getByRole('link', { name: /^Left out/ }).click()
+  await page.getByText('Still open. Finish it where it was bought', { exact: false }).waitFor()
+  await page.getByText('Columns', { exact: true }).click()
+  expect(await page.getByLabel('Meaning of Sold For').inputValue()).toBe('price')
+  await expectAccessible(page)
+  for (const width of [1440, 768, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoOverflow(page, `a file of orders at ${width}`)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('link', { name: 'Moving in' }).first().click()
+
+  await page.getByRole('button', { name: 'Bring in 5 files' }).click()
+  await page.getByRole('table').getByText('Waiting', { exact: true }).first().waitFor()
+  expect(await runFileJob(test.hub)).toBe(5)
+  await page.getByRole('table').getByText('Done', { exact: true }).nth(4).waitFor()
+
+  await page
+    .getByLabel('Files', { exact: true })
+    .setInputFiles([
+      file('more-costs.csv', 'SKU,Unit cost\nCAP,3.20'),
+      file('transactions.csv', 'Transaction creation date,Type,Order number,Net amount\nJul-21-25,Order,1,1.00'),
+    ])
+  await page.getByRole('button', { name: 'Check files' }).click()
+  await page.getByRole('alert').getByText('settled elsewhere', { exact: false }).waitFor()
+  await page.getByRole('link', { name: 'more-costs.csv' }).waitFor()
+
+  await openPage(page, `${test.url}${paths.orders}?q=AB123456789GB`)
+  await page.getByText('Leica M3, 1957').first().waitFor()
+  expect(problemsOf(page)).toEqual([])
+})
+
+it('works without script, with a wrong column corrected', async () => {
+  const page = await newPage({ javaScriptEnabled: false })
+  await signIn(page, test, 'owner@demo.example')
+  await page.goto(test.url + paths.movingIn)
+  const text = [
+    'Order number,Order date,Item title,Price,Paid,Shipped on date',
+    'Z-1,2025-01-01,Cup,9.99,2.50,2025-01-02',
+  ]
+  await page.getByLabel('Files', { exact: true }).setInputFiles([file('own-table.csv', text.join('\n'))])
+  await page.getByRole('button', { name: 'Check files' }).click()
+  await page.getByRole('link', { name: 'own-table.csv' }).click()
+  await page.getByText('1 item, £9.99, 1 Jan 2025').waitFor()
+  await page.getByText('Columns', { exact: true }).click()
+  await page.getByLabel('Meaning of Price').selectOption({ label: 'Not used' })
+  await page.getByLabel('Meaning of Paid').selectOption({ label: 'Price' })
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await page.getByText('1 item, £2.50, 1 Jan 2025').waitFor()
+  await page.getByRole('button', { name: 'Bring in 1 order' }).click()
+  await page.getByText('Waiting: 0 of 1 orders are in.').waitFor()
+  expect(await runFileJob(test.hub)).toBe(1)
+  await page.reload()
+  await page.getByText('1 of 1 orders are in.').waitFor()
+})

@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto'
+import { unquoted } from '#lib/cell-text.ts'
+import type { CsvRecord } from '#lib/csv-reader.ts'
+import { isCurrency } from '#lib/iso-codes.ts'
+import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/match-columns.ts'
+import { readAmount, readDecimal, type Grouping } from '#lib/read-amount.ts'
+import { decimalMarkOf } from '#lib/written-amount.ts'
+import { columnDayOrder, isWrittenDay, readWrittenDay, type DayOrder } from '#lib/written-day.ts'
+import { startOfDay } from '#lib/zoned-time.ts'
+import { maxPurchaseMinor, maxQuantity, type EnteredCost } from './enter-costs-db.server.ts'
+
+/** Meanings of the columns of a file of unit costs. */
+export const costColumnKinds = ['sku', 'cost', 'quantity', 'date', 'currency'] as const
+export type CostColumnKind = (typeof costColumnKinds)[number]
+
+/** Column index by kind, from 0. */
+export type CostColumns = Partial<Record<CostColumnKind, number>>
+
+/** Why a line cannot be taken. */
+export type CostRule = 'sku' | 'cost' | 'quantity' | 'date' | 'dateless' | 'currency' | 'broken' | 'twice'
+
+/** What is wrong with a line: the column, what the file says, and the rule. */
+export interface CostFileProblem {
+  column: CostColumnKind | null
+  value: string
+  rule: CostRule
+}
+
+/** A line of a file. */
+export interface CostRecord {
+  line: number
+  sku: string
+  /** Null if it has a problem. */
+  cost: EnteredCost | null
+  problems: CostFileProblem[]
+}
+
+interface CostReading {
+  /** Of lines that name none. */
+  currency: string
+  /** Days begin in this zone. */
+  zone: string
+  /** Of lines without a date. */
+  today: string
+}
+
+const looksLikeNumber = (value: string) => (readDecimal(bare(value)) === null ? 0 : 1)
+
+const meanings: readonly Meaning<CostColumnKind>[] = [
+  {
+    kind: 'sku',
+    names: [
+      'sku',
+      'custom label',
+      'custom label (sku)',
+      'seller sku',
+      'article number',
+      'artikelnummer',
+      'item',
+      'artikel',
+    ],
+  },
+  {
+    kind: 'cost',
+    names: [
+      'unit cost',
+      'cost',
+      'cost per item',
+      'cost price',
+      'cogs',
+      'purchase price',
+      'einkaufspreis',
+      'ek',
+      'kosten',
+    ],
+    weigh: (value) => looksLikeNumber(value) * 0.6,
+  },
+  {
+    kind: 'quantity',
+    names: ['quantity', 'qty', 'units', 'units bought', 'menge', 'anzahl', 'stück'],
+    weigh: (value) => (/^\d{1,7}$/.test(value.trim()) ? 0.55 : 0),
+  },
+  {
+    kind: 'date',
+    names: ['date', 'since', 'bought', 'purchase date', 'datum', 'kaufdatum', 'seit'],
+    weigh: (value) => (isWrittenDay(value) ? 1 : 0),
+  },
+  { kind: 'currency', names: ['currency', 'währung'], weigh: (value) => (isCurrency(value.trim()) ? 1 : 0) },
+]
+
+const namesOf = (kind: CostColumnKind) => meanings.find((meaning) => meaning.kind === kind)?.names ?? []
+
+/** Number of fields that name a column of costs. */
+export const namedCostColumns = (fields: readonly string[]): number =>
+  fields.filter((field) => meanings.some(({ names }) => names.includes(plainHeader(field)))).length
+
+/** Whether a header is that of a file of costs: it names SKU and cost. */
+export const isOfCosts = (header: readonly string[]): boolean =>
+  (['sku', 'cost'] as const).every((kind) => header.some((field) => namesOf(kind).includes(plainHeader(field))))
+
+/** Finds the meaning of columns from their headers and values. */
+export function findCostColumns(columns: readonly FileColumn[]): CostColumns {
+  const found = matchColumns(columns, meanings)
+  return Object.fromEntries(Object.entries(found).map(([kind, { at }]) => [kind, at]))
+}
+
+/** Columns without which no cost can be read. */
+export const neededCostColumns = ['sku', 'cost'] as const satisfies readonly CostColumnKind[]
+
+/** Creates a reader for the lines of a file whose first records are `sample`. */
+export function createCostReader(
+  columns: CostColumns,
+  sample: readonly CsvRecord[],
+  reading: CostReading,
+): (record: CsvRecord) => CostRecord | null {
+  const cellOf = (fields: readonly string[], kind: CostColumnKind) => {
+    const at = columns[kind]
+    return at === undefined ? '' : unquoted(fields[at] ?? '')
+  }
+  const samplesOf = (kind: CostColumnKind) => sample.map(({ fields }) => cellOf(fields, kind))
+  const order = columnDayOrder(samplesOf('date'), () => true) === 'MDY' ? 'MDY' : 'DMY'
+  const grouping = decimalMarkOf(samplesOf('cost')) === '.' ? ',' : '.'
+  const seen = new Set<string>()
+  return ({ line, fields, problem: broken }) => {
+    const sku = cellOf(fields, 'sku')
+    if (broken) return { line, sku: '', cost: null, problems: [{ column: null, value: '', rule: 'broken' }] }
+    // A note or a sum below the table.
+    if (sku === '' && cellOf(fields, 'cost') === '') return null
+    const read = readCost((kind) => cellOf(fields, kind), { ...reading, order, grouping })
+    if ('rule' in read) return { line, sku, cost: null, problems: [read] }
+    const key = `${read.key} ${read.sku}`
+    if (seen.has(key)) return { line, sku, cost: null, problems: [{ column: 'sku', value: sku, rule: 'twice' }] }
+    seen.add(key)
+    return { line, sku, cost: read, problems: [] }
+  }
+}
+
+type Form = CostReading & { order: DayOrder; grouping: Grouping }
+
+function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost | CostFileProblem {
+  const { zone, grouping } = on
+  const refused = (column: CostColumnKind, rule: CostRule): CostFileProblem => ({
+    column,
+    value: cell(column).slice(0, 80),
+    rule,
+  })
+  const sku = cell('sku')
+  if (sku === '' || sku.length > 50) return refused('sku', 'sku')
+  const currency = cell('currency').toUpperCase() || on.currency
+  if (!isCurrency(currency)) return refused('currency', 'currency')
+  const unitCostMinor = cell('cost').includes('-') ? null : readAmount(bare(cell('cost')), { currency, grouping })
+  if (unitCostMinor === null) return refused('cost', 'cost')
+  const typed = cell('quantity')
+  const quantity = typed === '' ? null : Number(readDecimal(typed, { grouping }) ?? Number.NaN)
+  if (quantity !== null && !isPurchase(quantity, unitCostMinor)) return refused('quantity', 'quantity')
+  const written = cell('date')
+  if (written === '' && quantity !== null) return refused('date', 'dateless')
+  const day = written === '' ? on.today : readWrittenDay(written, on.order)
+  if (day === null || day > on.today) return refused('date', 'date')
+  const key = createHash('sha256').update(JSON.stringify([currency, unitCostMinor, quantity, written && day]))
+  return {
+    sku,
+    key: `file-${key.digest('hex').slice(0, 20)}`,
+    currency,
+    unitCostMinor,
+    quantity,
+    since: startOfDay(day, zone),
+  }
+}
+
+/** Whether so many units can be bought at once. */
+export const isPurchase = (quantity: number, unitCostMinor: number): boolean =>
+  Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity && quantity * unitCostMinor <= maxPurchaseMinor
+
+/** An amount without the sign or code of its currency. */
+const bare = (text: string) => text.replaceAll(/^[^\d]+|[^\d]+$/g, '')

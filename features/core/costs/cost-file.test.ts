@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { openTable, sampleColumns } from '#lib/table-file.ts'
+import { createCostReader, findCostColumns, isOfCosts, namedCostColumns, type CostRecord } from './cost-file.server.ts'
+
+const reading = { currency: 'GBP', zone: 'Europe/London', today: '2026-11-20' } as const
+
+/** Reads a file as an upload does: opens it, finds its columns, and reads its lines. */
+async function read(text: string, more = {}): Promise<CostRecord[]> {
+  const opened = await openTable(new TextEncoder().encode(text), namedCostColumns)
+  if (!opened.ok) throw new Error(opened.reason)
+  const { file } = opened
+  expect(isOfCosts(file.header)).toBe(true)
+  const readLine = createCostReader(findCostColumns(sampleColumns(file)), file.sample, { ...reading, ...more })
+  const found: CostRecord[] = []
+  for await (const records of file.records()) found.push(...records.flatMap((record) => readLine(record) ?? []))
+  return found
+}
+
+describe('a file of costs', () => {
+  it('is read by its header, whatever stands above it and in which order', async () => {
+    expect(
+      await read('Costs of November\n\nQty,Purchase price,SKU,Date\n4,£12.50,LEICA-M3,03/11/2026\n,8.00,LENS-50,\n'),
+    ).toMatchObject([
+      {
+        line: 4,
+        problems: [],
+        cost: {
+          sku: 'LEICA-M3',
+          unitCostMinor: 1250,
+          quantity: 4,
+          currency: 'GBP',
+          since: new Date('2026-11-03T00:00:00Z'),
+        },
+      },
+      { cost: { sku: 'LENS-50', unitCostMinor: 800, quantity: null, since: new Date('2026-11-20T00:00:00Z') } },
+    ])
+  })
+
+  it('is read in German, with semicolons and decimal commas', async () => {
+    const found = await read('Artikelnummer;Einkaufspreis;Währung\nM3;1.249,50 €;EUR\n')
+    expect(found).toMatchObject([{ cost: { sku: 'M3', unitCostMinor: 124_950, currency: 'EUR' } }])
+  })
+
+  it('names what is wrong with each line, and reads the others', async () => {
+    const found = await read(
+      'sku,cost,quantity,date\nA,1.00,,\n,2.00,,\nC,free,,\nD,1.00,1.5,2026-11-01\nE,1.00,3,\nF,1.00,,soon\nG,1.00,,2026-11-21\nA,1.00,,\n',
+    )
+    expect(found.map(({ line, cost, problems }) => [line, cost?.sku ?? problems[0]?.rule])).toEqual([
+      [2, 'A'],
+      [3, 'sku'],
+      [4, 'cost'],
+      [5, 'quantity'],
+      [6, 'dateless'],
+      [7, 'date'],
+      [8, 'date'],
+      [9, 'twice'],
+    ])
+    expect(found[2]?.problems).toEqual([{ column: 'cost', value: 'free', rule: 'cost' }])
+  })
+
+  it('has the same keys when it is read again', async () => {
+    const text = 'sku,cost,quantity,date\nA,1.00,2,2026-11-01\n'
+    expect(await read(text)).toEqual(await read(text, { today: '2026-12-24' }))
+  })
+})

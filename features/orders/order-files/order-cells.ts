@@ -1,0 +1,29 @@
+import type { OrderColumnKind } from './order-columns.ts'
+import type { OrderRule } from './order-record.ts'
+
+/** Text of a row's cell; empty without the column. */
+export type Cell = (kind: OrderColumnKind) => string
+
+/** Cells of an order, parsed; what cannot be read becomes a problem. */
+export interface OrderCells {
+  line: number
+  number: string
+  currency: string
+  /** The first row with a value. */
+  text: Cell
+  /** Null if the cell is empty or unreadable. */
+  moment: (kind: OrderColumnKind) => Date | null
+  /** Amount of the first row with one. */
+  amount: (kind: OrderColumnKind) => number | null
+  /** Rows of items. */
+  items: readonly ItemCells[]
+  /** The row of the order itself, above those of its items; null if there is none. */
+  head: ItemCells | null
+  refuse: (column: OrderColumnKind | null, rule: OrderRule, value?: string) => void
+}
+
+/** Cells of one row. */
+export interface ItemCells {
+  text: Cell
+  amount: (kind: OrderColumnKind) => number | null
+}

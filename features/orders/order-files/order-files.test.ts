@@ -1,0 +1,265 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sumsOf } from '#features/orders/order-intake/order-sums.ts'
+import { finishedOrder } from '#features/orders/order-intake/finished-order.ts'
+import { historyUnits } from '#features/orders/order-intake/history-units.ts'
+import { byteOrderMark, csvRecord, csvText } from '#lib/csv.ts'
+import { toDecimal } from '#lib/money.ts'
+import { openTable, sampleColumns } from '#lib/table-file.ts'
+import { readAmounts } from './order-amounts.ts'
+import { findOrderColumns, namedOrderColumns, recogniseOrders } from './order-columns.ts'
+import type { OrderReading, OrderRecord } from './order-record.ts'
+import { createOrderReader } from './read-orders.ts'
+import { ebayOrders, etsyItems, shopifyOrders } from './testing.ts'
+import { readCountry } from './written-country.ts'
+
+const reading: OrderReading = {
+  source: 'ebay',
+  currency: 'GBP',
+  zone: 'Europe/London',
+  now: new Date('2026-11-20T12:00:00Z'),
+}
+
+/** Reads a file as an upload does: opens it, finds its columns, and reads its orders. */
+async function read(text: string, more: Partial<OrderReading> = {}): Promise<OrderRecord[]> {
+  const opened = await openTable(new TextEncoder().encode(text), namedOrderColumns)
+  if (!opened.ok) throw new Error(opened.reason)
+  const { file } = opened
+  const reader = createOrderReader(findOrderColumns(sampleColumns(file)), file.sample, { ...reading, ...more })
+  const found: OrderRecord[] = []
+  for await (const records of file.records()) found.push(...reader.read(records))
+  return [...found, ...reader.end()]
+}
+
+const dialectOf = async (text: string) => {
+  const opened = await openTable(new TextEncoder().encode(text), namedOrderColumns)
+  return opened.ok ? recogniseOrders(opened.file.header) : null
+}
+
+/** Sums and rules in short. */
+const short = (records: readonly OrderRecord[]) =>
+  records.map(({ line, number, order, problems }) => {
+    const sums = order && sumsOf(finishedOrder(order))
+    return [line, number, ...(sums ? [sums.units, sums.totalMinor] : problems.map(({ rule }) => rule))]
+  })
+
+describe('the orders report of eBay', () => {
+  it('is read to the cent, with a row of the order above several items', async () => {
+    expect(await dialectOf(ebayOrders)).toBe('ebayOrders')
+    const records = await read(ebayOrders)
+    expect(short(records)).toEqual([
+      [4, '12-00001-00001', 1, 125_850],
+      [5, '12-00002-00002', 3, 6600],
+      [8, '12-00003-00003', 'open'],
+    ])
+    expect(records[0]?.order).toMatchObject({
+      id: '12-00001-00001',
+      placedAt: new Date('2025-07-20T23:00:00Z'),
+      currency: 'GBP',
+      buyer: { id: 'ebay:anna', username: null, name: 'Anna Example', email: 'anna@example.com' },
+      shipTo: { name: 'Anna Example', line1: '1 High Street', line2: 'Flat 2', city: 'London', country: 'GB' },
+      buyerNote: 'Ring twice',
+      shippingMinor: 950,
+      lines: [{ sku: 'M3-57', title: 'Leica M3, 1957', quantity: 1, unitPriceMinor: 124_900 }],
+      history: {
+        status: 'SHIPPED',
+        parcels: [
+          {
+            trackingNumber: 'AB123456789GB',
+            service: 'Royal Mail Tracked',
+            shippedAt: new Date('2025-07-21T23:00:00Z'),
+          },
+        ],
+      },
+    })
+    expect(records[1]?.order).toMatchObject({
+      shippingMinor: 600,
+      shipTo: { country: 'FR' },
+      lines: [
+        { quantity: 2, unitPriceMinor: 2000 },
+        { quantity: 1, sku: null },
+      ],
+    })
+  })
+
+  it('refuses an order whose amounts do not add up', async () => {
+    const [record] = await read(ebayOrders.replace('"£1,258.50"', '"£1,259.50"'))
+    expect(record).toMatchObject({ order: null, problems: [{ column: 'total', value: '£1,259.50', rule: 'total' }] })
+  })
+
+  it('takes dollars for dollars, whatever the shop sells in', async () => {
+    const records = await read(ebayOrders.replaceAll('£', '$'))
+    expect(records[0]?.order?.currency).toBe('USD')
+  })
+})
+
+describe('the orders of Shopify', () => {
+  it('are read with discount, tax in the prices, refund and cancellation', async () => {
+    expect(await dialectOf(shopifyOrders)).toBe('shopifyOrders')
+    const records = await read(shopifyOrders, { source: 'shopify' })
+    expect(short(records)).toEqual([
+      [2, '#1001', 3, 4100],
+      [4, '#1002', 1, 1500],
+    ])
+    expect(records[0]?.order).toMatchObject({
+      placedAt: new Date('2025-08-01T14:00:00Z'),
+      currency: 'USD',
+      buyer: { id: null, name: 'Dan Example' },
+      shipTo: { postal_code: '02108', country: 'US' },
+      discountMinor: 400,
+      shippingMinor: 500,
+      taxMinor: 0,
+      history: {
+        status: 'SHIPPED',
+        payments: [{ amountMinor: 4100, paidAt: new Date('2025-08-01T14:00:10Z') }],
+        refunds: [{ amountMinor: 1000, refundedAt: new Date('2025-08-02T13:00:00Z') }],
+      },
+    })
+    expect(records[1]?.order?.history).toMatchObject({
+      status: 'CANCELLED',
+      payments: [],
+      cancellations: [{ at: new Date('2025-08-04T14:00:00Z') }],
+    })
+  })
+})
+
+describe('the sold order items of Etsy', () => {
+  it('are one order, its shipping once, its days with the month first', async () => {
+    expect(await dialectOf(etsyItems)).toBe('etsyItems')
+    const [record, ...others] = await read(etsyItems, { source: 'etsy' })
+    expect(others).toEqual([])
+    expect(record?.order).toMatchObject({
+      id: '900001',
+      placedAt: new Date('2025-03-04T00:00:00Z'),
+      buyer: { id: 'etsy:fay' },
+      shippingMinor: 400,
+      discountMinor: 200,
+      lines: [{ quantity: 2, unitPriceMinor: 1200 }, { sku: 'P-B' }],
+    })
+    expect(short(record ? [record] : [])).toEqual([[2, '900001', 3, 3400]])
+  })
+})
+
+describe('an order of a file', () => {
+  const file = (...rows: string[]) =>
+    ['Order number,Order date,Item title,Quantity,Price,Shipped on date,Ship to country', ...rows].join('\n')
+
+  it('has each problem with its column', async () => {
+    const records = await read(
+      file(
+        'A,2025-01-01,Cup,1,2.00,2025-01-02,GB',
+        ',2025-01-01,Cup,1,2.00,,',
+        'B,soon,Cup,1,2.00,2025-01-02,GB',
+        'C,2027-01-01,Cup,1,2.00,2027-01-02,GB',
+        'D,2025-01-01,Cup,0,2.00,2025-01-02,GB',
+        'E,2025-01-01,Cup,1,cheap,2025-01-02,GB',
+        'F,2025-01-01,Cup,1,2.00,2025-01-02,Atlantis',
+        'G,2025-01-01,Cup,1,2.00,,GB',
+        'A,2025-01-01,Cup,1,2.00,2025-01-02,GB',
+      ),
+    )
+    expect(short(records)).toEqual([
+      [2, 'A', 1, 200],
+      [3, '', 'noOrder'],
+      [4, 'B', 'placed'],
+      [5, 'C', 'placed', 'day'],
+      [6, 'D', 'quantity'],
+      [7, 'E', 'amount'],
+      [8, 'F', 'country'],
+      [9, 'G', 'open'],
+      [10, 'A', 'twice'],
+    ])
+  })
+
+  it('leaves nothing that is still to be shipped', async () => {
+    for (const { order } of await read(shopifyOrders))
+      expect(order && historyUnits({ ...order.history, lines: order.lines }).contradictions).toEqual([])
+  })
+})
+
+describe('amounts', () => {
+  const line = (
+    quantity: number,
+    priceMinor: number,
+    shippingMinor: number | null = null,
+    taxMinor: number | null = null,
+  ) => ({ quantity, priceMinor, shippingMinor, taxMinor, discountMinor: null, itemDiscountMinor: null })
+
+  it('follow from the total: prices of all units, shipping of each row, tax in the prices', () => {
+    const lines = [line(2, 2000, 300, 400), line(1, 1000, 200, 100)]
+    expect(readAmounts({ lines, head: null, totalMinor: 3500 })).toMatchObject({
+      unitPrices: [1000, 1000],
+      shippingMinor: 500,
+      taxMinor: 0,
+    })
+    expect(readAmounts({ lines, head: null, totalMinor: 5800 })).toMatchObject({
+      unitPrices: [2000, 1000],
+      shippingMinor: 300,
+      taxMinor: 500,
+    })
+    expect(readAmounts({ lines, head: null, totalMinor: 1 })).toBeNull()
+  })
+
+  it('of an order written to a file are read back as they were', async () => {
+    const item = fc.record({
+      sku: fc.stringMatching(/^[A-Z]{2}-\d{1,4}$/),
+      quantity: fc.integer({ min: 1, max: 9 }),
+      price: fc.integer({ min: 1, max: 99_999 }),
+    })
+    const order = fc.record({
+      items: fc.array(item, { minLength: 1, maxLength: 4 }),
+      shipping: fc.integer({ min: 0, max: 2_000 }),
+      tax: fc.integer({ min: 0, max: 2_000 }),
+    })
+    const money = (minor: number) => toDecimal({ minor, currency: 'GBP' })
+    const header = ['Order number', 'Sale date', 'Shipped on date', 'Item title', 'Custom label', 'Quantity']
+    const amounts = ['Sold for', 'Shipping and handling', 'Seller collected tax', 'Total price']
+    await fc.assert(
+      fc.asyncProperty(fc.array(order, { minLength: 1, maxLength: 5 }), async (orders) => {
+        const rows = orders.flatMap(({ items, shipping, tax }, n) => {
+          const total = items.reduce((sum, { quantity, price }) => sum + quantity * price, 0) + shipping + tax
+          return items.map(({ sku, quantity, price }, at) => [
+            `N-${n}`,
+            '2025-01-01',
+            '2025-01-02',
+            `Item ${sku}`,
+            sku,
+            String(quantity),
+            money(price),
+            ...(at === 0 ? [money(shipping), money(tax), money(total)] : ['', '', '']),
+          ])
+        })
+        const text = [[...header, ...amounts], ...rows].map((row) => csvRecord(row.map(csvText))).join('')
+        const records = await read(byteOrderMark + text)
+        expect(
+          records.map((record) => {
+            const taken = record.order
+            return (
+              taken && [
+                taken.shippingMinor,
+                taken.taxMinor,
+                taken.lines.map((each) => [each.sku, each.quantity, each.unitPriceMinor]),
+              ]
+            )
+          }),
+        ).toEqual(
+          orders.map(({ items, shipping, tax }) => [
+            shipping,
+            tax,
+            items.map(({ sku, quantity, price }) => [sku, quantity, price]),
+          ]),
+        )
+      }),
+      { numRuns: 60, seed: 1 },
+    )
+  })
+})
+
+it.each([
+  ['gb', 'GB'],
+  ['United Kingdom', 'GB'],
+  ['UK', 'GB'],
+  ['Deutschland', 'DE'],
+  ['États-Unis', 'US'],
+  ['Atlantis', null],
+])('reads the country %s', (text, code) => expect(readCountry(text)).toBe(code))

@@ -1,0 +1,127 @@
+import type { CsvRecord } from '#lib/csv-reader.ts'
+import { unquoted } from '#lib/cell-text.ts'
+import { columnDayOrder, type DayOrder } from '#lib/written-day.ts'
+import { decimalMarkOf, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import type { Cell, ItemCells, OrderCells } from './order-cells.ts'
+import type { OrderColumns, OrderColumnKind } from './order-columns.ts'
+import type { OrderProblem, OrderReading, OrderRecord, OrderRule } from './order-record.ts'
+import { toFinishedOrder } from './to-finished-order.ts'
+import { writtenCurrency } from './written-currency.ts'
+import { readWrittenMoment } from './written-moment.ts'
+
+/** Longest number of an order, and longest part of a cell that a problem shows. */
+const [longestNumber, longestShown] = [64, 80]
+
+/** Reads the orders of a file, given part by part. Rows of one order stand together. */
+export interface OrderReader {
+  read: (records: readonly CsvRecord[]) => OrderRecord[]
+  /** The last order, after all records. */
+  end: () => OrderRecord[]
+}
+
+/** Creates a reader for a file whose first records are `sample`. */
+export function createOrderReader(
+  columns: OrderColumns,
+  sample: readonly CsvRecord[],
+  reading: OrderReading,
+): OrderReader {
+  const cellOf = (fields: readonly string[]): Cell => {
+    return (kind) => {
+      const at = columns[kind]
+      return at === undefined ? '' : unquoted(fields[at] ?? '')
+    }
+  }
+  const samplesOf = (kind: OrderColumnKind) => sample.map(({ fields }) => cellOf(fields)(kind))
+  const form: FileForm = {
+    mark: decimalMarkOf([...samplesOf('price'), ...samplesOf('total')]),
+    order: dayOrderOf([...samplesOf('placed'), ...samplesOf('shipped')], reading),
+  }
+  const seen = new Set<string>()
+  let open: { line: number; number: string; rows: Cell[] } | null = null
+
+  function close(): OrderRecord[] {
+    if (!open) return []
+    const { line, number, rows } = open
+    open = null
+    const problems: OrderProblem[] = []
+    if (seen.has(number)) problems.push({ column: 'order', value: number, rule: 'twice' })
+    seen.add(number)
+    const order = toFinishedOrder(cellsOf({ line, number, rows }, { form, reading, problems }), reading)
+    return [{ line, number, order: problems.length === 0 ? order : null, problems }]
+  }
+
+  function add({ line, fields, problem: broken }: CsvRecord): OrderRecord[] {
+    const refused = (rule: OrderRule, value = ''): OrderRecord[] => [
+      ...close(),
+      { line, number: value, order: null, problems: [{ column: 'order', value, rule }] },
+    ]
+    if (broken) return refused('broken')
+    const cell = cellOf(fields)
+    const number = cell('order')
+    if (number === '') return isNote(fields, cell) ? [] : refused('noOrder')
+    if (number.length > longestNumber) return refused('longOrder', number.slice(0, longestShown))
+    if (open?.number === number) {
+      open.rows.push(cell)
+      return []
+    }
+    const before = close()
+    open = { line, number, rows: [cell] }
+    return before
+  }
+
+  return { read: (records) => records.flatMap(add), end: close }
+}
+
+/** How a file writes amounts and days. */
+interface FileForm {
+  mark: DecimalMark
+  order: DayOrder
+}
+
+/** A column that fits both ways is that of Etsy or of an American shop, with the month first, or of another one. */
+function dayOrderOf(values: readonly string[], { now, zone, currency, source }: OrderReading): DayOrder {
+  const today = dateAt(now, zone)
+  const order = columnDayOrder(values, (day) => day <= today)
+  return order === 'DMY' || order === 'MDY' ? order : source === 'etsy' || currency === 'USD' ? 'MDY' : 'DMY'
+}
+
+/** Lines of programs below the rows, such as the number of records, and lines without any item. */
+const isNote = (fields: readonly string[], cell: Cell) =>
+  fields.filter((field) => field.trim() !== '').length <= 1 || (cell('title') === '' && cell('price') === '')
+
+function cellsOf(
+  { line, number, rows }: { line: number; number: string; rows: readonly Cell[] },
+  { form, reading, problems }: { form: FileForm; reading: OrderReading; problems: OrderProblem[] },
+): OrderCells {
+  const refuse: OrderCells['refuse'] = (column, rule, value = '') =>
+    void problems.push({ column, value: value.slice(0, longestShown), rule })
+  const text: Cell = (kind) => rows.map((row) => row(kind)).find((value) => value !== '') ?? ''
+  const named = text('currency').toUpperCase()
+  const currency = named || (writtenCurrency(`${text('price')} ${text('total')}`, reading.currency) ?? reading.currency)
+  const amountOf = (kind: OrderColumnKind, value: string): number | null => {
+    const minor = readWrittenAmount(value, currency, form.mark)
+    if (minor === undefined) refuse(kind, 'amount', value)
+    return minor === undefined || minor === null ? null : Math.abs(minor)
+  }
+  const itemOf = (row: Cell): ItemCells => ({ text: row, amount: (kind) => amountOf(kind, row(kind)) })
+  const [first, ...others] = rows
+  const hasHead = first !== undefined && others.length > 0 && first('title') === ''
+  return {
+    line,
+    number,
+    currency,
+    text,
+    moment: (kind) => {
+      const value = text(kind)
+      if (value === '') return null
+      const at = readWrittenMoment(value, { zone: reading.zone, order: form.order })
+      if (!at || at > reading.now) refuse(kind, kind === 'placed' ? 'placed' : 'day', value)
+      return at
+    },
+    amount: (kind) => amountOf(kind, text(kind)),
+    items: (hasHead ? others : rows).map(itemOf),
+    head: hasHead ? itemOf(first) : null,
+    refuse,
+  }
+}

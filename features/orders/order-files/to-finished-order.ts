@@ -1,0 +1,203 @@
+import type { FinishedLine, FinishedOrder } from '#features/orders/order-intake/finished-order.ts'
+import type { OrderHistory } from '#features/orders/order-intake/history-order.ts'
+import { unknownCarrier } from '#features/orders/order-intake/plan-history.ts'
+import { isCurrency } from '#lib/iso-codes.ts'
+import { readAmounts, type OrderAmounts, type ToldParts } from './order-amounts.ts'
+import type { ItemCells, OrderCells } from './order-cells.ts'
+import type { OrderReading } from './order-record.ts'
+import { readCountry } from './written-country.ts'
+
+/** Longest SKU, and most units of a line. */
+const [longestSku, mostUnits] = [50, 1_000_000]
+/** Where a file does not say. */
+const unknown = { text: '–', country: 'ZZ' }
+
+/** The order of a file's cells; what is wrong is reported to `cells.refuse`, and null returned. */
+export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): FinishedOrder | null {
+  const { text, refuse, currency } = cells
+  if (!isCurrency(currency)) {
+    refuse('currency', 'currency', currency)
+    return null
+  }
+  const placedAt = cells.moment('placed')
+  if (!placedAt && text('placed') === '') refuse('placed', 'placed')
+  const lines = linesOf(cells)
+  const amounts = lines && amountsOf(cells, lines)
+  if (!placedAt || !lines || !amounts) return null
+  const totalMinor = totalOf(lines, amounts)
+  const history = historyOf(cells, { placedAt, totalMinor })
+  const shipTo = shipToOf(cells)
+  if (!history || !shipTo) return null
+  const username = /\(([^()]+)\)$/.exec(text('buyer'))?.[1] ?? text('buyer')
+  return {
+    id: cells.number,
+    placedAt,
+    buyer: {
+      // Another marketplace's user names are no names of this one.
+      id: username === '' ? null : `${source}:${username}`,
+      username: null,
+      name: text('buyerName') || shipTo.name,
+      email: text('email') || null,
+    },
+    shipTo,
+    currency,
+    lines: lines.map(({ quantity, title, sku }, at) => ({
+      quantity,
+      title,
+      sku,
+      unitPriceMinor: amounts.unitPrices[at] ?? 0,
+      discountMinor: 0,
+    })),
+    discountMinor: amounts.discountMinor,
+    shippingMinor: amounts.shippingMinor,
+    taxMinor: amounts.taxMinor,
+    shippingService: text('service') || null,
+    buyerNote: text('note') || null,
+    history,
+  }
+}
+
+/** A line before its price is known to be that of a unit. */
+type UnpricedLine = Pick<FinishedLine, 'quantity' | 'title' | 'sku'> & { priceMinor: number; cells: ItemCells }
+
+function linesOf({ items, refuse }: OrderCells): UnpricedLine[] | null {
+  const lines = items.map((cells): UnpricedLine | null => {
+    const [title, sku, written] = [
+      cells.text('title').replaceAll(/\s+/g, ' '),
+      cells.text('sku'),
+      cells.text('quantity'),
+    ]
+    if (title === '') refuse('title', 'title')
+    const quantity = written === '' ? 1 : /^\d{1,7}(?:[.,]0+)?$/.test(written) ? Number.parseInt(written, 10) : 0
+    if (quantity < 1 || quantity > mostUnits) refuse('quantity', 'quantity', written)
+    const priceMinor = cells.amount('price')
+    if (priceMinor === null && cells.text('price') === '') refuse('price', 'amount')
+    if (title === '' || quantity < 1 || quantity > mostUnits || priceMinor === null) return null
+    return { quantity, title, sku: sku !== '' && sku.length <= longestSku ? sku : null, priceMinor, cells }
+  })
+  const good = lines.filter((line) => line !== null)
+  return good.length === lines.length && good.length > 0 ? good : null
+}
+
+function amountsOf({ head, amount, text, refuse }: OrderCells, lines: readonly UnpricedLine[]): OrderAmounts | null {
+  const partsOf = (cells: ItemCells): ToldParts => ({
+    discountMinor: cells.amount('discount'),
+    shippingMinor: cells.amount('shipping'),
+    taxMinor: cells.amount('tax'),
+  })
+  const amounts = readAmounts({
+    lines: lines.map(({ quantity, priceMinor, cells }) => ({
+      ...partsOf(cells),
+      quantity,
+      priceMinor,
+      itemDiscountMinor: cells.amount('itemDiscount'),
+    })),
+    head: head && partsOf(head),
+    totalMinor: amount('total'),
+  })
+  if (!amounts) refuse('total', 'total', text('total'))
+  return amounts
+}
+
+const totalOf = (
+  lines: readonly UnpricedLine[],
+  { unitPrices, shippingMinor, taxMinor, discountMinor }: OrderAmounts,
+) =>
+  lines.reduce((sum, { quantity }, at) => sum + quantity * (unitPrices[at] ?? 0), 0) +
+  shippingMinor +
+  taxMinor -
+  discountMinor
+
+/** Words of statuses, in English and German. */
+const [cancelledWords, shippedWords] = [
+  /cancel|void|storn/i,
+  /^(?:fulfilled|shipped|delivered|completed?|versand|versendet|zugestellt)/i,
+]
+
+/** What became of the order; null if it is still open, or its refund is more than it cost. */
+function historyOf(
+  cells: OrderCells,
+  { placedAt, totalMinor }: { placedAt: Date; totalMinor: number },
+): OrderHistory | null {
+  const { text, moment, refuse, currency, number } = cells
+  const [paidAt, shippedAt, cancelledAt] = [moment('paid'), moment('shipped'), moment('cancelled')]
+  const refundedMinor = cells.amount('refunded') ?? 0
+  if (refundedMinor > totalMinor) {
+    refuse('refunded', 'refunded', text('refunded'))
+    return null
+  }
+  const isCancelled =
+    cancelledAt !== null || [text('payment'), text('fulfilment')].some((word) => cancelledWords.test(word))
+  const isShipped = shippedAt !== null || shippedWords.test(text('fulfilment'))
+  const isRefunded = refundedMinor > 0 && refundedMinor === totalMinor
+  if (!isCancelled && !isShipped && !isRefunded) {
+    refuse(null, 'open')
+    return null
+  }
+  const sentAt = shippedAt && shippedAt < placedAt ? placedAt : shippedAt
+  const trackingNumber = text('tracking') || null
+  const payment = {
+    id: number,
+    method: 'UNKNOWN',
+    state: 'PAID',
+    amountMinor: totalMinor,
+    currency,
+    paidAt: paidAt ?? placedAt,
+  } as const
+  return {
+    status: isCancelled ? 'CANCELLED' : isShipped ? 'SHIPPED' : 'REFUNDED',
+    shipBy: null,
+    // A cancelled order was paid if money went back.
+    payments: isCancelled && refundedMinor === 0 ? [] : [payment],
+    parcels:
+      isShipped && !isCancelled && (sentAt || trackingNumber)
+        ? [
+            {
+              carrier: unknownCarrier,
+              service: text('service') || null,
+              trackingNumber,
+              shippedAt: sentAt,
+              deliveredAt: null,
+              contents: null,
+            },
+          ]
+        : [],
+    refunds:
+      refundedMinor > 0
+        ? [
+            {
+              reason: 'OTHER_ADJUSTMENT',
+              amountMinor: refundedMinor,
+              // Files do not tell when: the last moment that they know.
+              refundedAt: cancelledAt ?? sentAt ?? paidAt ?? placedAt,
+              line: null,
+            },
+          ]
+        : [],
+    cancellations: isCancelled
+      ? [{ initiator: 'MARKETPLACE', reason: 'OTHER', at: cancelledAt ?? placedAt, lines: null }]
+      : [],
+    feedback: null,
+  }
+}
+
+function shipToOf({ text, refuse }: OrderCells): FinishedOrder['shipTo'] | null {
+  const written = text('country')
+  const country = written === '' ? unknown.country : readCountry(written)
+  if (country === null) {
+    refuse('country', 'country', written)
+    return null
+  }
+  return {
+    name: text('name') || text('buyerName') || text('buyer') || unknown.text,
+    company: text('company') || null,
+    line1: text('line1') || null,
+    line2: text('line2') || null,
+    line3: null,
+    city: text('city') || unknown.text,
+    region: text('region') || null,
+    postal_code: text('postcode') || null,
+    country,
+    phone: text('phone') || null,
+  }
+}

@@ -1,0 +1,15 @@
+import { isCurrency } from '#lib/iso-codes.ts'
+
+/** Signs that stand for one currency. */
+const signs: Readonly<Record<string, string>> = { '£': 'GBP', '€': 'EUR', '¥': 'JPY', zł: 'PLN', '₹': 'INR' }
+/** Currencies that `$` may stand for. */
+const dollars = new Set(['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'TWD', 'MXN'])
+
+/** The currency that an amount is written in, such as `$45.99`; null if it does not say. */
+export function writtenCurrency(amount: string, ofShop: string): string | null {
+  const code = /\b[A-Z]{3}\b/.exec(amount)?.[0]
+  if (code && isCurrency(code)) return code
+  const sign = Object.keys(signs).find((each) => amount.includes(each))
+  if (sign) return signs[sign] ?? null
+  return amount.includes('$') ? (dollars.has(ofShop) ? ofShop : 'USD') : null
+}

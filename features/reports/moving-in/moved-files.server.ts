@@ -1,0 +1,80 @@
+import type { SellerDb } from '#db/client.ts'
+import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
+import { listRuns, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { findUpload, uploadKind } from '#features/reports/uploads/upload-plans-db.server.ts'
+import { countRows } from '#features/reports/uploads/upload-rows-db.server.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+import { recordRuns } from '../records/record-kind.ts'
+import { queueRecords } from '../records/queue-records.server.ts'
+import { countRecords } from '../records/records-db.server.ts'
+
+/** Files in the order in which they are brought in: orders find the listings of their SKUs, and their costs. */
+const inOrder: readonly string[] = [uploadKind, 'costs', 'orders']
+
+/** Whether a run is a file that the page lists. */
+export const isMovedIn = ({ direction, kind }: FileRun): boolean =>
+  direction === 'UPLOAD' && (kind === uploadKind || isOneOf(recordRuns, kind))
+
+/** What was found in a file that waits for the seller. */
+export interface FileSize {
+  /** What would be brought in. */
+  fresh: number
+  problems: number
+  /** Already here, or left out. */
+  others: number
+}
+
+/** Counts what files that wait for the seller would bring in. */
+export async function readSizes(
+  db: SellerDb,
+  { sellerId, runs }: { sellerId: number; runs: readonly FileRun[] },
+): Promise<Map<string, FileSize>> {
+  const waiting = runs.filter(({ state }) => state === 'CREATED')
+  const ids = waiting.flatMap(({ id, kind }) => (kind === uploadKind ? [] : [id]))
+  const sizes = new Map<string, FileSize>()
+  for (const [id, { CHANGE = 0, PROBLEM = 0, SAME = 0, SKIPPED = 0 }] of await countRecords(db, { sellerId, ids }))
+    sizes.set(id, { fresh: CHANGE, problems: PROBLEM, others: SAME + SKIPPED })
+  for (const { id, kind } of waiting) {
+    if (kind !== uploadKind) continue
+    const counts = await countRows(db, { sellerId, id })
+    const sum = (...verdicts: string[]) =>
+      counts.reduce((total, { verdict, n }) => (verdicts.includes(verdict) ? total + n : total), 0)
+    sizes.set(id, { fresh: sum('CHANGE'), problems: sum('PROBLEM'), others: sum('SAME', 'SKIPPED') })
+  }
+  return sizes
+}
+
+/** Milliseconds between the files of one click, so that they are worked on in their order. */
+const apartMs = 1
+/** Files that are looked at. */
+const mostRuns = 100
+
+/** Brings in all checked files that the member may bring in. */
+export async function takeAllIn({ hub, seller, write }: SellerActionArgs): Promise<void> {
+  const sellerId = seller.id
+  const queued = await write(async (db) => {
+    const runs = await listRuns(db, { sellerId, limit: mostRuns })
+    const waiting = runs
+      .filter((run) => isMovedIn(run) && run.state === 'CREATED' && run.readers.includes(seller.role))
+      .toSorted((a, b) => inOrder.indexOf(a.kind) - inOrder.indexOf(b.kind))
+    let count = 0
+    for (const { id, kind } of waiting) {
+      const now = new Date(hub.now().getTime() + count * apartMs)
+      const isQueued = await (kind === uploadKind
+        ? queueListings(db, { sellerId, id, now })
+        : queueRecords(db, { sellerId, id, now }))
+      if (isQueued) count += 1
+    }
+    return count
+  })
+  if (queued > 0) await hub.wakeFileRuns()
+}
+
+async function queueListings(db: SellerDb, { sellerId, id, now }: { sellerId: number; id: string; now: Date }) {
+  const upload = await findUpload(db, { sellerId, id })
+  if (!upload?.plan.isChecked) return false
+  const counts = await countRows(db, { sellerId, id })
+  const totalRows = counts.reduce((sum, { verdict, n }) => (verdict === 'CHANGE' ? sum + n : sum), 0)
+  return totalRows > 0 && queueRun(db, { sellerId, id, event: 'QUEUE', plan: upload.plan, totalRows, now })
+}

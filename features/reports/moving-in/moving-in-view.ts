@@ -1,0 +1,68 @@
+import { isRunOpen, type FileRun } from '#features/machinery/file-runs/file-run.ts'
+import type { StatusTone } from '#shui/status/status.tsx'
+import { momentWords } from '#texts/moment-words.ts'
+import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
+import type { FileSize } from './moved-files.server.ts'
+
+/** A file of another marketplace. */
+interface MovedFileModel {
+  id: string
+  name: string
+  href: string
+  /** "eBay orders report, uploaded 5 minutes ago". */
+  note: string
+  status: { tone: StatusTone; text: string }
+  /** What was found, or what became of it. */
+  result: string
+}
+
+/** The page's files. */
+export interface MovingInModel {
+  files: MovedFileModel[]
+  /** Files that can be brought in. */
+  ready: number
+  isOpen: boolean
+}
+
+const tones: Readonly<Partial<Record<FileRun['state'], StatusTone>>> = {
+  DONE: 'good',
+  DONE_WITH_ERRORS: 'warn',
+  FAILED: 'bad',
+}
+
+/** Whether a file is checked. The plans of all kinds of uploads here say so, so the cast is safe. */
+const isChecked = ({ plan }: FileRun): boolean => (plan as { isChecked: boolean }).isChecked
+
+/** Builds the model of the files that were uploaded, the latest first. */
+export function movingInModel(
+  { files, sizes }: { files: readonly FileRun[]; sizes: ReadonlyMap<string, FileSize> },
+  { texts, now }: { texts: Texts; now: Date },
+): MovingInModel {
+  const { t } = texts
+  return {
+    files: files.map((run) => {
+      const { id, kind, state, doneRows, errorRows } = run
+      const size = sizes.get(id)
+      const isBeingChecked = isRunOpen(state) && !isChecked(run)
+      return {
+        id,
+        name: run.fileName,
+        href: kind === 'listings' ? paths.upload(id) : paths.movingInFile(id),
+        note: t('movingIn.file', { kind, at: momentWords(run.madeAt, now, texts) }),
+        status: {
+          tone: tones[state] ?? 'neutral',
+          text: t('movingIn.state', { state: isBeingChecked ? 'CHECKING' : state }),
+        },
+        result:
+          state === 'CREATED'
+            ? t('movingIn.found', { kind, ...(size ?? { fresh: 0, problems: 0, others: 0 }) })
+            : isChecked(run)
+              ? t('movingIn.taken', { kind, done: doneRows, errors: errorRows })
+              : '–',
+      }
+    }),
+    ready: [...sizes.values()].filter(({ fresh }) => fresh > 0).length,
+    isOpen: files.some(({ state }) => isRunOpen(state)),
+  }
+}

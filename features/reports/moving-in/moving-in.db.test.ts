@@ -1,0 +1,285 @@
+import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { findWrongSums } from '#db/kept-sums.ts'
+import { testDatabase } from '#db/testing.ts'
+import { expectSoundBooks } from '#features/core/ledger/testing.ts'
+import { takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { storedParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import { ebayOrders, etsyItems, shopifyOrders } from '#features/orders/order-files/testing.ts'
+import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
+import { minute } from '#lib/duration.ts'
+import { ownRows } from '#web/own-rows.ts'
+import { paths } from '#web/paths.ts'
+import { mayDo, roles } from '#web/roles.ts'
+import { recordWorker } from '../records/apply-records.server.ts'
+import { ordersKind } from '../records/orders-kind.server.ts'
+import * as reportsPage from '../runs/reports-page.tsx'
+import { runFileJob } from '../testing.ts'
+import * as page from './moving-in-page.tsx'
+
+const db = await testDatabase()
+let now = new Date('2026-11-20T12:00:00Z')
+const hub = testServices(db, { now: () => now })
+let shop: Awaited<ReturnType<typeof addFormShop>>
+let shops = 0
+
+beforeAll(() => addFormProducts(db))
+beforeEach(async () => {
+  shops += 1
+  shop = await addFormShop(hub, db, `moving-shop-${shops}`)
+})
+
+const costs = 'SKU,Unit cost\nM3-57,800.00\nS-R,7.50'
+const listings = [
+  'Item number,Title,Custom label (SKU),Available quantity,Currency,Start price,Watchers,Sold quantity,Condition',
+  '398160795273,"Leica M3, 1957",M3-57,1,GBP,1249.00,4,1,Used',
+  '398160795274,Strap,S-R,5,GBP,20.00,0,2,New',
+].join('\n')
+const transactions = 'Transaction creation date,Type,Order number,Net amount\nJul-21-25,Order,12-00001-00001,1000.00'
+
+interface FileModel {
+  name: string
+  href: string
+  result: string
+  status: { text: string }
+}
+
+async function send(files: Record<string, string>) {
+  const form = new FormData()
+  form.set('step', 'read')
+  for (const [name, text] of Object.entries(files)) form.append('file', new File([text], name))
+  return shop.browser.post(page, paths.movingIn, form)
+}
+const filesOf = async (): Promise<FileModel[]> => (await shop.browser.get(page, paths.movingIn)).data.list.files
+const fileOf = async (href: string) => (await shop.browser.get(page, href)).data.file
+const step = (name: string, fields: Record<string, string> = {}) =>
+  shop.browser.post(page, paths.movingIn, { step: name, ...fields })
+
+/** Address of the only file. */
+async function sendOne(text: string): Promise<string> {
+  expect((await send({ 'orders.csv': text })).status).toBe(303)
+  return (await filesOf())[0]!.href
+}
+const idOf = (href: string) => new URL(href, 'http://hub').searchParams.get('file') ?? ''
+
+/** The records of a result file. */
+async function resultOf(id: string): Promise<string[][]> {
+  const { read } = ownRows(hub, shop.sellerId)
+  const parts: Uint8Array[] = []
+  for await (const part of storedParts(read, { sellerId: shop.sellerId, id, file: 'RESULT' })) parts.push(part)
+  return parse(Buffer.concat(parts), { bom: true })
+}
+
+const orders = () =>
+  db.owner
+    .selectFrom('orders')
+    .select(['external_id', 'total_minor', 'status', 'history_at'])
+    .where('seller_id', '=', shop.sellerId)
+    .orderBy('external_id')
+    .execute()
+
+describe('moving in', () => {
+  it('takes several reports at once, each for what it is, and brings in orders, listings and costs', async () => {
+    const answer = await send({
+      'active.csv': listings,
+      'ebay.csv': ebayOrders,
+      'shopify.csv': shopifyOrders,
+      'etsy.csv': etsyItems,
+      'costs.csv': costs,
+    })
+    expect(answer).toMatchObject({ status: 303, location: paths.movingIn })
+    const checked = await filesOf()
+    expect(Object.fromEntries(checked.map(({ name, result }) => [name, result]))).toEqual({
+      'active.csv': '2 changes',
+      'ebay.csv': '2 new orders, 1 left out or already here',
+      'shopify.csv': '2 new orders',
+      'etsy.csv': '1 new order',
+      'costs.csv': '2 new costs',
+    })
+    expect(await orders()).toEqual([])
+    expect((await step('all')).status).toBe(303)
+    expect(await runFileJob(hub)).toBe(5)
+    expect(
+      (await filesOf()).map(({ name, status, result }) => `${name}: ${status.text}, ${result}`).toSorted(),
+    ).toEqual([
+      'active.csv: Done, 2 rows',
+      'costs.csv: Done, 2 costs',
+      'ebay.csv: Done, 2 orders',
+      'etsy.csv: Done, 1 order',
+      'shopify.csv: Done, 2 orders',
+    ])
+    expect((await orders()).map(({ history_at: at, ...order }) => ({ ...order, isHistory: at !== null }))).toEqual([
+      { external_id: '#1001', total_minor: 4100, status: 'SHIPPED', isHistory: true },
+      { external_id: '#1002', total_minor: 1500, status: 'CANCELLED', isHistory: true },
+      { external_id: '12-00001-00001', total_minor: 125_850, status: 'SHIPPED', isHistory: true },
+      { external_id: '12-00002-00002', total_minor: 6600, status: 'SHIPPED', isHistory: true },
+      { external_id: '900001', total_minor: 3400, status: 'SHIPPED', isHistory: true },
+    ])
+    const drafts = (await shop.listings()).filter(({ state }) => state === 'DRAFT')
+    expect(new Set(drafts.map(({ sku }) => sku))).toEqual(new Set(['M3-57', 'S-R']))
+    const lines = await db.owner
+      .selectFrom('line_items')
+      .select(['sku', 'listing_id'])
+      .where('seller_id', '=', shop.sellerId)
+      .where('sku', 'in', ['M3-57', 'S-R', 'MUG-B'])
+      .orderBy('sku')
+      .execute()
+    // Orders belong to the drafts of their SKUs.
+    expect(lines.map(({ sku, listing_id: listing }) => [sku, listing !== null])).toEqual([
+      ['M3-57', true],
+      ['MUG-B', false],
+      ['MUG-B', false],
+      ['S-R', true],
+    ])
+    expect(await findWrongSums(db.owner)).toEqual([])
+    await expectSoundBooks(db)
+  })
+
+  it('says why a file is not taken, and takes the others', async () => {
+    const answer = await send({ 'money.csv': transactions, 'empty.csv': ' ', 'costs.csv': costs })
+    expect(answer.status).toBe(200)
+    expect(answer.data.refused).toEqual([
+      { name: 'money.csv', text: expect.stringContaining('settled elsewhere') },
+      { name: 'empty.csv', text: 'is empty.' },
+    ])
+    expect((await filesOf()).map(({ name }) => name)).toEqual(['costs.csv'])
+    expect((await send({ 'money.csv': transactions })).status).toBe(422)
+  })
+
+  it('changes nothing if the same file is sent again', async () => {
+    const href = await sendOne(ebayOrders)
+    await step('apply', { file: idOf(href), check: (await fileOf(href)).check })
+    await runFileJob(hub)
+    now = new Date(now.getTime() + minute)
+    await sendOne(ebayOrders)
+    expect((await filesOf())[0]?.result).toBe('0 new orders, 3 left out or already here')
+    expect(await orders()).toHaveLength(2)
+  })
+
+  it('reads a file whose columns the seller corrects, and remembers them', async () => {
+    const href = await sendOne('Order ID,When,Thing,Costs,Gone\nX-1,2025-01-01,Cup,2.50,2025-01-02')
+    expect((await fileOf(href)).need).toMatch(/^Choose the columns for: Order date, Item title,? and Price\.$/)
+    const columns = {
+      'column.0': 'order',
+      'column.1': 'placed',
+      'column.2': 'title',
+      'column.3': 'price',
+      'column.4': 'shipped',
+    }
+    await step('columns', { file: idOf(href), ...columns })
+    expect(await fileOf(href)).toMatchObject({
+      need: null,
+      isChosen: true,
+      take: 'Bring in 1 order',
+      lines: [{ name: 'X-1', summary: '1 item, £2.50, 1 Jan 2025' }],
+    })
+    await step('forget', { file: idOf(href) })
+    expect((await fileOf(href)).take).toBeNull()
+  })
+
+  it('shows problems by order, and gives them back in a file', async () => {
+    const href = await sendOne(ebayOrders.replace('"£1,258.50"', '"£1,259.50"'))
+    const { check, lines, tabs } = await fileOf(href)
+    expect(tabs.map(({ count }: { count: string }) => count)).toEqual(['1', '1', '1'])
+    expect(lines).toMatchObject([
+      { name: '12-00001-00001', problems: expect.stringContaining('Total of the order “£1,259.50”: Items, shipping') },
+    ])
+    await step('apply', { file: idOf(href), check })
+    await runFileJob(hub)
+    expect((await filesOf())[0]).toMatchObject({ status: { text: 'Done with errors' }, result: '1 order, 1 problem' })
+    expect((await resultOf(idOf(href))).map((row) => row.slice(-4))).toEqual([
+      ['Status', 'Error code', 'Message', 'Row'],
+      ['Failure', 'total', expect.stringContaining('add up'), '4'],
+      ['Success', '', '', '5'],
+      ['', '', '', '6'],
+      ['', '', '', '7'],
+      ['Skipped', 'open', expect.stringContaining('Still open'), '8'],
+      ['', '', '', '9'],
+      ['', '', '', '10'],
+    ])
+  })
+
+  it('goes on after the process died, and takes each order once', async () => {
+    const rows = Array.from({ length: 120 }, (_, n) => `R-${n},2025-01-01,Cup,2.50,2025-01-02`)
+    const href = await sendOne(['Order number,Order date,Item title,Price,Shipped on date', ...rows].join('\n'))
+    const key = { sellerId: shop.sellerId, id: idOf(href) }
+    await step('apply', { file: key.id, check: (await fileOf(href)).check })
+    const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
+    let parts = 0
+    const isOver = () => (parts += 1) > 1
+    const on = { hub, run, role: 'owner', isOver, signal: new AbortController().signal } as const
+    expect(await recordWorker(ordersKind).work(on)).toEqual({ outcome: 'more' })
+    expect(await orders()).toHaveLength(50)
+    now = new Date(now.getTime() + minute)
+    expect(await runFileJob(hub)).toBe(1)
+    expect(await orders()).toHaveLength(120)
+    expect((await fileOf(href)).progress).toMatchObject({ text: '120 of 120 orders are in.', isOpen: false })
+    // Whoever had it before can no longer report.
+    expect(await recordWorker(ordersKind).work({ ...on, isOver: () => false })).toEqual({ outcome: 'lost' })
+  })
+
+  it('has a long file checked by the job, part by part', async () => {
+    const rows = Array.from({ length: 1_500 }, (_, n) => `L-${n},2025-01-01,Cup,2.50,2025-01-02`)
+    const href = await sendOne(['Order number,Order date,Item title,Price,Shipped on date', ...rows].join('\n'))
+    // As if the request had ended before the check began.
+    await db.owner
+      .updateTable('file_runs')
+      .set({ state: 'QUEUED', position: null, plan: sql<string>`plan || '{"isChecked": false}'` })
+      .where('seller_id', '=', shop.sellerId)
+      .execute()
+    const key = { sellerId: shop.sellerId, id: idOf(href) }
+    const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
+    const on = { hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal } as const
+    expect(await recordWorker(ordersKind).work(on)).toEqual({ outcome: 'more' })
+    expect((await filesOf())[0]).toMatchObject({ status: { text: 'Being checked' }, result: '–' })
+    expect(await fileOf(href)).toMatchObject({ take: null, isChecked: false, progress: { isOpen: true } })
+    now = new Date(now.getTime() + minute)
+    await runFileJob(hub)
+    expect((await filesOf())[0]).toMatchObject({ status: { text: 'To be checked' }, result: '1,500 new orders' })
+    expect((await fileOf(href)).take).toBe('Bring in 1,500 orders')
+  })
+
+  it('drops a file that is cancelled, without a result', async () => {
+    const href = await sendOne(ebayOrders)
+    const id = idOf(href)
+    await step('apply', { file: id, check: (await fileOf(href)).check })
+    await step('cancel', { file: id })
+    expect(await fileOf(href)).toMatchObject({
+      resultHref: null,
+      progress: { text: expect.stringMatching(/^Cancelled/) },
+    })
+    expect(await db.owner.selectFrom('file_run_parts').select('part').where('run_id', '=', id).execute()).toEqual([])
+    const { data } = await shop.browser.get(reportsPage, paths.reports)
+    expect(data.runs[0]).toMatchObject({ name: 'orders.csv', fileHref: null })
+  })
+
+  it('is listed under Files, with a link to its page', async () => {
+    const href = await sendOne(ebayOrders)
+    const { data } = await shop.browser.get(reportsPage, paths.reports)
+    expect(data.runs[0]).toMatchObject({ kind: 'Upload: orders', href, name: 'orders.csv' })
+  })
+
+  it('is for roles that see money; orders for those that may refund, listings for those that may edit', async () => {
+    for (const role of roles) {
+      const member = await addTestMember(hub, { name: role })
+      await db.owner
+        .insertInto('memberships')
+        .values({ seller_id: shop.sellerId, member_id: member.id, role })
+        .execute()
+      const browser = await signedInBrowser(hub, member.email)
+      const mayOpen = mayDo(role, 'money.view')
+      expect((await browser.get(page, paths.movingIn)).status, role).toBe(mayOpen ? 200 : 403)
+      const form = new FormData()
+      form.set('step', 'read')
+      for (const [name, text] of Object.entries({ orders: ebayOrders, listings, costs }))
+        form.append('file', new File([text], name))
+      const { status, data } = await browser.post(page, paths.movingIn, form)
+      expect(status, role).toBe(!mayOpen ? 403 : role === 'accountant' ? 200 : 303)
+      if (role === 'accountant')
+        expect(data.refused.map(({ name }: { name: string }) => name)).toEqual(['orders', 'listings'])
+    }
+  })
+})

@@ -1,0 +1,34 @@
+import { isOfCosts, namedCostColumns } from '#features/core/costs/cost-file.server.ts'
+import { namedOrderColumns, recogniseOrders } from '#features/orders/order-files/order-columns.ts'
+import { namedColumns } from '#features/selling/listing-files/file-columns.ts'
+import { isOfOrders, recogniseDialect } from '#features/selling/listing-files/file-dialects.ts'
+import { plainHeader } from '#lib/match-columns.ts'
+import { openTable, type UnreadableTable } from '#lib/table-file.ts'
+
+/** What a file of another marketplace is about. `money`: reports of what was paid out, which are not brought in. */
+export type FileSubject = 'orders' | 'costs' | 'listings' | 'money'
+
+/** Reports of transactions and of earnings by order. */
+const moneyHeaders: readonly (readonly string[])[] = [
+  ['transaction creation date', 'net amount'],
+  ['order creation date', 'order earnings'],
+]
+
+const namedByAny = (fields: readonly string[]) =>
+  Math.max(namedOrderColumns(fields), namedCostColumns(fields), namedColumns(fields))
+
+/** Tells what a file is about: by a known program's header, else by the columns that it names. */
+export async function recogniseFile(
+  bytes: Uint8Array,
+): Promise<{ ok: true; subject: FileSubject } | { ok: false; reason: UnreadableTable }> {
+  const opened = await openTable(bytes, namedByAny)
+  return opened.ok ? { ok: true, subject: subjectOf(opened.file.header) } : opened
+}
+
+function subjectOf(header: readonly string[]): FileSubject {
+  const has = new Set(header.map(plainHeader))
+  if (moneyHeaders.some((names) => names.every((name) => has.has(name)))) return 'money'
+  if (recogniseOrders(header) || isOfOrders(header)) return 'orders'
+  if (recogniseDialect(header)) return 'listings'
+  return isOfCosts(header) ? 'costs' : 'listings'
+}

@@ -1,0 +1,74 @@
+import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
+import type { FileWork, FileWorker, Worked } from '#features/machinery/file-runs/file-worker.ts'
+import { ownRows } from '#web/own-rows.ts'
+import { lineOf, workOnPart } from '../uploads/upload-part.server.ts'
+import { checkRecords, readFileRecords, readRecordShop } from './check-records.server.ts'
+import { openInput } from './record-file.server.ts'
+import type { GoodRecord, RecordKind } from './record-kind.ts'
+import { recordUploadOf, type RecordUpload } from './record-plan.server.ts'
+import { countRecords, markRecords, recordsBetween } from './records-db.server.ts'
+import { writeRecordResult } from './write-record-result.server.ts'
+
+/**
+ * Checks files of records; once the seller wants it, takes them in and writes their result files. A part that is repeated
+ * after a crash changes nothing.
+ */
+export const recordWorker = (kind: RecordKind): FileWorker => ({
+  direction: 'UPLOAD',
+  kind: kind.run,
+  access: kind.access,
+  async work(work) {
+    const upload = recordUploadOf(work.run)
+    if (!upload) return { outcome: 'failed', failure: 'unknown' }
+    return upload.plan.isChecked ? takeFile(work, kind, upload) : checkRecords(work, kind, upload)
+  },
+})
+
+async function takeFile(work: FileWork, kind: RecordKind, upload: RecordUpload): Promise<Worked> {
+  const { hub } = work
+  const { sellerId, id, plan } = upload
+  const own = ownRows(hub, sellerId)
+  const file = await openInput(own.read, { sellerId, id }, kind.named)
+  if (!file) return { outcome: 'failed', failure: 'file-erased' }
+  const shop = { ...(await own.read((db) => readRecordShop(db, sellerId))), now: hub.now() }
+  let run = work.run
+  for await (const { records } of readFileRecords(kind, { file, columns: plan.columns, shop })) {
+    const [first, last] = [records[0], records.at(-1)]
+    if (!first || !last) continue
+    const stored = await own.read((db) => recordsBetween(db, { sellerId, id, from: first.line, to: last.line }))
+    const after = lineOf(run)
+    const wanted = records.flatMap(({ line, good }) =>
+      good && line > after && stored.get(line)?.verdict === 'CHANGE' ? [{ line, value: good.value }] : [],
+    )
+    for (let from = 0; from < wanted.length; from += kind.atOnce) {
+      if (work.isOver()) return { outcome: 'more' }
+      const taken = await takePart(work, kind, { run, records: wanted.slice(from, from + kind.atOnce) })
+      if (!taken) return { outcome: 'lost' }
+      run = taken
+    }
+  }
+  const counts = await own.read((db) => countRecords(db, { sellerId, ids: [id] }))
+  const { PROBLEM = 0, REFUSED = 0 } = counts.get(id) ?? {}
+  const errorRows = PROBLEM + REFUSED
+  const isWritten = await writeRecordResult({ ...work, ...own, run: { ...run, errorRows } }, { upload, file })
+  return isWritten ? { outcome: 'done', errorRows } : { outcome: 'lost' }
+}
+
+/** Takes a part's records and reports the progress; null if the run was cancelled or taken over. */
+async function takePart(
+  { hub }: FileWork,
+  kind: RecordKind,
+  { run, records }: { run: TakenRun; records: readonly GoodRecord[] },
+): Promise<TakenRun | null> {
+  const { sellerId, id, memberName } = run
+  const outcomes = await kind.take({ hub, sellerId, memberName, records })
+  const part = await workOnPart(hub, run, async (db) => {
+    await markRecords(db, { sellerId, id }, outcomes)
+    return {
+      position: { line: records.at(-1)?.line ?? lineOf(run) },
+      doneRows: run.doneRows + records.length,
+      errorRows: run.errorRows + outcomes.filter(({ problems }) => problems.length > 0).length,
+    }
+  })
+  return part.outcome === 'done' ? part.run : null
+}

@@ -1,0 +1,64 @@
+import {
+  costColumnKinds,
+  createCostReader,
+  findCostColumns,
+  namedCostColumns,
+  neededCostColumns,
+  type CostRecord,
+} from '#features/core/costs/cost-file.server.ts'
+import { enterCosts, type EnteredCost } from '#features/core/costs/enter-costs-db.server.ts'
+import { dateAt } from '#lib/zoned-time.ts'
+import { ownRows } from '#web/own-rows.ts'
+import type { FileRecord, RecordKind, Taking } from './record-kind.ts'
+
+/** Files of what SKUs cost. */
+export const costsKind: RecordKind<EnteredCost> = {
+  run: 'costs',
+  access: 'money.view',
+  hasBuyers: false,
+  columnKinds: costColumnKinds,
+  needed: neededCostColumns,
+  named: namedCostColumns,
+  atOnce: 500,
+  dialectOf: () => null,
+  findColumns: findCostColumns,
+  reader(columns, { sample }, { currency, timeZone, now }) {
+    const read = createCostReader(columns, sample, { currency, zone: timeZone, today: dateAt(now, timeZone) })
+    return {
+      read: (records) => records.flatMap((record) => recordOf(read(record))),
+      end: () => [],
+    }
+  },
+  async findKnown(db, { sellerId, records }) {
+    const rows = await db
+      .selectFrom('sku_costs')
+      .select(['sku', 'cost_key'])
+      .where('seller_id', '=', sellerId)
+      .where(
+        'sku',
+        'in',
+        records.map(({ value }) => value.sku),
+      )
+      .execute()
+    const known = new Set(rows.map(({ sku, cost_key: key }) => `${key} ${sku}`))
+    return new Set(records.flatMap(({ line, value }) => (known.has(`${value.key} ${value.sku}`) ? [line] : [])))
+  },
+  async take({ hub, sellerId, memberName, records }: Taking<EnteredCost>) {
+    const costs = records.map(({ value }) => value)
+    const by = { source: 'FILE', enteredBy: memberName, now: hub.now() } as const
+    await ownRows(hub, sellerId).write((db) => enterCosts(db, { sellerId, costs, ...by }))
+    return records.map(({ line }) => ({ line, problems: [] }))
+  },
+}
+
+function recordOf(record: CostRecord | null): FileRecord<EnteredCost>[] {
+  if (!record) return []
+  const { line, sku, cost, problems } = record
+  const summary = cost && {
+    minor: cost.unitCostMinor,
+    currency: cost.currency,
+    units: cost.quantity,
+    at: cost.since.toISOString(),
+  }
+  return [{ line, name: sku, good: cost && summary && { value: cost, summary }, problems, isSkipped: false }]
+}

@@ -1,0 +1,106 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { isDatabaseUnavailable } from '#db/failure.ts'
+import type { ItemNumber } from '#features/core/listing/listing.ts'
+import { finishedOrder, type FinishedOrder } from '#features/orders/order-intake/finished-order.ts'
+import { sumsOf } from '#features/orders/order-intake/order-sums.ts'
+import { takeOrdersIsolated } from '#features/orders/order-intake/take-orders-db.server.ts'
+import {
+  findOrderColumns,
+  namedOrderColumns,
+  neededOrderColumns,
+  orderColumnKinds,
+  recogniseOrders,
+} from '#features/orders/order-files/order-columns.ts'
+import type { OrderRecord } from '#features/orders/order-files/order-record.ts'
+import { createOrderReader } from '#features/orders/order-files/read-orders.ts'
+import { pairs } from '#lib/pairs.ts'
+import { ownRows } from '#web/own-rows.ts'
+import type { FileRecord, GoodRecord, RecordKind, RecordOutcome, RecordProblem, Taking } from './record-kind.ts'
+
+/** Marketplaces whose user names a file has, by its dialect. */
+const sources: Readonly<Record<string, string>> = { ebayOrders: 'ebay', shopifyOrders: 'shopify', etsyItems: 'etsy' }
+
+/** Files of orders that were finished on another marketplace. */
+export const ordersKind: RecordKind<FinishedOrder> = {
+  run: 'orders',
+  // Orders come in with their refunds.
+  access: 'orders.refund',
+  hasBuyers: true,
+  columnKinds: orderColumnKinds,
+  needed: neededOrderColumns,
+  named: namedOrderColumns,
+  atOnce: 50,
+  dialectOf: recogniseOrders,
+  findColumns: findOrderColumns,
+  reader(columns, { header, sample }, { currency, timeZone, now }) {
+    const source = sources[recogniseOrders(header) ?? ''] ?? 'file'
+    const { read, end } = createOrderReader(columns, sample, { source, currency, zone: timeZone, now })
+    return { read: (records) => read(records).map(recordOf), end: () => end().map(recordOf) }
+  },
+  async findKnown(db, { sellerId, records }) {
+    const ids = records.map(({ value }) => value.id)
+    const rows = await db
+      .selectFrom('orders')
+      .select('external_id')
+      .where('seller_id', '=', sellerId)
+      .where('external_id', 'in', ids)
+      .execute()
+    const known = new Set(rows.map(({ external_id: id }) => id))
+    return new Set(records.flatMap(({ line, value }) => (known.has(value.id) ? [line] : [])))
+  },
+  async take({ hub, sellerId, records }: Taking<FinishedOrder>) {
+    const listings = await ownRows(hub, sellerId).read((db) => listingsBySku(db, sellerId, records))
+    const orders = records.map(({ value }) => finishedOrder(value, listings))
+    const results = await takeOrdersIsolated(hub.db, { sellerId, orders, now: hub.now(), rules: hub.config })
+    return pairs(records, results).map(([{ line, value }, result]): RecordOutcome => {
+      const refused = (rule: string) => ({ line, problems: [{ column: 'order', value: value.id, rule }] })
+      if (result.status === 'fulfilled') return result.value.outcome.ok ? { line, problems: [] } : refused('taken')
+      if (isDatabaseUnavailable(result.reason)) throw result.reason as Error
+      hub.log.error({ err: result.reason as unknown, sellerId }, 'an order of a file could not be taken')
+      return refused('internal')
+    })
+  },
+}
+
+const isOpen = ({ rule }: RecordProblem) => rule === 'open'
+
+function recordOf({ line, number, order, problems }: OrderRecord): FileRecord<FinishedOrder> {
+  const sums = order && sumsOf(finishedOrder(order))
+  return {
+    line,
+    name: number,
+    good: order &&
+      sums && {
+        value: order,
+        summary: {
+          minor: sums.totalMinor,
+          currency: order.currency,
+          units: sums.units,
+          at: order.placedAt.toISOString(),
+        },
+      },
+    problems,
+    isSkipped: problems.length > 0 && problems.every(isOpen),
+  }
+}
+
+/** Item numbers of listings and drafts here, by the SKUs that orders name. The newest one that is not ended is meant. */
+async function listingsBySku(
+  db: SellerDb,
+  sellerId: number,
+  records: readonly GoodRecord<FinishedOrder>[],
+): Promise<Map<string, ItemNumber>> {
+  const skus = [...new Set(records.flatMap(({ value }) => value.lines.flatMap(({ sku }) => sku ?? [])))]
+  if (skus.length === 0) return new Map()
+  const { rows } = await sql<{ sku: string; item: ItemNumber }>`
+    select distinct on (sku) sku, item from (
+      select sku, item_number as item, tab, id from listings
+      where seller_id = ${sellerId} and tab in ('active', 'scheduled', 'drafts', 'ended') and sku = any (${skus}::text[])
+      union all
+      select v.sku, l.item_number, l.tab, l.id
+      from listing_variations v join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
+      where v.seller_id = ${sellerId} and v.sku = any (${skus}::text[])
+    ) named order by sku, (tab = 'ended'), id desc`.execute(db)
+  return new Map(rows.map(({ sku, item }) => [sku, item]))
+}

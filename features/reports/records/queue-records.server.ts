@@ -1,0 +1,35 @@
+import type { SellerDb } from '#db/client.ts'
+import { queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import { oneOf } from '#lib/form-fields.ts'
+import { areEnough } from './check-records.server.ts'
+import type { RecordColumns } from './record-kind.ts'
+import { recordKinds } from './record-kinds.server.ts'
+import { recordColumnField } from './record-model.server.ts'
+import { findRecordUpload, type RecordUpload } from './record-plan.server.ts'
+import { countRecords } from './records-db.server.ts'
+
+/**
+ * Queues a checked file of records with something new; returns whether it did. With `check`, not one that was checked
+ * again since the seller saw it.
+ */
+export async function queueRecords(
+  db: SellerDb,
+  { sellerId, id, check, now }: RunKey & { check?: string; now: Date },
+): Promise<boolean> {
+  const upload = await findRecordUpload(db, { sellerId, id })
+  if (!upload?.plan.isChecked || (check !== undefined && upload.plan.check !== check)) return false
+  if (!areEnough(recordKinds[upload.kind], upload.plan.columns)) return false
+  const totalRows = (await countRecords(db, { sellerId, ids: [id] })).get(id)?.CHANGE ?? 0
+  return totalRows > 0 && queueRun(db, { sellerId, id, event: 'QUEUE', plan: upload.plan, totalRows, now })
+}
+
+/** Reads the chosen columns of a form. If two have the same meaning, the newly chosen one keeps it. */
+export function chosenOf(form: FormData, { kind, plan: { header, columns: before } }: RecordUpload): RecordColumns {
+  const chosen: Record<string, number> = {}
+  for (let at = 0; at < header.length; at += 1) {
+    const meaning = oneOf(form, recordColumnField(at), recordKinds[kind].columnKinds)
+    if (meaning && (chosen[meaning] === undefined || before[meaning] === chosen[meaning])) chosen[meaning] = at
+  }
+  return chosen
+}

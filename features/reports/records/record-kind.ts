@@ -1,0 +1,99 @@
+import type { SellerDb } from '#db/client.ts'
+import type { CsvRecord } from '#lib/csv-reader.ts'
+import type { FileColumn } from '#lib/match-columns.ts'
+import type { CountNamed, TableFile } from '#lib/table-file.ts'
+import type { Hub } from '#web/hub.ts'
+import type { Permission } from '#web/roles.ts'
+
+/** Kinds of runs that upload records. */
+export const recordRuns = ['orders', 'costs'] as const
+export type RecordRun = (typeof recordRuns)[number]
+
+/** Column index by what it means, from 0. */
+export type RecordColumns = Readonly<Partial<Record<string, number>>>
+
+/** What is wrong with a record: the column, what the file says, and the rule. */
+export interface RecordProblem {
+  column: string | null
+  value: string
+  rule: string
+}
+
+/** What the page says of a record. */
+export interface RecordSummary {
+  minor: number
+  currency: string
+  /** Units sold or bought; null if it has none. */
+  units: number | null
+  /** When it was placed, or since when it counts: ISO 8601. */
+  at: string
+}
+
+/** A record of a file: an order with its rows, or the cost of a line. */
+export interface FileRecord<Value = unknown> {
+  line: number
+  /** Number of the order, or the SKU. */
+  name: string
+  /** Null if it cannot be taken. */
+  good: { value: Value; summary: RecordSummary } | null
+  problems: readonly RecordProblem[]
+  /** Left out without being wrong, such as an order that is still open. */
+  isSkipped: boolean
+}
+
+/** A record that can be taken. */
+export interface GoodRecord<Value = unknown> {
+  line: number
+  value: Value
+}
+
+/** Reads the records of a file, given part by part. */
+export interface RecordReader<Value = unknown> {
+  read: (records: readonly CsvRecord[]) => FileRecord<Value>[]
+  /** What is left after all parts. */
+  end: () => FileRecord<Value>[]
+}
+
+/** The shop for which a file is read. */
+export interface RecordShop {
+  currency: string
+  timeZone: string
+  now: Date
+}
+
+/** What became of a record. */
+export interface RecordOutcome {
+  line: number
+  problems: readonly RecordProblem[]
+}
+
+/** Records that are taken in one go. */
+export interface Taking<Value = unknown> {
+  hub: Hub
+  sellerId: number
+  /** Who uploaded the file. */
+  memberName: string
+  records: readonly GoodRecord<Value>[]
+}
+
+/** What an upload of records is about. Methods, so that kinds with values of their own fit one list. */
+export interface RecordKind<Value = unknown> {
+  run: RecordRun
+  access: Permission
+  /** Whether its files name buyers. */
+  hasBuyers: boolean
+  columnKinds: readonly string[]
+  /** Without these, nothing can be read. */
+  needed: readonly string[]
+  named: CountNamed
+  /** Records taken in one go. */
+  atOnce: number
+  /** The program that wrote a file; null if it is unknown. */
+  dialectOf(header: readonly string[]): string | null
+  findColumns(columns: readonly FileColumn[]): RecordColumns
+  reader(columns: RecordColumns, file: Pick<TableFile, 'header' | 'sample'>, shop: RecordShop): RecordReader<Value>
+  /** Lines of records that are here already. */
+  findKnown(db: SellerDb, of: { sellerId: number; records: readonly GoodRecord<Value>[] }): Promise<ReadonlySet<number>>
+  /** Takes records; idempotent, since a part may be repeated after a crash. */
+  take(of: Taking<Value>): Promise<RecordOutcome[]>
+}

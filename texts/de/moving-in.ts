@@ -1,0 +1,46 @@
+/** Texte des Bereichs „moving-in“: Bestellungen, Angebote und Kosten eines anderen Marktplatzes. */
+export const movingIn = {
+  'movingIn.title': 'Einziehen',
+  'movingIn.intro':
+    'Holen Sie herein, was Ihr Shop anderswo hatte: mit den Berichten von eBay, Shopify oder Etsy oder eigenen Tabellen. Sie sehen, was in jeder Datei steht, bevor etwas übernommen wird.',
+  'movingIn.files': 'Dateien',
+  'movingIn.files.hint':
+    'Bestellungen, aktive Angebote und Stückkosten, als CSV oder TSV, mehrere auf einmal. Hierher ziehen oder auswählen.',
+  'movingIn.check': 'Dateien prüfen',
+  'movingIn.takeAll': '{n, plural, one {# Datei} other {# Dateien}} übernehmen',
+  'movingIn.refused':
+    '{reason, select, empty {ist leer.} tooMany {hat mehr als 100.000 Zeilen. Teilen Sie sie.} noColumns {hat keine Zeile mit bekannten Spaltennamen.} money {berichtet über Geld, das anderswo abgerechnet wurde und hier nicht in die Bücher kommt. Nehmen Sie den Bestellbericht.} role {kann mit Ihrer Rolle nicht übernommen werden.} many {wurde ausgelassen: 20 Dateien gehen auf einmal. Senden Sie sie noch einmal.} other {ist keine Textdatei. Speichern Sie sie als CSV.}}',
+  'movingIn.column.file': 'Datei',
+  'movingIn.column.status': 'Status',
+  'movingIn.column.result': 'Ergebnis',
+  'movingIn.file': '{kind, select, orders {Bestellungen} costs {Stückkosten} other {Angebote}}, hochgeladen {at}',
+  'movingIn.state':
+    '{state, select, CREATED {Zu prüfen} QUEUED {Wartet} CHECKING {Wird geprüft} RUNNING {Wird übernommen} DONE {Fertig} DONE_WITH_ERRORS {Fertig mit Fehlern} FAILED {Fehlgeschlagen} other {Abgebrochen}}',
+  'movingIn.found':
+    '{kind, select, orders {{fresh, plural, one {# neue Bestellung} other {# neue Bestellungen}}} costs {{fresh, plural, one {# neue Angabe von Stückkosten} other {# neue Angaben von Stückkosten}}} other {{fresh, plural, one {# Änderung} other {# Änderungen}}}}{problems, plural, =0 {} one {, # Problem} other {, # Probleme}}{others, plural, =0 {} other {, # ausgelassen oder schon hier}}',
+  'movingIn.taken':
+    '{kind, select, orders {{done, plural, one {# Bestellung} other {# Bestellungen}}} costs {{done, plural, one {# Angabe von Stückkosten} other {# Angaben von Stückkosten}}} other {{done, plural, one {# Zeile} other {# Zeilen}}}}{errors, plural, =0 {} one {, # Problem} other {, # Probleme}}',
+  'movingIn.read':
+    '{n, plural, one {# Zeile} other {# Zeilen}} mit {run, select, orders {Bestellungen} other {Stückkosten}}{dialect, select, ebayOrders {, eBay-Bestellbericht} shopifyOrders {, Shopify-Bestellexport} etsyItems {, Etsy-Verkaufsliste} other {}}.',
+  'movingIn.need': 'Wählen Sie die Spalten für: {columns}.',
+  'movingIn.head': '{run, select, orders {Bestellung} other {SKU}}',
+  'movingIn.nameless': 'Ohne Namen',
+  'movingIn.contents': 'Inhalt',
+  'movingIn.tab':
+    '{tab, select, done {Übernommen} new {Neu} problems {Probleme} same {Schon hier} other {Ausgelassen}}',
+  'movingIn.take':
+    '{run, select, orders {{n, plural, one {# Bestellung} other {# Bestellungen}} übernehmen} other {{n, plural, one {# Angabe} other {# Angaben}} eintragen}}',
+  'movingIn.progress':
+    '{state, select, QUEUED {Wartet: } CANCELLED {Abgebrochen: } FAILED {Fehlgeschlagen: } other {}}{run, select, orders {{done} von {all} Bestellungen übernommen.} other {{done} von {all} Stückkosten eingetragen.}}',
+  'movingIn.summary.order': '{units, plural, one {# Artikel} other {# Artikel}}, {money}, {day}',
+  'movingIn.summary.cost': '{money} ab {day}',
+  'movingIn.summary.purchase': '{units, plural, one {# Stück} other {# Stück}} zu {money}, {day}',
+  'movingIn.column.orders':
+    '{kind, select, order {Bestellnummer} placed {Bestelldatum} paid {Zahlungsdatum} shipped {Versanddatum} cancelled {Datum der Stornierung} payment {Zahlungsstatus} fulfilment {Versandstatus} total {Summe der Bestellung} shipping {Versandkosten} tax {Steuer} discount {Rabatt der Bestellung} refunded {Erstatteter Betrag} currency {Währung} buyer {Nutzername des Käufers} buyerName {Name des Käufers} email {E-Mail des Käufers} note {Nachricht des Käufers} service {Versandart} tracking {Sendungsnummer} name {Empfänger} company {Firma} line1 {Adresse} line2 {Adresse, zweite Zeile} city {Ort} region {Bundesland oder Region} postcode {Postleitzahl} country {Land} phone {Telefon} title {Artikeltitel} sku {SKU} quantity {Menge} price {Preis} other {Rabatt des Artikels}}',
+  'movingIn.column.costs':
+    '{kind, select, sku {SKU} cost {Stückkosten} quantity {Gekaufte Menge} date {Datum} other {Währung}}',
+  'movingIn.problem.orders':
+    '{rule, select, broken {Die Zeile ist nicht lesbar: Ein Anführungszeichen fehlt oder steht falsch.} noOrder {Die Zeile hat keine Bestellnummer.} longOrder {Eine Bestellnummer hat höchstens 64 Zeichen.} placed {Die Bestellung braucht einen Tag in der Vergangenheit.} day {Geben Sie einen Tag in der Vergangenheit ein.} amount {Geben Sie einen Betrag ein, etwa 12,50.} quantity {Geben Sie eine ganze Zahl ein.} title {Die Zeile hat keinen Artikel.} total {Artikel, Versand, Steuer und Rabatt ergeben nicht die Summe.} refunded {Es wurde mehr erstattet, als die Bestellung gekostet hat.} currency {Geben Sie eine Währung ein, etwa EUR.} country {Kein Land heißt so. Nehmen Sie einen Code wie DE.} open {Noch offen. Schließen Sie sie dort ab, wo sie gekauft wurde, und laden Sie die Datei dann erneut hoch.} twice {Zeilen dieser Bestellung stehen an mehreren Stellen. Sortieren Sie die Datei nach Bestellnummer.} taken {Eine andere Bestellung hat diese Nummer.} other {Die Bestellung konnte nicht übernommen werden. Der Fehler wurde aufgezeichnet.}}',
+  'movingIn.problem.costs':
+    '{rule, select, sku {Eine SKU hat 1 bis 50 Zeichen.} cost {Geben Sie einen Betrag ein, etwa 12,50.} quantity {Geben Sie eine ganze Zahl ein oder nichts.} date {Geben Sie einen Tag ein, der nicht in der Zukunft liegt.} dateless {Eine gekaufte Menge braucht den Tag des Kaufs.} currency {Geben Sie eine Währung ein, etwa EUR.} twice {Eine frühere Zeile sagt dasselbe.} other {Die Zeile ist nicht lesbar: Ein Anführungszeichen fehlt oder steht falsch.}}',
+}

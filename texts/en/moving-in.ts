@@ -1,0 +1,45 @@
+/** Texts of the area "moving-in": orders, listings and costs of another marketplace, by its reports. */
+export const movingIn = {
+  'movingIn.title': 'Moving in',
+  'movingIn.intro':
+    'Bring in what your shop had elsewhere, by the reports of eBay, Shopify or Etsy, or tables of your own. You see what is in each file before anything comes in.',
+  'movingIn.files': 'Files',
+  'movingIn.files.hint':
+    'Orders, active listings and unit costs, as CSV or TSV, several at once. Drop them here or choose them.',
+  'movingIn.check': 'Check files',
+  'movingIn.takeAll': 'Bring in {n, plural, one {# file} other {# files}}',
+  'movingIn.refused':
+    '{reason, select, empty {is empty.} tooMany {has more than 100,000 rows. Split it.} noColumns {has no line with known names of columns.} money {reports money that was settled elsewhere, which does not come into the books here. Use the report of orders.} role {cannot be brought in by your role.} many {was left out: 20 files can be sent at once. Send it again.} other {is no text file. Save it as CSV.}}',
+  'movingIn.column.file': 'File',
+  'movingIn.column.status': 'Status',
+  'movingIn.column.result': 'Result',
+  'movingIn.file': '{kind, select, orders {Orders} costs {Unit costs} other {Listings}}, uploaded {at}',
+  'movingIn.state':
+    '{state, select, CREATED {To be checked} QUEUED {Waiting} CHECKING {Being checked} RUNNING {Coming in} DONE {Done} DONE_WITH_ERRORS {Done with errors} FAILED {Failed} other {Cancelled}}',
+  'movingIn.found':
+    '{kind, select, orders {{fresh, plural, one {# new order} other {# new orders}}} costs {{fresh, plural, one {# new cost} other {# new costs}}} other {{fresh, plural, one {# change} other {# changes}}}}{problems, plural, =0 {} one {, # problem} other {, # problems}}{others, plural, =0 {} other {, # left out or already here}}',
+  'movingIn.taken':
+    '{kind, select, orders {{done, plural, one {# order} other {# orders}}} costs {{done, plural, one {# cost} other {# costs}}} other {{done, plural, one {# row} other {# rows}}}}{errors, plural, =0 {} one {, # problem} other {, # problems}}',
+  'movingIn.read':
+    '{n, plural, one {# row} other {# rows}} of {run, select, orders {orders} other {unit costs}}{dialect, select, ebayOrders {, eBay orders report} shopifyOrders {, Shopify orders export} etsyItems {, Etsy sold order items} other {}}.',
+  'movingIn.need': 'Choose the columns for: {columns}.',
+  'movingIn.head': '{run, select, orders {Order} other {SKU}}',
+  'movingIn.nameless': 'No name',
+  'movingIn.contents': 'Contents',
+  'movingIn.tab': '{tab, select, done {Brought in} new {New} problems {Problems} same {Already here} other {Left out}}',
+  'movingIn.take':
+    '{run, select, orders {Bring in {n, plural, one {# order} other {# orders}}} other {Enter {n, plural, one {# cost} other {# costs}}}}',
+  'movingIn.progress':
+    '{state, select, QUEUED {Waiting: } CANCELLED {Cancelled: } FAILED {Failed: } other {}}{run, select, orders {{done} of {all} orders are in.} other {{done} of {all} costs are in.}}',
+  'movingIn.summary.order': '{units, plural, one {# item} other {# items}}, {money}, {day}',
+  'movingIn.summary.cost': '{money} from {day}',
+  'movingIn.summary.purchase': '{units, plural, one {# item} other {# items}} at {money}, {day}',
+  'movingIn.column.orders':
+    '{kind, select, order {Order number} placed {Order date} paid {Payment date} shipped {Shipping date} cancelled {Cancellation date} payment {Payment status} fulfilment {Shipping status} total {Total of the order} shipping {Shipping costs} tax {Tax} discount {Discount of the order} refunded {Refunded amount} currency {Currency} buyer {Buyer’s user name} buyerName {Buyer’s name} email {Buyer’s email} note {Buyer’s note} service {Shipping service} tracking {Tracking number} name {Recipient} company {Company} line1 {Address} line2 {Address, second line} city {City} region {State or region} postcode {Postcode} country {Country} phone {Phone} title {Item title} sku {SKU} quantity {Quantity} price {Price} other {Discount of the item}}',
+  'movingIn.column.costs':
+    '{kind, select, sku {SKU} cost {Unit cost} quantity {Quantity bought} date {Date} other {Currency}}',
+  'movingIn.problem.orders':
+    '{rule, select, broken {The line cannot be read: a quotation mark is missing or out of place.} noOrder {The row has no order number.} longOrder {An order number has at most 64 characters.} placed {The order needs a day in the past.} day {Enter a day in the past.} amount {Enter an amount such as 12.50.} quantity {Enter a whole number.} title {The row has no item.} total {Items, shipping, tax and discount do not add up to the total.} refunded {More was refunded than the order cost.} currency {Enter a currency such as EUR.} country {No country has this name. Use a code such as GB.} open {Still open. Finish it where it was bought, then upload the file again.} twice {Rows of this order stand in several places. Sort the file by order number.} taken {Another order has this number.} other {The order could not be taken. The error was recorded.}}',
+  'movingIn.problem.costs':
+    '{rule, select, sku {A SKU has 1 to 50 characters.} cost {Enter an amount such as 12.50.} quantity {Enter a whole number, or nothing.} date {Enter a day that is not in the future.} dateless {A quantity bought needs the day of the purchase.} currency {Enter a currency such as EUR.} twice {An earlier line says the same.} other {The line cannot be read: a quotation mark is missing or out of place.}}',
+}
