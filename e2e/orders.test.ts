@@ -118,6 +118,37 @@ describe('the orders', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
+  it('are left by one step of the way back, however often Escape is pressed', async () => {
+    const page = await openOrders('?limit=25&offset=50')
+    await rows(page).nth(20).locator('a').first().click()
+    await page.getByRole('heading', { level: 2, name: 'Ship to' }).waitFor()
+    // Pressed again before the browser has gone back, and once more while the list is loading.
+    const steps = await page.evaluate(async () => {
+      let count = 0
+      const go = window.history.go.bind(window.history)
+      window.history.go = (by) => {
+        count += 1
+        go(by)
+      }
+      const press = () =>
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+      const gone = new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }))
+      press()
+      press()
+      await gone
+      press()
+      return count
+    })
+    expect(steps).toBe(1)
+    await expect.poll(() => rows(page).count()).toBe(25)
+    expect(page.url()).toContain('offset=50')
+    // Having gone back, the reader can open a row and go back again.
+    await rows(page).nth(20).locator('a').first().click()
+    await page.getByRole('heading', { level: 2, name: 'Ship to' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(/offset=50/)
+  })
+
   it('are filtered by a tab with its count, as the address says, and exported exactly so', async () => {
     const page = await openOrders()
     await page.setViewportSize({ width: 1000, height: 900 })

@@ -4,6 +4,9 @@ import styles from './back-to-list.module.css'
 import { cameBack, type ReturnState } from './use-return.ts'
 import { PageLink } from '#web/page-link.tsx'
 
+/** Until the browser has gone back. A second step in the meantime would leave the list, too. */
+let isGoingBack = false
+
 interface BackToListProps {
   href: string
   /** Shortcut key of the link. */
@@ -17,11 +20,15 @@ interface BackToListProps {
  */
 export function BackToList({ href, shortcut, children }: BackToListProps) {
   const navigate = useNavigate()
+  const { pathname } = useLocation()
   const isOpenedHere = useOpenedHere()
   const goBack = (event: MouseEvent) => {
     if (!isOpenedHere) return
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
     event.preventDefault()
+    if (isGoingBack || window.location.pathname !== pathname) return
+    isGoingBack = true
+    window.addEventListener('popstate', () => void (isGoingBack = false), { once: true })
     void navigate(-1)
   }
   return (
