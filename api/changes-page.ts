@@ -11,11 +11,11 @@ import type { ApiSeller } from './sellers-by-id.ts'
 export const changesPageSchema = (schema: z.ZodType) =>
   z.object({
     items: z.array(schema),
-    next: z
-      .string()
-      .describe(
+    next: z.string().meta({
+      description:
         '`after` of the next page. If `more` is false, keep it: a later request with it returns the changes since',
-      ),
+      example: 'x1f0…',
+    }),
     more: z.boolean().describe('Whether more items are available now'),
   })
 

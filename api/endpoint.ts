@@ -53,7 +53,6 @@ export interface AnswerSpec {
   schema: z.ZodType | null
   /** Media type of a file. */
   file?: string
-  example?: unknown
 }
 
 type NoBody = null

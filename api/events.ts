@@ -29,7 +29,9 @@ export const eventEndpoints: Endpoint[] = [
           description: 'A page of events, oldest first',
           schema: z.object({
             items: z.array(event),
-            next: z.string().describe('`after` of the next page, for events that follow now or later'),
+            next: z
+              .string()
+              .meta({ description: '`after` of the next page, for events that follow now or later', example: 'x1f0…' }),
             more: z.boolean().describe('Whether more events are available now'),
           }),
         },

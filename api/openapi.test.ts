@@ -6,6 +6,11 @@ import { endpoints } from './endpoints.ts'
 import { id, text } from './fields.ts'
 import { openApi } from './openapi.ts'
 
+/** A response of the document, as far as it is read here. */
+interface Answered {
+  content?: Record<string, { example?: unknown }>
+}
+
 const document = openApi(endpoints, 'https://hub.example/marketplace/v1')
 
 it('passes the recommended rules of Redocly', async () => {
@@ -43,6 +48,16 @@ it('names each operation for generated clients: a verb and an object, unique', (
 it('has an example of every body, which is valid', () => {
   const wrong = endpoints.filter(({ body, example }) => body && !body.safeParse(example).success)
   expect(wrong.map(({ operationId }) => operationId)).toEqual([])
+})
+
+it('has an example of every answer, with exactly the fields of its schema', () => {
+  const { paths } = document as { paths: Record<string, Record<string, { responses: Record<string, Answered> }>> }
+  for (const { path, method, operationId, answers } of endpoints)
+    for (const [status, { schema }] of Object.entries(answers)) {
+      if (!schema) continue
+      const example = paths[path]?.[method.toLowerCase()]?.responses[status]?.content?.['application/json']?.example
+      expect(schema.parse(example), `${operationId} ${status}`).toEqual(example)
+    }
 })
 
 it('validates ids and texts more strictly than a pattern can express', () => {

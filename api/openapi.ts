@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import { ndjson } from './answer-batch.ts'
 import type { Endpoint } from './endpoint.ts'
+import { answerExample, answerExamples } from './examples/answer-example.ts'
 import { problems, problemSchema, writeProblem, type ProblemCode } from './problem.ts'
 import { tags } from './tags.ts'
 
@@ -58,7 +59,14 @@ export function openApi(endpoints: readonly Endpoint[], root: string): Json {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key, created with `npm run hub -- key create`' },
       },
-      schemas: Object.fromEntries([...components].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: Object.fromEntries(
+        [...components]
+          .toSorted(([a], [b]) => (a < b ? -1 : 1))
+          .map(([name, schema]) => {
+            const example = answerExamples[name]
+            return [name, example === undefined ? schema : { ...schema, examples: [example] }]
+          }),
+      ),
     },
   }
 }
@@ -109,7 +117,7 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
       : {}),
     responses: {
       ...Object.fromEntries(
-        Object.entries(answers).map(([status, { description: said, schema, example, file }]) => [
+        Object.entries(answers).map(([status, { description: said, schema, file }]) => [
           status,
           {
             description: said,
@@ -118,10 +126,7 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
             ...(schema
               ? {
                   content: {
-                    'application/json': {
-                      schema: schemaOf(schema, 'output'),
-                      ...(example === undefined ? {} : { example }),
-                    },
+                    'application/json': answerContent(schemaOf(schema, 'output')),
                     ...(batch && status === '200'
                       ? {
                           [ndjson]: {
@@ -143,6 +148,8 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
     },
   }
 }
+
+const answerContent = (schema: Json) => ({ schema, example: answerExample(schema) })
 
 function parameters(endpoint: Endpoint, schemaOf: SchemaOf): Json[] {
   const { params, query, versioned, batch } = endpoint

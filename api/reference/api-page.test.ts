@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '../endpoints.ts'
+import { answerExamples } from '../examples/answer-example.ts'
 import { problems } from '../problem.ts'
 import { createApiPage, writeApiPage } from './api-page.ts'
 import { commandOf } from './operation-html.ts'
@@ -34,6 +35,10 @@ describe('the page of the API', () => {
       expect(words, operationId).toContain(scope)
       if (example) expect(words, operationId).toContain(inCommand(example))
     }
+  })
+
+  it('has an example of every object that is answered', () => {
+    for (const [name, example] of Object.entries(answerExamples)) expect(words, name).toContain(inCommand(example))
   })
 
   it('has each anchor once, and each link within the page leads to one', () => {

@@ -13,6 +13,7 @@ import {
   type ApiDocument,
   type PlacedOperation,
   type Problem,
+  type Schema,
 } from './document.ts'
 import { html, inline, prose, type Html } from './html.ts'
 import { operationPart } from './operation-html.ts'
@@ -106,7 +107,7 @@ export function writeApiPage(document: ApiDocument, { brand, style }: { brand: s
                 html`<article id="${name}">
                   <h3><a href="#${name}">${name}</a></h3>
                   ${prose(schema.description)}
-                  ${fieldList(schema, { isRequest: false }) ?? html`<p>${typeOf(schema)}</p>`}
+                  ${fieldList(schema, { isRequest: false }) ?? html`<p>${typeOf(schema)}</p>`} ${examplePart(schema)}
                 </article>`,
             )}
           </section>
@@ -114,6 +115,13 @@ export function writeApiPage(document: ApiDocument, { brand, style }: { brand: s
       </body>
     </html>`.html
 }
+
+const examplePart = ({ examples }: Schema): Html[] =>
+  (examples ?? []).map(
+    (example) =>
+      html`<h4>Example</h4>
+        <pre><code>${JSON.stringify(example, null, 2)}</code></pre>`,
+  )
 
 const introduction = ({ servers: [{ url }], info: { version } }: ApiDocument): Html =>
   html`<p>
