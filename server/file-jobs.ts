@@ -7,20 +7,14 @@ import { recordKinds } from '#features/reports/records/record-kinds.server.ts'
 import { startDueDownloads } from '#features/reports/schedules/start-due.server.ts'
 import { listingUploads } from '#features/reports/uploads/listing-uploads.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
-import type { ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
-
-interface FileJobs {
-  reports: (message: string) => ReportFailure
-  /** Runs work beside the queue, because files may be long. */
-  beside: { begin: (name: string, work: (signal: AbortSignal) => Promise<void>) => void }
-}
+import type { JobContext } from './job-context.ts'
 
 /** Who works on each kind of file. */
 const workers = [...downloadKinds.map(downloadWorker), listingUploads, ...Object.values(recordKinds).map(recordWorker)]
 
 /** The jobs that read and write sellers' files. */
-export const fileJobs = (hub: Hub, { reports, beside }: FileJobs) => ({
+export const fileJobs = (hub: Hub, { reports, beside }: JobContext) => ({
   'file-runs': () =>
     beside.begin('file-runs', async (signal) => {
       const started = await startDueDownloads(hub, reports('a scheduled file could not be started'))

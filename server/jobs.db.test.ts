@@ -18,7 +18,8 @@ import { announcePicture } from '#features/core/listing-pictures/pictures-db.ser
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import type { PaymentSide, RefundAnswer, RefundRequest } from '#features/after-sale/refunds/payment-side.ts'
 import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
-import { crontab, startJobs } from './jobs.ts'
+import { startJobs } from './jobs.ts'
+import { crontab } from './timetable.ts'
 import { hour, minute } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')

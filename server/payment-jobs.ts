@@ -3,17 +3,11 @@ import { settleDueHolds } from '#features/payments/holds/due-holds.server.ts'
 import { planPayouts, startDuePayouts } from '#features/payments/payouts/due-payouts.server.ts'
 import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
 import { settleDuePayouts } from '#features/payments/payouts/settle-payouts.server.ts'
-import type { ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
-
-interface PaymentJobs {
-  reports: (message: string) => ReportFailure
-  /** Runs work beside the queue: it may be long, or waits for the payment side. */
-  beside: { begin: (name: string, work: (signal: AbortSignal) => Promise<void>) => void }
-}
+import type { JobContext } from './job-context.ts'
 
 /** The jobs that move sellers' money: what becomes available, what is held, what is paid out. */
-export const paymentJobs = (hub: Hub, { reports, beside }: PaymentJobs) => ({
+export const paymentJobs = (hub: Hub, { reports, beside }: JobContext) => ({
   'due-disputes': async () => {
     const lost = await loseDueDisputes(hub, reports('a dispute that is due could not be closed'))
     if (lost > 0) hub.log.info({ lost }, 'disputes lost without an answer')

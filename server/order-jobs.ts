@@ -1,0 +1,55 @@
+import { expireCancellations, lapseUnpaidOrders } from '#features/after-sale/cancellations/due-cancellations.server.ts'
+import { runDueCases } from '#features/after-sale/cases/due-cases.server.ts'
+import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
+import { renewSearchWords } from '#features/orders/order-list/renew-search-words.server.ts'
+import { promiseShipBy, renewHolidays } from '#features/orders/ship-calendar/promise-ship-by.server.ts'
+import { announceTimesAway } from '#features/orders/time-away/announce-times-away.server.ts'
+import { resumeUploads } from '#features/shipping/tracking-upload/apply-upload.server.ts'
+import type { Hub } from '#web/hub.ts'
+import type { JobContext } from './job-context.ts'
+
+/** The jobs about orders: deadlines, cancellations, refunds, search and parcels. */
+export const orderJobs = (hub: Hub, { reports, beside }: JobContext) => ({
+  'due-cases': async () => {
+    const moved = await runDueCases(hub.db, {
+      policyPack: hub.config.policyPack,
+      now: hub.now(),
+      report: reports('could not advance a due case'),
+    })
+    if (moved > 0) hub.log.info({ moved }, 'advanced cases at their deadlines')
+  },
+  'due-cancellations': async () => {
+    const closed = await expireCancellations(hub, reports('could not close a cancellation request'))
+    if (closed > 0) hub.log.info({ closed }, 'closed unanswered cancellation requests')
+    const lapsed = await lapseUnpaidOrders(hub, reports('could not cancel an unpaid order'))
+    if (lapsed > 0) hub.log.info({ lapsed }, 'cancelled unpaid orders')
+  },
+  'due-refunds': () =>
+    beside.begin('due-refunds', async () => {
+      const requested = await settleDueRefunds(hub, reports('could not settle a refund'))
+      if (requested > 0) hub.log.info({ asked: requested }, 'asked the payment provider about refunds')
+    }),
+  holidays: async () => {
+    const renewed = await renewHolidays(hub.db, hub.now())
+    if (renewed > 0) hub.log.info({ renewed }, 'renewed holidays of the coming years')
+  },
+  'search-words': () =>
+    beside.begin('search-words', async (signal) => {
+      const renewed = await renewSearchWords(hub.db, { signal })
+      if (renewed > 0) hub.log.info({ renewed }, 'rewrote search words of orders')
+    }),
+  'ship-by': async () => {
+    const promised = await promiseShipBy(hub.db, reports('could not compute ship-by times'))
+    if (promised > 0) hub.log.info({ promised }, 'computed ship-by times')
+  },
+  'times-away': () =>
+    beside.begin('times-away', async (signal) => {
+      const report = reports('could not announce a time away')
+      const announced = await announceTimesAway(hub.db, { now: hub.now(), signal, report })
+      if (announced > 0) hub.log.info({ announced }, 'announced listings of sellers who leave or are back')
+    }),
+  'tracking-uploads': async () => {
+    const resumed = await resumeUploads(hub, reports('could not apply a tracking upload'))
+    if (resumed > 0) hub.log.info({ resumed }, 'resumed tracking uploads')
+  },
+})

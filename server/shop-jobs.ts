@@ -1,0 +1,54 @@
+import { removeOldAnswers } from '#api/idempotency.ts'
+import { postDueGoods } from '#features/core/costs/post-due-goods.server.ts'
+import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
+import { removeOldUndos } from '#features/machinery/undo/undos-db.server.ts'
+import { countHealth } from '#features/operator/console/count-health.server.ts'
+import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
+import { removeEnded } from '#features/shop/accounts/attempts.server.ts'
+import { sumSoldDays } from '#features/shop/sales-report/sum-sold-days.server.ts'
+import { sendTaskMails } from '#features/shop/task-mails/send-task-mails.server.ts'
+import { removeOldDeliveries } from '#features/shop/webhooks/deliveries-db.server.ts'
+import { removeOldEvents } from '#features/shop/webhooks/events-db.server.ts'
+import type { Hub } from '#web/hub.ts'
+import type { JobContext } from './job-context.ts'
+
+/** The jobs about sellers as a whole, and what is removed after its time. */
+export const shopJobs = (hub: Hub, { reports, beside }: JobContext) => ({
+  'buyer-erasures': async () => {
+    const erased = await runErasures(hub.db, hub.now(), {
+      report: reports('could not erase buyer data; retrying at the next run'),
+    })
+    if (erased > 0) hub.log.info({ erased }, 'erased buyer data')
+  },
+  'ended-sign-ins': () => removeEnded(hub),
+  ledger: () =>
+    beside.begin('ledger', async (signal) => {
+      const report = reports('an order could not be posted')
+      const posted = await postDueOrders(hub.db, { rules: hub.config, now: hub.now(), report, signal })
+      if (posted > 0) hub.log.info({ posted }, 'orders posted to the ledger')
+      const goods = await postDueGoods(hub.db, { report: reports('goods could not be posted'), signal })
+      if (goods > 0) hub.log.info({ goods }, 'goods of orders posted to the ledger')
+    }),
+  'old-api-answers': () => removeOldAnswers(hub.db.owner, hub.now()),
+  'old-events': async () => {
+    await removeOldDeliveries(hub.db.owner, hub.now())
+    await removeOldEvents(hub.db, hub.now())
+  },
+  'old-undos': () => removeOldUndos(hub.db.owner, hub.now()),
+  'seller-health': () =>
+    beside.begin('seller-health', async (signal) => {
+      const { health: rules } = hub.config.policyPack
+      const counted = await countHealth(hub.db.owner, { rules, now: hub.now(), signal })
+      if (counted > 0) hub.log.info({ counted }, 'counted seller health')
+    }),
+  'sold-days': () =>
+    beside.begin('sold-days', async (signal) => {
+      const summed = await sumSoldDays(hub.db, { report: reports('could not sum the sales of a day'), signal })
+      if (summed > 0) hub.log.info({ summed }, 'summed the sales of days')
+    }),
+  'task-mails': () =>
+    beside.begin('task-mails', async () => {
+      const sent = await sendTaskMails(hub, reports('could not send a task mail'))
+      if (sent > 0) hub.log.info({ sent }, 'sent task mails')
+    }),
+})

@@ -1,0 +1,40 @@
+/**
+ * The schedule in UTC, in cron syntax: minute, hour, day, month, weekday. Every job also runs at start. A job is queued
+ * at most once, so that a slow database or a clock change creates no backlog.
+ */
+export const timetable = {
+  'bulk-edits': '* * * * *',
+  'buyer-erasures': '*/10 * * * *',
+  'due-cases': '* * * * *',
+  'due-cancellations': '* * * * *',
+  'due-disputes': '* * * * *',
+  'due-holds': '* * * * *',
+  'due-listings': '* * * * *',
+  'due-payouts': '* * * * *',
+  'due-refunds': '* * * * *',
+  'ended-sign-ins': '*/15 * * * *',
+  'file-runs': '* * * * *',
+  'funds-available': '* * * * *',
+  'old-api-answers': '37 3 * * *',
+  'old-bulk-edits': '53 3 * * *',
+  'old-events': '47 3 * * *',
+  'old-file-runs': '57 3 * * *',
+  'old-undos': '23 * * * *',
+  holidays: '41 2 * * *',
+  ledger: '* * * * *',
+  'payout-plans': '13 * * * *',
+  'seller-health': '9,39 * * * *',
+  'search-words': '*/10 * * * *',
+  'ship-by': '* * * * *',
+  'shop-pictures': '* * * * *',
+  'sold-days': '* * * * *',
+  'task-mails': '*/15 * * * *',
+  'times-away': '* * * * *',
+  'tracking-uploads': '* * * * *',
+  'unused-pictures': '17 * * * *',
+}
+
+/** The schedule in the queue's format. */
+export const crontab = Object.entries(timetable)
+  .map(([task, when]) => `${when} ${task} ?jobKey=${task}`)
+  .join('\n')
