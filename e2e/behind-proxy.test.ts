@@ -228,7 +228,7 @@ describe('behind a proxy that ends TLS', () => {
 
 it('a form of a page that was opened elsewhere says where to open it', async () => {
   const page = await newPage()
-  await page.goto(test.url + paths.signIn)
+  await openPage(page, test.url + paths.signIn)
   await press(page, 'Sign in')
   await page.getByRole('alert').getByText('This page was opened at another address').waitFor()
   expect(await page.getByRole('main').innerText()).toContain(`${proxy.url}: open it there`)

@@ -11,7 +11,7 @@ import { navigationTests } from './frame/navigation.ts'
 import { expectAccessible } from './accessible.ts'
 import { httpMember } from './http-member.ts'
 import { launchBrowser } from './launch-browser.ts'
-import { hydrated, newPage, problemsOf, useBrowser } from './testing.ts'
+import { hydrated, newPage, openPage, problemsOf, useBrowser } from './testing.ts'
 
 useBrowser()
 const frame = new FrameHub()
@@ -177,7 +177,7 @@ describe('the kit in the hub', () => {
       // Where it is refused it throws already where it is named.
       Object.defineProperty(window, 'localStorage', { get: refuse('SecurityError') })
     })
-    await page.goto(frame.test.url + orders)
+    await openPage(page, frame.test.url + orders)
     await page.getByRole('region', { name: oldBrowserText }).getByRole('button', { name: 'Close' }).click()
     expect(await page.getByText(oldBrowserText).isVisible()).toBe(false)
     await openDropdown(page)
@@ -192,7 +192,7 @@ describe('the kit in the hub', () => {
     await page.waitForURL(frame.test.url + paths.overview)
     // Pages that keep what is typed in the browser as well.
     const typed = async (href: string, name: string) => {
-      await page.goto(frame.test.url + href)
+      await openPage(page, frame.test.url + href)
       await page.getByRole('textbox', { name }).first().fill('Nikon 7')
       await page.getByRole('textbox', { name }).first().blur()
     }
@@ -226,7 +226,7 @@ describe('the kit in the hub', () => {
     await page.addInitScript(() =>
       addEventListener('pageshow', ({ persisted }) => persisted && document.documentElement.setAttribute('kept', '')),
     )
-    await page.goto(frame.test.url + paths.overview)
+    await openPage(page, frame.test.url + paths.overview)
     await openDropdown(page)
     await page.goto(frame.test.url + paths.security)
     // Playwright waits in vain for loads from here on: the page was never unloaded.

@@ -160,7 +160,7 @@ describe('a message', () => {
     const page = await newPage()
     await signIn(page, test, 'viewer@demo.example')
     await page.route(`**${paths.messageEvents}`, (route) => route.abort())
-    await page.goto(test.url + paths.preferences)
+    await openPage(page, test.url + paths.preferences)
     await page.getByRole('button', { name: 'Dismiss the fees' }).click()
     expect(await fees(page).count()).toBe(0)
     expect(await memory('viewer@demo.example', 'fees')).toBeUndefined()

@@ -9,6 +9,7 @@ import { printed } from './pdf.ts'
 import {
   guidePicture,
   keepPage,
+  openPage,
   printDialogsOf,
   problemsOf,
   signIn,
@@ -204,7 +205,7 @@ describe('packing slips', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
     const [number] = await awaiting(1)
-    await page.goto(`${test.url}${paths.ordersPrint}?keys=${number}`)
+    await openPage(page, `${test.url}${paths.ordersPrint}?keys=${number}`)
     await print(page, 'Packing slips')
     const [sheet, ...others] = await printed(page)
     expect(others).toEqual([])
@@ -292,7 +293,7 @@ describe('the hub', () => {
     await page.getByText('printed the packing slip').waitFor()
     await page.goto(test.url + unprinted)
     expect(await page.locator('tbody tr').count()).toBe(0)
-    await page.goto(`${test.url}${paths.ordersPrint}?keys=${numbers.join(',')}`)
+    await openPage(page, `${test.url}${paths.ordersPrint}?keys=${numbers.join(',')}`)
     await page.getByText(/1 of them already printed, by Joe Marsden/).waitFor()
     await page.getByLabel('Only those not printed yet').check()
     await page.getByRole('radio', { name: 'Address labels' }).check()
@@ -338,7 +339,7 @@ describe('invoices', () => {
     await page.getByLabel('Tax number').fill('GB 123 4567 89')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
-    await page.goto(`${test.url}${paths.ordersPrint}?keys=${numbers.join(',')}`)
+    await openPage(page, `${test.url}${paths.ordersPrint}?keys=${numbers.join(',')}`)
     await print(page, 'Invoices')
     const sheets = await printed(page)
     expect(sheets).toHaveLength(2)
@@ -369,13 +370,13 @@ describe('invoices', () => {
       })
       .execute()
     await moveTo(numbers[1]!, { name: 'Somebody Else' })
-    await page.goto(`${test.url}${paths.ordersPrint}?keys=${numbers[1]}`)
+    await openPage(page, `${test.url}${paths.ordersPrint}?keys=${numbers[1]}`)
     await print(page, 'Invoices')
     const [again] = await printed(page)
     const body = (text: string) => text.slice(0, text.indexOf('Printed ')).replaceAll(/Page \d+ of \d+\s*/g, '')
     expect(body(again!.text)).toBe(body(sheets[1]!.text))
     // What went back corrects it, by a number of its own.
-    await page.goto(`${test.url}${paths.ordersPrint}?keys=${numbers.join(',')}`)
+    await openPage(page, `${test.url}${paths.ordersPrint}?keys=${numbers.join(',')}`)
     await page.getByText('1 left out: no refund.').waitFor()
     await print(page, 'Credit notes')
     const [credit, ...others] = await printed(page)

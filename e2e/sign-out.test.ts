@@ -4,7 +4,7 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { checkHeader } from '#web/check-form.ts'
 import { paths } from '#web/paths.ts'
 import { launchBrowser } from './launch-browser.ts'
-import { givePassword, hydrated, signIn, testHub, type TestHub } from './testing.ts'
+import { givePassword, hydrated, openPage, signIn, testHub, type TestHub } from './testing.ts'
 
 const owner = 'owner@demo.example'
 const password = 'correct horse battery'
@@ -86,7 +86,7 @@ describe('Back', () => {
     await signIn(page, test, owner)
     await page.goto(test.url + paths.orders)
     await page.locator('tbody tr').first().waitFor()
-    await page.goto(test.url + paths.security)
+    await openPage(page, test.url + paths.security)
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.waitForURL(/signed-out-everywhere/)
     await back(page, paths.signInWith(paths.security))
@@ -97,7 +97,7 @@ describe('Back', () => {
   it('after a switch to another seller shows that one’s rows', async () => {
     const page = await (await someone()).newPage()
     await signIn(page, test, owner)
-    await page.goto(test.url + paths.orders)
+    await openPage(page, test.url + paths.orders)
     const number = (await page.locator('tbody tr a').first().innerText()).trim()
     await page.getByRole('button', { name: /Ada Fairclough/ }).click()
     await page.getByRole('button', { name: /First Light/ }).click()
@@ -133,7 +133,7 @@ describe('A page that still shows one seller, after a switch in a second tab,', 
 })
 
 async function switchSeller(page: Page, name: RegExp): Promise<void> {
-  await page.goto(test.url + paths.overview)
+  await openPage(page, test.url + paths.overview)
   await page.getByRole('button', { name: /Ada Fairclough/ }).click()
   // The page stays at this address: the answer says that the shop was switched.
   const switched = page.waitForResponse((response) => response.request().method() === 'POST' && isRedirect(response))

@@ -67,7 +67,7 @@ describe('a file of tracking numbers', () => {
     const toMend = await readFile(await (await download).path(), 'utf8')
     expect(toMend).toContain('The last digits are lost')
     const mended = toMend.replaceAll('4.8E+13', '0034 99')
-    await page.goto(`${test.url}${paths.tracking}`)
+    await openPage(page, `${test.url}${paths.tracking}`)
     await page.getByLabel('Or paste the rows').fill(mended)
     await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByRole('button', { name: 'Apply 2 rows' }).click()
