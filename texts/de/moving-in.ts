@@ -1,8 +1,8 @@
 /** Texte des Bereichs „moving-in“: Bestellungen, Angebote und Kosten eines anderen Marktplatzes. */
 export const movingIn = {
-  'movingIn.title': 'Einziehen',
+  'movingIn.title': 'Shop-Umzug',
   'movingIn.intro':
-    'Holen Sie herein, was Ihr Shop anderswo hatte: mit den Berichten von eBay, Shopify oder Etsy oder eigenen Tabellen. Sie sehen, was in jeder Datei steht, bevor etwas übernommen wird.',
+    'Übernehmen Sie Bestellungen, Angebote und Stückkosten von einem anderen Marktplatz: aus Berichten von eBay, Shopify oder Etsy oder aus eigenen Tabellen. Sie prüfen jede Datei, bevor etwas übernommen wird.',
   'movingIn.files': 'Dateien',
   'movingIn.files.hint':
     'Bestellungen, aktive Angebote und Stückkosten, als CSV oder TSV, mehrere auf einmal. Hierher ziehen oder auswählen.',

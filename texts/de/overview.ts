@@ -160,10 +160,10 @@ export const overview: Record<keyof typeof english, string> = {
   'start.title': 'Willkommen, {name}',
   'start.intro':
     'Noch gibt es nichts zu zeigen. Beginnen Sie mit diesen Schritten; mit der ersten Bestellung füllt sich die Übersicht.',
-  'start.movingIn': 'Holen Sie herein, was Sie anderswo hatten',
+  'start.movingIn': 'Von einem anderen Marktplatz umziehen',
   'start.movingInBody':
-    'Bestellungen, Angebote und Kosten: mit den Berichten von eBay, Shopify oder Etsy oder eigenen Tabellen.',
-  'start.movingInLink': 'Einziehen',
+    'Übernehmen Sie Bestellungen, Angebote und Kosten aus Berichten von eBay, Shopify oder Etsy oder aus eigenen Tabellen.',
+  'start.movingInLink': 'Umzug beginnen',
   'start.listing': 'Erstes Angebot einstellen',
   'start.listingBody':
     'Titel, Preis und ein Bild genügen für den Anfang. Ihre Eingaben werden als Entwurf gespeichert.',

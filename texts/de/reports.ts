@@ -35,7 +35,7 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.cancel.of': '{file} abbrechen',
   'reports.new': 'Neue Datei',
   'reports.upload': 'Angebote hochladen',
-  'reports.movingIn': 'Einziehen',
+  'reports.movingIn': 'Shop-Umzug',
   'reports.kinds': 'Wovon die Datei handelt',
   'reports.hint.orders':
     'Eine Zeile je Artikel einer Bestellung. Summen einer Bestellung stehen nur in ihrer ersten Zeile.',

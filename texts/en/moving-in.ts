@@ -2,7 +2,7 @@
 export const movingIn = {
   'movingIn.title': 'Moving in',
   'movingIn.intro':
-    'Bring in what your shop had elsewhere, by the reports of eBay, Shopify or Etsy, or tables of your own. You see what is in each file before anything comes in.',
+    'Import your orders, listings and unit costs from another marketplace, from reports of eBay, Shopify or Etsy or from your own spreadsheets. You review each file before anything is imported.',
   'movingIn.files': 'Files',
   'movingIn.files.hint':
     'Orders, active listings and unit costs, as CSV or TSV, several at once. Drop them here or choose them.',

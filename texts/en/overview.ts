@@ -151,8 +151,9 @@ export const overview = {
 
   'start.title': 'Welcome, {name}',
   'start.intro': 'There is nothing to show yet. Start with these steps; the overview fills up with your first order.',
-  'start.movingIn': 'Bring in what you had elsewhere',
-  'start.movingInBody': 'Orders, listings and costs, by the reports of eBay, Shopify or Etsy, or tables of your own.',
+  'start.movingIn': 'Move from another marketplace',
+  'start.movingInBody':
+    'Import orders, listings and costs from reports of eBay, Shopify or Etsy, or from your own spreadsheets.',
   'start.movingInLink': 'Move in',
   'start.listing': 'Create your first listing',
   'start.listingBody': 'A title, a price and a picture are enough to begin. What you type is saved as a draft.',

@@ -101,14 +101,13 @@ export const inventoryList = defineList<Inventory>()({
       },
       edit: 'inventory.edit.reorder',
       ...figure,
-      card: 'line',
     },
     bin: {
       label: 'inventory.column.bin',
       cell: (row, { place }) =>
         editable(row.bin ?? '', row, { mayEdit: place.mayEdit, text: row.bin ?? '–', hasLetters: true }),
       edit: 'inventory.edit.bin',
-      card: 'line',
+      card: 'party',
     },
     cost: {
       label: 'costs.column.cost',
