@@ -52,6 +52,15 @@ export async function testDatabase(
   return { ...database, url }
 }
 
+/** A database without tables, for a program that is not the hub; dropped after the test file. Returns its URL. */
+export async function emptyDatabase(): Promise<string> {
+  const { ownerUrl } = inject('cluster')
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await asSuperuser(`create database ${name} owner hub`)
+  afterTestFile(() => asSuperuser(`drop database ${name} with (force)`))
+  return withDatabase(ownerUrl, name)
+}
+
 /** The name of a template database filled by `fill`, made once per test run. */
 export async function testTemplate(name: string, fill: (database: Database) => Promise<unknown>): Promise<string> {
   const { ownerUrl, template } = inject('cluster')

@@ -1,7 +1,6 @@
-import { createHmac } from 'node:crypto'
 import {
   amountOf,
-  isSameText,
+  isSignedBody,
   minorOf,
   required,
   ShopRefusal,
@@ -61,8 +60,7 @@ export function createExampleSource(env: Environment): Source {
     },
     applyStock: (listing, { variation, available }) =>
       send(`${pathOf('products', listing)}/units`, { variant: variation ?? listing.id, units: available }),
-    verifyWebhook: ({ headers, body }) =>
-      isSameText(headers['x-shop-signature'] ?? '', createHmac('sha256', secret).update(body).digest('hex')),
+    verifyWebhook: ({ headers, body }) => isSignedBody(secret, headers['x-shop-signature'] ?? '', body),
   }
 }
 

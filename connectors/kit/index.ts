@@ -1,6 +1,7 @@
 export { createHubClient, HubAway, HubRefusal } from './hub-client.ts'
 export type { Asking, HubClient, OperationName } from './hub-client.ts'
 export type { Operations } from './hub-api.ts'
+export { foldAxes } from './axes.ts'
 export { openOutbox } from './outbox.ts'
 export type { Outbox } from './outbox.ts'
 export type { Connected } from './connected.ts'
@@ -33,4 +34,4 @@ export type {
 } from './source.ts'
 export { startConnector } from './connector.ts'
 export type { Connector } from './connector.ts'
-export { isSameText, isSignedWebhook } from './webhook-signature.ts'
+export { isSameText, isSignedBody, isSignedWebhook } from './webhook-signature.ts'

@@ -14,6 +14,10 @@ export function isSignedWebhook(secret: string, { headers, body }: ReceivedWebho
   return given.split(' ').some((signature) => isSameText(signature, ours))
 }
 
+/** Whether the signature is the body's HMAC-SHA256 in hexadecimal, for shops that have no scheme of their own. */
+export const isSignedBody = (secret: string, signature: string, body: string): boolean =>
+  isSameText(signature, createHmac('sha256', secret).update(body).digest('hex'))
+
 /** Compares in constant time. */
 export function isSameText(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]

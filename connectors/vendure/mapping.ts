@@ -1,4 +1,4 @@
-import { amountOf, type ShopListing, type ShopOrder } from '../kit/index.ts'
+import { amountOf, foldAxes, type ShopListing, type ShopOrder } from '../kit/index.ts'
 import type { VendureAddress, VendureOrder, VendureProduct, VendureVariant } from './queries.ts'
 
 /** What the connector has to know beside the shop's data. */
@@ -9,8 +9,6 @@ export interface VendureSettings {
   category: string
 }
 
-/** More axes than the hub's listings have are put together. */
-const mostAxes = 2
 const mostPictures = 12
 
 /** Units that buyers can have. */
@@ -19,9 +17,6 @@ const available = ({ stockLevels }: Pick<VendureVariant, 'stockLevels'>) =>
     0,
     stockLevels.reduce((sum, { stockOnHand, stockAllocated }) => sum + stockOnHand - stockAllocated, 0),
   )
-
-const together = (values: readonly string[]) =>
-  values.length > mostAxes ? [values[0] ?? '', values.slice(1).join(' / ')] : [...values]
 
 /** A product as a listing, with its variants as variations if it has options. Null without a variant. */
 export function listingOf(product: VendureProduct, { seller, category }: VendureSettings): ShopListing | null {
@@ -49,13 +44,13 @@ export function listingOf(product: VendureProduct, { seller, category }: Vendure
     ...named,
     listing: {
       ...common,
-      axes: together(optionGroups.map(({ name }) => name)),
+      axes: foldAxes(optionGroups.map(({ name }) => name)),
       variations: (variants.length > 0 ? variants : [first]).map((variant) => ({
         id: variant.id,
         sku: skus.get(variant.sku)?.length === 1 ? variant.sku : undefined,
         price: price(variant),
         quantity: available(variant),
-        values: together(
+        values: foldAxes(
           optionGroups.map((group) => variant.options.find((option) => option.group.id === group.id)?.name ?? '–'),
         ),
       })),

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import type { AfterSale, RealShop, ShopPlace } from '../testing-contract.ts'
 import { startProgram, type Program } from '../testing-hub.ts'
+import { installShop } from '../testing-install.ts'
 import { createAdminApi, type AdminApi } from './admin-api.ts'
 
-const run = promisify(execFile)
 const version = '3.7.3'
 const packages = ['core', 'asset-server-plugin', 'create'].map((name) => `@vendure/${name}@${version}`)
-const cache = path.resolve(import.meta.dirname, `../../node_modules/.cache/shops/vendure-${version}`)
 
 const admin = { username: 'superadmin', password: 'superadmin' }
 
@@ -45,51 +42,94 @@ const work = isNew
 work.then(() => console.log('Vendure is ready.'), (error) => { console.error(error); process.exit(1) })
 `
 
-/** A Vendure in a process of its own. */
-export interface Vendure {
-  api: AdminApi
-  connectorEnv: Record<string, string>
-  start: (options?: { isNew?: boolean }) => Promise<void>
-  kill: () => Promise<void>
-  /** Buys as a guest, and settles the payment. Returns the order's code. */
-  buy: (purchase: Purchase) => Promise<string>
-}
-
-/** What a guest buys. */
-export interface Purchase {
+interface Purchase {
   lines: { variant: string; quantity: number }[]
   coupon?: string
   name: string
 }
 
-/** Installs Vendure from npm if it is not there; the shop is in `folder` and not running yet. */
-export async function vendureIn(folder: string, port: number): Promise<Vendure> {
-  if (!existsSync(path.join(cache, 'node_modules/@vendure/create'))) {
-    await mkdir(cache, { recursive: true })
-    await writeFile(path.join(cache, 'package.json'), JSON.stringify({ name: 'shop', private: true }))
-    await run('npm', ['install', '--no-audit', '--no-fund', 'sql.js', ...packages], { cwd: cache, maxBuffer: 2 ** 24 })
-  }
+/** A Vendure with its own demo goods, installed from npm. */
+export async function vendureIn({ folder, port, seller }: ShopPlace): Promise<RealShop> {
+  const modules = await installShop(`vendure-${version}`, ['sql.js', ...packages])
   await mkdir(folder, { recursive: true })
-  await symlink(path.join(cache, 'node_modules'), path.join(folder, 'node_modules'))
+  await symlink(modules, path.join(folder, 'node_modules'))
   const file = path.join(folder, 'shop.cjs')
   await writeFile(file, program)
   const url = `http://127.0.0.1:${port}`
   const api = createAdminApi({ url: `${url}/admin-api`, ...admin })
   let running: Program
+  let variants: string[] = []
   return {
-    api,
-    connectorEnv: { VENDURE_URL: `${url}/admin-api`, VENDURE_USER: admin.username, VENDURE_PASSWORD: admin.password },
+    connectorEnv: () => ({
+      VENDURE_URL: `${url}/admin-api`,
+      VENDURE_USER: admin.username,
+      VENDURE_PASSWORD: admin.password,
+      VENDURE_SELLER: seller,
+    }),
     async start({ isNew = false } = {}) {
       const env = { PORT: String(port), POPULATE: isNew ? 'yes' : 'no', HOME: folder }
       running = await startProgram([file], env, 'Vendure is ready.')
+      if (isNew) variants = await prepare(api)
     },
     kill: () => running.kill(),
-    async buy(purchase) {
-      const order = await buy(`${url}/shop-api`, purchase)
+    async buy(nth) {
+      const some = variants.slice(nth % 6, (nth % 6) + 1 + (nth % 3))
+      const lines = some.map((variant, at) => ({ variant, quantity: 1 + at }))
+      const coupon = nth % 2 ? { coupon: 'TEN' } : {}
+      const order = await buy(`${url}/shop-api`, { name: `Buyer${nth} Example`, lines, ...coupon })
       const settle = `mutation ($id: ID!) { settlePayment(id: $id) { ... on Payment { id } ... on ErrorResult { errorCode message } } }`
       await api.change(settle, { id: order.payments[0]?.id })
       return order.code
     },
+    afterSale: (code) => afterSale(api, code),
+  }
+}
+
+/** Adds the coupon TEN. Returns variants to buy. */
+async function prepare(api: AdminApi): Promise<string[]> {
+  const promotion = `mutation ($input: CreatePromotionInput!) { createPromotion(input: $input) { ... on Promotion { id } ... on ErrorResult { errorCode message } } }`
+  await api.change(promotion, {
+    input: {
+      enabled: true,
+      couponCode: 'TEN',
+      conditions: [],
+      actions: [{ code: 'order_percentage_discount', arguments: [{ name: 'discount', value: '10' }] }],
+      translations: [{ languageCode: 'en', name: 'Ten percent' }],
+    },
+  })
+  const { productVariants } = await api.read<{ productVariants: { items: { id: string }[] } }>(
+    '{ productVariants(options: { take: 8, sort: { id: ASC } }) { items { id } } }',
+  )
+  return productVariants.items.map(({ id }) => id)
+}
+
+interface Placed {
+  orders: {
+    items: {
+      fulfillments: { state: string; trackingCode: string; lines: { quantity: number }[] }[]
+      payments: { refunds: { state: string; total: number }[] }[]
+    }[]
+  }
+}
+
+async function afterSale(api: AdminApi, code: string): Promise<AfterSale> {
+  const { orders } = await api.read<Placed>(
+    `query ($code: String!) { orders(options: { filter: { code: { eq: $code } } }) { items {
+      fulfillments { state trackingCode lines { quantity } } payments { refunds { state total } } } } }`,
+    { code },
+  )
+  const [{ fulfillments, payments } = { fulfillments: [], payments: [] }] = orders.items
+  return {
+    parcels: fulfillments
+      .filter(({ state }) => state === 'Shipped')
+      .map(({ trackingCode, lines }) => ({
+        trackingNumber: trackingCode,
+        units: lines.map(({ quantity }) => quantity),
+      })),
+    refunds: payments
+      .flatMap(({ refunds }) => refunds)
+      .filter(({ state }) => state === 'Settled')
+      .map(({ total }) => total),
   }
 }
 

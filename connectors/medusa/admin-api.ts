@@ -1,0 +1,58 @@
+import { ShopRefusal } from '../kit/index.ts'
+
+/** Fields and filters of a request. */
+export type Query = Readonly<Record<string, string | number>>
+
+/** Medusa's Admin API. */
+export interface AdminApi {
+  /** Reads; null if there is no such thing. Every other failure means that Medusa is away. */
+  read: <T>(path: string, query?: Query) => Promise<T | null>
+  /** Changes; throws ShopRefusal with Medusa's reason if it refuses. */
+  change: <T>(path: string, body: object, query?: Query) => Promise<T>
+}
+
+interface Options {
+  /** The address of Medusa, such as `https://shop.example`. */
+  url: string
+  /** A secret API key. */
+  key: string
+}
+
+/** What Medusa answers to a request that it would refuse again. */
+const refusals = [400, 404, 422]
+
+/** Signs each request with the key. */
+export function createAdminApi({ url, key }: Options): AdminApi {
+  const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`
+
+  async function ask(path: string, query: Query, init: RequestInit) {
+    const response = await fetch(addressOf(url, path, query), {
+      ...init,
+      headers: { authorization, 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(30_000),
+    })
+    const answer = (await response.json().catch(() => null)) as { message?: string } | null
+    return { response, answer, reason: answer?.message ?? `It answered ${response.status}.` }
+  }
+
+  return {
+    async read<T>(path: string, query: Query = {}) {
+      const { response, answer, reason } = await ask(path, query, {})
+      if (response.status === 404 && answer) return null
+      if (!response.ok || !answer) throw new Error(`Medusa: ${reason}`)
+      // As the fields ask for it.
+      return answer as T
+    },
+    async change<T>(path: string, body: object, query: Query = {}) {
+      const { response, answer, reason } = await ask(path, query, { method: 'POST', body: JSON.stringify(body) })
+      if (refusals.includes(response.status) && answer) throw new ShopRefusal(reason)
+      if (!response.ok || !answer) throw new Error(`Medusa: ${reason}`)
+      return answer as T
+    },
+  }
+}
+
+function addressOf(url: string, path: string, query: Query): string {
+  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))
+  return `${url.replace(/\/+$/, '')}/admin${path}?${search}`
+}

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest'
+import { ShopRefusal, type Refund, type ShopOrder } from '../kit/index.ts'
+import type { MedusaFulfillment, MedusaOrder } from './fields.ts'
+import { createMedusaSource } from './medusa-source.ts'
+import { idOf } from './order-mapping.ts'
+import { answers } from './testing-answers.ts'
+import { servingMedusa, type Asked } from './testing-server.ts'
+
+const { taxesMixed, dollars, shipped } = answers.orders
+const lamp = taxesMixed.items[0]?.id ?? ''
+const named = (order: MedusaOrder) => ({ seller: 's-42', id: idOf(order) })
+const env = { MEDUSA_SELLER: 's-42', MEDUSA_CURRENCY: 'eur', MEDUSA_WEBHOOK_SECRET: 'secret' }
+
+async function sourceOf(answer: (asked: Asked) => [status: number, body: unknown]) {
+  const { url, key, asked } = await servingMedusa(answer)
+  return { source: createMedusaSource({ ...env, MEDUSA_URL: url, MEDUSA_KEY: key }), asked }
+}
+
+/** Medusa with one order, which keeps fulfillments and refunds. */
+async function sellingShop(first: MedusaOrder) {
+  const order = structuredClone(first)
+  return sourceOf(({ method, path, body }) => {
+    if (method === 'GET') return path.startsWith('/orders/') ? [200, { order }] : [404, {}]
+    if (path.endsWith('/fulfillments')) {
+      const { metadata } = body as { metadata: MedusaFulfillment['metadata'] }
+      const id = `ful_${order.fulfillments.length + 1}`
+      order.fulfillments.push({ id, shipped_at: null, canceled_at: null, metadata })
+    }
+    const fulfillment = order.fulfillments.find(({ id }) => path.includes(id))
+    if (fulfillment) fulfillment.shipped_at = '2026-11-22T10:00:00Z'
+    const payment = order.payment_collections.flatMap(({ payments }) => payments).find(({ id }) => path.includes(id))
+    payment?.refunds.push(body as { amount: number; note: string })
+    return [200, { order }]
+  })
+}
+
+const changesOf = (asked: readonly Asked[]) =>
+  asked.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])
+
+const parcel = { id: 'p-1', carrier: 'DHL', service: null, trackingNumber: 'AB1', shippedAt: null }
+const refundOf = (value: string): Refund => ({
+  id: 'r-1',
+  reason: 'OTHER_ADJUSTMENT',
+  amount: { value, currency: 'EUR' },
+  parts: [],
+})
+
+describe('Medusa as a source', () => {
+  it('finds orders that changed, and those whose payment did, once each', async () => {
+    const payments = [taxesMixed, dollars].map(({ id }) => ({ payment_collection: { order: { id } } }))
+    const { source, asked } = await sourceOf(({ path }) => {
+      if (path === '/orders') return [200, { orders: [taxesMixed] }]
+      if (path === '/payments') return [200, { payments: [...payments, { payment_collection: null }] }]
+      return path.endsWith(dollars.id) ? [200, { order: dollars }] : [404, {}]
+    })
+    const found: ShopOrder[] = []
+    for await (const order of source.orders('2026-11-22T09:00:00.000Z')) found.push(order)
+    expect(found.map(({ id }) => id)).toEqual([idOf(taxesMixed), idOf(dollars)])
+    expect(asked.slice(0, 2).map(({ query }) => query.get('updated_at[$gte]'))).toEqual([
+      '2026-11-22T09:00:00.000Z',
+      '2026-11-22T09:00:00.000Z',
+    ])
+    expect(await source.order({ seller: 's-42', id: '9-none' })).toBeNull()
+  })
+
+  it('reads lists by pages', async () => {
+    const { source } = await sourceOf(({ query }) => {
+      const offset = Number(query.get('offset'))
+      const [product] = answers.products
+      const products = Array.from({ length: offset === 0 ? 100 : 3 }, (_, nth) => ({
+        ...product,
+        id: `p-${offset + nth}`,
+      }))
+      return [200, { products }]
+    })
+    const ids: string[] = []
+    for await (const { id } of source.listings(null)) ids.push(id)
+    expect([ids.length, new Set(ids).size]).toEqual([103, 103])
+    const elsewhere = await sourceOf(() => [404, { message: 'Not found' }])
+    await expect(elsewhere.source.listings(null)[Symbol.asyncIterator]().next()).rejects.toThrow('MEDUSA_URL')
+  })
+
+  it('ships a parcel once, also after a crash between fulfillment and shipment', async () => {
+    const { source, asked } = await sellingShop(taxesMixed)
+    const shipment = { ...parcel, contents: [{ line: lamp, quantity: 1 }] }
+    await source.applyShipment(named(taxesMixed), shipment)
+    await source.applyShipment(named(taxesMixed), shipment)
+    const path = `/orders/${taxesMixed.id}/fulfillments`
+    const items = [{ id: lamp, quantity: 1 }]
+    const labels = [{ tracking_number: 'AB1', tracking_url: '', label_url: '' }]
+    expect(changesOf(asked)).toEqual([
+      [path, { items, metadata: { hub_parcel: 'p-1', carrier: 'DHL' } }],
+      [`${path}/ful_1/shipments`, { items, labels }],
+    ])
+    const made = { id: 'ful_9', shipped_at: null, canceled_at: null, metadata: { hub_parcel: 'p-1' } }
+    const crashed = await sellingShop({ ...taxesMixed, fulfillments: [made] })
+    await crashed.source.applyShipment(named(taxesMixed), shipment)
+    expect(changesOf(crashed.asked)).toEqual([[`${path}/ful_9/shipments`, { items, labels }]])
+  })
+
+  it('fulfils what needs no parcel on its own', async () => {
+    const { source, asked } = await sellingShop({ ...shipped, fulfillments: [] })
+    const contents = shipped.items.map(({ id, quantity }) => ({ line: id, quantity }))
+    await source.applyShipment(named(shipped), { ...parcel, contents })
+    const bodies = asked.filter(({ path }) => path.endsWith('/fulfillments')).map(({ body }) => body)
+    expect(bodies).toMatchObject([
+      { items: [{ quantity: 2 }], metadata: { hub_parcel: 'p-1' } },
+      { items: [{ quantity: 1 }], metadata: { hub_parcel: 'p-1 without shipping' } },
+    ])
+  })
+
+  it('refunds once, by one payment after the other, and no more than was captured', async () => {
+    const payment = (id: string, amount: number) => {
+      const times = { updated_at: '2026-11-22T09:31:00Z', captured_at: '2026-11-22T09:31:00Z' }
+      return { id, ...times, captures: [{ amount }], refunds: [] }
+    }
+    const collections = [{ payments: [payment('pay_1', 2), payment('pay_2', 8)] }]
+    const { source, asked } = await sellingShop({ ...taxesMixed, payment_collections: collections })
+    await source.applyRefund(named(taxesMixed), refundOf('3.50'))
+    await source.applyRefund(named(taxesMixed), refundOf('3.50'))
+    const note = 'OTHER_ADJUSTMENT (r-1)'
+    expect(changesOf(asked)).toEqual([
+      ['/payments/pay_1/refund', { amount: 2, note }],
+      ['/payments/pay_2/refund', { amount: 1.5, note }],
+    ])
+    const more = source.applyRefund(named(taxesMixed), { ...refundOf('6.51'), id: 'r-2' })
+    await expect(more).rejects.toBeInstanceOf(ShopRefusal)
+  })
+
+  it('sets the units of a variant', async () => {
+    const [product] = answers.products
+    const { source, asked } = await sourceOf(({ method }) => [200, method === 'GET' ? { product } : {}])
+    const variation = product?.variants[1]?.id ?? null
+    await source.applyStock({ seller: 's-42', id: product?.id ?? '' }, { variation, available: 10 })
+    const item = product?.variants[1]?.inventory_items[0]?.inventory
+    const location = item?.location_levels[0]?.location_id
+    const path = `/inventory-items/${item?.id}/location-levels/${location}`
+    expect(changesOf(asked)).toEqual([[path, { stocked_quantity: 14 }]])
+    const none = source.applyStock({ seller: 's-42', id: 'none' }, { variation: 'none', available: 1 })
+    await expect(none).rejects.toBeInstanceOf(ShopRefusal)
+  })
+
+  it('is woken by what its secret signed', async () => {
+    const { source } = await sourceOf(() => [404, {}])
+    const signature = '77325902caca812dc259733aacd046b73817372c777b8d95b402647474516e13'
+    const body = '{}'
+    expect(source.verifyWebhook({ headers: { 'x-connector-signature': signature }, body })).toBe(true)
+    expect(source.verifyWebhook({ headers: { 'x-connector-signature': signature }, body: '{ }' })).toBe(false)
+    expect(source.verifyWebhook({ headers: {}, body })).toBe(false)
+  })
+})

@@ -1,0 +1,182 @@
+import {
+  amountOf,
+  isSignedBody,
+  minorOf,
+  required,
+  ShopRefusal,
+  type Environment,
+  type LineUnits,
+  type Named,
+  type Refund,
+  type Source,
+} from '../kit/index.ts'
+import { createAdminApi, type AdminApi, type Query } from './admin-api.ts'
+import {
+  fulfillmentFields,
+  orderFields,
+  productFields,
+  unitsFields,
+  type MedusaOrder,
+  type MedusaProduct,
+  type MedusaVariant,
+} from './fields.ts'
+import { listingOf } from './listing-mapping.ts'
+import { medusaIdOf, orderOf } from './order-mapping.ts'
+import { minorOfAmount } from './round-together.ts'
+import { levelsFor } from './stock-levels.ts'
+
+/** Rows of a page. */
+const pageSize = 100
+
+/** Connects a Medusa by its Admin API. */
+export function createMedusaSource(env: Environment): Source {
+  const settings = {
+    seller: required(env, 'MEDUSA_SELLER', 'the seller in the hub to whom the shop belongs'),
+    currency: required(env, 'MEDUSA_CURRENCY', 'the currency of the listings’ prices, such as EUR').toUpperCase(),
+    category: env.MEDUSA_CATEGORY || 'medusa',
+  }
+  const secret = env.MEDUSA_WEBHOOK_SECRET ?? ''
+  const api = createAdminApi({
+    url: required(env, 'MEDUSA_URL', 'the address of Medusa, such as https://shop.example'),
+    key: required(env, 'MEDUSA_KEY', 'a secret API key of Medusa'),
+  })
+  return {
+    name: 'Medusa',
+    // All of them: a price or a stock level does not touch its product's time. Hashes make what is the same cheap.
+    async *listings() {
+      for await (const product of allOf<MedusaProduct>(api, 'products', { fields: productFields })) {
+        const listing = listingOf(product, settings)
+        if (listing) yield listing
+      }
+    },
+    async *orders(since) {
+      const changed: Query = since ? { 'updated_at[$gte]': since } : {}
+      const seen = new Set<string>()
+      for await (const order of allOf<MedusaOrder>(api, 'orders', { fields: orderFields, ...changed })) {
+        seen.add(order.id)
+        yield orderOf(order, settings)
+      }
+      if (!since) return
+      // A payment does not touch the time of its order.
+      for await (const { payment_collection } of allOf<PaidOrder>(api, 'payments', {
+        fields: paidFields,
+        ...changed,
+      })) {
+        const id = payment_collection?.order?.id
+        if (!id || seen.has(id)) continue
+        seen.add(id)
+        const order = await find(api, id)
+        if (order) yield orderOf(order, settings)
+      }
+    },
+    async order({ id }) {
+      const order = await find(api, medusaIdOf(id))
+      return order && orderOf(order, settings)
+    },
+    async applyShipment(of, { id, carrier, trackingNumber, contents }) {
+      const order = await findOrRefuse(api, of)
+      const services = new Set(order.items.filter((item) => !item.requires_shipping).map((item) => item.id))
+      const labels = trackingNumber ? [{ tracking_number: trackingNumber, tracking_url: '', label_url: '' }] : []
+      // Medusa wants what is shipped and what is not in fulfillments of their own.
+      const [parcel, rest] = [false, true].map((isService) =>
+        contents.filter(({ line }) => services.has(line) === isService),
+      )
+      if (parcel?.length) await ship(api, order, parcel, { mark: { hub_parcel: id, carrier }, labels })
+      if (rest?.length) await ship(api, order, rest, { mark: { hub_parcel: `${id} without shipping` }, labels: [] })
+    },
+    async applyRefund(of, refund) {
+      await refundOrder(api, await findOrRefuse(api, of), refund)
+    },
+    async applyStock({ id }, { variation, available }) {
+      const answer = await api.read<{ product: UnitsOf }>(`/products/${encodeURIComponent(id)}`, {
+        fields: unitsFields,
+      })
+      const variants = answer?.product.variants ?? []
+      const variant = variation ? variants.find((each) => each.id === variation) : variants[0]
+      if (!variant) throw new ShopRefusal('Medusa has no such product or variant.')
+      for (const { item, location, stocked } of levelsFor(variant, available))
+        await api.change(`/inventory-items/${item}/location-levels/${location}`, { stocked_quantity: stocked })
+    },
+    verifyWebhook: (webhook) =>
+      secret !== '' && isSignedBody(secret, webhook.headers['x-connector-signature'] ?? '', webhook.body),
+  }
+}
+
+interface UnitsOf {
+  variants: MedusaVariant[]
+}
+
+interface PaidOrder {
+  payment_collection: { order: { id: string } | null } | null
+}
+const paidFields = 'id,payment_collection.order.id'
+
+/** All rows of a list, by pages. Ids begin with the time, so that new rows come last. */
+async function* allOf<T>(api: AdminApi, list: string, query: Query): AsyncGenerator<T> {
+  for (let offset = 0; ; offset += pageSize) {
+    const answer = await api.read<Record<string, T[]>>(`/${list}`, { ...query, order: 'id', limit: pageSize, offset })
+    const rows = answer?.[list]
+    if (!rows) throw new Error(`Medusa has no list of ${list}: MEDUSA_URL is another address.`)
+    yield* rows
+    if (rows.length < pageSize) return
+  }
+}
+
+async function find(api: AdminApi, id: string): Promise<MedusaOrder | null> {
+  const answer = await api.read<{ order: MedusaOrder }>(`/orders/${encodeURIComponent(id)}`, { fields: orderFields })
+  return answer?.order ?? null
+}
+
+async function findOrRefuse(api: AdminApi, { id }: Named): Promise<MedusaOrder> {
+  const order = await find(api, medusaIdOf(id))
+  if (!order) throw new ShopRefusal('Medusa has no such order.')
+  return order
+}
+
+interface Shipping {
+  /** Metadata by which the fulfillment is known when it is told again. */
+  mark: { hub_parcel: string; carrier?: string }
+  labels: object[]
+}
+
+type Fulfilled = Pick<MedusaOrder, 'fulfillments'>
+
+/** Fulfils units and marks them as shipped, or only the latter if a crash came between. */
+async function ship(api: AdminApi, order: MedusaOrder, units: readonly LineUnits[], { mark, labels }: Shipping) {
+  const path = `/orders/${order.id}/fulfillments`
+  const items = units.map(({ line, quantity }) => ({ id: line, quantity }))
+  const marked = ({ fulfillments }: Fulfilled) =>
+    fulfillments.find((each) => !each.canceled_at && each.metadata?.hub_parcel === mark.hub_parcel)
+  const fulfil = async () => {
+    const body = { items, metadata: mark }
+    const answer = await api.change<{ order: Fulfilled }>(path, body, { fields: fulfillmentFields })
+    return marked(answer.order)
+  }
+  const made = marked(order) ?? (await fulfil())
+  if (!made) throw new Error('Medusa did not answer the fulfillment that it made.')
+  if (!made.shipped_at) await api.change(`${path}/${made.id}/shipments`, { items, labels })
+}
+
+/** Refunds what has not been refunded of it, by one payment after the other. */
+async function refundOrder(api: AdminApi, order: MedusaOrder, { id, amount, reason }: Refund): Promise<void> {
+  const { currency } = amount
+  const mark = `(${id})`
+  const sumOf = (list: readonly { amount: number }[]) =>
+    minorOfAmount(
+      list.reduce((sum, each) => sum + each.amount, 0),
+      currency,
+    )
+  const payments = order.payment_collections.flatMap((collection) => collection.payments)
+  const known = payments.flatMap(({ refunds }) => refunds).filter(({ note }) => note?.endsWith(mark))
+  let left = minorOf(amount) - sumOf(known)
+  const open = payments.map((payment) => ({ ...payment, most: sumOf(payment.captures) - sumOf(payment.refunds) }))
+  if (open.reduce((sum, { most }) => sum + most, 0) < left)
+    throw new ShopRefusal('The order has no captured payment of this amount.')
+  for (const { id: payment, most } of open) {
+    const minor = Math.min(left, most)
+    if (minor <= 0) continue
+    const body = { amount: Number(amountOf(minor, currency).value), note: `${reason} ${mark}` }
+    await api.change(`/payments/${payment}/refund`, body)
+    left -= minor
+  }
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { all, expectContract } from '../testing-contract.ts'
+import { createMedusaSource } from './medusa-source.ts'
+import { medusaIn } from './testing-medusa.ts'
+
+it('Medusa’s orders in two currencies are in the hub to the cent, parcels and refunds are in Medusa, its subscriber wakes the connector, and killing any side loses nothing and doubles nothing', async () => {
+  const { source } = await expectContract({
+    connector: 'medusa',
+    createSource: createMedusaSource,
+    shopIn: medusaIn,
+    currency: 'EUR',
+    variants: 4,
+    every: 600,
+  })
+
+  // Of all prices of a currency, the one for everybody.
+  const notebook = (await all(source.listings(null))).find(({ listing }) => listing.title === 'Notebook')
+  expect(notebook?.listing).toMatchObject({ price: { value: '3.33' }, aspects: { EAN: ['4006381333931'] } })
+
+  // Units of the hub are set in Medusa, whatever is reserved there.
+  const lamp = (await all(source.listings(null))).find(({ listing }) => listing.title === 'Desk lamp')
+  const variation = lamp?.listing.variations?.[0]
+  if (!lamp || !variation) throw new Error('Medusa has no lamp.')
+  await source.applyStock(lamp, { variation: variation.id, available: 3 })
+  const changed = (await all(source.listings(null))).find(({ id }) => id === lamp.id)
+  expect(changed?.listing.variations?.map(({ quantity }) => quantity)).toEqual([3, expect.any(Number)])
+})

@@ -1,0 +1,161 @@
+import { allocate } from '#lib/money.ts'
+import { amountOf, type ShopOrder } from '../kit/index.ts'
+import type { MedusaAddress, MedusaItem, MedusaOrder } from './fields.ts'
+import { hasChoice, type MedusaSettings } from './listing-mapping.ts'
+import { exactMinor, minorOfAmount, roundTogether } from './round-together.ts'
+
+type OrderLine = ShopOrder['order']['lines'][number]
+
+/** Medusa's ids of orders begin with it. */
+const idPrefix = 'order_'
+
+/** The order's id in the hub, beginning with the number that the buyer knows. */
+export const idOf = ({ id, display_id }: Pick<MedusaOrder, 'id' | 'display_id'>): string =>
+  `${display_id}-${id.replace(idPrefix, '')}`
+
+/** Medusa's id of an order that `idOf` named. */
+export const medusaIdOf = (id: string): string => idPrefix + id.slice(id.indexOf('-') + 1)
+
+/** What Medusa notes of a refund on the order's total. */
+const refundReference = 'payment_collection'
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0)
+
+/**
+ * An order that was placed. Medusa rounds nothing, so lines and shipping are rounded together to the rounded total.
+ * Refunds, which Medusa takes off the total, are left out. Lines of the shop's own are part of shipping.
+ */
+export function orderOf(order: MedusaOrder, { seller }: Pick<MedusaSettings, 'seller'>): ShopOrder {
+  const currency = order.currency_code.toUpperCase()
+  const exact = (amount: number) => exactMinor(amount, currency)
+  const amount = (minor: number) => amountOf(minor, currency)
+  // Medusa answers lists in any order.
+  const lines = order.items.filter(({ quantity }) => quantity > 0).toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const [items, own] = [lines.filter(({ product_id }) => product_id), lines.filter(({ product_id }) => !product_id)]
+  const creditsOf = (isRefund: boolean) =>
+    sumOf(
+      order.credit_lines
+        .filter(({ reference }) => (reference === refundReference) === isRefund)
+        .map((line) => line.amount),
+    )
+  const total = minorOfAmount(order.total + creditsOf(true), currency)
+  const credits = minorOfAmount(creditsOf(false), currency)
+  const costs = [...items, ...own, ...order.shipping_methods].map((each) => exact(each.total))
+  const gross = roundTogether(costs, total + credits)
+  const id = idOf(order)
+  const { customer } = order
+  const shipTo = addressOf(order.shipping_address ?? order.billing_address)
+  return {
+    seller,
+    id,
+    changedAt: changeOf(order),
+    lineIds: items.map((item) => item.id),
+    total: amount(total),
+    isCancelled: order.status === 'canceled',
+    finished: finishedOf(order, items),
+    order: {
+      id,
+      placedAt: order.created_at,
+      buyer: {
+        ...(customer?.has_account ? { id: customer.id, username: customer.id } : {}),
+        name: shipTo.name,
+        email: order.email,
+      },
+      shipTo,
+      ...(order.billing_address?.address_1 ? { billTo: addressOf(order.billing_address) } : {}),
+      currency,
+      lines: items.map((item, place) => lineOf(item, { minor: gross[place] ?? 0, currency })),
+      shipping: amount(sumOf(gross.slice(items.length))),
+      discount: amount(credits),
+      ...paymentOf(order, total),
+    },
+  }
+}
+
+/** A line that costs the buyer `minor` with tax and after discounts. */
+function lineOf(item: MedusaItem, { minor, currency }: { minor: number; currency: string }): OrderLine {
+  // Prices below the smallest unit are rounded up, and the difference is a discount.
+  const unit = Math.ceil(exactMinor(item.unit_price, currency))
+  const { cost, taxes } = splitTaxes(item, { minor, currency })
+  return {
+    ...(item.product_id ? { listing: item.product_id } : {}),
+    ...(item.variant_id && item.product && hasChoice(item.product.options) ? { variationId: item.variant_id } : {}),
+    sku: item.variant_sku,
+    title: item.title,
+    quantity: item.quantity,
+    unitPrice: amountOf(unit, currency),
+    discount: amountOf(unit * item.quantity - cost, currency),
+    taxes,
+  }
+}
+
+/** What a line costs without the taxes that are added to it, and its taxes. */
+function splitTaxes(item: MedusaItem, { minor, currency }: { minor: number; currency: string }) {
+  const { is_tax_inclusive: isIncluded } = item
+  if (item.tax_lines.length === 0 || item.tax_total <= 0) return { cost: minor, taxes: [] }
+  const net = minorOfAmount(item.subtotal - item.discount_subtotal, currency)
+  const tax = isIncluded ? minorOfAmount(item.tax_total, currency) : Math.max(0, minor - net)
+  return { cost: isIncluded ? minor : minor - tax, taxes: taxesOf(item, { minor: tax, currency }) }
+}
+
+/** A line's taxes by name, which add up to `minor`. */
+function taxesOf(
+  { tax_lines, is_tax_inclusive: included }: MedusaItem,
+  { minor, currency }: { minor: number; currency: string },
+): NonNullable<OrderLine['taxes']> {
+  if (minor === 0) return []
+  const lines = tax_lines.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
+  // Weights are whole numbers.
+  const parts = allocate(
+    minor,
+    lines.map(({ total }) => Math.round(total * 1e6)),
+  )
+  return lines.map((line, place) => ({
+    name: nameOf(line),
+    rate: String(Number(line.rate.toFixed(4))),
+    amount: amountOf(parts[place] ?? 0, currency),
+    included,
+  }))
+}
+
+const nameOf = ({ description }: MedusaItem['tax_lines'][number]) => (description || 'Tax').slice(0, 50)
+
+/** Whether all units have left. Medusa calls an order shipped that left in part. */
+function finishedOf({ status }: MedusaOrder, items: readonly MedusaItem[]): ShopOrder['finished'] {
+  const isAll = (units: (item: MedusaItem) => number) => items.every((item) => units(item) >= item.quantity)
+  if (isAll(({ detail }) => detail.delivered_quantity)) return 'DELIVERED'
+  const gone = ({ detail, requires_shipping }: MedusaItem) =>
+    requires_shipping ? detail.shipped_quantity : detail.fulfilled_quantity
+  return status === 'completed' || status === 'archived' || isAll(gone) ? 'SHIPPED' : undefined
+}
+
+const paymentsOf = ({ payment_collections }: MedusaOrder) => payment_collections.flatMap(({ payments }) => payments)
+
+/** A captured payment does not touch the order's own time. */
+const changeOf = (order: MedusaOrder): string =>
+  [order.updated_at, ...paymentsOf(order).map((payment) => payment.updated_at)].toSorted().at(-1) ?? order.updated_at
+
+/** The payment, once what was captured covers the order. */
+function paymentOf(order: MedusaOrder, total: number): Pick<ShopOrder['order'], 'payment'> {
+  const captured = paymentsOf(order)
+    .filter(({ captures }) => captures.length > 0)
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const sum = sumOf(captured.flatMap(({ captures }) => captures.map((capture) => capture.amount)))
+  const last = captured.at(-1)
+  if (!last || minorOfAmount(sum, order.currency_code.toUpperCase()) < total) return {}
+  return { payment: { id: last.id, method: 'UNKNOWN', state: 'PAID', paidAt: last.captured_at } }
+}
+
+function addressOf(address: MedusaAddress | null): ShopOrder['order']['shipTo'] {
+  return {
+    name: [address?.first_name, address?.last_name].filter(Boolean).join(' ') || address?.company || 'Guest',
+    company: address?.company,
+    line1: address?.address_1,
+    line2: address?.address_2,
+    city: address?.city || address?.province || '–',
+    region: address?.province,
+    postalCode: address?.postal_code,
+    country: address?.country_code?.toUpperCase() ?? '',
+    phone: address?.phone,
+  }
+}

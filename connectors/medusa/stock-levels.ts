@@ -1,0 +1,36 @@
+import { ShopRefusal } from '../kit/index.ts'
+import type { MedusaVariant } from './fields.ts'
+
+/** Units of an inventory item at a location. */
+export interface StockLevelChange {
+  item: string
+  location: string
+  stocked: number
+}
+
+/**
+ * What has to be stocked so that buyers can have `available` units. The first locations take the difference, and none
+ * gets less than what is reserved there.
+ */
+export function levelsFor(
+  { manage_inventory, inventory_items }: Pick<MedusaVariant, 'manage_inventory' | 'inventory_items'>,
+  available: number,
+): StockLevelChange[] {
+  const [only] = inventory_items
+  if (!manage_inventory || !only) throw new ShopRefusal('Medusa does not count the units of this variant.')
+  if (inventory_items.length > 1) throw new ShopRefusal('The variant consists of several inventory items.')
+  const { id, location_levels } = only.inventory
+  // Medusa answers lists in any order.
+  const levels = location_levels.toSorted((a, b) => (a.location_id < b.location_id ? -1 : 1))
+  if (levels.length === 0) throw new ShopRefusal('The inventory item is at no location.')
+  const there = levels.reduce((sum, level) => sum + level.stocked_quantity - level.reserved_quantity, 0)
+  let difference = available * only.required_quantity - there
+  const changes: StockLevelChange[] = []
+  for (const { location_id: location, stocked_quantity, reserved_quantity } of levels) {
+    if (difference === 0) break
+    const stocked = Math.max(stocked_quantity + difference, Math.min(stocked_quantity, reserved_quantity))
+    difference -= stocked - stocked_quantity
+    if (stocked !== stocked_quantity) changes.push({ item: id, location, stocked })
+  }
+  return changes
+}
