@@ -99,24 +99,30 @@ export const itemNumber = () => z.string().regex(/^\d{12}$/, 'is no item number:
 /** Without blanks around it, which many programs add. */
 export const sku = () => textOf(z.string().overwrite(trimmed), 50)
 
-const amountPattern = /^\d{1,9}(\.\d{1,3})?$/
-
 /** An amount in requests, with no more decimals than its currency has. */
-export const amount = z
-  .strictObject({
-    value: z
-      .string()
-      .regex(amountPattern, 'is no amount: digits, and decimals behind a point')
-      .meta({ example: '45.00' }),
-    currency: currency().meta({ example: 'GBP' }),
-  })
-  .refine(
-    // Invalid amounts and currencies were already reported.
-    ({ value, currency: of }) =>
-      !/^[A-Z]{3}$/.test(of) || !amountPattern.test(value) || parseDecimal(value, of) !== null,
-    'has more decimals than its currency',
-  )
-  .meta({ id: 'Amount', description: 'An amount of money. The value is an exact decimal string, never a number' })
+const amountBy = (pattern: RegExp, example: string) =>
+  z
+    .strictObject({
+      value: z.string().regex(pattern, 'is no amount: digits, and decimals behind a point').meta({ example }),
+      currency: currency().meta({ example: 'GBP' }),
+    })
+    .refine(
+      // Invalid amounts and currencies were already reported.
+      ({ value, currency: of }) => !/^[A-Z]{3}$/.test(of) || !pattern.test(value) || parseDecimal(value, of) !== null,
+      'has more decimals than its currency',
+    )
+
+/** An amount in requests, not below zero. */
+export const amount = amountBy(/^\d{1,9}(\.\d{1,3})?$/, '45.00').meta({
+  id: 'Amount',
+  description: 'An amount of money. The value is an exact decimal string, never a number',
+})
+
+/** An amount in requests that may be below zero. */
+export const signedAmount = amountBy(/^-?\d{1,9}(\.\d{1,3})?$/, '-5.00').meta({
+  id: 'SignedAmount',
+  description: 'An amount of money, which may be below zero. The value is an exact decimal string, never a number',
+})
 
 /** Maximum lines of an order. */
 export const mostLines = 500

@@ -46,6 +46,7 @@ import {
   figuresOf,
   moneyOrders,
   moneySteps,
+  orderExtras,
   plainDecimal,
   sum,
   type MoneyOrder,
@@ -109,10 +110,10 @@ interface Known extends MoneyOrder {
 }
 
 /** A shop with these pushed orders. */
-async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines'>[]) {
+async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines' | 'extras'>[]) {
   const sellerId = await addSeller(db, `shop-${(serial += 1)}`)
   const known: Known[] = []
-  for (const [nth, { currency, lines }] of pushed.entries()) {
+  for (const [nth, { currency, lines, extras }] of pushed.entries()) {
     const item = (await addTestListing(db, { sellerId, quantity: 1_000, currency })) as ItemNumber
     const order = {
       ...silent,
@@ -131,6 +132,7 @@ async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines'>[]) 
         taxMinor: tax,
         taxes: [],
       })),
+      extras: orderExtras(extras),
     }
     const [taken] = await db.asSeller(sellerId, 'write', (tx) =>
       takeOrders(tx, { sellerId, orders: [order], now, rules: hub.config }),
@@ -143,8 +145,8 @@ async function begin(pushed: readonly Pick<MoneyOrder, 'currency' | 'lines'>[]) 
       .executeTakeFirstOrThrow()
     const parts = { payments: [] as MoneyOrder['payments'], refunds: [], isCancelled: false }
     // A free order is paid when placed.
-    if (figuresOf({ ...parts, currency, lines }).total === 0) parts.payments.push({ minor: 0, state: 'PAID' })
-    known.push({ id: taken.orderId, number: number as OrderNumber, currency, lines, ...parts })
+    if (figuresOf({ ...parts, currency, lines, extras }).total === 0) parts.payments.push({ minor: 0, state: 'PAID' })
+    known.push({ id: taken.orderId, number: number as OrderNumber, currency, lines, extras, ...parts })
   }
   return { sellerId, known }
 }
@@ -217,7 +219,11 @@ async function take(shop: Shop, { does, of, pick }: MoneyStep): Promise<void> {
     case 'rest':
       return refund(shop, order, 'rest')
     case 'line':
-      return refund(shop, order, { lines: new Map([[1, 1 + pick]]), shippingMinor: pick % 7 })
+      return refund(shop, order, {
+        lines: new Map([[1, 1 + pick]]),
+        shippingMinor: pick % 7,
+        extrasMinor: pick % 3 === 0 ? pick : 0,
+      })
     case 'answer':
     case 'refuse':
       side.says = does === 'answer' ? { made: true } : { made: false, refusal: 'DECLINED' }
@@ -289,8 +295,9 @@ async function checkFile(records: Record<string, string>[], known: readonly Know
       lines.map(({ price, quantity }) => [as(price), String(quantity)]),
     )
     for (const [name, minor] of [
-      ['Order subtotal', figures.subtotal],
-      ['Order discount', figures.discount],
+      ['Order subtotal', figures.items],
+      ['Order discount', figures.lineDiscount],
+      ['Order extras', order.extras.added - order.extras.reduced],
       ['Order shipping', figures.shipping],
       ['Order tax', figures.tax],
       ['Order total', figures.total],
@@ -310,10 +317,13 @@ async function checkOrder({ sellerId }: Shop, order: Known): Promise<void> {
   const details = assertDefined(await read((own) => loadOrder(own, sellerId, number)), 'it was taken')
   const shown = Object.fromEntries(moneyModel(details, texts).map(({ key, amount }) => [key, amount]))
   expect(shown).toEqual({
-    subtotal: money(figures.subtotal),
-    ...(figures.discount > 0 && { discount: money(-figures.discount) }),
+    subtotal: money(figures.items),
+    'extra 0': money(order.extras.added),
+    'extra 1': money(0 - order.extras.reduced),
+    ...(figures.lineDiscount > 0 && { discount: money(-figures.lineDiscount) }),
     shipping: money(figures.shipping),
-    ...(figures.tax > 0 && { tax: money(figures.tax) }),
+    'tax 0': money(order.extras.tax),
+    ...(figures.lineTax > 0 && { tax: money(figures.lineTax) }),
     total: money(figures.total),
     paid: money(figures.paid),
     ...(figures.back > 0 && { refunded: money(-figures.back) }),
@@ -340,11 +350,11 @@ async function checkOrder({ sellerId }: Shop, order: Known): Promise<void> {
   const value = (amount: { value: string } | undefined) => Number(amount?.value ?? 0)
   expect(parts.total.value).toBe(as(figures.total))
   expect(sold.paymentSummary.totalDueSeller.value).toBe(as(figures.left))
-  const summed = [parts.priceSubtotal, parts.priceDiscount, parts.deliveryCost, parts.deliveryDiscount, parts.tax].map(
-    value,
-  )
+  const { priceSubtotal, priceDiscount, adjustment, deliveryCost, deliveryDiscount, tax: taxes } = parts
+  const summed = [priceSubtotal, priceDiscount, adjustment, deliveryCost, deliveryDiscount, taxes].map(value)
   expect(sum(summed)).toBeCloseTo(value(parts.total), 6)
-  expect(sum(sold.lineItems.map(({ total }) => value(total)))).toBeCloseTo(value(parts.total), 6)
+  const ofLines = figures.total - (order.extras.added - order.extras.reduced + order.extras.tax)
+  expect(sum(sold.lineItems.map(({ total }) => value(total)))).toBeCloseTo(Number(as(ofLines)), 6)
   await checkPapers({ sellerId, id, order })
 }
 
@@ -359,7 +369,7 @@ async function checkPapers({ sellerId, id, order }: { sellerId: number; id: numb
     return [(await readInvoices(own, sellerId, [id]))[0], await readCreditNotes(own, sellerId, [id])] as const
   })
   const { lines, ...paper } = invoice!.contents
-  expect([sum(lines.map(lineMinor)), paper.totalMinor]).toEqual([figures.subtotal, figures.total])
+  expect([sum(lines.map(lineMinor)), paper.totalMinor]).toEqual([figures.items, figures.total])
   expect(paper.subtotalMinor - paper.discountMinor + paper.shippingMinor + paper.taxMinor).toBe(figures.total)
   expect(notes.map(({ contents }) => contents.totalMinor).toSorted((a, b) => a - b)).toEqual(
     order.refunds.flatMap(({ minor, state }) => (state === 'REFUNDED' ? minor : [])).toSorted((a, b) => a - b),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { taxNumberTypes } from '#features/core/order/tax-number.ts'
 import { country, currency, id, itemNumber, moment, momentOrDay, mostLines, optional, sku, text } from './fields.ts'
 import { checkHistory, historyFields } from './order-history.ts'
-import { checkCurrencies, checkSums, lineAmounts, orderAmounts } from './order-money.ts'
+import { checkCurrencies, checkSums, lineAmounts, orderAmounts, orderExtras } from './order-money.ts'
 import { checkPayments, firstPayments, isPaidWithDate, paidWithDate, paymentFields } from './payment-fields.ts'
 
 /** A payment reported by the marketplace. */
@@ -85,6 +85,7 @@ export const orderBody = z
       .nullish()
       .meta({ description: 'Key–value pairs of your own, included in responses. Erased with the buyer’s data' }),
     lines: z.array(lineBody).min(1).max(mostLines),
+    ...orderExtras,
     shippingService: optionalText(100),
     buyerNote: optionalText(2_000),
     taxNumbers: z

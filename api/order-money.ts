@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { amount, minorOf, text } from './fields.ts'
+import { extraKinds } from '#features/core/order/extra.ts'
+import { amount, minorOf, signedAmount, text } from './fields.ts'
 
 /** Maximum total of an order in minor units, so that sums of many orders stay exact. */
 const mostTotal = 999_999_999_999
@@ -46,11 +47,45 @@ export const orderAmounts = {
     .meta({ description: 'Discount on the whole order, in addition to that of its lines. Divided the same way' }),
 }
 
+const extraBody = z
+  .strictObject({
+    kind: z.enum(extraKinds).nullish().meta({
+      description: 'GIFT_WRAP is printed on the packing slip; the others only where prices are. Default: OTHER',
+    }),
+    title: text(200).meta({ example: 'Gift wrap, red paper' }),
+    amount: signedAmount,
+    taxes: z
+      .array(lineTaxBody)
+      .max(5)
+      .nullish()
+      .meta({ description: 'Named taxes on the amount. Not for an amount below zero' }),
+  })
+  .meta({
+    id: 'OrderExtraBody',
+    description: 'An amount of an order that is no item, such as gift wrap, a tip, a surcharge or an adjustment',
+  })
+
+/** Maximum extras of an order. */
+const mostExtras = 50
+
+/** Amounts of the order beside its lines. */
+export const orderExtras = {
+  extras: z
+    .array(extraBody)
+    .max(mostExtras)
+    .nullish()
+    .meta({
+      description:
+        'Amounts that are no items. They have no stock and no place in a parcel. One below zero reduces the other extras first, then the lines, in proportion to their cost',
+      example: [{ kind: 'GIFT_WRAP', title: 'Gift wrap, red paper', amount: { value: '3.50', currency: 'GBP' } }],
+    }),
+}
+
 type Amount = z.output<typeof amount>
 
 type PricedLine = z.output<z.ZodObject<typeof lineAmounts>> & { quantity: number }
 
-interface PricedOrder extends z.output<z.ZodObject<typeof orderAmounts>> {
+interface PricedOrder extends z.output<z.ZodObject<typeof orderAmounts>>, z.output<z.ZodObject<typeof orderExtras>> {
   currency: string
   lines: readonly PricedLine[]
 }
@@ -59,18 +94,24 @@ type Wrong = (path: (string | number)[], message: string) => void
 
 const minor = (of: Amount | undefined) => (of ? minorOf(of) : 0)
 
+type NamedAmount = readonly [path: readonly (string | number)[], of: Amount | undefined]
+
+const amountsOfTaxes = ({ taxes }: Pick<PricedLine, 'taxes'>, path: readonly (string | number)[]): NamedAmount[] =>
+  (taxes ?? []).map((tax, nth) => [[...path, 'taxes', nth, 'amount'], tax.amount])
+
 /** Reports amounts in another currency than the order's. */
 export function checkCurrencies({ currency, lines, ...order }: PricedOrder, wrong: Wrong): void {
-  const amounts: [path: (string | number)[], of: Amount | undefined][] = [
-    ...(['shipping', 'discount'] as const).map((name): [string[], Amount | undefined] => [[name], order[name]]),
+  const amounts: NamedAmount[] = [
+    ...(['shipping', 'discount'] as const).map((name) => [[name], order[name]] as const),
     ...lines.flatMap((line, index) => [
       ...(['unitPrice', 'discount', 'shipping', 'tax'] as const).map(
-        (name): [(string | number)[], Amount | undefined] => [['lines', index, name], line[name]],
+        (name) => [['lines', index, name], line[name]] as const,
       ),
-      ...(line.taxes ?? []).map((tax, nth): [(string | number)[], Amount] => [
-        ['lines', index, 'taxes', nth, 'amount'],
-        tax.amount,
-      ]),
+      ...amountsOfTaxes(line, ['lines', index]),
+    ]),
+    ...(order.extras ?? []).flatMap((extra, index) => [
+      [['extras', index, 'amount'], extra.amount] as const,
+      ...amountsOfTaxes(extra, ['extras', index]),
     ]),
   ]
   for (const [path, of] of amounts)
@@ -95,7 +136,27 @@ export function checkSums(order: PricedOrder, wrong: Wrong): number {
     discounts += minor(line.discount)
   }
   if (discounts > cost) wrong(['discount'], 'exceeds, with those of the lines, what the order costs')
-  else if (included > cost - discounts) wrong(['lines'], 'include more tax than they cost')
-  if (cost + added > mostTotal) wrong(['lines'], 'cost more than the maximum of an order')
-  return cost - discounts + added
+  const extras = sumOfExtras(order.extras ?? [], wrong)
+  const total = cost - discounts + extras.minor
+  if (discounts <= cost && total < 0) wrong(['extras'], 'reduce the order by more than it costs')
+  else if (total >= 0 && included + extras.included > total) wrong(['lines'], 'include more tax than they cost')
+  if (cost + extras.cost + added + extras.added > mostTotal) wrong(['lines'], 'cost more than the maximum of an order')
+  return total + added + extras.added
+}
+
+/** Reports wrong taxes of extras, and sums the extras and their taxes. */
+function sumOfExtras(extras: readonly z.output<typeof extraBody>[], wrong: Wrong) {
+  const sums = { minor: 0, cost: 0, added: 0, included: 0 }
+  for (const [index, { amount: of, taxes }] of extras.entries()) {
+    const own = { minor: minorOf(of), added: 0, included: 0 }
+    for (const tax of taxes ?? []) own[tax.included ? 'included' : 'added'] += minorOf(tax.amount)
+    if (own.minor < 0 && taxes?.length)
+      wrong(['extras', index, 'taxes'], 'cannot be of an amount below zero: they are those of the lines')
+    else if (own.included > Math.max(0, own.minor)) wrong(['extras', index, 'taxes'], 'include more than the amount')
+    sums.minor += own.minor
+    sums.cost += Math.max(0, own.minor)
+    sums.added += own.added
+    sums.included += own.included
+  }
+  return sums
 }

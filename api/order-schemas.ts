@@ -1,6 +1,8 @@
 import { isRemovedBuyer } from '#features/core/order/removed-buyer.ts'
 import { z } from 'zod'
+import { extraKinds } from '#features/core/order/extra.ts'
 import { cancelStates, fulfilmentStatuses, orderStatuses, paymentStatuses } from '#features/core/order/order.ts'
+import type { LineTax } from '#features/core/order/line-tax.ts'
 import { taxNumberTypes } from '#features/core/order/tax-number.ts'
 import { money, sentMoment, writeAmount } from './fields.ts'
 import type { WholeOrder } from './order-rows.ts'
@@ -43,6 +45,8 @@ const address = z
   })
   .meta({ id: 'OrderAddress', description: 'An address of an order' })
 
+const taxes = z.array(z.object({ name: z.string(), rate: z.string().nullable(), amount: money, included: z.boolean() }))
+
 /** An order in responses. */
 export const order = z
   .object({
@@ -74,11 +78,14 @@ export const order = z
       .object({ message: z.string().nullable(), hidePrices: z.boolean() })
       .nullable()
       .describe('Null if the order is not a gift'),
-    subtotal: money,
-    discount: money,
+    subtotal: money.describe('Price of all lines, and all extras above zero'),
+    discount: money.describe('Discounts of all lines, and what extras below zero reduce'),
     shipping: money,
     tax: money,
-    total: money,
+    total: money.describe('`subtotal` less `discount`, plus `shipping` and `tax`'),
+    extras: z
+      .array(z.object({ kind: z.enum(extraKinds), title: z.string(), amount: money, taxes }))
+      .describe('Amounts that are no items, as sent with the order'),
     lines: z.array(
       z.object({
         line: z.int().describe('Line number in the order, starting at 1'),
@@ -95,9 +102,7 @@ export const order = z
         discount: money.describe('Total for all units, as are the amounts below'),
         shipping: money,
         tax: money.describe('Tax added to the amounts above'),
-        taxes: z
-          .array(z.object({ name: z.string(), rate: z.string().nullable(), amount: money, included: z.boolean() }))
-          .describe('Taxes as sent with the order; those that are not `included` add up to `tax`'),
+        taxes: taxes.describe('Taxes as sent with the order; those that are not `included` add up to `tax`'),
       }),
     ),
     payments: z.array(
@@ -131,7 +136,7 @@ export const order = z
         parts: z
           .array(z.object({ line: z.int().nullable(), kind: z.enum(['ITEM', 'SHIPPING', 'TAX']), amount: money }))
           .describe(
-            'Refunded amounts by line; a null `line` means the order as a whole. Empty if an imported refund has no breakdown',
+            'Refunded amounts by line; a null `line` means the order as a whole, such as its extras. Empty if an imported refund has no breakdown',
           ),
       }),
     ),
@@ -145,6 +150,8 @@ const iso = (at: Date | null) => at?.toISOString() ?? null
 /** Formats an order for a response. */
 export function writeOrder(row: WholeOrder): z.input<typeof order> {
   const of = (minor: number) => writeAmount({ minor, currency: row.currency })
+  const taxesOf = (named: readonly LineTax[] | null) =>
+    (named ?? []).map(({ name, rate, minor, included }) => ({ name, rate, amount: of(minor), included }))
   const places = new Map(row.lines.map(({ id: key, position }) => [key, position]))
   const cancellations = row.cancellations.map(writeCancellation)
   return {
@@ -177,6 +184,12 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
     shipping: of(row.shipping_minor),
     tax: of(row.tax_minor),
     total: of(row.total_minor),
+    extras: (row.extras ?? []).map(({ kind, title, minor, taxes: named }) => ({
+      kind,
+      title,
+      amount: of(minor),
+      taxes: taxesOf(named),
+    })),
     lines: row.lines
       .toSorted((a, b) => a.position - b.position)
       .map((line) => ({
@@ -194,12 +207,7 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
         discount: of(line.discount_minor),
         shipping: of(line.shipping_minor),
         tax: of(line.tax_minor),
-        taxes: (line.taxes ?? []).map(({ name, rate, minor, included }) => ({
-          name,
-          rate,
-          amount: of(minor),
-          included,
-        })),
+        taxes: taxesOf(line.taxes),
       })),
     payments: row.payments.map((payment) => ({
       id: payment.external_id,

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { z } from 'zod'
 import type { ShopItem } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
-import { addedMinor } from '#features/core/order/line-tax.ts'
+import { sumExtras, type OrderExtra } from '#features/core/order/extra.ts'
+import { addedMinor, type LineTax } from '#features/core/order/line-tax.ts'
 import type {
   IntakeOutcome,
   PaymentRefusal,
@@ -34,6 +35,7 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
   const body = { ...said, history: said.history || undefined }
   const { id: own, placedAt, buyer, shipTo, lines } = body
   const minor = (of: Parameters<typeof minorOf>[0] | undefined) => (of ? minorOf(of) : 0)
+  const extras = (body.extras ?? []).map(extraOf)
   return {
     id: own,
     pushedAs: digestOf(JSON.stringify(body, withoutAbsent)),
@@ -58,8 +60,12 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
         shippingMinor: minor(line.shipping),
         ...taxesOf(line),
       })),
-      { shippingMinor: minor(body.shipping), discountMinor: minor(body.discount) },
+      {
+        shippingMinor: minor(body.shipping),
+        discountMinor: minor(body.discount) + sumExtras(extras).fromLinesMinor,
+      },
     ),
+    extras,
     shippingService: body.shippingService ?? null,
     buyerNote: body.buyerNote ?? null,
     deliveryMin: promisedOf(body.deliveryFrom),
@@ -74,14 +80,24 @@ type Line = z.output<typeof orderBody>['lines'][number]
 
 /** Taxes of a line, and what of them is added to it. */
 function taxesOf({ tax, taxes }: Line): Pick<PushedLine, 'taxMinor' | 'taxes'> {
-  const named = (taxes ?? []).map(({ name, rate, amount, included }) => ({
+  const named = namedTaxes(taxes)
+  return { taxMinor: tax ? minorOf(tax) : addedMinor(named), taxes: named }
+}
+
+const namedTaxes = (taxes: Line['taxes']): LineTax[] =>
+  (taxes ?? []).map(({ name, rate, amount, included }) => ({
     name: trimmed(name) || name,
     rate: rate ?? null,
     minor: minorOf(amount),
     included: included ?? false,
   }))
-  return { taxMinor: tax ? minorOf(tax) : addedMinor(named), taxes: named }
-}
+
+const extraOf = ({ kind, title, amount, taxes }: NonNullable<Body['extras']>[number]): OrderExtra => ({
+  kind: kind ?? 'OTHER',
+  title: trimmed(title) || title,
+  minor: minorOf(amount),
+  taxes: namedTaxes(taxes),
+})
 
 /** The listing and variation that a line names. Ids that lead nowhere give names that no listing has. */
 function namedBy(

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { OrderExtra } from '#features/core/order/extra.ts'
 import { currencyDecimals } from '#lib/money.ts'
 
 // An independent model of a seller's amounts: pushed orders, payments and refunds.
@@ -12,10 +13,18 @@ export interface MoneyLine {
   tax: number
 }
 
+/** Extras of an order: what they add, with its tax, and what of it they take off again. */
+interface MoneyExtras {
+  added: number
+  reduced: number
+  tax: number
+}
+
 /** An order with its payments and refunds. */
 export interface MoneyOrder {
   currency: string
   lines: MoneyLine[]
+  extras: MoneyExtras
   payments: { minor: number; state: 'PENDING' | 'PAID' | 'FAILED' }[]
   refunds: { minor: number; state: 'PENDING' | 'REFUNDED' | 'FAILED' }[]
   isCancelled: boolean
@@ -28,11 +37,12 @@ const ofState = (rows: readonly { minor: number; state: string }[], state: strin
   sum(rows.filter((row) => row.state === state).map(({ minor }) => minor))
 
 /** All amounts of an order, in minor units. */
-export function figuresOf({ lines, payments, refunds, isCancelled }: MoneyOrder) {
-  const subtotal = sum(lines.map(({ quantity, price }) => quantity * price))
-  const [discount, shipping, tax] = (['discount', 'shipping', 'tax'] as const).map((of) =>
+export function figuresOf({ lines, extras, payments, refunds, isCancelled }: MoneyOrder) {
+  const items = sum(lines.map(({ quantity, price }) => quantity * price))
+  const [lineDiscount, shipping, lineTax] = (['discount', 'shipping', 'tax'] as const).map((of) =>
     sum(lines.map((line) => line[of])),
   ) as [number, number, number]
+  const [subtotal, discount, tax] = [items + extras.added, lineDiscount + extras.reduced, lineTax + extras.tax] as const
   const total = subtotal - discount + shipping + tax
   const [paid, back, onTheWay] = [
     ofState(payments, 'PAID'),
@@ -42,6 +52,9 @@ export function figuresOf({ lines, payments, refunds, isCancelled }: MoneyOrder)
   const isOpen = payments.some(({ state }) => state === 'PENDING')
   const isPaid = payments.some(({ state }) => state === 'PAID') && paid === total && !isOpen
   return {
+    items,
+    lineDiscount,
+    lineTax,
     subtotal,
     discount,
     shipping,
@@ -54,6 +67,17 @@ export function figuresOf({ lines, payments, refunds, isCancelled }: MoneyOrder)
     isSale: isPaid && !isCancelled,
   }
 }
+
+/** The extras as an order has them. */
+export const orderExtras = ({ added, reduced, tax }: MoneyExtras): OrderExtra[] => [
+  {
+    kind: 'GIFT_WRAP',
+    title: 'Wrap',
+    minor: added,
+    taxes: [{ name: 'VAT', rate: null, minor: tax, included: false }],
+  },
+  { kind: 'ADJUSTMENT', title: 'Loyalty', minor: 0 - reduced, taxes: [] },
+]
 
 /** Minor units as a decimal, independent of the hub's implementation. */
 export function plainDecimal(minor: number, currency: string): string {
@@ -75,10 +99,24 @@ const line = fc
     discount: Math.floor(((each.quantity * each.price + each.shipping) * off) / 100),
   }))
 
+const extras = fc
+  .record({
+    added: fc.constantFrom(0, 0, 350, 2_001),
+    // Percent of what they add.
+    off: fc.constantFrom(0, 0, 33, 100),
+    tax: fc.constantFrom(0, 70),
+  })
+  .map(({ added, off, tax }): MoneyExtras => ({
+    added,
+    reduced: Math.floor((added * off) / 100),
+    tax: added > 0 ? tax : 0,
+  }))
+
 /** Generated orders in currencies with zero, two or three decimals. */
 export const moneyOrders = fc.record({
   currency: fc.constantFrom('GBP', 'JPY', 'KWD'),
   lines: fc.array(line, { minLength: 1, maxLength: 4 }),
+  extras,
   isPaid: fc.constantFrom(true, true, false),
 })
 

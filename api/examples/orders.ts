@@ -34,6 +34,7 @@ const order = {
   shipping: gbp('3.95'),
   tax: gbp('0.00'),
   total: gbp('48.95'),
+  extras: [],
   lines: [
     {
       line: 1,

@@ -1,3 +1,4 @@
+import { sumExtras } from '#features/core/order/extra.ts'
 import { isRemovedBuyer } from '#features/core/order/removed-buyer.ts'
 import { lineItemId } from '#features/core/order/order.ts'
 import { offShipping, paidLine } from '#features/core/order/paid-line.ts'
@@ -70,14 +71,18 @@ export function writeOrder(call: Pick<SellCall, 'hub' | 'seller'>, order: DatedO
   }
 }
 
-/** Discounts beyond the prices apply to shipping, so that no part is negative. */
+/** Discounts beyond the prices apply to shipping, so that no part is negative. What extras add is the adjustment. */
 function pricingSummary({ currency, lines, ...order }: DatedOrder) {
   const of = (minor: number) => amountOf(minor, currency)
+  const { addedMinor, reducedMinor, fromLinesMinor } = sumExtras(order.extras)
+  const fromExtrasMinor = reducedMinor - fromLinesMinor
+  const adjustmentMinor = addedMinor - fromExtrasMinor
   const deliveryMinor = lines.reduce((sum, line) => sum + offShipping(line), 0)
-  const priceMinor = order.discount_minor - deliveryMinor
+  const priceMinor = order.discount_minor - deliveryMinor - fromExtrasMinor
   return {
-    priceSubtotal: of(order.subtotal_minor),
+    priceSubtotal: of(order.subtotal_minor - addedMinor),
     ...(priceMinor > 0 && { priceDiscount: of(-priceMinor) }),
+    ...(adjustmentMinor > 0 && { adjustment: of(adjustmentMinor) }),
     deliveryCost: of(order.shipping_minor),
     ...(deliveryMinor > 0 && { deliveryDiscount: of(-deliveryMinor) }),
     ...(order.tax_minor > 0 && { tax: of(order.tax_minor) }),

@@ -187,6 +187,8 @@ export interface OrderBody {
   /** Key–value pairs of your own, included in responses. Erased with the buyer’s data */
   metadata?: Record<string, string> | null
   lines: OrderLineBody[]
+  /** Amounts that are no items. They have no stock and no place in a parcel. One below zero reduces the other extras first, then the lines, in proportion to their cost */
+  extras?: OrderExtraBody[] | null
   shippingService?: string | null
   buyerNote?: string | null
   /** Tax numbers required by carriers and customs */
@@ -310,6 +312,16 @@ export interface OrderBody {
   } | null
 }
 
+/** An amount of an order that is no item, such as gift wrap, a tip, a surcharge or an adjustment */
+export interface OrderExtraBody {
+  /** GIFT_WRAP is printed on the packing slip; the others only where prices are. Default: OTHER */
+  kind?: 'GIFT_WRAP' | 'TIP' | 'SURCHARGE' | 'FEE' | 'ADJUSTMENT' | 'OTHER' | null
+  title: string
+  amount: SignedAmount
+  /** Named taxes on the amount. Not for an amount below zero */
+  taxes?: LineTaxBody[] | null
+}
+
 /** A line item: units of a listing, and their price */
 export interface OrderLineBody {
   /** The listing’s item number, unless `listing` is given */
@@ -375,6 +387,12 @@ export interface ShipToBody {
   postalCode?: string | null
   country: string
   phone?: string | null
+}
+
+/** An amount of money, which may be below zero. The value is an exact decimal string, never a number */
+export interface SignedAmount {
+  value: string
+  currency: string
 }
 
 /** Stock of a listing */

@@ -15,13 +15,19 @@ export const amountOf = (minor: number, currency: string): Amount => ({
 })
 
 /** What an order adds up to in the hub. */
-export function totalOf({ currency, lines, shipping, discount }: OrderBody): Amount {
+export function totalOf({ currency, lines, extras, shipping, discount }: OrderBody): Amount {
   const minor = (amount: Amount | undefined) => (amount ? minorOf(amount) : 0)
-  const ofLines = lines.map((line) => {
-    const added = (line.taxes ?? []).filter((tax) => !tax.included).map((tax) => minorOf(tax.amount))
-    const taxes = added.reduce((sum, each) => sum + each, minor(line.tax))
-    return line.quantity * minorOf(line.unitPrice) + minor(line.shipping) + taxes - minor(line.discount)
-  })
-  const sum = ofLines.reduce((total, each) => total + each, minor(shipping) - minor(discount))
+  const added = ({ taxes }: Pick<OrderBody['lines'][number], 'taxes'>) =>
+    (taxes ?? []).filter((tax) => !tax.included).reduce((sum, tax) => sum + minorOf(tax.amount), 0)
+  const ofLines = lines.map(
+    (line) =>
+      line.quantity * minorOf(line.unitPrice) +
+      minor(line.shipping) +
+      minor(line.tax) +
+      added(line) -
+      minor(line.discount),
+  )
+  const ofExtras = (extras ?? []).map((extra) => minorOf(extra.amount) + added(extra))
+  const sum = [...ofLines, ...ofExtras].reduce((total, each) => total + each, minor(shipping) - minor(discount))
   return amountOf(sum, currency)
 }

@@ -153,11 +153,24 @@ describe('an order of Vendure', () => {
     expect(order.lines[1]).not.toHaveProperty('variationId')
   })
 
-  it('tells the tax inside of its prices, and surcharges as shipping or discount', () => {
-    const surcharges = [{ priceWithTax: 300 }, { priceWithTax: -50 }]
+  it('tells the tax inside of its prices, and surcharges as extras', () => {
+    const surcharge = (description: string, price: number, priceWithTax: number) => ({
+      description,
+      price,
+      priceWithTax,
+      taxRate: 20,
+      taxLines: [{ description: 'Standard Tax' }],
+    })
+    const surcharges = [surcharge('Gift wrap', 250, 300), surcharge('Loyalty', -42, -50)]
     const { order, total } = orderOf(vendureOrder({ surcharges, totalWithTax: 4_088 }), settings)
     expect(totalOf(order)).toEqual(total)
-    expect([order.shipping, order.discount]).toEqual([usd('8.00'), usd('0.50')])
+    expect(order.shipping).toEqual(usd('5.00'))
+    const wrapTax = { name: 'Standard Tax', rate: '20', amount: usd('0.50'), included: true }
+    expect(order.extras).toEqual([
+      { kind: 'SURCHARGE', title: 'Gift wrap', amount: usd('3.00'), taxes: [wrapTax] },
+      { kind: 'ADJUSTMENT', title: 'Loyalty', amount: usd('-0.50'), taxes: [] },
+    ])
+    expect(orderOf(vendureOrder(), settings).order).not.toHaveProperty('extras')
     expect(order.lines.map(({ taxes }) => taxes)).toEqual([
       [{ name: 'Standard Tax', rate: '20', amount: usd('3.90'), included: true }],
       [{ name: 'Standard Tax', rate: '20', amount: usd('1.67'), included: true }],

@@ -63,14 +63,12 @@ const finished: Readonly<Record<string, ShopOrder['finished']>> = { Shipped: 'SH
 
 /**
  * An order that was placed. Prices include tax, as buyers see them; all discounts of a line are in its prorated price,
- * and shipping is what it costs after its own. Surcharges are part of shipping, or of the discount below zero.
+ * and shipping is what it costs after its own. Surcharges are extras.
  */
 export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopOrder {
   const { code, currencyCode: currency, customer } = order
   const amount = (minor: number) => amountOf(minor, currency)
   const lines = order.lines.filter(({ quantity }) => quantity > 0)
-  const surcharges = order.surcharges.map(({ priceWithTax }) => priceWithTax)
-  const sumOf = (minors: readonly number[]) => minors.reduce((sum, each) => sum + each, 0)
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
   const shipTo = addressOf(order.shippingAddress, name)
   return {
@@ -100,21 +98,37 @@ export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopO
         quantity: line.quantity,
         unitPrice: amount(line.unitPriceWithTax),
         discount: amount(Math.max(0, line.unitPriceWithTax * line.quantity - line.proratedLinePriceWithTax)),
-        taxes: taxesOf(line, currency),
+        taxes: taxesOf(
+          { ...line, price: line.proratedLinePrice, priceWithTax: line.proratedLinePriceWithTax },
+          currency,
+        ),
       })),
-      shipping: amount(order.shippingWithTax + sumOf(surcharges.filter((minor) => minor > 0))),
-      discount: amount(sumOf(surcharges.filter((minor) => minor < 0).map(Math.abs))),
+      ...(order.surcharges.length > 0 ? { extras: order.surcharges.map((each) => extraOf(each, currency)) } : {}),
+      shipping: amount(order.shippingWithTax),
       ...paymentOf(order),
     },
   }
 }
 
-/** The tax inside a line's price, as one with the rate of all. */
+/** A surcharge, or a reduction, whose tax is that of the lines. */
+function extraOf(surcharge: VendureOrder['surcharges'][number], currency: string): Extra {
+  const { description, priceWithTax } = surcharge
+  return {
+    kind: priceWithTax < 0 ? 'ADJUSTMENT' : 'SURCHARGE',
+    title: description.trim().slice(0, 200) || 'Surcharge',
+    amount: amountOf(priceWithTax, currency),
+    taxes: taxesOf(surcharge, currency),
+  }
+}
+
+type Extra = NonNullable<ShopOrder['order']['extras']>[number]
+
+/** The tax inside a price, as one with the rate of all. */
 function taxesOf(
-  { taxRate, taxLines, proratedLinePrice, proratedLinePriceWithTax }: VendureOrder['lines'][number],
+  { taxRate, taxLines, price, priceWithTax }: Omit<VendureOrder['surcharges'][number], 'description'>,
   currency: string,
-): ShopOrder['order']['lines'][number]['taxes'] {
-  const minor = proratedLinePriceWithTax - proratedLinePrice
+): Extra['taxes'] {
+  const minor = priceWithTax - price
   if (minor <= 0) return []
   const name = taxLines.map(({ description }) => description).join(' + ') || 'Tax'
   const rate = String(Number(taxRate.toFixed(4)))

@@ -62,7 +62,13 @@ export interface VendureOrder {
   totalWithTax: number
   shippingWithTax: number
   /** Fees, and reductions below zero. */
-  surcharges: { priceWithTax: number }[]
+  surcharges: {
+    description: string
+    price: number
+    priceWithTax: number
+    taxRate: number
+    taxLines: { description: string }[]
+  }[]
   customer: {
     id: string
     firstName: string
@@ -110,7 +116,7 @@ export const ordersQuery = `query ($options: OrderListOptions) {
     totalItems
     items {
       id code state updatedAt orderPlacedAt currencyCode totalWithTax shippingWithTax
-      surcharges { priceWithTax }
+      surcharges { description price priceWithTax taxRate taxLines { description } }
       customer { id firstName lastName emailAddress user { id } }
       shippingAddress { ${address} }
       billingAddress { ${address} }

@@ -93,6 +93,8 @@ interface OrdersTable {
   bill_to: JSONColumnType<Pick<AddressesTable, AddressColumn>> | null
   /** The shop's own notes, which may be personal. */
   metadata: JSONColumnType<Record<string, string>> | null
+  /** Amounts that are no items, within subtotal and discount. Null: it has none. */
+  extras: JSONColumnType<ExtraRow[]> | null
   /** The checkout that it was of. */
   order_group: string | null
   /** When it was brought in as history. Null: it is the hub's own. */
@@ -121,6 +123,13 @@ interface LineTaxRow {
   rate: string | null
   minor: number
   included: boolean
+}
+
+interface ExtraRow {
+  kind: 'GIFT_WRAP' | 'TIP' | 'SURCHARGE' | 'FEE' | 'ADJUSTMENT' | 'OTHER'
+  title: string
+  minor: number
+  taxes: LineTaxRow[]
 }
 
 interface LineItemsTable {

@@ -147,6 +147,7 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
       {
         message: addressDetail === 'full' ? order.gift_message : null,
         hidesPrices: order.gift_hides_prices,
+        extras: order.extras,
       },
       texts,
     ),

@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema.ts'
+import { sumExtras } from '#features/core/order/extra.ts'
 import { addedMinor, sumTaxes, taxLabel } from '#features/core/order/line-tax.ts'
 import { capturedOf, orderMoney } from '#features/after-sale/refunds/order-money.ts'
 import { leftOfRefund, refundableOf } from '#features/after-sale/refunds/refund.ts'
@@ -44,7 +45,10 @@ export function moneyModel({ order, lines, payments, refunds }: OrderDetails, te
   const { currency } = order
   const paid = sumOf(payments, 'PAID')
   const refunded = sumOf(refunds, 'REFUNDED')
-  const taxes = sumTaxes(lines)
+  const extras = order.extras ?? []
+  const { addedMinor: extraMinor, reducedMinor } = sumExtras(extras)
+  const discountMinor = order.discount_minor - reducedMinor
+  const taxes = sumTaxes([...lines, ...extras])
   const unnamedTax = order.tax_minor - addedMinor(taxes)
   const line = (key: string, label: string, minor: number, sum = false): AmountModel => ({
     key,
@@ -53,8 +57,9 @@ export function moneyModel({ order, lines, payments, refunds }: OrderDetails, te
     ...(sum ? { sum } : {}),
   })
   return [
-    line('subtotal', t('order.money.subtotal'), order.subtotal_minor),
-    ...(order.discount_minor > 0 ? [line('discount', t('order.money.discount'), -order.discount_minor)] : []),
+    line('subtotal', t('order.money.subtotal'), order.subtotal_minor - extraMinor),
+    ...extras.map(({ title, minor }, nth) => line(`extra ${nth}`, title, minor)),
+    ...(discountMinor > 0 ? [line('discount', t('order.money.discount'), -discountMinor)] : []),
     line('shipping', t('order.money.shipping'), order.shipping_minor),
     ...taxes.filter(({ included }) => !included).map((tax, nth) => line(`tax ${nth}`, taxLabel(tax, texts), tax.minor)),
     ...(unnamedTax > 0 ? [line('tax', t('order.money.tax'), unnamedTax)] : []),

@@ -1,6 +1,7 @@
 import { useTexts } from '#texts/context.tsx'
 import { data, redirect, replace, useActionData, useLoaderData } from '#web/router/router.ts'
 import { dropReasons } from '#features/after-sale/cancellations/cancellation.ts'
+import { extraTitles } from '#features/core/order/extra.ts'
 import { dropRefundedLines } from '#features/after-sale/cancellations/drop-refunded-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { readOrderMoney } from '#features/after-sale/refunds/order-money-db.server.ts'
@@ -84,7 +85,8 @@ export const action = sellerAction('orders.refund', async (visit) => {
   })
   if (!outcome.ok) {
     const titles = new Map(details.lines.map(({ position, title }) => [position, title]))
-    const errors = refusedRefund(outcome, { texts, currency, titles, scope: values.scope })
+    const extras = extraTitles(details.order.extras, texts)
+    const errors = refusedRefund(outcome, { texts, currency, titles, extras, scope: values.scope })
     if (outcome.reason !== 'other-wish') return shown(errors, 409)
     // The member has now seen the earlier refund; a new key makes the next submit another one. With nothing left, the
     // page redirects.

@@ -1,3 +1,4 @@
+import { extraTitles, paidExtras } from '#features/core/order/extra.ts'
 import { dropReasons } from '#features/after-sale/cancellations/cancellation.ts'
 import type { OrderMoney } from '#features/after-sale/refunds/refund.ts'
 import { chosenReasons, leftOf, refundableOf, type RefundKey } from '#features/after-sale/refunds/refund.ts'
@@ -33,15 +34,18 @@ export function refundPanelModel(
       left: amount(leftMinor),
     }
   })
-  const shippingLeft = leftOf('shipping', refundable)
+  const share = (of: 'shipping' | 'extras', paidMinor: number) => {
+    const leftMinor = leftOf(of, refundable)
+    return { paid: amount(paidMinor), leftMinor, left: amount(leftMinor) }
+  }
+  const { extras } = details.order
   return {
     currency,
     grouping: texts.grouping,
     lines,
-    shipping:
-      money.shippingMinor > 0
-        ? { paid: amount(money.shippingMinor), leftMinor: shippingLeft, left: amount(shippingLeft) }
-        : null,
+    shipping: money.shippingMinor > 0 ? share('shipping', money.shippingMinor) : null,
+    extras:
+      paidExtras(extras) > 0 ? { title: extraTitles(extras, texts), ...share('extras', paidExtras(extras)) } : null,
     leftMinor: refundable.leftMinor,
     left: amount(refundable.leftMinor),
     reasons: chosenReasons.map((value) => ({ value, label: texts.t(`order.refundReason.${value}`) })),
@@ -51,6 +55,7 @@ export function refundPanelModel(
       scope: 'rest',
       lines: {},
       shipping: '',
+      extras: '',
       amount: '',
       reason: '',
       cancels: true,

@@ -9,6 +9,7 @@ export function refundValues(form: FormData, lines: readonly { line: number }[])
     scope: oneOf(form, 'scope', refundScopes) ?? 'rest',
     lines: Object.fromEntries(lines.map(({ line }) => [line, textOf(form, lineField(line))])),
     shipping: textOf(form, 'shipping'),
+    extras: textOf(form, 'extras'),
     amount: textOf(form, 'amount'),
     reason: oneOf(form, 'reason', chosenReasons) ?? '',
     cancels: form.has('cancels'),

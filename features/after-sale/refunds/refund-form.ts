@@ -7,7 +7,7 @@ import type { RefundReason, RefundInput } from './refund.ts'
 // The refund form: field names, page model, and the total shown on its button. Browser and server parse it by the same
 // rules.
 
-/** What to refund: everything left, amounts by item and shipping, or one amount of the order. */
+/** What to refund: everything left, amounts by item, shipping and extras, or one amount of the order. */
 export const refundScopes = ['rest', 'parts', 'amount'] as const
 export type RefundScope = (typeof refundScopes)[number]
 
@@ -15,7 +15,7 @@ export type RefundScope = (typeof refundScopes)[number]
 export const lineField = (line: number) => `line.${line}` as const
 
 /** Fields of the form. */
-export type RefundField = ReturnType<typeof lineField> | 'shipping' | 'amount' | 'reason'
+export type RefundField = ReturnType<typeof lineField> | 'shipping' | 'extras' | 'amount' | 'reason'
 
 /** Typed values. */
 export interface RefundValues {
@@ -24,6 +24,7 @@ export interface RefundValues {
   /** By line position. */
   lines: Readonly<Record<number, string>>
   shipping: string
+  extras: string
   amount: string
   reason: RefundReason | ''
   /** Whether fully refunded, unshipped items are cancelled, and why. */
@@ -44,13 +45,21 @@ export interface RefundLineModel {
   tax: string | null
 }
 
+interface RefundShareModel {
+  paid: string
+  leftMinor: number
+  left: string
+}
+
 export interface RefundPanelModel {
   currency: string
   /** The reader's digit grouping. */
   grouping: Grouping
   lines: readonly RefundLineModel[]
   /** Null if no shipping was paid. */
-  shipping: { paid: string; leftMinor: number; left: string } | null
+  shipping: RefundShareModel | null
+  /** Gift wrap, tips and the like, by their titles; null if none was paid. */
+  extras: (RefundShareModel & { title: string }) | null
   leftMinor: number
   left: string
   reasons: readonly { value: string; label: string }[]
@@ -85,6 +94,7 @@ export function readRefundInput(
       : [
           ...lines.map(({ line }) => [lineField(line), values.lines[line] ?? ''] as const),
           ['shipping', values.shipping] as const,
+          ['extras', values.extras] as const,
         ]
   const read = typed.map(([id, text]) => [id, text === '' ? 0 : readAmount(text, { currency, grouping })] as const)
   const unread = read.flatMap(([id, minor]) => (minor === null ? [id] : []))
@@ -95,6 +105,7 @@ export function readRefundInput(
   return {
     lines: new Map(lines.map(({ line }) => [line, minorOf(lineField(line))])),
     shippingMinor: minorOf('shipping'),
+    extrasMinor: minorOf('extras'),
   }
 }
 
@@ -104,5 +115,5 @@ export function sumOfForm(values: RefundValues, limits: Limits): number | null {
   if (wish === 'rest') return limits.leftMinor
   if ('unread' in wish) return null
   if ('amountMinor' in wish) return wish.amountMinor
-  return [...wish.lines.values()].reduce((sum, minor) => sum + minor, wish.shippingMinor)
+  return [...wish.lines.values(), wish.extrasMinor ?? 0].reduce((sum, minor) => sum + minor, wish.shippingMinor)
 }

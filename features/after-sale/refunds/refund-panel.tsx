@@ -171,6 +171,22 @@ function Parts({ model, values, errors }: { model: RefundPanelModel } & Pick<Ref
             />
           </li>
         ) : null}
+        {model.extras ? (
+          <li className={styles.line}>
+            <span className={styles.item}>
+              <span dir="auto">{model.extras.title}</span>
+              <span className={styles.facts}>{t('refund.paid', { paid: model.extras.paid })}</span>
+            </span>
+            <Amount
+              id="extras"
+              of={model.extras.title}
+              left={model.extras.left}
+              leftMinor={model.extras.leftMinor}
+              value={values.extras}
+              error={errors['extras']}
+            />
+          </li>
+        ) : null}
       </ul>
       {model.cancelReasons.length > 0 ? (
         <div className={styles.cancels}>

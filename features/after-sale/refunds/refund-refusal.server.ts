@@ -11,11 +11,16 @@ interface Told {
   texts: Texts
   currency: string
   titles: ReadonlyMap<number, string>
+  /** Titles of the extras. */
+  extras: string
   scope: RefundScope
 }
 
 /** Explains a refused refund by field, with the refundable amount. Throws 404 if the order does not exist. */
-export function refusedRefund(outcome: RefundOutcome & { ok: false }, { texts, currency, titles, scope }: Told) {
+export function refusedRefund(
+  outcome: RefundOutcome & { ok: false },
+  { texts, currency, titles, extras, scope }: Told,
+) {
   const { t, money } = texts
   switch (outcome.reason) {
     case 'unknown':
@@ -36,6 +41,7 @@ export function refusedRefund(outcome: RefundOutcome & { ok: false }, { texts, c
         outcome.over.map(({ of, leftMinor }) => {
           const left = money({ minor: leftMinor, currency })
           if (of === 'order') return [scope === 'amount' ? 'amount' : 'form', t('refund.error.tooMuch', { left })]
+          if (of === 'extras') return [of, t('refund.error.tooMuchOf', { of: extras, left })]
           const title = of === 'shipping' ? t('refund.shipping') : (titles.get(of) ?? '')
           return [of === 'shipping' ? of : lineField(of), t('refund.error.tooMuchOf', { of: title, left })]
         }),

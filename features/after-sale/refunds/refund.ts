@@ -70,7 +70,7 @@ export interface Refundable {
   parts: readonly RefundPart[]
 }
 
-/** What to refund: everything left, one amount, or amounts by line (price with tax) and shipping. */
+/** What to refund: everything left, one amount, or amounts by line (price with tax), of shipping and of extras. */
 export type RefundInput =
   | 'rest'
   | { amountMinor: number }
@@ -79,11 +79,13 @@ export type RefundInput =
       shippingMinor: number
       /** Line position whose shipping is meant; any line's if omitted. */
       shippingOf?: number
+      /** Of the extras: what was paid for no line, such as gift wrap. */
+      extrasMinor?: number
     }
 
-/** A part with less left than requested: a line by position, shipping, or the order. */
+/** A part with less left than requested: a line by position, shipping, extras, or the order. */
 export interface ExcessAmount {
-  of: number | 'shipping' | 'order'
+  of: number | 'shipping' | 'extras' | 'order'
   leftMinor: number
 }
 
@@ -137,17 +139,18 @@ function split(minor: number, parts: readonly RefundPart[]): RefundPart[] {
   return pairs(parts, shares).flatMap(([part, share]) => (share > 0 ? [{ ...part, minor: share }] : []))
 }
 
-/** What a share is for: a line with its tax by position, shipping, or one line's shipping. */
-type ShareOf = number | 'shipping' | { shippingOf: number }
+/** What a share is for: a line with its tax by position, shipping, one line's shipping, or extras with their tax. */
+type ShareOf = number | 'shipping' | 'extras' | { shippingOf: number }
 
 /** Parts that a share is taken from. */
 const partsFor = (of: ShareOf, parts: readonly RefundPart[]) =>
   parts.filter(({ line, kind }) => {
     if (typeof of === 'number') return line === of && kind !== 'SHIPPING'
+    if (of === 'extras') return line === null && kind !== 'SHIPPING'
     return kind === 'SHIPPING' && (of === 'shipping' || line === of.shippingOf)
   })
 
-/** Refundable amount of a line with its tax, of shipping, or of one line's shipping. */
+/** Refundable amount of a line with its tax, of shipping, of one line's shipping, or of extras. */
 export const leftOf = (of: ShareOf, { leftMinor, parts }: Refundable) => Math.min(leftMinor, sumOf(partsFor(of, parts)))
 
 /**
@@ -165,7 +168,7 @@ export function leftOfRefund(of: readonly RefundPart[], { leftMinor, parts }: Re
       )
 }
 
-/** Divides a refund exactly into lines, taxes and shipping, or returns the part that exceeds its limit. */
+/** Divides a refund exactly into lines, taxes, shipping and extras, or returns the part that exceeds its limit. */
 export function divideRefund(wish: RefundInput, refundable: Refundable): RefundDivision {
   const { leftMinor, parts } = refundable
   const wanted = wantedOf(wish, leftMinor)
@@ -199,12 +202,13 @@ function wantedOf(wish: RefundInput, leftMinor: number): { of: ShareOf | 'order'
       of: wish.shippingOf === undefined ? ('shipping' as const) : { shippingOf: wish.shippingOf },
       minor: wish.shippingMinor,
     },
+    { of: 'extras' as const, minor: wish.extrasMinor ?? 0 },
   ].filter(({ minor }) => minor > 0)
 }
 
 /**
- * Whether a refund equals the request: same amount for each line and shipping. For one amount of the order only the
- * total is compared, since its division has changed; "everything left" always matches.
+ * Whether a refund equals the request: same amount for each line, shipping and extras. For one amount of the order only
+ * the total is compared, since its division has changed; "everything left" always matches.
  */
 export function isRefundOf(
   wish: RefundInput,

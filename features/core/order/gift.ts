@@ -1,6 +1,7 @@
 import type { Texts } from '#texts/texts.ts'
+import { giftWraps, type OrderExtra } from './extra.ts'
 
-/** Gift text for pages and print: instruction for the packer, and the message. */
+/** Gift text for pages: instructions for the packer, and the message. */
 export interface GiftWords {
   title: string
   message: string | null
@@ -10,12 +11,19 @@ interface Gift {
   message: string | null
   /** Null if the order is not a gift. */
   hidesPrices: boolean | null
+  /** Those of the order, which may say how it is wrapped. */
+  extras: readonly OrderExtra[] | null
 }
 
 /** Text key: whether the gift shows prices. */
 export const giftKey = (hidesPrices: boolean) => (hidesPrices ? 'orders.gift.noPrices' : 'orders.gift')
 
-/** Text of a gift; null if the order is none. */
-export function giftWords({ message, hidesPrices }: Gift, { t }: Texts): GiftWords | null {
-  return hidesPrices === null ? null : { title: t(giftKey(hidesPrices)), message }
+/** Text of an order that is a gift or wrapped as one; null otherwise. */
+export function giftWords({ message, hidesPrices, extras }: Gift, { t, list }: Texts): GiftWords | null {
+  const wraps = giftWraps(extras)
+  const titles = [
+    ...(hidesPrices === null ? [] : [t(giftKey(hidesPrices))]),
+    ...(wraps.length > 0 ? [t('order.giftWrapped', { wrap: list(wraps) })] : []),
+  ]
+  return titles.length > 0 ? { title: titles.join('. '), message } : null
 }

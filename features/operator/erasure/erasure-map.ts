@@ -19,6 +19,8 @@ export const keptColumns = {
     'ship_rule',
     // Which orders one checkout placed.
     'order_group',
+    // What it cost beside its items.
+    'extras',
     // A hash that identifies resent orders; it cannot be reversed.
     'pushed_as',
   ],

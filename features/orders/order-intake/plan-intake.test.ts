@@ -78,6 +78,7 @@ const order = (id: string, units: [of: number, quantity: number][], more: Partia
   billTo: null,
   metadata: null,
   group: null,
+  extras: [],
   currency: 'GBP',
   lines: units.map(([of, quantity]) => ({
     item: `11000000000${of}` as ItemNumber,

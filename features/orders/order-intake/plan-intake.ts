@@ -176,6 +176,7 @@ function addRows(
     estimated_delivery_max: order.deliveryMax && promisedMoment(order.deliveryMax, 'to', zone),
     currency: order.currency,
     ...sums.parts,
+    extras: order.extras.length > 0 ? order.extras : null,
     line_count: order.lines.length,
     unit_count: sums.units,
   })

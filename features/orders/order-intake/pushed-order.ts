@@ -1,6 +1,7 @@
 import type { NewRow, Row } from '#db/schema.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import type { LineTax } from '#features/core/order/line-tax.ts'
+import type { OrderExtra } from '#features/core/order/extra.ts'
 import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import type { Promised } from '#lib/promised-day.ts'
 import type { StockRefusal } from '#features/core/listing/shelf.ts'
@@ -72,6 +73,8 @@ export interface PushedOrder {
   group: string | null
   currency: string
   lines: readonly PushedLine[]
+  /** What it costs beside its lines. What they reduce beyond what they add is in the lines' discounts. */
+  extras: readonly OrderExtra[]
   shippingService: string | null
   buyerNote: string | null
   /** A day without a time starts or ends in the shop's time zone. */

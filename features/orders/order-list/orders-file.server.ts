@@ -1,5 +1,5 @@
 import { buyerField } from '#features/core/order/buyer-field.ts'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import {
   amountField,
   numberField,
@@ -15,6 +15,10 @@ import type { OrderStatus } from '#features/core/order/order.ts'
 
 const ofOrders = sql`order_id = any (array(select id from o))`
 
+/** Sum of some of an order's extras; most orders have none. */
+const extrasSum = (which: RawBuilder<unknown>) => sql`case when o.extras is null then 0 else (
+  select coalesce(sum(x.minor), 0)::bigint from jsonb_to_recordset(o.extras) as x (minor bigint) where ${which}) end`
+
 /**
  * Line items of orders for the export. Reads each table for all orders at once, which is faster than lookups per order;
  * outer joins keep row estimates right. Derived tables join on the order, or the planner compares all pairs. An order
@@ -24,8 +28,8 @@ const ofOrders = sql`order_id = any (array(select id from o))`
 const lineRecords = rowSource('orders', {
   columns: `
     order_number, external_id, payment_status, placed_at, paid_at, ship_by, shipped_at, delivered_at, estimated_delivery_min,
-    estimated_delivery_max, buyer_username, currency, subtotal_minor, discount_minor, shipping_minor, tax_minor,
-    total_minor, shipping_service, buyer_note, buyer_email, gift_message, order_group`,
+    estimated_delivery_max, buyer_username, currency, shipping_minor, tax_minor, total_minor, shipping_service, buyer_note,
+    buyer_email, gift_message, order_group`,
   others: () => ({
     status: sql<OrderStatus>`o.status`,
     buyer_name: sql<string>`coalesce(o.buyer_name, b.name)`,
@@ -40,6 +44,13 @@ const lineRecords = rowSource('orders', {
     tax_list: sql<string | null>`(
       select string_agg(concat_ws(' ', x.type, x.number), '; ' order by x.place)
       from rows from (jsonb_to_recordset(o.tax_numbers) as (type text, number text)) with ordinality as x (type, number, place))`,
+    // Extras are part of these two in the table, and have columns of their own in the file.
+    subtotal_minor: sql<number>`o.subtotal_minor - ${extrasSum(sql`x.minor > 0`)}`,
+    discount_minor: sql<number>`o.discount_minor + ${extrasSum(sql`x.minor < 0`)}`,
+    extras_minor: sql<number>`${extrasSum(sql`true`)}`,
+    extra_titles: sql<string | null>`(
+      select string_agg(x.title, '; ' order by x.place)
+      from rows from (jsonb_to_recordset(o.extras) as (title text)) with ordinality as x (title, place))`,
     bill_to_text: sql<
       string | null
     >`nullif(concat_ws(', ', o.bill_to ->> 'name', o.bill_to ->> 'company', o.bill_to ->> 'line1', o.bill_to ->> 'line2',
@@ -184,6 +195,8 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.lineIncludedTax', value: amountField('line_included_tax_minor') },
   { label: 'orders.export.subtotal', value: orderAmount('subtotal_minor') },
   { label: 'orders.export.discount', value: orderAmount('discount_minor') },
+  { label: 'order.extras', value: orderAmount('extras_minor') },
+  { label: 'order.extraTitles', value: onceAnOrder(textField('extra_titles')) },
   { label: 'orders.export.shipping', value: orderAmount('shipping_minor') },
   { label: 'orders.export.tax', value: orderAmount('tax_minor') },
   { label: 'orders.export.total', value: orderAmount('total_minor') },

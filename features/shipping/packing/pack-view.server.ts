@@ -15,7 +15,7 @@ export interface PackAnswer {
 
 /** Builds the station's model of an order; internal keys are omitted. */
 export function packOrder(row: PackOrderRow, { now, texts }: { now: Date; texts: Texts }): PackOrder {
-  const { number, name, city, service, note, privateNote, giftMessage, giftHidesPrices, lines } = row
+  const { number, name, city, service, note, privateNote, giftMessage, giftHidesPrices, extras, lines } = row
   const due = dueWords(row.shipBy, dueBounds(now, texts.timeZone), texts)
   return {
     number,
@@ -24,7 +24,7 @@ export function packOrder(row: PackOrderRow, { now, texts }: { now: Date; texts:
     due,
     note,
     privateNote,
-    gift: giftWords({ message: giftMessage, hidesPrices: giftHidesPrices }, texts),
+    gift: giftWords({ message: giftMessage, hidesPrices: giftHidesPrices, extras }, texts),
     lines: lines.map(({ id: _id, ...line }) => line),
   }
 }

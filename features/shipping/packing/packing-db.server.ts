@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { OrderExtra } from '#features/core/order/extra.ts'
 import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
 import { isUnshipped, unshippedStatuses } from '#features/core/order/order.ts'
 import type { PackEvent, PackLine, PackRefusal } from './pack-station.ts'
@@ -19,6 +20,7 @@ export interface PackOrderRow {
   privateNote: string | null
   giftMessage: string | null
   giftHidesPrices: boolean | null
+  extras: OrderExtra[] | null
   /** Lines with their internal ids. */
   lines: (PackLine & { id: number })[]
   /** The member who packed last. */
@@ -48,7 +50,7 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
   if (ids.length === 0) return []
   const { rows } = await sql<PackOrderRow>`
     select o.id, o.order_number as number, o.status, o.ship_by as "shipBy", a.name, a.city, o.shipping_service as service,
-      o.buyer_note as note, n.note as "privateNote", o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices", (
+      o.buyer_note as note, n.note as "privateNote", o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices", o.extras, (
         select json_agg(json_build_object('id', l.id, 'position', l.position, 'title', l.title, 'variation', l.variation,
           'sku', l.sku, 'itemNumber', l.item_number, 'bin', b.bin, 'image', coalesce(i.image_url, p.image_url),
           'units', l.quantity - l.cancelled_quantity - l.shipped_quantity,

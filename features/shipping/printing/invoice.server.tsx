@@ -1,3 +1,4 @@
+import { sumExtras } from '#features/core/order/extra.ts'
 import { addedMinor, includedMinor, sumTaxes, taxLabel } from '#features/core/order/line-tax.ts'
 import { lineMinor, taxName } from './invoice.ts'
 import type { Invoice } from './invoices-db.server.ts'
@@ -59,11 +60,14 @@ function Items({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
   const { currency, lines, seller } = contents
   const money = (minor: number) => texts.money({ minor, currency })
   const tax = t(`printing.tax.${taxName(seller.country)}`)
-  const taxes = sumTaxes(lines.map(({ taxes: named = null }) => ({ taxes: named })))
+  const extras = contents.extras ?? []
+  const { reducedMinor } = sumExtras(extras)
+  const taxes = sumTaxes([...lines.map(({ taxes: named = null }) => ({ taxes: named })), ...extras])
   const unnamed = contents.taxMinor - addedMinor(taxes)
   const sums = [
-    [t('printing.subtotal'), contents.subtotalMinor],
-    [t('printing.discount'), -contents.discountMinor],
+    // Extras below zero are rows of their own, and not part of the discount.
+    [t('printing.subtotal'), contents.subtotalMinor - reducedMinor],
+    [t('printing.discount'), reducedMinor - contents.discountMinor],
     [t('printing.shipping'), contents.shippingMinor],
     ...taxes.filter(({ included }) => !included).map((each) => [taxLabel(each, texts), each.minor] as const),
     ...(unnamed > 0 || taxes.length === 0 ? [[tax, unnamed] as const] : []),
@@ -93,6 +97,18 @@ function Items({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
             <td className="figure">{money(line.unitPriceMinor)}</td>
             <td className="figure">{money(line.taxMinor + includedMinor(line.taxes ?? null))}</td>
             <td className="figure">{money(lineMinor(line))}</td>
+          </tr>
+        ))}
+        {extras.map(({ title, minor, taxes: named }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two extras of an order may be the same thing
+          <tr key={`extra ${index}`}>
+            <td className="item">
+              <ItemName line={{ title, variation: null, sku: null }} />
+            </td>
+            <td className="figure">{texts.number(1)}</td>
+            <td className="figure">{money(minor)}</td>
+            <td className="figure">{money(addedMinor(named) + includedMinor(named))}</td>
+            <td className="figure">{money(minor)}</td>
           </tr>
         ))}
         {sums.map(([label, minor]) => (

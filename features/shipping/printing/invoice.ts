@@ -1,4 +1,5 @@
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
+import type { OrderExtra } from '#features/core/order/extra.ts'
 import type { LineTax } from '#features/core/order/line-tax.ts'
 import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import type { PostalAddress } from '#lib/postal-address.ts'
@@ -32,6 +33,8 @@ export interface InvoiceContents {
   shippedAt: string | null
   currency: string
   lines: InvoiceLine[]
+  /** Null without any; absent from invoices issued before orders had them. */
+  extras?: readonly OrderExtra[] | null
   subtotalMinor: number
   discountMinor: number
   shippingMinor: number
@@ -49,6 +52,7 @@ export interface InvoicedOrder extends Pick<
   | 'marketplaceNumber'
   | 'currency'
   | 'lines'
+  | 'extras'
   | 'subtotalMinor'
   | 'discountMinor'
   | 'shippingMinor'

@@ -69,7 +69,7 @@ async function readInvoicedOrders(db: SellerDb, sellerId: number, ids: readonly 
   const { rows } = await sql<InvoicedOrder>`
     select o.id, o.order_number as "orderNumber", o.external_id as "marketplaceNumber", o.placed_at as "orderedAt", o.paid_at as "paidAt",
       o.shipped_at as "shippedAt", o.currency, o.subtotal_minor as "subtotalMinor", o.discount_minor as "discountMinor",
-      o.shipping_minor as "shippingMinor", o.tax_minor as "taxMinor", o.total_minor as "totalMinor",
+      o.shipping_minor as "shippingMinor", o.tax_minor as "taxMinor", o.total_minor as "totalMinor", o.extras,
       coalesce(o.bill_to - 'phone', jsonb_build_object('name', a.name, 'company', a.company, 'line1', a.line1, 'line2', a.line2, 'line3', a.line3, 'city', a.city, 'region', a.region,
         'postal_code', a.postal_code, 'country', a.country)) as buyer,
       coalesce(o.tax_numbers, '[]') as "taxNumbers",

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import type { OrderExtra } from '#features/core/order/extra.ts'
 import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 import type { PackedLine, SentParcel } from './parcels.ts'
@@ -37,6 +38,7 @@ export interface PackedOrder {
   /** Null if the order is not a gift. */
   giftHidesPrices: boolean | null
   taxNumbers: TaxNumber[]
+  extras: OrderExtra[] | null
   address: Address
   lines: PackedOrderLine[]
   parcels: OrderParcel[]
@@ -51,7 +53,7 @@ export async function readPackedOrders(db: SellerDb, sellerId: number, ids: read
   const { rows: orders } = await sql<OrderRow>`
     select o.id, o.order_number as number, o.external_id as "marketplaceNumber", o.status, o.buyer_username as buyer, o.paid_at as "paidAt",
       o.shipping_service as service, o.buyer_note as note, o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices",
-      coalesce(o.tax_numbers, '[]') as "taxNumbers",
+      coalesce(o.tax_numbers, '[]') as "taxNumbers", o.extras,
       json_build_object('name', a.name, 'company', a.company, 'line1', a.line1, 'line2', a.line2, 'line3', a.line3, 'city', a.city, 'region', a.region,
         'postal_code', a.postal_code, 'country', a.country, 'phone', a.phone) as address
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)

@@ -1,3 +1,4 @@
+import { giftWraps } from '#features/core/order/extra.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import type { Texts } from '#texts/texts.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -41,6 +42,7 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
   const { texts, settings, printed, barcode } = setting
   const { t } = texts
   const which = t('printing.parcel', { n: parcel.number, of: parcel.of })
+  const wraps = giftWraps(order.extras)
   return (
     <article className="sheet filled">
       <SheetHead
@@ -62,6 +64,7 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
           <Facts order={order} parcel={parcel} texts={texts} />
         </div>
       </div>
+      {wraps.length > 0 ? <Words caption={t('printing.giftWrap')} text={wraps.join('\n')} /> : null}
       {order.giftMessage ? <Words caption={t('printing.gift')} text={order.giftMessage} /> : null}
       {order.note ? <Words caption={t('printing.note')} text={order.note} /> : null}
       <Lines order={order} parcel={parcel} texts={texts} />
@@ -79,7 +82,7 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
   )
 }
 
-/** The buyer's note, line by line. */
+/** A note about the order, line by line. */
 function Words({ caption, text }: { caption: string; text: string }) {
   return (
     <div className="note">

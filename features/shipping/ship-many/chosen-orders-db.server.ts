@@ -4,6 +4,7 @@ import { readLines } from '#features/core/order/line-units-db.server.ts'
 import { openUnits } from '#features/core/order/line-units.ts'
 import { findLastShippers } from '#features/shipping/fulfilment/last-shippers-db.server.ts'
 import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
+import type { OrderExtra } from '#features/core/order/extra.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { OrderRow } from '#features/orders/order-list/orders-list-row.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
@@ -16,6 +17,8 @@ export interface ChosenOrder extends OrderRow {
   open: number
   /** Lines with unshipped units. */
   lines: readonly OpenLine[]
+  /** Which may say how it is wrapped. */
+  extras: readonly OrderExtra[] | null
   /** The team's private note. */
   privateNote: string | null
   /** Who shipped last, and when; null if nobody did or no actor is recorded. */
@@ -28,12 +31,13 @@ export async function readChosen(
   sellerId: number,
   numbers: readonly OrderNumber[],
 ): Promise<ChosenOrder[]> {
-  const { rows: found } = await sql<{ id: number; number: OrderNumber }>`
-    select id, order_number as number from orders where seller_id = ${sellerId} and order_number = any(${[...numbers]})`.execute(
+  const { rows: found } = await sql<{ id: number; number: OrderNumber; extras: OrderExtra[] | null }>`
+    select id, order_number as number, extras from orders where seller_id = ${sellerId} and order_number = any(${[...numbers]})`.execute(
     db,
   )
   if (found.length === 0) return []
   const idOf = new Map(found.map(({ id, number }) => [number, id]))
+  const extrasOf = new Map(found.map(({ id, extras }) => [id, extras]))
   const ids = numbers.flatMap((number) => idOf.get(number) ?? [])
   const rows = await readRows(db, ordersList, sellerId, ids)
   const lines = groupBy(await readLines(db, sellerId, ids), ({ orderId }) => orderId)
@@ -50,6 +54,7 @@ export async function readChosen(
     lines: (lines.get(row.id) ?? [])
       .map((line) => ({ line: line.line, title: titles.get(line.id) ?? '', units: openUnits(line) }))
       .filter(({ units }) => units > 0),
+    extras: extrasOf.get(row.id) ?? null,
     privateNote: notes.get(row.id) ?? null,
     taken: lastOf((taken.get(row.id) ?? []).flatMap((line) => line.taken ?? [])),
   }))

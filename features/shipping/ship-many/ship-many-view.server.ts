@@ -47,7 +47,11 @@ export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, no
 /** Notes for the packer: gift, buyer's note and private note, limited to what the role may see. */
 function noteOf(order: ChosenOrder, seesWords: boolean, texts: Texts): string | null {
   const gift = giftWords(
-    { message: seesWords ? order.gift_message : null, hidesPrices: order.gift_hides_prices },
+    {
+      message: seesWords ? order.gift_message : null,
+      hidesPrices: order.gift_hides_prices,
+      extras: order.extras,
+    },
     texts,
   )
   const note = seesWords && order.buyer_note ? texts.t('shipMany.buyerNote', { note: order.buyer_note }) : null

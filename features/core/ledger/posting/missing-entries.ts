@@ -53,11 +53,10 @@ export function missingEntries(order: OrderFacts, rules: LedgerRules, place: Sal
   return [...(sale ? [sale] : []), ...refunds, ...cancellation]
 }
 
-/**
- * Lines with their shares of what belongs to the order as a whole, by largest remainder, so that they add up to its
- * total.
- */
-export function saleLines(order: OrderFacts, rules: Pick<LedgerRules, 'taxonomy'>): SaleLine[] {
+type Amounts = Pick<SaleLine, 'itemMinor' | 'shippingMinor' | 'taxMinor'>
+
+/** Shares of each line in what belongs to the order as a whole, such as its extras, by largest remainder. */
+function sharesOfOrder(order: OrderFacts): Amounts[] {
   const paid = order.lines.map(paidLine)
   const sumOf = (of: (line: (typeof paid)[number]) => number) => paid.reduce((sum, line) => sum + of(line), 0)
   const items = paid.map(({ itemMinor }) => itemMinor)
@@ -68,13 +67,25 @@ export function saleLines(order: OrderFacts, rules: Pick<LedgerRules, 'taxonomy'
   const tax = allocate(ownTax, items)
   const known = sumOf((line) => line.itemMinor + line.shippingMinor + line.taxMinor) + ownShipping + ownTax
   const rest = allocate(order.totalMinor - known, items)
-  return pairs(order.lines, paid).map(([{ id, category }, line], index) => ({
-    lineItemId: id,
-    group: feeGroup(rules, category),
-    itemMinor: line.itemMinor + (rest[index] ?? 0),
-    shippingMinor: line.shippingMinor + (shipping[index] ?? 0),
-    taxMinor: line.taxMinor + (tax[index] ?? 0),
+  return paid.map((_, index) => ({
+    itemMinor: rest[index] ?? 0,
+    shippingMinor: shipping[index] ?? 0,
+    taxMinor: tax[index] ?? 0,
   }))
+}
+
+/** Lines with their shares of what belongs to the order as a whole, so that they add up to its total. */
+export function saleLines(order: OrderFacts, rules: Pick<LedgerRules, 'taxonomy'>): SaleLine[] {
+  return pairs(order.lines, sharesOfOrder(order)).map(([line, share]) => {
+    const { itemMinor, shippingMinor, taxMinor } = paidLine(line)
+    return {
+      lineItemId: line.id,
+      group: feeGroup(rules, line.category),
+      itemMinor: itemMinor + share.itemMinor,
+      shippingMinor: shippingMinor + share.shippingMinor,
+      taxMinor: taxMinor + share.taxMinor,
+    }
+  })
 }
 
 /** Fees of a sale that is about to be posted. */
@@ -100,15 +111,14 @@ interface Refunding {
 
 function refundEntries(order: OrderFacts, { policy, lines, fees, placeAt }: Refunding): Entry[] {
   const isPosted = ({ id }: RefundFacts) => order.posted.has(`refund ${id}`)
-  const left = new Map(lines.map((line) => [line.lineItemId, { ...line }]))
+  const left = new Map(
+    pairs(lines, sharesOfOrder(order)).map(([line, share]) => [line.lineItemId, { line: { ...line }, share }]),
+  )
   const credited = new Map(fees.creditedByLine)
-  const gone = (line: SaleLine) => feeBase(line) - feeBase(left.get(line.lineItemId) ?? line)
+  const gone = (line: SaleLine) => feeBase(line) - feeBase(left.get(line.lineItemId)?.line ?? line)
   const take = (refund: RefundFacts): LinePart[] => {
     const parts = partsByLine(refund, left)
-    for (const { lineItemId, kind, minor } of parts) {
-      const line = left.get(lineItemId)
-      if (line) line[amountOf[kind]] -= minor
-    }
+    takeParts(left, parts)
     return parts
   }
   for (const refund of order.refunds) if (isPosted(refund)) take(refund)
@@ -146,21 +156,48 @@ function refundEntries(order: OrderFacts, { policy, lines, fees, placeAt }: Refu
 const amountOf = { ITEM: 'itemMinor', SHIPPING: 'shippingMinor', TAX: 'taxMinor' } as const
 const kinds = ['ITEM', 'SHIPPING', 'TAX'] as const
 
+/** What is left of a line, and how much of it is its share of the order as a whole. */
+interface LineLeft {
+  line: SaleLine
+  share: Amounts
+}
+
+/** A part of a line, which may be of its share of the order as a whole. */
+interface TakenPart extends LinePart {
+  isShare: boolean
+}
+
+function takeParts(left: ReadonlyMap<number, LineLeft>, parts: readonly TakenPart[]): void {
+  for (const { lineItemId, kind, minor, isShare } of parts) {
+    const each = left.get(lineItemId)
+    if (!each) continue
+    each.line[amountOf[kind]] -= minor
+    if (isShare) each.share[amountOf[kind]] -= minor
+  }
+}
+
 /**
- * Parts of a refund by line. Parts of the whole order, and an imported refund without parts, are divided in proportion
- * to what is left of each line.
+ * Parts of a refund by line. Parts of the whole order are divided in proportion to what is left of each line's share of
+ * it. An imported refund without parts is divided in proportion to what is left of each line.
  */
-function partsByLine({ amountMinor, line, parts }: RefundFacts, left: ReadonlyMap<number, SaleLine>): LinePart[] {
-  const remaining = new Map([...left].map(([id, amounts]) => [id, { ...amounts }]))
-  const divided: LinePart[] = []
-  const take = (minor: number, from: readonly Omit<LinePart, 'minor'>[]) => {
-    const weights = from.map(({ lineItemId, kind }) => Math.max(0, remaining.get(lineItemId)?.[amountOf[kind]] ?? 0))
-    for (const [part, share] of pairs(from, allocate(minor, weights))) {
-      if (share === 0) continue
-      divided.push({ ...part, minor: share })
-      const amounts = remaining.get(part.lineItemId)
-      if (amounts) amounts[amountOf[part.kind]] -= share
-    }
+function partsByLine({ amountMinor, line, parts }: RefundFacts, left: ReadonlyMap<number, LineLeft>): TakenPart[] {
+  const remaining = new Map([...left].map(([id, each]) => [id, { line: { ...each.line }, share: { ...each.share } }]))
+  const divided: TakenPart[] = []
+  const leftOf = ({ lineItemId, kind }: Omit<LinePart, 'minor'>, isShare: boolean) => {
+    const each = remaining.get(lineItemId)
+    const whole = Math.max(0, each?.line[amountOf[kind]] ?? 0)
+    return isShare ? Math.min(whole, Math.max(0, each?.share[amountOf[kind]] ?? 0)) : whole
+  }
+  const take = (minor: number, from: readonly Omit<LinePart, 'minor'>[], isShare = false) => {
+    const amounts = allocate(
+      minor,
+      from.map((part) => leftOf(part, isShare)),
+    )
+    const taken = pairs(from, amounts).flatMap(([part, amount]) =>
+      amount === 0 ? [] : { ...part, minor: amount, isShare },
+    )
+    takeParts(remaining, taken)
+    divided.push(...taken)
   }
   const of = (wanted: readonly LinePart['kind'][], only: number | null) =>
     [...left.keys()]
@@ -168,6 +205,11 @@ function partsByLine({ amountMinor, line, parts }: RefundFacts, left: ReadonlyMa
       .flatMap((lineItemId) => wanted.map((kind) => ({ lineItemId, kind })))
   if (parts.length === 0) take(amountMinor, of(kinds, line))
   for (const part of parts) if (part.line !== null) take(part.minor, of([part.kind], part.line))
-  for (const part of parts) if (part.line === null) take(part.minor, of([part.kind], null))
+  for (const part of parts) {
+    if (part.line !== null) continue
+    const from = of([part.kind], null)
+    const shares = from.reduce((sum, each) => sum + leftOf(each, true), 0)
+    take(part.minor, from, shares >= part.minor)
+  }
   return divided
 }
