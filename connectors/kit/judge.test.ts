@@ -47,6 +47,13 @@ describe('an order of the shop', () => {
     const shop = orderOfShop()
     const moved = { ...shop, order: { ...shop.order, shipTo: { ...shop.order.shipTo, line1: '10 High Street' } } }
     expect(judgeOrder(moved, placed())).toMatchObject({ do: 'change', changed: ['shipTo'], edited: null })
+    // Shops often have one name for buyer and recipient.
+    const renamed = {
+      ...shop.order,
+      buyer: { name: 'Ann Example' },
+      shipTo: { ...shop.order.shipTo, name: 'Ann Example' },
+    }
+    expect(judgeOrder({ ...shop, order: renamed }, placed())).toMatchObject({ changed: ['shipTo'], edited: null })
     const cancelled = { ...shop, isCancelled: true, order: { ...shop.order, lines: [] } }
     expect(judgeOrder(cancelled, placed())).toMatchObject({ do: 'change', changed: ['cancelled'], edited: null })
     const dearer = { ...shop, total: { value: '46.00', currency: 'GBP' } }

@@ -88,9 +88,11 @@ const edited: Reason = {
 }
 
 function partsOf({ order, isCancelled = false }: ShopOrder): Record<OrderPart | 'rest', string> {
-  const { shipTo, payment, ...rest } = order
+  const { shipTo, payment, buyer, ...rest } = order
+  // Where buyer and recipient have one name, it is corrected with the address.
+  const name = buyer.name === shipTo.name ? null : buyer.name
   return {
-    rest: digestOf(rest),
+    rest: digestOf({ ...rest, buyer: { ...buyer, name } }),
     shipTo: digestOf(shipTo),
     payment: digestOf(payment),
     cancelled: String(isCancelled),
