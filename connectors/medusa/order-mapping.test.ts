@@ -111,11 +111,14 @@ describe('an order of Medusa', () => {
     expect(mapped(cancelled).isCancelled).toBe(true)
   })
 
-  it('has lines of the shop’s own as part of shipping', () => {
+  it('has lines of the shop’s own as extras', () => {
     const { order, lineIds } = mapped(withGiftWrap)
     expect(order.lines.map(({ title }) => title)).toEqual(['Notebook'])
     expect(lineIds).toHaveLength(1)
-    expect(order.shipping).toEqual(eur('8.81'))
+    const taxes = [{ name: 'MwSt', rate: '19', amount: eur('0.48'), included: false }]
+    expect(order.extras).toEqual([{ kind: 'OTHER', title: 'Gift wrap', amount: eur('2.50'), taxes }])
+    expect(order.shipping).toEqual(eur('5.83'))
+    expect(mapped(taxesMixed).order).not.toHaveProperty('extras')
   })
 
   it('has credits as a discount, but not refunds', () => {

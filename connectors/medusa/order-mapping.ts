@@ -5,6 +5,7 @@ import { hasChoice, type MedusaSettings } from './listing-mapping.ts'
 import { exactMinor, minorOfAmount, roundTogether } from './round-together.ts'
 
 type OrderLine = ShopOrder['order']['lines'][number]
+type OrderExtra = NonNullable<ShopOrder['order']['extras']>[number]
 
 /** Medusa's ids of orders begin with it. */
 const idPrefix = 'order_'
@@ -23,7 +24,7 @@ const sumOf = (values: readonly number[]) => values.reduce((sum, each) => sum + 
 
 /**
  * An order that was placed. Medusa rounds nothing, so lines and shipping are rounded together to the rounded total.
- * Refunds, which Medusa takes off the total, are left out. Lines of the shop's own are part of shipping.
+ * Refunds, which Medusa takes off the total, are left out. Lines of the shop's own are extras.
  */
 export function orderOf(order: MedusaOrder, { seller }: Pick<MedusaSettings, 'seller'>): ShopOrder {
   const currency = order.currency_code.toUpperCase()
@@ -42,6 +43,7 @@ export function orderOf(order: MedusaOrder, { seller }: Pick<MedusaSettings, 'se
   const credits = minorOfAmount(creditsOf(false), currency)
   const costs = [...items, ...own, ...order.shipping_methods].map((each) => exact(each.total))
   const gross = roundTogether(costs, total + credits)
+  const of = (place: number) => ({ minor: gross[place] ?? 0, currency })
   const id = idOf(order)
   const { customer } = order
   const shipTo = addressOf(order.shipping_address ?? order.billing_address)
@@ -64,8 +66,9 @@ export function orderOf(order: MedusaOrder, { seller }: Pick<MedusaSettings, 'se
       shipTo,
       ...(order.billing_address?.address_1 ? { billTo: addressOf(order.billing_address) } : {}),
       currency,
-      lines: items.map((item, place) => lineOf(item, { minor: gross[place] ?? 0, currency })),
-      shipping: amount(sumOf(gross.slice(items.length))),
+      lines: items.map((item, place) => lineOf(item, of(place))),
+      ...(own.length > 0 ? { extras: own.map((item, place) => extraOf(item, of(items.length + place))) } : {}),
+      shipping: amount(sumOf(gross.slice(items.length + own.length))),
       discount: amount(credits),
       ...paymentOf(order, total),
     },
@@ -87,6 +90,13 @@ function lineOf(item: MedusaItem, { minor, currency }: { minor: number; currency
     discount: amountOf(unit * item.quantity - cost, currency),
     taxes,
   }
+}
+
+/** A line of the shop's own, such as gift wrap. */
+function extraOf(item: MedusaItem, { minor, currency }: { minor: number; currency: string }): OrderExtra {
+  const { cost, taxes } = splitTaxes(item, { minor, currency })
+  const title = item.quantity > 1 ? `${item.quantity} × ${item.title}` : item.title
+  return { kind: 'OTHER', title: title.slice(0, 200), amount: amountOf(cost, currency), taxes }
 }
 
 /** What a line costs without the taxes that are added to it, and its taxes. */

@@ -104,7 +104,7 @@ export async function fillShop(api: AdminApi, { pictures, publishable }: Filling
     })
   await coupon('TEN', 'order', 10)
   await coupon('FREESHIP', 'shipping_methods', 100)
-  return { europe, america, shipping, lamps, notebook, song }
+  return { channel, europe, america, shipping, lamps, notebook, song }
 }
 
 interface Making {

@@ -12,6 +12,8 @@ export interface ShopKeys {
 
 /** Ids of what buyers of the test shop choose from. */
 export interface Goods {
+  /** Sales channel of all goods. */
+  channel: string
   europe: string
   america: string
   shipping: string
@@ -51,14 +53,24 @@ interface Shop {
   goods: Goods
 }
 
+const addressIn = (country: 'de' | 'us', nth: number) => ({
+  first_name: `Buyer${nth}`,
+  last_name: 'Example',
+  address_1: `${nth} High Street`,
+  city: 'Town',
+  postal_code: '10115',
+  country_code: country,
+})
+
 /**
  * Buys as a guest and captures the payment: by turns one or two taxes, tax inside and beside the price, coupons, free
- * shipping, dollars, and a song, which is not shipped.
+ * shipping, dollars, a song, which is not shipped, and gift wrap, which is no product and not paid yet.
  */
 export async function buy({ url, api, publishable, goods }: Shop, nth: number): Promise<string> {
   const ask = askMedusa(url)
   const post = <T>(path: string, body: object) =>
     ask<T>(`/store${path}`, body, { 'x-publishable-api-key': publishable })
+  if (nth % 7 === 5) return orderByPhone(api, goods, nth)
   const isAbroad = nth % 5 === 3
   const items = [
     { variant_id: goods.lamps[nth % goods.lamps.length], quantity: 1 + (nth % 3) },
@@ -68,14 +80,7 @@ export async function buy({ url, api, publishable, goods }: Shop, nth: number): 
   const { cart } = await post<{ cart: { id: string } }>('/carts', {
     region_id: isAbroad ? goods.america : goods.europe,
     email: `buyer-${nth}@shop.example`,
-    shipping_address: {
-      first_name: `Buyer${nth}`,
-      last_name: 'Example',
-      address_1: `${nth} High Street`,
-      city: 'Town',
-      postal_code: '10115',
-      country_code: isAbroad ? 'us' : 'de',
-    },
+    shipping_address: addressIn(isAbroad ? 'us' : 'de', nth),
     items,
   })
   await post(`/carts/${cart.id}/shipping-methods`, { option_id: goods.shipping })
@@ -92,6 +97,23 @@ export async function buy({ url, api, publishable, goods }: Shop, nth: number): 
   })
   for (const { payments } of made.order.payment_collections)
     for (const { id } of payments) await api.change(`/payments/${id}/capture`, {})
+  return idOf(made.order)
+}
+
+/** An order that the shop takes itself. */
+async function orderByPhone(api: AdminApi, goods: Goods, nth: number): Promise<string> {
+  const { draft_order: draft } = await api.change<{ draft_order: { id: string } }>('/draft-orders', {
+    email: `buyer-${nth}@shop.example`,
+    region_id: goods.europe,
+    sales_channel_id: goods.channel,
+    shipping_address: addressIn('de', nth),
+    items: [
+      { variant_id: goods.notebook, quantity: 3 },
+      { title: 'Gift wrap', quantity: 2, unit_price: 1.25 },
+    ],
+    shipping_methods: [{ shipping_option_id: goods.shipping, name: 'Parcel post', amount: 4.9 }],
+  })
+  const made = await api.change<Made>(`/draft-orders/${draft.id}/convert-to-order`, {})
   return idOf(made.order)
 }
 
