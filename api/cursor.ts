@@ -61,17 +61,25 @@ export interface Feed<T> {
   more: boolean
 }
 
+type Feeding = Pick<Paging, 'secret' | 'list'>
+
+const feedKey = ({ secret, list }: Feeding) => `api place ${list} ${secret}`
+
+/** The position of a feed's cursor; refuses cursors of other lists. */
+export async function placeInFeed(feed: Feeding, cursor: string): Promise<number> {
+  return Number(await decryptCursor(feedKey(feed), cursor))
+}
+
 /** Reads a page of a feed; `next` is also set at the end, for later rows. */
 export async function readFeed<T extends { place: number }>(
   { secret, query, list }: Paging,
   rowsBehind: (after: number, limit: number) => Promise<T[]>,
 ): Promise<Feed<T>> {
-  const key = `api place ${list} ${secret}`
   const limit = query.limit ?? defaultLimit
-  const after = query.after === undefined ? 0 : Number(await decryptCursor(key, query.after))
+  const after = query.after === undefined ? 0 : await placeInFeed({ secret, list }, query.after)
   const rows = await rowsBehind(after, limit + 1)
   const items = rows.slice(0, limit)
-  const next = encryptCursor(key, String(items.at(-1)?.place ?? after))
+  const next = encryptCursor(feedKey({ secret, list }), String(items.at(-1)?.place ?? after))
   return { items, next, more: rows.length > limit }
 }
 

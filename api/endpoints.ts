@@ -3,6 +3,7 @@ import { caseRestockEndpoints } from './case-restocks.ts'
 import { caseEndpoints } from './cases.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { categoryMapEndpoints } from './category-map.ts'
+import { connectionEndpoints } from './connections.ts'
 import { decisionEndpoints } from './decisions.ts'
 import { disputeEndpoints } from './disputes.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -66,4 +67,5 @@ export const endpoints: readonly Endpoint[] = [
   ...trafficEndpoints,
   ...catalogueEndpoints,
   ...categoryMapEndpoints,
+  ...connectionEndpoints,
 ]

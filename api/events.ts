@@ -8,6 +8,9 @@ import { event, writeEvents } from './event-data.ts'
 /** Path that programs poll for events. */
 export const eventsPath = '/events'
 
+/** Name of the list of events, to which cursors belong: of one seller, or of all if `sellerId` is null. */
+export const eventsList = (sellerId: number | null) => `events of ${sellerId ?? 'all'}`
+
 /** The events of webhooks, for polling. */
 export const eventEndpoints: Endpoint[] = [
   marketplaceEndpoint(
@@ -40,9 +43,8 @@ export const eventEndpoints: Endpoint[] = [
     },
     async ({ hub, key, query }) => {
       await placeEvents(hub.db, hub.now)
-      const page = await readFeed(
-        { secret: hub.secret, query, list: `events of ${key.sellerId ?? 'all'}` },
-        (after, limit) => readEvents(hub.db.owner, { sellerId: key.sellerId, after, limit }),
+      const page = await readFeed({ secret: hub.secret, query, list: eventsList(key.sellerId) }, (after, limit) =>
+        readEvents(hub.db.owner, { sellerId: key.sellerId, after, limit }),
       )
       const written = await writeEvents(hub, page.items)
       return { status: 200, body: { ...page, items: page.items.flatMap((row) => written.get(row.event_key) ?? []) } }

@@ -104,6 +104,7 @@ export function oddRequests(
       payout: segments('8f2c0a7d91b4', names),
       picture: segments(`p${'0'.repeat(32)}`, names),
       product: segments('m3', names),
+      connection: segments('vendure', names),
       id: names,
       changes,
       query: fc.oneof(

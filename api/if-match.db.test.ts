@@ -42,6 +42,11 @@ const camera = {
 }
 const mapped = [{ shop: 'film', category: 'Cameras & Photography > Film Cameras' }]
 const ada = { name: 'Ada', role: 'manager' }
+const connected = {
+  shop: { kind: 'Vendure' },
+  counts: { listings: 1, orders: 0, told: 0, waiting: 0, refused: 0 },
+  refused: [],
+}
 const dayAfter = (days: number) => new Date(api.hub.now().getTime() + days * day).toISOString().slice(0, 10)
 const away = { from: dayAfter(2), to: dayAfter(9), message: 'Skiing', listings: 'STAY' }
 const person = { username: 'ann', displayName: 'Ann', country: 'GB', timeZone: 'Europe/London', currency: 'GBP' }
@@ -70,6 +75,7 @@ const changes: Record<string, [path: string, first: object, second: object]> = {
   '/sellers/{seller}/listings/{item}/stock': [`${seller}/listings/${item}/stock`, { onHand: 7 }, { onHand: 9 }],
   '/sellers/{seller}/listings/{item}': [`${seller}/listings/p-1`, camera, { ...camera, title: 'Leica M3 body' }],
   '/category-map': ['/category-map', { categories: mapped }, { categories: [] }],
+  '/connections/{connection}': ['/connections/vendure', connected, { ...connected, failure: 'The shop is away.' }],
   '/products/{product}': ['/products/m3', product, { ...product, title: 'Leica M3 body' }],
   '/webhooks/{webhook}': [`/webhooks/${webhook}`, { paused: true }, { paused: false }],
 }
@@ -103,6 +109,7 @@ it('a resource that does not exist matches nothing', async () => {
     [`${seller}/holds/h-2`, hold],
     [`${seller}/disputes/d-2`, disputed],
     ['/products/m4', product],
+    ['/connections/medusa', connected],
     ['/sellers/bob', { ...person, username: 'bob' }],
   ] as const)
     expect((await api.ask('PUT', path, { body, headers: { 'if-match': '*' } })).status, path).toBe(412)

@@ -9,6 +9,7 @@ export const tags = {
   Listings: 'Sellers’ listings, with their stock, traffic and product summaries.',
   Events: 'All events, to read in order or to receive by webhook.',
   Catalogue: 'Categories and products that listings of all sellers refer to.',
+  Connections: 'Shops that a connector joins to the hub. Connectors report here, and learn what to send again.',
 } as const
 
 /** A group of the API documentation. */

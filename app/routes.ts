@@ -140,6 +140,7 @@ export default [
     route('operator/seller', '../features/operator/console/seller-page.tsx'),
     route('operator/write', '../features/operator/console/write-page.tsx'),
     route('operator/keys', '../features/shop/api-keys/marketplace-keys-page.tsx'),
+    route('operator/connections', '../features/operator/connections/connections-page.tsx'),
     route('operator/webhooks', '../features/shop/webhooks/operator-webhooks-page.tsx'),
     route('*', './not-found-page.tsx'),
   ]),

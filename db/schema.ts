@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import type { AccountTables } from './tables/accounts.ts'
 import type { BulkEditTables } from './tables/bulk-edits.ts'
+import type { ConnectionTables } from './tables/connections.ts'
 import type { CostTables } from './tables/costs.ts'
 import type { FileRunTables } from './tables/file-runs.ts'
 import type { FulfilmentTables } from './tables/fulfilment.ts'
@@ -25,6 +26,7 @@ export interface Schema
   extends
     AccountTables,
     BulkEditTables,
+    ConnectionTables,
     CostTables,
     FileRunTables,
     FulfilmentTables,

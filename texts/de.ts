@@ -4,6 +4,7 @@ import { apiKeys } from './de/api-keys.ts'
 import { bulkEdit } from './de/bulk-edit.ts'
 import { cases } from './de/cases.ts'
 import { common } from './de/common.ts'
+import { connections } from './de/connections.ts'
 import { costs } from './de/costs.ts'
 import { disputes } from './de/disputes.ts'
 import { findWords } from './de/find-words.ts'
@@ -47,6 +48,7 @@ export const messages = {
   ...bulkEdit,
   ...cases,
   ...common,
+  ...connections,
   ...costs,
   ...disputes,
   ...findWords,

@@ -4,6 +4,7 @@ import { apiKeys } from './en/api-keys.ts'
 import { bulkEdit } from './en/bulk-edit.ts'
 import { cases } from './en/cases.ts'
 import { common } from './en/common.ts'
+import { connections } from './en/connections.ts'
 import { costs } from './en/costs.ts'
 import { disputes } from './en/disputes.ts'
 import { findWords } from './en/find-words.ts'
@@ -47,6 +48,7 @@ export const messages = {
   ...bulkEdit,
   ...cases,
   ...common,
+  ...connections,
   ...costs,
   ...disputes,
   ...findWords,

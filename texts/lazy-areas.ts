@@ -11,6 +11,7 @@ export const lazyAreas = [
   'bulk-edit',
   'case',
   'cases',
+  'connections',
   'costs',
   'disputes',
   'fulfilment',

@@ -241,6 +241,9 @@ export const operator = '/operator'
 /** Sellers with problems, worst first. */
 export const operatorHealth = '/operator/health'
 export const operatorWebhooks = '/operator/webhooks'
+/** Shops that connectors join to the hub. */
+export const operatorConnections = (done?: 'asked' | 'removed') =>
+  withQuery('/operator/connections', { done: done ?? null })
 export const operatorEraseBuyer = (done?: 'done') => withQuery('/operator/erase-buyer', { done: done ?? null })
 /** A seller's page; `failure` lists the orders behind that figure. */
 export const operatorSeller = (username: string, failure?: string) =>

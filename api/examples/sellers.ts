@@ -19,7 +19,9 @@ const key = {
   expiresAt: '2027-11-22T09:30:00.000Z',
 }
 
-/** Examples of answers about sellers, their listings and the catalogue, by name of the schema. */
+const refusedOrder = { direction: 'TO_HUB', kind: 'ORDER', seller: 's-42', id: 'A-1001' }
+
+/** Examples of answers about sellers, their listings, the catalogue and connected shops, by name of the schema. */
 export const sellerExamples = {
   Seller: {
     id: 'harbour-camera',
@@ -96,5 +98,22 @@ export const sellerExamples = {
     gtin: null,
     imageUrl: null,
     weightGrams: 595,
+  },
+  Connection: {
+    name: 'vendure',
+    shop: { kind: 'Vendure', version: '3.7.3' },
+    shopReadAt: '2026-11-22T09:30:00.000Z',
+    hubReadAt: '2026-11-22T09:30:02.000Z',
+    failure: null,
+    counts: { listings: 88, orders: 1204, told: 310, waiting: 0, refused: 1 },
+    refused: [
+      {
+        ...refusedOrder,
+        about: null,
+        reason: 'It adds up to 45.00 GBP, and the shop says 44.99 GBP.',
+        since: '2026-11-22T09:12:00.000Z',
+      },
+    ],
+    sendAgain: { askedAt: '2026-11-22T09:31:40.000Z', all: false, items: [refusedOrder] },
   },
 }

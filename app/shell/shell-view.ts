@@ -91,6 +91,7 @@ export function shellModel(input: ShellInput): ShellModel {
   const section = sectionOf(url.pathname)
   const others = [
     link(t('nav.health'), paths.operatorHealth),
+    link(t('nav.connections'), paths.operatorConnections()),
     link(t('nav.apiKeys'), paths.marketplaceKeys),
     link(t('nav.webhooks'), paths.operatorWebhooks),
   ]

@@ -100,6 +100,12 @@ it('a shop’s orders are in the hub to the penny, parcels and refunds are back 
   expect(said).toContain('order  X-wrong  It adds up to 10.00 GBP, and the shop says 10.01 GBP.')
   expect(said).toContain('listing  no-photo  It is a draft')
   expect(said).toContain('order  X-no-photo')
+  // The hub has the same from its report.
+  await expect
+    .poll(async () =>
+      ((await hub.ask('GET', '/connections/example')) as Reported).refused.map(({ id }) => id).toSorted(),
+    )
+    .toEqual(['X-no-photo', 'X-wrong', 'no-photo'])
 
   // The photo comes: the listing is on sale, and the order that waited for it follows by itself.
   await shop.addPhoto('no-photo')
@@ -163,6 +169,10 @@ it('where the hub owns the stock, a sale elsewhere takes the units from the shop
   await hub.ask('PUT', `/sellers/${seller}/listings/lamp/stock`, { onHand: 3 })
   await expect.poll(() => shop.unitsOf('lamp')).toBe(3)
 })
+
+interface Reported {
+  refused: { id: string }[]
+}
 
 interface Addressed {
   shipTo: { line1: string | null }

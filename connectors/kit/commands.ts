@@ -1,8 +1,7 @@
 import type { Connected } from './connected.ts'
 import { planRound } from './plan.ts'
-import { sendAgain } from './round.ts'
+import { retryRefused } from './retry-refused.ts'
 import { matchersOf, stepOfListing } from './to-hub.ts'
-import { tellAgain } from './to-shop.ts'
 
 type Say = (line: string) => void
 
@@ -66,17 +65,8 @@ export function matchOne(
 
 /** `retry`: sends again what was refused, in both directions. Listings go with the next round. */
 export async function retry(connected: Connected, say: Say): Promise<void> {
-  const { outbox } = connected
-  const refused = outbox.withReason()
-  const listings = refused.filter(({ kind }) => kind === 'listing')
-  for (const listing of listings) outbox.keep({ ...listing, digest: '' })
-  if (listings.length > 0) outbox.keepPlace('listings', null)
-  const orders = await sendAgain(
-    connected,
-    refused.filter(({ kind }) => kind === 'order'),
-  )
-  const shop = await tellAgain(connected)
+  const { listings, orders, shop } = await retryRefused(connected)
   say(`${orders.sent} orders sent, ${orders.refused} refused again.`)
   say(`${shop.told} told to the shop, ${shop.refused} refused again.`)
-  if (listings.length > 0) say(`${listings.length} listings go with the next round.`)
+  if (listings > 0) say(`${listings} listings go with the next round.`)
 }

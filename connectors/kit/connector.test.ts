@@ -1,6 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { hour } from '#lib/duration.ts'
 import { startConnector } from './connector.ts'
+import { HubRefusal, type HubClient } from './hub-client.ts'
+import { runRound } from './round.ts'
 import { listingOfShop, orderOfShop } from './testing.ts'
 import { roundOfTests } from './testing-round.ts'
 
@@ -9,7 +11,7 @@ it('a connector works at once, when it is woken, and again after a failure, whic
   shop.listings.push(listingOfShop())
   shop.orders.push(orderOfShop())
   const said: string[] = []
-  const connector = startConnector({ ...connected, every: hour, say: (line) => said.push(line) })
+  const connector = startConnector({ ...connected, name: 'shop', every: hour, say: (line) => said.push(line) })
   onTestFinished(() => connector.stop())
   await expect.poll(() => said).toEqual(['1 listings sent, 1 orders sent'])
 
@@ -24,4 +26,89 @@ it('a connector works at once, when it is woken, and again after a failure, whic
   shop.away = null
   await expect.poll(() => connected.outbox.place('failure')).toBeNull()
   expect(said.filter((line) => line === 'The shop does not answer.')).toHaveLength(1)
+})
+
+it('a connector reports each round, and sends again what the hub’s operator asks for', async () => {
+  const { connected, hub, shop, asked, happen } = roundOfTests()
+  shop.listings.push(listingOfShop())
+  shop.orders.push(orderOfShop())
+  await runRound(connected)
+  const parcel = { id: 'k-1', carrier: 'Royal Mail', service: null, trackingNumber: 'AB123456785GB', shippedAt: null }
+  happen('order.shipped', {
+    ...hub.orders.get('A-1')!,
+    parcels: [{ ...parcel, contents: [{ line: 1, quantity: 1 }] }],
+  })
+  shop.refuses = 'The order\nis closed.'
+  hub.problems.set('p-17', 'A picture is missing.')
+  shop.listings = [{ ...listingOfShop(), listing: { ...listingOfShop().listing, title: 'Reading lamp' } }]
+  const connector = startConnector({ ...connected, name: 'shop', every: hour, say: () => {} })
+  onTestFinished(() => connector.stop())
+  const since = '2026-11-23T12:00:00.000Z'
+  await expect
+    .poll(() => hub.reports.at(-1))
+    .toMatchObject({
+      shop: { kind: 'The shop' },
+      reportsEvery: 3600,
+      after: '1',
+      failure: null,
+      counts: { listings: 1, orders: 1, told: 0, waiting: 1, refused: 1 },
+      refused: [
+        { kind: 'LISTING', direction: 'TO_HUB', seller: 's-42', id: 'p-17', about: null, since },
+        { kind: 'PARCEL', direction: 'TO_SHOP', id: 'k-1', about: 'A-1', reason: 'The order is closed.', since },
+      ],
+      sentAgain: null,
+    })
+
+  // One of them is asked for: the other stays.
+  Object.assign(shop, { refuses: null })
+  const item = { direction: 'TO_SHOP', kind: 'PARCEL', seller: 's-42', id: 'k-1' }
+  hub.sendAgain = { askedAt: '2026-11-23T12:05:00.000Z', all: false, items: [item] }
+  connector.wake()
+  await expect.poll(() => hub.sendAgain).toBeNull()
+  expect(shop.told).toEqual(['A-1: parcel k-1 of l-1'])
+  await expect.poll(() => hub.reports.at(-1)?.refused).toMatchObject([{ kind: 'LISTING' }])
+
+  // All of them: the listing goes with another round at once.
+  hub.problems.clear()
+  hub.sendAgain = { askedAt: '2026-11-23T12:06:00.000Z', all: true, items: [] }
+  const before = asked.length
+  connector.wake()
+  await expect.poll(() => hub.reports.at(-1)).toMatchObject({ refused: [], sentAgain: '2026-11-23T12:06:00.000Z' })
+  expect(asked.slice(before)).toEqual(['saveListing p-17'])
+})
+
+it('a connector reports why a round failed, and says once if the hub takes no reports', async () => {
+  const { connected, hub, shop } = roundOfTests()
+  shop.away = 'The shop does not answer.'
+  const connector = startConnector({ ...connected, name: 'shop', every: hour, say: () => {} })
+  onTestFinished(() => connector.stop())
+  await expect
+    .poll(() => hub.reports.at(-1))
+    .toMatchObject({
+      failure: 'The shop does not answer.',
+      shopReadAt: null,
+      hubReadAt: null,
+    })
+
+  const older = roundOfTests()
+  const said: string[] = []
+  let asked = 0
+  const problem = { type: 'urn:seller-hub:problem:not-found', title: 'There is no such address.', status: 404 }
+  const client: HubClient = {
+    call(operation, asking) {
+      if (operation !== 'saveConnection') return older.connected.hub.call(operation, asking)
+      asked += 1
+      return Promise.reject(new HubRefusal(problem))
+    },
+  }
+  const rounds = startConnector({
+    ...older.connected,
+    hub: client,
+    name: 'shop',
+    every: 1,
+    say: (line) => said.push(line),
+  })
+  onTestFinished(() => rounds.stop())
+  await expect.poll(() => asked).toBeGreaterThan(3)
+  expect(said).toEqual(['Reporting to the hub: There is no such address.'])
 })

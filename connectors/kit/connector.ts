@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { minute } from '#lib/duration.ts'
 import type { Connected } from './connected.ts'
+import { HubAway } from './hub-client.ts'
+import { obey, report as sendReport } from './report.ts'
 import { runRound, type RoundReport } from './round.ts'
 
 /** A running connector. */
@@ -12,6 +14,8 @@ export interface Connector {
 }
 
 interface ConnectorOptions extends Connected {
+  /** Its name in the hub's list of connections. */
+  name: string
   /** Milliseconds between rounds that nobody woke. */
   every: number
   say: (line: string) => void
@@ -20,15 +24,24 @@ interface ConnectorOptions extends Connected {
 /** Milliseconds until the first repetition of a failed round, and the most, to which it is doubled. */
 const [firstPause, longestPause] = [1_000, minute]
 
-/** Runs rounds until stopped. A failed one is repeated, and said once for each reason. */
-export function startConnector({ every, say, ...connected }: ConnectorOptions): Connector {
+/** Runs rounds until stopped, and reports each to the hub. A failed one is repeated, and said once for each reason. */
+export function startConnector({ name, every, say, ...connected }: ConnectorOptions): Connector {
   const stopping = new AbortController()
   let sleeping = new AbortController()
   let isAwake = false
   let failures = 0
   let lastFailure = ''
+  let lastRefusal = ''
+
+  const report = () => sendReport(connected, { name, every })
 
   async function oneRound(): Promise<void> {
+    // A long round is reported meanwhile, so that the hub does not take it for silence.
+    let reported: Promise<unknown> = Promise.resolve()
+    const reporting = setInterval(() => {
+      reported = report().catch(() => {})
+    }, every)
+    let isHubAway = false
     try {
       const line = sentenceOf(await runRound(connected))
       failures = 0
@@ -36,10 +49,31 @@ export function startConnector({ every, say, ...connected }: ConnectorOptions): 
       if (line) say(line)
     } catch (error) {
       failures += 1
-      const line = error instanceof Error ? error.message : String(error)
+      const line = messageOf(error)
       connected.outbox.keepPlace('failure', line)
       if (line !== lastFailure) say(line)
       lastFailure = line
+      isHubAway = error instanceof HubAway
+    } finally {
+      clearInterval(reporting)
+      await reported
+    }
+    if (!isHubAway && !stopping.signal.aborted) await reportRound()
+  }
+
+  /** Reports, and sends again what the hub's operator asks for: listings with another round at once. */
+  async function reportRound(): Promise<void> {
+    try {
+      const asked = await report()
+      lastRefusal = ''
+      if (!asked) return
+      await obey(connected, asked)
+      isAwake = true
+    } catch (error) {
+      // The next round says that the hub is away.
+      const line = error instanceof HubAway ? '' : `Reporting to the hub: ${messageOf(error)}`
+      if (line && line !== lastRefusal) say(line)
+      lastRefusal = line
     }
   }
 
@@ -70,6 +104,8 @@ export function startConnector({ every, say, ...connected }: ConnectorOptions): 
     },
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** What a round did, in a line; empty if it did nothing. */
 export function sentenceOf({ listings, orders, told, refusedByShop }: RoundReport): string {

@@ -27,6 +27,74 @@ export interface CancellationRequestBody {
   decided?: boolean | null
 }
 
+/** A shop connected to the hub, as its connector last reported */
+export interface Connection {
+  /** What operators ask the connector to send again. Repeated until the connector reports it as done */
+  sendAgain: {
+    /** Time of the latest request: report it as `sentAgain` once carried out */
+    askedAt: string
+    /** Whether to send everything that was refused, listed or not */
+    all: boolean
+    items: {
+      direction: string
+      kind: string
+      seller: string
+      id: string
+    }[]
+  } | null
+}
+
+/** A connector’s report of itself */
+export interface ConnectionBody {
+  /** The connected shop */
+  shop: {
+    /** Name of the shop system */
+    kind: string
+    /** Version of the shop system */
+    version?: string | null
+  }
+  /** Seconds between reports. The connection counts as silent after three times as long without one, and after five minutes at the earliest. Default: 180 */
+  reportsEvery?: number | null
+  /** When the shop was last read to the end. Default: never */
+  shopReadAt?: string | null
+  /** When events were last read to the end. Default: never */
+  hubReadAt?: string | null
+  /** Cursor of `GET /events` up to which events are processed: the `next` value of the last page */
+  after?: string | null
+  /** Why the last round failed. Default: it succeeded */
+  failure?: string | null
+  counts: {
+    /** Listings of the shop that are in the hub */
+    listings: number
+    /** Orders of the shop that are in the hub */
+    orders: number
+    /** Parcels, refunds and stock levels of the hub that are in the shop */
+    told: number
+    /** Items held back until something else happens, such as orders of a listing that is a draft */
+    waiting: number
+    /** Items that one side refused */
+    refused: number
+  }
+  /** Items refused or held back, the newest 200 of them */
+  refused: {
+    /** Where the item was sent */
+    direction: 'TO_HUB' | 'TO_SHOP'
+    kind: 'LISTING' | 'ORDER' | 'PARCEL' | 'REFUND' | 'STOCK'
+    /** The seller’s id in the marketplace */
+    seller: string
+    /** The item’s id: the shop’s for listings and orders, the hub’s for parcels and refunds */
+    id: string
+    /** The shop’s id of the order or listing to which a parcel, refund or stock level belongs */
+    about?: string | null
+    /** Why it was refused or is held back, for people */
+    reason: string
+    /** When this reason was first reported for the item */
+    since: string
+  }[]
+  /** The `askedAt` of the last `sendAgain` that the connector has carried out. Earlier requests end, too */
+  sentAgain?: string | null
+}
+
 /** An event */
 export interface Event {
   /** The event’s id, the same in every delivery */
@@ -526,6 +594,16 @@ export interface Operations {
       more: boolean
     }
   }
+  /** Report a connection */
+  saveConnection: {
+    path: {
+      /** The connector’s name of the connection */
+      connection: string
+    }
+    query: null
+    body: ConnectionBody
+    answer: Connection
+  }
 }
 
 /** Methods and paths of the operations. */
@@ -539,4 +617,5 @@ export const operations = {
   getListing: { method: 'GET', path: '/sellers/{seller}/listings/{item}' },
   saveListing: { method: 'PUT', path: '/sellers/{seller}/listings/{item}' },
   listEvents: { method: 'GET', path: '/events' },
+  saveConnection: { method: 'PUT', path: '/connections/{connection}' },
 } as const

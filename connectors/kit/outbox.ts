@@ -39,8 +39,18 @@ export interface AppliedThing {
   reason: string | null
 }
 
+/** Something that one side refused, with its reason. */
+export interface RefusedThing extends Named {
+  kind: SentKind | AppliedKind
+  /** The order or listing in the shop that a parcel, a refund or stock is of. */
+  about: string | null
+  reason: string
+  /** When this reason came first. */
+  since: string
+}
+
 /** Texts that are kept by name. */
-export type PlaceName = 'events' | 'listings' | 'orders' | 'round' | 'failure'
+export type PlaceName = 'events' | 'listings' | 'orders' | 'shopRead' | 'round' | 'failure' | 'sentAgain'
 
 // Hashes only: names, addresses and amounts stay in the shop and in the hub.
 const schema = `
@@ -101,14 +111,19 @@ export function openOutbox(file: string, now: () => Date = () => new Date()) {
        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        on conflict (kind, seller, id) do update set state = excluded.state, number = excluded.number,
          parts = excluded.parts, digest = excluded.digest, line_ids = excluded.line_ids, code = excluded.code,
-         reason = excluded.reason, at = excluded.at`,
+         reason = excluded.reason, at = ${since('sent')}`,
     ),
     applied: store.prepare('select * from applied where kind = ? and key = ?'),
     apply: store.prepare(
       `insert into applied (kind, key, seller, id, digest, reason, at) values (?, ?, ?, ?, ?, ?, ?)
-       on conflict (kind, key) do update set digest = excluded.digest, reason = excluded.reason, at = excluded.at`,
+       on conflict (kind, key) do update set digest = excluded.digest, reason = excluded.reason, at = ${since('applied')}`,
     ),
     forgetApplied: store.prepare('delete from applied where kind = ? and key = ?'),
+    refused: store.prepare(
+      `select kind, seller, id, null as about, reason, at from sent where reason is not null
+       union all select kind, seller, key, id, reason, at from applied where reason is not null
+       order by at desc, kind, id limit ?`,
+    ),
     takenOver: store.prepare('select item from taken_over where seller = ? and id = ?'),
     byItem: store.prepare('select id from taken_over where seller = ? and item = ?'),
     takeOver: store.prepare(
@@ -166,6 +181,14 @@ export function openOutbox(file: string, now: () => Date = () => new Date()) {
       rows('select * from applied where reason is not null order by kind, at desc, key').flatMap(
         (row) => toApplied(row) ?? [],
       ),
+    /** What either side refused, the newest first. */
+    refused: (limit: number): RefusedThing[] => prepared.refused.all(limit).map(toRefused),
+    /** Number of things that are not in the hub as the shop has them, by the code of their reason. */
+    reasons: (): { code: string | null; count: number }[] =>
+      rows('select code, count(*) as count from sent where reason is not null group by 1').map((row) => ({
+        code: textOf(row.code),
+        count: Number(row.count),
+      })),
     /** Number of things by kind and state. */
     counts: (): { kind: string; state: string; count: number }[] =>
       rows(
@@ -177,6 +200,10 @@ export function openOutbox(file: string, now: () => Date = () => new Date()) {
 }
 
 type Row = Record<string, unknown> | undefined
+
+/** The time of a row: it stays while the same reason keeps it back. */
+const since = (table: 'sent' | 'applied') =>
+  `iif(excluded.reason is not null and ${table}.reason is excluded.reason, ${table}.at, excluded.at)`
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
@@ -196,6 +223,15 @@ function toSent(row: Row): SentThing | null {
     reason: textOf(row.reason),
   }
 }
+
+const toRefused = (row: Record<string, unknown>): RefusedThing => ({
+  kind: row.kind as RefusedThing['kind'],
+  seller: String(row.seller),
+  id: String(row.id),
+  about: textOf(row.about),
+  reason: String(row.reason),
+  since: String(row.at),
+})
 
 function toApplied(row: Row): AppliedThing | null {
   if (!row) return null

@@ -90,6 +90,19 @@ describe('a round', () => {
     expect(await said()).not.toContain('refused')
   })
 
+  it('keeps what was refused if the shop is away when it is told again', async () => {
+    const { connected, hub, shop, happen, lines, said } = await inStep()
+    shop.refuses = 'The order is closed.'
+    happen('order.shipped', { ...hub.orders.get('A-1')!, parcels: [parcel] })
+    await runRound(connected)
+    shop.away = 'The shop does not answer.'
+    await expect(lines((say) => retry(connected, say))).rejects.toThrow(shop.away)
+    expect(await said()).toContain('shipment k-1 of A-1  refused by the shop: The order is closed.')
+    Object.assign(shop, { away: null, refuses: null })
+    await lines((say) => retry(connected, say))
+    expect(shop.told).toEqual(['A-1: parcel k-1 of l-1'])
+  })
+
   it('says that a parcel that the shop knows was taken back', async () => {
     const { connected, hub, happen, said } = await inStep()
     const order = hub.orders.get('A-1')!

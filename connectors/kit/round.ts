@@ -16,7 +16,7 @@ export interface RoundReport {
 const overlap = 10 * minute
 
 /** Refusals of orders that may end when a listing gets to the hub. */
-const ofListings = ['no-such-listing', 'no-such-variation', 'not-on-offer']
+export const ofListings = ['no-such-listing', 'no-such-variation', 'not-on-offer']
 
 /**
  * Compares both sides once: listings and orders go to the hub, then what sellers did goes to the shop. Repeating it, also
@@ -32,6 +32,7 @@ export async function runRound(connected: Connected): Promise<RoundReport> {
   const followed = await sendAgain(connected, listings.sent > 0 ? waiting : [])
   const orders = await sendChanged(outbox, 'orders', source.orders, (order) => sendOrder(connected, order))
   orders.sent += followed.sent
+  outbox.keepPlace('shopRead', new Date().toISOString())
   const { told, refused } = await tellShop(connected)
   outbox.keepPlace('round', new Date().toISOString())
   outbox.keepPlace('failure', null)

@@ -56,8 +56,8 @@ export async function runCommand(
 async function run(connected: Connected, settings: Settings, say: (line: string) => void): Promise<void> {
   const stopping = Promise.withResolvers<void>()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => stopping.resolve())
-  const connector = startConnector({ ...connected, every: settings.every, say })
-  const { host, port, hubSecret } = settings
+  const { connection: name, every, host, port, hubSecret } = settings
+  const connector = startConnector({ ...connected, name, every, say })
   const receiver =
     port === null
       ? null

@@ -9,6 +9,8 @@ export interface Settings {
   hubUrl: string
   hubKey: string
   hubSecret: string | null
+  /** Its name in the hub's list of connections. */
+  connection: string
   /** The outbox. */
   file: string
   host: string
@@ -44,6 +46,7 @@ export function readSettings(name: string, env: Environment): Settings {
     hubUrl: new URL(hubUrl).origin,
     hubKey: required(env, 'HUB_KEY', 'a key of the marketplace (npm run hub -- key create)'),
     hubSecret: env.HUB_WEBHOOK_SECRET || null,
+    connection: env.CONNECTION_NAME || name,
     file: path.join(env.DATA_DIR || './data', 'connectors', `${name}.db`),
     host: env.HOST || '0.0.0.0',
     port,

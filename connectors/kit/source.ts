@@ -81,8 +81,10 @@ export interface ReceivedWebhook {
  * it is null. What a method throws means that the shop is away, and the call comes again; ShopRefusal means no.
  */
 export interface Source {
-  /** Its name, for messages. */
+  /** Its name, for messages and for the hub's list of connections. */
   name: string
+  /** Its version, for the same list, if it tells one. */
+  version?: () => Promise<string | null>
   listings: (since: string | null) => AsyncIterable<ShopListing>
   orders: (since: string | null) => AsyncIterable<ShopOrder>
   /** An order as it is now; null if the shop has none with this id. */

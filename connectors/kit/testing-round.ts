@@ -18,6 +18,9 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
     listings: new Map<string, HubListing>(),
     orders: new Map<string, HubOrder>(),
     events: [] as HubEvent[],
+    reports: [] as Operations['saveConnection']['body'][],
+    /** What its operator asks to send again, until that is reported as done. */
+    sendAgain: null as Operations['saveConnection']['answer']['sendAgain'],
     /** Problems of listings, by id. */
     problems: new Map<string, string>(),
   }
@@ -65,6 +68,11 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
     correctShipTo: ({ path: { order } }: Asked<'correctShipTo'>) => hub.orders.get(order)!,
     savePayment: ({ path: { order } }: Asked<'savePayment'>) => hub.orders.get(order)!,
     requestCancellation: ({ path: { order } }: Asked<'requestCancellation'>) => hub.orders.get(order)!,
+    saveConnection({ body }: Asked<'saveConnection'>) {
+      hub.reports.push(body)
+      if (body.sentAgain === hub.sendAgain?.askedAt) hub.sendAgain = null
+      return { sendAgain: hub.sendAgain }
+    },
     listEvents({ query }: Asked<'listEvents'>) {
       const start = Number(query.after ?? 0)
       if (Number.isNaN(start)) throw refusal('invalid-query', 400, '`after` is no place.')
@@ -76,12 +84,14 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
     asking: { path?: Record<string, string>; body?: { id?: string } },
   ) => {
     const { path, body } = asking
-    if (!operation.startsWith('list')) asked.push([operation, body?.id ?? path?.order ?? path?.item].join(' '))
+    if (!operation.startsWith('list') && operation !== 'saveConnection')
+      asked.push([operation, body?.id ?? path?.order ?? path?.item].join(' '))
     // Each handler takes what its operation is asked with.
     return handlers[operation](asking as never)
   }
   const client: HubClient = { call: call as HubClient['call'] }
   const tell = async (what: string) => {
+    if (shop.away !== null) throw new Error(shop.away)
     if (shop.refuses !== null) throw new ShopRefusal(shop.refuses)
     shop.told.push(what)
   }

@@ -94,7 +94,8 @@ async function tell({ outbox }: Pick<Connected, 'outbox'>, due: Due): Promise<bo
   return reason === null
 }
 
-interface Told {
+/** What the shop took, and what it refused. */
+export interface Told {
   told: number
   refused: number
 }
@@ -136,10 +137,7 @@ async function duesOf(connected: Connected, events: readonly HubEvent[]): Promis
   }
   const listings: Due[] = []
   for (const { seller, id: item } of items.values()) {
-    const listing = await connected.hub.call('getListing', { path: { seller, item } }).catch((error: unknown) => {
-      if (error instanceof HubRefusal && error.problem.status === 404) return null
-      throw error
-    })
+    const listing = await orNone(connected.hub.call('getListing', { path: { seller, item } }))
     if (listing) listings.push(...dueOfListing(connected, seller, listing))
   }
   return [...orders.values(), listings].flat()
@@ -170,23 +168,38 @@ function noteTakenBack(outbox: Connected['outbox'], events: readonly HubEvent[])
 }
 
 /** Tells again what the shop refused. What is not in the hub any more counts as told. */
-export async function tellAgain(connected: Connected): Promise<Told> {
-  const { hub, outbox } = connected
+export async function tellAgain(connected: Connected, things: readonly AppliedThing[]): Promise<Told> {
+  const { outbox } = connected
   const sums = { told: 0, refused: 0 }
-  for (const { kind, key, about } of outbox.refusedByShop()) {
-    outbox.forgetApplied(kind, key)
-    const { seller, id } = about
-    const item = outbox.takenOver(about) ?? outbox.find('listing', about)?.number ?? id
-    const dues =
-      kind === 'stock'
-        ? dueOfListing(connected, seller, await hub.call('getListing', { path: { seller, item } }))
-        : dueOfOrder(connected, seller, await hub.call('getOrder', { path: { seller, order: id } }))
-    const { told, refused } = await tellAll(
-      connected,
-      dues.filter((due) => due.key === key),
-    )
+  for (const thing of things) {
+    const dues = await duesAgain(connected, thing)
+    if (dues.length === 0) outbox.forgetApplied(thing.kind, thing.key)
+    const { told, refused } = await tellAll(connected, dues)
     sums.told += told
     sums.refused += refused
   }
   return sums
 }
+
+/** What is due as if it had not been told. Its note stays until the shop has answered. */
+async function duesAgain(connected: Connected, { kind, key, about }: AppliedThing): Promise<Due[]> {
+  const { hub, outbox } = connected
+  const { seller, id } = about
+  const findApplied: typeof outbox.findApplied = (of, its) =>
+    of === kind && its === key ? null : outbox.findApplied(of, its)
+  const untold = { ...connected, outbox: { ...outbox, findApplied } }
+  const isIt = (due: Due) => due.kind === kind && due.key === key
+  if (kind !== 'stock') {
+    const order = await orNone(hub.call('getOrder', { path: { seller, order: id } }))
+    return order ? dueOfOrder(untold, seller, order).filter(isIt) : []
+  }
+  const item = outbox.takenOver(about) ?? outbox.find('listing', about)?.number ?? id
+  const listing = await orNone(hub.call('getListing', { path: { seller, item } }))
+  return listing ? dueOfListing(untold, seller, listing).filter(isIt) : []
+}
+
+const orNone = <T>(asked: Promise<T>): Promise<T | null> =>
+  asked.catch((error: unknown) => {
+    if (error instanceof HubRefusal && error.problem.status === 404) return null
+    throw error
+  })

@@ -63,6 +63,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.operator': 'shops sperren moderation verwaltung admin',
   'findWords.operator-health': 'beschwerden qualität verstöße überwachung risiko',
   'findWords.operator-erase': 'dsgvo datenschutz entfernen vergessen personenbezogen',
+  'findWords.operator-connections': 'konnektoren synchronisation vendure medusa anbindung shopsystem',
   'findWords.operator-keys': 'marktplatz token entwickler integration',
   'findWords.operator-webhooks': 'marktplatz ereignisse entwickler integration',
 }

@@ -15,6 +15,7 @@ export const shell: Record<keyof typeof english, string> = {
   'nav.marketplace': 'Marktplatz',
   'nav.sellers': 'Verkäufer',
   'nav.health': 'Verkäuferleistung',
+  'nav.connections': 'Verbindungen',
   'nav.team': 'Team',
   'nav.apiKeys': 'API-Schlüssel',
   'nav.webhooks': 'Webhooks',

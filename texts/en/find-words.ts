@@ -62,6 +62,7 @@ export const findWords = {
   'findWords.operator': 'shops suspend moderation admin backoffice',
   'findWords.operator-health': 'offenders complaints quality violations monitoring risk',
   'findWords.operator-erase': 'gdpr privacy delete remove personal data protection forget',
+  'findWords.operator-connections': 'connectors synchronisation vendure medusa bridge external',
   'findWords.operator-keys': 'marketplace tokens developers integrations',
   'findWords.operator-webhooks': 'marketplace events developers integrations callbacks',
 } as const

@@ -14,6 +14,7 @@ export const shell = {
   'nav.marketplace': 'Marketplace',
   'nav.sellers': 'Sellers',
   'nav.health': 'Seller health',
+  'nav.connections': 'Connections',
   'nav.team': 'Team',
   'nav.apiKeys': 'API keys',
   'nav.webhooks': 'Webhooks',

@@ -15,6 +15,7 @@ export const kitUse: ApiUse = {
     'savePayment',
     'requestCancellation',
     'listEvents',
+    'saveConnection',
   ],
   schemas: ['Problem'],
   fields: {
@@ -26,6 +27,7 @@ export const kitUse: ApiUse = {
     'Order.parcels': ['id', 'carrier', 'service', 'trackingNumber', 'shippedAt', 'contents'],
     'Order.refunds': ['id', 'reason', 'state', 'amount', 'parts'],
     Event: ['id', 'type', 'data'],
+    Connection: ['sendAgain'],
     'Event.data': ['seller', 'order', 'listing', 'item', 'subject'],
   },
 }

@@ -70,6 +70,9 @@ export async function removeSeller(
     await sql`
       update messages set sellers = array_remove(sellers, s.username) from seller_names s
       where s.seller_id = ${sellerId} and s.username = any (messages.sellers)`.execute(all)
+    await sql`
+      delete from connection_refusals r using seller_names s
+      where s.seller_id = ${sellerId} and r.seller in (s.external_id, s.username)`.execute(all)
     await all.deleteFrom('sellers').where('id', '=', sellerId).execute()
     // After the seller, who needs an owner until then; a cluster does not cascade here.
     await all.deleteFrom('memberships').where('seller_id', '=', sellerId).execute()

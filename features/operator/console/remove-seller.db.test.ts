@@ -17,6 +17,7 @@ import { removeSeller } from './remove-seller-db.server.ts'
 const othersTables = {
   api_keys: 'keys of the marketplace',
   category_map: 'the marketplace’s catalogue',
+  connections: 'shops of the marketplace',
   credentials: 'members stay, without this shop',
   hub_settings: 'the hub’s own',
   member_messages: 'members stay',

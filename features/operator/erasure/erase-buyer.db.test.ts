@@ -14,6 +14,8 @@ const othersTables = [
   'bulk_edit_rows',
   'bulk_edits',
   'case_rules',
+  'connection_refusals',
+  'connections',
   'cost_settings',
   'costed_skus',
   'credentials',

@@ -100,6 +100,7 @@ function memberPlaces(signedIn: SignedIn, texts: Texts): Place[] {
           place(t('nav.sellers'), t('nav.marketplace'), paths.operator),
           place(t('nav.health'), t('nav.marketplace'), paths.operatorHealth),
           place(t('operator.erase'), t('nav.marketplace'), paths.operatorEraseBuyer()),
+          place(t('nav.connections'), t('nav.marketplace'), paths.operatorConnections()),
           place(t('nav.apiKeys'), t('nav.marketplace'), paths.marketplaceKeys),
           place(t('nav.webhooks'), t('nav.marketplace'), paths.operatorWebhooks),
         ]

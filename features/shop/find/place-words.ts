@@ -62,6 +62,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.operator, 'findWords.operator'],
   [paths.operatorHealth, 'findWords.operator-health'],
   [paths.operatorEraseBuyer(), 'findWords.operator-erase'],
+  [paths.operatorConnections(), 'findWords.operator-connections'],
   [paths.marketplaceKeys, 'findWords.operator-keys'],
   [paths.operatorWebhooks, 'findWords.operator-webhooks'],
 ])

@@ -68,6 +68,15 @@ export async function readEvents(
   return rows as PlacedEvent[]
 }
 
+/** Counts the events of all sellers after a position, up to `most`. */
+export async function countEventsAfter(
+  db: Kysely<Schema>,
+  { after, most }: { after: number; most: number },
+): Promise<number> {
+  const behind = db.selectFrom('events').select('place').where('place', '>', after).orderBy('place').limit(most)
+  return (await behind.modifyEnd(overAllSellers).execute()).length
+}
+
 /** Deletes old events. Events not yet placed are placed first, and counted from then on. A job runs it. */
 export async function removeOldEvents(db: Database, now: Date, piece = removedAtOnce): Promise<void> {
   while ((await placeEvents(db, () => now)) > 0);

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { expect, it, onTestFinished } from 'vitest'
+import { addTestListing } from '#api/testing-orders.ts'
+import { testApi, type TestApi } from '#api/testing.ts'
+import { testDatabase } from '#db/testing.ts'
+import * as connectionsPage from '#features/operator/connections/connections-page.tsx'
+import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember } from '#features/shop/accounts/testing.ts'
+import { hour } from '#lib/duration.ts'
+import { portOf } from '#lib/listening.ts'
+import { paths } from '#web/paths.ts'
+import { startConnector } from './connector.ts'
+import { createHubClient } from './hub-client.ts'
+import { orderOfShop } from './testing.ts'
+import { roundOfTests } from './testing-round.ts'
+
+/** The API by HTTP; returns its URL. */
+async function serve({ raw }: TestApi): Promise<string> {
+  const answer = getRequestListener(raw)
+  const server = createServer((request, response) => void answer(request, response))
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => server.close().closeAllConnections())
+  return `http://127.0.0.1:${portOf(server)}`
+}
+
+it('the operator of a hub sees what it refused of a shop, and has it sent again', async () => {
+  const db = await testDatabase()
+  const api = await testApi(db)
+  const seller = {
+    username: 'corner',
+    displayName: 'Corner',
+    country: 'GB',
+    timeZone: 'Europe/London',
+    currency: 'GBP',
+  }
+  await api.ask('PUT', '/sellers/s-42', { body: seller })
+  const operator = await signedInBrowser(api.hub, (await addTestMember(api.hub, { operator: true })).email)
+  const { connected, shop } = roundOfTests()
+  const { outbox } = connected
+  shop.orders.push(orderOfShop())
+  const lamp = { seller: 's-42', id: 'p-17' }
+  outbox.takeOver(lamp, '100000000001')
+  const hub = createHubClient({ url: await serve(api), key: api.key })
+  const said: string[] = []
+  const say = (line: string) => said.push(line)
+  const connector = startConnector({ ...connected, hub, name: 'corner', every: hour, say })
+  onTestFinished(() => connector.stop())
+
+  const seen = async () => (await operator.get(connectionsPage, paths.operatorConnections())).data.connections[0]
+  await expect.poll(seen).toMatchObject({
+    name: 'corner',
+    shop: 'The shop',
+    refused: [{ name: 'Order A-1', seller: 's-42', where: 'To the hub', isAsked: false }],
+  })
+
+  // The listing gets on sale. Neither side has changed the order, so that only the operator brings it here.
+  const { id } = await db.owner
+    .selectFrom('sellers')
+    .select('id')
+    .where('external_id', '=', 's-42')
+    .executeTakeFirstOrThrow()
+  outbox.takeOver(lamp, await addTestListing(db, { sellerId: id, quantity: 3 }))
+  const { refused } = await seen()
+  const { direction, kind, id: order } = refused[0]
+  await operator.post(connectionsPage, paths.operatorConnections(), {
+    step: 'one',
+    connection: 'corner',
+    direction,
+    kind,
+    seller: 's-42',
+    id: order,
+  })
+  connector.wake()
+  await expect.poll(async () => (await api.ask('GET', '/sellers/s-42/orders/A-1')).status).toBe(200)
+  await expect.poll(async () => (await seen()).refused).toEqual([])
+  expect((await api.ask('GET', '/connections/corner')).body).toMatchObject({ sendAgain: null, counts: { orders: 1 } })
+  expect(said).toEqual(['1 kept back: see `status`'])
+})

@@ -1,0 +1,95 @@
+import type { Connected } from './connected.ts'
+import type { Operations } from './hub-api.ts'
+import type { RefusedThing } from './outbox.ts'
+import { retryRefused, type RefusedName } from './retry-refused.ts'
+import { ofListings } from './round.ts'
+
+type Report = Operations['saveConnection']['body']
+/** What an operator of the hub asks to send again. */
+export type SendAgain = NonNullable<Operations['saveConnection']['answer']['sendAgain']>
+
+/** Things that the hub takes of each report. */
+const most = 200
+
+/** Reasons that end when something else happens. */
+const waitingCodes: readonly (string | null)[] = [...ofListings, 'draft', 'looks-like-another']
+
+const kinds = {
+  listing: { direction: 'TO_HUB', kind: 'LISTING' },
+  order: { direction: 'TO_HUB', kind: 'ORDER' },
+  shipment: { direction: 'TO_SHOP', kind: 'PARCEL' },
+  refund: { direction: 'TO_SHOP', kind: 'REFUND' },
+  stock: { direction: 'TO_SHOP', kind: 'STOCK' },
+} as const
+
+interface Reporting {
+  /** Of the connection, in the hub. */
+  name: string
+  /** Milliseconds between reports. */
+  every: number
+}
+
+/** Reports what the outbox knows to the hub, and resolves with what its operator asks to send again. */
+export async function report(connected: Connected, { name, every }: Reporting): Promise<SendAgain | null> {
+  const { hub, source, outbox } = connected
+  const version = await source.version?.().catch(() => null)
+  const failure = outbox.place('failure')
+  const body: Report = {
+    shop: { kind: textOf(source.name, 60), version: version ? textOf(version, 60) : null },
+    reportsEvery: Math.ceil(every / 1000),
+    shopReadAt: outbox.place('shopRead'),
+    hubReadAt: outbox.place('round'),
+    after: outbox.place('events'),
+    failure: failure && textOf(failure, 1_000),
+    counts: countsOf(connected),
+    refused: outbox.refused(most).map((thing) => ({
+      ...nameOf(thing),
+      about: thing.about && textOf(thing.about, 300),
+      reason: textOf(thing.reason, 1_000),
+      since: thing.since,
+    })),
+    sentAgain: outbox.place('sentAgain'),
+  }
+  const { sendAgain } = await hub.call('saveConnection', { path: { connection: name }, body })
+  return sendAgain
+}
+
+/** Sends again what the operator asked for, and notes that for the next report. */
+export async function obey(connected: Connected, { askedAt, all, items }: SendAgain): Promise<void> {
+  const asked = new Set(items.map(keyOf))
+  await retryRefused(connected, (thing) => all || asked.has(keyOf(nameOf(thing))))
+  connected.outbox.keepPlace('sentAgain', askedAt)
+}
+
+function countsOf({ outbox }: Pick<Connected, 'outbox'>): Report['counts'] {
+  const states = outbox.counts()
+  const reasons = outbox.reasons()
+  const sumOf = (rows: readonly { count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0)
+  const applied = states.filter(({ kind }) => kind !== 'listing' && kind !== 'order')
+  const sent = (of: string) => sumOf(states.filter(({ kind, state }) => kind === of && state !== 'REFUSED'))
+  return {
+    listings: sent('listing'),
+    orders: sent('order'),
+    told: sumOf(applied.filter(({ state }) => state === 'TOLD')),
+    waiting: sumOf(reasons.filter(({ code }) => waitingCodes.includes(code))),
+    refused:
+      sumOf(reasons.filter(({ code }) => !waitingCodes.includes(code))) +
+      sumOf(applied.filter(({ state }) => state === 'REFUSED')),
+  }
+}
+
+/** A thing as the hub names it. */
+const nameOf = ({ kind, seller, id }: RefusedName | RefusedThing) => ({
+  ...kinds[kind],
+  seller: textOf(seller, 100),
+  id: textOf(id, 300),
+})
+
+const keyOf = ({ kind, seller, id }: { kind: string; seller: string; id: string }) => JSON.stringify([kind, seller, id])
+
+/** As the hub takes texts: bounded and without control characters. */
+const textOf = (text: string, longest: number) =>
+  text
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, longest)
+    .toWellFormed() || '–'

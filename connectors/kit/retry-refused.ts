@@ -1,0 +1,35 @@
+import type { Connected } from './connected.ts'
+import type { RefusedThing } from './outbox.ts'
+import { sendAgain } from './round.ts'
+import type { Sent } from './to-hub.ts'
+import { tellAgain, type Told } from './to-shop.ts'
+
+/** Names something that one side refused. */
+export type RefusedName = Pick<RefusedThing, 'kind' | 'seller' | 'id'>
+
+/** What was sent again. */
+interface Retried {
+  listings: number
+  orders: Record<Sent, number>
+  shop: Told
+}
+
+/** Sends again what was refused, in both directions, as far as it `isAsked`. Listings go with the next round. */
+export async function retryRefused(
+  connected: Connected,
+  isAsked: (thing: RefusedName) => boolean = () => true,
+): Promise<Retried> {
+  const { outbox } = connected
+  const refused = outbox.withReason().filter(isAsked)
+  const listings = refused.filter(({ kind }) => kind === 'listing')
+  for (const listing of listings) outbox.keep({ ...listing, digest: '' })
+  if (listings.length > 0) outbox.keepPlace('listings', null)
+  const orders = await sendAgain(
+    connected,
+    refused.filter(({ kind }) => kind === 'order'),
+  )
+  const ofShop = outbox
+    .refusedByShop()
+    .filter(({ kind, key, about }) => isAsked({ kind, seller: about.seller, id: key }))
+  return { listings: listings.length, orders, shop: await tellAgain(connected, ofShop) }
+}

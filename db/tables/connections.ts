@@ -1,0 +1,36 @@
+/** Shops that connectors join to the hub. */
+export interface ConnectionTables {
+  connections: ConnectionsTable
+  connection_refusals: ConnectionRefusalsTable
+}
+
+interface ConnectionsTable {
+  name: string
+  shop: string
+  shop_version: string | null
+  reported_at: Date
+  reports_every: number
+  shop_read_at: Date | null
+  hub_read_at: Date | null
+  events_place: number | null
+  failure: string | null
+  listings: number
+  orders: number
+  told: number
+  waiting: number
+  refused: number
+  asked_at: Date | null
+  all_asked_at: Date | null
+}
+
+interface ConnectionRefusalsTable {
+  connection: string
+  direction: 'TO_HUB' | 'TO_SHOP'
+  kind: 'LISTING' | 'ORDER' | 'PARCEL' | 'REFUND' | 'STOCK'
+  seller: string
+  id: string
+  about: string | null
+  reason: string
+  since: Date
+  asked_at: Date | null
+}

@@ -1,0 +1,123 @@
+import { Button } from '#shui/button/button.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { Status } from '#shui/status/status.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import type { ConnectionModel, RefusalModel } from './connections-view.ts'
+import styles from './connections.module.css'
+
+/** A connection: its state, its figures, and what was not sent, with buttons to send it again. */
+export function ConnectionSection(connection: ConnectionModel) {
+  const { name, shop, status, failure, facts, refused, canRemove } = connection
+  return (
+    <Section title={name} count={shop} controls={canRemove ? <RemoveForm name={name} /> : null}>
+      <div className={styles.state}>
+        <Status tone={status.tone} text={status.text} />
+        {failure === null ? null : <p className={styles.failure}>{failure}</p>}
+      </div>
+      <dl className={styles.facts}>
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {refused.length > 0 ? <Refusals {...connection} /> : null}
+    </Section>
+  )
+}
+
+function Refusals({ name: connection, refused, count, isAllAsked }: ConnectionModel) {
+  const { t } = useTexts()
+  return (
+    <Section
+      level={3}
+      title={t('connections.notSent')}
+      count={count}
+      controls={
+        isAllAsked ? (
+          <span className={styles.asked}>{t('connections.allAsked')}</span>
+        ) : (
+          <form method="post">
+            <SrtField />
+            <input type="hidden" name="connection" value={connection} />
+            <Button
+              type="submit"
+              name="step"
+              value="all"
+              size="small"
+              aria-label={t('connections.sendAll.of', { name: connection })}
+            >
+              {t('connections.sendAll')}
+            </Button>
+          </form>
+        )
+      }
+    >
+      <CardTable
+        head={t('connections.what')}
+        columns={[
+          { key: 'seller', label: t('connections.seller') },
+          { key: 'where', label: t('connections.where') },
+          { key: 'reason', label: t('connections.reason'), isWords: true },
+          { key: 'since', label: t('connections.since') },
+          { key: 'send', label: t('connections.action'), isAction: true },
+        ]}
+        rows={refused.map((item) => ({
+          key: [item.direction, item.kind, item.seller, item.id].join(' '),
+          name: <bdi className={styles.id}>{item.name}</bdi>,
+          cells: [
+            <bdi key="seller" className={styles.id}>
+              {item.seller}
+            </bdi>,
+            item.where,
+            <span key="reason" className={styles.reason}>
+              {item.reason}
+            </span>,
+            item.since,
+            item.isAsked ? (
+              <span key="send" className={styles.asked}>
+                {t('connections.asked')}
+              </span>
+            ) : (
+              <SendForm key="send" connection={connection} item={item} />
+            ),
+          ],
+        }))}
+        className={styles.refusals}
+        label={refused.every(({ isAsked }) => isAsked) ? t('connections.notSent') : undefined}
+      />
+    </Section>
+  )
+}
+
+function SendForm({ connection, item }: { connection: string; item: RefusalModel }) {
+  const { t } = useTexts()
+  const { direction, kind, seller, id, name } = item
+  return (
+    <form method="post">
+      <SrtField />
+      {Object.entries({ connection, direction, kind, seller, id }).map(([field, value]) => (
+        <input key={field} type="hidden" name={field} value={value} />
+      ))}
+      <Button type="submit" name="step" value="one" size="small" aria-label={t('connections.send.item', { name })}>
+        {t('connections.send')}
+      </Button>
+    </form>
+  )
+}
+
+function RemoveForm({ name }: { name: string }) {
+  const { t } = useTexts()
+  return (
+    <form method="post">
+      <SrtField />
+      <input type="hidden" name="connection" value={name} />
+      <Button type="submit" name="step" value="remove" size="small" aria-label={t('connections.remove.name', { name })}>
+        {t('connections.remove')}
+      </Button>
+    </form>
+  )
+}
