@@ -10,6 +10,8 @@ export interface Known {
   orders: number
   /** Number of the seller's active, out-of-stock and on-hold listings. */
   activeListings: number
+  /** Number of the seller's SKUs in stock. */
+  stockItems: number
   /** Five orders: delivered, to be shipped, with many lines, refunded, cancelled. */
   orderNumbers: string[]
   buyer: string
@@ -45,6 +47,7 @@ export async function readKnown(db: Database, now: Date): Promise<Known> {
   const { rows } = await sql<Found>`
     select (select sum(orders)::bigint from order_counts where seller_id = ${measuredSeller}) as orders,
       (select count(*) from listings where seller_id = ${measuredSeller} and tab = 'active') as "activeListings",
+      (select count(*) from stock_items where seller_id = ${measuredSeller} and is_stocked) as "stockItems",
       array[${one('order_number', `status = 'DELIVERED'`)}, ${one('order_number', `status = 'AWAITING_SHIPMENT'`)},
         ${one('order_number', `line_count = 5`)}, ${one('order_number', `status = 'REFUNDED'`)}, ${one('order_number', `status = 'CANCELLED'`)}] as numbers,
       (select buyer_username from orders where seller_id = ${measuredSeller} and buyer_username !~ '^(bench|open)-'

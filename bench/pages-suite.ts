@@ -30,7 +30,7 @@ export const pagesSuite: RunSuite = async (setting) => {
 }
 
 /** The most used groups of pages. */
-const tabGroups = ['orders: tabs', 'listings: tabs']
+const tabGroups = ['orders: tabs', 'listings: tabs', 'inventory: tabs']
 /** Searches with very many matches. */
 const broadSearches = ['a common word', 'two letters']
 

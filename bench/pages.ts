@@ -1,4 +1,5 @@
 import type { Known } from './known.ts'
+import { inventoryCases } from './inventory-pages.ts'
 import { listingCases } from './listing-pages.ts'
 
 /** Budgets in milliseconds of server time. */
@@ -58,6 +59,7 @@ export function pageCases(known: Known): PageCase[] {
     }),
     ...list('orders: far pages', anyBudget, farPages(known)),
     ...listingCases(known, budgets),
+    ...inventoryCases(known, budgets),
     ...other('overview', {
       today: '/sh/ovw?days=1',
       '7 days': '/sh/ovw?days=7',

@@ -38,6 +38,7 @@ describe('hub doctor', () => {
         `update order_counts set units = units + 1; delete from sales_hours where seller_id = 1;
          update feedback_weeks set positive = positive + 1;
          update listing_counts set listings = 0; delete from seller_orders;
+         update stock_items set available = available + 1 where is_stocked; delete from stock_item_counts;
          delete from ledger_entries where order_id = (select min(order_id) from transactions where state = 'PROCESSING');
          update ledger_hours set amount_minor = amount_minor + 1;
          update order_search set personal = ''; delete from listing_search;
@@ -53,6 +54,8 @@ describe('hub doctor', () => {
       'sales_hours',
       'feedback_weeks',
       'listing_counts',
+      'stock_items',
+      'stock_item_counts',
       'ledger_hours',
       'order_search',
       'listing_search',

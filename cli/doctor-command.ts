@@ -39,11 +39,11 @@ export const doctorCommand: Command = {
   help: `npm run hub -- doctor [--repair]
 
 Checks Node, the build, the data folder and its disk, PostgreSQL, migrations, row-level security, triggers, picture
-storage, mail, time zones, whether stored counts, sums, search words and sellers' names match their rows, and whether the
-books balance and have every paid order. Each failed check says what to do. Exit code 1 if a check fails.
+storage, mail, time zones, whether stored counts, sums, stock by SKU, search words and sellers' names match their rows, and
+whether the books balance and have every paid order. Each failed check says what to do. Exit code 1 if a check fails.
 
-  --repair   create missing triggers, recompute wrong counts, sums, search words and names, and have paid orders posted;
-             hubs may keep running, but their writes wait`,
+  --repair   create missing triggers, recompute wrong counts, sums, stock by SKU, search words and names, and have paid
+             orders posted; hubs may keep running, but their writes wait`,
   async run(args, context) {
     const { values } = readArguments(args, { options: { repair: { type: 'boolean', default: false } }, takes: [] })
     const findings = [

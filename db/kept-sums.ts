@@ -1,19 +1,8 @@
 import { sql, type Kysely } from 'kysely'
+import type { KeptSum } from './kept-sum.ts'
+import { keptStock } from './kept-stock.ts'
 import type { Schema } from './schema.ts'
 import { oneRow } from './one-row.ts'
-
-/** A table maintained by triggers, or by a job from their notes, and the query for its correct rows. */
-interface KeptSum {
-  table: string
-  /** All columns, in the order of `rows`. */
-  columns: string
-  /** Condition for rows that are ignored: their counts returned to zero, or are due to be summed anew. */
-  empty?: string
-  /** Query that computes the rows from their sources. */
-  rows: string
-  /** The source tables. */
-  sources: string
-}
 
 /** Condition: the sales of a row's day are due to be summed. */
 const isDue = (
@@ -216,6 +205,7 @@ const keptSums: readonly KeptSum[] = [
       from listings group by 1, 2, 3, 4`,
     sources: 'listings',
   },
+  ...keptStock,
   {
     table: 'order_search',
     columns: 'seller_id, order_id, terms, personal',
@@ -254,8 +244,8 @@ export async function findWrongSums(owner: Kysely<Schema>): Promise<{ table: str
   return owner.transaction().execute(async (tx) => {
     await joinAllRows(tx)
     const wrong: { table: string; rows: number }[] = []
-    for (const { table, columns, empty = 'false', rows } of keptSums) {
-      const kept = `select ${columns} from ${table} where not (${empty})`
+    for (const { table, columns, empty = 'false', stored, rows } of keptSums) {
+      const kept = stored ?? `select ${columns} from ${table} where not (${empty})`
       const differing = sql<{ rows: number }>`
         with kept as (${sql.raw(kept)}), right_rows as (${sql.raw(rows)})
         select (select count(*) from (select * from kept except all select * from right_rows) gone)
@@ -276,6 +266,10 @@ export async function rebuildSums(owner: Kysely<Schema>, table: string): Promise
   if (!kept) throw new Error(`${table} is no table that triggers keep`)
   await owner.transaction().execute(async (tx) => {
     await sql.raw(`lock table ${kept.sources} in share row exclusive mode`).execute(tx)
+    if (kept.correct !== undefined) {
+      await sql.raw(kept.correct).execute(tx)
+      return
+    }
     await sql.raw(`delete from ${table}`).execute(tx)
     await joinAllRows(tx)
     await sql.raw(`insert into ${table} (${kept.columns}) ${kept.rows}`).execute(tx)

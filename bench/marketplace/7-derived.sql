@@ -67,6 +67,10 @@ select distinct on (seller_id, sku) seller_id, sku, id, quantity_available, tab 
   coalesce(starts_at, created_at), last_sold_at
 from listings where sku is not null and tab <> 'drafts' order by seller_id, sku, tab <> 'ended' desc, id desc;
 
+insert into stock_item_counts (seller_id, is_low, is_out, idle_from, items)
+select seller_id, is_low, available = 0, idle_period(idle_since), count(*) from stock_items where is_stocked
+group by seller_id, is_low, available = 0, idle_period(idle_since);
+
 insert into listing_search (seller_id, listing_id, tab, terms)
 select l.seller_id, l.id, l.tab, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
 from listings l left join products p on p.id = l.product_id

@@ -67,9 +67,29 @@ declare
   skus text[];
   staged bigint[];
   of_variations text[];
+  begun bigint;
 begin
   if tg_op = 'INSERT' then
-    select array_agg(seller_id), array_agg(sku) into sellers, skus from added where sku is not null and tab <> 'drafts';
+    -- New listings have no variations yet. SKUs that were there before are worked out anew.
+    for c in
+      select n.seller_id, array_agg(n.sku) as skus, array_agg(n.id) as ids, array_agg(n.units) as units,
+        array_agg(n.is_live or n.units > 0) as stocked, array_agg(n.listed) as listed, array_agg(n.sold) as sold
+      from (
+        select distinct on (seller_id, sku) seller_id, sku, id, quantity_available as units, tab <> 'ended' as is_live,
+          coalesce(starts_at, created_at) as listed, last_sold_at as sold
+        from added where sku is not null and tab <> 'drafts' order by seller_id, sku, tab <> 'ended' desc, id desc
+      ) n
+      group by n.seller_id order by n.seller_id
+    loop
+      insert into stock_items (seller_id, sku, listing_id, available, is_stocked, listed_at, last_sold_at)
+      select c.seller_id, u.* from unnest(c.skus, c.ids, c.units, c.stocked, c.listed, c.sold) u
+      on conflict (seller_id, sku) do nothing;
+      get diagnostics begun = row_count;
+      if begun < cardinality(c.skus) then
+        perform refresh_stock_items(c.seller_id, c.skus, true);
+      end if;
+    end loop;
+    return null;
   elsif tg_op = 'DELETE' then
     select array_agg(seller_id), array_agg(sku) into sellers, skus from removed where sku is not null and tab <> 'drafts';
   else

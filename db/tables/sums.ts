@@ -5,6 +5,7 @@ export interface SumTables {
   order_counts: OrderCountsTable
   seller_orders: SellerOrdersTable
   listing_counts: ListingCountsTable
+  stock_item_counts: StockItemCountsTable
   transaction_counts: TransactionCountsTable
   sales_hours: SalesHoursTable
   sold_days: SoldDaysTable
@@ -38,6 +39,16 @@ interface ListingCountsTable {
   listings: number
   units: number
   value_minor: number
+}
+
+/** Rows of one kind add up (decision 98). */
+interface StockItemCountsTable {
+  seller_id: number
+  id: Generated<number>
+  is_low: boolean
+  is_out: boolean
+  idle_from: Date
+  items: number
 }
 
 interface TransactionCountsTable {

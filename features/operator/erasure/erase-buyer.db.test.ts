@@ -78,6 +78,7 @@ const othersTables = [
   'sold_days_due',
   'stock_count_rows',
   'stock_counts',
+  'stock_item_counts',
   'stock_items',
   'task_mail_choices',
   'task_mails',

@@ -13,7 +13,7 @@ import { defineList, type ListTypes, type Reading } from '#features/machinery/gr
 import type { GridCell } from '#shui/grid/grid-model.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
-import { countIn, countStockItems, type StockCount, type StockCounts } from './inventory-facts-db.server.ts'
+import { countIn, countStockItems, type StockCount } from './inventory-facts-db.server.ts'
 import { deadBefore, parseStockNumber } from './stock-item.ts'
 import { stockRows, type StockRow } from './stock-rows.server.ts'
 import { stockWords } from './stock-words.ts'
@@ -21,7 +21,7 @@ import { stockWords } from './stock-words.ts'
 interface Inventory extends ListTypes {
   row: StockRow
   place: { mayEdit: boolean; seesMoney: boolean }
-  facts: StockCounts
+  facts: StockCount[]
   count: StockCount
   record: StockRow
 }
@@ -139,6 +139,7 @@ export const inventoryList = defineList<Inventory>()({
       kind: 'choice',
       values: deadStock,
       where: (_value, { now }) => [sql`o.available > 0`, sql`o.idle_since < ${deadBefore(now)}`],
+      kept: { matches: ({ isDead }) => isDead, indexed: false },
     },
   },
   sort: { column: 'sku', descending: false },
@@ -158,7 +159,7 @@ export const inventoryList = defineList<Inventory>()({
       label: 'inventory.tab.dead',
       filters: { idle: ['dead'] },
       sort: { column: 'idle', descending: false },
-      count: ({ dead }) => dead,
+      count: (facts) => countIn(facts, ({ isDead }) => isDead),
     },
     {
       id: 'out',
@@ -175,7 +176,7 @@ export const inventoryList = defineList<Inventory>()({
   base: () => [sql`o.is_stocked`],
   rows: stockRows,
   facts: (db, on) => countStockItems(db, on),
-  kept: ({ counts }) => counts,
+  kept: (counts) => counts,
   totals: { rows: 'costs.totals' },
   head: (row, { texts, from }) => ({
     key: row.stock_number,

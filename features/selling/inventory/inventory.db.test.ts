@@ -93,6 +93,16 @@ describe('the inventory', () => {
     expect((await rowOf('NEVER')).cells['status']).toMatchObject({ text: 'None sold for 200 days' })
   })
 
+  it('counts each tab as the rows that it lists, also of two filters at once', async () => {
+    await addListing('BOTH', { last_sold_at: null })
+    await addListing('DEAD', { last_sold_at: soldDaysAgo(deadStockDays + 40) })
+    await db.owner.updateTable('stock_items').set({ reorder_point: 9 }).where('sku', '=', 'BOTH').execute()
+    const dead = await inventory('?idle=dead')
+    expect([dead.rows.length, dead.totals[0]?.text]).toEqual([2, '2 SKUs'])
+    const both = await inventory('?stock=low&idle=dead')
+    expect([both.rows.length, both.totals[0]?.text]).toEqual([1, '1 SKU'])
+  })
+
   it('is searched by SKU, title and bin', async () => {
     await addListing('AB-1', { title: 'Leica M3' })
     await addListing('CD-2', { title: 'Zeiss lens' })

@@ -55,6 +55,41 @@ describe('the stock of a SKU', () => {
     expect(await stock()).toEqual({ FILM: [second, null, 0, false] })
   })
 
+  it('of listings that are added together is that of the one on sale, else of the last', async () => {
+    const add = (rows: Partial<NewRow<'listings'>>[]) =>
+      db.owner
+        .insertInto('listings')
+        .values(
+          rows.map((row) => ({
+            seller_id,
+            title: 'Film',
+            category: 'Film',
+            condition: 'NEW' as const,
+            state: 'ACTIVE' as const,
+            price_minor: 500,
+            currency: 'GBP',
+            quantity_available: 4,
+            starts_at: listedAt,
+            ...row,
+          })),
+        )
+        .returning('id')
+        .execute()
+    const [live, , last] = await add([
+      { sku: 'A' },
+      { sku: 'A', ...ended },
+      { sku: 'B', ...ended, quantity_available: 1 },
+    ])
+    expect(await stock()).toEqual({ A: [live!.id, null, 4, true], B: [last!.id, null, 1, true] })
+    const [late, next] = await add([{ sku: 'A', ...ended }, { sku: 'B', quantity_available: 2 }, { sku: 'C' }])
+    expect(late!.id).toBeGreaterThan(live!.id)
+    expect(await stock()).toMatchObject({
+      A: [live!.id, null, 4, true],
+      B: [next!.id, null, 2, true],
+      C: [expect.any(Number), null, 4, true],
+    })
+  })
+
   it('of a variation is its own, and its listing has none', async () => {
     const id = await addListing({ sku: 'SHIRT', quantity_available: 5 })
     await addRows(id, { 'SHIRT-S': 2, 'SHIRT-M': 3 })

@@ -1,0 +1,41 @@
+import { paths } from '#web/paths.ts'
+import type { Known } from './known.ts'
+import type { Budget, PageCase } from './pages.ts'
+
+/** Every tab and sort of the inventory. */
+export function inventoryCases(known: Known, budgets: { list: Budget; any: Budget }): PageCase[] {
+  const cases = (group: string, budget: Budget, queries: Readonly<Record<string, string>>) =>
+    Object.entries(queries).map(([name, search]) => ({
+      group: `inventory: ${group}`,
+      name,
+      path: `${paths.inventory}${search && `?${search}`}`,
+      budget,
+    }))
+  const last = Math.max(0, Math.ceil(known.stockItems / 50) - 1) * 50
+  return [
+    ...cases('tabs', budgets.list, {
+      all: '',
+      low: 'stock=low&sort=available',
+      dead: 'idle=dead&sort=idle',
+      out: 'stock=out',
+    }),
+    ...cases('sorts', budgets.any, {
+      'SKU, descending': 'sort=-sku',
+      'available, ascending': 'sort=available',
+      'available, descending': 'sort=-available',
+      'last sold, ascending': 'sort=idle',
+      'last sold, descending': 'sort=-idle',
+    }),
+    ...cases('search', budgets.any, {
+      'a SKU': `q=${known.sku}`,
+      'a rare word': `q=${known.rareWord}`,
+      'a common word': 'q=vintage',
+      'nothing found': 'q=qqxzzyq',
+    }),
+    ...cases('far pages', budgets.any, {
+      'the middle': `offset=${Math.floor(last / 100) * 50}`,
+      'the last page': `offset=${last}`,
+      'the last page by available': `sort=available&offset=${last}`,
+    }),
+  ]
+}

@@ -1,0 +1,54 @@
+import type { KeptSum } from './kept-sum.ts'
+
+/** Stock by SKU and its counts (decision 98). */
+export const keptStock: readonly KeptSum[] = [
+  {
+    table: 'stock_items',
+    columns: 'seller_id, sku, listing_id, position, available',
+    empty: 'not is_stocked',
+    rows: `select seller_id, sku, listing_id, position, available
+      from (
+        select distinct on (h.seller_id, h.sku) h.*
+        from (
+          select l.seller_id, l.sku, l.id as listing_id, null::smallint as position, l.quantity_available as available,
+            l.tab <> 'ended' as is_live
+          from listings l
+          where l.sku is not null and l.tab <> 'drafts'
+            and not exists (select from listing_variations v where v.seller_id = l.seller_id and v.listing_id = l.id)
+          union all
+          select v.seller_id, v.sku, v.listing_id, v.position, v.quantity, l.tab <> 'ended'
+          from listing_variations v join listings l on l.seller_id = v.seller_id and l.id = v.listing_id
+          where v.sku is not null and l.tab <> 'drafts'
+        ) h
+        order by h.seller_id, h.sku, h.is_live desc, h.listing_id desc
+      ) held
+      where is_live or available > 0`,
+    sources: 'listings, listing_variations',
+    // Reorder points and rows of counts belong to the rows.
+    correct: `do $$
+      declare c record;
+      begin
+        for c in
+          select seller_id, array_agg(sku) as skus
+          from (
+            select seller_id, sku from stock_items
+            union select seller_id, sku from listings where sku is not null and tab <> 'drafts'
+            union select seller_id, sku from listing_variations where sku is not null
+          ) named
+          group by seller_id order by seller_id
+        loop
+          perform refresh_stock_items(c.seller_id, c.skus, true);
+        end loop;
+      end
+      $$`,
+  },
+  {
+    table: 'stock_item_counts',
+    columns: 'seller_id, is_low, is_out, idle_from, items',
+    stored: `select seller_id, is_low, is_out, idle_from, sum(items)::integer
+      from stock_item_counts group by 1, 2, 3, 4 having sum(items) <> 0`,
+    rows: `select seller_id, is_low, available = 0, idle_period(idle_since), count(*)::integer
+      from stock_items where is_stocked group by 1, 2, 3, 4`,
+    sources: 'stock_items',
+  },
+]
