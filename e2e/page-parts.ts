@@ -201,12 +201,23 @@ function isField({ name, attribs }: PageElement): boolean {
 
 /** Elements below another, in order. */
 export function descendants(root: PageElement): PageElement[] {
-  return root.children.filter(isElement).flatMap((child) => [child, ...descendants(child)])
+  const found: PageElement[] = []
+  const addBelow = ({ children }: PageElement) => {
+    for (const child of children) {
+      if (!isElement(child)) continue
+      found.push(child)
+      addBelow(child)
+    }
+  }
+  addBelow(root)
+  return found
 }
 
 /** Elements around another, the closest first. */
 export function ancestors({ parent }: PageElement): PageElement[] {
-  return parent && isElement(parent) ? [parent, ...ancestors(parent)] : []
+  const found: PageElement[] = []
+  for (let around = parent; around && isElement(around); around = around.parent) found.push(around)
+  return found
 }
 
 /** Whether two links lead to the same page, or two buttons send the same of a form. */
@@ -222,9 +233,15 @@ function doSame(one: PageElement, other: PageElement): boolean {
   return formOf(one) === formOf(other) && effect(one).join() === effect(other).join()
 }
 
+/** Elements of documents: only their attributes change. */
+const documents = new WeakMap<PageElement, readonly PageElement[]>()
+
 /** All elements of the document of one, in order. */
-export function documentOf(element: PageElement): PageElement[] {
-  return descendants(ancestors(element).at(-1) ?? element)
+export function documentOf(element: PageElement): readonly PageElement[] {
+  const root = ancestors(element).at(-1) ?? element
+  const known = documents.get(root) ?? descendants(root)
+  documents.set(root, known)
+  return known
 }
 
 /** Current value of a field. */
