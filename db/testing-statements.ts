@@ -1,11 +1,14 @@
+import { hash } from 'node:crypto'
+import { appendFile, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type pg from 'pg'
 import { inject } from 'vitest'
 import type { Database } from './client.ts'
 import { statementBreaches, type SentStatement } from './scale-out-statements.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 
-/** Statements already accepted, shared by the worker's files: every test has the same schema. */
-const fit = new Set<string>()
+/** Statements that this worker need not look at again. */
+const seen = new Set<string>()
 
 /**
  * Fails the calling file if a page statement of the pool would query nodes other than its seller's (docs/scale-out.md).
@@ -20,14 +23,34 @@ export function watchStatements(
   pool.on('connect', (client) =>
     listenTo(client, (statement) => {
       const key = `${statement.isBound} ${statement.text}`
-      if ((statement.isBound || isHub) && !fit.has(key)) sent.set(key, statement)
+      if ((statement.isBound || isHub) && !seen.has(key)) sent.set(key, statement)
     }),
   )
   afterTestFile(async () => {
-    const breaches = await statementBreaches(owner, sent.values(), inject('schemaFacts'))
+    const fit = await readFit()
+    const unknown = new Map([...sent.values()].map((statement) => [planKey(statement), statement]))
+    for (const key of fit) unknown.delete(key)
+    const breaches = await statementBreaches(owner, unknown.values(), inject('schemaFacts'))
     if (breaches.length > 0) throw new Error(`Not fit for a cluster, see docs/scale-out.md:\n${breaches.join('\n')}`)
-    for (const key of sent.keys()) fit.add(key)
+    await appendFile(fitFile(), [...unknown.keys()].map((key) => `${key}\n`).join(''))
+    for (const key of sent.keys()) seen.add(key)
   })
+}
+
+/** Where the run's workers note which statements fit: every test has the same schema. */
+const fitFile = () => path.join(inject('cluster').dataDir, 'fit-statements')
+
+async function readFit(): Promise<string[]> {
+  return (await readFile(fitFile(), 'utf8').catch(() => '')).split('\n')
+}
+
+/** A key that is the same for statements with the same plan: lists of two and of more are planned alike. */
+export function planKey({ text, isBound }: SentStatement): string {
+  const plan = text
+    .replaceAll(/\$\d+/g, '$')
+    .replaceAll(/\bin \(\$(, \$)+\)/g, 'in ($, $)')
+    .replaceAll(/(\([^()]*\))(, \1){2,}/g, '$1, $1')
+  return `${isBound} ${hash('sha1', plan)}`
 }
 
 /** Wraps the driver's `query` to record statements; failed ones are ignored. */
