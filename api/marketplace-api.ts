@@ -44,8 +44,12 @@ export function createMarketplaceApi(
   answered: (answer: ApiAnswered) => void = () => {},
 ): (request: Request) => Response | Promise<Response> {
   const app = new Hono().basePath(apiRoot)
-  const documentation = JSON.stringify(openApi(endpoints, hub.config.publicUrl + apiRoot))
-  app.get('/openapi.json', () => new Response(documentation, { headers: { 'Content-Type': 'application/json' } }))
+  let documentation: string | undefined
+  app.get('/openapi.json', () => {
+    // On the first request: a start need not wait for it.
+    documentation ??= JSON.stringify(openApi(endpoints, hub.config.publicUrl + apiRoot))
+    return new Response(documentation, { headers: { 'Content-Type': 'application/json' } })
+  })
   for (const endpoint of endpoints)
     app.on(endpoint.method, endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1'), (c) =>
       observe(endpoint.path, c.req.raw, (seen) =>

@@ -48,7 +48,8 @@ export async function testApi(
   }
   const key = await makeKey()
   const raw = async (request: Request) => serve(request)
-  const documented = await documentationOf(raw)
+  documentation ??= documentationOf(raw)
+  const documented = await documentation
   return {
     hub,
     key,
@@ -83,6 +84,9 @@ async function bodyOf(response: Response): Promise<unknown> {
 interface Documentation {
   paths: Record<string, Record<string, { responses: Record<string, { content?: Record<string, unknown> }> }>>
 }
+
+/** Read once a worker, which takes as long as some tests: endpoints and their schemas are constants. */
+let documentation: ReturnType<typeof documentationOf> | undefined
 
 async function documentationOf(raw: TestApi['raw']) {
   const response = await raw(new Request(`http://localhost:3000${apiRoot}/openapi.json`))
