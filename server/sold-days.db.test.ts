@@ -33,6 +33,7 @@ beforeAll(async () => {
   camera = id
   ann = await addSeller(db, 'ann')
   await addOrders(db, { sellerId: ann, count: 300, now, seed: 'days' })
+  await sql`analyze orders, line_items`.execute(db.owner)
 })
 
 const breakdowns = (sellerId: number): Promise<BreakdownRows[]> =>
