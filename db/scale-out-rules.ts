@@ -53,8 +53,12 @@ interface Known {
   unsteady: ReadonlySet<string>
 }
 
-function functionBreaches(written: FunctionText, { tables, unsteady }: Known): string[] {
+function functionBreaches(written: FunctionText, known: Known): string[] {
   const { language, body, settings } = written
+  const { unsteady } = known
+  const words = new Set(body.toLowerCase().match(/\w+/g))
+  // Looking for every table in every statement would take most of the time.
+  const tables = known.tables.filter((table) => words.has(table))
   const named = (text: string) => tables.filter((table) => reads(text, table) || writes(text, table))
   const breaches: string[] = []
   if (language === 'sql' && named(body).length > 0) breaches.push('a function over sellers’ tables is PL/pgSQL')
