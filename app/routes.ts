@@ -127,6 +127,7 @@ export default [
     route('settings/mail', '../features/shop/task-mails/mail-settings-page.tsx'),
     route('settings/working-days', '../features/orders/ship-calendar/ship-calendar-page.tsx'),
     route('settings/time-away', '../features/orders/time-away/time-away-page.tsx'),
+    route('settings/stock-locations', '../features/selling/stock-locations/stock-locations-page.tsx'),
     route('settings/policies', '../features/selling/policies/policies-page.tsx'),
     route('settings/templates', '../features/orders/conversations/templates-page.tsx'),
     route('settings/team', '../features/shop/team/team-page.tsx'),

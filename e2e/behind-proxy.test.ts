@@ -206,6 +206,7 @@ describe('behind a proxy that ends TLS', () => {
         paths.caseRules,
         paths.shipCalendar,
         paths.timeAway,
+        paths.stockLocations(),
         paths.mailSettings,
         paths.payoutSettings,
         paths.templates,

@@ -43,6 +43,7 @@ async function pagesWithForms(test: TestHub): Promise<string[]> {
     paths.caseRules,
     paths.shipCalendar,
     paths.timeAway,
+    paths.stockLocations(),
     paths.mailSettings,
     paths.payoutSettings,
     paths.templates,

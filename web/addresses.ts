@@ -187,9 +187,14 @@ export const listing = (itemNumber: string, from?: string, done?: PublishedAs) =
 /** Stock by SKU. */
 export const inventory = '/sh/inv'
 export const stockEdit = '/sh/inv/edit'
-/** `from`: query of the list it was opened from; `page`: of its movements; `done` reports the last action. */
-export const stockItem = (number: string, query: { from?: string; page?: string; done?: 'corrected' } = {}) =>
-  withQuery('/sh/inv/item', { item: number, ...query, from: query.from || null })
+/**
+ * `from`: query of the list it was opened from; `page`: of its movements; `at`: location to correct; `done` reports the
+ * last action.
+ */
+export const stockItem = (
+  number: string,
+  query: { from?: string; page?: string; at?: string; done?: 'corrected' | 'moved' | 'undone' } = {},
+) => withQuery('/sh/inv/item', { item: number, ...query, from: query.from || null })
 /** Counts stock; `count` is one that was begun, `done` reports the last action. */
 export const stockCount = (count?: string, done?: 'added' | 'applied') => withQuery('/sh/inv/count', { count, done })
 /** Undoes the last action. */
@@ -222,6 +227,9 @@ export const payoutSettings = '/sh/fin/settings'
 export const shipCalendar = '/settings/working-days'
 /** Days in which the seller is away. */
 export const timeAway = '/settings/time-away'
+/** Places where the seller keeps stock; `done` reports the last action. */
+export const stockLocations = (done?: 'added' | 'renamed' | 'removed') =>
+  withQuery('/settings/stock-locations', { done })
 /** The member's mail settings for tasks. */
 export const mailSettings = '/settings/mail'
 /** Policies shared by listings: shipping, payment, returns. */

@@ -87,6 +87,7 @@ begin
     from unnest(sellers, listings, changes, reserved_changes, stands, reserves, orders_of)
       u (seller_id, listing_id, on_hand_change, reserved_change, on_hand, reserved, order_id);
   end if;
+  if 0 > any (changes) then perform take_from_locations_of(sellers, listings); end if;
   return null;
 end
 $$;

@@ -14,6 +14,9 @@ export interface ListingTables {
   stock_counts: StockCountsTable
   stock_count_rows: StockCountRowsTable
   stock_movements: StockMovementsTable
+  stock_locations: StockLocationsTable
+  stock_at_locations: StockAtLocationsTable
+  stock_transfers: StockTransfersTable
   pictures: PicturesTable
   listing_pictures: ListingPicturesTable
   picture_removals: PictureRemovalsTable
@@ -180,6 +183,8 @@ interface StockItemsTable {
   reorder_point: number | null
   is_low: GeneratedAlways<boolean>
   version: Generated<number>
+  /** At other locations than the default one; written by triggers. */
+  elsewhere: Generated<number>
 }
 
 interface StockCountsTable {
@@ -190,6 +195,7 @@ interface StockCountsTable {
   added_key: string
   unknown_codes: Generated<string[]>
   applied_at: Date | null
+  location_id: number | null
 }
 
 interface StockCountRowsTable {
@@ -215,6 +221,35 @@ interface StockMovementsTable {
   order_id: number | null
   /** Read by `parseStockCause`. */
   cause: Record<string, string> | null
+}
+
+/** Places where a seller keeps stock; 1 is the default one. */
+interface StockLocationsTable {
+  seller_id: number
+  id: number
+  name: string
+  made_at: Date
+  removed_at: Date | null
+}
+
+interface StockAtLocationsTable {
+  seller_id: number
+  sku: string
+  location_id: number
+  quantity: number
+}
+
+interface StockTransfersTable {
+  seller_id: number
+  id: Generated<string>
+  sku: string
+  from_location: number
+  to_location: number
+  quantity: number
+  kind: 'COUNTED' | 'MOVED' | 'TAKEN'
+  moved_by: string | null
+  moved_at: Generated<Date>
+  undoes: string | null
 }
 
 interface PicturesTable {

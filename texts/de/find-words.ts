@@ -57,6 +57,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.policies': 'richtlinien versandkosten porto lieferung zahlung rückgabe erstattung bedingungen',
   'findWords.ship-calendar': 'feiertage feiertag geschlossen annahmeschluss bearbeitungszeit kalender',
   'findWords.time-away': 'urlaub ferien betriebsferien reise pause auszeit',
+  'findWords.stock-locations': 'lagerorte standorte filialen orte umlagern aufteilen',
   'findWords.payout-settings': 'auszahlung auszahlungen rhythmus bankkonto bankverbindung iban',
   'findWords.api-keys': 'token entwickler integration programme zugriff schlüssel',
   'findWords.webhooks': 'ereignisse integration entwickler benachrichtigungen',

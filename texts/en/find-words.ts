@@ -56,6 +56,7 @@ export const findWords = {
   'findWords.policies': 'policy policies postage delivery costs rates payments refunds terms conditions',
   'findWords.ship-calendar': 'holidays holiday days off closed cut-off handling time calendar opening hours',
   'findWords.time-away': 'vacation leave absence absent pause trip',
+  'findWords.stock-locations': 'warehouses places shelves storage branches move divide transfer',
   'findWords.payout-settings': 'payout schedule bank account iban',
   'findWords.api-keys': 'tokens developers integrations programs access secret',
   'findWords.webhooks': 'events integrations developers callbacks notifications',

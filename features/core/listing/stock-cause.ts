@@ -6,11 +6,11 @@ export type CorrectionReason = (typeof correctionReasons)[number]
 
 /**
  * What moved stock other than the sale or parcel of an order, kept with the movement. `by` is the member's name as it
- * was; `sku` names the variation.
+ * was; `sku` names the variation, and `at` the location if there are several.
  */
 export type StockCause =
-  | { kind: 'CORRECTION'; reason: CorrectionReason; by: string; sku: string }
-  | { kind: 'COUNT'; count: string; by: string; sku: string }
+  | { kind: 'CORRECTION'; reason: CorrectionReason; by: string; sku: string; at?: string }
+  | { kind: 'COUNT'; count: string; by: string; sku: string; at?: string }
   | { kind: 'CANCELLATION' | 'REPLACEMENT' | 'RETURN'; order: string }
   | { kind: 'BULK_EDIT'; edit: string }
   | { kind: 'UPLOAD'; file: string }

@@ -9,6 +9,7 @@ import {
 } from '#features/machinery/grid/export-file.ts'
 import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
 import { oneOf, wordsOf } from '#features/machinery/grid/list-query.ts'
+import { filterValues } from '#lib/grid-query.ts'
 import { defineList, type ListTypes, type Reading } from '#features/machinery/grid/list.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
 import { paths } from '#web/paths.ts'
@@ -125,6 +126,15 @@ export const inventoryList = defineList<Inventory>()({
     item: { label: 'listings.column.item', cell: (row) => row.item_number, shown: false },
   },
   filters: {
+    // Linked from the settings of locations.
+    location: {
+      kind: 'choice',
+      pattern: /[^,]{1,40}/u,
+      label: 'inventory.locations.location',
+      options: ({ query }) => filterValues(query, 'location').map((value) => ({ value, label: value })),
+      onlyWhereSet: true,
+      where: ({ values }, { sellerId }) => [isAtLocation(sellerId, values)],
+    },
     // Set by tabs.
     stock: {
       kind: 'choice',
@@ -223,6 +233,12 @@ function editable(
 ): GridCell {
   return mayEdit ? { kind: 'edit', text, value, version, ...(hasLetters ? { hasLetters } : {}) } : text
 }
+
+/** SKUs of which some are at a location other than the default one, by its name. */
+const isAtLocation = (sellerId: number, names: readonly string[]): SqlCondition =>
+  sql`o.sku in (select a.sku from stock_at_locations a
+    join stock_locations c on c.seller_id = ${sellerId} and c.id = a.location_id and c.removed_at is null
+    where a.seller_id = ${sellerId} and a.quantity > 0 and c.name = any (${[...names]}::text[]))`
 
 /** SKUs that contain what was typed, or whose bin or listing does. */
 function inFoundItems(typed: string, on: Reading<Inventory>): SqlCondition[] {

@@ -35,7 +35,11 @@ export function movementModel(
 /** Nothing is shown where nothing changed. */
 const signed = (change: number, texts: Texts) => (change === 0 ? '' : signedNumber(change, texts))
 
-const about = (words: string, sku: string | null) => (sku === null ? words : `${words} (${sku})`)
+/** What happened, with the variation and the location that it names. */
+const about = (words: string, names: readonly (string | null | undefined)[]) => {
+  const known = names.filter((name) => name !== null && name !== undefined)
+  return known.length === 0 ? words : `${words} (${known.join(', ')})`
+}
 
 /** Kinds of movements that orders cause. */
 const ofOrders = ['RESERVED', 'RELEASED', 'SHIPPED', 'TAKEN_BACK'] as const
@@ -51,10 +55,13 @@ function whatWords(
   switch (cause.kind) {
     case 'CORRECTION': {
       const reason = t(`inventory.reason.${cause.reason}`)
-      return about(t('inventory.moved.CORRECTION', { reason, by: cause.by }), isVariation ? cause.sku : null)
+      return about(t('inventory.moved.CORRECTION', { reason, by: cause.by }), [
+        isVariation ? cause.sku : null,
+        cause.at,
+      ])
     }
     case 'COUNT':
-      return about(t('inventory.moved.COUNT', { by: cause.by }), isVariation ? cause.sku : null)
+      return about(t('inventory.moved.COUNT', { by: cause.by }), [isVariation ? cause.sku : null, cause.at])
     case 'CANCELLATION':
     case 'REPLACEMENT':
     case 'RETURN':

@@ -3,6 +3,7 @@ import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
 import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
 import { activeTab } from '#features/machinery/grid/list-query.ts'
 import { readUnits } from '#features/selling/listings/read-units.ts'
+import { parseLocation } from '#features/selling/stock-locations/stock-location.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { gridHref } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -16,14 +17,18 @@ import { mayDo } from '#web/roles.ts'
 import { redirect } from '#web/router/router.ts'
 import { correctStock, type CorrectOutcome } from './correct-stock-db.server.ts'
 import { inventoryList } from './inventory-list.server.ts'
+import { moveItems, readMovePart, takeItemsBack } from './move-stock.server.ts'
 import { movementModel } from './movement-words.ts'
-import { mostItems, parseStockNumber } from './stock-item.ts'
+import { mostItems, parseStockNumber, type StockField } from './stock-item.ts'
 import { lockStockItem } from './stock-items-db.server.ts'
 import { readMovements } from './stock-movements-db.server.ts'
 import type { StockRow } from './stock-rows.server.ts'
 import { stockWords } from './stock-words.ts'
 
-/** Reads a SKU with its stock and its movements; 404 if the seller has none. */
+/** What the last action did. */
+const outcomes = ['corrected', 'moved', 'undone'] as const
+
+/** Reads a SKU with its stock, by location if there are several, and its movements; 404 if the seller has none. */
 export async function readStockItemPage(visit: SellerArgs) {
   const { hub, read, seller, url, texts: reader } = visit
   const number = parseStockNumber(url.searchParams.get('item'))
@@ -34,17 +39,23 @@ export async function readStockItemPage(visit: SellerArgs) {
     (await read(async (db) => {
       const item = await db
         .selectFrom('stock_items')
-        .select(['id', 'listing_id'])
+        .select(['id', 'listing_id', 'is_stocked'])
         .where('seller_id', '=', seller.id)
         .where('stock_number', '=', number)
         .executeTakeFirst()
       const [row] = item ? await readRows(db, inventoryList, seller.id, [item.id]) : []
       if (!item || !row || row.item_number === null) return null
       const of = { sellerId: seller.id, sku: row.sku, listingId: item.listing_id, page }
-      return { row, listing: row.item_number, moved: await readMovements(db, of) }
+      const divided = { sellerId: seller.id, sku: row.sku, onHand: row.on_hand }
+      return {
+        row,
+        listing: row.item_number,
+        moved: await readMovements(db, of),
+        part: item.is_stocked ? await readMovePart(db, divided, visit) : null,
+      }
     }))
   if (!found) throw refuse('not-found')
-  const { row, listing, moved } = found
+  const { row, listing, moved, part } = found
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
   const from = url.searchParams.get('from') ?? ''
@@ -56,11 +67,13 @@ export async function readStockItemPage(visit: SellerArgs) {
     zone: texts.t('common.zone', { zone: texts.zoneName(now) }),
     status: stockWords(row, now, texts),
     facts: factsOf(row, listing, { visit, now }),
-    onHand: row.on_hand,
+    onHand: part?.counted.items ?? row.on_hand,
+    part,
     isVariation,
     mayCorrect: mayDo(seller.role, 'listings.edit') && !row.is_stock_of_shop,
+    mayMove: mayDo(seller.role, 'listings.edit'),
     countedByShop: row.is_stock_of_shop ? texts.t('listingForm.problem.stockOfShop') : null,
-    corrected: url.searchParams.get('done') === 'corrected',
+    done: outcomes.find((outcome) => outcome === url.searchParams.get('done')) ?? null,
     movements: moved.rows.map((each) => movementModel(each, { now, texts, isVariation })),
     older: moved.hasMore ? paths.stockItem(row.stock_number, { from, page: String(page + 1) }) : null,
     newest: page === 1 ? null : paths.stockItem(row.stock_number, { from }),
@@ -94,31 +107,42 @@ function factsOf(row: StockRow, listing: string, { visit, now }: { visit: Seller
   return facts.flatMap(([label, text, href]) => (text === null ? [] : [{ label, text, ...(href ? { href } : {}) }]))
 }
 
-type Field = 'onHand' | 'reason'
+/** Moves items, takes a move back, or corrects what is on hand; `step` names the form. */
+export async function changeStockItem(args: SellerActionArgs) {
+  switch (oneOf(args.form, 'step', ['move', 'undo'])) {
+    case 'move':
+      return moveItems(args)
+    case 'undo':
+      return takeItemsBack(args)
+    case null:
+      return correctStockItem(args)
+  }
+}
 
-/** Corrects what is on hand: form fields `seen`, `onHand` and `reason`. */
-export async function correctStockItem({ form, hub, seller, member, texts, url, write }: SellerActionArgs) {
+/** Corrects what is on hand: form fields `location`, `seen`, `onHand` and `reason`. */
+async function correctStockItem({ form, hub, seller, member, texts, url, write }: SellerActionArgs) {
   const { t } = texts
   const number = parseStockNumber(url.searchParams.get('item'))
+  const location = parseLocation(textOf(form, 'location'))
   const values = { onHand: textOf(form, 'onHand'), reason: textOf(form, 'reason') }
   const onHand = readUnits(values.onHand, { quantity: mostItems })
   const reason = oneOf(form, 'reason', correctionReasons)
-  const errors: FieldErrors<Field> = {}
+  const errors: FieldErrors<StockField> = {}
   if (onHand === null) errors.onHand = t('inventory.correct.not-a-number')
   if (!reason) errors.reason = t('inventory.correct.no-reason')
-  if (onHand === null || !reason) return refused<Field>(errors, values)
+  if (onHand === null || !reason) return refused<StockField>(errors, values)
   const outcome = await write(async (db) => {
     const item = number && (await lockStockItem(db, seller.id, number))
     if (!item) throw refuse('not-found')
     const cause = { kind: 'CORRECTION', reason, by: member.name, sku: item.sku } as const
     const seen = Number(textOf(form, 'seen'))
-    return correctStock(db, { sellerId: seller.id, item, seen, onHand, cause, now: hub.now() })
+    return correctStock(db, { sellerId: seller.id, item, location, seen, onHand, cause, now: hub.now() })
   })
   if (outcome.ok) {
     const from = url.searchParams.get('from') ?? ''
     return redirect(paths.stockItem(number ?? '', { from, done: 'corrected' }), { status: 303 })
   }
-  return refused<Field>({ onHand: refusalWords(outcome, texts) }, values)
+  return refused<StockField>({ onHand: refusalWords(outcome, texts) }, values)
 }
 
 function refusalWords(outcome: Exclude<CorrectOutcome, { ok: true }>, { t }: SellerActionArgs['texts']): string {
@@ -129,5 +153,7 @@ function refusalWords(outcome: Exclude<CorrectOutcome, { ok: true }>, { t }: Sel
       return t('inventory.correct.below-reserved', { n: outcome.reserved })
     case 'stock-of-shop':
       return t('listingForm.problem.stockOfShop')
+    case 'no-location':
+      return t('inventory.move.unknown-location')
   }
 }

@@ -15,20 +15,21 @@ import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { SrtField } from '#web/srt-field.tsx'
+import { DividedStock } from './divided-stock.tsx'
 import styles from './inventory.module.css'
-import { correctStockItem, readStockItemPage } from './stock-item-page.server.ts'
+import { changeStockItem, readStockItemPage } from './stock-item-page.server.ts'
 
 await loadTexts('inventory')
 
 export const loader = sellerLoader('hub.view', readStockItemPage)
 
-export const action = sellerAction('listings.edit', correctStockItem)
+export const action = sellerAction('listings.edit', changeStockItem)
 
-/** Page of a SKU: what is there, what moved it and why, and a form that corrects it. */
+/** Page of a SKU: what is there and where, what moved it and why, and forms that correct and move it. */
 export default function StockItemPage() {
   const page = useLoaderData<typeof loader>()
   const { t } = useTexts()
-  const { status, back, corrected } = page
+  const { status, back, done, part } = page
   const answer = useActionData<typeof action>()
   return (
     <>
@@ -41,10 +42,11 @@ export default function StockItemPage() {
             {back.label}
           </BackToList>
         }
-        done={corrected && !answer ? t('inventory.correct.done') : null}
+        done={done && !answer ? t(`inventory.done.${done}`) : null}
       />
       <Facts facts={page.facts} />
       {page.countedByShop ? <p className={styles.text}>{page.countedByShop}</p> : null}
+      {part ? <DividedStock part={part} mayCorrect={page.mayCorrect} mayMove={page.mayMove} answer={answer} /> : null}
       {page.mayCorrect ? <Correction /> : null}
       <Movements />
     </>
@@ -52,16 +54,24 @@ export default function StockItemPage() {
 }
 
 function Correction() {
-  const { onHand } = useLoaderData<typeof loader>()
+  const { onHand, part } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
-  const { errors, values } = answer ?? { errors: {}, values: {} }
+  const isOwn = answer?.values.onHand !== undefined
+  const { errors, values } = answer && isOwn ? answer : { errors: {}, values: {} }
   return (
-    <Section title={t('inventory.correct')}>
+    <Section title={part ? t('inventory.correct.at', { name: part.counted.name }) : t('inventory.correct')}>
       {/* Remounted with what is on hand then. */}
-      <PageForm key={onHand} method="post" className={styles.form} noValidate autoComplete="off">
+      <PageForm
+        key={`${part?.counted.id} ${onHand}`}
+        method="post"
+        className={styles.form}
+        noValidate
+        autoComplete="off"
+      >
         <SrtField />
         <input type="hidden" name="seen" value={onHand} />
+        {part ? <input type="hidden" name="location" value={part.counted.id} /> : null}
         <FormErrors errors={errors} />
         <TextField
           label={t('inventory.column.onHand')}

@@ -17,5 +17,8 @@ export const deadBefore = (now: Date): Date => new Date(now.getTime() - deadStoc
 /** The most items that a reorder point or a buffer may name, and that can be on hand. */
 export const mostItems = 1_000_000
 
+/** Fields of the forms on the page of a SKU: a correction, and a move between locations. */
+export type StockField = 'onHand' | 'reason' | 'fromLocation' | 'toLocation' | 'items'
+
 /** The longest name of a bin, as in the database. */
 export const longestBin = 20

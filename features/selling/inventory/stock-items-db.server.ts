@@ -18,6 +18,8 @@ export interface LockedItem {
   bin: string | null
   reorder_point: number | null
   version: number
+  /** Whether its listing or variation still has the SKU. */
+  is_held: boolean
 }
 
 /** Locks the listing and then the row of a SKU, in the order in which sales do; null if it is unknown. */
@@ -32,6 +34,9 @@ export async function lockStockItem(db: SellerDb, sellerId: number, number: Stoc
       case when o.position is null then l.on_hand else o.available + h.held end as on_hand,
       case when o.position is null then l.reserved else h.held end as reserved,
       case when o.position is null then l.buffer end as buffer,
+      case when o.position is null then l.sku = o.sku and not exists (
+        select from listing_variations x where x.seller_id = ${sellerId} and x.listing_id = o.listing_id
+      ) else v.sku = o.sku end is true as is_held,
       (select bin from bins where seller_id = ${sellerId} and sku = o.sku) as bin
     from stock_items o
     join listings l on l.seller_id = ${sellerId} and l.id = o.listing_id

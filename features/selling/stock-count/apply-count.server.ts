@@ -4,17 +4,21 @@ import { correctStock, type CorrectOutcome } from '#features/selling/inventory/c
 import type { StockNumber } from '#features/selling/inventory/stock-item.ts'
 import { lockStockItem } from '#features/selling/inventory/stock-items-db.server.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
-import { readCountedItems, type CountedItem, type CountKey } from './stock-counts-db.server.ts'
+import { readCountedItems, readCounts, type CountedItem, type CountKey } from './stock-counts-db.server.ts'
 
 /**
  * Applies the open SKUs of a count, each in a transaction of its own. One that changed since it was counted is left as
  * it is. Applied again after a failure, it goes on with those that are left.
  */
 export async function applyCount({ hub, member, read, write }: SellerActionArgs, key: CountKey): Promise<void> {
-  const items = await read((db) => readCountedItems(db, key))
+  const { count, items } = await read(async (db) => ({
+    count: (await readCounts(db, key))[0],
+    items: await readCountedItems(db, key),
+  }))
   const now = hub.now()
+  const place = { key, location: count?.location_id ?? null }
   for (const item of items)
-    if (item.state === 'OPEN') await write((db) => applyItem(db, { key, item, by: member.name, now }))
+    if (item.state === 'OPEN') await write((db) => applyItem(db, { ...place, item, by: member.name, now }))
   await write((db) =>
     db
       .updateTable('stock_counts')
@@ -27,12 +31,14 @@ export async function applyCount({ hub, member, read, write }: SellerActionArgs,
 
 interface Applying {
   key: CountKey
+  location: number | null
   item: CountedItem
   by: string
   now: Date
 }
 
-async function applyItem(db: SellerDb, { key: { sellerId, id }, item, by, now }: Applying): Promise<void> {
+async function applyItem(db: SellerDb, { key, location, item, by, now }: Applying): Promise<void> {
+  const { sellerId, id } = key
   const locked = await lockStockItem(db, sellerId, brand<StockNumber>(item.stock_number))
   const ofItem = db
     .selectFrom('stock_count_rows')
@@ -46,7 +52,7 @@ async function applyItem(db: SellerDb, { key: { sellerId, id }, item, by, now }:
   if (row?.state !== 'OPEN') return
   const { expected: seen, counted: onHand } = row
   const cause = { kind: 'COUNT', count: id, by, sku: item.sku } as const
-  const outcome = locked && (await correctStock(db, { sellerId, item: locked, seen, onHand, cause, now }))
+  const outcome = locked && (await correctStock(db, { sellerId, item: locked, location, seen, onHand, cause, now }))
   if (outcome && !outcome.ok && outcome.reason === 'stock-of-shop') return
   await db
     .updateTable('stock_count_rows')
@@ -57,11 +63,11 @@ async function applyItem(db: SellerDb, { key: { sellerId, id }, item, by, now }:
     .execute()
 }
 
-/** What is stored of an outcome; null if the listing is gone. */
+/** What is stored of an outcome; null if the listing is gone. Nothing is at a location that was removed. */
 function resultOf(
   outcome: Exclude<CorrectOutcome, { reason: 'stock-of-shop' }> | null,
 ): Pick<CountedItem, 'state' | 'found'> {
   if (outcome?.ok) return { state: 'DONE', found: null }
   if (outcome?.reason === 'below-reserved') return { state: 'RESERVED', found: outcome.reserved }
-  return { state: 'CHANGED', found: outcome?.now ?? null }
+  return { state: 'CHANGED', found: outcome?.reason === 'changed-since' ? outcome.now : null }
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { SellerDb } from '#db/client.ts'
 import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { parseStockNumber } from '#features/selling/inventory/stock-item.ts'
 import { signedNumber } from '#features/selling/inventory/signed-number.ts'
+import { listLocations } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { momentWords } from '#texts/moment-words.ts'
@@ -40,15 +42,17 @@ export async function readStockCountPage({ hub, read, seller, url, texts: reader
   const texts = textsFor(reader.locale, seller.timeZone)
   const now = hub.now()
   const key = randomBytes(8).toString('hex')
-  const { counts, items, isOfShop } = await read(async (db) => ({
+  const { counts, items, isOfShop, locations } = await read(async (db) => ({
     counts: await readCounts(db, { sellerId: seller.id, id, limit: id === null ? mostListed : 1 }),
     items: id === null ? [] : await readCountedItems(db, { sellerId: seller.id, id }),
     isOfShop: await isStockOfShop(db, seller.id),
+    locations: id === null ? await listLocations(db, seller.id) : [],
   }))
   const [count] = counts
   if (url.searchParams.has('count') && (id === null || !count)) throw refuse('not-found')
   return {
     key,
+    locations: locations.length > 1 ? locations.map((each) => ({ value: String(each.id), label: each.name })) : [],
     countedByShop: isOfShop ? texts.t('listingForm.problem.stockOfShop') : null,
     lines: id === null ? counts.map((each) => lineOf(each, now, texts)) : [],
     count: id !== null && count ? countModel(count, { items, done: url.searchParams.get('done'), now, texts }) : null,
@@ -59,12 +63,13 @@ export async function readStockCountPage({ hub, read, seller, url, texts: reader
 export type CountModel = ReturnType<typeof countModel>
 
 function countModel(
-  { counted_by: by, made_at: at, unknown_codes: unknown }: CountRow,
+  { counted_by: by, made_at: at, unknown_codes: unknown, location }: CountRow,
   { items, done, now, texts }: { items: readonly CountedItem[]; done: string | null; now: Date; texts: Texts },
 ) {
   const { t } = texts
+  const begun = t('inventory.count.by', { by, at: momentWords(at, now, texts) })
   return {
-    note: t('inventory.count.by', { by, at: momentWords(at, now, texts) }),
+    note: location === null ? begun : `${begun} · ${location}`,
     done: done === 'added' || done === 'applied' ? t(`inventory.count.done.${done}`) : null,
     summary: t('inventory.count.summary', {
       n: items.length,
@@ -80,7 +85,7 @@ function lineOf(count: CountRow, now: Date, texts: Texts) {
   return {
     href: paths.stockCount(count.id),
     when: momentWords(count.made_at, now, texts),
-    by: count.counted_by,
+    by: count.location === null ? count.counted_by : `${count.counted_by} · ${count.location}`,
     rows: texts.number(count.rows),
     differing: texts.number(count.differing),
     state: texts.t(count.applied_at === null ? 'inventory.count.open' : 'inventory.count.applied'),
@@ -102,6 +107,14 @@ function rowOf({ title, variation, expected, counted, state, found, ...item }: C
   }
 }
 
+type Field = 'codes' | 'location'
+
+/** The location that a form names; null if there is one place, undefined if it is none of several. */
+async function locationOf(db: SellerDb, sellerId: number, typed: string): Promise<number | null | undefined> {
+  const locations = await listLocations(db, sellerId)
+  return locations.length > 1 ? locations.find(({ id }) => String(id) === typed)?.id : null
+}
+
 /** Adds codes, applies the count, removes a SKU from it, or discards it; `step` names the form. */
 export async function takeStockCount(args: SellerActionArgs) {
   const { form, hub, seller, member, texts, url, read, write } = args
@@ -109,19 +122,24 @@ export async function takeStockCount(args: SellerActionArgs) {
   const step = oneOf(form, 'step', steps)
   if (!step || (id === null && step !== 'add')) throw refuse('malformed')
   if ((step === 'add' || step === 'apply') && (await read((db) => isStockOfShop(db, seller.id))))
-    return refused<'codes'>({ codes: texts.t('listingForm.problem.stockOfShop') }, { codes: secretOf(form, 'codes') })
+    return refused<Field>({ codes: texts.t('listingForm.problem.stockOfShop') }, { codes: secretOf(form, 'codes') })
   if (step === 'add' || id === null) {
     const typed = secretOf(form, 'codes')
     const key = textOf(form, 'key')
+    const typedLocation = textOf(form, 'location')
+    const values = { codes: typed, location: typedLocation }
     const codes = readCodes(typed)
     if (!/^[0-9a-f]{16}$/.test(key)) throw refuse('malformed')
     if (codes.counted.size + codes.unread.length === 0)
-      return refused<'codes'>({ codes: texts.t('inventory.count.none') }, { codes: typed })
-    const count = { sellerId: seller.id, id: id ?? key, isNew: id === null }
+      return refused<Field>({ codes: texts.t('inventory.count.none') }, values)
+    const location = await read((db) => locationOf(db, seller.id, typedLocation))
+    if (id === null && location === undefined)
+      return refused<Field>({ location: texts.t('inventory.move.unknown-location') }, values)
+    const count = { sellerId: seller.id, id: id ?? key, isNew: id === null, location: location ?? null }
     const added = await write((db) => addCodes(db, { ...count, key, codes, countedBy: member.name, now: hub.now() }))
     if (added.ok) return redirect(paths.stockCount(count.id, 'added'), { status: 303 })
     if (added.reason === 'not-found') throw refuse('not-found')
-    return refused<'codes'>({ codes: texts.t('inventory.count.tooMany', { most: mostCounted }) }, { codes: typed })
+    return refused<Field>({ codes: texts.t('inventory.count.tooMany', { most: mostCounted }) }, values)
   }
   const key = { sellerId: seller.id, id }
   switch (step) {

@@ -1,6 +1,6 @@
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button } from '#shui/button/button.tsx'
-import { TextAreaField } from '#shui/form/controls.tsx'
+import { SelectField, TextAreaField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -50,7 +50,7 @@ export default function StockCountPage() {
 }
 
 function Codes() {
-  const { key, count } = useLoaderData<typeof loader>()
+  const { key, count, locations } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   return (
@@ -60,6 +60,17 @@ function Codes() {
         <SrtField />
         <input type="hidden" name="key" value={key} />
         <FormErrors errors={answer?.errors} />
+        {locations.length > 0 ? (
+          <SelectField
+            label={t('inventory.locations.location')}
+            id="location"
+            name="location"
+            width="medium"
+            options={locations}
+            defaultValue={answer?.values.location}
+            error={answer?.errors.location}
+          />
+        ) : null}
         <TextAreaField
           label={t('inventory.count.codes')}
           hint={t('inventory.count.codes.hint')}

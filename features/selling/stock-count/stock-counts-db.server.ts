@@ -5,6 +5,7 @@ import type { Row } from '#db/schema.ts'
 import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
 import { inventoryList } from '#features/selling/inventory/inventory-list.server.ts'
 import type { StockNumber } from '#features/selling/inventory/stock-item.ts'
+import { readItemsAt } from '#features/selling/stock-locations/stock-locations-db.server.ts'
 import type { CountedCodes } from './counted-codes.ts'
 import { findCodes } from './find-codes-db.server.ts'
 
@@ -19,9 +20,14 @@ export const mostCounted = 1_000
 const mostUnknown = 1_000
 
 /** A count; `rows` and `differing` are its SKUs. */
-export type CountRow = Pick<Row<'stock_counts'>, 'id' | 'counted_by' | 'made_at' | 'unknown_codes' | 'applied_at'> & {
+export interface CountRow extends Pick<
+  Row<'stock_counts'>,
+  'id' | 'counted_by' | 'made_at' | 'unknown_codes' | 'applied_at' | 'location_id'
+> {
   rows: number
   differing: number
+  /** Name of its location; null if there was one place. */
+  location: string | null
 }
 
 /** The latest counts of the seller, newest first; or the one with this id. */
@@ -30,9 +36,10 @@ export async function readCounts(
   { sellerId, id = null, limit = 1 }: { sellerId: number; id?: string | null; limit?: number },
 ): Promise<CountRow[]> {
   const { rows } = await sql<CountRow>`
-    select c.id, c.counted_by, c.made_at, c.unknown_codes, c.applied_at, coalesce(r.rows, 0) as rows,
-      coalesce(r.differing, 0) as differing
+    select c.id, c.counted_by, c.made_at, c.unknown_codes, c.applied_at, c.location_id, coalesce(r.rows, 0) as rows,
+      coalesce(r.differing, 0) as differing, p.name as location
     from stock_counts c
+    left join stock_locations p on p.seller_id = ${sellerId} and p.id = c.location_id
     left join lateral (
       select count(*) as rows, count(*) filter (where w.counted <> w.expected) as differing
       from stock_count_rows w where w.seller_id = ${sellerId} and w.count_id = c.id
@@ -75,6 +82,8 @@ export type AddOutcome = { ok: true } | { ok: false; reason: 'too-many' | 'not-f
 interface Adding extends CountKey {
   /** Begins the count; otherwise it must be there. */
   isNew: boolean
+  /** Where a new one is taken; null if there is one place. */
+  location: number | null
   /** Names the form: sent again, it adds nothing. */
   key: string
   codes: CountedCodes
@@ -88,18 +97,18 @@ interface Adding extends CountKey {
  */
 export async function addCodes(
   db: SellerDb,
-  { sellerId, id, isNew, key, codes, countedBy, now }: Adding,
+  { sellerId, id, isNew, location, key, codes, countedBy, now }: Adding,
 ): Promise<AddOutcome> {
   if (isNew)
     await insertRows(
       db,
       'stock_counts',
-      [{ seller_id: sellerId, id, counted_by: countedBy, made_at: now, added_key: '' }],
+      [{ seller_id: sellerId, id, counted_by: countedBy, made_at: now, added_key: '', location_id: location }],
       { ending: sql`on conflict (seller_id, id) do nothing` },
     )
   const count = await db
     .selectFrom('stock_counts')
-    .select(['added_key', 'unknown_codes'])
+    .select(['added_key', 'unknown_codes', 'location_id'])
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .forNoKeyUpdate()
@@ -115,7 +124,7 @@ export async function addCodes(
   const before = await readCountedItems(db, { sellerId, id })
   const all = new Set([...before.map((row) => row.item_id), ...counted.keys()])
   if (all.size > mostCounted) return { ok: false, reason: 'too-many' }
-  await storeCounted(db, { sellerId, id }, counted)
+  await storeCounted(db, { sellerId, id, location: count.location_id }, counted)
   const unknown = [...codes.counted.keys()].filter((code) => !found.has(code))
   await db
     .updateTable('stock_counts')
@@ -131,15 +140,16 @@ export async function addCodes(
 
 async function storeCounted(
   db: SellerDb,
-  { sellerId, id }: CountKey,
+  { sellerId, id, location }: CountKey & Pick<Adding, 'location'>,
   counted: ReadonlyMap<number, number>,
 ): Promise<void> {
   const present = await readRows(db, inventoryList, sellerId, [...counted.keys()])
+  const there = location === null ? null : await readItemsAt(db, { sellerId, location, items: present })
   const rows = present.map((row) => ({
     seller_id: sellerId,
     count_id: id,
     item_id: row.id,
-    expected: row.on_hand,
+    expected: there ? (there.get(row.id) ?? 0) : row.on_hand,
     counted: Math.min(counted.get(row.id) ?? 0, 1_000_000),
   }))
   await insertRows(db, 'stock_count_rows', rows, {

@@ -56,6 +56,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.policies, 'findWords.policies'],
   [paths.shipCalendar, 'findWords.ship-calendar'],
   [paths.timeAway, 'findWords.time-away'],
+  [paths.stockLocations(), 'findWords.stock-locations'],
   [paths.payoutSettings, 'findWords.payout-settings'],
   [paths.apiKeys, 'findWords.api-keys'],
   [paths.webhooks, 'findWords.webhooks'],

@@ -25,6 +25,7 @@ export function settingsPages({ seller }: SignedIn, { t }: Texts): SettingsPage[
           { name: t('policies.title'), href: paths.policies },
           { name: t('nav.shipCalendar'), href: paths.shipCalendar },
           { name: t('timeAway.title'), href: paths.timeAway },
+          { name: t('inventory.locations.title'), href: paths.stockLocations() },
         ]
       : []),
     ...(may('payouts.manage') ? [{ name: t('payoutSettings.title'), href: paths.payoutSettings }] : []),

@@ -1,0 +1,142 @@
+-- Stock by location (decision 106): what is on hand and at no other location is at the default one, and no more than is on hand is
+-- at the others.
+
+-- What other locations have more than is on hand of these SKUs. A SKU that no listing or variation has at present is left as it is:
+-- a revised listing writes its variations anew.
+create or replace function excess_elsewhere(seller bigint, wanted text[]) returns table (of_sku text, excess integer)
+  language plpgsql security definer set search_path from current as $$
+begin
+  return query
+  select s.sku, s.elsewhere - s.on_hand
+  from (
+    select i.sku, i.elsewhere,
+      case when i.position is not null then v.quantity + h.held
+        when not exists (select from listing_variations x where x.seller_id = seller and x.listing_id = i.listing_id) then l.on_hand
+      end as on_hand
+    from stock_items i
+    left join listings l on l.seller_id = seller and l.id = i.listing_id and l.sku = i.sku
+    left join listing_variations v on v.seller_id = seller and v.listing_id = i.listing_id and v.position = i.position and v.sku = i.sku
+    cross join lateral (
+      select coalesce(sum(n.held_quantity), 0)::integer as held from line_items n
+      where i.position is not null and n.seller_id = seller and n.listing_id = i.listing_id and n.held_quantity > 0
+        and (n.variation = array_to_string(v.axis_values, ', ') or n.sku = v.sku)
+    ) h
+    where i.seller_id = seller and i.sku = any (wanted) and i.elsewhere > 0
+  ) s
+  where s.elsewhere > s.on_hand;
+end
+$$;
+revoke execute on function excess_elsewhere from public;
+
+-- Takes the excess of these SKUs from the locations in their order, because the default one has none left.
+create or replace function take_from_locations(seller bigint, wanted text[]) returns void language plpgsql
+  security definer set search_path from current as $$
+declare
+  lacking text[];
+  lacks integer[];
+  skus text[];
+  places smallint[];
+  taken integer[];
+begin
+  select array_agg(e.of_sku), array_agg(e.excess) into lacking, lacks from excess_elsewhere(seller, wanted) e;
+  if lacking is null then
+    return;
+  end if;
+  select array_agg(t.sku), array_agg(t.location_id), array_agg(t.units) into skus, places, taken
+  from (
+    select a.sku, a.location_id, least(a.quantity, u.missing - coalesce(sum(a.quantity) over (partition by a.sku order by a.location_id
+      rows between unbounded preceding and 1 preceding), 0))::integer as units
+    from stock_at_locations a join unnest(lacking, lacks) u (sku, missing) on u.sku = a.sku
+    where a.seller_id = seller and a.quantity > 0
+  ) t
+  where t.units > 0;
+  insert into stock_transfers (seller_id, sku, from_location, to_location, quantity, kind)
+  select seller, u.sku, u.place, 1, u.units, 'TAKEN' from unnest(skus, places, taken) u (sku, place, units);
+end
+$$;
+revoke execute on function take_from_locations from public;
+
+-- Of listings of which less is on hand.
+create or replace function take_from_locations_of(sellers bigint[], listings_of bigint[]) returns void language plpgsql
+  security definer set search_path from current as $$
+declare
+  c record;
+  divided text[];
+begin
+  for c in
+    select u.seller_id, array_agg(distinct u.id) as ids from unnest(sellers, listings_of) u (seller_id, id) group by 1 order by 1
+  loop
+    select array_agg(i.sku) into divided
+    from stock_items i where i.seller_id = c.seller_id and i.listing_id = any (c.ids) and i.elsewhere > 0;
+    if divided is not null then perform take_from_locations(c.seller_id, divided); end if;
+  end loop;
+end
+$$;
+revoke execute on function take_from_locations_of from public;
+
+-- Moves the items of transfers. Neither a location nor the default one falls below zero.
+create or replace function carry_out_transfers() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(sku) as skus, array_agg(location_id) as places, array_agg(change) as changes
+    from (
+      select seller_id, sku, location_id, sum(change)::integer as change
+      from (
+        select seller_id, sku, from_location as location_id, -quantity as change from added where from_location > 1
+        union all
+        select seller_id, sku, to_location, quantity from added where to_location > 1
+      ) moved
+      group by 1, 2, 3
+    ) changed_at
+    group by seller_id order by seller_id
+  loop
+    insert into stock_at_locations (seller_id, sku, location_id, quantity)
+    select c.seller_id, u.sku, u.place, 0 from unnest(c.skus, c.places) u (sku, place)
+    on conflict do nothing;
+    update stock_at_locations a set quantity = a.quantity + u.change
+    from unnest(c.skus, c.places, c.changes) u (sku, place, change)
+    where a.seller_id = c.seller_id and a.sku = u.sku and a.location_id = u.place;
+    update stock_items i set elsewhere = i.elsewhere + u.change
+    from (select t.sku, sum(t.change)::integer as change from unnest(c.skus, c.changes) t (sku, change) group by 1) u
+    where i.seller_id = c.seller_id and i.sku = u.sku;
+    perform from excess_elsewhere(c.seller_id, c.skus);
+    if found then
+      raise exception 'more would be at other locations than is on hand' using errcode = 'check_violation', constraint = 'stock_is_on_hand';
+    end if;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger transfers_carried_out after insert on stock_transfers referencing new table as added for each statement
+  execute function carry_out_transfers();
+
+create or replace function follow_divided_stock() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare
+  c record;
+  sellers bigint[];
+  skus text[];
+begin
+  select array_agg(seller_id), array_agg(sku) into sellers, skus from added where elsewhere > 0;
+  if sellers is null then
+    return null;
+  end if;
+  select array_agg(seller_id), array_agg(sku) into sellers, skus
+  from (
+    select seller_id, sku, listing_id, position, available, is_stocked from added where elsewhere > 0
+    except select seller_id, sku, listing_id, position, available, is_stocked from removed
+  ) differing;
+  for c in
+    select n.seller_id, array_agg(n.sku) as skus from unnest(sellers, skus) n (seller_id, sku) group by n.seller_id order by n.seller_id
+  loop
+    perform take_from_locations(c.seller_id, c.skus);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger locations_follow after update on stock_items referencing old table as removed new table as added
+  for each statement execute function follow_divided_stock();

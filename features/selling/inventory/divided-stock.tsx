@@ -1,0 +1,162 @@
+import { useMemo } from 'react'
+import { Button } from '#shui/button/button.tsx'
+import { SelectField, TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import type { FormAnswer } from '#web/form-answer.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { useNextKey } from '#web/use-next-key.ts'
+import type { MovePart } from './move-stock.server.ts'
+import type { StockField } from './stock-item.ts'
+import styles from './inventory.module.css'
+
+interface DividedStockProps {
+  part: MovePart
+  mayCorrect: boolean
+  mayMove: boolean
+  answer: FormAnswer<StockField> | undefined
+}
+
+/** Stock of a SKU by location, a form that moves it, and the latest moves. */
+export function DividedStock({ part: { places, key, moves }, mayCorrect, mayMove, answer }: DividedStockProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <Section title={t('inventory.move.here')}>
+        <div className={styles.list}>
+          <CardTable
+            head={t('inventory.locations.location')}
+            columns={[
+              { key: 'onHand', label: t('inventory.column.onHand'), isNumber: true },
+              ...(mayCorrect ? [{ key: 'correct', label: t('inventory.correct.submit'), isAction: true }] : []),
+            ]}
+            rows={places.map(({ id, name, items, correct }) => ({
+              key: String(id),
+              name,
+              cells: [
+                items,
+                mayCorrect && (
+                  <PageLink key="correct" to={correct} aria-label={t('inventory.move.correct.of', { name })}>
+                    {t('inventory.correct.submit')}
+                  </PageLink>
+                ),
+              ],
+            }))}
+            {...(mayCorrect ? {} : { label: t('inventory.move.here') })}
+          />
+        </div>
+      </Section>
+      {mayMove ? <MoveForm places={places} offeredKey={key} moves={moves} answer={answer} /> : null}
+      {moves.length > 0 ? <Moves moves={moves} mayMove={mayMove} error={answer?.errors.form} /> : null}
+    </>
+  )
+}
+
+interface MoveFormProps {
+  places: MovePart['places']
+  offeredKey: string
+  moves: MovePart['moves']
+  answer: FormAnswer<StockField> | undefined
+}
+
+function MoveForm({ places, offeredKey, moves, answer }: MoveFormProps) {
+  const { t } = useTexts()
+  const key = useNextKey(offeredKey, (each) => moves.some(({ id }) => id === each))
+  const isOwn = answer?.values.items !== undefined
+  const { errors, values } = answer && isOwn ? answer : { errors: {}, values: {} }
+  const options = places.map(({ id, name, items }) => ({ value: String(id), label: `${name} (${items})` }))
+  return (
+    <Section title={t('inventory.move')}>
+      <PageForm key={key} method="post" className={styles.form} noValidate autoComplete="off">
+        <SrtField />
+        <input type="hidden" name="key" value={key} />
+        <FormErrors errors={errors} />
+        <div className={styles.fields}>
+          <SelectField
+            label={t('inventory.move.from')}
+            id="fromLocation"
+            name="fromLocation"
+            width="medium"
+            options={options}
+            defaultValue={values.fromLocation}
+            error={errors.fromLocation}
+          />
+          <SelectField
+            label={t('inventory.move.to')}
+            id="toLocation"
+            name="toLocation"
+            width="medium"
+            options={options}
+            defaultValue={values.toLocation ?? options[1]?.value}
+            error={errors.toLocation}
+          />
+          <TextField
+            label={t('inventory.locations.items')}
+            id="items"
+            name="items"
+            inputMode="numeric"
+            width="short"
+            figures
+            defaultValue={values.items}
+            error={errors.items}
+          />
+        </div>
+        <div>
+          <Button type="submit" name="step" value="move">
+            {t('inventory.move')}
+          </Button>
+        </div>
+      </PageForm>
+    </Section>
+  )
+}
+
+interface MovesProps {
+  moves: MovePart['moves']
+  mayMove: boolean
+  /** Why a move could not be undone. */
+  error: string | undefined
+}
+
+function Moves({ moves, mayMove, error }: MovesProps) {
+  const { t } = useTexts()
+  const errors = useMemo(() => ({ form: error }), [error])
+  return (
+    <Section title={t('inventory.moves')}>
+      <FormErrors errors={errors} />
+      <CardTable
+        head={t('inventory.movements.when')}
+        columns={[
+          { key: 'what', label: t('inventory.movements.what') },
+          { key: 'from', label: t('inventory.move.from') },
+          { key: 'to', label: t('inventory.move.to') },
+          { key: 'items', label: t('inventory.locations.items'), isNumber: true },
+          ...(mayMove ? [{ key: 'undo', label: t('inventory.moves.undo'), isAction: true }] : []),
+        ]}
+        rows={moves.map(({ id, when, what, from, to, items, undo }) => ({
+          key: id,
+          name: when,
+          cells: [what, from, to, items, mayMove && undo ? <Undo key="undo" id={id} name={undo} /> : null],
+        }))}
+        label={t('inventory.moves')}
+      />
+    </Section>
+  )
+}
+
+function Undo({ id, name }: { id: string; name: string }) {
+  const { t } = useTexts()
+  return (
+    <PageForm method="post">
+      <SrtField />
+      <input type="hidden" name="undoes" value={id} />
+      <Button type="submit" name="step" value="undo" size="small" kind="quiet" aria-label={name}>
+        {t('inventory.moves.undo')}
+      </Button>
+    </PageForm>
+  )
+}

@@ -1,0 +1,172 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { readDividedStock, readItemsAt } from './stock-locations-db.server.ts'
+import { defaultLocation, moveProblem, type MoveProblem, type StockMove } from './stock-location.ts'
+
+/** A locked SKU. */
+interface DividedItem {
+  id: number
+  sku: string
+  on_hand: number
+  /** Whether its listing or variation still has the SKU. */
+  is_held: boolean
+}
+
+interface Moving extends StockMove {
+  sellerId: number
+  item: DividedItem
+  /** Names the form: sent again, it moves nothing. */
+  key: string
+  /** The member's name. */
+  by: string
+  /** The transfer that is taken back. */
+  undoes?: string
+}
+
+/** The result of moving items. */
+export type MoveOutcome = { ok: true } | ({ ok: false } & MoveProblem)
+
+/** Moves items of a locked SKU from one location to another. Repeated with the same key, it changes nothing. */
+export async function moveStock(
+  db: SellerDb,
+  { sellerId, item, key, by, undoes, ...move }: Moving,
+): Promise<MoveOutcome> {
+  const known = await db
+    .selectFrom('stock_transfers')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where((is) => is.or([is('id', '=', key), ...(undoes === undefined ? [] : [is('undoes', '=', undoes)])]))
+    .executeTakeFirst()
+  if (known) return { ok: true }
+  // Neither is removed meanwhile.
+  await sql`
+    select from stock_locations where seller_id = ${sellerId} and id in (${move.from}, ${move.to}) order by id for share`.execute(
+    db,
+  )
+  const stock = item.is_held ? await readDividedStock(db, { sellerId, sku: item.sku, onHand: item.on_hand }) : []
+  const problem = moveProblem(stock, move)
+  if (problem) return { ok: false, ...problem }
+  await db
+    .insertInto('stock_transfers')
+    .values({
+      seller_id: sellerId,
+      id: key,
+      sku: item.sku,
+      from_location: move.from,
+      to_location: move.to,
+      quantity: move.items,
+      kind: 'MOVED',
+      moved_by: by,
+      undoes: undoes ?? null,
+    })
+    .execute()
+  return { ok: true }
+}
+
+/** Moves items of a locked SKU back. Repeated, it changes nothing. */
+export async function takeMoveBack(
+  db: SellerDb,
+  { undoes, ...moving }: Omit<Moving, keyof StockMove | 'undoes'> & { undoes: string },
+): Promise<MoveOutcome> {
+  const move = await db
+    .selectFrom('stock_transfers')
+    .select(['from_location', 'to_location', 'quantity'])
+    .where('seller_id', '=', moving.sellerId)
+    .where('id', '=', undoes)
+    .where('sku', '=', moving.item.sku)
+    .where('kind', '=', 'MOVED')
+    .executeTakeFirst()
+  if (!move) return { ok: false, reason: 'unknown-location' }
+  const back = { from: move.to_location, to: move.from_location, items: move.quantity }
+  return moveStock(db, { ...moving, ...back, undoes })
+}
+
+/** What is on hand of a SKU where it is counted. */
+interface CountedPlace {
+  items: number
+  /** Null if it is the only place. */
+  name: string | null
+}
+
+/**
+ * Reads what is on hand of a locked SKU at a location, or at all of them; null if the location is unknown. What no
+ * listing has any more is at none.
+ */
+export async function readCountedPlace(
+  db: SellerDb,
+  { sellerId, item, location }: { sellerId: number; item: DividedItem; location: number | null },
+): Promise<CountedPlace | null> {
+  if (location === null || !item.is_held) return { items: item.on_hand, name: null }
+  const row = await db
+    .selectFrom('stock_locations')
+    .select('name')
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', location)
+    .where('removed_at', 'is', null)
+    .forShare()
+    .executeTakeFirst()
+  if (!row) return null
+  const items = (await readItemsAt(db, { sellerId, location, items: [item] })).get(item.id) ?? 0
+  return { items, name: row.name }
+}
+
+/**
+ * Notes that a location has more or fewer items than before, in place of the default one. Fewer: before they are taken
+ * from what is on hand; more: afterwards.
+ */
+export async function noteCounted(
+  db: SellerDb,
+  {
+    sellerId,
+    item,
+    location,
+    change,
+    by,
+  }: Pick<Moving, 'sellerId' | 'item' | 'by'> & {
+    location: number | null
+    change: number
+  },
+): Promise<void> {
+  if (location === null || location === defaultLocation || change === 0 || !item.is_held) return
+  const [from, to] = change > 0 ? [defaultLocation, location] : [location, defaultLocation]
+  await db
+    .insertInto('stock_transfers')
+    .values({
+      seller_id: sellerId,
+      sku: item.sku,
+      from_location: from,
+      to_location: to,
+      quantity: Math.abs(change),
+      kind: 'COUNTED',
+      moved_by: by,
+      undoes: null,
+    })
+    .execute()
+}
+
+/** A transfer between two locations. */
+export interface MoveRow extends Pick<
+  Row<'stock_transfers'>,
+  'id' | 'kind' | 'quantity' | 'moved_by' | 'moved_at' | 'undoes'
+> {
+  from_name: string
+  to_name: string
+  is_undone: boolean
+}
+
+/** Transfers that are listed. */
+const mostMoves = 20
+
+/** Reads the latest transfers of a SKU, newest first, without what counts changed. */
+export async function readMoves(db: SellerDb, sellerId: number, sku: string): Promise<MoveRow[]> {
+  const { rows } = await sql<MoveRow>`
+    select m.id, m.kind, m.quantity, m.moved_by, m.moved_at, m.undoes, f.name as from_name, t.name as to_name,
+      exists (select from stock_transfers b where b.seller_id = ${sellerId} and b.undoes = m.id) as is_undone
+    from stock_transfers m
+    join stock_locations f on f.seller_id = ${sellerId} and f.id = m.from_location
+    join stock_locations t on t.seller_id = ${sellerId} and t.id = m.to_location
+    where m.seller_id = ${sellerId} and m.sku = ${sku} and m.kind <> 'COUNTED'
+    order by m.moved_at desc, m.id desc limit ${mostMoves}`.execute(db)
+  return rows
+}

@@ -1,0 +1,53 @@
+/** A place where a seller keeps stock. */
+export interface StockLocation {
+  id: number
+  name: string
+}
+
+/** Items of a SKU at a location. */
+export interface LocationStock extends StockLocation {
+  items: number
+}
+
+/** The location from which sales are taken; what is at no other location is there. */
+export const defaultLocation = 1
+
+/** Parses the id of a location in a form or an address; null if it is none. */
+export const parseLocation = (text: string): number | null => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : null)
+
+/** The most locations of a seller. */
+export const mostLocations = 20
+
+/** The longest name of a location, as in the database. */
+export const longestLocationName = 40
+
+/**
+ * Divides what is on hand of a SKU over its locations: items at the others are stored, the rest is at the default one.
+ * Empty unless there are several.
+ */
+export function divideStock(onHand: number, locations: readonly LocationStock[]): LocationStock[] {
+  if (locations.length < 2) return []
+  const elsewhere = locations.reduce((sum, { id, items }) => (id === defaultLocation ? sum : sum + items), 0)
+  return locations.map((each) => (each.id === defaultLocation ? { ...each, items: onHand - elsewhere } : each))
+}
+
+/** Items to move from one location to another. */
+export interface StockMove {
+  from: number
+  to: number
+  items: number
+}
+
+/** Why items cannot be moved. */
+export type MoveProblem =
+  | { reason: 'same-location' | 'unknown-location' }
+  /** There are only so many. */
+  | { reason: 'too-few'; name: string; items: number }
+
+/** Finds why items of a SKU cannot be moved; null if they can. */
+export function moveProblem(stock: readonly LocationStock[], { from, to, items }: StockMove): MoveProblem | null {
+  const source = stock.find(({ id }) => id === from)
+  if (!source || !stock.some(({ id }) => id === to)) return { reason: 'unknown-location' }
+  if (from === to) return { reason: 'same-location' }
+  return items > source.items ? { reason: 'too-few', name: source.name, items: source.items } : null
+}

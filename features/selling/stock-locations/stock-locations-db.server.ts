@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
+import {
+  defaultLocation,
+  divideStock,
+  mostLocations,
+  type LocationStock,
+  type StockLocation,
+} from './stock-location.ts'
+
+/** Lists the seller's locations, the default one first; none if all stock is in one place without a name. */
+export function listLocations(db: SellerDb, sellerId: number): Promise<StockLocation[]> {
+  return db
+    .selectFrom('stock_locations')
+    .select(['id', 'name'])
+    .where('seller_id', '=', sellerId)
+    .where('removed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
+/** What is at a location other than the default one, of SKUs in the inventory. */
+interface LocationTotal {
+  id: number
+  skus: number
+  items: number
+}
+
+/** Counts what is at each location other than the default one; empty ones are left out. */
+export async function countLocations(db: SellerDb, sellerId: number): Promise<LocationTotal[]> {
+  const { rows } = await sql<LocationTotal>`
+    select a.location_id as id, count(*) as skus, sum(a.quantity) as items from stock_at_locations a
+    join stock_items i on i.seller_id = ${sellerId} and i.sku = a.sku and i.is_stocked
+    where a.seller_id = ${sellerId} and a.quantity > 0 group by a.location_id`.execute(db)
+  return rows
+}
+
+/** Reads how a SKU's stock is divided over the seller's locations; empty unless there are several. */
+export async function readDividedStock(
+  db: SellerDb,
+  { sellerId, sku, onHand }: { sellerId: number; sku: string; onHand: number },
+): Promise<LocationStock[]> {
+  const { rows } = await sql<LocationStock>`
+    select c.id, c.name, coalesce(a.quantity, 0) as items from stock_locations c
+    left join stock_at_locations a on a.seller_id = ${sellerId} and a.location_id = c.id and a.sku = ${sku}
+    where c.seller_id = ${sellerId} and c.removed_at is null order by c.id`.execute(db)
+  return divideStock(onHand, rows)
+}
+
+/** Reads how many items of SKUs are at a location, by the id of the SKU's row. */
+export async function readItemsAt(
+  db: SellerDb,
+  {
+    sellerId,
+    location,
+    items,
+  }: { sellerId: number; location: number; items: readonly { id: number; on_hand: number }[] },
+): Promise<Map<number, number>> {
+  const { rows } = await sql<{ id: number; elsewhere: number; quantity: number }>`
+    select i.id, i.elsewhere, coalesce(a.quantity, 0) as quantity from stock_items i
+    left join stock_at_locations a on a.seller_id = ${sellerId} and a.location_id = ${location} and a.sku = i.sku
+    where i.seller_id = ${sellerId} and i.id = any (${items.map(({ id }) => id)}::bigint[])`.execute(db)
+  const onHand = new Map(items.map(({ id, on_hand }) => [id, on_hand]))
+  return new Map(
+    rows.map(({ id, elsewhere, quantity }) => [
+      id,
+      location === defaultLocation ? (onHand.get(id) ?? 0) - elsewhere : quantity,
+    ]),
+  )
+}
+
+/** The result of adding or renaming a location. */
+export type LocationOutcome = { ok: true } | { ok: false; reason: 'unknown' | 'name-taken' | 'too-many' }
+
+interface NewLocation {
+  sellerId: number
+  name: string
+  /** Name of the present place, which becomes the default location; for the first location that is added. */
+  first: string
+  now: Date
+}
+
+/** Adds a location. Call `lockSettings` before. */
+export async function addLocation(db: SellerDb, { sellerId, name, first, now }: NewLocation): Promise<LocationOutcome> {
+  const known = await db
+    .selectFrom('stock_locations')
+    .select(['id', 'removed_at'])
+    .where('seller_id', '=', sellerId)
+    .orderBy('id')
+    .execute()
+  if (known.filter(({ removed_at: removed }) => removed === null).length >= mostLocations)
+    return { ok: false, reason: 'too-many' }
+  const add = (id: number, called: string) =>
+    db
+      .insertInto('stock_locations')
+      .values({ seller_id: sellerId, id, name: called, made_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+  if (known.length === 0) {
+    if (first === '') return { ok: false, reason: 'unknown' }
+    if (first.toLowerCase() === name.toLowerCase()) return { ok: false, reason: 'name-taken' }
+    await add(defaultLocation, first)
+  }
+  const added = await add((known.at(-1)?.id ?? defaultLocation) + 1, name)
+  return added ? { ok: true } : { ok: false, reason: 'name-taken' }
+}
+
+/** Renames a location. Call `lockSettings` before. */
+export async function renameLocation(
+  db: SellerDb,
+  { sellerId, id, name }: { sellerId: number; id: number; name: string },
+): Promise<LocationOutcome> {
+  const { rows } = await sql<{ is_own: boolean }>`
+    select id = ${id} as is_own from stock_locations
+    where seller_id = ${sellerId} and removed_at is null and (id = ${id} or lower(name) = lower(${name}))`.execute(db)
+  if (!rows.some((row) => row.is_own)) return { ok: false, reason: 'unknown' }
+  if (rows.some((row) => !row.is_own)) return { ok: false, reason: 'name-taken' }
+  await db.updateTable('stock_locations').set({ name }).where('seller_id', '=', sellerId).where('id', '=', id).execute()
+  return { ok: true }
+}
+
+/** Removes a location other than the default one, if nothing is there. The lock lets moves to it wait. */
+export async function removeLocation(
+  db: SellerDb,
+  { sellerId, id, now }: { sellerId: number; id: number; now: Date },
+): Promise<{ ok: true } | { ok: false; name: string; items: number }> {
+  const location = await db
+    .selectFrom('stock_locations')
+    .select('name')
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('id', '<>', defaultLocation)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!location) return { ok: true }
+  const total = (await countLocations(db, sellerId)).find((each) => each.id === id)
+  if (total) return { ok: false, name: location.name, items: total.items }
+  await emptyLocation(db, sellerId, id)
+  await db
+    .updateTable('stock_locations')
+    .set({ removed_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .execute()
+  return { ok: true }
+}
+
+/** Puts to the default location what is left of SKUs that are out of the inventory. */
+async function emptyLocation(db: SellerDb, sellerId: number, id: number): Promise<void> {
+  const left = await db
+    .selectFrom('stock_at_locations')
+    .select(['sku', 'quantity'])
+    .where('seller_id', '=', sellerId)
+    .where('location_id', '=', id)
+    .where('quantity', '>', 0)
+    .execute()
+  const rows = left.map((row) => ({
+    seller_id: sellerId,
+    ...row,
+    from_location: id,
+    to_location: defaultLocation,
+    kind: 'COUNTED',
+  }))
+  await insertRows(db, 'stock_transfers', rows)
+}

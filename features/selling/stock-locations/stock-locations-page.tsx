@@ -1,0 +1,166 @@
+import { useMemo } from 'react'
+import { Button } from '#shui/button/button.tsx'
+import { TextField } from '#shui/form/controls.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { CardTable } from '#shui/table/card-table.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { loadTexts } from '#texts/lazy-areas.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { PageForm } from '#web/page-form.tsx'
+import { PageHead } from '#web/page-head.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
+import { SrtField } from '#web/srt-field.tsx'
+import { changeStockLocations, readStockLocationsPage, type LocationModel } from './stock-locations-page.server.ts'
+import styles from './stock-locations.module.css'
+
+await loadTexts('inventory')
+
+export const loader = sellerLoader('listings.edit', readStockLocationsPage)
+
+export const action = sellerAction('listings.edit', changeStockLocations)
+
+/** Settings of the places where stock is kept. */
+export default function StockLocationsPage() {
+  const { locations, done, mayAdd } = useLoaderData<typeof loader>()
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  return (
+    <>
+      <PageHead title={t('inventory.locations.title')} done={answer ? null : done} />
+      <p className={styles.intro}>{t('inventory.locations.intro')}</p>
+      {locations.length === 0 ? (
+        <p className={styles.intro}>{t('inventory.locations.one')}</p>
+      ) : (
+        <Locations locations={locations} />
+      )}
+      {mayAdd ? <AddForm key={locations.length} isFirst={locations.length === 0} /> : null}
+    </>
+  )
+}
+
+function Locations({ locations }: { locations: readonly LocationModel[] }) {
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const errors = useMemo(
+    () => ({ form: answer?.errors.form, [fieldOf(answer?.values.location)]: answer?.errors.renamed }),
+    [answer],
+  )
+  return (
+    <Section title={t('inventory.locations.present')}>
+      <FormErrors errors={errors} />
+      <div className={styles.list}>
+        <CardTable
+          head={t('inventory.locations.location')}
+          columns={[
+            { key: 'skus', label: t('inventory.count.rows'), isNumber: true },
+            { key: 'items', label: t('inventory.locations.items'), isNumber: true },
+            { key: 'rename', label: t('inventory.locations.rename'), isAction: true },
+          ]}
+          rows={locations.map((location) => ({
+            key: String(location.id),
+            name: location.name,
+            cells: [
+              location.list === null ? (
+                location.skus
+              ) : (
+                <PageLink key="skus" to={location.list}>
+                  {location.skus}
+                </PageLink>
+              ),
+              location.items,
+              <Actions key={location.name} location={location} />,
+            ],
+          }))}
+        />
+      </div>
+      <p className={styles.intro}>{t('inventory.locations.default', { name: locations[0]?.name ?? '' })}</p>
+      {locations.length > 2 ? <p className={styles.intro}>{t('inventory.locations.others')}</p> : null}
+    </Section>
+  )
+}
+
+/** Id of the field with the new name of a location. */
+const fieldOf = (location: string | undefined) => `renamed-${location}`
+
+function Actions({ location: { id, name, mayRemove } }: { location: LocationModel }) {
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const own = answer?.values.location === String(id) ? answer : null
+  return (
+    <PageForm method="post" noValidate autoComplete="off">
+      <SrtField />
+      <input type="hidden" name="location" value={id} />
+      <div className={styles.actions}>
+        <TextField
+          label={t('inventory.locations.rename.of', { name })}
+          hideLabel
+          id={fieldOf(String(id))}
+          name="renamed"
+          width="medium"
+          defaultValue={own?.values.renamed ?? name}
+          error={own?.errors.renamed}
+        />
+        <Button
+          type="submit"
+          name="step"
+          value="rename"
+          size="small"
+          aria-label={t('inventory.locations.rename.of', { name })}
+        >
+          {t('inventory.locations.rename')}
+        </Button>
+        {mayRemove ? (
+          <Button
+            type="submit"
+            name="step"
+            value="remove"
+            size="small"
+            kind="quiet"
+            aria-label={t('inventory.locations.remove.of', { name })}
+          >
+            {t('inventory.locations.remove')}
+          </Button>
+        ) : null}
+      </div>
+    </PageForm>
+  )
+}
+
+function AddForm({ isFirst }: { isFirst: boolean }) {
+  const answer = useActionData<typeof action>()
+  const { t } = useTexts()
+  const isOwn = answer?.values.name !== undefined
+  const { errors, values } = answer && isOwn ? answer : { errors: {}, values: {} }
+  return (
+    <Section title={t('inventory.locations.add')}>
+      <PageForm method="post" className={styles.form} noValidate autoComplete="off">
+        <SrtField />
+        <FormErrors errors={errors} />
+        {isFirst ? (
+          <TextField
+            label={t('inventory.locations.first')}
+            hint={t('inventory.locations.first.hint')}
+            id="first"
+            name="first"
+            defaultValue={values.first}
+            error={errors.first}
+          />
+        ) : null}
+        <TextField
+          label={t(isFirst ? 'inventory.locations.other' : 'inventory.locations.name')}
+          id="name"
+          name="name"
+          defaultValue={values.name}
+          error={errors.name}
+        />
+        <div>
+          <Button type="submit" name="step" value="add" kind="primary">
+            {t('inventory.locations.submit')}
+          </Button>
+        </div>
+      </PageForm>
+    </Section>
+  )
+}
