@@ -88,7 +88,7 @@ interface RecordPart {
  * Splits text into parts of non-empty records, each with its first line number, and yields to the event loop between
  * parts. Uses the delimiter from `sep=`, otherwise the likeliest.
  */
-export function openRecords(text: string): { delimiter: string; parts: () => AsyncGenerator<RecordPart> } {
+function openRecords(text: string): { delimiter: string; parts: () => AsyncGenerator<RecordPart> } {
   const form = recordForm(text, { isOld: !text.includes('\n'), isCut: text.length > mostLookedAt })
   return { delimiter: form.delimiter, parts: () => splitPieces(piecesOf(text), form) }
 }

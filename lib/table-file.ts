@@ -1,25 +1,29 @@
 import { unquoted } from './cell-text.ts'
 import type { CsvRecord } from './csv-reader.ts'
-import { decodeText, openRecords } from './delimited-file.ts'
+import { findTextForm, readParts, type TextForm } from './delimited-file.ts'
 import type { FileColumn } from './match-columns.ts'
 
 /** A delimited file with its header found, before its columns are known. */
 export interface TableFile {
-  /** Column names. */
+  form: TextForm
+  /** Column names; empty strings without a header. */
   header: readonly string[]
+  /** Records above the first row: notes of the program, and the header. */
+  skipped: number
   /** Records below the header. */
   count: number
   /** The first records below the header. */
   sample: readonly CsvRecord[]
-  /** Reads the records below the header, part by part, so that memory stays flat. */
-  records: () => AsyncGenerator<readonly CsvRecord[]>
 }
+
+/** How the records of a file are found when it is read again. */
+export type TableForm = Pick<TableFile, 'form' | 'skipped'>
 
 /** Why a file cannot be read. */
 export type UnreadableTable = 'noText' | 'empty' | 'noColumns' | 'tooMany'
 
 /** Maximum rows of a file. */
-export const maxTableRows = 100_000
+const maxRows = 100_000
 /** Maximum records searched for the header, below a program's explanations. */
 const mostBefore = 40
 /** Columns that a line must name to be the header. */
@@ -30,43 +34,63 @@ const mostSampled = 1_000
 /** Number of fields of a line that name a column. */
 export type CountNamed = (fields: readonly string[]) => number
 
-/** Reads the form of a delimited file: its text, separator and header. */
+/**
+ * Reads the form of a delimited file: its text, separator, header and first records. If `isRow` holds for the line that
+ * would be the header, the file has none.
+ */
 export async function openTable(
   bytes: Uint8Array,
   named: CountNamed,
+  isRow: (fields: readonly string[]) => boolean = () => false,
 ): Promise<{ ok: true; file: TableFile } | { ok: false; reason: UnreadableTable }> {
-  const decoded = decodeText(bytes)
-  if (!decoded) return { ok: false, reason: 'noText' }
-  const { parts } = openRecords(decoded.text)
-  const { first, count } = await overview(parts)
+  const form = findTextForm(bytes)
+  if (!form) return { ok: false, reason: 'noText' }
+  const { first, count } = await overview(bytes, form)
   if (count === 0) return { ok: false, reason: 'empty' }
   const at = headerAt(first, named)
   const head = first[at]
   if (!head) return { ok: false, reason: 'noColumns' }
-  const skipped = at + 1
+  const isNamed = !isRow(head.fields)
+  const skipped = isNamed ? at + 1 : at
   if (count === skipped) return { ok: false, reason: 'noColumns' }
-  if (count - skipped > maxTableRows) return { ok: false, reason: 'tooMany' }
-  async function* records() {
-    let left = skipped
-    for await (const part of parts()) {
-      yield part.records.slice(left)
-      left = Math.max(0, left - part.records.length)
-    }
+  if (count - skipped > maxRows) return { ok: false, reason: 'tooMany' }
+  const header = isNamed ? head.fields : head.fields.map(() => '')
+  return { ok: true, file: { form, header, skipped, count: count - skipped, sample: first.slice(skipped) } }
+}
+
+/** The parts of a file that is read again. */
+type FileParts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
+/** Reads the records of a file below its header, part by part, so that memory stays flat. */
+export async function* tableRecords(
+  parts: FileParts,
+  { form, skipped }: TableForm,
+): AsyncGenerator<readonly CsvRecord[]> {
+  let left = skipped
+  for await (const { records } of readParts(parts, form)) {
+    if (records.length > left) yield records.slice(left)
+    left = Math.max(0, left - records.length)
   }
-  const file = { header: head.fields, count: count - skipped, sample: first.slice(skipped), records }
-  return { ok: true, file }
+}
+
+/** Reads the first records below the header; none if there are no parts. */
+export async function firstRecords(parts: FileParts, form: TableForm): Promise<readonly CsvRecord[]> {
+  const first: CsvRecord[] = []
+  for await (const records of tableRecords(parts, form)) {
+    first.push(...records)
+    if (first.length >= mostSampled) break
+  }
+  return first.slice(0, mostSampled)
 }
 
 /** The first records, and the number of all. */
-async function overview(
-  parts: ReturnType<typeof openRecords>['parts'],
-): Promise<{ first: CsvRecord[]; count: number }> {
+async function overview(bytes: Uint8Array, form: TextForm): Promise<{ first: CsvRecord[]; count: number }> {
   const first: CsvRecord[] = []
   let count = 0
-  for await (const { records } of parts()) {
+  for await (const { records } of readParts([bytes], form)) {
     count += records.length
     if (first.length < mostSampled) first.push(...records.slice(0, mostSampled - first.length))
-    if (count > maxTableRows + mostBefore) break
+    if (count > maxRows + mostBefore) break
   }
   return { first, count }
 }
@@ -84,3 +108,14 @@ function headerAt(first: readonly CsvRecord[], named: CountNamed): number {
 export function sampleColumns({ header, sample }: Pick<TableFile, 'header' | 'sample'>): FileColumn[] {
   return header.map((name, at) => ({ header: name, values: sample.map(({ fields }) => unquoted(fields[at] ?? '')) }))
 }
+
+/** Values of a column that are shown, and their longest. */
+const [valuesShown, longestShown] = [3, 40]
+
+/** The first different values of each column, for people who choose what it means. */
+export const shownValues = (file: Pick<TableFile, 'header' | 'sample'>): string[][] =>
+  sampleColumns(file).map(({ values }) =>
+    [...new Set(values.filter((value) => value.trim() !== ''))]
+      .slice(0, valuesShown)
+      .map((value) => value.slice(0, longestShown)),
+  )

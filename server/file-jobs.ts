@@ -2,11 +2,13 @@ import { removeOldRuns } from '#features/machinery/file-runs/file-runs-db.server
 import { workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
 import { downloadKinds } from '#features/reports/downloads/download-kinds.server.ts'
 import { downloadWorker } from '#features/reports/downloads/write-download.server.ts'
+import { tellOfEnd } from '#features/reports/runs/end-notice.server.ts'
 import { recordWorker } from '#features/reports/records/apply-records.server.ts'
 import { recordKinds } from '#features/reports/records/record-kinds.server.ts'
 import { startDueDownloads } from '#features/reports/schedules/start-due.server.ts'
 import { listingUploads } from '#features/reports/uploads/listing-uploads.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
+import { tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
@@ -23,6 +25,7 @@ export const fileJobs = (hub: Hub, { reports, beside }: JobContext) => ({
         workers,
         roleOf: (of) => roleOf(hub.db.owner, of),
         report: reports('a file could not be read or written'),
+        ended: (run) => tellOfEnd(hub, run, (notice) => tellShop(hub, notice)),
         signal,
       })
       if (ended > 0) hub.log.info({ ended }, 'files read and written')

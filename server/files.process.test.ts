@@ -4,69 +4,89 @@ import { connect, withClient } from '#db/connection.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { embeddedUrl, startHub, usedDataFolder } from './process-testing.ts'
 
-// Long work on many listings, whose process is killed in the middle of a part: what the part has written is rolled back,
-// and another process goes on where the part before ended.
+// Long work on many rows, whose process is killed in the middle of a part: what the part has written is rolled back, and
+// another process goes on where the part before ended.
 
 const before = 1_000
 const after = 1_500
 
-/** A hub in the middle of long work, and the database of its listings. */
-interface Killing {
-  /** Prepares the work; `at` is a row in the middle of its second or a later part. */
-  prepare: (sql: Sql, shop: Shop) => Promise<{ id: string; at: number }>
-  /** The job that does it. */
-  job: string
-  /** Holds a row that the work writes at the end of the part. */
-  hold: (sql: Sql, work: { id: string; at: number; shop: Shop }) => Promise<unknown>
-  /** The statement that waits for it. */
-  waits: string
-  /** What has been committed before the part. */
-  committed: (sql: Sql) => Promise<number>
-  /** The table of the work; another process takes over what was not worked on for a while. */
-  table: string
-}
-
 type Sql = (statement: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
 type Shop = Awaited<ReturnType<typeof addShop>>
 
-/** Kills a hub in the middle of a part and starts another on the same data; returns its database and the work. */
-async function killInPart({ prepare, job, hold, waits, committed, table }: Killing) {
+/** Work of a job, the only one of its table. */
+interface Work {
+  job: string
+  /** Another process takes over what was not worked on for a while. */
+  table: 'bulk_edits' | 'file_runs'
+  prepare: (sql: Sql, shop: Shop) => Promise<void>
+  /** Holds a row that the work writes at the end of its second or a later part. */
+  hold: (sql: Sql, shop: Shop) => Promise<unknown>
+  /** The statement that waits for it. */
+  waits: string
+  /** How much the parts have committed. */
+  committed: (sql: Sql) => Promise<number>
+  /** How much those before the held row commit. */
+  half: number
+  /** State once it is complete. */
+  ends: string
+  expectComplete: (sql: Sql) => Promise<void>
+}
+
+/** Kills a hub in the middle of a part of each work, starts another on the same data, and expects that it completes them. */
+async function expectCompleted(works: readonly Work[]) {
   const folder = await usedDataFolder()
   const killed = await startHub({ DATA_DIR: folder })
   await killed.ready
   const url = await embeddedUrl(folder)
   const sql: Sql = (statement, values = []) => withClient(url, (client) => client.query(statement, [...values]))
   const shop = await addShop(sql)
-  const { id, at } = await prepare(sql, shop)
   const blocker = await connect(url)
   await blocker.query('begin')
-  await hold((statement, values = []) => blocker.query(statement, [...values]), { id, at, shop })
-  await sql(`select hub_jobs.add_job($1)`, [job])
-  const waiting = () => withClient(url, (client) => waitingForLock(client, waits))
-  await expect.poll(waiting).toHaveLength(1)
-  const done = await committed(sql)
+  for (const work of works) {
+    await work.prepare(sql, shop)
+    await work.hold((statement, values = []) => blocker.query(statement, [...values]), shop)
+  }
+  for (const { job } of works) await sql(`select hub_jobs.add_job($1)`, [job])
+  const waiting = () =>
+    withClient(url, async (client) => {
+      const counts = []
+      for (const { waits } of works) counts.push((await waitingForLock(client, waits)).length)
+      return counts
+    })
+  const committed = () => Promise.all(works.map((work) => work.committed(sql)))
+  const halves = works.map(({ half }) => half)
+  await expect.poll(waiting).toEqual(works.map(() => 1))
+  expect(await committed()).toEqual(halves)
   killed.child.kill('SIGKILL')
   await killed.exited
   await blocker.query('rollback')
   await blocker.end()
-  await expect.poll(waiting).toEqual([])
-  expect(await committed(sql), 'nothing of the part in which it was killed').toBe(done)
-  await sql(`update ${table} set worked_at = worked_at - interval '5 minutes' where id = $1`, [id])
+  await expect.poll(waiting).toEqual(works.map(() => 0))
+  expect(await committed(), 'nothing of the part in which it was killed').toEqual(halves)
+  for (const { table } of works) await sql(`update ${table} set worked_at = worked_at - interval '5 minutes'`)
   await (
     await startHub({ DATA_DIR: folder })
   ).ready
-  return { sql, id, done }
+  for (const { table, ends, expectComplete } of works) {
+    await expect.poll(async () => (await sql(`select state from ${table}`)).rows).toEqual([{ state: ends }])
+    await expectComplete(sql)
+  }
+}
+
+async function addSeller(sql: Sql, name: string): Promise<number> {
+  const { rows } = await sql(
+    `insert into sellers (username, display_name, registered_at, country, time_zone, currency)
+     values ($1, $1, now(), 'GB', 'UTC', 'GBP') returning id`,
+    [name],
+  )
+  await sql(`insert into members (id, name, email) values ($1, $1, $2)`, [name, `${name}@example.com`])
+  await sql(`insert into memberships (seller_id, member_id, role) values ($1, $2, 'owner')`, [rows[0].id, name])
+  return rows[0].id
 }
 
 /** A seller with 1,200 listings at the same price. */
 async function addShop(sql: Sql) {
-  const { rows: sellers } = await sql(
-    `insert into sellers (username, display_name, registered_at, country, time_zone, currency)
-     values ('ann', 'Ann', now(), 'GB', 'UTC', 'GBP') returning id`,
-  )
-  const sellerId: number = sellers[0].id
-  await sql(`insert into members (id, name, email) values ('ann', 'Ann', 'ann@example.com')`)
-  await sql(`insert into memberships (seller_id, member_id, role) values ($1, 'ann', 'owner')`, [sellerId])
+  const sellerId = await addSeller(sql, 'ann')
   const { rows } = await sql(
     `insert into listings (seller_id, title, category, condition, state, price_minor, currency, quantity_available, starts_at)
      select $1, 'Lens ' || n, 'Cameras', 'GOOD', 'ACTIVE', ${before}, 'GBP', 1, now() from generate_series(1, 1200) n
@@ -74,40 +94,34 @@ async function addShop(sql: Sql) {
     [sellerId],
   )
   const listings: { id: number; item_number: string }[] = rows.toSorted((a, b) => a.id - b.id)
-  return { sellerId, listings }
+  return { sellerId, listings, ids: listings.map(({ id }) => id) }
 }
 
-const changed = async (sql: Sql): Promise<number> =>
-  (await sql(`select count(*)::integer as n from listings where price_minor = ${after}`)).rows[0].n
-
-/** How often the listings were written; each is once if no part was done twice. */
-const versions = async (sql: Sql): Promise<number[]> =>
-  (await sql(`select distinct version from listings order by version`)).rows.map(({ version }) => version)
-
-/** Adds an uploaded file that sets the price of each listing. */
-async function addUpload(sql: Sql, { sellerId, listings }: Shop, isChecked: boolean): Promise<string> {
-  const lines = ['Item number,Price', ...listings.map((each) => `${each.item_number},15.00`)]
-  const plan = {
+/** Adds an uploaded file that waits for the job; returns its id. */
+async function addUpload(
+  sql: Sql,
+  { sellerId, kind, lines, plan }: { sellerId: number; kind: string; lines: readonly string[]; plan: object },
+): Promise<string> {
+  const [header = '', ...below] = lines
+  const full = {
     dialect: null,
     form: { encoding: 'utf-8', delimiter: ',', namesDelimiter: false, isOld: false },
-    header: ['Item number', 'Price'],
+    header: header.split(','),
     skipped: 1,
-    columns: { item: 0, price: 1 },
-    samples: [[], []],
     isChosen: false,
-    lines: listings.length,
+    lines: below.length,
     check: 'first',
-    isChecked,
-    isUndo: false,
     locale: 'en',
+    ...plan,
   }
   const { rows } = await sql(
     `insert into file_runs (seller_id, direction, kind, state, file_name, format, plan, total_rows, readers, has_buyers,
        member_id, member_name, made_at, worked_at, kept_until)
-     values ($1, 'UPLOAD', 'listings', 'QUEUED', 'prices.csv', 'CSV', $2, $3, '{owner}', false, 'ann', 'Ann', now(), now(),
-       now() + interval '30 days')
+     select $1, 'UPLOAD', $2, 'QUEUED', 'rows.csv', 'CSV', $3, $4, '{owner}', false, member_id, member_id, now(), now(),
+       now() + interval '30 days'
+     from memberships where seller_id = $1
      returning id`,
-    [sellerId, JSON.stringify(plan), listings.length],
+    [sellerId, kind, JSON.stringify(full), below.length],
   )
   const id: string = rows[0].id
   await sql(`insert into file_run_parts (seller_id, run_id, file, part, content) values ($1, $2, 'INPUT', 0, $3)`, [
@@ -118,96 +132,139 @@ async function addUpload(sql: Sql, { sellerId, listings }: Shop, isChecked: bool
   return id
 }
 
-const stateOf = async (sql: Sql, table: string, id: string): Promise<string> =>
-  (await sql(`select state from ${table} where id = $1`, [id])).rows[0].state
-
-describe('a process that is killed', () => {
-  it('in the middle of a bulk edit leaves no half part, and another one completes it', async () => {
-    const { sql, id, done } = await killInPart({
-      prepare: async (run, { sellerId, listings }) => {
-        const { rows } = await run(
-          `insert into bulk_edits (seller_id, member_id, member_name, state, listing_ids, opened_from, form, checked,
-             made_at, worked_at, applied_at)
-           values ($1, 'ann', 'Ann', 'RUNNING', $2::bigint[], '/sh/lst/active', '{}', 1200, now(),
-             now() - interval '1 minute', now())
-           returning id`,
-          [sellerId, listings.map((each) => each.id)],
-        )
-        await run(
-          `insert into bulk_edit_rows (seller_id, edit_id, position, listing_id, state, before, after, problems)
-           select $1, $2, place, id, 'CHANGE', '{"price": ${before}}', '{"price": ${after}}', '[]'
-           from unnest($3::bigint[]) with ordinality as each (id, place)`,
-          [sellerId, rows[0].id, listings.map((each) => each.id)],
-        )
-        return { id: rows[0].id, at: 700 }
-      },
-      job: 'bulk-edits',
-      hold: (run, { id: edit, at }) =>
-        run('select from bulk_edit_rows where edit_id = $1 and position = $2 for update', [edit, at]),
-      waits: '%update bulk_edit_rows%',
-      committed: changed,
-      table: 'bulk_edits',
-    })
-    expect(done).toBe(500)
-    await expect.poll(() => stateOf(sql, 'bulk_edits', id)).toBe('DONE')
-    expect(await changed(sql)).toBe(1_200)
-    expect(await versions(sql)).toHaveLength(1)
+/** Adds an uploaded file that sets the price of each listing. */
+const addPrices = (sql: Sql, { sellerId, listings }: Shop, isChecked: boolean): Promise<string> =>
+  addUpload(sql, {
+    sellerId,
+    kind: 'listings',
+    lines: ['Item number,Price', ...listings.map((each) => `${each.item_number},15.00`)],
+    plan: { columns: { item: 0, price: 1 }, samples: [[], []], isChecked, isUndo: false },
   })
 
-  it('while a file is applied leaves no half part, and another one completes it with its result', async () => {
-    const { sql, id, done } = await killInPart({
-      prepare: async (run, shop) => {
-        const upload = await addUpload(run, shop, true)
-        await run(
-          `insert into listing_upload_rows (seller_id, run_id, line, action, listing_id, verdict, patch, before, problems)
-           select $1, $2, place + 1, 'REVISE', id, 'CHANGE', '{"price": ${after}}', '{"price": ${before}}', '[]'
-           from unnest($3::bigint[]) with ordinality as each (id, place)`,
-          [shop.sellerId, upload, shop.listings.map((each) => each.id)],
-        )
-        return { id: upload, at: 700 }
-      },
-      job: 'file-runs',
-      hold: (run, { id: upload, at }) =>
-        run('select from listing_upload_rows where run_id = $1 and line = $2 for update', [upload, at]),
-      waits: '%update listing_upload_rows%',
-      committed: changed,
-      table: 'file_runs',
-    })
-    expect(done).toBe(500)
-    await expect.poll(() => stateOf(sql, 'file_runs', id)).toBe('DONE')
-    expect(await changed(sql)).toBe(1_200)
-    expect(await versions(sql)).toHaveLength(1)
-    const { rows } = await sql(
-      `select string_agg(convert_from(content, 'UTF8'), '' order by part) as text from file_run_parts
-       where run_id = $1 and file = 'RESULT'`,
-      [id],
-    )
-    expect(rows[0].text.match(/,Success,/g)).toHaveLength(1_200)
-  })
+const countOf = async (sql: Sql, what: string): Promise<number> =>
+  (await sql(`select count(*)::integer as n from ${what}`)).rows[0].n
 
-  it('while a file is checked leaves no half part, and another one goes on below it', async () => {
-    const { sql, id, done } = await killInPart({
-      prepare: async (run, shop) => ({ id: await addUpload(run, shop, false), at: 1_100 }),
-      job: 'file-runs',
-      hold: (run, { id: upload, at, shop: { sellerId } }) =>
-        run(
-          `insert into listing_upload_rows (seller_id, run_id, line, verdict, patch, before, problems)
-           values ($1, $2, $3, 'SAME', '{}', '{}', '[]')`,
-          [sellerId, upload, at],
-        ),
-      waits: '%insert into "listing_upload_rows"%',
-      committed: async (run) => (await run('select count(*)::integer as n from listing_upload_rows')).rows[0].n,
-      table: 'file_runs',
-    })
-    expect(done).toBe(1_000)
-    await expect.poll(() => stateOf(sql, 'file_runs', id)).toBe('CREATED')
+const changed = (sql: Sql) => countOf(sql, `listings where price_minor = ${after}`)
+
+/** All listings are changed, each once: no part was done twice. */
+async function expectAllChanged(sql: Sql) {
+  expect(await changed(sql)).toBe(1_200)
+  expect((await sql('select distinct version from listings')).rows).toHaveLength(1)
+}
+
+/** Number of rows that the result file calls done. */
+async function successes(sql: Sql): Promise<number> {
+  const { rows } = await sql(
+    `select string_agg(convert_from(content, 'UTF8'), '' order by part) as text from file_run_parts where file = 'RESULT'`,
+  )
+  return rows[0].text.match(/,Success,/g)?.length ?? 0
+}
+
+const bulkEdit: Work = {
+  job: 'bulk-edits',
+  table: 'bulk_edits',
+  async prepare(sql, { sellerId, ids }) {
     const { rows } = await sql(
-      `select (plan ->> 'isChecked')::boolean as "isChecked", (
-         select count(*)::integer from listing_upload_rows r where r.run_id = f.id and r.verdict = 'CHANGE') as n
-       from file_runs f where id = $1`,
-      [id],
+      `insert into bulk_edits (seller_id, member_id, member_name, state, listing_ids, opened_from, form, checked,
+         made_at, worked_at, applied_at)
+       values ($1, 'ann', 'Ann', 'RUNNING', $2::bigint[], '/sh/lst/active', '{}', 1200, now(),
+         now() - interval '1 minute', now())
+       returning id`,
+      [sellerId, ids],
     )
-    expect(rows).toEqual([{ isChecked: true, n: 1_200 }])
+    await sql(
+      `insert into bulk_edit_rows (seller_id, edit_id, position, listing_id, state, before, after, problems)
+       select $1, $2, place, id, 'CHANGE', '{"price": ${before}}', '{"price": ${after}}', '[]'
+       from unnest($3::bigint[]) with ordinality as each (id, place)`,
+      [sellerId, rows[0].id, ids],
+    )
+  },
+  hold: (sql) => sql('select from bulk_edit_rows where position = 700 for update'),
+  waits: '%update bulk_edit_rows%',
+  committed: changed,
+  half: 500,
+  ends: 'DONE',
+  expectComplete: expectAllChanged,
+}
+
+const ordersTaken: Work = {
+  job: 'file-runs',
+  table: 'file_runs',
+  async prepare(sql) {
+    const sellerId = await addSeller(sql, 'bob')
+    const rows = Array.from({ length: 120 }, (_, n) => `R-${n},2025-01-01,Cup,2.50,2025-01-02`)
+    const id = await addUpload(sql, {
+      sellerId,
+      kind: 'orders',
+      lines: ['Order number,Order date,Item title,Price,Shipped on date', ...rows],
+      plan: { columns: { order: 0, placed: 1, title: 2, price: 3, shipped: 4 }, isChecked: true },
+    })
+    await sql(
+      `insert into upload_records (seller_id, run_id, line, name, verdict, problems)
+       select $1, $2, n + 2, 'R-' || n, 'CHANGE', '[]' from generate_series(0, 119) n`,
+      [sellerId, id],
+    )
+  },
+  hold: (sql) => sql('select from upload_records where line = 80 for update'),
+  waits: '%update upload_records%',
+  committed: (sql) => countOf(sql, `upload_records where verdict = 'DONE'`),
+  half: 50,
+  ends: 'DONE',
+  async expectComplete(sql) {
+    expect(await countOf(sql, `upload_records where verdict = 'DONE'`)).toBe(120)
+    // The orders of the part in which it was killed were in already.
+    expect(await countOf(sql, 'orders')).toBe(120)
+    expect(await successes(sql)).toBe(120)
+  },
+}
+
+const fileApplied: Work = {
+  job: 'file-runs',
+  table: 'file_runs',
+  async prepare(sql, shop) {
+    const id = await addPrices(sql, shop, true)
+    await sql(
+      `insert into listing_upload_rows (seller_id, run_id, line, action, listing_id, verdict, patch, before, problems)
+       select $1, $2, place + 1, 'REVISE', id, 'CHANGE', '{"price": ${after}}', '{"price": ${before}}', '[]'
+       from unnest($3::bigint[]) with ordinality as each (id, place)`,
+      [shop.sellerId, id, shop.ids],
+    )
+  },
+  hold: (sql) => sql('select from listing_upload_rows where line = 700 for update'),
+  waits: '%update listing_upload_rows%',
+  committed: changed,
+  half: 500,
+  ends: 'DONE',
+  async expectComplete(sql) {
+    await expectAllChanged(sql)
+    expect(await successes(sql)).toBe(1_200)
+  },
+}
+
+const fileChecked: Work = {
+  job: 'file-runs',
+  table: 'file_runs',
+  prepare: async (sql, shop) => void (await addPrices(sql, shop, false)),
+  hold: (sql, { sellerId }) =>
+    sql(
+      `insert into listing_upload_rows (seller_id, run_id, line, verdict, patch, before, problems)
+       select $1, id, 1100, 'SAME', '{}', '{}', '[]' from file_runs`,
+      [sellerId],
+    ),
+  waits: '%insert into "listing_upload_rows"%',
+  committed: (sql) => countOf(sql, 'listing_upload_rows'),
+  half: 1_000,
+  ends: 'CREATED',
+  async expectComplete(sql) {
+    expect((await sql(`select plan -> 'isChecked' as "isChecked" from file_runs`)).rows).toEqual([{ isChecked: true }])
+    expect(await countOf(sql, `listing_upload_rows where verdict = 'CHANGE'`)).toBe(1_200)
     expect(await changed(sql), 'nothing is applied').toBe(0)
-  })
+  },
+}
+
+describe('a process that is killed leaves no half part, and another one completes its work', () => {
+  // Two jobs at once, in the life of one hub.
+  it('in the middle of a bulk edit, and while orders are brought in', () => expectCompleted([bulkEdit, ordersTaken]))
+  it('while a file is applied, with its result', () => expectCompleted([fileApplied]))
+  it('while a file is checked', () => expectCompleted([fileChecked]))
 })

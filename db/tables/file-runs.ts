@@ -29,9 +29,11 @@ interface FileRunsTable {
   schedule_id: string | null
   due_at: Date | null
   attempt: Generated<number>
+  waits_for: Generated<string[]>
   made_at: Date
   started_at: Date | null
   worked_at: Date
+  looked_at: Date | null
   finished_at: Date | null
   kept_until: Date
 }

@@ -1,10 +1,12 @@
 import type { Hub } from '#web/hub.ts'
 import { workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
+import { tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
 import { downloadKinds } from './downloads/download-kinds.server.ts'
 import { listingUploads } from './uploads/listing-uploads.server.ts'
 import { recordWorker } from './records/apply-records.server.ts'
 import { recordKinds } from './records/record-kinds.server.ts'
+import { tellOfEnd } from './runs/end-notice.server.ts'
 import { downloadWorker } from './downloads/write-download.server.ts'
 
 /** Works on runs as the job of a process does; returns the number that ended. */
@@ -15,5 +17,6 @@ export const runFileJob = (hub: Hub, signal = new AbortController().signal): Pro
     report: (error) => {
       throw error
     },
+    ended: (run) => tellOfEnd(hub, run, (notice) => tellShop(hub, notice)),
     signal,
   })

@@ -18,6 +18,7 @@ export const movingIn = {
     '{state, select, CREATED {Zu prüfen} QUEUED {Wartet} CHECKING {Wird geprüft} RUNNING {Wird übernommen} DONE {Fertig} DONE_WITH_ERRORS {Fertig mit Fehlern} FAILED {Fehlgeschlagen} other {Abgebrochen}}',
   'movingIn.found':
     '{kind, select, orders {{fresh, plural, one {# neue Bestellung} other {# neue Bestellungen}}} costs {{fresh, plural, one {# neue Angabe von Stückkosten} other {# neue Angaben von Stückkosten}}} other {{fresh, plural, one {# Änderung} other {# Änderungen}}}}{problems, plural, =0 {} one {, # Problem} other {, # Probleme}}{others, plural, =0 {} other {, # ausgelassen oder schon hier}}',
+  'movingIn.checking': '{done} von {all} Zeilen',
   'movingIn.taken':
     '{kind, select, orders {{done, plural, one {# Bestellung} other {# Bestellungen}}} costs {{done, plural, one {# Angabe von Stückkosten} other {# Angaben von Stückkosten}}} other {{done, plural, one {# Zeile} other {# Zeilen}}}}{errors, plural, =0 {} one {, # Problem} other {, # Probleme}}',
   'movingIn.read':

@@ -30,6 +30,12 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.progress': '{done} von {all}',
   'reports.failure':
     '{failure, select, no_access {Wer die Datei angefordert hat, darf das nicht mehr.} unknown {Diese Version des Hubs kennt solche Dateien nicht.} file_erased {Die Datei wurde gelöscht, weil ein Käufer darin gelöscht wurde. Laden Sie sie noch einmal hoch.} other {Etwas ist schiefgegangen. Der Fehler wurde aufgezeichnet; starten Sie erneut.}}',
+  'reports.message':
+    '{outcome, select, DONE {Hochladen fertig} UNDONE {Hochladen rückgängig gemacht} other {Hochladen fehlgeschlagen}}: {file}',
+  'reports.message.rows':
+    '{kind, select, orders {{n, plural, one {# Bestellung} other {# Bestellungen}}} costs {{n, plural, one {# Angabe von Stückkosten} other {# Angaben von Stückkosten}}} other {{n, plural, one {# Zeile} other {# Zeilen}}}}',
+  'reports.message.errors': '{n, plural, one {# Problem} other {# Probleme}}: das Ergebnis nennt den Grund.',
+  'reports.message.open': 'Datei öffnen',
   'reports.notForYou': 'Hat Spalten, die Ihre Rolle nicht sieht.',
   'reports.cancel': 'Abbrechen',
   'reports.cancel.of': '{file} abbrechen',

@@ -18,6 +18,7 @@ export const movingIn = {
     '{state, select, CREATED {To be checked} QUEUED {Waiting} CHECKING {Being checked} RUNNING {Coming in} DONE {Done} DONE_WITH_ERRORS {Done with errors} FAILED {Failed} other {Cancelled}}',
   'movingIn.found':
     '{kind, select, orders {{fresh, plural, one {# new order} other {# new orders}}} costs {{fresh, plural, one {# new cost} other {# new costs}}} other {{fresh, plural, one {# change} other {# changes}}}}{problems, plural, =0 {} one {, # problem} other {, # problems}}{others, plural, =0 {} other {, # left out or already here}}',
+  'movingIn.checking': '{done} of {all} rows',
   'movingIn.taken':
     '{kind, select, orders {{done, plural, one {# order} other {# orders}}} costs {{done, plural, one {# cost} other {# costs}}} other {{done, plural, one {# row} other {# rows}}}}{errors, plural, =0 {} one {, # problem} other {, # problems}}',
   'movingIn.read':

@@ -29,6 +29,11 @@ export const reports = {
   'reports.progress': '{done} of {all}',
   'reports.failure':
     '{failure, select, no_access {Whoever started it may no longer do so.} unknown {This version of the hub does not know such files.} file_erased {The file was deleted, because a buyer in it was erased. Upload it again.} other {Something went wrong. The error was recorded; start it again.}}',
+  'reports.message': '{outcome, select, DONE {Upload done} UNDONE {Upload undone} other {Upload failed}}: {file}',
+  'reports.message.rows':
+    '{kind, select, orders {{n, plural, one {# order} other {# orders}}} costs {{n, plural, one {# cost} other {# costs}}} other {{n, plural, one {# row} other {# rows}}}}',
+  'reports.message.errors': '{n, plural, one {# problem} other {# problems}}: the result says why.',
+  'reports.message.open': 'Open the upload',
   'reports.notForYou': 'Has columns that your role does not see.',
   'reports.cancel': 'Cancel',
   'reports.cancel.of': 'Cancel {file}',

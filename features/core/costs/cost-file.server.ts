@@ -17,7 +17,7 @@ export type CostColumnKind = (typeof costColumnKinds)[number]
 export type CostColumns = Partial<Record<CostColumnKind, number>>
 
 /** Why a line cannot be taken. */
-export type CostRule = 'sku' | 'cost' | 'quantity' | 'date' | 'dateless' | 'currency' | 'broken' | 'twice'
+export type CostRule = 'sku' | 'cost' | 'quantity' | 'date' | 'dateless' | 'currency' | 'broken'
 
 /** What is wrong with a line: the column, what the file says, and the rule. */
 export interface CostFileProblem {
@@ -120,7 +120,6 @@ export function createCostReader(
   const samplesOf = (kind: CostColumnKind) => sample.map(({ fields }) => cellOf(fields, kind))
   const order = columnDayOrder(samplesOf('date'), () => true) === 'MDY' ? 'MDY' : 'DMY'
   const grouping = decimalMarkOf(samplesOf('cost')) === '.' ? ',' : '.'
-  const seen = new Set<string>()
   return ({ line, fields, problem: broken }) => {
     const sku = cellOf(fields, 'sku')
     if (broken) return { line, sku: '', cost: null, problems: [{ column: null, value: '', rule: 'broken' }] }
@@ -128,9 +127,6 @@ export function createCostReader(
     if (sku === '' && cellOf(fields, 'cost') === '') return null
     const read = readCost((kind) => cellOf(fields, kind), { ...reading, order, grouping })
     if ('rule' in read) return { line, sku, cost: null, problems: [read] }
-    const key = `${read.key} ${read.sku}`
-    if (seen.has(key)) return { line, sku, cost: null, problems: [{ column: 'sku', value: sku, rule: 'twice' }] }
-    seen.add(key)
     return { line, sku, cost: read, problems: [] }
   }
 }

@@ -92,6 +92,8 @@ export interface FileRun<Plan = object, Position = object> {
   scheduleId: string | null
   madeAt: Date
   startedAt: Date | null
+  /** When somebody looked at it last, or wanted it; null in runs of earlier versions. */
+  lookedAt: Date | null
   finishedAt: Date | null
   keptUntil: Date
 }

@@ -14,6 +14,7 @@ import {
   type TakenRun,
 } from './file-run.ts'
 import { removeParts, type RunKey } from './run-parts-db.server.ts'
+import { abandonedAfterMs, runsInTurn } from './run-turns.ts'
 
 /** A run to create. */
 export interface NewFileRun {
@@ -56,6 +57,7 @@ export async function createRun(db: SellerDb, run: NewFileRun): Promise<string |
       due_at: run.schedule?.dueAt ?? null,
       made_at: run.now,
       worked_at: run.now,
+      looked_at: run.now,
       kept_until: new Date(run.now.getTime() + fileRunLifetimeMs),
     })
     .onConflict((on) =>
@@ -99,17 +101,20 @@ export async function listRuns(
   return rows.map(runOf)
 }
 
+/** A run to queue. */
+interface Queueing extends RunKey {
+  event: 'QUEUE' | 'UNDO'
+  plan: object
+  totalRows: number
+  /** Ids of the seller's runs that are over before it begins. */
+  waitsFor?: readonly string[]
+  now: Date
+}
+
 /** Queues a run with its plan, from its beginning; false if its state does not allow it. */
 export async function queueRun(
   db: SellerDb,
-  {
-    sellerId,
-    id,
-    event,
-    plan,
-    totalRows,
-    now,
-  }: RunKey & { event: 'QUEUE' | 'UNDO'; plan: object; totalRows: number; now: Date },
+  { sellerId, id, event, plan, totalRows, waitsFor = [], now }: Queueing,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file_runs')
@@ -118,8 +123,10 @@ export async function queueRun(
       state: 'QUEUED',
       plan: JSON.stringify(plan),
       total_rows: totalRows,
+      waits_for: [...waitsFor],
       failure: null,
       worked_at: now,
+      looked_at: now,
       finished_at: null,
     })
     .where('seller_id', '=', sellerId)
@@ -131,26 +138,16 @@ export async function queueRun(
 
 const fromBeginning = { position: null, done_rows: 0, error_rows: 0 }
 
-/** Milliseconds after which a running run counts as abandoned: its process died. */
-export const abandonedAfterMs = 30_000
-
-/** Runs that wait for work, over all sellers, those that waited longest first. At most one of each seller. */
+/** Runs whose turn it is, over all sellers, those that waited longest first. At most one of each seller. */
 export async function waitingRuns(owner: Kysely<Schema>, now: Date): Promise<RunKey[]> {
-  const rows = await owner
+  const open = await owner
     .selectFrom('file_runs')
-    .select(['seller_id', 'id', 'state', 'worked_at'])
+    .select(['seller_id as sellerId', 'id', 'state', 'worked_at as workedAt', 'waits_for as waitsFor'])
     .where('state', 'in', ['QUEUED', 'RUNNING'])
     .orderBy('worked_at')
     .modifyEnd(overAllSellers)
     .execute()
-  const isAlive = (row: (typeof rows)[number]) =>
-    row.state === 'RUNNING' && row.worked_at.getTime() > now.getTime() - abandonedAfterMs
-  const seen = new Set(rows.filter(isAlive).map((row) => row.seller_id))
-  return rows.flatMap(({ seller_id: sellerId, id }) => {
-    if (seen.has(sellerId)) return []
-    seen.add(sellerId)
-    return [{ sellerId, id }]
-  })
+  return runsInTurn(open, now)
 }
 
 /** Takes a run to work on it; null if another process has taken it or it is over. */
@@ -292,6 +289,7 @@ const runOf = (row: Row<'file_runs'>): FileRun => ({
   scheduleId: row.schedule_id,
   madeAt: row.made_at,
   startedAt: row.started_at,
+  lookedAt: row.looked_at,
   finishedAt: row.finished_at,
   keptUntil: row.kept_until,
 })

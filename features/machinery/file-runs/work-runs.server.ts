@@ -6,6 +6,7 @@ import { mayDo, type Role } from '#web/roles.ts'
 import type { TakenRun } from './file-run.ts'
 import { finishRun, releaseRun, reviewRun, takeRun, waitingRuns } from './file-runs-db.server.ts'
 import type { FileWorker, Worked } from './file-worker.ts'
+import type { RunKey } from './run-parts-db.server.ts'
 
 declare module '#web/hub.ts' {
   interface Hub {
@@ -27,16 +28,24 @@ export interface WorkOn {
   signal: AbortSignal
 }
 
+/** What a job needs besides. */
+interface JobOn extends WorkOn {
+  /** Called once a run has ended. */
+  ended: (run: RunKey) => Promise<void>
+}
+
 /**
  * Works on waiting runs of all sellers in turns until none is left, one run of a seller at a time. Several processes may
  * do so at once. Returns the number of runs that ended.
  */
-export async function workOnRuns(hub: Hub, on: WorkOn): Promise<number> {
+export async function workOnRuns(hub: Hub, on: JobOn): Promise<number> {
   let ended = 0
   while (!on.signal.aborted) {
     const run = await takeNext(hub)
     if (!run) return ended
-    if ((await workOnSlice(hub, run, { ...on, ms: sliceMs })) === 'ended') ended += 1
+    if ((await workOnSlice(hub, run, { ...on, ms: sliceMs })) !== 'ended') continue
+    ended += 1
+    await on.ended(run).catch((error: unknown) => on.report(error, run.sellerId))
   }
   return ended
 }

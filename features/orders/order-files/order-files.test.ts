@@ -5,7 +5,7 @@ import { finishedOrder } from '#features/orders/order-intake/finished-order.ts'
 import { historyUnits } from '#features/orders/order-intake/history-units.ts'
 import { byteOrderMark, csvRecord, csvText } from '#lib/csv.ts'
 import { toDecimal } from '#lib/money.ts'
-import { openTable, sampleColumns } from '#lib/table-file.ts'
+import { openTable, sampleColumns, tableRecords } from '#lib/table-file.ts'
 import { readAmounts } from './order-amounts.ts'
 import { findOrderColumns, namedOrderColumns, recogniseOrders } from './order-columns.ts'
 import type { OrderReading, OrderRecord } from './order-record.ts'
@@ -21,13 +21,15 @@ const reading: OrderReading = {
 }
 
 /** Reads a file as an upload does: opens it, finds its columns, and reads its orders. */
-async function read(text: string, more: Partial<OrderReading> = {}): Promise<OrderRecord[]> {
-  const opened = await openTable(new TextEncoder().encode(text), namedOrderColumns)
+async function read(text: string, more: Partial<OrderReading> = {}, after = 0): Promise<OrderRecord[]> {
+  const bytes = new TextEncoder().encode(text)
+  const opened = await openTable(bytes, namedOrderColumns)
   if (!opened.ok) throw new Error(opened.reason)
   const { file } = opened
-  const reader = createOrderReader(findOrderColumns(sampleColumns(file)), file.sample, { ...reading, ...more })
+  const columns = findOrderColumns(sampleColumns(file))
+  const reader = createOrderReader({ columns, sample: file.sample, after }, { ...reading, ...more })
   const found: OrderRecord[] = []
-  for await (const records of file.records()) found.push(...reader.read(records))
+  for await (const records of tableRecords([bytes], file)) found.push(...reader.read(records))
   return [...found, ...reader.end()]
 }
 
@@ -155,7 +157,6 @@ describe('an order of a file', () => {
         'E,2025-01-01,Cup,1,cheap,2025-01-02,GB',
         'F,2025-01-01,Cup,1,2.00,2025-01-02,Atlantis',
         'G,2025-01-01,Cup,1,2.00,,GB',
-        'A,2025-01-01,Cup,1,2.00,2025-01-02,GB',
       ),
     )
     expect(short(records)).toEqual([
@@ -167,8 +168,22 @@ describe('an order of a file', () => {
       [7, 'E', 'amount'],
       [8, 'F', 'country'],
       [9, 'G', 'open'],
-      [10, 'A', 'twice'],
     ])
+  })
+
+  it('that begins above a line is left out with its rows below, as are rows that no order has', async () => {
+    const row = (number: string) => `${number},2025-01-01,Cup,1,2.00,2025-01-02,GB`
+    const text = file(row('A'), row(''), row('B'), row('B'), row('C'), row(''))
+    const all = await read(text)
+    expect(short(all)).toEqual([
+      [2, 'A', 1, 200],
+      [3, '', 'noOrder'],
+      [4, 'B', 2, 400],
+      [6, 'C', 1, 200],
+      [7, '', 'noOrder'],
+    ])
+    for (const after of [1, 2, 3, 4, 5, 6, 7])
+      expect(await read(text, {}, after), `after ${after}`).toEqual(all.filter(({ line }) => line > after))
   })
 
   it('leaves nothing that is still to be shipped', async () => {

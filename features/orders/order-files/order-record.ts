@@ -16,7 +16,6 @@ export type OrderRule =
   | 'currency'
   | 'country'
   | 'open'
-  | 'twice'
 
 /** What is wrong with an order: the column, what the file says, and the rule. */
 export interface OrderProblem {

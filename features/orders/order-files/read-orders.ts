@@ -10,8 +10,10 @@ import { toFinishedOrder } from './to-finished-order.ts'
 import { writtenCurrency } from './written-currency.ts'
 import { readWrittenMoment } from './written-moment.ts'
 
-/** Longest number of an order, and longest part of a cell that a problem shows. */
-const [longestNumber, longestShown] = [64, 80]
+/** Longest number of an order. */
+export const longestOrderNumber = 64
+/** Longest part of a cell that a problem shows. */
+const longestShown = 80
 
 /** Reads the orders of a file, given part by part. Rows of one order stand together. */
 export interface OrderReader {
@@ -20,12 +22,17 @@ export interface OrderReader {
   end: () => OrderRecord[]
 }
 
-/** Creates a reader for a file whose first records are `sample`. */
-export function createOrderReader(
-  columns: OrderColumns,
-  sample: readonly CsvRecord[],
-  reading: OrderReading,
-): OrderReader {
+/** A file of orders. */
+interface OrdersFile {
+  columns: OrderColumns
+  /** Its first records. */
+  sample: readonly CsvRecord[]
+  /** Orders that begin on lines up to this one are left out. */
+  after?: number
+}
+
+/** Creates a reader for the orders of a file. */
+export function createOrderReader({ columns, sample, after = 0 }: OrdersFile, reading: OrderReading): OrderReader {
   const cellOf = (fields: readonly string[]): Cell => {
     return (kind) => {
       const at = columns[kind]
@@ -37,30 +44,28 @@ export function createOrderReader(
     mark: decimalMarkOf([...samplesOf('price'), ...samplesOf('total')]),
     order: dayOrderOf([...samplesOf('placed'), ...samplesOf('shipped')], reading),
   }
-  const seen = new Set<string>()
   let open: { line: number; number: string; rows: Cell[] } | null = null
 
   function close(): OrderRecord[] {
     if (!open) return []
     const { line, number, rows } = open
     open = null
+    if (line <= after) return []
     const problems: OrderProblem[] = []
-    if (seen.has(number)) problems.push({ column: 'order', value: number, rule: 'twice' })
-    seen.add(number)
     const order = toFinishedOrder(cellsOf({ line, number, rows }, { form, reading, problems }), reading)
     return [{ line, number, order: problems.length === 0 ? order : null, problems }]
   }
 
   function add({ line, fields, problem: broken }: CsvRecord): OrderRecord[] {
-    const refused = (rule: OrderRule, value = ''): OrderRecord[] => [
-      ...close(),
-      { line, number: value, order: null, problems: [{ column: 'order', value, rule }] },
-    ]
+    const refused = (rule: OrderRule, value = ''): OrderRecord[] => {
+      const own: OrderRecord = { line, number: value, order: null, problems: [{ column: 'order', value, rule }] }
+      return line > after ? [...close(), own] : close()
+    }
     if (broken) return refused('broken')
     const cell = cellOf(fields)
     const number = cell('order')
     if (number === '') return isNote(fields, cell) ? [] : refused('noOrder')
-    if (number.length > longestNumber) return refused('longOrder', number.slice(0, longestShown))
+    if (number.length > longestOrderNumber) return refused('longOrder', number.slice(0, longestShown))
     if (open?.number === number) {
       open.rows.push(cell)
       return []

@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { rememberColumns, rememberedColumns } from '#features/reports/uploads/upload-columns-db.server.ts'
-import { findColumns, namedColumns } from '#features/selling/listing-files/file-columns.ts'
+import { columnKinds, findColumns, namedColumns } from '#features/selling/listing-files/file-columns.ts'
 import { openTable, sampleColumns } from '#lib/table-file.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 
@@ -25,7 +25,8 @@ export async function ignoreForeignItems(
   if (item === undefined || columns.sku === undefined || columns.action !== undefined) return
   const numbers = (sampled[item]?.values ?? []).flatMap((value) => parseItemNumber(value) ?? [])
   const isForeign = await read(
-    async (db) => !(await rememberedColumns(db, of)) && !(await hasAnyOf(db, seller.id, numbers)),
+    async (db) =>
+      !(await rememberedColumns(db, { ...of, kinds: columnKinds })) && !(await hasAnyOf(db, seller.id, numbers)),
   )
   if (isForeign) await write((db) => rememberColumns(db, { ...of, columns, now: hub.now() }))
 }

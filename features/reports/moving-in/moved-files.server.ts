@@ -5,12 +5,9 @@ import { findUpload, uploadKind } from '#features/reports/uploads/upload-plans-d
 import { countRows } from '#features/reports/uploads/upload-rows-db.server.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
-import { recordRuns } from '../records/record-kind.ts'
+import { inOrder, recordRuns } from '../records/record-kind.ts'
 import { queueRecords } from '../records/queue-records.server.ts'
 import { countRecords } from '../records/records-db.server.ts'
-
-/** Files in the order in which they are brought in: orders find the listings of their SKUs, and their costs. */
-const inOrder: readonly string[] = [uploadKind, 'costs', 'orders']
 
 /** Whether a run is a file that the page lists. */
 export const isMovedIn = ({ direction, kind }: FileRun): boolean =>
@@ -45,30 +42,29 @@ export async function readSizes(
   return sizes
 }
 
-/** Milliseconds between the files of one click, so that they are worked on in their order. */
-const apartMs = 1
 /** Files that are looked at. */
 const mostRuns = 100
 
 /** Brings in all checked files that the member may bring in. */
 export async function takeAllIn({ hub, seller, write }: SellerActionArgs): Promise<void> {
   const sellerId = seller.id
-  const queued = await write(async (db) => {
+  const isQueued = await write(async (db) => {
     const runs = await listRuns(db, { sellerId, limit: mostRuns })
     const waiting = runs
       .filter((run) => isMovedIn(run) && run.state === 'CREATED' && run.readers.includes(seller.role))
       .toSorted((a, b) => inOrder.indexOf(a.kind) - inOrder.indexOf(b.kind))
-    let count = 0
-    for (const { id, kind } of waiting) {
-      const now = new Date(hub.now().getTime() + count * apartMs)
-      const isQueued = await (kind === uploadKind
-        ? queueListings(db, { sellerId, id, now })
-        : queueRecords(db, { sellerId, id, now }))
-      if (isQueued) count += 1
-    }
-    return count
+    const now = hub.now()
+    const results: boolean[] = []
+    // One after another: each waits for those before it.
+    for (const { id, kind } of waiting)
+      results.push(
+        await (kind === uploadKind
+          ? queueListings(db, { sellerId, id, now })
+          : queueRecords(db, { sellerId, id, now })),
+      )
+    return results.includes(true)
   })
-  if (queued > 0) await hub.wakeFileRuns()
+  if (isQueued) await hub.wakeFileRuns()
 }
 
 async function queueListings(db: SellerDb, { sellerId, id, now }: { sellerId: number; id: string; now: Date }) {

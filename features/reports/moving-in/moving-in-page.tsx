@@ -1,9 +1,12 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { cancelRun, listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
+import { shownValues } from '#lib/table-file.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
-import { sellerAction, sellerLoader, type SellerArgs } from '#web/guard.server.ts'
+import { sellerAction, sellerKeepingLoader, type SellerArgs } from '#web/guard.server.ts'
+import type { OwnRows } from '#web/own-rows.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo } from '#web/roles.ts'
@@ -12,9 +15,9 @@ import { firstRecordTab, recordModel, recordsShown, recordTabs, tabVerdicts } fr
 import { findRecordUpload } from '../records/record-plan.server.ts'
 import { RecordReview } from '../records/record-review.tsx'
 import { countRecords, listRecords } from '../records/records-db.server.ts'
-import { readSamples } from '../records/record-file.server.ts'
 import { recheckRecords } from '../records/receive-records.server.ts'
 import { chosenOf, queueRecords } from '../records/queue-records.server.ts'
+import { uploadedSample } from '../uploads/uploaded-file.server.ts'
 import { MovingIn } from './moving-in.tsx'
 import { movingInModel } from './moving-in-view.ts'
 import { isMovedIn, readSizes, takeAllIn } from './moved-files.server.ts'
@@ -31,18 +34,20 @@ const mostListed = 100
 const mostPages = 1_000
 
 /** The files of another marketplace, or one of them. */
-export const loader = sellerLoader('money.view', async (visit) => {
+export const loader = sellerKeepingLoader('money.view', async (visit) => {
   const { hub, read, seller, url, texts: reader } = visit
   const texts = textsFor(reader.locale, seller.timeZone)
   const id = url.searchParams.get('file')
   if (id !== null) return { file: await readFile(visit, id), list: null }
   const runs = await read((db) => listRuns(db, { sellerId: seller.id, limit: mostListed }))
   const files = runs.filter((run) => isMovedIn(run) && run.readers.includes(seller.role))
+  await noteLook(visit, files)
   const sizes = await read((db) => readSizes(db, { sellerId: seller.id, runs: files }))
   return { file: null, list: movingInModel({ files, sizes }, { texts, now: hub.now() }) }
 })
 
-async function readFile({ hub, read, seller, url, texts: reader }: SellerArgs, id: string) {
+async function readFile(visit: SellerArgs & Pick<OwnRows, 'write'>, id: string) {
+  const { hub, read, seller, url, texts: reader } = visit
   const key = { sellerId: seller.id, id }
   const found = await read(async (db) => {
     const upload = await findRecordUpload(db, key)
@@ -51,12 +56,14 @@ async function readFile({ hub, read, seller, url, texts: reader }: SellerArgs, i
     const tab = recordTabs.find((name) => name === url.searchParams.get('show')) ?? firstRecordTab(counts)
     const page = Math.max(1, Math.min(mostPages, Number(url.searchParams.get('page')) || 1))
     const slice = { verdicts: tabVerdicts[tab], offset: (page - 1) * recordsShown, limit: recordsShown }
-    const records = await listRecords(db, { ...key, ...slice })
-    const samples = upload.state === 'CREATED' ? await readSamples(db, key, recordKinds[upload.kind].named) : []
-    return { upload, counts, tab, page, records, samples }
+    return { upload, counts, tab, page, records: await listRecords(db, { ...key, ...slice }) }
   })
   if (!found) throw refuse('not-found')
-  return recordModel(found, { texts: textsFor(reader.locale, seller.timeZone), now: hub.now() })
+  const { upload } = found
+  await noteLook(visit, [upload])
+  const isNew = upload.state === 'CREATED'
+  const samples = isNew ? shownValues({ header: upload.plan.header, sample: await uploadedSample(read, upload) }) : []
+  return recordModel({ ...found, samples }, { texts: textsFor(reader.locale, seller.timeZone), now: hub.now() })
 }
 
 const steps = ['read', 'all', 'columns', 'forget', 'apply', 'cancel'] as const

@@ -39,10 +39,10 @@ export function movingInModel(
   { files, sizes }: { files: readonly FileRun[]; sizes: ReadonlyMap<string, FileSize> },
   { texts, now }: { texts: Texts; now: Date },
 ): MovingInModel {
-  const { t } = texts
+  const { t, number } = texts
   return {
     files: files.map((run) => {
-      const { id, kind, state, doneRows, errorRows } = run
+      const { id, kind, state, totalRows, doneRows, errorRows } = run
       const size = sizes.get(id)
       const isBeingChecked = isRunOpen(state) && !isChecked(run)
       return {
@@ -59,7 +59,9 @@ export function movingInModel(
             ? t('movingIn.found', { kind, ...(size ?? { fresh: 0, problems: 0, others: 0 }) })
             : isChecked(run)
               ? t('movingIn.taken', { kind, done: doneRows, errors: errorRows })
-              : '–',
+              : isBeingChecked
+                ? t('movingIn.checking', { done: number(doneRows), all: number(totalRows ?? 0) })
+                : '–',
       }
     }),
     ready: [...sizes.values()].filter(({ fresh }) => fresh > 0).length,

@@ -4,7 +4,14 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import { takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import {
+  cancelRun,
+  findRun,
+  listRuns,
+  releaseRun,
+  takeRun,
+  waitingRuns,
+} from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { storedParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { ebayOrders, etsyItems, shopifyOrders } from '#features/orders/order-files/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
@@ -18,6 +25,7 @@ import { recordWorker } from '../records/apply-records.server.ts'
 import { ordersKind } from '../records/orders-kind.server.ts'
 import * as reportsPage from '../runs/reports-page.tsx'
 import { runFileJob } from '../testing.ts'
+import { rememberColumns } from '../uploads/upload-columns-db.server.ts'
 import * as page from './moving-in-page.tsx'
 
 const db = await testDatabase()
@@ -64,6 +72,19 @@ async function sendOne(text: string): Promise<string> {
   return (await filesOf())[0]!.href
 }
 const idOf = (href: string) => new URL(href, 'http://hub').searchParams.get('file') ?? ''
+
+/** As if the request had ended before the check of its file began. */
+const uncheck = () =>
+  db.owner
+    .updateTable('file_runs')
+    .set({
+      state: 'QUEUED',
+      position: null,
+      total_rows: sql<number>`(plan ->> 'lines')::integer`,
+      plan: sql<string>`plan || '{"isChecked": false}'`,
+    })
+    .where('seller_id', '=', shop.sellerId)
+    .execute()
 
 /** The records of a result file. */
 async function resultOf(id: string): Promise<string[][]> {
@@ -208,9 +229,7 @@ describe('moving in', () => {
     const key = { sellerId: shop.sellerId, id: idOf(href) }
     await step('apply', { file: key.id, check: (await fileOf(href)).check })
     const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
-    let parts = 0
-    const isOver = () => (parts += 1) > 1
-    const on = { hub, run, role: 'owner', isOver, signal: new AbortController().signal } as const
+    const on = { hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal } as const
     expect(await recordWorker(ordersKind).work(on)).toEqual({ outcome: 'more' })
     expect(await orders()).toHaveLength(50)
     now = new Date(now.getTime() + minute)
@@ -223,23 +242,65 @@ describe('moving in', () => {
 
   it('has a long file checked by the job, part by part', async () => {
     const rows = Array.from({ length: 1_500 }, (_, n) => `L-${n},2025-01-01,Cup,2.50,2025-01-02`)
+    // The number of an order of the first part again.
+    rows.push('L-7,2025-01-01,Plate,3.50,2025-01-02')
     const href = await sendOne(['Order number,Order date,Item title,Price,Shipped on date', ...rows].join('\n'))
-    // As if the request had ended before the check began.
-    await db.owner
-      .updateTable('file_runs')
-      .set({ state: 'QUEUED', position: null, plan: sql<string>`plan || '{"isChecked": false}'` })
-      .where('seller_id', '=', shop.sellerId)
-      .execute()
+    await uncheck()
     const key = { sellerId: shop.sellerId, id: idOf(href) }
     const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
     const on = { hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal } as const
     expect(await recordWorker(ordersKind).work(on)).toEqual({ outcome: 'more' })
-    expect((await filesOf())[0]).toMatchObject({ status: { text: 'Being checked' }, result: '–' })
+    // The last row has no line end, so it comes in a part of its own.
+    const progress = '1,500 of 1,501 rows'
+    expect((await filesOf())[0]).toMatchObject({ status: { text: 'Being checked' }, result: progress })
     expect(await fileOf(href)).toMatchObject({ take: null, isChecked: false, progress: { isOpen: true } })
     now = new Date(now.getTime() + minute)
     await runFileJob(hub)
-    expect((await filesOf())[0]).toMatchObject({ status: { text: 'To be checked' }, result: '1,500 new orders' })
-    expect((await fileOf(href)).take).toBe('Bring in 1,500 orders')
+    const result = '1,500 new orders, 1 problem'
+    expect((await filesOf())[0]).toMatchObject({ status: { text: 'To be checked' }, result })
+    const { take, lines } = await fileOf(href)
+    expect(take).toBe('Bring in 1,500 orders')
+    expect(lines).toMatchObject([{ name: 'L-7', row: '1,502', problems: expect.stringContaining('several places') }])
+  })
+
+  it('fails if its file is erased while it is checked, and keeps nothing of it', async () => {
+    const rows = Array.from({ length: 1_500 }, (_, n) => `E-${n},2025-01-01,${'Cup '.repeat(100)},2.50,2025-01-02`)
+    const href = await sendOne(['Order number,Order date,Item title,Price,Shipped on date', ...rows].join('\n'))
+    await uncheck()
+    const id = idOf(href)
+    await db.owner.deleteFrom('file_run_parts').where('run_id', '=', id).where('part', '>', 0).execute()
+    await runFileJob(hub)
+    expect((await filesOf())[0]).toMatchObject({ status: { text: 'Failed' }, result: '–' })
+    expect(await db.owner.selectFrom('upload_records').select('line').where('run_id', '=', id).execute()).toEqual([])
+  })
+
+  it('brings in listings, then costs, then orders, however long the listings take', async () => {
+    await send({ 'ebay.csv': ebayOrders, 'costs.csv': costs, 'active.csv': listings })
+    await step('all')
+    const own = ownRows(hub, shop.sellerId)
+    const turns = async () => {
+      const due = (await waitingRuns(db.owner, now)).filter(({ sellerId }) => sellerId === shop.sellerId)
+      return Promise.all(due.map(async (key) => (await own.read((tx) => findRun(tx, key)))?.kind))
+    }
+    const runs = await own.read((tx) => listRuns(tx, { sellerId: shop.sellerId, limit: 10 }))
+    const key = { sellerId: shop.sellerId, id: runs.find(({ kind }) => kind === 'listings')!.id }
+    expect(await turns()).toEqual(['listings'])
+    const { attempt } = (await own.write((tx) => takeRun(tx, { ...key, now })))!
+    expect(await turns()).toEqual([])
+    now = new Date(now.getTime() + minute)
+    // After a slice, all others have waited longer.
+    await own.write((tx) => releaseRun(tx, { ...key, attempt, now }))
+    expect(await turns()).toEqual(['listings'])
+    await own.write((tx) => cancelRun(tx, { ...key, keepsInput: false, now }))
+    expect(await turns()).toEqual(['costs'])
+    expect(await runFileJob(hub)).toBe(2)
+    expect(await orders()).toHaveLength(2)
+  })
+
+  it('does not read a file by columns that were chosen for one about something else', async () => {
+    const chosen = { header: ['SKU', 'Unit cost'], columns: { sku: 0, price: 1 } }
+    await ownRows(hub, shop.sellerId).write((tx) => rememberColumns(tx, { sellerId: shop.sellerId, ...chosen, now }))
+    expect(await fileOf(await sendOne(costs))).toMatchObject({ need: null, isChosen: false, take: 'Enter 2 costs' })
   })
 
   it('drops a file that is cancelled, without a result', async () => {

@@ -1,4 +1,5 @@
 import Upload from 'lucide-react/icons/upload'
+import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -9,7 +10,6 @@ import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
-import { useFollow } from '../records/record-review.tsx'
 import styles from '../uploads/uploads.module.css'
 import type { MovingInModel } from './moving-in-view.ts'
 

@@ -1,13 +1,14 @@
 import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
 import type { FileWork, FileWorker, Worked } from '#features/machinery/file-runs/file-worker.ts'
 import { ownRows } from '#web/own-rows.ts'
+import { keepResult } from '../uploads/keep-result.server.ts'
 import { lineOf, workOnPart } from '../uploads/upload-part.server.ts'
-import { checkRecords, readFileRecords, readRecordShop } from './check-records.server.ts'
-import { openInput } from './record-file.server.ts'
+import { checkRecords } from './check-records.server.ts'
+import { readFileRecords } from './read-records.server.ts'
 import type { GoodRecord, RecordKind } from './record-kind.ts'
 import { recordUploadOf, type RecordUpload } from './record-plan.server.ts'
+import { recordResultParts } from './record-result.server.ts'
 import { countRecords, markRecords, recordsBetween } from './records-db.server.ts'
-import { writeRecordResult } from './write-record-result.server.ts'
 
 /**
  * Checks files of records; once the seller wants it, takes them in and writes their result files. A part that is repeated
@@ -27,31 +28,33 @@ export const recordWorker = (kind: RecordKind): FileWorker => ({
 async function takeFile(work: FileWork, kind: RecordKind, upload: RecordUpload): Promise<Worked> {
   const { hub } = work
   const { sellerId, id, plan } = upload
-  const own = ownRows(hub, sellerId)
-  const file = await openInput(own.read, { sellerId, id }, kind.named)
-  if (!file) return { outcome: 'failed', failure: 'file-erased' }
-  const shop = { ...(await own.read((db) => readRecordShop(db, sellerId))), now: hub.now() }
+  const { read } = ownRows(hub, sellerId)
   let run = work.run
-  for await (const { records } of readFileRecords(kind, { file, columns: plan.columns, shop })) {
+  let isFirst = true
+  let seen = 0
+  for await (const { records, rows } of readFileRecords({ hub, read }, kind, { upload, after: lineOf(run) })) {
+    seen = rows
     const [first, last] = [records[0], records.at(-1)]
     if (!first || !last) continue
-    const stored = await own.read((db) => recordsBetween(db, { sellerId, id, from: first.line, to: last.line }))
-    const after = lineOf(run)
+    const stored = await read((db) => recordsBetween(db, { sellerId, id, from: first.line, to: last.line }))
     const wanted = records.flatMap(({ line, good }) =>
-      good && line > after && stored.get(line)?.verdict === 'CHANGE' ? [{ line, value: good.value }] : [],
+      good && stored.get(line)?.verdict === 'CHANGE' ? [{ line, value: good.value }] : [],
     )
     for (let from = 0; from < wanted.length; from += kind.atOnce) {
-      if (work.isOver()) return { outcome: 'more' }
+      // However slow the machine is, each slice takes a part.
+      if (!isFirst && work.isOver()) return { outcome: 'more' }
+      isFirst = false
       const taken = await takePart(work, kind, { run, records: wanted.slice(from, from + kind.atOnce) })
       if (!taken) return { outcome: 'lost' }
       run = taken
     }
   }
-  const counts = await own.read((db) => countRecords(db, { sellerId, ids: [id] }))
+  if (seen < plan.lines) return { outcome: 'failed', failure: 'file-erased' }
+  const counts = await read((db) => countRecords(db, { sellerId, ids: [id] }))
   const { PROBLEM = 0, REFUSED = 0 } = counts.get(id) ?? {}
   const errorRows = PROBLEM + REFUSED
-  const isWritten = await writeRecordResult({ ...work, ...own, run: { ...run, errorRows } }, { upload, file })
-  return isWritten ? { outcome: 'done', errorRows } : { outcome: 'lost' }
+  const isKept = await keepResult({ ...work, run: { ...run, errorRows } }, recordResultParts(read, upload))
+  return isKept ? { outcome: 'done', errorRows } : { outcome: 'lost' }
 }
 
 /** Takes a part's records and reports the progress; null if the run was cancelled or taken over. */

@@ -22,13 +22,16 @@ export const costsKind: RecordKind<EnteredCost> = {
   atOnce: 500,
   dialectOf: () => null,
   findColumns: findCostColumns,
-  reader(columns, { sample }, { currency, timeZone, now }) {
+  reader({ columns, sample, after }, { currency, timeZone, now }) {
     const read = createCostReader(columns, sample, { currency, zone: timeZone, today: dateAt(now, timeZone) })
     return {
-      read: (records) => records.flatMap((record) => recordOf(read(record))),
+      read: (records) => records.flatMap((record) => (record.line > after ? recordOf(read(record)) : [])),
       end: () => [],
     }
   },
+  nameColumn: 'sku',
+  claimOf: ({ name, summary }) =>
+    summary && [name, summary.minor, summary.currency, summary.units, summary.at].join(' '),
   async findKnown(db, { sellerId, records }) {
     const rows = await db
       .selectFrom('sku_costs')

@@ -13,7 +13,7 @@ import {
   recogniseOrders,
 } from '#features/orders/order-files/order-columns.ts'
 import type { OrderRecord } from '#features/orders/order-files/order-record.ts'
-import { createOrderReader } from '#features/orders/order-files/read-orders.ts'
+import { createOrderReader, longestOrderNumber } from '#features/orders/order-files/read-orders.ts'
 import { pairs } from '#lib/pairs.ts'
 import { ownRows } from '#web/own-rows.ts'
 import type { FileRecord, GoodRecord, RecordKind, RecordOutcome, RecordProblem, Taking } from './record-kind.ts'
@@ -33,11 +33,13 @@ export const ordersKind: RecordKind<FinishedOrder> = {
   atOnce: 50,
   dialectOf: recogniseOrders,
   findColumns: findOrderColumns,
-  reader(columns, { header, sample }, { currency, timeZone, now }) {
+  reader({ columns, header, sample, after }, { currency, timeZone, now }) {
     const source = sources[recogniseOrders(header) ?? ''] ?? 'file'
-    const { read, end } = createOrderReader(columns, sample, { source, currency, zone: timeZone, now })
+    const { read, end } = createOrderReader({ columns, sample, after }, { source, currency, zone: timeZone, now })
     return { read: (records) => read(records).map(recordOf), end: () => end().map(recordOf) }
   },
+  nameColumn: 'order',
+  claimOf: ({ name }) => (name === '' || name.length > longestOrderNumber ? null : name),
   async findKnown(db, { sellerId, records }) {
     const ids = records.map(({ value }) => value.id)
     const rows = await db

@@ -1,17 +1,18 @@
 import type { SellerDb } from '#db/client.ts'
 import { queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { openUploads } from '#features/machinery/file-runs/open-runs-db.server.ts'
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { oneOf } from '#lib/form-fields.ts'
 import { areEnough } from './check-records.server.ts'
-import type { RecordColumns } from './record-kind.ts'
+import { inOrder, type RecordColumns } from './record-kind.ts'
 import { recordKinds } from './record-kinds.server.ts'
 import { recordColumnField } from './record-model.server.ts'
 import { findRecordUpload, type RecordUpload } from './record-plan.server.ts'
 import { countRecords } from './records-db.server.ts'
 
 /**
- * Queues a checked file of records with something new; returns whether it did. With `check`, not one that was checked
- * again since the seller saw it.
+ * Queues a checked file of records with something new, behind open files that are brought in before it; returns whether
+ * it did. With `check`, not one that was checked again since the seller saw it.
  */
 export async function queueRecords(
   db: SellerDb,
@@ -21,7 +22,9 @@ export async function queueRecords(
   if (!upload?.plan.isChecked || (check !== undefined && upload.plan.check !== check)) return false
   if (!areEnough(recordKinds[upload.kind], upload.plan.columns)) return false
   const totalRows = (await countRecords(db, { sellerId, ids: [id] })).get(id)?.CHANGE ?? 0
-  return totalRows > 0 && queueRun(db, { sellerId, id, event: 'QUEUE', plan: upload.plan, totalRows, now })
+  if (totalRows === 0) return false
+  const waitsFor = await openUploads(db, { sellerId, kinds: inOrder.slice(0, inOrder.indexOf(upload.kind)) })
+  return queueRun(db, { sellerId, id, event: 'QUEUE', plan: upload.plan, totalRows, waitsFor, now })
 }
 
 /** Reads the chosen columns of a form. If two have the same meaning, the newly chosen one keeps it. */

@@ -4,12 +4,12 @@ import { openTable, sampleColumns, type TableFile, type UnreadableTable } from '
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { permissions } from '#web/roles.ts'
 import { checkAtOnce } from '../uploads/check-at-once.server.ts'
-import { keepUploadedFile } from '../uploads/uploaded-file.server.ts'
+import { forgetColumns, rememberColumns, rememberedColumns } from '../uploads/upload-columns-db.server.ts'
+import { keepUploadedFile, uploadedSample } from '../uploads/uploaded-file.server.ts'
 import { recordWorker } from './apply-records.server.ts'
-import { openInput } from './record-file.server.ts'
 import type { RecordColumns, RecordKind } from './record-kind.ts'
 import { recordKinds } from './record-kinds.server.ts'
-import { chooseColumns, chosenColumns, type RecordPlan, type RecordUpload } from './record-plan.server.ts'
+import type { RecordPlan, RecordUpload } from './record-plan.server.ts'
 
 /** A file as it was sent. */
 interface SentFile {
@@ -29,7 +29,9 @@ export async function receiveRecords(
   const { file } = opened
   const plan: RecordPlan = {
     dialect: kind.dialectOf(file.header),
+    form: file.form,
     header: file.header,
+    skipped: file.skipped,
     ...(await columnsOf(args, kind, file)),
     lines: file.count,
     check: crypto.randomUUID(),
@@ -65,24 +67,28 @@ export async function recheckRecords(
   { upload, chosen }: { upload: RecordUpload; chosen: RecordColumns | null },
 ): Promise<void> {
   const { hub, seller, read, write } = args
-  const key = { sellerId: seller.id, id: upload.id }
+  const { id, plan } = upload
   const kind = recordKinds[upload.kind]
-  const file = await openInput(read, key, kind.named)
-  if (!file) return
-  await write((db) => chooseColumns(db, { sellerId: seller.id, header: file.header, columns: chosen, now: hub.now() }))
-  const columns = await columnsOf(args, kind, file)
-  const plan: RecordPlan = { ...upload.plan, ...columns, check: crypto.randomUUID(), isChecked: false }
-  const queued = { ...key, event: 'QUEUE', plan, totalRows: plan.lines, now: hub.now() } as const
-  if (await write((db) => queueRun(db, queued))) await checkAtOnce(args, { id: upload.id, worker: recordWorker(kind) })
+  const sample = await uploadedSample(read, upload)
+  if (sample.length === 0) return
+  const of = { sellerId: seller.id, header: plan.header }
+  await write((db) =>
+    chosen ? rememberColumns(db, { ...of, columns: chosen, now: hub.now() }) : forgetColumns(db, of),
+  )
+  const columns = await columnsOf(args, kind, { header: plan.header, sample })
+  const next: RecordPlan = { ...plan, ...columns, check: crypto.randomUUID(), isChecked: false }
+  const queued = { sellerId: seller.id, id, event: 'QUEUE', plan: next, totalRows: plan.lines, now: hub.now() } as const
+  if (await write((db) => queueRun(db, queued))) await checkAtOnce(args, { id, worker: recordWorker(kind) })
 }
 
 /** The columns that the seller chose for files with this header, else those that names and values show. */
 async function columnsOf(
   { seller, read }: Pick<SellerActionArgs, 'seller' | 'read'>,
   kind: RecordKind,
-  file: TableFile,
+  file: Pick<TableFile, 'header' | 'sample'>,
 ): Promise<Pick<RecordPlan, 'columns' | 'isChosen'>> {
-  const chosen = await read((db) => chosenColumns(db, { sellerId: seller.id, header: file.header }))
+  const of = { sellerId: seller.id, header: file.header, kinds: kind.columnKinds }
+  const chosen = await read((db) => rememberedColumns(db, of))
   return chosen
     ? { columns: chosen, isChosen: true }
     : { columns: kind.findColumns(sampleColumns(file)), isChosen: false }

@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import type { FileColumn } from '#lib/match-columns.ts'
 import type { CountNamed, TableFile } from '#lib/table-file.ts'
@@ -8,6 +9,9 @@ import type { Permission } from '#web/roles.ts'
 /** Kinds of runs that upload records. */
 export const recordRuns = ['orders', 'costs'] as const
 export type RecordRun = (typeof recordRuns)[number]
+
+/** Uploads in the order in which they are brought in: orders find the listings of their SKUs, and their costs. */
+export const inOrder: readonly FileKind[] = ['listings', 'costs', 'orders']
 
 /** Column index by what it means, from 0. */
 export type RecordColumns = Readonly<Partial<Record<string, number>>>
@@ -54,6 +58,13 @@ export interface RecordReader<Value = unknown> {
   end: () => FileRecord<Value>[]
 }
 
+/** What is known of a file before it is read. */
+interface RecordForm extends Pick<TableFile, 'header' | 'sample'> {
+  columns: RecordColumns
+  /** Records that begin on lines up to this one are left out. */
+  after: number
+}
+
 /** The shop for which a file is read. */
 export interface RecordShop {
   currency: string
@@ -91,7 +102,11 @@ export interface RecordKind<Value = unknown> {
   /** The program that wrote a file; null if it is unknown. */
   dialectOf(header: readonly string[]): string | null
   findColumns(columns: readonly FileColumn[]): RecordColumns
-  reader(columns: RecordColumns, file: Pick<TableFile, 'header' | 'sample'>, shop: RecordShop): RecordReader<Value>
+  reader(file: RecordForm, shop: RecordShop): RecordReader<Value>
+  /** Column of a record's name. */
+  nameColumn: string
+  /** What a record takes for itself, so that another one of the file cannot have it; null if it takes nothing. */
+  claimOf(record: Pick<FileRecord, 'name'> & { summary: RecordSummary | null }): string | null
   /** Lines of records that are here already. */
   findKnown(db: SellerDb, of: { sellerId: number; records: readonly GoodRecord<Value>[] }): Promise<ReadonlySet<number>>
   /** Takes records; idempotent, since a part may be repeated after a crash. */

@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download'
-import { useEffect } from 'react'
+import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Select } from '#shui/form/controls.tsx'
@@ -10,7 +10,6 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
-import { useRevalidator } from '#web/router/router.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import styles from '../uploads/uploads.module.css'
@@ -164,17 +163,4 @@ function Steps({ model: { id, check, take, cancel } }: Props) {
       ) : null}
     </PageForm>
   )
-}
-
-/** Milliseconds between looks at the progress. */
-const followMs = 2_000
-
-/** Reads the page again while the file is taken in. */
-export function useFollow(isOpen: boolean): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!isOpen) return
-    const timer = setInterval(() => void revalidate(), followMs)
-    return () => clearInterval(timer)
-  }, [isOpen, revalidate])
 }

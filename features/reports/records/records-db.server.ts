@@ -26,6 +26,17 @@ export async function keepRecords(
   await insertRows(db, 'upload_records', rows, { json: ['summary', 'problems'] })
 }
 
+/** The stored records of a file with these names. */
+export async function recordsNamed(
+  db: SellerDb,
+  { sellerId, id, names }: RunKey & { names: readonly string[] },
+): Promise<Pick<StoredRecord, 'name' | 'summary'>[]> {
+  const { rows } = await sql<Pick<StoredRecord, 'name' | 'summary'>>`
+    select name, summary from upload_records
+    where seller_id = ${sellerId} and run_id = ${id} and name = any (${[...names]}::text[])`.execute(db)
+  return rows
+}
+
 /** Deletes the records of a file, to check it again. */
 export async function removeRecords(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
   await db.deleteFrom('upload_records').where('seller_id', '=', sellerId).where('run_id', '=', id).execute()

@@ -1,7 +1,8 @@
 import Download from 'lucide-react/icons/download'
-import { useEffect } from 'react'
-import { redirect, useLoaderData, useRevalidator } from '#web/router/router.ts'
+import { redirect, useLoaderData } from '#web/router/router.ts'
 import { cancelRun, findRun, listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
+import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { listTrackingRuns } from '#features/shipping/tracking-upload/tracking-runs-db.server.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
@@ -9,7 +10,7 @@ import { Empty } from '#shui/empty/empty.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
@@ -26,12 +27,17 @@ const mostShown = 100
 const mostTracking = 30
 
 /** The files that were read and written, the latest first. */
-export const loader = sellerLoader('hub.view', async ({ hub, read, seller, texts: reader }) => {
+export const loader = sellerKeepingLoader('hub.view', async (args) => {
+  const { hub, read, seller, texts: reader } = args
   const runs = await read(async (db) => {
     const others = await listTrackingRuns(db, { sellerId: seller.id, limit: mostTracking })
     const all = [...(await listRuns(db, { sellerId: seller.id, limit: mostShown })), ...others]
     return all.toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime()).slice(0, mostShown)
   })
+  await noteLook(
+    args,
+    runs.filter(({ readers }) => readers.includes(seller.role)),
+  )
   return runsModel(runs, { role: seller.role, now: hub.now() }, textsFor(reader.locale, seller.timeZone))
 })
 
@@ -48,7 +54,7 @@ export const action = sellerAction('hub.view', async ({ form, hub, read, seller,
 export default function ReportsPage() {
   const model = useLoaderData<typeof loader>()
   const { t } = useTexts()
-  useProgress(model)
+  useFollow(model.isOpen)
   return (
     <>
       <PageHead
@@ -75,17 +81,4 @@ export default function ReportsPage() {
       )}
     </>
   )
-}
-
-/** Milliseconds between looks at runs that are not over. */
-const lookEvery = 1_500
-
-/** Looks again while a run is not over: each look brings a new model. */
-function useProgress(model: { isOpen: boolean }): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!model.isOpen) return
-    const timer = setTimeout(() => void revalidate(), lookEvery)
-    return () => clearTimeout(timer)
-  }, [model, revalidate])
 }

@@ -96,7 +96,7 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
 }
 
 /** The page of an upload. */
-function uploadHref({ id, kind }: FileRun): string {
+export function uploadHref({ id, kind }: FileRun): string {
   if (kind === 'tracking') return paths.trackingUpload(id)
   return isOneOf(recordRuns, kind) ? paths.movingInFile(id) : paths.upload(id)
 }

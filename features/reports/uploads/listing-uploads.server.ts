@@ -3,12 +3,13 @@ import type { FileWork, FileWorker, Worked } from '#features/machinery/file-runs
 import { ownRows } from '#web/own-rows.ts'
 import { applyRows } from './apply-rows.server.ts'
 import { checkUpload } from './check-upload.server.ts'
+import { keepResult } from './keep-result.server.ts'
 import { undoRows } from './undo-rows.server.ts'
 import { lineOf, workOnPart } from './upload-part.server.ts'
 import type { RowVerdict } from './upload-plan.ts'
 import { uploadKind, uploadOf } from './upload-plans-db.server.ts'
 import { countRows, markRows, nextRows } from './upload-rows-db.server.ts'
-import { writeResult } from './write-result.server.ts'
+import { resultParts } from './write-result.server.ts'
 
 /** Rows that are applied in one transaction. */
 const rowsAtOnce = 500
@@ -50,9 +51,9 @@ async function changeListings(work: FileWork): Promise<Worked> {
     run = part.run
     if (work.isOver()) return { outcome: 'more' }
   }
-  const { write, read } = ownRows(hub, sellerId)
+  const { read } = ownRows(hub, sellerId)
   const counts = await read((db) => countRows(db, { sellerId, id }))
   const errorRows = counts.reduce((sum, { verdict, n }) => (errors.has(verdict) ? sum + n : sum), 0)
-  const isWritten = await writeResult({ ...work, run, read, write }, uploadOf({ ...run, errorRows }))
-  return isWritten ? { outcome: 'done', errorRows } : { outcome: 'lost' }
+  const isKept = await keepResult({ ...work, run: { ...run, errorRows } }, resultParts(read, uploadOf(run)))
+  return isKept ? { outcome: 'done', errorRows } : { outcome: 'lost' }
 }

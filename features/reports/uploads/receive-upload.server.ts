@@ -3,16 +3,21 @@ import type { SellerDb } from '#db/client.ts'
 import { createRun, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
-import { findColumns, type ColumnChoice, type ShopFacts } from '#features/selling/listing-files/file-columns.ts'
+import {
+  columnKinds,
+  findColumns,
+  type ColumnChoice,
+  type ShopFacts,
+} from '#features/selling/listing-files/file-columns.ts'
 import {
   openListingFile,
-  sampleColumns,
   type ListingFile,
   type UnreadableFile,
 } from '#features/selling/listing-files/open-listing-file.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { textOf } from '#lib/form-fields.ts'
 import type { FileColumn } from '#lib/match-columns.ts'
+import { sampleColumns, shownValues } from '#lib/table-file.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { permissions } from '#web/roles.ts'
 import { checkAtOnce } from './check-at-once.server.ts'
@@ -81,7 +86,7 @@ async function chooseColumns(
   { hub, seller }: Pick<SellerActionArgs, 'hub' | 'seller'>,
   file: Pick<ListingFile, 'header' | 'sample'>,
 ): Promise<Pick<UploadPlan, 'columns' | 'isChosen'>> {
-  const remembered = await rememberedColumns(db, { sellerId: seller.id, header: file.header })
+  const remembered = await rememberedColumns(db, { sellerId: seller.id, header: file.header, kinds: columnKinds })
   if (remembered) return { columns: remembered, isChosen: true }
   const columns = sampleColumns(file)
   const facts = await shopFacts(db, seller.id, columns)
@@ -117,25 +122,17 @@ async function shopFacts(
   }
 }
 
-/** Values of a column that are shown. */
-const [samplesShown, longestSample] = [3, 40]
-
 function planOf(
   file: ListingFile,
   { columns, isChosen, locale }: Pick<UploadPlan, 'columns' | 'isChosen' | 'locale'>,
 ): UploadPlan {
-  const samples = sampleColumns(file).map(({ values }) =>
-    [...new Set(values.filter((value) => value.trim() !== ''))]
-      .slice(0, samplesShown)
-      .map((value) => value.slice(0, longestSample)),
-  )
   return {
     dialect: file.dialect,
     form: file.form,
     header: file.header,
     skipped: file.skipped,
     columns,
-    samples,
+    samples: shownValues(file),
     isChosen,
     lines: file.count,
     check: crypto.randomUUID(),

@@ -1,27 +1,39 @@
 import type { SellerDb } from '#db/client.ts'
-import type { ColumnChoice } from '#features/selling/listing-files/file-columns.ts'
 import { headerName } from '#lib/header-name.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 
 interface OfHeader {
   sellerId: number
   header: readonly string[]
 }
 
-/** The columns that a seller chose for files with this header; null if none. */
-export async function rememberedColumns(db: SellerDb, { sellerId, header }: OfHeader): Promise<ColumnChoice | null> {
+/** Column index by what it means, from 0. */
+type Columns<Kind extends string> = Partial<Record<Kind, number>>
+
+/**
+ * The columns that a seller chose for files with this header; null if none, or if they were chosen for a file about
+ * something else, with other `kinds` of columns.
+ */
+export async function rememberedColumns<Kind extends string>(
+  db: SellerDb,
+  { sellerId, header, kinds }: OfHeader & { kinds: readonly Kind[] },
+): Promise<Columns<Kind> | null> {
   const row = await db
     .selectFrom('listing_upload_columns')
-    .select((of) => of.ref('columns').$castTo<ColumnChoice>().as('columns'))
+    .select((of) => of.ref('columns').$castTo<Columns<string>>().as('columns'))
     .where('seller_id', '=', sellerId)
     .where('header', '=', headerName(header))
     .executeTakeFirst()
-  return row?.columns ?? null
+  return row && areOf(kinds, row.columns) ? row.columns : null
 }
+
+const areOf = <Kind extends string>(kinds: readonly Kind[], columns: Columns<string>): columns is Columns<Kind> =>
+  Object.keys(columns).every((kind) => isOneOf(kinds, kind))
 
 /** Stores the columns that a seller chose for files with this header. */
 export async function rememberColumns(
   db: SellerDb,
-  { sellerId, header, columns, now }: OfHeader & { columns: ColumnChoice; now: Date },
+  { sellerId, header, columns, now }: OfHeader & { columns: Readonly<Columns<string>>; now: Date },
 ): Promise<void> {
   const values = { columns: JSON.stringify(columns), chosen_at: now }
   await db

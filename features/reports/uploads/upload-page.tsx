@@ -1,11 +1,12 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { cancelRun, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { columnKinds, type ColumnChoice } from '#features/selling/listing-files/file-columns.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
-import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
+import { sellerAction, sellerKeepingLoader, type SellerActionArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo, type Role } from '#web/roles.ts'
@@ -23,7 +24,8 @@ await loadTexts('uploads')
 const limits = { fields: 12_000_000, files: 40_000_000 }
 
 /** An uploaded file with what its rows change, or the form for a new one. */
-export const loader = sellerLoader('listings.edit', async ({ hub, read, seller, url, texts: reader }) => {
+export const loader = sellerKeepingLoader('listings.edit', async (args) => {
+  const { hub, read, seller, url, texts: reader } = args
   const id = url.searchParams.get('file')
   if (id === null) return { model: null, others: otherFiles(seller.role, reader) }
   const own = { sellerId: seller.id, id }
@@ -37,6 +39,7 @@ export const loader = sellerLoader('listings.edit', async ({ hub, read, seller, 
     return { upload, counts, tab, page, rows }
   })
   if (!found) throw refuse('not-found')
+  await noteLook(args, [found.upload])
   const texts = textsFor(reader.locale, seller.timeZone)
   return { model: uploadModel(found, { texts, now: hub.now(), currency: seller.currency }), others: [] }
 })

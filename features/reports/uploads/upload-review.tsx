@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download'
-import { useEffect } from 'react'
+import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
@@ -9,7 +9,6 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
-import { useRevalidator } from '#web/router/router.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { UploadColumns } from './upload-columns-section.tsx'
@@ -125,17 +124,4 @@ function Steps({ model: { id, check, state, need, isChecked, changes, canCancel,
       ) : null}
     </PageForm>
   )
-}
-
-/** Milliseconds between looks at the progress. */
-const followMs = 2_000
-
-/** Reads the page again while the file is checked, applied or undone. */
-function useFollow(isOpen: boolean): void {
-  const { revalidate } = useRevalidator()
-  useEffect(() => {
-    if (!isOpen) return
-    const timer = setInterval(() => void revalidate(), followMs)
-    return () => clearInterval(timer)
-  }, [isOpen, revalidate])
 }

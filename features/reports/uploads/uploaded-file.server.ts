@@ -1,9 +1,8 @@
 import type { SellerDb } from '#db/client.ts'
 import { keepPart, storedParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
-import { firstRecords, listingRecords } from '#features/selling/listing-files/open-listing-file.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
+import { firstRecords, tableRecords, type TableForm } from '#lib/table-file.ts'
 import type { OwnRows } from '#web/own-rows.ts'
-import type { Upload } from './upload-plans-db.server.ts'
 import type { UploadKey } from './upload-rows-db.server.ts'
 
 /** Bytes of a stored part. */
@@ -17,16 +16,20 @@ export async function keepUploadedFile(db: SellerDb, { sellerId, id }: UploadKey
   }
 }
 
-/** The file of an upload. */
-type UploadedFile = Pick<Upload, 'sellerId' | 'id' | 'plan'>
+/** The file of an upload, of listings or of records. */
+interface UploadedFile extends UploadKey {
+  plan: TableForm
+}
 
 /** Reads the records of a stored file, part by part; none if it is no longer kept. */
 export const uploadedRecords = (
   read: OwnRows['read'],
   { sellerId, id, plan }: UploadedFile,
-): AsyncGenerator<readonly CsvRecord[]> => listingRecords(storedParts(read, { sellerId, id, file: 'INPUT' }), plan)
+): AsyncGenerator<readonly CsvRecord[]> => tableRecords(storedParts(read, { sellerId, id, file: 'INPUT' }), plan)
 
-/** Reads the first records of a stored file, from which the meaning of its columns is found. */
+/**
+ * Reads the first records of a stored file, from which the meaning of its columns is found; none if it is no longer kept.
+ */
 export const uploadedSample = (
   read: OwnRows['read'],
   { sellerId, id, plan }: UploadedFile,

@@ -1,6 +1,3 @@
-import { reportProgress } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { keepPart, removeParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
-import type { FileWork } from '#features/machinery/file-runs/file-worker.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { byteOrderMark, csvNumber, csvRecord, csvText } from '#lib/csv.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -43,29 +40,6 @@ export async function* resultParts(read: OwnRows['read'], upload: Upload): Async
       records.map((record) => recordOf(record, { plan, result: byLine.get(record.line), texts })).join(''),
     )
   }
-}
-
-/** Stores the result file; anew after a crash. False if the run was cancelled or taken over. */
-export async function writeResult(
-  { hub, run, read, write, signal }: Pick<FileWork, 'hub' | 'run' | 'signal'> & OwnRows,
-  upload: Upload,
-): Promise<boolean> {
-  const { sellerId, id, position, doneRows, errorRows } = upload
-  const own = { sellerId, id }
-  await write((db) => removeParts(db, { ...own, file: 'RESULT' }))
-  let part = 0
-  for await (const content of resultParts(read, upload)) {
-    if (signal.aborted) return false
-    const isKept = await write(async (db) => {
-      const progress = { position, doneRows, errorRows }
-      if (!(await reportProgress(db, { ...own, attempt: run.attempt, now: hub.now(), ...progress }))) return false
-      await keepPart(db, { ...own, file: 'RESULT', part, content })
-      return true
-    })
-    if (!isKept) return false
-    part += 1
-  }
-  return true
 }
 
 const resultHeader = ['Status', 'Error code', 'Message', 'Row']

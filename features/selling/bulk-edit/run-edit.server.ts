@@ -2,7 +2,7 @@ import { overAllSellers } from '#db/client.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
-import type { ShopNotice } from '#web/shop-notice.ts'
+import { unwatchedAfterMs, type ShopNotice } from '#web/shop-notice.ts'
 import { applyPart } from './apply-part-db.server.ts'
 import type { EditKey } from './bulk-edits-db.server.ts'
 import { endNotice } from './end-notice.server.ts'
@@ -22,9 +22,6 @@ export async function runEdit(hub: Pick<Hub, 'config' | 'now'>, write: OwnRows['
   while (await write((db) => applyPart(db, key, factsOf(hub)))) if (hub.now().getTime() >= until) return
 }
 
-/** Milliseconds after which a running edit counts as abandoned: its page was closed or its process died. */
-const leftAlone = 10_000
-
 interface ResumeEdits {
   report: ReportFailure
   signal: AbortSignal
@@ -33,15 +30,16 @@ interface ResumeEdits {
 }
 
 /**
- * Completes abandoned bulk edits of all sellers; run by a job (`server/jobs.ts`). A failing one is reported, does not
- * block others and is retried in the next run. The shop is told of those that ended. Returns the number completed.
+ * Completes bulk edits of all sellers whose page was closed or whose process died; run by a job (`server/jobs.ts`). A
+ * failing one is reported, does not block others and is retried in the next run. The shop is told of those that ended.
+ * Returns the number completed.
  */
 export async function resumeEdits(hub: Hub, { report, signal, tell }: ResumeEdits): Promise<number> {
   const left = await hub.db.owner
     .selectFrom('bulk_edits')
     .select(['seller_id as sellerId', 'id'])
     .where('state', 'in', ['RUNNING', 'UNDOING'])
-    .where('worked_at', '<', new Date(hub.now().getTime() - leftAlone))
+    .where('worked_at', '<', new Date(hub.now().getTime() - unwatchedAfterMs))
     .modifyEnd(overAllSellers)
     .execute()
   const resume = async ({ sellerId, id }: (typeof left)[number]) => {

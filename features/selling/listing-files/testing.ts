@@ -1,7 +1,8 @@
+import { sampleColumns, tableRecords } from '#lib/table-file.ts'
 import { decimalMarkOf } from '#lib/written-amount.ts'
 import { findAspects } from './aspect-columns.ts'
 import { findColumns, type ColumnChoice, type ShopFacts } from './file-columns.ts'
-import { listingRecords, openListingFile, sampleColumns } from './open-listing-file.ts'
+import { openListingFile } from './open-listing-file.ts'
 import { createRowReader, type FileRow } from './read-rows.ts'
 import { findVariants } from './variant-columns.ts'
 
@@ -27,7 +28,6 @@ export async function readFile(
     limits: { priceMinor: 99_999_999, quantity: 1_000_000 },
   })
   const rows: FileRow[] = []
-  for await (const records of listingRecords([bytes], file))
-    rows.push(...records.flatMap((record) => read(record) ?? []))
+  for await (const records of tableRecords([bytes], file)) rows.push(...records.flatMap((record) => read(record) ?? []))
   return { reason: null, dialect: file.dialect, columns, rows }
 }

@@ -71,6 +71,7 @@ function runOf(
     scheduleId: null,
     madeAt,
     startedAt: state === 'CHECKED' ? null : madeAt,
+    lookedAt: null,
     finishedAt: isDone ? workedAt : null,
     keptUntil: new Date(madeAt.getTime() + fileRunLifetimeMs),
   } satisfies FileRun
