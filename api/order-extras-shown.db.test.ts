@@ -85,10 +85,10 @@ describe('the extras of an order', () => {
       ['Paid, less refunds', money(4_415)],
     ])
     expect(model.lines).toHaveLength(1)
-    expect(model.gift).toEqual({ title: 'Gift wrap: Red paper', message: null })
+    expect(model.gift).toEqual({ title: 'Wrap as a gift: Red paper', message: null })
     const [packed] = await read((own) => listOrdersToPack(own, sellerId))
     const station = packOrder(assertDefined(packed, 'it is to be packed'), { now, texts })
-    expect([station.gift?.title, station.lines.length]).toEqual(['Gift wrap: Red paper', 1])
+    expect([station.gift?.title, station.lines.length]).toEqual(['Wrap as a gift: Red paper', 1])
   })
 
   it('have their own amount in the form of a refund', async () => {
@@ -151,7 +151,7 @@ describe('the extras of an order', () => {
         setting: { ...setting, settings, barcode: () => '' },
       }),
     )
-    expect(slip).toMatch(/Gift wrap<\/p><p dir="auto">Red paper/)
+    expect(slip).toMatch(/Wrapped as a gift<\/p><p dir="auto">Red paper/)
     for (const title of ['Tip<', 'Loyalty', '3.50']) expect(slip).not.toContain(title)
   })
 })

@@ -141,7 +141,7 @@ export const afterSale: Record<keyof typeof english, string> = {
   'order.group': 'Bestellvorgang',
   'order.extras': 'Zusatzposten der Bestellung',
   'order.extraTitles': 'Zusatzposten mit Namen',
-  'order.giftWrapped': 'Geschenkverpackung: {wrap}',
+  'order.giftWrapped': 'Als Geschenk verpacken: {wrap}',
   'order.money.included': 'Enthält {tax}',
   'order.earnings': 'Einnahmen',
   'order.earnings.show': 'Transaktionen zeigen',

@@ -68,7 +68,7 @@ export const printing = {
     '{n, plural, one {# Adresse wurde nach dem Druck geändert.} other {# Adressen wurden nach dem Druck geändert.}}',
   'printing.taxNumber.buyer': '{type}-Nummer des Käufers',
   'printing.gift': 'Eine Nachricht für dich',
-  'printing.giftWrap': 'Geschenkverpackung',
+  'printing.giftWrap': 'Als Geschenk verpackt',
   'printing.packed': 'Gepackt',
   'printing.bin': 'Platz',
   'printing.item': 'Artikel',

@@ -132,7 +132,7 @@ export const afterSale = {
   'order.group': 'Checkout',
   'order.extras': 'Order extras',
   'order.extraTitles': 'Order extras by name',
-  'order.giftWrapped': 'Gift wrap: {wrap}',
+  'order.giftWrapped': 'Wrap as a gift: {wrap}',
   'order.money.included': 'Contains {tax}',
   'order.earnings': 'Earnings',
   'order.earnings.show': 'Show transactions',

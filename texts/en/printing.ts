@@ -65,7 +65,7 @@ export const printing = {
     '{n, plural, one {# address changed after printing.} other {# addresses changed after printing.}}',
   'printing.taxNumber.buyer': 'Buyer’s {type} number',
   'printing.gift': 'A message for you',
-  'printing.giftWrap': 'Gift wrap',
+  'printing.giftWrap': 'Wrapped as a gift',
   'printing.packed': 'Packed',
   'printing.bin': 'Bin',
   'printing.item': 'Item',
