@@ -31,28 +31,30 @@ it('is compiled once and uses the values of each run, also of two at once', asyn
 
 it('is compiled for each key, and takes values at run time', async () => {
   const columns = [{ name: 'one' }, { name: 'two' }]
-  const statement = ({ name }: { name: string }, at: BindValue<{ n: number }>) =>
+  const statement = ({ name }: { name: string }, at: BindValue<{ sellerId: number; n: number }>) =>
     sql<Record<string, number>>`select ${at(({ n }) => n)}::integer as ${sql.ref(name)}`
   const read = compileOncePer(statement)
-  const rows = [1, 2].map((n) => Promise.all(columns.map((column) => read(db.owner, column, { n }))))
+  const rows = [1, 2].map((n) => Promise.all(columns.map((column) => read(db.owner, column, { sellerId: 1, n }))))
   expect(await Promise.all(rows)).toEqual([
     [[{ one: 1 }], [{ two: 1 }]],
     [[{ one: 2 }], [{ two: 2 }]],
   ])
-  expect((await statement({ name: 'now' }, valuesOf({ n: 3 })).execute(db.owner)).rows).toEqual([{ now: 3 }])
+  expect((await statement({ name: 'now' }, valuesOf({ sellerId: 1, n: 3 })).execute(db.owner)).rows).toEqual([
+    { now: 3 },
+  ])
 })
 
 it('statements of one message use their own values and return their own rows', async () => {
-  const upTo: BatchPart<{ n: number }, number[]> = {
+  const upTo: BatchPart<{ sellerId: number; n: number }, number[]> = {
     statement: (at) => sql`select i from generate_series(1, ${at(({ n }) => n)}::integer) i`,
     read: (rows: { i: number }[]) => rows.map(({ i }) => i),
   }
-  const doubled: BatchPart<{ n: number; by: number }, number> = {
+  const doubled: BatchPart<{ sellerId: number; n: number; by: number }, number> = {
     statement: (at) => sql`select ${at(({ n }) => n)}::integer * ${at(({ by }) => by)}::integer as m`,
     read: ([row]: { m: number }[]) => row!.m,
   }
   const parts = { upTo, doubled }
-  expect(await readBatch(db.owner, parts, { n: 3, by: 2 })).toEqual({ upTo: [1, 2, 3], doubled: 6 })
-  expect(await readBatch(db.owner, parts, { n: 0, by: 5 })).toEqual({ upTo: [], doubled: 0 })
-  expect(await readBatchPart(db.owner, upTo, { n: 2 })).toEqual([1, 2])
+  expect(await readBatch(db.owner, parts, { sellerId: 1, n: 3, by: 2 })).toEqual({ upTo: [1, 2, 3], doubled: 6 })
+  expect(await readBatch(db.owner, parts, { sellerId: 1, n: 0, by: 5 })).toEqual({ upTo: [], doubled: 0 })
+  expect(await readBatchPart(db.owner, upTo, { sellerId: 1, n: 2 })).toEqual([1, 2])
 })

@@ -1,6 +1,7 @@
 import { sql, type CompiledQuery, type Kysely, type RawBuilder } from 'kysely'
 import { prepared } from './client.ts'
 import type { Schema } from './schema.ts'
+import { readOfSeller } from './shards.ts'
 
 /** Places a parameter of each run in a statement: `at((on) => on.sellerId)`. `On` is the type of the parameters. */
 export type BindValue<On> = (take: (on: On) => unknown) => RawBuilder<unknown>
@@ -29,25 +30,36 @@ export const valuesOf =
 export function compileOnce<On, Row>(
   statement: (at: BindValue<On>) => RawBuilder<Row>,
 ): (db: Kysely<Schema>, on: On) => Promise<Row[]> {
-  let made: CompiledQuery<Row> | undefined
-  return async (db, on) => {
-    made ??= sql<Row>`${prepared} ${statement(blank)}`.compile(db)
-    // Compiled statements do not type their parameters; `at` created these for `On`.
-    const valueOf = (value: unknown) => (value instanceof Blank ? value.take(on as never) : value)
-    const parameters = made.parameters.map(valueOf)
-    const { rows } = await db.executeQuery<Row>({ ...made, parameters })
-    return rows
+  const fill = compiled(statement)
+  return async (db, on) => (await db.executeQuery(fill(db, on))).rows
+}
+
+/** Parameters that name the seller whose rows are read. */
+export interface OfSeller {
+  sellerId: number
+}
+
+/** The same per key object, for objects that live as long as the hub, and statements over one seller's tables only. */
+export function compileOncePer<Of extends object, On extends OfSeller, Row>(
+  statement: (of: Of, at: BindValue<On>) => RawBuilder<Row>,
+): (db: Kysely<Schema>, of: Of, on: On) => Promise<Row[]> {
+  const known = new WeakMap<Of, ReturnType<typeof compiled<On, Row>>>()
+  return (db, of, on) => {
+    let fill = known.get(of)
+    if (!fill) known.set(of, (fill = compiled((at) => statement(of, at))))
+    return readOfSeller(db, on.sellerId, fill(db, on))
   }
 }
 
-/** The same per key object, for objects that live as long as the hub. */
-export function compileOncePer<Of extends object, On, Row>(
-  statement: (of: Of, at: BindValue<On>) => RawBuilder<Row>,
-): (db: Kysely<Schema>, of: Of, on: On) => Promise<Row[]> {
-  const known = new WeakMap<Of, ReturnType<typeof compileOnce<On, Row>>>()
-  return (db, of, on) => {
-    let run = known.get(of)
-    if (!run) known.set(of, (run = compileOnce((at) => statement(of, at))))
-    return run(db, on)
+/** Builds a statement at its first run, and fills in the parameters of each. */
+function compiled<On, Row>(
+  statement: (at: BindValue<On>) => RawBuilder<Row>,
+): (db: Kysely<Schema>, on: On) => CompiledQuery<Row> {
+  let made: CompiledQuery<Row> | undefined
+  return (db, on) => {
+    made ??= sql<Row>`${prepared} ${statement(blank)}`.compile(db)
+    // Compiled statements do not type their parameters; `at` created these for `On`.
+    const valueOf = (value: unknown) => (value instanceof Blank ? value.take(on as never) : value)
+    return { ...made, parameters: made.parameters.map(valueOf) }
   }
 }

@@ -1,11 +1,11 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { compileOncePer, type BindValue } from './compile-once.ts'
+import { compileOncePer, type BindValue, type OfSeller } from './compile-once.ts'
 import { firstRow } from './one-row.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * A small statement that can be combined with others, with parameters of type `On`. Rows come as JSON: numbers beyond
- * double precision must be text, and timestamps are.
+ * A small statement over one seller's tables that can be combined with others, with parameters of type `On`. Rows come
+ * as JSON: numbers beyond double precision must be text, and timestamps are.
  */
 export interface BatchPart<On, T> {
   statement: (at: BindValue<On>) => RawBuilder<unknown>
@@ -27,7 +27,7 @@ const together = compileOncePer(
 )
 
 /** Runs several small statements in one round trip, which costs more than reading a few rows. */
-export async function readBatch<On, T extends Record<string, unknown>>(
+export async function readBatch<On extends OfSeller, T extends Record<string, unknown>>(
   db: Kysely<Schema>,
   parts: BatchParts<On, T>,
   on: On,
@@ -45,7 +45,11 @@ const alone = compileOncePer(
 )
 
 /** Runs one part alone. */
-export async function readBatchPart<On, T>(db: Kysely<Schema>, part: BatchPart<On, T>, on: On): Promise<T> {
+export async function readBatchPart<On extends OfSeller, T>(
+  db: Kysely<Schema>,
+  part: BatchPart<On, T>,
+  on: On,
+): Promise<T> {
   // As above.
   return part.read(firstRow({ rows: await alone(db, part, on as never) }).rows)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
+import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
 import { copyListings } from '#features/selling/listings/copy-listings-db.server.ts'
 import { replaceBins } from '#features/shipping/printing/bins-db.server.ts'
 import { startRun } from '#features/shipping/printing/print-runs-db.server.ts'
@@ -94,6 +95,24 @@ describe('on a cluster divided by seller', () => {
       statuses.push((await fetch(`${test.url}${apiRoot}/sellers/${shop}${path}`, { headers: api })).status)
     expect(statuses).toEqual([200, 200, 200, 200])
     expect([...new Set(spread)]).toEqual([])
+  })
+
+  it('statements of pages stay prepared on the server of the seller', async () => {
+    const sellerId = assertDefined(await findSellerId(test.db.owner, shop), 'the demo has the shop')
+    const prepared: BatchPart<{ sellerId: number }, string[]> = {
+      statement: () => sql`select statement from pg_prepared_statements where name like 'shard-%'`,
+      read: (rows: { statement: string }[]) => rows.map(({ statement }) => statement),
+    }
+    const owner = await httpMember(test, 'owner@demo.example')
+    for (let nth = 0; nth < 3; nth += 1) await owner.get('/sh/ord')
+    const { db } = test.hub
+    // At once, so that each takes a connection of its own.
+    const asked = Array.from({ length: db.pool.options.max }, () =>
+      db.asSeller(sellerId, 'read', (own) => readBatchPart(own, prepared, { sellerId })),
+    )
+    const kept = (await Promise.all(asked)).flat()
+    for (const table of ['listing_counts', 'order_profits'])
+      expect(kept.filter((statement) => statement.includes(`${table}_`))).not.toEqual([])
   })
 
   it('what programs write asks one server: an order, its payment, a parcel, a refund, a price', async () => {

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import { openChanges } from '#db/changes.ts'
 import { openDatabase, serverSilenceTimeoutMs, type Database } from '#db/client.ts'
+import { findDivision } from '#db/shards.ts'
 import { createAuth } from '#features/shop/accounts/auth.server.ts'
 import { createMailer } from '#features/shop/accounts/mailer.server.ts'
 import { caseRefundFollower } from '#features/after-sale/cases/due-cases.server.ts'
@@ -46,6 +47,7 @@ export async function createHub({
     silentMs: serverSilenceTimeoutMs,
     onIdleError: (error) => log.warn({ err: error }, 'idle PostgreSQL connection lost; the pool opens a new one'),
   })
+  await findDivision(pages)
   const live = createChangeStreams(
     openChanges({
       url: databaseUrl,

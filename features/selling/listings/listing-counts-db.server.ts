@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
+import { readOfSeller } from '#db/shards.ts'
 import type { ListTotal } from '#features/machinery/grid/list.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { endingSoonHours, unsoldDays, type ListingCounts, type ListingState } from '#features/core/listing/listing.ts'
@@ -16,14 +17,14 @@ export interface StateCountRow extends ListTotal {
 export async function countListings(db: SellerDb, sellerId: number, now: Date): Promise<ListingCounts> {
   const inState = (state: ListingState) =>
     sql`(select coalesce(sum(listings), 0)::integer from listing_counts where seller_id = ${sellerId} and state = ${state})`
-  const found = await sql<ListingCounts>`
+  const statement = sql<ListingCounts>`
     select ${inState('ACTIVE')} as active, ${inState('OUT_OF_STOCK')} as "outOfStock", ${inState('ON_HOLD')} as "onHold",
       ${inState('SCHEDULED')} as scheduled, ${inState('DRAFT')} as drafts,
       (select count(*) from listings where seller_id = ${sellerId} and tab = 'active' and state = 'ACTIVE'
         and closes_at < ${now}::timestamptz + make_interval(hours => ${endingSoonHours})) as "endingSoon",
       (select count(*) from listings where seller_id = ${sellerId} and tab = 'ended' and quantity_sold = 0
-        and closes_at >= ${now}::timestamptz - make_interval(days => ${unsoldDays})) as "endedUnsold"`.execute(db)
-  return firstRow(found)
+        and closes_at >= ${now}::timestamptz - make_interval(days => ${unsoldDays})) as "endedUnsold"`
+  return firstRow({ rows: await readOfSeller(db, sellerId, statement.compile(db)) })
 }
 
 /** Counts the listings of all tabs, by category and currency. */

@@ -3,6 +3,7 @@ import { prepared, type SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import { valuesOf, type BindValue } from '#db/compile-once.ts'
 import type { BatchPart } from '#db/read-batch.ts'
+import { readOfSeller } from '#db/shards.ts'
 import { dueStates } from '#features/core/order/order.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -134,7 +135,7 @@ interface SumRow extends Pick<TaskRow, 'part' | 'bundle' | 'currency'> {
  */
 async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder<unknown>): Promise<ChosenTasks> {
   const at = valuesOf(reader)
-  const found = await sql<{ sums: SumRow[]; tasks: TaskRow[] }>`
+  const statement = sql<{ sums: SumRow[]; tasks: TaskRow[] }>`
     ${prepared} with alone as materialized (${inParts('alone', at)}),
     quarters as (
       select kind, date_bin('15 minutes', due_at, 'epoch') as quarter, currency, min(bundle) as bundle, count(*) as tasks,
@@ -150,8 +151,8 @@ async function readWithSums(db: SellerDb, reader: TaskReader, chosen: RawBuilder
       from quarters group by 1, 2, 3
     )
     select (select coalesce(json_agg(s order by part, bundle, currency), '[]') from sums s) as sums,
-      (select coalesce(json_agg(l), '[]') from (${linesOf(at, chosen)}) l) as tasks`.execute(db)
-  const { sums, tasks } = firstRow(found)
+      (select coalesce(json_agg(l), '[]') from (${linesOf(at, chosen)}) l) as tasks`
+  const { sums, tasks } = firstRow({ rows: await readOfSeller(db, reader.sellerId, statement.compile(db)) })
   return {
     sums: sums.map(({ part, first_due: firstDue, minor, ...sum }) => ({
       ...sum,

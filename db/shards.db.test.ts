@@ -1,0 +1,89 @@
+import { sql, type RawBuilder } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { compileOncePer, type BindValue } from './compile-once.ts'
+import type { Database, SellerDb } from './client.ts'
+import { findDivision, readOfSeller, readOnShards } from './shards.ts'
+import { addSeller } from './testing-seller.ts'
+import { testDatabase } from './testing.ts'
+
+/** On a single server `read_on_shard` keeps the names of the tables, and the rest is as on a cluster. */
+const divided = await testDatabase()
+const single = await testDatabase()
+let sellerId: number
+
+beforeAll(async () => {
+  readOnShards(divided.owner)
+  // The first of each database, so both have the same id.
+  sellerId = await addSeller(divided, 'ann')
+  await addSeller(single, 'ann')
+})
+
+interface On {
+  sellerId: number
+  at: Date
+  ids: readonly number[]
+  note: string | null
+  isNew: boolean
+}
+type Statement = (at: BindValue<On>) => RawBuilder<Record<string, unknown>>
+
+const on = (): On => ({
+  sellerId,
+  at: new Date('2026-11-27T10:00:00.25Z'),
+  ids: [3, 1, 2],
+  note: String.raw`it's "so" \ here`,
+  isNew: true,
+})
+
+const read = (db: Database, statement: Statement, values = on()) => {
+  const run = compileOncePer((_: object, at: BindValue<On>) => statement(at))
+  return db.asSeller(sellerId, 'read', (own) => run(own, {}, values))
+}
+
+const everyType: Statement = (at) => sql<Record<string, unknown>>`
+  select s.username, s.registered_at, i as id, ${at(({ at: moment }) => moment)}::timestamptz as at, ${at(({ note }) => note)}::text as note,
+    ${at(({ isNew }) => isNew)}::boolean as "isNew", null::timestamptz as never,
+    json_build_object('a', 1, 'b', null) as made, array['x', 'y'] as tags, array(select json_build_object('c', 2)) as list
+  from unnest(${at(({ ids }) => ids)}::bigint[]) with ordinality as given (i, place)
+  join sellers s on s.id = ${at((of) => of.sellerId)} order by place`
+
+describe('rows of one seller', () => {
+  it('are the same as by the statement itself, in its order, at each run', async () => {
+    const expected = await read(single, everyType)
+    expect(expected.map(({ id }) => id)).toEqual([3, 1, 2])
+    expect(expected[0]).toMatchObject({ at: on().at, note: on().note, never: null })
+    expect(await read(divided, everyType)).toEqual(expected)
+    const other = { ...on(), note: null, ids: [7] }
+    expect(await read(divided, everyType, other)).toEqual(await read(single, everyType, other))
+    expect(await read(divided, everyType, { ...on(), ids: [] })).toEqual([])
+  })
+
+  it('come by the statement itself if JSON would change their values', async () => {
+    const exact: Statement = () =>
+      sql<Record<string, unknown>>`select 12345678901234567890::numeric as sum, date '2026-11-27' as day`
+    expect(await read(divided, exact)).toEqual(await read(single, exact))
+  })
+
+  it('stay prepared in the session, up to 64 statements', async () => {
+    const kept = (own: SellerDb) =>
+      sql<{ name: string }>`select name from pg_prepared_statements where name like 'shard-%'`.execute(own)
+    await divided.asSeller(sellerId, 'read', async (own) => {
+      const counting = (n: number) => sql<{ n: number }>`select ${sql.lit(n)}::integer as n`.compile(own)
+      expect(await readOfSeller(own, sellerId, counting(0))).toEqual([{ n: 0 }])
+      const before = (await kept(own)).rows.length
+      expect(await readOfSeller(own, sellerId, counting(0))).toEqual([{ n: 0 }])
+      expect((await kept(own)).rows).toHaveLength(before)
+      for (let n = 1; n < 40; n += 1) expect(await readOfSeller(own, sellerId, counting(n))).toEqual([{ n }])
+      expect((await kept(own)).rows).toHaveLength(64)
+    })
+  })
+
+  it('are read directly on a single server', async () => {
+    await findDivision(single)
+    await single.asSeller(sellerId, 'read', async (own) => {
+      await readOfSeller(own, sellerId, sql`select 1 as n`.compile(own))
+      const { rows } = await sql`select from pg_prepared_statements where name like 'shard-%'`.execute(own)
+      expect(rows).toEqual([])
+    })
+  })
+})

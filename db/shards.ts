@@ -1,0 +1,84 @@
+import { CompiledQuery, sql, type Kysely } from 'kysely'
+import pg from 'pg'
+import type { Database } from './client.ts'
+import { oneRow } from './one-row.ts'
+import type { Schema } from './schema.ts'
+
+/** Marks the adapter of a divided database, which all its transactions share. The built pages have this module once more. */
+const divided = Symbol.for('seller-hub: divided')
+const isDivided = (db: Kysely<Schema>) => divided in db.getExecutor().adapter
+
+/** Finds out whether a database is divided. Until then its statements are sent as to a single server. */
+export async function findDivision({ owner }: Pick<Database, 'owner'>): Promise<void> {
+  const { found } = await oneRow(owner, sql<{ found: boolean }>`select is_divided() as found`)
+  if (found) readOnShards(owner)
+}
+
+/** From now on `readOfSeller` reads on the servers of the sellers. */
+export function readOnShards(owner: Kysely<Schema>): void {
+  Object.assign(owner.getExecutor().adapter, { [divided]: true })
+}
+
+/**
+ * Reads rows by a statement with constant text over the tables of one seller. On a cluster it stays prepared on that
+ * seller's server (`read_on_shard`). A table's name follows `from` or `join`; columns have its alias or no prefix.
+ */
+export async function readOfSeller<Row>(
+  db: Kysely<Schema>,
+  sellerId: number,
+  query: CompiledQuery<Row>,
+): Promise<Row[]> {
+  if (!isDivided(db) || momentsOf.get(query.sql) === null) return (await db.executeQuery(query)).rows
+  const rows = await readOnShard(db, sellerId, query)
+  if (rows.length === 0) return rows
+  const moments = momentsOf.get(query.sql) ?? (await findMoments(db, { sellerId, query, rows }))
+  momentsOf.set(query.sql, moments)
+  if (moments === null) return (await db.executeQuery(query)).rows
+  for (const row of rows) parseMoments(row, moments)
+  return rows
+}
+
+/** Columns with timestamps, which JSON gives as text, by statement; null if JSON changes other values. */
+const momentsOf = new Map<string, readonly string[] | null>()
+
+const moment = 'timestamp with time zone'
+/** Types whose values are the same read from JSON as from the driver. */
+const sameInJson = ['bigint', 'integer', 'smallint', 'text', 'boolean', 'json', 'jsonb', 'text[]', 'json[]']
+
+/** Asks for the types of the columns, once per statement. */
+async function findMoments(
+  db: Kysely<Schema>,
+  { sellerId, query, rows }: { sellerId: number; query: CompiledQuery; rows: readonly Record<string, unknown>[] },
+): Promise<readonly string[] | null> {
+  const names = Object.keys(rows[0] ?? {})
+  const types = names.map((name) => {
+    const column = pg.escapeIdentifier(name)
+    return `pg_typeof(r.${column})::text as ${column}`
+  })
+  const typed = { ...query, sql: `select ${types.join(', ')} from (${query.sql}\n) r limit 1` }
+  const [found]: Record<string, string>[] = await readOnShard(db, sellerId, typed)
+  const typeOf = (name: string) => found?.[name] ?? ''
+  return names.every((name) => typeOf(name) === moment || sameInJson.includes(typeOf(name)))
+    ? names.filter((name) => typeOf(name) === moment)
+    : null
+}
+
+function parseMoments(row: Record<string, unknown>, moments: readonly string[]): void {
+  for (const name of moments) {
+    const value = row[name]
+    if (typeof value === 'string') row[name] = new Date(value)
+  }
+}
+
+/** Sends a statement to the server with the seller's rows, which come as JSON. */
+async function readOnShard(
+  db: Kysely<Schema>,
+  sellerId: number,
+  { sql: statement, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
+): Promise<never[]> {
+  const given = parameters.map((_, n) => `$${n + 3}::text`)
+  const text = `/* prepared */ select read_on_shard(tableoid, $2, array[${given.join()}]::text[]) as rows from sellers where id = $1`
+  const query = CompiledQuery.raw(text, [sellerId, statement, ...parameters])
+  const { rows } = await db.executeQuery<{ rows: never[] }>(query)
+  return rows[0]?.rows ?? []
+}
