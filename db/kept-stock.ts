@@ -1,6 +1,6 @@
 import type { KeptSum } from './kept-sum.ts'
 
-/** Stock by SKU and its counts (decision 98). */
+/** Stock by SKU, its counts (decision 98), and what is at other locations (decision 106). */
 export const keptStock: readonly KeptSum[] = [
   {
     table: 'stock_items',
@@ -50,5 +50,17 @@ export const keptStock: readonly KeptSum[] = [
     rows: `select seller_id, is_low, available = 0, idle_period(idle_since), count(*)::integer
       from stock_items where is_stocked group by 1, 2, 3, 4`,
     sources: 'stock_items',
+  },
+  {
+    table: 'stock_at_locations',
+    columns: 'seller_id, sku, quantity',
+    stored: 'select seller_id, sku, elsewhere from stock_items where elsewhere > 0',
+    rows: 'select seller_id, sku, sum(quantity)::integer from stock_at_locations where quantity > 0 group by 1, 2',
+    sources: 'stock_items, stock_at_locations',
+    correct: `update stock_items i set elsewhere = coalesce((
+        select sum(a.quantity) from stock_at_locations a where a.seller_id = i.seller_id and a.sku = i.sku
+      ), 0)
+      where i.elsewhere > 0
+        or exists (select from stock_at_locations a where a.seller_id = i.seller_id and a.sku = i.sku and a.quantity > 0)`,
   },
 ]

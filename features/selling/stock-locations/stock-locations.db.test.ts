@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { findWrongSums, rebuildSums } from '#db/kept-sums.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -156,6 +157,19 @@ describe('stock at locations', () => {
     await expect(insert(1, 2, 4)).rejects.toMatchObject({ constraint: 'stock_is_on_hand' })
     await expect(insert(2, 3, 2)).rejects.toMatchObject({ constraint: 'stock_is_at_location' })
     expect(await stockOf('A')).toEqual([3, 1, 0])
+  })
+
+  it('is checked by the doctor against what triggers keep of it, and repaired', async () => {
+    await addStocked(db, sellerId, 'A')
+    await move('A', { from: 1, to: 2, items: 3 })
+    const wrong = async () =>
+      (await findWrongSums(db.owner)).flatMap(({ table, rows }) => (table === 'stock_at_locations' ? [rows] : []))
+    expect(await wrong()).toEqual([])
+    await db.owner.updateTable('stock_items').set({ elsewhere: 1 }).where('seller_id', '=', sellerId).execute()
+    expect(await wrong()).toEqual([2])
+    await rebuildSums(db.owner, 'stock_at_locations')
+    expect(await wrong()).toEqual([])
+    expect(await stockOf('A')).toEqual([1, 3, 0])
   })
 
   it('goes with its seller', async () => {
