@@ -101,6 +101,7 @@ const named: Record<string, Named> = {
       group: 'g-1',
       metadata: { channel: 'app' },
       lines: orderOf('', item, { quantity: 2 }).lines,
+      extras: [{ kind: 'TIP', title: 'Tip', amount: { value: '1.00', currency: 'GBP' } }],
       shippingService: 'Express',
       buyerNote: 'Please wrap it.',
       taxNumbers: [{ type: 'VAT', number: 'GB1' }],
