@@ -23,12 +23,22 @@ it.each([
   'alter table orders alter note set not null;',
   'alter table orders alter column status drop default;',
   'alter table orders add column shade text not null;',
-  `alter table orders add column shade text, -- a default
-     add check (shade <> 'default');`,
+  `alter table orders add check (shade <> 'default'); -- a default`,
   'create unique index orders_note on orders (note);',
   'revoke select on orders from hub_seller;',
 ])('finds changes that break the previous version: %s', (statement) => {
   expect(findBreaks([statement])).toHaveLength(1)
+})
+
+it.each([
+  `alter table orders add column shade text check (shade <> '');`,
+  'alter table orders add column shade text, add column hue bigint references hues;',
+  `-- previous version: does not write it
+   alter table orders drop constraint one, add constraint two check (shade <> '');`,
+  `create table shades (id bigint primary key, hue bigint);
+   alter table shades add foreign key (hue) references hues, add foreign key (id) references colours;`,
+])('finds constraints that Citus refuses on a divided schema: %s', (statements) => {
+  expect(findBreaks([statements])).toHaveLength(1)
 })
 
 it('allows changes that the previous version does not notice, and those marked as safe', () => {

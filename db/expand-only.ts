@@ -23,28 +23,47 @@ const actionBreaks: readonly (readonly [RegExp, string])[] = [
   ],
 ]
 
+/** Actions that Citus takes on a divided table only as the one action of a statement. */
+const constrains = /^add (constraint|check|unique|primary key|foreign key|exclude)\b/
+const constrainsColumn =
+  /^add (column )?(?!constraint\b|check\b|unique\b|primary key\b|foreign key\b|exclude\b).*\b(check|references|unique|primary key)\b/
+
 /** Marks a statement that the previous version does not mind, and says why: `-- previous version: never reads it`. */
 const excuse = /^-- previous version: \S/m
 
 /**
- * The statements of new migrations that the previous version may not survive, each with its reason. Tables made by
- * these migrations are unknown to it; statements below an `excuse` are left out.
+ * The statements of new migrations that the previous version may not survive or a divided schema refuses, each with its
+ * reason. The previous version does not know tables made by these migrations, nor mind statements below an `excuse`.
  */
 export function findBreaks(migrations: readonly string[]): string[] {
   const all = migrations.flatMap(splitStatements).map((text) => ({ isExcused: excuse.test(text), sql: plain(text) }))
   const own = new Set(all.flatMap(({ sql }) => /^create table (?:if not exists )?(\w+)/.exec(sql)?.[1] ?? []))
-  return all.flatMap(({ isExcused, sql }) =>
-    isExcused || own.has(tableOf(sql)) ? [] : reasonsOf(sql).map((reason) => `${sql}: ${reason}`),
-  )
+  return all.flatMap(({ isExcused, sql }) => {
+    const reasons = isExcused || own.has(tableOf(sql)) ? [] : reasonsOf(sql)
+    return [...reasons, ...refusedByCitus(actionsOf(sql))].map((reason) => `${sql}: ${reason}`)
+  })
 }
 
 function reasonsOf(sql: string): string[] {
-  const [, list] = /^alter table (?:if exists )?(?:only )?\w+ (.*);?$/.exec(sql) ?? []
-  const actions = list === undefined ? [] : splitActions(list)
   return [
     ...breaks.flatMap(([pattern, reason]) => (pattern.test(sql) ? [reason] : [])),
-    ...actions.flatMap((action) => actionBreaks.flatMap(([pattern, reason]) => (pattern.test(action) ? [reason] : []))),
+    ...actionsOf(sql).flatMap((action) =>
+      actionBreaks.flatMap(([pattern, reason]) => (pattern.test(action) ? [reason] : [])),
+    ),
   ]
+}
+
+function refusedByCitus(actions: readonly string[]): string[] {
+  const isRefused =
+    actions.some((action) => constrainsColumn.test(action)) ||
+    (actions.length > 1 && actions.some((action) => constrains.test(action)))
+  return isRefused ? ['a divided schema takes a constraint in a statement of its own'] : []
+}
+
+/** The actions of an `alter table`; of other statements, none. */
+function actionsOf(sql: string): string[] {
+  const [, list] = /^alter table (?:if exists )?(?:only )?\w+ (.*);?$/.exec(sql) ?? []
+  return list === undefined ? [] : splitActions(list)
 }
 
 /** The statement in one line, lower case, without comments and quoted texts. */

@@ -70,6 +70,14 @@ describe('on a cluster divided by seller', () => {
     await sql`drop table planted`.execute(test.db.owner)
   })
 
+  it('a migration can add a column, and its constraint in the next statement', async () => {
+    await sql`alter table orders add column planted text`.execute(test.db.owner)
+    await sql`alter table orders add constraint orders_planted_check check (planted <> '')`.execute(test.db.owner)
+    const refused = sql`update orders set planted = '' where seller_id = 1`.execute(test.db.owner)
+    await expect(refused).rejects.toThrow('orders_planted_check')
+    await sql`alter table orders drop column planted`.execute(test.db.owner)
+  })
+
   it('each page is there for its reader', async () => {
     const owner = await httpMember(test, 'owner@demo.example')
     const operator = await httpMember(test, 'operator@demo.example')

@@ -44,9 +44,8 @@ create table ledger_entries (
   check ((kind = 'REVERSAL') = (reverses_id is not null))
 );
 select place_by_seller('ledger_entries');
-alter table ledger_entries
-  add foreign key (seller_id, order_id) references orders on delete cascade,
-  add foreign key (seller_id, reverses_id) references ledger_entries on delete cascade;
+alter table ledger_entries add foreign key (seller_id, order_id) references orders on delete cascade;
+alter table ledger_entries add foreign key (seller_id, reverses_id) references ledger_entries on delete cascade;
 create index ledger_entries_order on ledger_entries (seller_id, order_id, id) where order_id is not null;
 alter table ledger_entries enable row level security;
 create policy own_rows on ledger_entries using (seller_id = current_seller());
@@ -68,8 +67,8 @@ create table ledger_postings (
 );
 select place_by_seller('ledger_postings');
 alter table ledger_postings
-  add foreign key (seller_id, entry_id, currency, happened_at) references ledger_entries (seller_id, id, currency, happened_at) on delete cascade,
-  add foreign key (seller_id, line_item_id) references line_items on delete cascade;
+  add foreign key (seller_id, entry_id, currency, happened_at) references ledger_entries (seller_id, id, currency, happened_at) on delete cascade;
+alter table ledger_postings add foreign key (seller_id, line_item_id) references line_items on delete cascade;
 create index ledger_postings_line on ledger_postings (seller_id, line_item_id) where line_item_id is not null;
 alter table ledger_postings enable row level security;
 create policy own_rows on ledger_postings using (seller_id = current_seller());
@@ -198,11 +197,10 @@ create table transactions (
   check ((order_id is null) = (order_number is null))
 );
 select place_by_seller('transactions');
-alter table transactions
-  add foreign key (seller_id, entry_id) references ledger_entries on delete cascade,
-  add foreign key (seller_id, order_id) references orders on delete cascade,
-  add foreign key (seller_id, hold_id) references holds on delete cascade,
-  add foreign key (seller_id, payout_id) references payouts on delete cascade;
+alter table transactions add foreign key (seller_id, entry_id) references ledger_entries on delete cascade;
+alter table transactions add foreign key (seller_id, order_id) references orders on delete cascade;
+alter table transactions add foreign key (seller_id, hold_id) references holds on delete cascade;
+alter table transactions add foreign key (seller_id, payout_id) references payouts on delete cascade;
 create index transactions_happened on transactions (seller_id, happened_at, id)
   include (kind, state, currency, gross_minor, fees_minor, net_minor);
 create index transactions_state on transactions (seller_id, state, happened_at, id)

@@ -51,4 +51,6 @@ create index holds_latest on holds (latest_at, seller_id) where state = 'HELD';
 -- Events of payouts.
 alter table events add column payout_id bigint;
 -- previous version: writes events of orders and listings only, and skips those that it does not know
-alter table events drop constraint events_check, add constraint events_about check (num_nonnulls(order_id, listing_id, payout_id) = 1);
+alter table events drop constraint events_check;
+-- previous version: writes events of orders and listings only, and skips those that it does not know
+alter table events add constraint events_about check (num_nonnulls(order_id, listing_id, payout_id) = 1);

@@ -58,9 +58,8 @@ create table dispute_evidence (
   unique (seller_id, dispute_id, hash)
 );
 select place_by_seller('dispute_evidence');
-alter table dispute_evidence
-  add foreign key (seller_id, dispute_id) references disputes on delete cascade,
-  add foreign key (seller_id, hash) references pictures;
+alter table dispute_evidence add foreign key (seller_id, dispute_id) references disputes on delete cascade;
+alter table dispute_evidence add foreign key (seller_id, hash) references pictures;
 create index dispute_evidence_hash on dispute_evidence (seller_id, hash);
 alter table dispute_evidence enable row level security;
 create policy own_rows on dispute_evidence using (seller_id = current_seller());

@@ -83,9 +83,8 @@ create table goods_costs (
   check ((cost_minor is null) = (entry_id is null))
 );
 select place_by_seller('goods_costs');
-alter table goods_costs
-  add foreign key (seller_id, order_id) references orders on delete cascade,
-  add foreign key (seller_id, line_item_id) references line_items on delete cascade;
+alter table goods_costs add foreign key (seller_id, order_id) references orders on delete cascade;
+alter table goods_costs add foreign key (seller_id, line_item_id) references line_items on delete cascade;
 create index goods_costs_sku on goods_costs (seller_id, sku, currency, shipped_at, shipment_id, line_item_id);
 create index goods_costs_order on goods_costs (seller_id, order_id);
 create index goods_costs_line on goods_costs (seller_id, line_item_id);

@@ -17,9 +17,8 @@ create table line_profits (
   primary key (seller_id, order_id, line_item_id)
 );
 select place_by_seller('line_profits');
-alter table line_profits
-  add foreign key (seller_id, order_id) references orders on delete cascade,
-  add foreign key (seller_id, line_item_id) references line_items on delete cascade;
+alter table line_profits add foreign key (seller_id, order_id) references orders on delete cascade;
+alter table line_profits add foreign key (seller_id, line_item_id) references line_items on delete cascade;
 create index line_profits_line on line_profits (seller_id, line_item_id);
 create index line_profits_listing on line_profits (seller_id, listing_id) where listing_id is not null;
 alter table line_profits enable row level security;

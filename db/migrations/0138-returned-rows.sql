@@ -6,8 +6,8 @@ create table returned_payout_rows (
   primary key (seller_id, payout_id, transaction_id)
 );
 select place_by_seller('returned_payout_rows');
+alter table returned_payout_rows add foreign key (seller_id, payout_id) references payouts on delete cascade;
 alter table returned_payout_rows
-  add foreign key (seller_id, payout_id) references payouts on delete cascade,
   add foreign key (seller_id, transaction_id) references transactions on delete cascade;
 create index returned_payout_rows_transaction on returned_payout_rows (seller_id, transaction_id);
 alter table returned_payout_rows enable row level security;

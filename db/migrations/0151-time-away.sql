@@ -2,16 +2,24 @@
 
 alter table sellers
   -- First and last day away, in the seller's zone; null: none is planned.
-  add column away_from text check (away_from ~ '^\d{4}-\d\d-\d\d$'),
-  add column away_to text check (away_to ~ '^\d{4}-\d\d-\d\d$'),
+  add column away_from text,
+  add column away_to text,
   -- What buyers read meanwhile.
-  add column away_message text not null default '' check (char_length(away_message) <= 500),
+  add column away_message text not null default '',
   -- What listings do meanwhile; those in `away_exceptions` do the other.
-  add column away_listings text not null default 'STAY' check (away_listings in ('STAY', 'PAUSE')),
+  add column away_listings text not null default 'STAY',
   -- Since when the days and the choice of listings are set.
   add column away_set_at timestamptz,
   -- Days away, past ones too: no working days in the ship calendar.
   add column away_days text[] not null default '{}';
+-- previous version: does not write them
+alter table sellers add constraint sellers_away_from_check check (away_from ~ '^\d{4}-\d\d-\d\d$');
+-- previous version: does not write them
+alter table sellers add constraint sellers_away_to_check check (away_to ~ '^\d{4}-\d\d-\d\d$');
+-- previous version: does not write them
+alter table sellers add constraint sellers_away_message_check check (char_length(away_message) <= 500);
+-- previous version: does not write them
+alter table sellers add constraint sellers_away_listings_check check (away_listings in ('STAY', 'PAUSE'));
 
 alter table ship_calendars add column away_days text[] not null default '{}';
 

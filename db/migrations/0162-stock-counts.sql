@@ -36,8 +36,8 @@ create table stock_count_rows (
   primary key (seller_id, count_id, item_id)
 );
 select place_by_seller('stock_count_rows');
+alter table stock_count_rows add foreign key (seller_id, count_id) references stock_counts on delete cascade;
 alter table stock_count_rows
-  add foreign key (seller_id, count_id) references stock_counts on delete cascade,
   add foreign key (seller_id, item_id) references stock_items (seller_id, id) on delete cascade;
 create index stock_count_rows_item on stock_count_rows (seller_id, item_id);
 alter table stock_count_rows enable row level security;

@@ -2,13 +2,20 @@
 
 alter table listing_upload_rows
   -- Line of the row that creates the listing of this variation.
-  add column head integer check (head > 0),
+  add column head integer,
   -- The variations that are created with the listing: SKU, options, rows.
-  add column variations jsonb check (jsonb_typeof(variations) = 'object'),
+  add column variations jsonb,
   -- Addresses of the pictures of a listing that is created.
   add column pictures text[] not null default '{}',
   -- The listing before it was ended, to restore it.
-  add column ended jsonb check (jsonb_typeof(ended) = 'object');
+  add column ended jsonb;
+-- previous version: does not write them
+alter table listing_upload_rows add constraint listing_upload_rows_head_check check (head > 0);
+-- previous version: does not write them
+alter table listing_upload_rows
+  add constraint listing_upload_rows_variations_check check (jsonb_typeof(variations) = 'object');
+-- previous version: does not write them
+alter table listing_upload_rows add constraint listing_upload_rows_ended_check check (jsonb_typeof(ended) = 'object');
 alter table listing_upload_rows drop constraint listing_upload_rows_verdict_check;
 -- Once undone UNDONE or KEPT.
 alter table listing_upload_rows add constraint listing_upload_rows_verdict_check

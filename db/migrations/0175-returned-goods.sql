@@ -20,10 +20,9 @@ create table returned_goods (
   check ((cost_minor is null) = (entry_id is null))
 );
 select place_by_seller('returned_goods');
-alter table returned_goods
-  add foreign key (seller_id, case_id) references cases on delete cascade,
-  add foreign key (seller_id, order_id) references orders on delete cascade,
-  add foreign key (seller_id, line_item_id) references line_items on delete cascade;
+alter table returned_goods add foreign key (seller_id, case_id) references cases on delete cascade;
+alter table returned_goods add foreign key (seller_id, order_id) references orders on delete cascade;
+alter table returned_goods add foreign key (seller_id, line_item_id) references line_items on delete cascade;
 create index returned_goods_sku on returned_goods (seller_id, sku, currency, returned_at, case_id);
 create index returned_goods_order on returned_goods (seller_id, order_id);
 create index returned_goods_line on returned_goods (seller_id, line_item_id);

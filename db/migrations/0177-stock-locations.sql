@@ -27,16 +27,17 @@ create table stock_at_locations (
   primary key (seller_id, sku, location_id)
 );
 select place_by_seller('stock_at_locations');
-alter table stock_at_locations
-  add foreign key (seller_id, sku) references stock_items on delete cascade,
-  add foreign key (seller_id, location_id) references stock_locations on delete cascade;
+alter table stock_at_locations add foreign key (seller_id, sku) references stock_items on delete cascade;
+alter table stock_at_locations add foreign key (seller_id, location_id) references stock_locations on delete cascade;
 create index stock_at_locations_place on stock_at_locations (seller_id, location_id, sku) where quantity > 0;
 alter table stock_at_locations enable row level security;
 create policy own_rows on stock_at_locations using (seller_id = current_seller());
 grant select on stock_at_locations to hub_seller;
 
 -- Their sum, by which triggers tell whether a SKU is divided at all.
-alter table stock_items add column elsewhere integer not null default 0 check (elsewhere >= 0);
+alter table stock_items add column elsewhere integer not null default 0;
+-- previous version: does not write it
+alter table stock_items add constraint stock_items_elsewhere_check check (elsewhere >= 0);
 
 -- Items that went from one location to another. A row moves them.
 create table stock_transfers (
@@ -59,10 +60,9 @@ create table stock_transfers (
   check (from_location <> to_location)
 );
 select place_by_seller('stock_transfers');
-alter table stock_transfers
-  add foreign key (seller_id, sku) references stock_items on delete cascade,
-  add foreign key (seller_id, from_location) references stock_locations on delete cascade,
-  add foreign key (seller_id, to_location) references stock_locations on delete cascade;
+alter table stock_transfers add foreign key (seller_id, sku) references stock_items on delete cascade;
+alter table stock_transfers add foreign key (seller_id, from_location) references stock_locations on delete cascade;
+alter table stock_transfers add foreign key (seller_id, to_location) references stock_locations on delete cascade;
 create index stock_transfers_sku on stock_transfers (seller_id, sku, moved_at, id);
 alter table stock_transfers enable row level security;
 create policy own_rows on stock_transfers using (seller_id = current_seller());
