@@ -4,7 +4,7 @@ import { useShui } from '#shui/context.tsx'
 
 /**
  * Submits a form without navigating; returns the response, JSON if the URL has any, or null on failure. Not a fetcher,
- * which conflicts with navigations whose route is still being discovered (decision 68). Call `revalidate` to reload
+ * which conflicts with navigations whose route is still being discovered (decision 86). Call `revalidate` to reload
  * changed data.
  */
 export function useBackgroundSubmit() {

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router'
 
-// What pages, loaders and actions use of the router. Only this folder imports it (decision 86); of `useFetcher` and
-// `useSubmit`, decision 68 says why nobody does.
+// What pages, loaders and actions use of the router. Only this folder imports it, and nobody uses `useFetcher` or
+// `useSubmit` (decision 86).
 export {
   createContext,
   data,
