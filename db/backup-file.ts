@@ -8,8 +8,8 @@ import { errorCode } from '#lib/error-text.ts'
 
 /**
  * A backup is one gzip file of records: a kind (one letter), a length (4 bytes, big endian, at most `longestBody`), that
- * many bytes, and the CRC-32 of all of these (4 bytes). Whatever a fault of a disk makes of it is found in the record it hit,
- * before anything has to be kept or done for it; a record that is not there is found by the count in the last.
+ * many bytes, and the CRC-32 of all of these (4 bytes). A damaged record is found by its CRC before it is used, a missing
+ * one by the count in the last record.
  *
  * - `H` header, JSON: the first record
  * - `T` a table begins, JSON `{ name, columns }`; `D` rows in PostgreSQL's COPY text format; `E` it ends, JSON `{ rows }`

@@ -5,7 +5,7 @@ import { firstRow } from './one-row.ts'
 import { coordinatorTables, replicatedTables } from './placement.ts'
 import { readReferences, type Reference } from './references.ts'
 
-/** The database is no coordinator of a cluster with workers. */
+/** The database is not the coordinator of a cluster with workers. */
 export class NoClusterError extends Error {}
 
 /** A table to be placed. */
@@ -31,11 +31,11 @@ export interface DivisionPlan {
   references: readonly Reference[]
   looseKeys: readonly LooseKey[]
   rights: readonly TableRight[]
-  /** Triggers that an earlier call, which stopped, has not put back. */
+  /** Triggers that an earlier, interrupted call has not restored. */
   lackingTriggers: number
 }
 
-/** A right of requests to columns of a table, which a cluster knows for whole tables only. */
+/** A column privilege of requests; a cluster supports privileges on whole tables only. */
 interface TableRight {
   table: string
   privilege: string
@@ -156,7 +156,7 @@ export async function divide(
   for (const { table, privilege } of rights) await client.query(`grant ${privilege} on ${table} to hub_seller`)
 }
 
-/** Rows that are copied to their server are not new: nothing is counted, noted or told again. */
+/** Copied rows are not new: their triggers must not count or announce them again. */
 async function dropTriggers(client: ClientBase, table: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select tgname::text as name from pg_trigger where tgrelid = quote_ident($1)::regclass and not tgisinternal and tgparentid = 0`,

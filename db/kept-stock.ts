@@ -24,7 +24,7 @@ export const keptStock: readonly KeptSum[] = [
       ) held
       where is_live or available > 0`,
     sources: 'listings, listing_variations',
-    // Reorder points and rows of counts belong to the rows.
+    // Corrected in place: the rows also hold reorder points, and rows of counts refer to them.
     correct: `do $$
       declare c record;
       begin

@@ -5,11 +5,11 @@ import { valueTypes } from './values.ts'
 
 /** Connection options. */
 export interface DatabaseOptions {
-  /** Of the server itself, with the schema, see `inSchema`. */
+  /** URL of the server itself, with the schema (`inSchema`). */
   url: string
   /**
-   * Of a pooler in front of the server, such as PgBouncer in transaction mode. Its user looks in the hub's schema without
-   * being told (`usePooler`), since a transaction cannot rely on what an earlier one has set.
+   * URL of a pooler in front of the server, such as PgBouncer in transaction mode. Its user has the hub's schema as
+   * default search path (`usePooler`), since a transaction cannot rely on settings of earlier ones.
    */
   pooler?: string | undefined
   /**

@@ -9,7 +9,7 @@ export interface PreviousVersion {
   lastMigration: string
 }
 
-/** What a hub is asked for before it uses the schema of a later version. */
+/** A hub's version and migrations, compared before it uses the schema of a later version. */
 interface OwnVersion {
   version: string
   migrations: readonly string[]

@@ -64,7 +64,7 @@ export async function killServer(server: Omit<ClusterServer, 'port'>): Promise<v
 export async function stopClusterServers(bin: string, folder: string): Promise<void> {
   for (const name of await readdir(folder))
     await killServer({ bin, folder: path.join(folder, name) }).catch(() => {
-      // It does not run, or was never initialised.
+      // It is not running, or was never initialised.
     })
 }
 
@@ -114,7 +114,7 @@ async function initialise({ bin, folder, port }: ClusterServer): Promise<void> {
     // The data of a test outlives its processes, not its machine.
     fsync: 'off',
     log_min_messages: 'warning',
-    // Fewer than in production, where each table has 32: dividing takes less time.
+    // Fewer than the 32 of production, so that dividing takes less time.
     'citus.shard_count': 4,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`)

@@ -12,7 +12,7 @@ import { tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
-/** Who works on each kind of file. */
+/** The worker of each kind of file. */
 const workers = [...downloadKinds.map(downloadWorker), listingUploads, ...Object.values(recordKinds).map(recordWorker)]
 
 /** The jobs that read and write sellers' files. */

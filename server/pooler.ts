@@ -3,9 +3,9 @@ import { firstRow } from '#db/one-row.ts'
 import { StartError } from './failures.ts'
 
 /**
- * Lets the pooler's user look in the hub's schema without being told, since a transaction behind a pooler may run on any
- * connection; then checks a connection of the pooler. `client` is connected to the server itself.
- * @throws StartError if the user looks in another schema, or the pooler does not answer or has older connections
+ * Sets the hub's schema as default search path of the pooler's user, because a transaction behind a pooler may run on
+ * any connection. Then checks a pooled connection. `client` is connected to the server itself.
+ * @throws StartError if the user has another search path, or the pooler does not answer or has older connections
  */
 export async function usePooler(
   client: pg.ClientBase,

@@ -1,23 +1,23 @@
-/** What a row of a file says of its order, in minor units; null if the cell is empty. */
+/** Amounts of an order in one row of a file, in minor units; null if the cell is empty. */
 export interface ToldParts {
   discountMinor: number | null
   shippingMinor: number | null
   taxMinor: number | null
 }
 
-/** A line as a file tells it, in minor units. */
+/** A line of a file, in minor units. */
 export interface ToldLine extends ToldParts {
   quantity: number
-  /** Of a unit, or of all units: programs differ. */
+  /** Price of one unit or of all units: programs differ. */
   priceMinor: number
   /** Discount of this line alone. */
   itemDiscountMinor: number | null
 }
 
-/** What a file tells of the money of a whole order. */
+/** All amounts of an order in a file. */
 export interface ToldAmounts {
   lines: readonly ToldLine[]
-  /** On a row of the order itself, above those of its items; null if there is none. */
+  /** Amounts of the order's own row, above those of its items; null without such a row. */
   head: ToldParts | null
   /** Null if the file has none. */
   totalMinor: number | null
@@ -32,9 +32,9 @@ export interface OrderAmounts {
 }
 
 /**
- * Works out what the columns of a file mean, which programs fill differently: prices of a unit or of all; shipping, tax
- * and discount of the order on each row, or of each row; tax added, or in the prices. The total that the file tells
- * decides. Null if no reading adds up to it.
+ * Interprets an order's amounts, which programs write differently: prices of one unit or of all; shipping, tax and
+ * discount of the order on each row, or of each row; tax added or included. Returns the first reading that adds up to
+ * the file's total, or null.
  */
 export function readAmounts({ lines, head, totalMinor }: ToldAmounts): OrderAmounts | null {
   const parts = (of: keyof ToldParts) =>
@@ -60,13 +60,13 @@ export function readAmounts({ lines, head, totalMinor }: ToldAmounts): OrderAmou
   return null
 }
 
-/** Prices of a unit where the file has those of all units; null if a penny would be left. */
+/** Unit prices from prices of all units; null if they do not divide evenly. */
 function dividedPrices(lines: readonly ToldLine[]): number[] | null {
   const prices = lines.map(({ priceMinor, quantity }) => priceMinor / quantity)
   return prices.every(Number.isInteger) ? prices : null
 }
 
-/** An amount of the order as one row tells it, and as all rows together do. */
+/** Candidates for an amount of the order: the value of its first row, and the sum of all rows. */
 function toldParts(head: number | null, ofLines: readonly (number | null)[]): { first: number; sum: number } {
   const told = ofLines.flatMap((amount) => amount ?? [])
   return { first: head ?? told[0] ?? 0, sum: head ?? sum(told) }

@@ -17,7 +17,7 @@ export interface OrderCells {
   amount: (kind: OrderColumnKind) => number | null
   /** Rows of items. */
   items: readonly ItemCells[]
-  /** The row of the order itself, above those of its items; null if there is none. */
+  /** The order's own row, above those of its items; null without such a row. */
   head: ItemCells | null
   refuse: (column: OrderColumnKind | null, rule: OrderRule, value?: string) => void
 }

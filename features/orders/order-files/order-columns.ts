@@ -3,9 +3,9 @@ import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/m
 import { isWrittenDay } from '#lib/written-day.ts'
 import { isAmount } from '#lib/written-amount.ts'
 
-// What the columns of a marketplace's report of orders may mean, whichever program wrote it.
+// Meanings of the columns in marketplaces' reports of orders.
 
-/** Columns that stand for the whole order. */
+/** Columns about the whole order. */
 const orderKinds = [
   'order',
   'placed',
@@ -98,7 +98,7 @@ const known = new Set([...plainNames.values()].flat())
 export const namedOrderColumns = (fields: readonly string[]): number =>
   fields.filter((field) => known.has(plainHeader(field))).length
 
-/** Values support a header, and never make a column of money or days that no header names. */
+/** Weight of values beside a known header. Values alone never identify a column of money or days. */
 const supporting = 0.3
 
 const weighs: Partial<Record<OrderColumnKind, (value: string) => number>> = {

@@ -17,14 +17,14 @@ export type OrderRule =
   | 'country'
   | 'open'
 
-/** What is wrong with an order: the column, what the file says, and the rule. */
+/** A problem of an order: the column, the cell's text, and the rule. */
 export interface OrderProblem {
   column: OrderColumnKind | null
   value: string
   rule: OrderRule
 }
 
-/** An order of a file: its rows together. */
+/** An order of a file, read from all of its rows. */
 export interface OrderRecord {
   /** Line of its first row. */
   line: number
@@ -36,11 +36,11 @@ export interface OrderRecord {
 
 /** How the orders of a file are read. */
 export interface OrderReading {
-  /** Names whose user names they are: `ebay`. */
+  /** Marketplace of the user names, such as `ebay`. */
   source: string
-  /** Of amounts that name none. */
+  /** Currency of amounts without one. */
   currency: string
-  /** Days begin in this zone. */
+  /** Time zone of days without a time. */
   zone: string
   now: Date
 }

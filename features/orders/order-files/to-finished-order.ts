@@ -9,10 +9,10 @@ import { readCountry } from './written-country.ts'
 
 /** Longest SKU, and most units of a line. */
 const [longestSku, mostUnits] = [50, 1_000_000]
-/** Where a file does not say. */
+/** Values for missing cells. */
 const unknown = { text: '–', country: 'ZZ' }
 
-/** The order of a file's cells; what is wrong is reported to `cells.refuse`, and null returned. */
+/** Builds an order from a file's cells. Reports problems to `cells.refuse` and then returns null. */
 export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): FinishedOrder | null {
   const { text, refuse, currency } = cells
   if (!isCurrency(currency)) {
@@ -33,7 +33,7 @@ export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): Fi
     id: cells.number,
     placedAt,
     buyer: {
-      // Another marketplace's user names are no names of this one.
+      // Prefixed, since another marketplace's user names mean nothing here.
       id: username === '' ? null : `${source}:${username}`,
       username: null,
       name: text('buyerName') || shipTo.name,
@@ -57,7 +57,7 @@ export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): Fi
   }
 }
 
-/** A line before its price is known to be that of a unit. */
+/** A line whose unit price is not known yet. */
 type UnpricedLine = Pick<FinishedLine, 'quantity' | 'title' | 'sku'> & { priceMinor: number; cells: ItemCells }
 
 function linesOf({ items, refuse }: OrderCells): UnpricedLine[] | null {
@@ -114,7 +114,7 @@ const [cancelledWords, shippedWords] = [
   /^(?:fulfilled|shipped|delivered|completed?|versand|versendet|zugestellt)/i,
 ]
 
-/** What became of the order; null if it is still open, or its refund is more than it cost. */
+/** The order's outcome; null if it is still open, or if its refund exceeds its total. */
 function historyOf(
   cells: OrderCells,
   { placedAt, totalMinor }: { placedAt: Date; totalMinor: number },
@@ -147,7 +147,7 @@ function historyOf(
   return {
     status: isCancelled ? 'CANCELLED' : isShipped ? 'SHIPPED' : 'REFUNDED',
     shipBy: null,
-    // A cancelled order was paid if money went back.
+    // A cancelled order counts as paid if it was refunded.
     payments: isCancelled && refundedMinor === 0 ? [] : [payment],
     parcels:
       isShipped && !isCancelled && (sentAt || trackingNumber)
@@ -168,7 +168,7 @@ function historyOf(
             {
               reason: 'OTHER_ADJUSTMENT',
               amountMinor: refundedMinor,
-              // Files do not tell when: the last moment that they know.
+              // Files have no time of a refund: use the latest known time.
               refundedAt: cancelledAt ?? sentAt ?? paidAt ?? placedAt,
               line: null,
             },

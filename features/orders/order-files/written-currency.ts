@@ -5,7 +5,7 @@ const signs: Readonly<Record<string, string>> = { '£': 'GBP', '€': 'EUR', '¥
 /** Currencies that `$` may stand for. */
 const dollars = new Set(['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD', 'TWD', 'MXN'])
 
-/** The currency that an amount is written in, such as `$45.99`; null if it does not say. */
+/** Currency of an amount as written, such as `$45.99`; null if it has no sign or code. */
 export function writtenCurrency(amount: string, ofShop: string): string | null {
   const code = /\b[A-Z]{3}\b/.exec(amount)?.[0]
   if (code && isCurrency(code)) return code

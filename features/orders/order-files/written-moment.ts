@@ -5,8 +5,8 @@ const offset = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?) ?(?:Z|UTC|([+-]\d\d)
 const local = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d)?)$/
 
 /**
- * Parses a moment as programs write it: `2025-07-21 10:11:12 -0400`, or a day, which stands for its beginning in the
- * shop's zone. Null if it is none.
+ * Parses a time as programs write it, such as `2025-07-21 10:11:12 -0400`. A day alone means its start in the shop's
+ * zone. Null if invalid.
  */
 export function readWrittenMoment(text: string, { zone, order }: { zone: string; order: DayOrder }): Date | null {
   const plain = text.trim()

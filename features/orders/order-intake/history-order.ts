@@ -1,7 +1,7 @@
 import type { NewRow } from '#db/schema.ts'
 import type { PushedPayment } from './pushed-order.ts'
 
-/** How an order of history ended. */
+/** Final statuses of historical orders. */
 export const historyStatuses = ['SHIPPED', 'DELIVERED', 'CANCELLED', 'REFUNDED'] as const
 export type HistoryStatus = (typeof historyStatuses)[number]
 
@@ -27,7 +27,7 @@ interface HistoryRefund {
   reason: NewRow<'refunds'>['reason']
   amountMinor: number
   refundedAt: Date
-  /** The line that it was about, by its position; null for the whole order. */
+  /** Position of the refunded line; null for the whole order. */
   line: number | null
 }
 
@@ -40,7 +40,7 @@ interface HistoryCancellation {
   lines: readonly HistoryUnits[] | null
 }
 
-/** What the buyer left, and the seller replied. */
+/** The buyer's feedback, with the seller's reply. */
 interface HistoryFeedback {
   /** Id in the marketplace. */
   id: string
@@ -53,10 +53,10 @@ interface HistoryFeedback {
   repliedAt: Date | null
 }
 
-/** What became of an order that was finished before it came to the hub. */
+/** Outcome of an order that was completed before it was imported. */
 export interface OrderHistory {
   status: HistoryStatus
-  /** Ship-by time that was promised. */
+  /** The promised ship-by time. */
   shipBy: Date | null
   /** Empty: it was paid in full when it was placed, or never if it was cancelled. */
   payments: readonly PushedPayment[]

@@ -1,7 +1,7 @@
 import { pairs } from '#lib/pairs.ts'
 import type { HistoryStatus, HistoryUnits } from './history-order.ts'
 
-/** Units of an order of history, as told. */
+/** Units of a historical order, as sent. */
 interface ToldUnits {
   status: HistoryStatus
   lines: readonly { quantity: number }[]
@@ -11,13 +11,13 @@ interface ToldUnits {
   parcels: readonly { contents: readonly HistoryUnits[] | null }[]
 }
 
-/** What contradicts the rest, and where. */
+/** A contradiction in an order, with its path. */
 interface Contradiction {
   path: (string | number)[]
   message: string
 }
 
-/** Where the units of an order went. */
+/** Shipped and cancelled units of an order. */
 interface UnitsGone {
   /** By line. */
   shipped: number[]
@@ -27,8 +27,8 @@ interface UnitsGone {
 }
 
 /**
- * Works out which units were shipped and which cancelled. In the end none may be left to ship, unless all was cancelled
- * or refunded; such an order would be open. An order that was shipped without a parcel has one with all units.
+ * Determines which units were shipped and which cancelled. None may be left to ship, unless all was cancelled or
+ * refunded: such an order would be open. A shipped order without parcels gets one with all units.
  */
 export function historyUnits(told: ToldUnits): { contradictions: Contradiction[]; units: UnitsGone } {
   const { status, lines } = told

@@ -83,7 +83,7 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
   }
 }
 
-/** Columns of an order about buyer and recipient, and what the shop keeps with it. */
+/** Columns of an order about buyer and recipient, and the shop's own data. */
 export function peopleOf({ buyer, taxNumbers, gift, billTo, metadata, group }: PushedOrder) {
   return {
     buyer_name: buyer.name,

@@ -1,7 +1,7 @@
 import { validatePayment } from './payment.ts'
 import type { PaymentRefusal, PushedOrder, PushedPayment } from './pushed-order.ts'
 
-/** A payment with its amount. */
+/** A payment with its amount in minor units. */
 interface PlannedPayment extends Omit<PushedPayment, 'id' | 'amountMinor'> {
   id: string | null
   amountMinor: number

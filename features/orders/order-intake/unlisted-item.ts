@@ -3,8 +3,8 @@ import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { brand } from '#lib/brand.ts'
 
 /**
- * The number of what has no listing, by its SKU or title, so that its sales are counted together. No listing's number
- * begins with 99.
+ * Item number of an item without a listing, derived from its SKU or title, so that its sales are counted together.
+ * Numbers of listings never begin with 99.
  */
 export function unlistedItem(name: string): ItemNumber {
   const digits = createHash('sha256').update(name).digest().readUIntBE(0, 6) % 10_000_000_000

@@ -94,13 +94,13 @@ async function readAnnouncement(db: SellerDb, sellerId: number): Promise<Announc
   return row ?? unknown
 }
 
-/** The announcement to continue. Another target starts again; if the former one was not finished, with all listings. */
+/** The announcement to continue. A new target starts over, with all listings if the former one was unfinished. */
 function begunWith(row: Announcement, target: Announcement['telling']): Announcement {
   if (row.telling === target) return row
   return { told: row.told === row.telling ? row.told : 'MIXED', telling: target, told_up_to: 0 }
 }
 
-/** The next listings on sale that the announcement is news of, by id. */
+/** The next listings on sale whose state the announcement changes, by id. */
 async function nextListings(
   db: SellerDb,
   sellerId: number,

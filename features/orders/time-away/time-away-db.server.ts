@@ -23,7 +23,7 @@ const columns = [
   'away_days',
 ] as const
 
-/** A listing that does the other of what the shop's listings do. */
+/** A listing that is excepted from the choice for all listings. */
 export interface AwayException {
   id: number
   itemNumber: string
@@ -77,14 +77,14 @@ export async function findAwayListings(
 export interface TimeAwayChange {
   sellerId: number
   away: Pick<TimeAway, 'from' | 'to' | 'message' | 'listings'>
-  /** Ids of the listings that do the other. */
+  /** Ids of the excepted listings. */
   exceptions: readonly number[]
   now: Date
 }
 
 /**
- * Sets the seller's time away in place of the present one. Its days become days without work in the ship calendar;
- * ship-by times that were promised stay. Idempotent.
+ * Sets the seller's time away, replacing the present one. Its days are no working days in the ship calendar; promised
+ * ship-by times do not change. Idempotent.
  */
 export async function saveTimeAway(db: SellerDb, { sellerId, away, exceptions, now }: TimeAwayChange): Promise<void> {
   const { former, today, formerDays, phase } = await lockTimeAway(db, sellerId, now)
@@ -106,7 +106,7 @@ export async function saveTimeAway(db: SellerDb, { sellerId, away, exceptions, n
   if (isOther && phase === 'present') await announceAnew(db, sellerId)
 }
 
-/** Ends the time away: from today on the seller works. False if none is planned or present. */
+/** Ends the time away: today is a working day again. False if none is planned or present. */
 export async function endTimeAway(db: SellerDb, sellerId: number, now: Date): Promise<boolean> {
   const { former, today, formerDays, phase } = await lockTimeAway(db, sellerId, now)
   if (former === null || phase === 'over') return false
@@ -131,7 +131,7 @@ interface LockedTimeAway {
   today: LocalDate
 }
 
-/** Locks the seller's row, so that changes come in turn. */
+/** Locks the seller's row, to serialise changes. */
 async function lockTimeAway(db: SellerDb, sellerId: number, now: Date): Promise<LockedTimeAway> {
   const query = db.selectFrom('sellers').select(columns).where('id', '=', sellerId).forNoKeyUpdate()
   const row = await query.executeTakeFirstOrThrow()
@@ -144,7 +144,7 @@ async function lockTimeAway(db: SellerDb, sellerId: number, now: Date): Promise<
   }
 }
 
-/** Replaces the exceptions; whether they differ from the former ones. */
+/** Replaces the exceptions; returns whether they changed. */
 async function replaceExceptions(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<boolean> {
   const former = new Set((await readExceptions(db, sellerId)).map(({ id }) => id))
   const wanted = new Set(ids)
@@ -158,7 +158,7 @@ async function replaceExceptions(db: SellerDb, sellerId: number, ids: readonly n
   return true
 }
 
-/** Lets the job tell other programs all listings again. */
+/** Makes the job announce all listings again. */
 async function announceAnew(db: SellerDb, sellerId: number): Promise<void> {
   const anew = { told: 'MIXED', told_up_to: 0 } as const
   await db
@@ -168,7 +168,7 @@ async function announceAnew(db: SellerDb, sellerId: number): Promise<void> {
     .execute()
 }
 
-/** Number of open orders whose promised ship-by time is in these days: they must leave all the same. */
+/** Counts open orders with a promised ship-by time in these days, which does not change. */
 export async function countPromised(
   db: SellerDb,
   sellerId: number,

@@ -57,7 +57,7 @@ interface TypedName {
   name: string
 }
 
-/** The names of exceptions with their lines. */
+/** The typed item numbers or SKUs with their lines. */
 export const typedNames = ({ except }: TimeAwayFields): TypedName[] =>
   except
     .split('\n')

@@ -15,13 +15,13 @@ import { sinceProblems, type RowProblem } from './row-patch.ts'
 /** Rows per part. One part is one transaction, kept short to hold locks briefly. */
 const rowsOfPart = 500
 
-/** What decides about patches. */
+/** Facts for checking patches. */
 type ApplyFacts = Omit<PatchesOrder, 'sellerId' | 'patches'>
 
 /**
- * Applies or undoes the next part of a running bulk edit; returns whether more remain. Locks the edit, so that processes
- * take turns, and stores each row's result in the same transaction. Undone from the end, as the changes may build on each
- * other.
+ * Applies or undoes the next part of a running bulk edit; returns whether more remain. Locks the edit, so that
+ * processes take turns, and stores each row's result in the same transaction. Undo runs from the end, because later
+ * changes may build on earlier ones.
  */
 export async function applyPart(db: SellerDb, key: EditKey, facts: ApplyFacts): Promise<boolean> {
   const edit = await findEdit(db, key, true)

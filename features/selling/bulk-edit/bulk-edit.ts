@@ -9,12 +9,12 @@ export type BulkEditState = Row<'bulk_edits'>['state']
 /** State of a row: before it is applied, once applied, and once undone. */
 export type BulkRowState = Row<'bulk_edit_rows'>['state']
 
-/** What a bulk edit changes. */
+/** The columns and operations of a bulk edit. */
 export interface BulkEditForm {
   /** The columns shown. */
   columns: readonly PatchField[]
   operations: readonly ColumnOperation[]
-  /** Of whoever typed the operations. */
+  /** Thousands separator of the member who typed the operations. */
   grouping: Grouping
 }
 

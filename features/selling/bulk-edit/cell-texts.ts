@@ -1,7 +1,7 @@
 import type { PatchField } from '#features/selling/listing-changes/listing-patch.ts'
 import { readField } from './column-fields.ts'
 
-/** The text of a typed cell; null gives it back to the operations. */
+/** The text of a typed cell; null returns the cell to the operations. */
 export interface CellText {
   position: number
   field: PatchField

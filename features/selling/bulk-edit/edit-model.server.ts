@@ -128,7 +128,7 @@ export function operationModel(
 const formulaWord = (field: PatchField, { t }: Texts) =>
   field === 'price' || field === 'quantity' || field === 'cost' ? t(`bulkEdit.formula.${field}`) : ''
 
-/** What the operation makes of the first listing that it changes. */
+/** The operation's effect on the first listing that it changes. */
 function exampleOf({ field, kind }: ColumnOperation, { rows, setting }: EditPage): string | null {
   const operation = setting.changes.operations.find((each) => each.field === field && each.kind === kind)
   if (kind !== 'formula' || !operation) return null

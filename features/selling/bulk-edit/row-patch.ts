@@ -22,7 +22,7 @@ export type RowProblem =
   /** Somebody changed it since; `now` is its present value. */
   | { field: PatchField; problem: 'changedSince'; now: PatchValue }
 
-/** A typed cell: its value, or text that is none. */
+/** A typed cell: its value, or text that is not valid for its column. */
 export type CellInput = { value: PatchValue } | { text: string; problem: TypedProblem }
 
 /** Typed cells of a row. */
@@ -35,7 +35,7 @@ export interface RowChanges {
   choices: Choices
 }
 
-/** The values that a row changes, before and after, and typed text that is no value. */
+/** The values that a row changes, before and after, and invalid typed texts. */
 export interface RowPatch {
   before: ListingPatch
   after: ListingPatch

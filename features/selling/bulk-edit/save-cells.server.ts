@@ -53,7 +53,7 @@ function textOfCell(field: PatchField, cell: CellInput | undefined, currency: st
   return 'text' in cell ? cell.text : typedValue(field, cell.value, currency, words)
 }
 
-/** A pasted block and the cell that it begins at. */
+/** A pasted block and its first cell. */
 interface Paste {
   text: string
   position: number

@@ -3,8 +3,8 @@ import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 
 /**
- * What is read of a SKU in stock. The listing counts what is on hand, reserved and held back. A variation counts what is
- * available; orders tell what is reserved of it, and both together are on hand.
+ * Columns of a SKU in stock. On hand, reserved and buffer are the listing's. A variation stores only its available
+ * units: orders have its reserved ones, and both together are on hand.
  */
 export const stockRows = rowSource('stock_items', {
   columns: 'id, stock_number, sku, position, available, last_sold_at, idle_since, reorder_point, is_low, version',

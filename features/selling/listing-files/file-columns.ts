@@ -6,7 +6,7 @@ import { readAction } from './file-action.ts'
 import { readFileCondition } from './file-condition.ts'
 import { weighPictures } from './picture-column.ts'
 
-// What the columns of a file of listings may mean, whichever program wrote it.
+// Meanings of the columns in files of listings.
 
 /** Details of a listing, which its variations share. */
 export const detailKinds = ['title', 'description', 'condition', 'category', 'handling', 'cost', 'weight'] as const
@@ -111,10 +111,7 @@ const known = new Set([...plainNames.values()].flat())
 export const namedColumns = (fields: readonly string[]): number =>
   fields.filter((field) => known.has(plainHeader(field))).length
 
-/**
- * Prices and quantities weigh less than an unnamed column needs: any column of numbers would fit, such as watchers, and
- * would be sold as stock.
- */
+/** Less weight than an unnamed column needs: any column of numbers would fit as price or quantity, such as watchers. */
 const numberWeight = 0.45
 
 const weighs = (facts: ShopFacts): Partial<Record<ColumnKind, (value: string) => number>> => ({
@@ -139,7 +136,7 @@ export function findColumns(columns: readonly FileColumn[], facts: ShopFacts): C
     return { kind, names: plainNames.get(kind) ?? [], ...(weighOf ? { weigh: weighOf } : {}) }
   })
   const { category, ...found } = matchColumns(columns, meanings)
-  // Categories of other programs are none of ours, so that column is not used.
+  // An unmatched column has another program's categories and is not used.
   const matches = category && category.evidence.fits > 0 ? { ...found, category } : found
   return Object.fromEntries(Object.entries(matches).map(([kind, { at }]) => [kind, at]))
 }

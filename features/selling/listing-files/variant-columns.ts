@@ -1,7 +1,7 @@
 import { unquoted } from '#lib/cell-text.ts'
 import { plainHeader } from '#lib/match-columns.ts'
 
-/** What a row says about the product that it belongs to. */
+/** The product of a row, and its options. */
 export interface RowVariant {
   /** Keys by which rows below name it as the first row of their product. */
   keys: readonly string[]
@@ -13,13 +13,13 @@ export interface RowVariant {
   isVariant: boolean
 }
 
-/** Tells what the fields of a row say about its product. */
+/** Reads the product and options of a row from its fields. */
 export type ReadVariant = (fields: readonly string[]) => RowVariant
 
-/** A row whose program does not say. */
+/** A row without a product. */
 const unsaid: RowVariant = { keys: [], product: null, options: [], isVariant: false }
 
-/** Finds the columns by which Shopify and WooCommerce tell the variants of a product. */
+/** Finds the columns with which Shopify and WooCommerce describe the variants of a product. */
 export function findVariants(header: readonly string[]): ReadVariant {
   const names = header.map(plainHeader)
   const isShopify = names.some((name) => ['handle', 'url handle', 'option1 value'].includes(name))

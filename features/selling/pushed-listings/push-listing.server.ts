@@ -35,15 +35,15 @@ interface Push {
 }
 
 /**
- * Takes a listing from the marketplace's shop through its form, with the form's rules. A new one that breaks a rule
- * becomes a draft. What was sent before changes nothing, whatever happened to the listing meanwhile, unless it was kept
- * back. Runs in the caller's transaction, which has to be rolled back if the push is refused.
+ * Takes a listing from the marketplace's shop through its form, with the form's rules. A new listing that breaks a rule
+ * becomes a draft. A repeated push changes nothing, whatever happened to the listing meanwhile, unless it was kept
+ * back. Runs in the caller's transaction, which must be rolled back if the push is refused.
  */
 export async function pushListing(db: SellerDb, push: Push): Promise<PushOutcome> {
   const { args, pushed } = push
   const sellerId = args.seller.id
   await sql`select pg_advisory_xact_lock(lock_number(${`shop listing ${sellerId} ${pushed.id}`}))`.execute(db)
-  // First of all locks, as in publishing.
+  // Locked first, as in publishing.
   await lockSkus(db, sellerId)
   const found = await findNamedListing(db, sellerId, { named: pushed.id, isOwn: true })
   await push.before(found?.id ?? null)
@@ -121,7 +121,7 @@ async function changeListing(db: SellerDb, push: Push, listing: StoredListing): 
   const changed = differingFields(before, wanted)
   const isEmpty = isSoldOut(wanted)
   if (!isOfferAlone(changed)) {
-    // The form asks for stock, so that units are taken away afterwards.
+    // The form requires stock, so units are removed afterwards.
     const outcome = await publish(db, args, {
       listingId: listing.id,
       itemNumber: listing.itemNumber,

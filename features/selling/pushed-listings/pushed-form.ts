@@ -8,7 +8,7 @@ import type { Policy } from '#features/selling/policies/policy.ts'
 import { toDecimal } from '#lib/money.ts'
 import type { PushedListing } from './pushed-listing.ts'
 
-/** What keeps a pushed listing from being on sale, by form field. */
+/** A problem that keeps a pushed listing off sale, with its form field. */
 export interface PushProblem extends Pick<FormProblem, 'field' | 'values'> {
   problem: FormProblem['problem'] | 'categoryUnknown' | 'policyUnknown'
 }
@@ -17,8 +17,7 @@ export interface PushProblem extends Pick<FormProblem, 'field' | 'values'> {
 const pushedNames = /^(?:title|sku|category|condition|format|description|price|axis[12]\..*|row\..*|aspect\..*)$/s
 
 /**
- * The form of a pushed listing, based on what the form says now. A variation that the shop does not have is there without
- * units.
+ * The form of a pushed listing, based on the present form. Variations that the shop does not have remain without units.
  */
 export function pushedForm(
   pushed: PushedListing,

@@ -4,7 +4,7 @@ import { insertRows } from '#db/insert-rows.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
 import type { PushedListing } from './pushed-listing.ts'
 
-/** A listing that the shop's id leads to. */
+/** A listing found by the shop's id. */
 export interface FoundListing {
   id: number
   itemNumber: string

@@ -109,7 +109,7 @@ function rowOf({ title, variation, expected, counted, state, found, ...item }: C
 
 type Field = 'codes' | 'location'
 
-/** The location that a form names; null if there is one place, undefined if it is none of several. */
+/** The location in a form; null if there is one place, undefined if it is none of several. */
 async function locationOf(db: SellerDb, sellerId: number, typed: string): Promise<number | null | undefined> {
   const locations = await listLocations(db, sellerId)
   return locations.length > 1 ? locations.find(({ id }) => String(id) === typed)?.id : null

@@ -61,7 +61,7 @@ export interface CountedItem extends Pick<
   bin: string | null
 }
 
-/** The SKUs of a count, in the order in which one walks past the bins. */
+/** The SKUs of a count, sorted by bin. */
 export async function readCountedItems(db: SellerDb, { sellerId, id }: CountKey): Promise<CountedItem[]> {
   const { rows } = await sql<CountedItem>`
     select w.item_id, w.expected, w.counted, w.state, w.found, i.stock_number, i.sku, coalesce(l.title, '') as title,
@@ -84,7 +84,7 @@ interface Adding extends CountKey {
   isNew: boolean
   /** Where a new one is taken; null if there is one place. */
   location: number | null
-  /** Names the form: sent again, it adds nothing. */
+  /** Idempotency key of the form. */
   key: string
   codes: CountedCodes
   countedBy: string
