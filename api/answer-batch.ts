@@ -1,4 +1,4 @@
-import type { LineOutcome } from './endpoint.ts'
+import type { Answer, LineOutcome } from './endpoint.ts'
 import { ApiProblem, withErrors, writeProblem } from './problem.ts'
 import { readLines, type Line } from './read-body.ts'
 import { pairs } from '#lib/pairs.ts'
@@ -75,4 +75,17 @@ export function answerBatch({ request, answer, refuse }: Batch): ReadableStream<
       isWanted = false
     },
   })
+}
+
+/** Processes bodies one after the other. */
+export async function oneByOne(handle: (body: unknown) => Promise<Answer>, bodies: unknown[]): Promise<LineOutcome[]> {
+  const outcomes: LineOutcome[] = []
+  for (const body of bodies)
+    outcomes.push(
+      await handle(body).then(
+        ({ status, location }) => ({ status, location }),
+        (error: unknown) => ({ error }),
+      ),
+    )
+  return outcomes
 }

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { Hono } from 'hono'
-import type { z } from 'zod'
 import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { scopesOf } from '#features/shop/api-keys/api-key.ts'
 import { isConcurrencyConflict, isDatabaseUnavailable, retryWhen } from '#db/failure.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
-import { answerBatch, ndjson } from './answer-batch.ts'
+import { answerBatch, ndjson, oneByOne } from './answer-batch.ts'
 import { recheckPermission } from '#web/recheck-permission.ts'
 import { countCall, findCaller, findKey, type Caller } from './caller.ts'
 import { etagOf, type Answer, type Endpoint, type LineOutcome } from './endpoint.ts'
@@ -14,9 +13,9 @@ import { endpoints } from './endpoints.ts'
 import { answerIdempotently, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
 import { openApi } from './openapi.ts'
 import { requireHappened } from './fields.ts'
-import { ApiProblem, fieldProblems, summarizeErrors, writeProblem, type FieldProblem } from './problem.ts'
+import { ApiProblem, writeProblem } from './problem.ts'
 import { parseJson, readBody, requirePlain, type Line } from './read-body.ts'
-import { repeatedNames } from './repeated-names.ts'
+import { checkBody, readQuery } from './read-input.ts'
 import { findSellerId, opens, selectSeller } from './sellers-by-id.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
@@ -78,7 +77,7 @@ export function createMarketplaceApi(
   async function observe(route: string, request: Request, work: (seen: Seen) => Promise<Response>): Promise<Response> {
     const started = performance.now()
     const seen: Seen = { requestId: randomBytes(8).toString('hex'), caller: null }
-    const response = await work(seen).catch((error: unknown) => refuse(hub, error, seen))
+    const response = await work(seen).catch((error: unknown) => send(keepRefusal(hub, error, seen)))
     for (const [name, value] of Object.entries(seen.caller?.headers ?? {})) response.headers.set(name, value)
     response.headers.set('X-Request-Id', seen.requestId)
     response.headers.set('Cache-Control', 'private, no-cache')
@@ -171,7 +170,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
   }
   const schema = endpoint.body
   const read = (text: string) => {
-    const body = checked(schema, parseJson(text))
+    const body = checkBody(schema, parseJson(text))
     // Safe cast: validated by the endpoint's schema.
     requireHappened(endpoint.happened?.(body as never) ?? {}, hub.now())
     return body
@@ -232,18 +231,6 @@ async function sendOnce(hub: Hub, { request, key, seen, text, sellerOf, work }: 
 
 type HandleAll = (bodies: unknown[]) => Promise<LineOutcome[]>
 
-async function oneByOne(handle: (body: unknown) => Promise<Answer>, bodies: unknown[]): Promise<LineOutcome[]> {
-  const outcomes: LineOutcome[] = []
-  for (const body of bodies)
-    outcomes.push(
-      await handle(body).then(
-        ({ status, location }) => ({ status, location }),
-        (error: unknown) => ({ error }),
-      ),
-    )
-  return outcomes
-}
-
 /** Validates lines and processes the valid ones. */
 async function answerLines(
   texts: readonly Line['text'][],
@@ -279,32 +266,6 @@ function keepRefusal(hub: Hub, error: unknown, seen: Seen): WrittenAnswer {
   }
 }
 
-function readQuery(endpoint: Endpoint, request: Request): unknown {
-  const url = new URL(request.url)
-  const given = endpoint.query.safeParse(Object.fromEntries(url.searchParams))
-  const repeated = repeatedNames(url)
-  if (given.success && repeated.length === 0) return given.data
-  const twice = repeated.map((parameter): FieldProblem => ({
-    parameter,
-    detail: 'The parameter is given more than once.',
-  }))
-  const wrong = (given.error?.issues ?? []).flatMap((issue): FieldProblem[] =>
-    issue.code === 'unrecognized_keys'
-      ? issue.keys.map((parameter) => ({ parameter, detail: 'There is no such parameter.' }))
-      : [{ parameter: String(issue.path[0]), detail: `${issue.message}.` }],
-  )
-  throw new ApiProblem(
-    'invalid-query',
-    summarizeErrors([...twice, ...wrong], (one) => one),
-  )
-}
-
-function checked(schema: z.ZodType, body: unknown): unknown {
-  const given = schema.safeParse(body)
-  if (given.success) return given.data
-  throw new ApiProblem('invalid-body', fieldProblems(given.error))
-}
-
 function write({ status, body, location }: Answer): WrittenAnswer {
   const headers: Record<string, string> = {}
   if (location !== undefined) headers.Location = apiRoot + location
@@ -325,10 +286,6 @@ function sendFresh(request: Request, answer: WrittenAnswer): Response {
   const { ETag } = answer.headers
   if (request.method !== 'GET' || !ETag || !known?.includes(ETag)) return send(answer)
   return new Response(null, { status: 304, headers: { ETag } })
-}
-
-function refuse(hub: Hub, error: unknown, seen: Seen): Response {
-  return send(keepRefusal(hub, error, seen))
 }
 
 /** Converts a failure to a problem. Internal errors are logged and not disclosed. */

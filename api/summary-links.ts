@@ -3,7 +3,8 @@ import { signSummaryLink, summaryLinkDays } from '#features/selling/product-summ
 import { day } from '#lib/duration.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { sentMoment } from './fields.ts'
-import { listingParams, readNamedListing } from './listings.ts'
+import { readNamedListing } from './listing-rows.ts'
+import { listingParams } from './listing-schemas.ts'
 import { noQuery } from './sellers.ts'
 
 const linkBody = z

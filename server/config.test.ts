@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
-import { ConfigError, readConfig, variables } from './config.ts'
+import { variables } from './config-variables.ts'
+import { ConfigError, readConfig } from './config.ts'
 
 describe('readConfig', () => {
   it('has a default for everything', () => {

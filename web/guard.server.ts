@@ -1,17 +1,22 @@
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from '#web/router/router.ts'
 import { isDatabaseUnavailable } from '#db/failure.ts'
-import { isOwnOrigin } from '#lib/own-origin.ts'
 import { mayDo, type Permission, type Role } from './roles.ts'
 import type { Member, Seller, SignedIn } from './signed-in.ts'
-import { checkHeader } from './check-form.ts'
 import { refusalContext, visitContext, type Visit } from './context.ts'
 import type { Hub } from './hub.ts'
 import type { Slot, SlotQueue } from '#lib/slot-queue.ts'
-import { isToken, isTokenOfSession } from './form-token.server.ts'
-import { listingForm, readFormBody, readJsonBody, defaultFormLimits, type FormLimits } from './form-body.server.ts'
+import { listingForm, defaultFormLimits, type FormLimits } from './form-body.server.ts'
 import { ownRows, type OwnRows } from './own-rows.ts'
 import { paths } from './paths.ts'
 import { refusalIn, refuse } from './refusals.ts'
+import {
+  checkJson,
+  readForm,
+  requireOwnOrigin,
+  requireSellersToken,
+  requireToken,
+  tokenOf,
+} from './visit-form.server.ts'
 
 /** Required access of a loader or action; the route-table test reads it. */
 export type Access = 'public' | 'member' | 'operator' | Permission
@@ -275,43 +280,4 @@ async function readFormOf<T extends VisitArgs>(args: RouteArgs, judge: Authorize
   const visit = judge(visitArgs(args))
   const form = await readForm(visit)
   return { ...(await authorizeAgain(visit, judge, tokenOf(form))), form }
-}
-
-/**
- * Reads the form of a state change. Requires our origin and the session's token (`srt`); refuses with 403, or 413 if
- * too large, before any change.
- */
-async function readForm(visit: VisitArgs, limits = defaultFormLimits, check = requireToken): Promise<FormData> {
-  requireOwnOrigin(visit)
-  const form = await readFormBody(visit.request, limits, (token) => check(visit, token))
-  if (!form) throw refuse('too-large')
-  if (visit.request.headers.has(checkHeader)) throw data(null, { status: 204 })
-  return form
-}
-
-const tokenOf = (form: FormData) => form.get('srt')
-
-/** The same for a JSON body, of which only the token is read. */
-async function checkJson(visit: VisitArgs): Promise<unknown> {
-  requireOwnOrigin(visit)
-  const body: unknown = await readJsonBody(visit.request).catch(() => null)
-  if (body === undefined) throw refuse('too-large')
-  const token = typeof body === 'object' && body !== null && 'srt' in body ? body.srt : null
-  requireToken(visit, token)
-  return token
-}
-
-function requireOwnOrigin({ request }: VisitArgs): void {
-  if (!isOwnOrigin(request)) throw refuse('origin', { address: new URL(request.url).origin })
-}
-
-/** Token check: a seller's token must match the seller; signing out and switching accept any of the session. */
-type TokenCheck = (visit: VisitArgs, token: unknown) => void
-
-const requireSellersToken: TokenCheck = ({ srt }, token) => {
-  if (!isToken(token, srt)) throw refuse('token', { srt })
-}
-
-const requireToken: TokenCheck = ({ srt }, token) => {
-  if (!isTokenOfSession(token, srt)) throw refuse('token', { srt })
 }

@@ -1,10 +1,7 @@
-import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { sql } from 'kysely'
 import { readBatch } from '#db/read-batch.ts'
 import { threadHref } from '#features/orders/conversations/thread-id.ts'
-import { giftKey } from '#features/core/order/gift.ts'
 import { tagsOfOrders } from '#features/orders/order-notes/order-tags-db.server.ts'
-import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
 import { activeTab, gridDefinition, listHref, tabHref, type FiltersOf } from '#features/machinery/grid/list-query.ts'
 import { defineList, type ListTab, type Showing } from '#features/machinery/grid/list.ts'
 import type { GridQuery } from '#lib/grid-query.ts'
@@ -26,15 +23,8 @@ import {
   type OrderTab,
 } from '#features/core/order/order.ts'
 import { fileColumns, fileRecords } from './orders-file.server.ts'
-import {
-  cannotOf,
-  isOnTheWay,
-  itemDetail,
-  orderRows,
-  oversoldText,
-  parcelCell,
-  type Orders,
-} from './orders-list-row.server.ts'
+import { orderListColumns } from './orders-list-columns.server.ts'
+import { cannotOf, orderRows, type Orders } from './orders-list-row.server.ts'
 
 const tabs = orderTabs.map((id): ListTab<Orders> => ({
   id,
@@ -66,169 +56,7 @@ export const ordersList = defineList<Orders>()({
   path: paths.orders,
   concerns: ['orders', 'talk'],
   title: 'orders.title',
-  columns: {
-    order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
-    status: {
-      label: 'orders.column.status',
-      // Overdue and due today determine the colour of the status.
-      cell: (row, { texts }, { status, due }) => ({
-        kind: 'status',
-        ...status,
-        ...(due && due.tone !== 'neutral' ? { tone: due.tone } : {}),
-        second: oversoldText(row, texts) ?? due?.text,
-        ...(oversoldText(row, texts) ? { tone: 'bad' } : {}),
-      }),
-      shown: ({ tab }) => !leadsByDue(tab),
-      card: ({ tab }) => (leadsByDue(tab) ? undefined : 'lead'),
-    },
-    shipBy: {
-      label: 'orders.column.shipBy',
-      cell: (row, { texts }, { status, due }) =>
-        due && {
-          kind: 'status',
-          ...due,
-          ...(oversoldText(row, texts) ? { tone: 'bad' } : {}),
-          second: oversoldText(row, texts) ?? (row.status === 'PARTLY_SHIPPED' ? status.text : null),
-        },
-      sort: { by: ['ship_by'], first: 'ascending', words: 'due' },
-      shown: ({ tab }) => leadsByDue(tab),
-      card: ({ tab }) => (leadsByDue(tab) ? 'lead' : undefined),
-    },
-    buyer: {
-      label: 'orders.column.buyer',
-      cell: ({ buyer_username, buyer_orders: n }, { texts }, { country }) => ({
-        kind: 'two-line',
-        main: shownBuyer(buyer_username, texts),
-        // Returning buyers show their number of orders.
-        second: [country, n > 1 ? texts.t('orders.buyerOrders', { n }) : null].filter(Boolean).join(' · ') || null,
-      }),
-      sort: { by: ['buyer_username'], first: 'ascending' },
-      card: 'party',
-    },
-    item: {
-      label: 'orders.column.item',
-      cell: (row, on, { item }) => ({
-        kind: 'two-line',
-        main: item,
-        second: itemDetail(row, on),
-        image: row.image_url,
-      }),
-      width: 'wide',
-      card: 'title',
-    },
-    quantity: {
-      label: 'orders.column.quantity',
-      cell: (row, { texts }) => texts.number(row.unit_count),
-      sort: { by: ['unit_count'], first: 'descending', words: 'number' },
-      align: 'end',
-      width: 'narrow',
-      card: 'count',
-    },
-    total: {
-      label: 'orders.column.total',
-      cell: (row, on) => moneyCell({ minor: row.total_minor, currency: row.currency }, on),
-      sort: { by: ['total_value'], first: 'descending', words: 'number' },
-      align: 'end',
-      card: 'amount',
-    },
-    profit: {
-      label: 'costs.column.profit',
-      cell: (row, on) =>
-        row.profit_minor === null
-          ? on.texts.t('costs.unknown')
-          : moneyCell({ minor: row.profit_minor, currency: row.currency }, on),
-      offered: ({ seesMoney }) => seesMoney,
-      shown: false,
-      align: 'end',
-    },
-    margin: {
-      label: 'costs.column.margin',
-      cell: ({ margin_bps: bps }, { texts }) => (bps === null ? null : texts.percent(bps / 10_000)),
-      offered: ({ seesMoney }) => seesMoney,
-      shown: false,
-      align: 'end',
-      width: 'narrow',
-    },
-    service: {
-      label: 'orders.column.service',
-      cell: (row) => row.shipping_service,
-      // Shown for unshipped orders; for others the parcel column is more useful.
-      shown: ({ tab }) => leadsByDue(tab),
-      priority: 3,
-    },
-    placed: {
-      label: 'orders.column.placed',
-      cell: (row, on) => timeCell(row.placed_at, on),
-      sort: { by: ['placed_at'], first: 'descending', words: 'time' },
-      priority: 2,
-    },
-    paid: {
-      label: 'orders.column.paid',
-      cell: (row, on) => timeCell(row.paid_at, on),
-      sort: { by: ['paid_at'], first: 'descending', words: 'time' },
-      shown: false,
-      priority: 2,
-    },
-    country: {
-      label: 'orders.column.country',
-      cell: (_row, _on, { country }) => country,
-      // Sorted by country code, because names differ by language.
-      sort: { by: ['ship_to_country', 'placed_at'], first: 'ascending', words: 'code' },
-      offered: ({ detail }) => detail !== 'none',
-      shown: false,
-    },
-    tracking: {
-      label: 'orders.column.tracking',
-      cell: parcelCell,
-      shown: ({ tab }) => tab === 'all' || leadsByDue(tab) || isOnTheWay(tab),
-      card: 'line',
-    },
-    shipped: { label: 'orders.column.shipped', cell: (row, on) => timeCell(row.shipped_at, on), shown: false },
-    note: {
-      label: 'orders.column.note',
-      cell: (row) => row.buyer_note,
-      offered: ({ detail }) => detail === 'full',
-      shown: false,
-      width: 'wide',
-    },
-    gift: {
-      label: 'orders.column.gift',
-      cell: ({ gift_message: message, gift_hides_prices: hides }, { texts, place: { detail } }) =>
-        hides === null ? null : (detail === 'full' && message) || texts.t(giftKey(hides)),
-      shown: false,
-      width: 'wide',
-    },
-    tags: {
-      label: 'orders.column.tags',
-      cell: ({ tags }) => (tags.length > 0 ? { kind: 'tags', texts: tags } : null),
-      // Hidden by default, because the item's second line shows tags.
-      shown: false,
-      card: 'line',
-    },
-    messages: {
-      label: 'orders.column.messages',
-      cell: ({ messages, is_unread }, { texts }) =>
-        is_unread
-          ? { kind: 'status', tone: 'warn', text: texts.t('orders.unread', { n: messages }) }
-          : messages > 0
-            ? texts.number(messages)
-            : null,
-      offered: ({ mayTalk }) => mayTalk,
-      shown: false,
-    },
-    marketplaceNumber: {
-      label: 'orders.column.marketplaceNumber',
-      cell: (row) => row.external_id,
-      shown: false,
-    },
-    privateNote: {
-      label: 'orders.column.privateNote',
-      cell: (row) => row.private_note,
-      offered: ({ mayTalk }) => mayTalk,
-      shown: false,
-      width: 'wide',
-    },
-  },
+  columns: orderListColumns,
   filters: orderFilters,
   sort: { column: 'placed', descending: true },
   tabs: tabs

@@ -5,10 +5,10 @@ import {
   changesOf,
   patchFields,
   patchOf,
-  patchProblems,
   type ListingPatch,
   type PatchableListing,
 } from '#features/selling/listing-changes/listing-patch.ts'
+import { patchProblems } from '#features/selling/listing-changes/patch-problems.ts'
 import type { StoredPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
 import type { NamedListing, NamedVariation } from './find-listings-db.server.ts'
 import { planNewListing, planNewVariations } from './plan-new-listings.ts'

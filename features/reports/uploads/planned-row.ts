@@ -1,5 +1,6 @@
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
-import type { ListingPatch, PatchFacts, PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import type { ListingPatch, PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import type { PatchFacts } from '#features/selling/listing-changes/patch-problems.ts'
 import type { StoredPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
 import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
 import type { NamedListings } from './find-listings-db.server.ts'

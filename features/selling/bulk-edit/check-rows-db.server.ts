@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
-import { patchFields, patchProblems, type PatchableListing } from '#features/selling/listing-changes/listing-patch.ts'
+import { patchFields, type PatchableListing } from '#features/selling/listing-changes/listing-patch.ts'
+import { patchProblems } from '#features/selling/listing-changes/patch-problems.ts'
 import {
   readSellerFacts,
   skusInUse,

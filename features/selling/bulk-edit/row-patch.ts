@@ -7,9 +7,9 @@ import {
   type ListingPatch,
   type PatchableListing,
   type PatchField,
-  type PatchFieldProblem,
   type PatchValue,
 } from '#features/selling/listing-changes/listing-patch.ts'
+import type { PatchFieldProblem } from '#features/selling/listing-changes/patch-problems.ts'
 import type { Grouping } from '#lib/read-amount.ts'
 import { kindOf } from './column-fields.ts'
 import { computeValue, type ReadOperation } from './column-operations.ts'

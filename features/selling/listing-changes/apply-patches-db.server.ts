@@ -3,17 +3,8 @@ import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import { safeHtml } from '#features/core/listing/safe-html.server.ts'
 import type { Taxonomy } from '#features/core/listing/taxonomy.ts'
 import { lockSkus } from '#features/selling/listing-form/publish/publish-listing.server.ts'
-import {
-  changesOf,
-  hasValues,
-  patched,
-  patchFields,
-  patchOf,
-  patchProblems,
-  valueOf,
-  type ListingPatch,
-  type PatchFieldProblem,
-} from './listing-patch.ts'
+import { changesOf, hasValues, patched, patchFields, patchOf, valueOf, type ListingPatch } from './listing-patch.ts'
+import { patchProblems, type PatchFieldProblem } from './patch-problems.ts'
 import { readPatchable, type StoredPatchable } from './patchable-listings-db.server.ts'
 import { readSellerFacts, skusInUse, type SellerFacts } from './patch-facts-db.server.ts'
 import { storePatched, type PatchedListing } from './store-patched-db.server.ts'

@@ -1,14 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  changesOf,
-  hasValues,
-  patched,
-  patchProblems,
-  type ListingPatch,
-  type PatchableListing,
-  type PatchFacts,
-} from './listing-patch.ts'
+import { changesOf, hasValues, patched, type ListingPatch, type PatchableListing } from './listing-patch.ts'
+import { patchProblems, type PatchFacts } from './patch-problems.ts'
 import { testListing } from './testing.ts'
 
 const taxonomy = {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import type { PatchFacts } from './listing-patch.ts'
+import type { PatchFacts } from './patch-problems.ts'
 
 /** Facts about all listings of a seller. */
 export type SellerFacts = Omit<PatchFacts, 'isSkuTaken'>

@@ -1,0 +1,143 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
+import { choiceNow, pauses, timeAwayOf } from '#features/core/time-away/time-away.ts'
+import { findNamedListing } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { serverPaths } from '#web/paths.ts'
+import { writeAmount } from './fields.ts'
+import type { listing } from './listing-schemas.ts'
+import { ApiProblem } from './problem.ts'
+import type { ApiSeller } from './sellers-by-id.ts'
+
+interface WholeListing extends Row<'listings'> {
+  description: string | null
+  aspects: Record<string, string[]> | null
+  pictures: string[] | null
+  axes: { name: string; values: string[] }[] | null
+  variations: { axis_values: string[]; sku: string | null; price_minor: number; quantity: number }[] | null
+  policies: Pick<Row<'seller_policies'>, 'kind' | 'name' | 'price_minor' | 'days' | 'terms'>[] | null
+  /** Product of the marketplace's catalogue. */
+  product: { epid: string; imageUrl: string | null } | null
+  is_away_exception: boolean
+  /** What the marketplace's shop sent of it. */
+  shop: { id: string; imageUrls: string[]; problems: { pointer: string; detail: string }[] } | null
+  shop_variations: { id: string; values: string[] }[] | null
+}
+
+/** Reads listings with their parts; the condition is on `l`. */
+export async function readListings(
+  db: SellerDb,
+  sellerId: number,
+  which: ReturnType<typeof sql>,
+): Promise<WholeListing[]> {
+  const { rows } = await sql<Omit<WholeListing, 'product'>>`
+    select l.*, c.description, c.aspects, c.axes,
+      exists (select from away_exceptions e where e.seller_id = ${sellerId} and e.listing_id = l.id) as is_away_exception,
+      (select json_agg(p.hash order by p.position) from listing_pictures p where p.seller_id = ${sellerId} and p.listing_id = l.id) as pictures,
+      (select json_agg(v order by v.position) from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations,
+      (
+        select json_agg(o) from listing_policies lp
+        join seller_policies o on o.seller_id = ${sellerId} and o.kind = lp.kind and o.id = lp.policy_id
+        where lp.seller_id = ${sellerId} and lp.listing_id = l.id
+      ) as policies,
+      (
+        select json_build_object('id', s.external_id, 'imageUrls', s.image_urls, 'problems', s.problems)
+        from shop_listings s where s.seller_id = ${sellerId} and s.listing_id = l.id
+      ) as shop,
+      (
+        select json_agg(json_build_object('id', v.external_id, 'values', v.axis_values))
+        from shop_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id
+      ) as shop_variations
+    from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
+    where l.seller_id = ${sellerId} and ${which}`.execute(db)
+  const { rows: products } = await sql<{ id: number; epid: string; imageUrl: string | null }>`
+    select id, epid, image_url as "imageUrl" from products
+    where id = any (${rows.flatMap((row) => row.product_id ?? [])}::bigint[])`.execute(db)
+  const known = new Map(products.map(({ id: of, ...product }) => [of, product]))
+  return rows.map((row) => ({ ...row, product: known.get(row.product_id ?? 0) ?? null }))
+}
+
+/** Reads the listing that an id or item number names; refuses if there is none. A draft only if the marketplace sent it. */
+export async function readNamedListing(db: SellerDb, sellerId: number, named: string): Promise<WholeListing> {
+  const found = await findNamedListing(db, sellerId, { named })
+  const [row] = found ? await readListings(db, sellerId, sql`l.id = ${found.id}`) : []
+  if (!row || (row.state === 'DRAFT' && !row.shop))
+    throw new ApiProblem('not-found', { detail: 'There is no such listing.' })
+  return row
+}
+
+/** Formats stock. */
+export const writeStock = (row: Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available'>) => ({
+  onHand: row.on_hand,
+  reserved: row.reserved,
+  buffer: row.buffer,
+  available: row.quantity_available,
+})
+
+/** What the response about a listing depends on besides its row. */
+export interface ListingReader {
+  publicUrl: string
+  seller: ApiSeller
+  now: Date
+}
+
+/** Formats a listing for a response. */
+export function writeListing(row: WholeListing, { publicUrl, seller, now }: ListingReader): z.input<typeof listing> {
+  const price = (minor: number) => writeAmount({ minor, currency: row.currency })
+  const postage = row.policies?.find(({ kind }) => kind === 'FULFILMENT')
+  const returns = row.policies?.find(({ kind }) => kind === 'RETURN')
+  // Without its own picture, the product's is used, as in the hub.
+  const other = row.image_url ?? row.product?.imageUrl ?? null
+  const own = (row.pictures ?? []).map((hash) => publicUrl + serverPaths.picture(hash, 'large'))
+  const sent = row.shop?.imageUrls ?? []
+  const others = sent.length > 0 || other === null ? sent : [new URL(other, publicUrl).href]
+  const ids = new Map(row.shop_variations?.map((each) => [JSON.stringify(each.values), each.id]))
+  return {
+    id: row.shop?.id ?? null,
+    item: row.item_number,
+    state: stateOf(row, { seller, now }),
+    endReason: row.end_reason,
+    title: row.title,
+    sku: row.sku,
+    category: row.category,
+    condition: row.condition,
+    format: row.format,
+    price: price(row.price_minor),
+    description: row.description ?? '',
+    aspects: row.aspects ?? {},
+    epid: row.product?.epid ?? null,
+    pictures: own.length > 0 ? own : others,
+    axes: row.axes ?? [],
+    variations: (row.variations ?? []).map((each) => ({
+      id: ids.get(JSON.stringify(each.axis_values)) ?? null,
+      values: each.axis_values,
+      sku: each.sku,
+      price: price(each.price_minor),
+      available: each.quantity,
+    })),
+    postage: postage
+      ? {
+          name: postage.name,
+          price: price(assertDefined(postage.price_minor, 'shipping has a price')),
+          terms: postage.terms,
+        }
+      : null,
+    returns: returns ? { days: assertDefined(returns.days, 'returns have days'), terms: returns.terms } : null,
+    stock: writeStock(row),
+    startsAt: row.starts_at?.toISOString() ?? null,
+    endsAt: row.ends_at?.toISOString() ?? null,
+    version: row.version,
+    problems: row.state === 'DRAFT' ? (row.shop?.problems ?? []) : [],
+  }
+}
+
+/** The state as buyers see it: one on sale is paused by a time away. */
+function stateOf(
+  { state, is_away_exception: isException }: WholeListing,
+  { seller, now }: Pick<ListingReader, 'seller' | 'now'>,
+): z.input<typeof listing>['state'] {
+  const choice = choiceNow(timeAwayOf(seller), now, seller.time_zone)
+  return state === 'ACTIVE' && pauses(choice, isException) ? 'PAUSED' : state
+}

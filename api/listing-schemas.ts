@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endReasons, listingStates } from '#features/core/listing/listing.ts'
+import { id, money, sentMoment } from './fields.ts'
+import { sellerParams } from './sellers.ts'
+
+/** Path parameters of a listing. */
+export const listingParams = sellerParams.extend({
+  item: id().meta({ description: 'The listing’s id in the marketplace, or its item number', example: '118304211004' }),
+})
+
+/** Stock in responses. */
+export const stock = z
+  .object({
+    onHand: z.int().describe('Units physically in stock'),
+    reserved: z.int().describe('Units on hand reserved for orders that have not been shipped'),
+    buffer: z.int().describe('Units on hand held back by the seller'),
+    available: z.int().describe('Units available to buyers'),
+  })
+  .meta({ id: 'Stock', description: 'Stock of a listing' })
+
+/** A listing in responses. */
+export const listing = z
+  .object({
+    id: z.string().nullable().describe('The listing’s id in the marketplace; null if the marketplace did not send it'),
+    item: z.string().describe('The listing’s item number'),
+    state: z
+      .enum([...listingStates, 'PAUSED'])
+      .describe('PAUSED: the listing would be on sale if the seller were not away'),
+    endReason: z.enum(endReasons).nullable().describe('Reason why the listing ended; null if it has not ended'),
+    title: z.string(),
+    sku: z.string().nullable(),
+    category: z.string(),
+    condition: z.enum(['NEW', 'LIKE_NEW', 'VERY_GOOD', 'GOOD', 'ACCEPTABLE', 'FOR_PARTS']),
+    format: z.enum(['FIXED_PRICE', 'AUCTION']),
+    price: money,
+    description: z.string().describe('Sanitized HTML'),
+    aspects: z.record(z.string(), z.array(z.string())),
+    epid: z.string().nullable().describe('Identifier of the product in the marketplace’s catalogue'),
+    pictures: z
+      .array(z.string())
+      .describe('URLs, main picture first; the product’s picture if the seller has provided none'),
+    axes: z
+      .array(z.object({ name: z.string(), values: z.array(z.string()) }))
+      .describe('Attributes in which the variations differ; empty if the listing has no variations'),
+    variations: z.array(
+      z.object({
+        id: z.string().nullable().describe('The variation’s id in the marketplace'),
+        values: z.array(z.string()),
+        sku: z.string().nullable(),
+        price: money,
+        available: z.int(),
+      }),
+    ),
+    postage: z
+      .object({ name: z.string(), price: money, terms: z.string() })
+      .nullable()
+      .describe('Shipping charge to the buyer for one unit; null if the seller has not set it'),
+    returns: z
+      .object({
+        days: z.int().describe('Days within which the item can be returned; 0 if returns are not accepted'),
+        terms: z.string(),
+      })
+      .nullable()
+      .describe('Return policy'),
+    stock,
+    startsAt: sentMoment().nullable(),
+    endsAt: sentMoment().nullable(),
+    version: z.int(),
+    problems: z
+      .array(z.object({ pointer: z.string(), detail: z.string() }))
+      .describe('Reasons why the listing is still a draft, with JSON pointers into the body that the marketplace sent'),
+  })
+  .meta({ id: 'Listing', description: 'A listing as buyers see it' })
+
+/** Body that sets a stock. */
+export const stockBody = z
+  .strictObject({
+    onHand: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'Units physically in stock, including those of open orders' }),
+    available: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'In place of `onHand`: units to sell, without those of open orders and the buffer' }),
+    buffer: z
+      .int()
+      .min(0)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'Units held back by the seller. Default: unchanged' }),
+  })
+  .refine(({ onHand, available }) => (onHand === undefined) !== (available === undefined), {
+    message: 'is missing, or told beside `available`',
+    path: ['onHand'],
+  })
+  .meta({ id: 'StockBody', description: 'The counted stock' })
