@@ -11,7 +11,7 @@ begin
     if exists (select from cost_settings where seller_id = c.seller_id) then
       select array_agg(distinct a.shipment_id) into parcels from added a where a.seller_id = c.seller_id;
       select array_agg(distinct order_id order by order_id) into ids from shipments where seller_id = c.seller_id and id = any (parcels);
-      -- What left before the hub came used up none of the purchases that it knows.
+      -- Historical orders were shipped elsewhere and use up no purchases.
       select array_agg(id order by id) into ids from orders where seller_id = c.seller_id and id = any (ids) and history_at is null;
       insert into goods_due (seller_id, order_id) select c.seller_id, each.id from unnest(ids) each (id)
       on conflict (seller_id, order_id) do nothing;
@@ -48,7 +48,7 @@ create or replace function allocate_minor(amount bigint, weights bigint[]) retur
     ) turns
   );
 
--- Works out the profits of orders anew. Must agree with `line_profits` and `order_profits` in db/kept-sums.ts.
+-- Recomputes the profits of orders. Must agree with `line_profits` and `order_profits` in db/kept-sums.ts.
 create or replace function recount_profits(seller bigint, of_orders bigint[]) returns void language plpgsql
   security definer set search_path from current as $$
 declare
@@ -249,7 +249,7 @@ begin
       revenue_minor = c.revenue_minor + excluded.revenue_minor, cost_minor = c.cost_minor + excluded.cost_minor,
       profit_minor = c.profit_minor + excluded.profit_minor;
   else
-    -- One by one, and never a new row: the seller may be going too.
+    -- Row by row, and only existing rows: the seller may be deleted by the same statement.
     for listing in
       select seller_id, listing_id, currency, sum(units)::bigint, sum(revenue_minor)::bigint, sum(profit_minor)::bigint,
         sum(cost_minor)::bigint
@@ -297,7 +297,7 @@ begin
       gross_minor = c.gross_minor + excluded.gross_minor, revenue_minor = c.revenue_minor + excluded.revenue_minor,
       cost_minor = c.cost_minor + excluded.cost_minor, profit_minor = c.profit_minor + excluded.profit_minor;
   else
-    -- One by one, and never a new row: the seller may be going too.
+    -- Row by row, and only existing rows: the seller may be deleted by the same statement.
     for one in
       select seller_id, hour_of(sold_at), currency, count(*), sum(total_minor)::bigint, sum(revenue_minor)::bigint,
         sum(cost_minor)::bigint, sum(profit_minor)::bigint

@@ -48,9 +48,9 @@ begin
     select seller_id, array_agg(distinct feedback_week(left_at)) as weeks
     from changed where left_at is not null group by seller_id order by seller_id
   loop
-    -- The seller may be going too.
+    -- Skips sellers that the same statement deletes.
     continue when not exists (select from sellers where id = c.seller_id);
-    -- First the rows are locked, then counted by a statement that sees what others committed meanwhile.
+    -- Locks the rows first, so that the next statement sees concurrent commits.
     insert into feedback_weeks (seller_id, week)
     select c.seller_id, week from unnest(c.weeks) week order by 2
     on conflict (seller_id, week) do update set week = excluded.week;

@@ -62,7 +62,7 @@ $$;
 create or replace trigger postings_counted after insert on ledger_postings referencing new table as added for each statement
   execute function count_postings();
 
--- Postings go only with their order, where an import writes it anew, or with their seller, whose sums then go too.
+-- Postings are deleted only with their order, when an import rewrites it, or with their seller and its sums.
 create or replace function uncount_postings() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;

@@ -70,7 +70,7 @@ begin
     from unnest(sellers_of, low, gone, periods, moved) n (seller_id, is_low, is_out, idle_from, items)
     group by n.seller_id order by n.seller_id
   loop
-    -- The seller may be going too.
+    -- Skips sellers that the same statement deletes.
     continue when not exists (select from sellers where id = c.seller_id);
     insert into stock_item_counts (seller_id, is_low, is_out, idle_from, items)
     select c.seller_id, u.* from unnest(c.low, c.gone, c.periods, c.moved) u;

@@ -1,6 +1,6 @@
 -- Stock by SKU (decision 98): which listing or variation holds the units of a SKU, and how many are available.
 
--- Works these SKUs out anew. `may_add` is false while rows are deleted: their seller may be going too.
+-- Recomputes the rows of these SKUs. `may_add` is false while rows are deleted: their seller may be deleted too.
 create or replace function refresh_stock_items(seller bigint, wanted text[], may_add boolean) returns void language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare
@@ -70,7 +70,7 @@ declare
   begun bigint;
 begin
   if tg_op = 'INSERT' then
-    -- New listings have no variations yet. SKUs that were there before are worked out anew.
+    -- New listings have no variations yet. Existing SKUs are recomputed.
     for c in
       select n.seller_id, array_agg(n.sku) as skus, array_agg(n.id) as ids, array_agg(n.units) as units,
         array_agg(n.is_live or n.units > 0) as stocked, array_agg(n.listed) as listed, array_agg(n.sold) as sold

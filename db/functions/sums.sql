@@ -32,7 +32,7 @@ begin
       order by 1, 2, 3
     ) s;
   else
-    -- One by one, and never a new row: the seller may be going too.
+    -- Row by row, and only existing rows: the seller may be deleted by the same statement.
     for one in
       select seller_id, status, currency,
         count(*), sum(unit_count), sum(total_minor)
@@ -88,7 +88,7 @@ begin
       order by 1, 2, 3
     ) s;
   else
-    -- One by one, and never a new row: the seller may be going too.
+    -- Row by row, and only existing rows: the seller may be deleted by the same statement.
     for one in
       select seller_id, hour_of(placed_at), currency,
         count(*), sum(unit_count), sum(total_minor), sum(least(shipping_minor, total_minor - tax_minor)), sum(tax_minor)
@@ -139,7 +139,7 @@ begin
       order by 1, 2, 3, 4
     ) s;
   else
-    -- One by one, and never a new row: the seller may be going too.
+    -- Row by row, and only existing rows: the seller may be deleted by the same statement.
     for one in
       select seller_id, state, category, currency,
         count(*), sum(quantity_available), sum(price_minor::numeric * quantity_available)
@@ -190,7 +190,7 @@ begin
       order by 1, 2, 3, 4
     ) s;
   else
-    -- One by one, and never a new row: the seller may be going too.
+    -- Row by row, and only existing rows: the seller may be deleted by the same statement.
     for one in
       select seller_id, state, kind, currency, count(*), sum(net_minor)::bigint
       from removed group by 1, 2, 3, 4 order by 1, 2, 3, 4
