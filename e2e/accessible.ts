@@ -66,7 +66,7 @@ async function runAxe(audit: { options: Axe.RunOptions; exclude: string[]; hidde
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`${audit.hidden} { display: none }`)
   document.adoptedStyleSheets = [sheet]
-  // What sticks to the lower edge lies over rows that can be scrolled from under it. `e2e/by-keyboard` holds that focus stays clear.
+  // Sticky footers cover rows that can be scrolled clear; `e2e/by-keyboard` checks that focus stays visible.
   const stuck = [...document.querySelectorAll<HTMLElement>('body *')].filter(
     (element) => getComputedStyle(element).position === 'sticky' && getComputedStyle(element).bottom !== 'auto',
   )

@@ -8,11 +8,11 @@ import { testHub, type TestHub } from './testing.ts'
 let test: TestHub
 
 beforeAll(async () => {
-  // Behind a proxy, so that clients have addresses of their own; while developing, mails are in the log.
+  // Behind a proxy, so that clients have their own addresses; in development, mails are logged.
   test = await testHub({ data: 'empty', env: { NODE_ENV: 'development', TRUST_PROXY: 'on' } })
 })
 
-/** A browser as the network sees it: an address, cookies, forms with the token of their page. */
+/** A browser as the server sees it: an address, cookies, and forms with their page's token. */
 class Client {
   readonly #cookies = new Map<string, string>()
   readonly #address: string
@@ -42,7 +42,7 @@ class Client {
     const headers = { cookie, origin: test.url, 'x-forwarded-for': this.#address }
     const ask = () => fetch(new URL(path, test.url), { ...init, headers, redirect: 'manual' })
     let response = await ask()
-    // A busy machine has no connection to the database for all at once: it asks to come again.
+    // On a busy machine there may be no free connection: retry.
     while (response.status === 503) response = await ask()
     for (const set of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(set)!
@@ -52,18 +52,18 @@ class Client {
     return response
   }
 
-  /** Leaves the session, as a browser does that is closed; what it knows of its member stays. */
+  /** Drops the session, as closing the browser does; the known-browser cookie stays. */
   close(): void {
     this.#cookies.delete('hub.session_token')
     this.#srt = undefined
   }
 }
 
-/** As many clients, each at an address of its own: 10.`net`.0.1 and on. */
+/** Clients with different addresses: 10.`net`.0.1 and up. */
 const clients = (net: number, count: number) =>
   Array.from({ length: count }, (_, index) => new Client(`10.${net}.0.${index + 1}`))
 
-/** Tries wrong passwords from all of these clients, each as fast as it is answered, for as long as `work` takes. */
+/** Tries wrong passwords from all of these clients as fast as possible while `work` runs. */
 async function whileHammered<T>(email: string, attackers: Client[], work: () => Promise<T>): Promise<T> {
   const over = new AbortController()
   const usedUp = Promise.withResolvers<void>()
@@ -71,7 +71,7 @@ async function whileHammered<T>(email: string, attackers: Client[], work: () => 
     for (let round = 0; !over.signal.aborted; round++) {
       const { status } = await attacker.signIn(email, `a guess ${round}`)
       expect([422, 429]).toContain(status)
-      // Ten a client: who is told to wait before has found all used up that strangers have.
+      // A client may try ten: one that is refused earlier shows that the account's limit for strangers is reached.
       if (status === 429 && round < 10) usedUp.resolve()
     }
   })
@@ -93,7 +93,7 @@ describe('a browser in which nobody is signed in', () => {
     expect(own).not.toBe(await one.token())
     const refused = await one.post(paths.signIn, { ...form, srt: own })
     expect(refused.status).toBe(403)
-    // Where cookies are refused it comes again and again, and what is to be done about that is said.
+    // Browsers that refuse cookies get this page again, with advice.
     expect(await refused.text()).toContain('allow cookies for this site')
     expect((await other.post(paths.signIn, form)).status).toBe(422)
   })
@@ -135,7 +135,7 @@ describe('an account under attack', () => {
     expect((await known.signIn(email, testPassword)).status).toBe(303)
     known.close()
     for (let i = 0; i < 40; i++) await countAttempts(test.hub, [['sign-in-email', email]])
-    // One of them sits where the member does.
+    // One attacker shares the member's address.
     const attackers = [...clients(4, 2), new Client('10.3.0.1')]
     await whileHammered(email, attackers, async () => {
       const refused = await stranger.signIn(email, testPassword)
@@ -151,7 +151,7 @@ describe('an account under attack', () => {
       const set = await mailed.post(link.pathname + link.search, { password, repeat: password })
       expect(set.headers.get('location')).toBe(`${paths.signIn}?done=password-set`)
       expect((await mailed.signIn(email, password)).status).toBe(303)
-      // With the password the other browser is forgotten: whoever has stolen its cookie has nothing.
+      // A new password forgets other browsers, so that a stolen cookie is worthless.
       known.close()
       expect((await known.signIn(email, password)).status).toBe(429)
     })

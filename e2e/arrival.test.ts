@@ -6,7 +6,7 @@ import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHu
 
 useBrowser()
 
-/** How often Tab may be pressed before a page's first control has focus; links that skip are taken. */
+/** Maximum Tab stops to a page's first control, using skip links. */
 const mostStops = 12
 
 /** Follows a link by Enter, without a new document. */
@@ -20,7 +20,7 @@ async function goTo(page: Page, href: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** Where focus is: at the heading, at a control of the page that wants it first, or astray. */
+/** Where the focus is: at the heading, at a control that the page focuses, or elsewhere. */
 const arrivedAt = (page: Page) =>
   page.evaluate(() => {
     const { activeElement } = document
@@ -28,7 +28,7 @@ const arrivedAt = (page: Page) =>
     return activeElement?.matches('main :is(input, select, textarea, button)') ? 'a control' : 'astray'
   })
 
-/** Tab stops from the top of the document to the first control of the page itself, past all that can be skipped. */
+/** Tab stops from the top of the document to the first control of the page's content, using skip links. */
 async function stopsToControl(page: Page): Promise<number> {
   await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
   for (let stop = 1; stop <= mostStops; stop += 1) {
@@ -44,8 +44,8 @@ async function stopsToControl(page: Page): Promise<number> {
 }
 
 /**
- * Controls whose name does not have the words that are seen on them, one after the other (WCAG 2.5.3): who speaks to their
- * computer says what they see. Of those alone that have a name of their own.
+ * Controls whose accessible name lacks their visible words in sequence (WCAG 2.5.3), for speech input. Only those with
+ * an explicit name.
  */
 const misnamed = (page: Page) =>
   page.evaluate(() => {
@@ -89,6 +89,6 @@ async function expectArrivals(
     expect(await misnamed(page), address).toEqual([])
     expect(await stopsToControl(page), `Tab stops of ${address}`).toBeLessThanOrEqual(mostStops)
   }
-  // What is at no address is said so; any other page that were not found would be called as it.
+  // Only the page without an address may be reported as not found.
   expect(problemsOf(page).filter((problem) => !problem.includes('404'))).toEqual([])
 }

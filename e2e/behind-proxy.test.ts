@@ -37,7 +37,7 @@ async function signInByPassword(page: Page, email = owner, word = password): Pro
   await page.waitForURL((url) => url.origin === proxy.url && url.pathname !== paths.signIn)
 }
 
-/** All that an account asks for: a new password, the code of a second step, the way out. */
+/** Everything about an account: a new password, a second factor, signing out. */
 async function useAccount(page: Page): Promise<void> {
   const member = await addTestMember(test.hub)
   await addTestSeller(test.db, { [member.id]: 'owner' })
@@ -48,7 +48,7 @@ async function useAccount(page: Page): Promise<void> {
 
   await page.goto(await createPasswordLink(test.hub, { memberId: member.id, minutes: 5 }))
   expect(page.url()).toContain(proxy.url)
-  // Longer than one may be, it is not cut as it is pasted: whose whole password would then be the wrong one.
+  // A too long password must not be cut when pasted: the stored one would be wrong.
   for (const field of await page.locator('input[type=password]').all()) {
     await field.focus()
     await page.keyboard.insertText('x'.repeat(129))
@@ -66,7 +66,7 @@ async function useAccount(page: Page): Promise<void> {
   await page.locator('form[method=post]').getByRole('button').click()
   await page.waitForURL(proxy.url + paths.overview)
   await page.goto(proxy.url + paths.messages)
-  // The menu that has the button needs script; the form is in the page.
+  // The menu with the button needs script, but its form is in the page.
   await page.locator(`form[action="${paths.signOut}"]`).evaluate((form: HTMLFormElement) => form.requestSubmit())
   await page.waitForURL(`${proxy.url + paths.signIn}?done=signed-out`)
 }
@@ -108,8 +108,8 @@ async function switchToPreviousTool(page: Page): Promise<void> {
 }
 
 /**
- * Sends forms without the anti-forgery token, for which the guard looks last: nothing is changed. Every one, or the first
- * `few`: all are judged by the same guard, which tells the hub's address in another way where the proxy keeps the host.
+ * Sends forms without the anti-forgery token, which the guard checks last, so nothing changes. All forms, or the first
+ * `few`: one guard checks them all, and finds the hub's address in another way if the proxy keeps the host.
  */
 async function expectFormsJudged(few?: number): Promise<void> {
   const { request } = (await visitor()).context()
@@ -159,7 +159,7 @@ describe('behind a proxy that ends TLS', () => {
     await addOrder()
     await showNew()
     expect(problemsOf(page)).toEqual([])
-    // Where what changed cannot be read, the page stays as it is and asks again.
+    // If changes cannot be read, the page stays as it is and retries.
     const isUnread = page.waitForEvent('requestfailed', isPageData)
     const cut = (route: Route) => (isPageData(route.request()) ? route.abort('connectionfailed') : route.continue())
     await page.route('**', cut)

@@ -5,7 +5,7 @@ import { buildTarget, supportedFrom } from '#lib/old-browser.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 
-/** What browsers learnt late, and the first versions that know it. */
+/** Features that browsers gained late, with the first versions that support them. */
 const learnt: [call: RegExp, from: Record<keyof typeof supportedFrom, number>][] = [
   [/\bURL\.canParse\b/, { chrome: 120, firefox: 115, safari: 17 }],
   [/\bURL\.parse\b/, { chrome: 126, firefox: 126, safari: 18 }],

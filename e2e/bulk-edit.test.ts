@@ -76,7 +76,7 @@ describe('a bulk edit', () => {
     await cell(page, 0, 1).getByText('£9.55').waitFor()
     await page.getByRole('combobox', { name: 'Rounding' }).selectOption({ label: 'then to the nearest .99' })
     await cell(page, 0, 1).getByText('£9.99').waitFor()
-    // A longer formula does not lose its place while rows follow.
+    // Typing a longer formula keeps the caret while rows are updated.
     expect(await formula.inputValue()).toBe('price * 0.955')
     await expectAccessible(page)
     for (const width of [1440, 768, 375]) {

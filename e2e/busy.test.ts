@@ -15,7 +15,7 @@ let test: TestHub
 useBrowser()
 beforeAll(async () => void (test = await testHub()))
 
-/** Holds up every export: its rows cannot be read until the test ends, or `release` is called. */
+/** Blocks every export: its rows cannot be read until the test ends or `release` is called. */
 async function lockLines(): Promise<{ release: () => Promise<unknown> }> {
   const client = await connect(test.db.url)
   onTestFinished(() => client.end())
@@ -126,7 +126,7 @@ describe('a hub with much to do', () => {
     const refused = await Promise.race(mine)
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
     expect(await refused.text()).toContain('Too many pages at once')
-    // Not even one of those that wait has a connection, which others need.
+    // Waiting exports hold no connections, which others need.
     await expect.poll(() => pool.waitingCount).toBe(0)
     expect(pool.totalCount - pool.idleCount).toBeLessThan(pool.options.max)
     expect((await fetch(test.url + paths.preferences, { headers: { cookie: others } })).status).toBe(200)
@@ -147,7 +147,7 @@ describe('a hub with much to do', () => {
     onTestFinished(() => {
       for (const client of clients) client.release()
     })
-    // Who asks whether it is ready gives up soon: sooner than a page gives up waiting for a connection.
+    // The readiness check times out before a page waiting for a connection does.
     const order: string[] = []
     const [ready, answer] = await Promise.all([
       fetch(`${test.url}/readyz`).finally(() => order.push('ready')),

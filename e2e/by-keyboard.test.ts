@@ -25,7 +25,7 @@ beforeAll(async () => {
 const openAsOwner = keepPage((page) => signIn(page, test, 'owner@demo.example'))
 const open = (path: string) => openAsOwner(test.url + path)
 
-/** How often Tab may be pressed before a page's first control has focus; links that skip are taken. */
+/** Maximum Tab stops to a page's first control, using skip links. */
 const mostStops = 12
 
 const focused = (page: Page) =>
@@ -35,7 +35,7 @@ const focused = (page: Page) =>
     return activeElement?.getAttribute('aria-label') ?? activeElement?.textContent?.trim() ?? ''
   })
 
-/** Presses Tab until what is called so has focus; a page of a list has three stops a row. */
+/** Presses Tab until an element with this name has focus; a page of a list has three stops per row. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   for (let stop = 0; stop < 200; stop += 1) {
     if (name.test(await focused(page))) return
@@ -46,7 +46,7 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 const isScript = (request: Request) => new URL(request.url()).pathname.endsWith('.js')
 
-/** Holds back what `isHeld` names, until it is called. */
+/** Holds matching requests until the returned function is called. */
 async function holdRequests(page: Page, isHeld: (request: Request) => boolean): Promise<() => Promise<void>> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**', async (route) => {
@@ -64,7 +64,7 @@ async function follow(page: Page, name: RegExp): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-/** The page has begun at its h1 and was announced, and its first control is near. */
+/** Expects focus at the h1, its announcement, and few Tab stops to the first control. */
 async function expectArrival(page: Page, heading: RegExp): Promise<void> {
   await expect
     .poll(() =>
@@ -75,7 +75,7 @@ async function expectArrival(page: Page, heading: RegExp): Promise<void> {
   expect(await page.title()).toMatch(/, Harbour Camera|, Seller Hub|Page not found/)
 }
 
-/** Tab stops from the top of a new document to the first control of the page itself, past all that can be skipped. */
+/** Tab stops from the top of a new document to the first control of the page's content, using skip links. */
 async function stopsToControl(page: Page): Promise<number> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -88,7 +88,7 @@ async function stopsToControl(page: Page): Promise<number> {
   return Infinity
 }
 
-/** The name of what has focus, where the middle of it lies under something that sticks to the lower edge. */
+/** In the page: name of the focused element if a sticky footer covers its middle. */
 function underFoot(): string[] {
   const { activeElement: element } = document
   if (!element?.closest('main')) return []
@@ -102,12 +102,12 @@ function underFoot(): string[] {
 }
 
 /**
- * Tab stops of the frame at most: its links, and those of the dropdowns, which the specification opens by focus. The skip link
- * is the first of them, and passes all others.
+ * Maximum Tab stops of the frame, including dropdown links, which the specification opens by focus. The skip link is
+ * the first stop.
  */
 const mostFrameStops = 71
 
-/** What Tab comes to between the top of a page and the first control in main, where no skip link is taken. */
+/** Tab stops between the top of a page and the first control in main, without skip links. */
 async function stopsAround(page: Page): Promise<string[]> {
   await page.evaluate(() => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
@@ -130,13 +130,13 @@ describe('by keyboard alone', () => {
   it('a step through a list that is pressed while the list is loading is taken once it is there', async () => {
     const page = await open(paths.overview)
     const row = () => page.evaluate(() => document.activeElement?.matches('tbody tr:first-child') ?? false)
-    // Of a list that the router loads.
+    // A list loaded by the router.
     const release = await holdRequests(page, isPageData)
     await page.getByRole('link', { name: 'Orders', exact: true }).first().click()
     await page.keyboard.press('j')
     await release()
     await expect.poll(row).toBe(true)
-    // In the place of another one.
+    // A list that replaces another.
     const releaseNext = await holdRequests(page, isPageData)
     await page
       .getByRole('link', { name: /^Delivered/ })
@@ -146,7 +146,7 @@ describe('by keyboard alone', () => {
     await releaseNext()
     await page.getByRole('heading', { level: 1, name: 'Delivered' }).waitFor()
     await expect.poll(row).toBe(true)
-    // Before the page's scripts are there.
+    // Before the page's scripts have loaded.
     const releaseScripts = await holdRequests(page, isScript)
     await page.goto(test.url + paths.orders, { waitUntil: 'commit' })
     await page.locator('tbody tr').first().waitFor()
@@ -157,7 +157,7 @@ describe('by keyboard alone', () => {
   })
 
   it('every page begins at its heading, is announced, and its first control is near', async () => {
-    // From the top of a new document each time: the way round its end is as long as it has controls.
+    // Starts at the top of a new document: tabbing past its end would take as many stops as it has controls.
     const page = await open(paths.overview)
     await follow(page, /^Orders$/)
     await expectArrival(page, /All orders/)
@@ -270,7 +270,7 @@ describe('find or go to', () => {
     await page.waitForURL(`**${paths.listings.drafts}`)
     await expectArrival(page, /Drafts/)
 
-    // At once, as a scanner types them.
+    // Without pauses, like a scanner.
     const { order_number: number } = await test.db.owner
       .selectFrom('orders')
       .innerJoin('sellers', 'sellers.id', 'orders.seller_id')
@@ -284,7 +284,7 @@ describe('find or go to', () => {
     await expect.poll(() => page.title()).toContain(number)
     await expectArrival(page, new RegExp(number))
 
-    // What is typed in the very moment in which the menu comes.
+    // Typed at the moment the menu opens.
     await page.evaluate((digits) => {
       const seen = new MutationObserver(() => {
         if (document.querySelector('dialog [role="combobox"]') === null) return

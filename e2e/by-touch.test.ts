@@ -26,7 +26,7 @@ const withPictures: string[] = [paths.orders, paths.listings.active, paths.listi
 /** Width and height in pixels. */
 type Size = readonly [number, number]
 
-/** What a thumb meets that is 32 px wide and aims at the middle of each of the boxes in sight: there, and at its four sides. */
+/** Elements that a 32 px wide thumb hits when it aims at each visible box: its centre and four sides. */
 function underBoxes(page: Page): Promise<(string | undefined)[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('tbody input[type=checkbox]')].slice(0, 3).flatMap((box) => {
@@ -58,7 +58,7 @@ function smallFields(page: Page): Promise<string[]> {
   })
 }
 
-/** What is pressed, in sight, and is not 44 px high to a finger, however it is drawn (WCAG 2.5.5). */
+/** Visible controls that are less than 44 px high for touch, however they are drawn (WCAG 2.5.5). */
 function lowTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets = document.querySelectorAll<HTMLElement>(
@@ -71,7 +71,7 @@ function lowTargets(page: Page): Promise<string[]> {
         const under = document.elementFromPoint(middle, centre + down)
         return under !== null && (target.contains(under) || under.closest('label')?.control === target)
       }
-      // What sticks at the page's end lies over what is there.
+      // Sticky parts at the page's end cover other elements.
       const isInSight = width > 1 && centre > 22 && centre < window.innerHeight - 130 && isHit(0)
       return isInSight && !(isHit(-21) && isHit(21)) ? `${target.outerHTML.slice(0, 120)} ${height}` : []
     })
@@ -119,7 +119,7 @@ it.each([
   expect(problemsOf(page)).toEqual([])
 })
 
-/** Where a list begins on a phone, what stands in its row of tools, and whether its rows have pictures. */
+/** On a phone: where a list begins, the contents of its toolbar, and whether its rows have pictures. */
 const geometryOf = (page: Page) =>
   page.evaluate(() => {
     const main = document.querySelector('main')!
@@ -151,11 +151,11 @@ it('lists begin within 220 px of a phone, with pictures, and keep the rest in a 
     await openPage(page, test.url + list)
     await expectNearRows(page, list)
   }
-  // What is set stands above the search, in a line of its own.
+  // Active filters have a line of their own above the search.
   await openPage(page, `${test.url}${paths.orders}?status=delivered&country=GB&placed=nonsense`)
   expect(await geometryOf(page)).toMatchObject({ width: 375, besideSearch: 2, above: 1 })
   await openPage(page, test.url + paths.orders)
-  // The menu has views, columns and export; what is chosen in it closes it, and all of it is within the window.
+  // The menu has views, columns and export. Choosing an item closes it, and all of it fits the window.
   const menu = page.locator('main [popover]:has([popover])')
   await page.locator('main button[popovertarget]:visible').first().tap()
   await expect.poll(() => menu.locator(':scope > a').isVisible()).toBe(true)
@@ -170,7 +170,7 @@ it('lists begin within 220 px of a phone, with pictures, and keep the rest in a 
   expect(problemsOf(page)).toEqual([])
 })
 
-/** The header's menus: a part that lies before the window's edge cannot be scrolled to. */
+/** Expects the header's menus inside the window: a part before its edge cannot be scrolled to. */
 async function expectMenusInWindow(page: Page): Promise<void> {
   for (const name of ['Orders', 'Listings']) {
     await page.getByRole('banner').getByRole('button', { name }).tap()
@@ -207,7 +207,7 @@ it.each<{ screen: string; sizes: [Size, ...Size[]] }>([
   },
 )
 
-/** What of the bar at the top is smaller than a finger can hit (WCAG 2.5.8). */
+/** Controls of the top bar that are too small for a finger (WCAG 2.5.8). */
 function smallInBar(page: Page): Promise<string[]> {
   return page
     .getByRole('banner')
@@ -237,7 +237,7 @@ async function expectWithinReach(page: Page, [width, height]: Size): Promise<voi
       return [tall <= 60, top + tall]
     })
     .toEqual([true, height])
-  // Rows are what most of the screen shows, once they are scrolled to.
+  // Rows take most of the screen once it is scrolled.
   await page
     .locator('tbody tr')
     .nth(4)

@@ -56,7 +56,7 @@ describe('a return', () => {
     await page.getByRole('heading', { level: 1, name: `Return ${number}` }).waitFor()
     await expectAccessible(page)
     await guidePicture(page, 'return')
-    // Each part says what it costs before it is chosen.
+    // Each partial refund shows its cost before it is chosen.
     await page.getByLabel('Part of the price').selectOption('20')
     await page.getByRole('button', { name: 'Offer a partial refund' }).waitFor()
     await page.getByRole('radio', { name: 'Accept the return' }).check()
@@ -84,7 +84,7 @@ describe('a return', () => {
       .waitFor()
     await item.getByText(/ put back into stock by /).waitFor()
     await expectAccessible(page)
-    // Its order tells of it, and leads back to it.
+    // The order shows the case and links back to it.
     await page.getByRole('link', { name: /^\d\d-\d{5}-\d{5}$/ }).click()
     await page.getByRole('link', { name: `Return ${back}` }).waitFor()
     await page.getByText(`Return ${back}: the refund was made`).waitFor()

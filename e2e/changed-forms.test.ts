@@ -26,7 +26,7 @@ async function ordersIn(status: string, count: number, { units = 1 } = {}): Prom
   return rows.map(({ number }) => number)
 }
 
-/** What is sent next is done, and its answer lost on its way. */
+/** Executes the next request but loses its response. */
 const loseAnswer = (page: Page) =>
   page.route('**', async (route) => {
     if (!isPageData(route.request()) || route.request().method() !== 'POST') return route.continue()
@@ -52,7 +52,7 @@ it('a refund whose answer was lost and whose amount was changed then: what went 
   await page.getByLabel('Amount in GBP').fill('2')
   await page.getByRole('button', { name: 'Refund £2.00' }).click()
   await main.getByText('A refund of £1.00 was already sent from this page').first().waitFor()
-  // The page is read anew under it.
+  // The page reloads its data while the form is open.
   await expect.poll(() => most.innerText()).not.toBe(before)
   expect(await page.getByLabel('Amount in GBP').inputValue()).toBe('2')
   await expectAccessible(page)
@@ -70,7 +70,7 @@ it('a parcel whose answer was lost and whose number was changed then: what was s
   const tracking = main.getByLabel(/^Tracking number/).first()
   const ship = main.getByRole('button', { name: 'Ship', exact: true })
   await tracking.fill('RN473124829GB')
-  // Something stays here: of an order that has left whole the page leads to the order by itself.
+  // One unit stays unshipped: after a complete shipment the page redirects to the order.
   await page.locator('[name="units.1.1"]').fill('1')
   await loseAnswer(page)
   await ship.click()
@@ -98,7 +98,7 @@ it('orders that are shipped together of which a colleague was faster with one: w
   const wish = { sellerId: seller, number: taken, parcels: [{ ...parcel, shippedAt: now }], actor: colleague, now }
   expect(await test.hub.db.asSeller(seller, 'write', (db) => shipOrder(db, wish))).toMatchObject({ ok: true })
   const boxes = main.getByRole('checkbox')
-  // The buyer may have others.
+  // The buyer may have further orders.
   const all = await boxes.count()
   for (const box of await boxes.all()) await box.uncheck()
   for (const number of [first, taken]) await main.getByRole('checkbox', { name: number }).check()

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await signIn(page, test, 'owner@demo.example')
 })
 
-/** How many clicks the guide promises for each task. */
+/** Number of clicks that the guide states for each task. */
 const promised = new Map(
   [...readFileSync('docs/guide/clicks.md', 'utf8').matchAll(/^\| ([^|]+) \| (\d+) \|/gm)].map(([, name, clicks]) => [
     name!,

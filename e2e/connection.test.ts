@@ -11,7 +11,10 @@ beforeAll(async () => {
   test = await testHub()
 })
 
-/** Of a form, or of what is read, no answer comes any more, although the browser thinks that it is online; until it is called. */
+/**
+ * From now on a page's forms (POST) or data (GET) get no response, although the browser is online; the returned
+ * function restores them.
+ */
 async function breakAnswers(
   page: Page,
   method: 'POST' | 'GET' = 'POST',
@@ -24,7 +27,7 @@ async function breakAnswers(
   return () => page.unrouteAll()
 }
 
-/** What a proxy says while the hub restarts. */
+/** A proxy's response while the hub restarts. */
 const badGateway = (route: Route) =>
   route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' })
 
@@ -39,7 +42,7 @@ it('a phone without a connection, or one that breaks: an order is shipped and a 
   const ship = main.getByRole('button', { name: 'Ship', exact: true })
   const lost = page.getByText('No response').first()
 
-  // What is typed asks for its carrier, which cannot be had now.
+  // Typing a number requests its carrier, which fails offline.
   await page.context().setOffline(true)
   await tracking.fill('RN473124829GB')
   await ship.tap()
@@ -54,7 +57,7 @@ it('a phone without a connection, or one that breaks: an order is shipped and a 
   await page.waitForURL(({ pathname }) => paths.orderDetails(number).startsWith(pathname))
   await main.getByText('RN473124829GB').first().waitFor()
 
-  // A form of another address than the page's own: neither it nor the page of that address comes.
+  // A form with another target than the page's URL: neither its response nor that page arrives.
   await openPage(page, test.url + paths.orderDetails(number))
   const text = page.getByRole('textbox', { name: /^Message/ })
   const answer = main.getByRole('button', { name: /^(Answer|Send)/ })
@@ -85,7 +88,7 @@ it('what is read beside a page where the connection is lost: the page stays, say
   const repair = await breakAnswers(page, 'GET')
   await answer.click()
   await main.getByRole('status').getByText(unreached).waitFor()
-  // It could not be had again.
+  // Loading fails again.
   await main.getByRole('button', { name: 'Try again' }).click()
   await main.getByRole('status').getByText(unreached).waitFor()
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('To do')
@@ -94,7 +97,7 @@ it('what is read beside a page where the connection is lost: the page stays, say
   await expectFocus(page.getByRole('textbox', { name: 'Message to the buyer' }))
   expect(await main.getByText(unreached).count()).toBe(0)
 
-  // Where no row of the menu comes under the pointer, whose page would be fetched.
+  // Away from the menu's rows: hovering would prefetch their pages.
   await page.mouse.move(0, 0)
   await page.keyboard.press('Control+k')
   const menu = page.getByRole('dialog', { name: 'Find or go to' })

@@ -32,7 +32,7 @@ async function as(email: string, options: Parameters<typeof newPage>[0] = {}): P
   return page
 }
 
-/** The order of the demo about which a buyer wrote this. */
+/** The demo's order about which a buyer wrote this text. */
 async function orderOf(said: string): Promise<string> {
   const { order_number } = await test.db.owner
     .selectFrom('conversation_messages as m')
@@ -65,9 +65,9 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await page.getByText('Could you declare the parcel as a gift?').click()
   const thread = page.getByRole('region', { name: 'Conversation with the buyer' })
   await thread.getByText('Could you declare the parcel as a gift?').waitFor()
-  // In sight, it has been read.
+  // A visible conversation is marked as read.
   await expect.poll(() => entry.innerText()).toContain(String(unread - 1))
-  // To be read again by somebody, it stays so, though its end is in sight.
+  // Marked as unread, it stays unread while its end is visible.
   await thread.getByRole('button', { name: 'Mark as unread' }).click()
   await thread.getByRole('button', { name: 'Mark as read' }).waitFor()
 
@@ -75,13 +75,13 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await thread.getByRole('button', { name: 'Insert template' }).click()
   const message = thread.getByRole('textbox', { name: 'Message to the buyer' })
   await expect.poll(() => message.inputValue()).toContain('It leaves us today.')
-  // Once more, after it was taken out again.
+  // Inserted again after it was removed.
   await message.fill('')
   await thread.getByRole('button', { name: 'Insert template' }).click()
   await expect.poll(() => message.inputValue()).toContain('It leaves us today.')
   await expect.poll(() => entry.innerText()).toContain(String(unread))
   await message.fill('Yes, we declare it as a gift.')
-  // Photos are seen before they go, and each can be taken out again.
+  // Photos are previewed before they are sent, and can be removed individually.
   const form = {
     name: 'customs form.png',
     mimeType: 'image/png',
@@ -99,7 +99,7 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await field.setInputFiles([parcel])
   const chosen = thread.getByRole('list', { name: 'Photos that go with the message' }).getByRole('img')
   await expect.poll(() => chosen.count()).toBe(2)
-  // What is drawn is the photo, not nothing.
+  // The canvas shows the photo and is not blank.
   const middle = (canvas: HTMLCanvasElement) => [...canvas.getContext('2d')!.getImageData(120, 90, 1, 1).data]
   await expect.poll(() => chosen.first().evaluate(middle)).toEqual([51, 85, 119, 255])
   await thread.getByRole('button', { name: 'Remove customs form.png' }).click()
@@ -115,7 +115,7 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
 
   await page.getByRole('link', { name: 'Add a note' }).click()
   await page.getByRole('textbox', { name: 'Private note' }).fill('Customs form: gift')
-  // A colleague was quicker: what they wrote is told, and saving again replaces it.
+  // A colleague was faster: their text is shown, and saving again replaces it.
   const number = new URL(page.url()).searchParams.get('orderid')!
   await (
     await httpMember(test, 'owner@demo.example')
@@ -145,7 +145,7 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await guidePicture(thread, 'conversation')
   await page.setViewportSize({ width: 375, height: 812 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(375)
-  // The note that a colleague had changed.
+  // The refused save of a note that a colleague had changed.
   expect(problemsOf(page)).toEqual([expect.stringContaining('status of 409')])
 })
 
@@ -176,11 +176,11 @@ it('a note or a reply that is being written stays while tags are changed, a mess
   await thread.getByRole('button', { name: /^(Send|Answer)$/ }).click()
   await thread.getByText('The lens goes out apart.').waitFor()
   await page.waitForURL((url) => url.pathname + url.search === paths.orderDetails(number))
-  // A colleague writes one meanwhile: saved unseen, what was typed before would take its place.
+  // A colleague writes a note meanwhile, which the text typed before must not replace unseen.
   await (
     await httpMember(test, 'manager@demo.example')
   ).post(paths.orderNotes(number), { step: 'note', note: 'No bubble wrap' })
-  // The page follows by itself: a link that is clicked while it does is another one.
+  // The page updates by itself and replaces the link: wait for that before clicking.
   await notes.getByText('No bubble wrap').waitFor()
   await notes.getByRole('link', { name: 'Edit' }).click()
   await note.waitFor()
@@ -210,7 +210,7 @@ it('a note or a reply that is being written stays while tags are changed, a mess
   await feedback.getByRole('button', { name: 'Save reply' }).click()
   await feedback.getByText('Thank you for your patience.').waitFor()
   await expectAccessible(page)
-  // The tag that was refused, and the note that a colleague had written.
+  // The refused tag, and the refused save of a note that a colleague had written.
   expect(problemsOf(page)).toEqual([expect.stringContaining('status of 422'), expect.stringContaining('status of 409')])
 })
 
@@ -252,7 +252,7 @@ it('a question is answered without script', async () => {
   page.fill('Message to the buyer', 'It comes by {{carrier}}')
   await page.press('Answer')
   page.says('Replace {{carrier}} or remove it')
-  // What is pasted is not cut: what is too long is said, and stays.
+  // Pasted text is not cut: the server reports that it is too long and keeps it.
   page.fill('Message to the buyer', 'x'.repeat(2001))
   await page.press('Answer')
   page.says(/A message has at most 2,?000 characters/)

@@ -46,7 +46,7 @@ describe('a payment dispute', () => {
     ])
     await page.getByRole('button', { name: 'Send to the bank' }).click()
     await page.getByText('proof.gif: only JPEG and PNG pictures.').first().waitFor()
-    // The text is missing too; the picture that is good stays.
+    // The text is missing too; the valid picture is kept.
     await page.getByText('Write to the bank why the payment is right.').first().waitFor()
     await page.getByLabel('For the bank', { exact: true }).fill('It was delivered on 12 November.')
     await page.getByRole('button', { name: 'Send to the bank' }).click()

@@ -43,14 +43,14 @@ async function seller(): Promise<Page> {
   return page
 }
 
-/** Lists something in the hub, black or silver, without a SKU and with two pictures; returns its item number. */
+/** Creates a listing in black and silver with two pictures, without a SKU; returns its item number. */
 async function list(page: Page, title: string): Promise<string> {
   await openPage(page, `${test.url}${paths.listingForm({ mode: 'AddItem' })}`)
   await field(page, 'Title').fill(title)
   await chooseCategory(page, 'tripods')
   await field(page, 'Brand').fill('Linhof')
   await field(page, 'Condition').selectOption('GOOD')
-  // By key: what the product sells for, in its frame above, may come between pressing and letting go.
+  // By keyboard: the product summary loading above could move the button between press and release.
   await page.getByText('Add variations').press('Enter')
   await page.locator('[name="axis1.name"]').fill('Colour')
   await page.locator('[name="axis1.values"]').fill('Black, Silver')
@@ -72,7 +72,7 @@ async function list(page: Page, title: string): Promise<string> {
   return new URL(page.url()).searchParams.get('item')!
 }
 
-/** What the demo shop has one of, by its title. */
+/** Title of a listing of the demo shop with one unit left. */
 async function theLastOne(): Promise<string> {
   const { title } = await test.db.owner
     .selectFrom('listings')
@@ -101,7 +101,7 @@ const pay = (page: Page) => page.getByRole('button', { name: /^Pay for/ })
 const fits = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375)
 
-/** Finds a thing in the market and goes to the checkout with it. */
+/** Finds a listing in the market and goes to checkout with it. */
 async function toCheckout(page: Page, title: string, colour: string | null = null): Promise<void> {
   await expect
     .poll(async () => {
@@ -140,7 +140,7 @@ describe('the example market', () => {
     const number = heading.replace('Order ', '')
 
     expect(await shop.locator('main').innerText()).toContain(`${title} (Silver)`)
-    // The list that stands open in the hub offers it.
+    // The open list in the hub offers the new order.
     await hub.getByRole('button', { name: /^Show \d+ new$/ }).click()
     await hub.getByRole('row').getByRole('link', { name: number, exact: true }).click()
     await hub.getByRole('heading', { level: 1 }).getByText(number).waitFor()
@@ -149,7 +149,7 @@ describe('the example market', () => {
     await shop.getByText('Your question is with the seller.').waitFor()
     await hub.getByText('Does it fold?').first().waitFor()
 
-    // The parcel shows in the buyer's open page by itself, and with it what they may wish then.
+    // The parcel appears in the buyer's open page by itself, with the requests it allows.
     await openPage(hub, test.url + paths.shipOrder(number))
     await hub.getByLabel('Tracking number').fill('RN473124829GB')
     await hub.getByRole('button', { name: 'Ship', exact: true }).click()
@@ -186,14 +186,14 @@ describe('the example market', () => {
     await shop.getByRole('button', { name: 'Leave feedback' }).click()
     await shop.getByText('4 stars: Money back at once.').waitFor()
 
-    // What the seller answers shows below it.
+    // The seller's answer appears below it.
     await openPage(hub, test.url + paths.orderFeedback(number, 0))
     await hub.getByRole('textbox', { name: 'Your reply' }).fill('Sorry for the trouble.')
     await hub.getByRole('button', { name: 'Save reply' }).click()
     await shop.getByText('Sorry for the trouble.').waitFor()
     await fits(shop)
     expect([...problemsOf(shop), ...problemsOf(hub)]).toEqual([])
-    // Whoever is somebody else finds nothing of it.
+    // Other buyers cannot see it.
     const stranger = await buyer('otto')
     expect((await stranger.goto(shop.url()))?.status()).toBe(404)
   })
@@ -210,7 +210,7 @@ describe('the example market', () => {
     await pay(second).click()
     await second.getByRole('alert').getByText('Nothing was ordered').waitFor()
     await second.getByText('This is sold out').waitFor()
-    // Unsent, it may be taken back.
+    // An unshipped order can be cancelled.
     await first.getByRole('link', { name: title }).click()
     await first.getByText('Ask to cancel').click()
     await first.getByRole('button', { name: 'Ask the seller to cancel' }).click()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await test.db.owner.insertInto('memberships').values({ seller_id, member_id: member.id, role: 'owner' }).execute()
 })
 
-/** The rows of the guide's table: what each part takes. */
+/** Rows of the guide's table: clicks and time of each step. */
 function guideTable(): Record<string, string> {
   const guide = readFileSync('docs/guide/first-hour.md', 'utf8')
   const rows = guide.matchAll(/^\| ([^|]+) \| (\d+) \| (\d+) s \|$/gm)

@@ -36,7 +36,7 @@ let sent: string[] = []
 let url: string
 const server = createServer((request, response) => {
   void new Response(request as never).text().then((body) => {
-    // The edge of parts is each browser's own.
+    // Each browser generates its own multipart boundary.
     const [edge] = /^--\S+/.exec(body) ?? []
     const { method, headers } = request
     if (method === 'POST' || request.url?.startsWith('/got'))

@@ -30,8 +30,8 @@ interface Asked {
 type Entry = [name: string, value: string | PickedFile]
 
 /**
- * The hub as a browser without script has it, read and sent over HTTP: links, forms and redirects, a tenth of the cost of
- * drawn pages. What must be seen (widths, styles, focus) is for a browser.
+ * The hub for a browser without script, over HTTP: links, forms and redirects, at a tenth of the cost of rendered
+ * pages. Widths, styles and focus need a browser.
  */
 export class FormPage extends PagePart {
   readonly #hub: string
@@ -121,7 +121,7 @@ export class FormPage extends PagePart {
     await this.#visit(this.#sent(form, button))
   }
 
-  /** What a browser sends of a form; it refuses one with an empty required field. */
+  /** The entries a browser sends for a form; refuses one with an empty required field. */
   #sent(form: PageElement, button: PageElement | undefined): Asked {
     const own = { ...form.attribs, ...formAttributesOf(button) }
     const controls = controlsOf(form)
@@ -201,7 +201,7 @@ function controlsOf(form: PageElement): PageElement[] {
 
 type FilesOf = (field: PageElement) => PickedFile[] | undefined
 
-/** What a form sends when that button is pressed, in order. */
+/** The entries a form sends when that button is pressed, in order. */
 export function entriesOf(
   form: PageElement,
   button: PageElement | undefined,
@@ -233,7 +233,7 @@ function editable(control: PageElement): PageElement {
   return control
 }
 
-/** What a button changes of its form. */
+/** Attributes of a form that its button overrides. */
 function formAttributesOf(button: PageElement | undefined): Record<string, string> {
   const { formaction, formmethod, formenctype, formnovalidate } = button?.attribs ?? {}
   return {

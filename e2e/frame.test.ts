@@ -20,7 +20,7 @@ navigationTests(frame)
 
 describe('the counts of the navigation', () => {
   it('hold up neither a page nor the next one; what is not counted in time says so, and stays clean', async () => {
-    // The hub takes "HeadlessChrome" for a crawler and gives it pages whole: this one is a reader.
+    // The hub treats "HeadlessChrome" as a crawler and does not stream to it: this user agent is a reader's.
     const userAgent =
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0 Safari/537.36'
     const { hub } = frame.test
@@ -33,7 +33,7 @@ describe('the counts of the navigation', () => {
     const page = await newPage({ storageState: frame.member, userAgent })
     await page.goto(frame.test.url + paths.preferences, { waitUntil: 'commit' })
     await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor()
-    // Before, a link would load a document, and React reports what the one that it leaves has not received.
+    // Before hydration a link loads a document, and React reports what the left page had not received.
     await hydrated(page)
     await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'Password' }).click()
     await page.getByRole('heading', { level: 1, name: 'Password and devices' }).waitFor()
@@ -71,7 +71,7 @@ describe('the frame', () => {
       expect(await menu.isVisible()).toBe(false)
       await page.getByRole('button', { name: 'Menu' }).click()
       expect(await page.getByRole('complementary').isVisible()).toBe(true)
-      // The section that the reader is in is open, with all that the left navigation has; no link is there twice.
+      // The reader's section is open with all links of the left navigation, without duplicates.
       expect(await late.isVisible()).toBe(true)
       expect(await menu.getByRole('link', { name: 'Germany, to ship' }).isVisible()).toBe(true)
       expect(
@@ -152,7 +152,7 @@ describe('the old-browser notice', () => {
     expect(await page.context().cookies()).toContainEqual(
       expect.objectContaining({ name: oldBrowserCookie, value: 'closed', sameSite: 'Lax' }),
     )
-    // Nothing that the Content-Security-Policy refused.
+    // The Content-Security-Policy blocked nothing.
     expect(problems).toEqual([])
   })
 
@@ -174,7 +174,7 @@ describe('the kit in the hub', () => {
       }
       Object.defineProperty(document, 'cookie', { get: refuse('SecurityError'), set: refuse('SecurityError') })
       Storage.prototype.setItem = refuse('QuotaExceededError')
-      // Where it is refused it throws already where it is named.
+      // If storage is blocked, accessing the property throws.
       Object.defineProperty(window, 'localStorage', { get: refuse('SecurityError') })
     })
     await openPage(page, frame.test.url + orders)
@@ -190,7 +190,7 @@ describe('the kit in the hub', () => {
     await page.keyboard.press('Escape')
     await link(page, 'Overview').click()
     await page.waitForURL(frame.test.url + paths.overview)
-    // Pages that keep what is typed in the browser as well.
+    // Pages that also store input in the browser.
     const typed = async (href: string, name: string) => {
       await openPage(page, frame.test.url + href)
       await page.getByRole('textbox', { name }).first().fill('Nikon 7')
@@ -209,7 +209,7 @@ describe('the kit in the hub', () => {
     await page.goto(frame.test.url + paths.security)
     await page.goBack()
     await openDropdown(page)
-    // What a browser does that keeps the page: nothing may be open in it when it comes back.
+    // As if the browser kept the page for Back: nothing may be open when it returns.
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
     expect(await isOpen(page)).toBe(false)
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
@@ -229,7 +229,7 @@ describe('the kit in the hub', () => {
     await openPage(page, frame.test.url + paths.overview)
     await openDropdown(page)
     await page.goto(frame.test.url + paths.security)
-    // Playwright waits in vain for loads from here on: the page was never unloaded.
+    // From here on Playwright would wait for a load that never comes: the page was never unloaded.
     await page.evaluate(() => void setTimeout(() => history.back()))
     await page.locator('html[kept]').waitFor({ state: 'attached' })
     expect(new URL(page.url()).pathname).toBe(paths.overview)
@@ -245,7 +245,7 @@ describe('the kit in the hub', () => {
   })
 })
 
-/** Whether the browser keeps a page that is left, as a seller's does: tried with pages that nothing stops from being kept. */
+/** Whether this browser keeps left pages for Back, tried with pages that nothing prevents it from keeping. */
 async function keepsPages(browser: Browser): Promise<boolean> {
   const server = createServer((_, response) => response.setHeader('Content-Type', 'text/html').end('<!doctype html>'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -257,7 +257,7 @@ async function keepsPages(browser: Browser): Promise<boolean> {
   await page.goto(`${url}/first`)
   await page.goto(`${url}/second`)
   await page.locator('html[shown=false]').waitFor()
-  // Playwright waits in vain for the load of a page that was never unloaded.
+  // Playwright would wait for the load of a page that was never unloaded.
   await page.evaluate(() => void setTimeout(() => history.back()))
   await page.waitForURL(`${url}/first`, { waitUntil: 'commit' })
   const shown = page.locator('html[shown]')

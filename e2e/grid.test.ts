@@ -15,7 +15,7 @@ beforeAll(async () => {
 const asOwner = (page: Page) => signIn(page, hub, 'owner@demo.example')
 const openKept = keepPage(asOwner)
 
-/** The orders as the owner of the demo's shop sees them, ready to be worked with; with `options` in a browser of their own. */
+/** Opens the demo shop's orders as the owner, hydrated; with `options` in a new browser context. */
 async function openOrders(search = '', options?: Parameters<typeof newPage>[0]): Promise<Page> {
   const url = `${hub.url}/sh/ord${search}`
   if (!options) return openKept(url)
@@ -33,7 +33,7 @@ const focusedRow = (page: Page) =>
 const firstOrder = (page: Page) => page.locator('tbody th a').first().textContent()
 const search = (page: Page) => new URL(page.url()).search
 
-/** Records the events of re-filtering in the page. */
+/** Records the page's re-filtering events. */
 async function recordReloads(page: Page): Promise<() => Promise<unknown[]>> {
   await page.evaluate(() => {
     const seen: unknown[] = []
@@ -78,7 +78,7 @@ describe('a grid by keyboard', () => {
   })
 
   it('leaves keys alone in the search, and everywhere once they are switched off', async () => {
-    // What is switched off stays so in its browser.
+    // Hidden columns stay hidden in this browser.
     const page = await openOrders('', {})
     await page.keyboard.press('/')
     await page.keyboard.type('jxk?/')
@@ -136,7 +136,7 @@ describe('the selection', () => {
     const first = await firstOrder(page)
     await page.getByRole('link', { name: 'Next page' }).click()
     await page.waitForURL('**offset=25**')
-    // The address is there before the rows are.
+    // The URL changes before the rows arrive.
     await expect.poll(() => firstOrder(page)).not.toBe(first)
     await expect.poll(() => page.locator('tbody :checked').count()).toBe(25)
     await page.locator('tbody input').first().uncheck()
@@ -148,7 +148,7 @@ describe('the selection', () => {
       .click({ modifiers: ['Shift'] })
     expect(await bar.getByRole('status').textContent()).toBe('17 selected')
     await page.setViewportSize({ width: 1000, height: 900 })
-    // The narrowest table: where a row is shipped is in reach without scrolling sideways.
+    // In the narrowest table the shipping column is visible without horizontal scrolling.
     const parcel = await page.getByRole('columnheader', { name: 'Parcel' }).boundingBox()
     expect(parcel?.x).toBeLessThan(1000 - 48)
     await page
@@ -176,13 +176,13 @@ describe('re-filtering', () => {
     expect(search(page)).toBe(new URL(url, hub.url).search)
     expect(await reloads()).toEqual([
       { type: 'hub:before-reload', url, changes: [{ key: 'q', value: 'lens' }] },
-      // After means that the rows are in the page.
+      // `hub:after-reload` fires once the rows are in the page.
       { type: 'hub:after-reload', url, ok: true, first: await firstOrder(page) },
     ])
 
-    // The box says what the rows are of, also where focus never left it; what is only half typed stays.
+    // The search box shows the query of the rows, even if it kept the focus; half-typed text stays.
     const box = page.getByRole('main').getByRole('searchbox')
-    // Back to the first results is said like any other way to results, in a new element.
+    // Returning to the first results is announced too, in a new element.
     const said = await page.getByText('Results updated').elementHandle()
     await page.goBack()
     await expect.poll(() => box.inputValue()).toBe('')
@@ -282,7 +282,7 @@ describe('a grid without script', () => {
 
 describe('a grid on every screen', () => {
   it('fits and is accessible, in light and dark', async () => {
-    // Few rows: axe looks at every element, and all rows are alike.
+    // Few rows: axe checks every element, and all rows are alike.
     const page = await openOrders('?status=awaiting-shipment&shipBy=overdue')
     await page.locator('tbody input').first().check()
     for (const width of [1440, 768, 375, 320]) {

@@ -19,20 +19,20 @@ beforeAll(async () => {
 })
 beforeEach(() => void (test.log.length = 0))
 
-/** Sends a request byte by byte as it is written here. */
+/** Sends a raw request exactly as written. */
 function send(...lines: string[]): Socket {
   const socket = openSocket({ host: '127.0.0.1', port: Number(new URL(test.url).port) })
   socket.write(`${[...lines, `Cookie: ${cookie}`].join('\r\n')}\r\n\r\n`)
   return socket
 }
 
-/** What the hub says first. */
+/** Reads the status line of the response. */
 async function statusLine(socket: Socket): Promise<string> {
   const [first] = (await socket.take(1).toArray()) as [Buffer]
   return first.toString().split('\r\n')[0]!
 }
 
-/** Holds up whoever reads orders, until the test ends or `release` is called. */
+/** Blocks reads of orders until the test ends or `release` is called. */
 async function lockOrders(): Promise<{ hasStopped: () => Promise<boolean>; release: () => Promise<unknown> }> {
   const client = await connect(test.db.url)
   onTestFinished(() => client.end())
@@ -43,7 +43,7 @@ async function lockOrders(): Promise<{ hasStopped: () => Promise<boolean>; relea
   }
 }
 
-/** How a whole answer begins. */
+/** Status of a complete response. */
 async function statusOf(path: string): Promise<number> {
   const response = await fetch(test.url + path, { headers: { cookie } })
   await response.arrayBuffer()
@@ -159,7 +159,7 @@ describe('whoever asks', () => {
     const page = await fetch(test.url + paths.overview, {
       headers: { cookie, 'user-agent': 'Googlebot/2.1' },
     })
-    // What the slow parts ask for has not been given up, which is when the page says that they are missing.
+    // The queries of the slow parts still run: the page has not given them up.
     expect(await hasStopped()).toBe(true)
     await release()
     expect(await page.text()).toContain('</html>')
@@ -196,7 +196,7 @@ describe('whoever asks', () => {
   it('gets a list in one piece, and little of its rows a second time', async () => {
     const ask = async () => (await fetch(test.url + paths.orders, { headers: { cookie } })).text()
     let html = await ask()
-    // How React puts in its place what comes later: what a busy machine has no time for at first.
+    // React inserts late parts with `$RC`; on a busy machine the first responses have some.
     while (html.includes('$RC(')) html = await ask()
     expect(html.match(/<tr /g)?.length).toBe(51)
     expect(dataIn(html)).toBeGreaterThan(0)

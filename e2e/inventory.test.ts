@@ -6,7 +6,7 @@ import { shop } from './page-addresses.ts'
 import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
-/** SKUs with something on hand and nothing reserved, as a scanner types them. */
+/** SKUs with stock on hand and nothing reserved, as a scanner types them. */
 let items: { sku: string; number: string; onHand: number }[]
 
 useBrowser()
@@ -75,7 +75,7 @@ it('a member sets a reorder point, corrects what is on hand, and counts with a s
   // A scanner types the code and Enter.
   for (const code of [second!.sku, second!.sku, 'NO-SUCH-SKU', ...Array<string>(third!.onHand).fill(third!.sku)])
     await page.keyboard.type(`${code}\n`)
-  // A lost connection leaves the codes where they are.
+  // After a lost connection the codes stay in the form.
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Compare with what is expected' }).click()
   await page.getByRole('alert').first().waitFor()

@@ -9,13 +9,13 @@ export interface PageForm {
   index: number
   /** The address that it is sent to. */
   action: string
-  /** The address, the names of its fields, and its step: forms of one kind differ in what they are about. */
+  /** The target, field names and step: forms of one kind differ only in their subject. */
   kind: string
 }
 
 const withToken = 'form[method=post]:has(input[name=srt])'
 
-/** The kinds of forms that a page has before it is hydrated. */
+/** Kinds of forms in a page before hydration. */
 export async function kindsAt(page: Page, url: string): Promise<string[]> {
   const answer = await page.context().request.get(url)
   const isPost = ({ name, attribs }: PageElement) => name === 'form' && attribs.method === 'post'
@@ -34,7 +34,7 @@ function kindOf(action: string, names: string[], step = ''): string {
   return [action, ...fields, step].join(' ')
 }
 
-/** The forms of a page that change something, in their order. */
+/** Forms of a page that change something, in order. */
 export async function formsOf(page: Page): Promise<PageForm[]> {
   const forms = await page.locator(withToken).evaluateAll((all) =>
     all.flatMap((form, index) => {
@@ -47,7 +47,7 @@ export async function formsOf(page: Page): Promise<PageForm[]> {
   return forms.map(({ index, action, names, step }) => ({ index, action, kind: kindOf(action, names, step) }))
 }
 
-/** Types into every field that is empty, and turns every box and choice; returns what the form has then. */
+/** Fills every empty field and toggles every box and choice; returns the form's values. */
 export async function fillForm(page: Page, form: PageForm): Promise<string[]> {
   await page
     .locator(withToken)
@@ -77,7 +77,7 @@ export async function fillForm(page: Page, form: PageForm): Promise<string[]> {
   return typedInto(page, form)
 }
 
-/** What a form has, but for its token. */
+/** Values of a form, without its token. */
 export function typedInto(page: Page, { index }: PageForm): Promise<string[]> {
   return page
     .locator(withToken)
@@ -89,7 +89,7 @@ export function typedInto(page: Page, { index }: PageForm): Promise<string[]> {
     )
 }
 
-/** Sends a form by its first button, whether it is in sight or in a menu that is closed; fields are not checked by the browser. */
+/** Submits a form by its first button, even in a closed menu, without the browser's validation. */
 export function pressButton(page: Page, { index }: PageForm): Promise<void> {
   return page
     .locator(withToken)
@@ -101,7 +101,7 @@ export function pressButton(page: Page, { index }: PageForm): Promise<void> {
     })
 }
 
-/** Whether a request is a form that was sent, and not only checked. */
+/** Whether a request submits the form and does not only check it. */
 export function isSent(request: Request, { action }: PageForm): boolean {
   const isForm = request.method() === 'POST' && !(checkHeader in request.headers())
   return isForm && new URL(request.url()).pathname === action

@@ -30,10 +30,10 @@ async function memberOf(email: string): Promise<string> {
 
 const endOwnSessions = async (email: string) => endSessions(test.db.owner, { memberId: await memberOf(email) })
 
-/** What is said beside the button. */
+/** The message beside the button. */
 const said = (page: Page, words: string) => page.getByRole('alert', { includeHidden: true }).filter({ hasText: words })
 
-/** Why forms are not sent here: by address, or by the step of their button. */
+/** Forms that are not submitted here, by address or step, with the reason. */
 const leftOut: [what: RegExp, why: string][] = [
   [
     /^\/(sign-out|switch-seller|sh\/switch-tool|settings\/team\/leave)\b/,
@@ -52,7 +52,7 @@ describe('every form of the pages of', () => {
     '%s keeps what was typed when the session has ended, and is taken after signing in again',
     async (who, email, least) => {
       const page = await newPage()
-      // A form that is not answered is one of the failures, and the walk goes on.
+      // A form without a response counts as a failure, and the walk continues.
       page.setDefaultTimeout(minute)
       await signIn(page, test, email)
       const seen = new Set<string>()
@@ -81,11 +81,11 @@ interface Ended {
   email: string
 }
 
-/** What is wrong with a form of a page; null where all is well. */
+/** Submits a form after its session has ended; returns the fault, or null. */
 async function sendThroughEndedSession(page: Page, { address, kind, email }: Ended): Promise<string | null> {
   await openAfterAnswer(page, address)
   const form = (await formsOf(page)).find((one) => one.kind === kind)
-  // What was sent before has changed what the page is about.
+  // An earlier submission may have changed the page's subject.
   if (!form) return (await kindsAt(page, test.url + address)).includes(kind) ? 'is gone once it is hydrated' : null
   const typed = await fillForm(page, form)
   await endOwnSessions(email)
@@ -98,16 +98,16 @@ async function sendThroughEndedSession(page: Page, { address, kind, email }: End
   await pressButton(page, form)
   const answer = await answered
   const status = answer.status()
-  // A form of the browser's own leads to another document.
+  // A native form navigates to another document.
   if (answer.request().isNavigationRequest())
     await expect.poll(() => page.evaluate(isNext).catch(() => false)).toBe(true)
   return [200, 202, 204, 303, 409, 422].includes(status) ? null : `answered with ${status}`
 }
 
-/** In the page: whether another document has come. */
+/** In the page: whether another document has loaded. */
 const isNext = () => document.readyState === 'complete' && !document.documentElement.matches('[data-before]')
 
-/** Opens a page, also where the answer to a form is about to lead elsewhere: that is waited for by trying again. */
+/** Opens a page; retries while a form's response may still navigate elsewhere. */
 async function openAfterAnswer(page: Page, address: string): Promise<void> {
   const open = () =>
     openPage(page, test.url + address).then(
@@ -120,14 +120,14 @@ async function openAfterAnswer(page: Page, address: string): Promise<void> {
   for (let tries = 0; !(await open()); tries += 1) expect(tries).toBeLessThan(10)
 }
 
-/** A form of a kind, how it is filled in, and what is there once it was taken. */
+/** A form of one kind, how to fill it in, and the text after it was accepted. */
 interface Filled {
   field: Locator
   text: string
   button: Locator
 }
 
-/** Where nothing comes any more: no answer to what is sent, and none to what is read. */
+/** Failures in which nothing arrives: neither responses to submissions nor data. */
 const failures: Record<string, (route: Route) => Promise<void>> = {
   'the connection is lost': (route) => route.abort('connectionreset'),
   'the process has died': (route) => route.abort('connectionrefused'),
@@ -193,7 +193,7 @@ describe('a message, a tracking number, a note, a refund and a template', () => 
       const { field, text, button } = await open()
       await field.fill(text)
       const expectKept = async (why: string, words: string) => {
-        // What is said the next time is an element of its own.
+        // The next message is a new element.
         await page.getByRole('alert').evaluateAll((all) => all.forEach((each) => (each.dataset.old = '')))
         await button.click()
         await said(page, words).and(page.locator(':not([data-old])')).waitFor()
@@ -209,7 +209,7 @@ describe('a message, a tracking number, a note, a refund and a template', () => 
       }
       await setTo('viewer')
       await expectKept('a viewer', 'Ask an owner of the shop to change your role')
-      // All say it alike.
+      // All forms show it in the same way.
       if (index === 0) await expectAccessible(page)
       await setTo('manager')
     }

@@ -4,7 +4,7 @@ import type { TestHub } from './testing.ts'
 
 /** A control of the listing form by its exact label. */
 export const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
-/** What shows the sections that a new form hides at first. */
+/** Button that shows the sections hidden in a new form. */
 export const allFields = 'Show pictures, price, shipping and all other fields'
 export const showAllFields = (page: Page) => page.getByText(allFields).click()
 /** Presses a button by its exact name. */
@@ -57,7 +57,7 @@ export async function chooseCategory(page: Page, text: string): Promise<void> {
   await page.getByRole('group', { name: 'Details of the category' }).waitFor()
 }
 
-/** Sells a listing of the demo under a policy; returns the policy's id. */
+/** Puts a demo listing under a policy; returns the policy's id. */
 export async function sellUnder({ db }: TestHub, name: string, kind: 'FULFILMENT' | 'RETURN'): Promise<string> {
   const { id: policy_id, seller_id } = await db.owner
     .selectFrom('seller_policies')

@@ -13,7 +13,7 @@ beforeAll(async () => {
   test = await testHub()
 })
 
-/** The chosen pictures of the form, in order, as it sends them. */
+/** The form's chosen pictures in order, as submitted. */
 const chosen = (page: FormPage) => page.named('picture').map(valueOf)
 
 describe('the listing form without script', () => {
@@ -73,7 +73,7 @@ describe('pictures without script', () => {
     await page.press('Remove picture 2')
     expect(chosen(page)).toEqual([`${red} In red`])
 
-    // Files go with whichever button is pressed.
+    // Any button uploads the files.
     page.pick(/pictures/i, await pictureFile('blue.png', '#22a'))
     await page.press('Save draft')
     const kept = chosen(page)

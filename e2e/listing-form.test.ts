@@ -98,7 +98,7 @@ describe('the listing form', () => {
     )
     await page.locator('#pictures').setInputFiles(await pictureFile('m3.png'))
     await page.locator('input[name=picture]').waitFor({ state: 'attached' })
-    // The two other kinds are made by the tests below.
+    // The tests below create policies of the two other kinds.
     await addPolicy(page, 'payment', 'At once', {})
     await choosePolicies(page, ['Shipping', 'Return'])
     await line(page, 'Ready to publish')
@@ -122,7 +122,7 @@ describe('the listing form', () => {
     const page = await open()
     await addPolicy(page, 'shipping', 'Bicycle', { 'Buyer pays (GBP)': '2.00' })
     const id = await sellUnder(test, 'Bicycle', 'FULFILMENT')
-    // Where one only chooses, nothing is deleted by the way.
+    // Policies cannot be deleted while one is only chosen.
     expect(await page.getByRole('button', { name: 'Delete “Bicycle”' }).count()).toBe(0)
     await press(page, 'Edit “Bicycle”')
     await press(page, 'Delete “Bicycle”')
@@ -172,14 +172,14 @@ describe('the listing form', () => {
     await chooseByKeys(page)
   })
 
-  /** A category, by typing part of its name, with the keys alone. */
+  /** Chooses a category by keyboard: types part of its name. */
   async function chooseByKeys(page: Page): Promise<void> {
     const category = page.getByRole('combobox', { name: 'Category' })
     await category.focus()
     expect(await category.getAttribute('aria-expanded')).toBe('false')
     await page.keyboard.press('ArrowDown')
     const shown = page.getByRole('listbox').getByRole('option')
-    // The seller's own ones stand first.
+    // The seller's own categories come first.
     expect(await page.getByRole('group', { name: 'Your categories' }).getByRole('option').count()).toBeGreaterThan(2)
     expect(await shown.first().innerText()).toMatch(/^Cameras & Photography/)
     await page.keyboard.type('skirt')
@@ -190,7 +190,8 @@ describe('the listing form', () => {
     expect(await shown.count()).toBe(0)
     await category.fill('music gui')
     expect(await shown.allInnerTexts()).toEqual(['Musical Instruments > Guitars & Basses'])
-    // Enter that ends the writing of a sign chooses nothing, and whoever presses the list beside an option, or its bar, keeps it.
+    // Enter during text composition chooses nothing, and pressing the list beside an option, or its scrollbar, keeps it
+    // open.
     await category.dispatchEvent('keydown', { key: 'Enter', isComposing: true })
     await page.getByRole('listbox').locator('[aria-hidden]').first().click()
     expect(await shown.count()).toBe(1)
@@ -200,7 +201,7 @@ describe('the listing form', () => {
     await page.getByRole('group', { name: 'Details of the category' }).waitFor()
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('category')
     expect(await category.inputValue()).toBe('Musical Instruments > Guitars & Basses')
-    // Text that is no category leaves what was chosen.
+    // Text that matches no category keeps the previous choice.
     await category.fill('nothing')
     await page.keyboard.press('Tab')
     expect(await category.inputValue()).toBe('Musical Instruments > Guitars & Basses')
@@ -236,7 +237,7 @@ describe('what is typed', () => {
     await page.close({ runBeforeUnload: true })
     const again = await newPage({ storageState: member })
     await again.goto(url)
-    // The page was left in the middle of a word: that arrives by itself, before or after this page was drawn.
+    // The page was left in the middle of a word: that text is saved before or after this page was rendered.
     await expect.poll(async () => (await again.reload(), again.locator('[name=title]').inputValue())).toBe('Half a tit')
   })
 
@@ -252,7 +253,7 @@ describe('what is typed', () => {
     await line(page, /^Saved \d\d:\d\d$/)
     expect(await kept(page)).toEqual([])
 
-    // Refused, it is sent as a whole: the hub's own answer says why.
+    // If saving is refused, the whole form is submitted, and the server's response explains why.
     await page.route(`**${paths.listingDraft}`, (route) =>
       route.fulfill({ status: 409, json: { error: 'not-possible-now' } }),
     )
@@ -277,7 +278,7 @@ describe('what is typed', () => {
     await line(page, 'What this browser had kept is back, and saved.')
     expect(await field(page, 'Title').inputValue()).toBe('Typed too late')
 
-    // What was typed before the script is there is not replaced unasked.
+    // Text typed before the script has loaded is not replaced without asking.
     await typeSignedOut(page, 'Typed too late again')
     await page.goto(await createSignInLink(test.hub, email))
     const scripts = await holdScripts(page)
@@ -330,7 +331,7 @@ async function typeSignedOut(page: Page, title: string): Promise<void> {
   await line(page, 'Not saved: you are signed out, kept in this browser')
 }
 
-/** Holds back what the page loads of scripts until that is resolved. */
+/** Holds the page's scripts until the promise is resolved. */
 async function holdScripts(page: Page): Promise<PromiseWithResolvers<void>> {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
@@ -340,7 +341,7 @@ async function holdScripts(page: Page): Promise<PromiseWithResolvers<void>> {
   return scripts
 }
 
-/** What the browser keeps of forms. */
+/** Keys of the form copies in the browser. */
 const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('hub.form.')))
 
 describe('on every screen', () => {
@@ -388,7 +389,7 @@ describe('a new form', () => {
     const height = () => page.locator('main').evaluate((main) => main.scrollHeight)
     const price = field(page, 'Price (GBP)')
     expect([await price.isVisible(), await height()]).toEqual([false, expect.toSatisfy((px: number) => px <= 900)])
-    // What is missing leads into it.
+    // A missing field's link opens its section.
     await page.getByRole('complementary').getByRole('link', { name: 'Price', exact: true }).click()
     await price.waitFor()
     if (!script) return

@@ -26,7 +26,7 @@ async function open(query: string, width = 1440): Promise<Page> {
   return page
 }
 
-/** Another window of the same browser, in which the listing is revised. */
+/** Another window of the same browser that revises the listing. */
 async function window(beside: Page, item: string): Promise<Page> {
   const page = await beside.context().newPage()
   await page.goto(test.url + paths.listingForm({ mode: 'ReviseItem', itemId: item }))
@@ -34,7 +34,7 @@ async function window(beside: Page, item: string): Promise<Page> {
   return page
 }
 
-/** Fills a new form with all that a listing needs. */
+/** Fills a new form with everything a listing needs. */
 async function fillForm(page: Page, title: string): Promise<void> {
   await field(page, 'Title').fill(title)
   await field(page, 'SKU (optional)').fill(title.toUpperCase().replaceAll(' ', '-'))
@@ -50,7 +50,7 @@ async function fillForm(page: Page, title: string): Promise<void> {
   await expect.poll(() => panel.innerText()).toContain('Ready to publish')
 }
 
-/** A listing of the demo that is on sale and was not sold yet, so that all of it may change, with the terms and the picture that a listing needs. */
+/** An active demo listing without sales, so that all fields may change, with policies and a picture. */
 async function onSale(): Promise<{ item_number: string; title: string }> {
   return test.db.owner
     .selectFrom('listings')
@@ -65,14 +65,14 @@ async function onSale(): Promise<{ item_number: string; title: string }> {
     .executeTakeFirstOrThrow()
 }
 
-/** The item number of the listing, whose page it leads to. */
+/** Publishes the form; returns the item number of the listing it leads to. */
 async function publish(page: Page, button: string, done: string): Promise<string> {
   await press(page, button)
   await line(page, done)
   return new URL(page.url()).searchParams.get('item')!
 }
 
-/** How many listings of a tab have this title: the list is read, not drawn. */
+/** Number of listings of a tab with this title, read from its HTML. */
 function stands(page: Page, tab: keyof typeof paths.listings, title: string): Promise<number> {
   const url = `${paths.listings[tab]}?q=${encodeURIComponent(title)}`
   return page.evaluate(
@@ -124,12 +124,12 @@ describe('a listing', () => {
     expect(second).not.toBe(first)
     expect(await field(page, 'Price (GBP)').inputValue()).toBe('75.00')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    // A form that is done with is no page to go back to: Back leads past it to where it was opened.
+    // A finished form is not in the history: Back leads to where it was opened.
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Revise listing' }).waitFor()
     await page.goBack()
     await page.waitForURL(test.url + paths.listing(first))
-    // Once: whoever asks again is led to the one that took its place.
+    // Only once: a second request leads to the replacement.
     await page.goto(`${test.url}${paths.listingForm()}?mode=RelistItem&itemId=${first}`)
     await page.getByRole('heading', { level: 1, name: 'Revise listing' }).waitFor()
     expect(new URL(page.url()).searchParams.get('itemId')).toBe(second)
@@ -155,7 +155,7 @@ describe('a listing', () => {
     const row = (name: string) => conflict.getByRole('row', { name: new RegExp(`^${name}`) }).innerText()
     expect((await row('Title')).split(/\t+/)).toEqual(['Title', title, `${title}, serviced`])
     expect((await row('Price')).split(/\t+/)).toEqual(['Price', '99.00', price])
-    // Whoever decides may take of both.
+    // The choice can combine both versions.
     await field(slower, 'Title').fill(`${title}, serviced`)
     await press(slower, 'Keep what is in this form')
     await line(slower, 'The changes are published.')
@@ -166,7 +166,7 @@ describe('a listing', () => {
       '99.00',
     ])
 
-    // The one that was open meanwhile is late, and takes what is there.
+    // The window that was open meanwhile is outdated and takes over the saved version.
     await field(late, 'Title').fill(`${title}, boxed`)
     await press(late, 'Publish changes')
     await press(late, 'Take what was saved')

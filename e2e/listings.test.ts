@@ -26,7 +26,7 @@ describe('the listings', () => {
   it('stand on tabs with their counts, are filtered, and fit a phone', async () => {
     await open(paths.listings.active)
     await guidePicture(page, 'listings')
-    // Beside a wide page the navigation has the same tabs, and they stand once.
+    // On wide pages the navigation has the tabs, and they are not repeated.
     expect(await tab(/^Out of stock/).count()).toBe(0)
     await page.setViewportSize({ width: 1000, height: 900 })
     const count = Number(/\d+/.exec(await tab(/^Out of stock/).innerText())![0])
@@ -45,7 +45,7 @@ describe('the listings', () => {
   })
 
   it('show views and watchers beside a scrollbar, where titles have room', async () => {
-    // A page of 1440 px less what a scrollbar takes.
+    // 1440 px less the width of a scrollbar.
     await page.setViewportSize({ width: 1425, height: 900 })
     await open(paths.listings.active)
     for (const name of [/^Views/, /^Watchers/]) await page.getByRole('columnheader', { name }).waitFor()
@@ -70,7 +70,7 @@ describe('the listings', () => {
   })
 
   it('change their price in the row; a stale change shows both values and lets choose', async () => {
-    // Which listing comes first depends on the hour: none has offers that a lower price would break.
+    // The first listing depends on the time of day: remove offers that a lower price would violate.
     const noOffers = { best_offer: false, minimum_offer_minor: null, auto_accept_minor: null }
     await test.db.owner.updateTable('listing_contents').set(noOffers).execute()
     await open(listingsHref('active', { status: ['on-sale'], format: ['FIXED_PRICE'] }))
@@ -86,7 +86,7 @@ describe('the listings', () => {
     await page.keyboard.type('1234.5')
     await page.keyboard.press('Enter')
     await expect.poll(() => cell().innerText()).toBe('£1,234.50')
-    // Somebody else is faster, while the field is open: an open page follows by itself, but not under the hands of who types.
+    // Somebody else is faster while the field is open: the page follows, but does not touch a field being edited.
     const itemNumber = new URL((await cell().getAttribute('href'))!, test.url).searchParams.get('item')!
     await cell().click()
     await test.db.owner
@@ -99,7 +99,7 @@ describe('the listings', () => {
     await page.getByText('now it is £999.00, you typed 1111').waitFor()
     await page.getByRole('button', { name: 'Save mine' }).click()
     await expect.poll(() => cell().innerText()).toBe('£1,111.00')
-    // Also not where the change of the row before has the list read anew, below the field that Tab has opened.
+    // Also if saving the previous row reloads the list under the field that Tab has opened.
     const priceAt = (row: number) =>
       rows()
         .nth(row)
@@ -164,7 +164,7 @@ describe('the listings', () => {
     })
     await other.getByRole('heading', { level: 1, name: 'Scheduled' }).waitFor()
     expect(problemsOf(other)).toEqual([])
-    // Where no answer comes, what was asked stands as it was, to be tried again.
+    // Without a response the input stays, to be retried.
     await openPage(other, `${test.url}${paths.listingsBulk.active}?step=release&keys=${key}`)
     await other.route(`**${paths.listingsSteps.active}?*`, (route) => route.abort(), { times: 1 })
     await other.getByRole('button', { name: 'Release 1 listing' }).click()
@@ -185,7 +185,7 @@ describe('the listings', () => {
     const told = await results().allInnerTexts()
     const published = told.filter((text) => text.endsWith('On sale')).length
     expect(told.join(' ')).toMatch(/policy|category|picture/i)
-    // However much that is, it is to be read.
+    // All of it must be readable.
     for (const width of [375, 1440]) {
       await page.setViewportSize({ width, height: 900 })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)

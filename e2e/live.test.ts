@@ -18,7 +18,7 @@ beforeAll(async () => {
 const toShip = () => test.url + withQuery(paths.orders, { status: 'awaiting-shipment' })
 const rows = (page: Page) => page.locator('tbody tr')
 const isFrame = ({ pathname }: URL) => pathname === new URL(paths.liveFrame('/'), test.url).pathname
-/** Asked each time: a page that is drawn anew would have lost it. */
+/** Whether the document still has its mark: a reload would lose it. */
 const isStill = (page: Page) => page.evaluate(() => 'still' in window)
 const seller = () =>
   test.db.owner.selectFrom('sellers').select(['id']).where('username', '=', 'harbour-camera').executeTakeFirstOrThrow()
@@ -33,7 +33,7 @@ async function open(url: string): Promise<Page> {
   return page
 }
 
-/** A colleague's, a job's or another program's doing: no browser is asked. */
+/** Ships an order as a colleague, a job or another program would, without a browser. */
 async function ship(number: string): Promise<void> {
   const { id } = await seller()
   const done = await test.hub.db.asSeller(id, 'write', (db) =>
@@ -69,7 +69,7 @@ describe('an open page', () => {
     await rows(page).nth(1).getByRole('checkbox').check()
     const gone = page.locator('tr[data-mark=gone]')
     const waits: number[] = []
-    // Until one is quick: a busy machine may hold some up, but not all.
+    // Retries with further orders until one is fast: a busy machine delays some, not all.
     for (const [index, number] of numbers.slice(2, 12).entries()) {
       await ship(number.trim())
       const committed = performance.now()
@@ -110,7 +110,7 @@ describe('an open page', () => {
     await text.fill('')
     await text.blur()
     await order.getByText('Royal Mail').first().waitFor()
-    // What is typed stays, whoever writes meanwhile.
+    // Typed text stays, whoever writes meanwhile.
     await text.fill('It is with the carrier')
     await text.blur()
     const { id: sellerId } = await seller()

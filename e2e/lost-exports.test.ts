@@ -12,9 +12,9 @@ import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
 import { httpMember } from './http-member.ts'
 import { testHub, type TestHub } from './testing.ts'
 
-/** Bytes of each order's note: a file of far more than the machine takes from the hub before its reader does. */
+/** Bytes of each order's note, so that the file is far larger than the buffers between hub and reader. */
 const noteBytes = 6_000
-/** Orders beside those of the demo: the hub reads 2,000 at once. */
+/** Orders added to the demo's; the hub reads 2,000 at a time. */
 const orders = 6_000
 
 let test: TestHub
@@ -49,7 +49,7 @@ async function reader(role: Role): Promise<Reader> {
   return { id: added.memberId, email, cookie }
 }
 
-/** Begins to take the file of all orders, does something while it takes no more of it, and takes the rest. */
+/** Starts downloading the file of all orders, pauses reading while `meanwhile` runs, and reads the rest. */
 async function takeHalved(who: Reader, meanwhile: (who: Reader) => Promise<unknown>) {
   const begun = Promise.withResolvers<IncomingMessage>()
   get(test.url + listPaths(paths.orders).export, { headers: { cookie: who.cookie } }, begun.resolve).on(

@@ -17,7 +17,7 @@ import { expirePermissionChecks } from '#web/testing-recheck-permission.ts'
 import { httpMember } from './http-member.ts'
 import { testHub, type TestHub } from './testing.ts'
 
-/** Milliseconds that a body stands still: who sends it is found out in far less. */
+/** Milliseconds for which a body pauses; identifying the sender takes far less. */
 const still = 400
 
 let test: TestHub
@@ -38,7 +38,7 @@ interface Answer {
   text: string
 }
 
-/** Sends half of a body, does something when that stands still, and sends the rest. */
+/** Sends half of a body, runs `meanwhile`, and sends the rest. */
 async function sendHalved(path: string, sent: Sent, meanwhile: () => Promise<unknown>): Promise<Answer> {
   const body = Buffer.from(sent.body)
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
@@ -61,7 +61,7 @@ interface Person {
   email: string
   cookie: string
   srt: string
-  /** Of their own among all of them. */
+  /** Index among all members. */
   n: number
 }
 
@@ -82,14 +82,14 @@ async function person(role: Role | 'operator'): Promise<Person> {
 const count = async (rows: Promise<unknown[]>) => (await rows).length
 const formType = 'application/x-www-form-urlencoded'
 
-/** Something that a member sends. */
+/** A request that a member sends. */
 interface Thing {
   path: string
   by: Role | 'operator'
   sent: (who: Person) => Sent | Promise<Sent>
-  /** What it is answered with where it is done. */
+  /** Status if it is carried out. */
   status: number
-  /** How often it was done. */
+  /** How often it was carried out. */
   done: (who: Person) => Promise<number>
 }
 
@@ -188,7 +188,7 @@ async function signOutElsewhere(who: Person): Promise<void> {
   expect(await sessions()).toEqual([own])
 }
 
-/** What becomes of each thing that is sent while something happens to who sends it. */
+/** Outcome of each request if something happens to its sender meanwhile. */
 const become = (things: readonly Thing[], meanwhile: (who: Person) => Promise<unknown>) =>
   Promise.all(
     things.map(async (thing) => {
@@ -198,7 +198,7 @@ const become = (things: readonly Thing[], meanwhile: (who: Person) => Promise<un
     }),
   )
 
-/** The words of a page, which an answer to a script has not. */
+/** Title of a page; responses to scripts have none. */
 const wordsOf = (text: string) => /<title>([^<]*)/.exec(text)?.[1] ?? text
 
 describe('what is sent by who loses the right while it is on its way', () => {

@@ -97,7 +97,7 @@ const told = (page: Page) => page.waitForResponse((response) => response.url().e
 const fees = (page: Page) => page.getByText('Fees change on 1 January.')
 const html = async (page: Page, url: string) => (await page.request.get(test.url + url)).text()
 
-/** Filters the list of orders as its tab does, also under a dialog. */
+/** Filters the order list like its tab, also under a dialog. */
 async function filter(page: Page, status: string): Promise<void> {
   await page.locator(`nav a[href*="status=${status}"]`).first().dispatchEvent('click')
   await page.waitForURL(`**status=${status}**`)
@@ -146,7 +146,7 @@ describe('a message', () => {
     expect(await html(there, paths.preferences)).not.toContain('Fees change')
     const cookies = (await here.context().cookies()).filter(({ name }) => name.startsWith('shui-'))
     expect(cookies.map(({ name, value }) => `${name}=${value}`)).toEqual(['shui-messages-fees-viewsLeft=0'])
-    // Browsers end every cookie after 400 days: a visit begins it anew, also where the server remembers.
+    // Browsers limit cookies to 400 days: each visit renews it, also if the server remembers.
     const tomorrow = Math.ceil(Date.now() / 1000) + 86_400
     await here.context().addCookies([{ ...cookies[0]!, expires: tomorrow }])
     await openPage(here, test.url + paths.preferences)
@@ -190,7 +190,7 @@ describe('a message', () => {
     await expect.poll(() => memory('manager@demo.example', 'once')).toMatchObject({ views: 1 })
     await filter(page, 'shipped')
     expect(await message.count()).toBe(1)
-    // By the server's memory alone it is used up as well.
+    // The server's counts alone also use it up.
     await page.context().clearCookies({ name: /viewsLeft/ })
     await filter(page, 'delivered')
     expect(await message.count()).toBe(1)
@@ -213,7 +213,7 @@ describe('a message', () => {
     await openPage(over, test.url + paths.orders)
     const dialog = over.getByRole('dialog', { name: 'Asked once' })
     await dialog.waitFor()
-    // What is behind it changes, by another of the member's windows for instance.
+    // The page behind the dialog changes, for instance from another window.
     await filter(over, 'shipped')
     expect(await dialog.count()).toBe(1)
     await over.keyboard.press('Escape')

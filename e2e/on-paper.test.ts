@@ -11,7 +11,7 @@ beforeAll(async () => {
   test = await testHub()
 })
 
-/** As wide as what a sheet of A4 has between its margins. */
+/** Opens a page at the width between the margins of A4. */
 async function openAsPaper(address: string): Promise<Page> {
   const page = await newPage({ viewport: { width: 718, height: 1000 } })
   await signIn(page, test, 'owner@demo.example')
@@ -20,17 +20,17 @@ async function openAsPaper(address: string): Promise<Page> {
   return page
 }
 
-/** Lines end where the room for them does. */
+/** Removes blanks, since lines break differently on paper. */
 const inOne = (text: string) => text.replaceAll(/\s+/g, '')
 
-/** Which of these words are not printed; letters that the paper's reader puts together otherwise are left out. */
+/** Words that are not printed, except those whose letters the PDF reader joins differently. */
 async function notOnPaper(page: Page, words: readonly string[]): Promise<string[]> {
   const sheets = await printed(page)
   const paper = inOne(sheets.map(({ text }) => text).join(''))
   return words.filter((word) => /^[ -~£€–·]*$/.test(word) && !paper.includes(inOne(word)))
 }
 
-/** What can be pressed, and what lies beyond the edge of the sheet. */
+/** Buttons and fields that are printed, and content beyond the edge of the sheet. */
 const leftOver = (page: Page) =>
   page.evaluate(() => ({
     pressed: [...document.querySelectorAll('main :is(button, input, [role=button], kbd)')].filter(

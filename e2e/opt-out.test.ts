@@ -93,7 +93,7 @@ describe('the opt-out dialog', () => {
     await page.keyboard.press('Escape')
     await expectClosed(page)
 
-    // On a phone, out of the menu, which is still there afterwards.
+    // On a phone it opens from the menu, which is still open afterwards.
     await page.setViewportSize({ width: 375, height: 740 })
     await page.getByRole('button', { name: 'Menu' }).click()
     await openDialog(page)
@@ -104,7 +104,7 @@ describe('the opt-out dialog', () => {
     expect(await opener(page).isVisible()).toBe(true)
     await page.setViewportSize({ width: 1280, height: 720 })
 
-    // Called off while it waits, by closing alone: the time-out, which would do the same later, does not come.
+    // Closing alone aborts the request: the time-out, which would too, is disabled.
     await withoutTimer(page, 5000)
     const release = await lockMember()
     try {
@@ -132,7 +132,7 @@ describe('the opt-out dialog', () => {
     await button(page, 'Close').last().click()
     await expectClosed(page)
 
-    // A failure of the server's own: the column is not there.
+    // A server error: the column does not exist.
     await test.db.pool.query('alter table members rename column updated_at to gone')
     try {
       await openDialog(page)
@@ -162,7 +162,7 @@ describe('the opt-out dialog', () => {
       expect(await dialog(page).getAttribute('aria-busy')).toBe('true')
       expect(await button(page, 'Switch').isDisabled()).toBe(true)
       await expectView(page, failed)
-      // That it is not later either is said without a clock: `shui/opt-out/request-opt-out.test.ts`.
+      // The upper limit is tested without a clock in `shui/opt-out/request-opt-out.test.ts`.
       expect(performance.now() - began).toBeGreaterThanOrEqual(4900)
     } finally {
       await release()
@@ -219,7 +219,7 @@ describe('the opt-out dialog', () => {
   })
 })
 
-/** Timers of so many milliseconds never come on this page. */
+/** Disables timers of this length on the page. */
 function withoutTimer(page: Page, ms: number): Promise<void> {
   return page.evaluate((never) => {
     const start = window.setTimeout
@@ -239,7 +239,7 @@ async function lockMember(): Promise<() => Promise<void>> {
   }
 }
 
-/** Waits until no statement of the hub is at work on the choice any more. */
+/** Waits until no statement of the hub about the choice is running. */
 async function expectNothingRuns(): Promise<void> {
   await expect
     .poll(async () => {
@@ -267,7 +267,7 @@ describe('the previous tool', () => {
     await expectView(here, 'You have switched')
     await there.reload()
     await previousTool(there).waitFor()
-    // Other pages stay the hub's; there is nothing left to opt out of.
+    // Other pages remain in the hub, without an opt-out.
     await there.goto(test.url + paths.orders)
     expect(await opener(there).count()).toBe(0)
     await there.goto(test.url + paths.overview)
@@ -310,7 +310,7 @@ describe('the previous tool', () => {
 
   it('fits at each width and is accessible, in light and dark', async () => {
     await choose(new Date())
-    // It has no React to wait for.
+    // The page has no React to wait for.
     const page = await newPage({ colorScheme: 'dark' })
     await signIn(page, test, email)
     await page.goto(test.url + paths.overview)
@@ -365,7 +365,7 @@ describe('an operator’s own dialog', () => {
         cancelOptout: { text: 'Rather not', accessibilityText: 'Rather not leave' },
         feedbackConfig: { to: 'classic@market.example' },
         previousToolUrl: '/settings/preferences',
-        // There each reader of German is sent to another host.
+        // German readers are sent to another host.
         locales: { de: { previousToolUrl: 'https://old.example/start' } },
       }),
     )
@@ -385,7 +385,7 @@ describe('an operator’s own dialog', () => {
     await button(page, 'Open Classic').click()
     await page.waitForURL(other.url + paths.preferences)
 
-    // Without JavaScript the same words, and the same places.
+    // Without JavaScript the texts and targets are the same.
     for (const locale of ['en', 'de']) {
       await other.db.owner
         .updateTable('members')

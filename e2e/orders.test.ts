@@ -87,7 +87,7 @@ describe('the orders', () => {
     const isDetails = (request: Request) => isPageData(request) && request.url().includes('details')
     const fetched = page.waitForRequest(isDetails)
     await order.hover()
-    // Fetched while the pointer rests on it, and then shown without a new document.
+    // Prefetched while the pointer rests on it, then shown without a new document.
     await fetched
     await page.evaluate(() => Object.assign(window, { sameDocument: true }))
     await order.click()
@@ -99,7 +99,7 @@ describe('the orders', () => {
     await expect.poll(() => rows(page).allInnerTexts()).toEqual(before)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scroll)
     expect(await rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true)
-    // A form of the order that was opened and closed is no step of the way back.
+    // A form that was opened and closed adds no step to the way back.
     await order.click()
     await page.getByRole('heading', { level: 2, name: 'Ship to' }).waitFor()
     const note = page.getByRole('textbox', { name: 'Private note' })
@@ -107,7 +107,7 @@ describe('the orders', () => {
     await note.waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Cancel', exact: true }).click()
     await note.waitFor({ state: 'detached' })
-    // Who listens for keys is there once the order is drawn.
+    // The keyboard handler is active once the order is rendered.
     await expect
       .poll(async () => {
         if (page.url().includes('details')) await page.keyboard.press('Escape')
@@ -122,7 +122,7 @@ describe('the orders', () => {
     const page = await openOrders('?limit=25&offset=50')
     await rows(page).nth(20).locator('a').first().click()
     await page.getByRole('heading', { level: 2, name: 'Ship to' }).waitFor()
-    // Pressed again before the browser has gone back, and once more while the list is loading.
+    // Pressed again before the browser has gone back, and again while the list loads.
     const steps = await page.evaluate(async () => {
       let count = 0
       const go = window.history.go.bind(window.history)
@@ -142,7 +142,7 @@ describe('the orders', () => {
     expect(steps).toBe(1)
     await expect.poll(() => rows(page).count()).toBe(25)
     expect(page.url()).toContain('offset=50')
-    // Having gone back, the reader can open a row and go back again.
+    // After going back, another row can be opened and left by Back.
     await rows(page).nth(20).locator('a').first().click()
     await page.getByRole('heading', { level: 2, name: 'Ship to' }).waitFor()
     await page.keyboard.press('Escape')

@@ -12,7 +12,7 @@ beforeAll(async () => {
   test = await testHub()
 })
 
-// The hub takes "HeadlessChrome" for a crawler and gives it pages whole: this one is a reader.
+// The hub treats "HeadlessChrome" as a crawler and does not stream to it: this user agent is a reader's.
 const userAgent =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36'
 
@@ -26,7 +26,7 @@ async function openOverview(query = '', options: Parameters<typeof newPage>[0] =
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Holds a part back, for real: nobody can read its table until the function returned is called. */
+/** Delays a part by locking its table until the returned function is called. */
 async function hold(table: 'feedback' | 'cancellations'): Promise<() => Promise<void>> {
   const client = await connect(test.db.url)
   await client.query(`begin; lock table ${table} in access exclusive mode`)
@@ -40,7 +40,7 @@ describe('the overview', () => {
   it('leads from what is to do to exactly those orders', async () => {
     const page = await openOverview()
     const todo = part(page, 'To do')
-    // Whose it is tells two lines of one item apart: however long the item's title is, it stands there whole.
+    // The buyer distinguishes two lines of one item: it is shown in full, however long the title is.
     const cut = (facts: Element[]) =>
       facts
         .filter((whose) => {
@@ -63,7 +63,7 @@ describe('the overview', () => {
     await page.open(`${paths.overview}?whole=1`)
     for (const name of ['To do', 'Orders', 'Sales', 'Feedback', 'Listings']) page.one('region', name)
     const table = page.within('region', 'Sales').unfold('Show as a table')
-    // Its head, and the days.
+    // The header row and 31 days.
     expect(table.all('row')).toHaveLength(1 + 31)
   })
 

@@ -36,7 +36,7 @@ interface ToPack {
   lines: { sku: string; units: number }[]
 }
 
-/** Orders that nobody has packed anything of, whose things have a SKU each. */
+/** Orders without packed units, each of whose items has a SKU. */
 async function toPack(count: number): Promise<ToPack[]> {
   const rows = await test.db.owner
     .selectFrom('orders as o')
@@ -60,14 +60,14 @@ async function toPack(count: number): Promise<ToPack[]> {
     .slice(0, count)
 }
 
-/** Opens the station anew, and lets it hear nothing of what others do. */
+/** Reopens the station without live updates. */
 async function deafen(page: Page): Promise<void> {
   await page.route(`**${paths.live}*`, (route) => route.abort())
   await page.reload()
   await hydrated(page)
 }
 
-/** What a hand scanner does: it types, and ends with Enter. */
+/** Types codes like a hand scanner, each followed by Enter. */
 async function scan(page: Page, ...codes: string[]): Promise<void> {
   for (const code of codes) {
     await page.keyboard.type(code)
@@ -75,7 +75,7 @@ async function scan(page: Page, ...codes: string[]): Promise<void> {
   }
 }
 
-/** Stands in for a phone's barcode reader and camera, which this browser has not: the picture shows `code` all the time. */
+/** Replaces a phone's barcode detector and camera, which this browser lacks: the picture always shows `code`. */
 async function withCamera(page: Page, code: string): Promise<void> {
   await page.addInitScript((rawValue) => {
     Object.assign(globalThis, {
@@ -85,7 +85,7 @@ async function withCamera(page: Page, code: string): Promise<void> {
     })
     navigator.mediaDevices.getUserMedia = async () => {
       const canvas = document.createElement('canvas')
-      // A picture that never changes sends no frame.
+      // A constant picture would send no frames.
       setInterval(() => canvas.getContext('2d')?.fillRect(0, 0, Math.random() * 9, 9), 50)
       return canvas.captureStream()
     }
@@ -111,7 +111,7 @@ describe('the pack station', () => {
     const page = await openStation()
     await scan(page, order!.number)
     await page.getByRole('heading', { level: 2, name: order!.number }).waitFor()
-    // Space presses the button that has the focus: no code begins with one.
+    // Space presses the focused button, since no code begins with one.
     await page.getByRole('button', { name: 'Skip' }).press('Space')
     await page.getByRole('heading', { level: 2, name: order!.number }).waitFor({ state: 'detached' })
     await scan(page, order!.number)
@@ -161,7 +161,7 @@ describe('the pack station', () => {
     await scan(page, order!.number, codesOf(order!)[0]!)
     await page.getByText('No connection. You can keep packing.').waitFor()
     await page.unroute(`**${paths.packEvents}`)
-    // An answer that breaks off is a lost one.
+    // An interrupted response counts as lost.
     await page.route(`**${paths.packEvents}`, (route) => route.fulfill({ body: '{"refused":[],' }))
     const broken = page.waitForResponse(`**${paths.packEvents}`)
     await page.evaluate(() => dispatchEvent(new Event('online')))
@@ -225,7 +225,7 @@ describe('the pack station', () => {
     await cancel(open!.number)
     await page.getByRole('alert').getByText(`Order ${open!.number} no longer needs packing`).waitFor()
 
-    // One that hears nothing asks before it says that there is no such order; what is scanned meanwhile belongs in it.
+    // Without live updates it asks the hub before it reports an unknown order; later scans wait for that.
     await deafen(page)
     const [first, second] = [await add(), await add()]
     await scan(page, first.number)
@@ -236,7 +236,7 @@ describe('the pack station', () => {
     await expect.poll(() => packedUnits(second.number)).toBe(1)
     await scan(page, '12-00000-00000')
     await page.getByRole('alert').getByText('No order to pack contains 12-00000-00000').waitFor()
-    // And when it is looked at.
+    // And when the page becomes visible.
     await cancel(first.number)
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await expect.poll(count).toBe(all)
@@ -357,7 +357,7 @@ describe('the list of orders at the station', () => {
     await page.getByRole('heading', { name: order!.number }).waitFor()
     await page.getByRole('button', { name: 'Orders to pack' }).tap()
     await page.getByRole('heading', { name: 'Orders to pack' }).waitFor()
-    // The code is still in the picture: it opens nothing again.
+    // The code still in the picture does not open the order again.
     expect(await page.getByRole('heading', { name: order!.number }).count()).toBe(0)
     await page.getByRole('button', { name: 'Scan with the camera' }).tap()
     expect(await page.locator('video').count()).toBe(0)

@@ -40,7 +40,7 @@ function roleOf({ name, attribs }: PageElement): string | undefined {
   return attribs.role ?? rolesOfTags[name]
 }
 
-/** A part of a page as readers without script have it: hidden elements and those in closed parts do not exist. */
+/** A part of a page as seen without script: hidden elements and contents of closed parts are left out. */
 export abstract class PagePart {
   protected abstract root(): PageElement
 
@@ -49,7 +49,7 @@ export abstract class PagePart {
     return this.#shown((element) => roleOf(element) === role && (name === undefined || this.#isNamed(element, name)))
   }
 
-  /** The only shown element of a role with that name; those that do the same, for several widths, count as one. */
+  /** The only shown element of a role with that name; duplicates for several widths count as one. */
   one(role: string, name?: Name): PageElement {
     const all = this.all(role, name)
     const found = all.filter((each, index) => all.findIndex((other) => doSame(other, each)) === index)
@@ -220,7 +220,7 @@ export function ancestors({ parent }: PageElement): PageElement[] {
   return found
 }
 
-/** Whether two links lead to the same page, or two buttons send the same of a form. */
+/** Whether two links lead to the same page, or two buttons submit the same data. */
 function doSame(one: PageElement, other: PageElement): boolean {
   const formOf = (element: PageElement) => ancestors(element).find(({ name }) => name === 'form')
   const effect = ({ attribs }: PageElement) => [
@@ -273,7 +273,7 @@ function isShown(element: PageElement): boolean {
   return [element, ...ancestors(element)].every((each) => !isHiding(each) && !isFolded(each))
 }
 
-/** Whether an element and all in it are never seen. */
+/** Whether an element and its contents are never shown. */
 function isHiding({ name, attribs }: PageElement): boolean {
   const { hidden, open } = attribs
   return (

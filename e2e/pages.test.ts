@@ -22,7 +22,7 @@ import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHu
 
 let test: TestHub
 let pages: MemberPage[]
-/** What an ended listing's number is, of which pages show other things than of one on sale. */
+/** Number of an ended listing, whose pages differ from those of an active one. */
 let ended: string
 /** One with variations and a long title. */
 let varied: string
@@ -43,7 +43,7 @@ beforeAll(async () => {
   varied = await variedListing(test)
 })
 
-/** Every page of sellers that there is, and some again where they show something else. */
+/** Every seller page, and some again with other content. */
 const sellerPages = () => [
   ...pages.filter(({ isOperators }) => !isOperators).map(({ address }) => address),
   `${paths.orders}?q=nothing-like-this`,
@@ -54,7 +54,8 @@ const sellerPages = () => [
 
 describe('every page', () => {
   beforeAll(async () => {
-    // Who may open all of them; and its words are longer than any language's, so that what stays plain has escaped the catalogue.
+    // A member who may open all pages, in a pseudo-language with texts longer than any real one, so that texts outside
+    // the catalogue are noticed.
     const manager = await changeMember('manager@demo.example', { locale: pseudoLocale })
     await test.db.owner.updateTable('memberships').set({ role: 'owner' }).where('member_id', '=', manager).execute()
   })
@@ -85,13 +86,13 @@ describe('every page', () => {
     await expectNoOverflow(page, 'a full list')
     const head = page.getByRole('columnheader', { name: 'Item' })
     expect(await head.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(220)
-    // Beside the navigation, where the room is least before rows become cards.
+    // Beside the navigation, at the width with the least room before rows become cards.
     await page.setViewportSize({ width: 1024, height: 800 })
     expect(await head.evaluate(({ clientWidth }) => clientWidth)).toBeGreaterThan(80)
-    // Which is a dozen letters: a name takes a second line.
+    // A column of a dozen letters: the name wraps to a second line.
     const rodinal = page.getByText('Adox Rodinal, 500 ml', { exact: true }).first()
     expect(await rodinal.evaluate(({ clientHeight }) => clientHeight)).toBeGreaterThan(30)
-    // Whoever has set the browser's letters to twice their size gets what fits: cards, of which each names its item.
+    // At twice the browser's font size rows become cards, each with its item's name.
     const session = await page.context().newCDPSession(page)
     await session.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 32 } })
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -104,7 +105,7 @@ describe('every page', () => {
     const page = await newPage({ locale: 'de-DE' })
     await signIn(page, test, 'viewer@demo.example')
     await openPage(page, `${test.url}${paths.orders}?status=awaiting-shipment`)
-    // Beside each width at which columns are left out, with a scrollbar that takes room and with one that does not.
+    // Around each width at which columns are left out, with and without a scrollbar that takes room.
     for (const width of [1220, 1235, 1366, 1385, 1415, 1440, 1490]) {
       await page.setViewportSize({ width, height: 800 })
       await expectNoOverflow(page, `a list with a long service at ${width} px`)
@@ -130,7 +131,7 @@ describe('every page', () => {
     await page.getByRole('button', { name: 'Ansichten, Spalten und Export' }).click()
     await page.getByRole('button', { name: 'Sendungen mit Wertpaket' }).waitFor()
     await expectNoOverflow(page, 'a view of a long name')
-    // Words of a task in German: the facts go below what was bought rather than over it.
+    // German texts of a task: the facts wrap below the item and do not overlap it.
     await page.setViewportSize({ width: 1024, height: 800 })
     await openPage(page, `${test.url}${paths.tasks()}`)
     const titles = page.getByRole('main').locator('p > span:has(+ span) > bdi:first-child')
@@ -144,7 +145,7 @@ describe('every page', () => {
     await changeMember('operator@demo.example', { locale: pseudoLocale })
     onTestFinished(async () => void (await changeMember('operator@demo.example', { locale: null })))
     await signIn(page, test, 'operator@demo.example')
-    // Without any the list of webhooks is the one of sellers; with one the test below looks at it.
+    // Without a webhook the list equals the sellers' one; the test below checks it with one.
     const theirs = pages.filter(({ isOperators, path }) => isOperators && path !== paths.operatorWebhooks)
     await expectAllGood(
       page,
@@ -159,7 +160,7 @@ describe('every page', () => {
     const program = createServer((request, response) => {
       heard.push(String(request.headers['webhook-id']))
       const status = heard.length > 1 ? 204 : 500
-      // By itself it would come again after seconds, which the look at a page may take.
+      // It would retry after seconds, which checking a page may take.
       request.resume().on('end', () => response.writeHead(status, { 'retry-after': '3600' }).end('out of order'))
     })
     await new Promise<void>((resolve) => program.listen(0, '127.0.0.1', resolve))
@@ -195,7 +196,7 @@ describe('every page', () => {
     expect(problemsOf(scripted)).toEqual([])
   })
 
-  // All others are looked at where they are drawn.
+  // All other pages are checked where they are rendered.
   it('keeps internal keys to itself', async () => {
     const { read } = await httpMember(test, 'owner@demo.example')
     const more = [
@@ -223,7 +224,7 @@ describe('every page', () => {
       await page.goto(test.url + url)
       looked.add(await expectGoodOutside(page))
     }
-    // A code is asked for after the password.
+    // The code is requested after the password.
     await page.goto(test.url + paths.signIn)
     await page.getByLabel('E-mail').fill(member.email)
     await page.getByLabel('Password', { exact: true }).fill(testPassword)
@@ -231,7 +232,7 @@ describe('every page', () => {
     await page.waitForURL(test.url + paths.signInCode)
     looked.add(await expectGoodOutside(page))
     const there = (await guardedRoutes()).filter(({ isPage, loader }) => isPage && loader === 'public')
-    // The product's summary is framed by the listing form, and has its own test.
+    // The product summary is framed by the listing form and has its own test.
     const expected = there.map(({ url }) => url).filter((url) => url !== paths.productSummary)
     expect([...looked].toSorted()).toEqual(expected.toSorted())
   })
@@ -252,13 +253,13 @@ it('tells times by the browser’s clock to who chose no zone, and those of the 
 it('a first load asks for at most 15 files', async () => {
   const page = await newPage()
   await signIn(page, test, 'owner@demo.example')
-  // As in a browser that was never here: a context of its own for each would say the same.
+  // With an empty cache, which is equivalent to a new context for each page.
   const network = await page.context().newCDPSession(page)
   await network.send('Network.setCacheDisabled', { cacheDisabled: true })
   const asked = new Set<string>()
   page.on('request', (request) => {
-    // The page before says what it has measured when it is left.
-    // The stream of changes is no file, and begins once the page is there.
+    // The previous page sends its measurements when it is left. The event stream is not a file and begins after the
+    // page has loaded.
     if (!['ping', 'eventsource'].includes(request.resourceType())) asked.add(request.url().replace(test.url, ''))
   })
   const addressOf = (path: string) =>
@@ -278,14 +279,14 @@ it('a first load asks for at most 15 files', async () => {
     [addressOf('/sh/product-insights'), 24],
     ['/sh/tasks', 24],
   ] as const) {
-    // The page before is left first: a slow one asks for something at the very last.
+    // Leave the previous page first, since a slow one may still send requests.
     await page.goto('about:blank')
     asked.clear()
     const answer = await page.goto(test.url + url, { waitUntil: 'networkidle' })
-    // The router may ask for one file a second time before the first answer is there: browsers fetch it once.
-    // Not every Chromium asks for the icon; a seller's browser does.
+    // The router may request a file twice before the first response; browsers fetch it once. Not every Chromium
+    // requests the icon; a seller's browser does.
     asked.add('/favicon.svg')
-    // What stands in a page already is short the second time, in KB: rows, the navigation and what is around them.
+    // Data of a page in KB, in which repeated parts are short: rows, navigation and frame.
     expect(dataIn(await answer!.text()), url).toBeLessThanOrEqual(mostData * 1024)
     expect([...asked], url).toContainEqual(expect.stringMatching(/^\/assets\/hub-/))
     expect(asked.size, [...asked].join('\n')).toBeLessThanOrEqual(15)
@@ -306,7 +307,7 @@ async function expectAllGood(page: Page, urls: readonly string[]): Promise<void>
   }
 }
 
-/** Looks at the page that stands outside the hub's frame; returns its path. */
+/** Checks a page outside the hub's frame; returns its path. */
 async function expectGoodOutside(page: Page): Promise<string> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await expectAccessible(page, { withFrame: true })
@@ -318,7 +319,7 @@ async function expectGoodOutside(page: Page): Promise<string> {
   return new URL(page.url()).pathname
 }
 
-/** Changes a member of the demo; returns whose key it is. */
+/** Changes a member of the demo; returns the member's id. */
 async function changeMember(email: string, change: { locale: string | null }): Promise<string> {
   const { id } = await test.db.owner
     .updateTable('members')
@@ -329,7 +330,7 @@ async function changeMember(email: string, change: { locale: string | null }): P
   return id
 }
 
-/** An order that waits to be shipped, made as large as orders get; returns its number. */
+/** Makes an order that awaits shipment as large as orders get; returns its number. */
 async function largeOrder(): Promise<string> {
   const { seller_id, id, order_number } = await test.db.owner
     .updateTable('orders')
@@ -354,7 +355,7 @@ async function largeOrder(): Promise<string> {
   return order_number
 }
 
-/** Names that members and the marketplace gave: data, not furniture. */
+/** Names given by members and the marketplace, which are data and not interface texts. */
 async function givenNames(): Promise<Set<string>> {
   const sellers = await test.db.owner.selectFrom('sellers').select('display_name').execute()
   const members = await test.db.owner.selectFrom('members').select('name').execute()
@@ -381,8 +382,8 @@ async function givenNames(): Promise<Set<string>> {
 }
 
 /**
- * Texts of the page's own furniture that are not from the catalogue. What people wrote (names, titles, comments) and what
- * Intl formats (times, money, countries) is data; it is marked by being in a cell, a list of data or a `translate="no"`.
+ * Interface texts that are not from the catalogue. Texts of people (names, titles, comments) and formats of Intl
+ * (times, money, countries) are data, marked by a cell, a data list or `translate="no"`.
  */
 function plainTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -408,7 +409,7 @@ function plainTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** Internal keys in a page's source, each with what stands before it. */
+/** Internal keys in a page's source, each with the text before it. */
 function keysShown(html: string): string[] {
   return [...html.matchAll(internalKeys.pattern)].map(({ index }) => html.slice(index - 60, index + 13))
 }

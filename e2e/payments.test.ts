@@ -26,7 +26,7 @@ async function as(email: string): Promise<Page> {
   return page
 }
 
-/** Where rows of figures begin, in pixels from the left: each place once. */
+/** Left edges of rows of figures in pixels, without duplicates. */
 const rowStarts = (page: Page): Promise<number[]> =>
   page
     .locator('main dl')
@@ -39,7 +39,7 @@ const rowStarts = (page: Page): Promise<number[]> =>
       return [...new Set(starts.values())]
     })
 
-/** Tables of which a part is to be scrolled to. */
+/** Number of tables that must be scrolled to be read. */
 const cutTables = (page: Page): Promise<number> =>
   page
     .locator('main div:has(> table)')
@@ -162,7 +162,7 @@ describe('payments', () => {
         await expectNoOverflow(page, `${address} at ${width}`)
         if (address !== paths.payments) continue
         expect(await rowStarts(page), `figures at ${width}`).toHaveLength(1)
-        // Narrower, their rows are cards.
+        // On narrower pages rows are cards.
         if (width === 1440) expect(await cutTables(page)).toBe(0)
       }
     }

@@ -144,7 +144,7 @@ describe('the pictures of the form', () => {
     await group.getByLabel('What picture 1 shows').fill('From the side')
     expect((await described).status()).toBe(200)
     await page.getByText(/^Saved \d/).waitFor()
-    // The one that the hub itself refused shows in the console.
+    // The picture that the hub refused is reported in the console.
     expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
@@ -160,7 +160,7 @@ describe('the pictures of the form', () => {
     await group.getByRole('button', { name: 'Cancel red.jpg' }).waitFor()
     await page.getByRole('button', { name: 'Preview', exact: true }).click()
     await group.getByText('1 picture is still being sent').waitFor()
-    // One that is refused holds it back: it would go without that one.
+    // A rejected picture blocks the message, which would be sent without it.
     await choose(group, [['lamp.jpg', Buffer.from('%PDF-1.7')]])
     await group.getByText('lamp.jpg This is a PDF document, not a picture.').waitFor()
     await expect.poll(() => focused(page)).toContain('lamp.jpg')

@@ -35,7 +35,7 @@ beforeAll(async () => {
 const openAsShipper = keepPage((page) => signIn(page, test, 'shipper@demo.example'))
 const open = (address: string) => openAsShipper(test.url + address)
 
-/** Orders of a page to be sent, for which nothing was printed yet, in the order of the list. */
+/** Orders awaiting shipment without any prints, in the order of the list. */
 async function awaiting(count: number): Promise<string[]> {
   const rows = await test.db.owner
     .selectFrom('orders')
@@ -55,7 +55,7 @@ async function awaiting(count: number): Promise<string[]> {
   return rows.map((row) => row.order_number)
 }
 
-/** Chooses what to print and has it printed: the page of its sheets. */
+/** Chooses a document and prints it; leads to its sheets. */
 async function print(page: Page, what: string): Promise<void> {
   await page.getByRole('radio', { name: what }).check()
   await page.getByRole('button', { name: 'Print', exact: true }).click()
@@ -82,7 +82,7 @@ function orderOf(number: string) {
     .executeTakeFirstOrThrow()
 }
 
-/** Adds so many lines to an order, each of which takes two on paper. */
+/** Adds lines to an order, each two lines high on paper. */
 async function addLines(number: string, count: number): Promise<void> {
   const { id: order_id, currency } = await orderOf(number)
   await test.db.owner
@@ -103,7 +103,7 @@ async function addLines(number: string, count: number): Promise<void> {
     .execute()
 }
 
-/** Whether a word stands there: a PDF keeps letters as they are drawn, right to left too. */
+/** Whether a text contains a word: a PDF stores letters in drawing order, also for right-to-left scripts. */
 function hasWord(text: string, word: string): boolean {
   const letters = (of: string) => [...of].toSorted().join('')
   return text.split(/\s+/).some((other) => letters(other) === letters(word))
@@ -123,7 +123,7 @@ describe('packing slips', () => {
     await print(page, 'Packing slips')
     await expectAccessible(page)
     await guidePicture(page, 'packing-slip')
-    // The words of a head are longer in German, and stay on the paper.
+    // German column headings are longer and still fit the paper.
     const wide = await page.locator('th.figure').evaluateAll((heads) =>
       heads.filter((head) => {
         head.textContent = 'In diesem Paket'
@@ -139,7 +139,7 @@ describe('packing slips', () => {
       expect(sheet.text).toContain('Parcel 1 of 1')
       expect(sheet.text).toContain('Harbour Camera')
     }
-    // What is not for paper is not on it.
+    // Screen-only texts are not printed.
     expect(sheets[0]!.text).not.toContain('take the mark back')
     expect(problemsOf(page)).toEqual([])
   })
@@ -173,7 +173,7 @@ describe('packing slips', () => {
     expect(others).toEqual([])
     for (const word of ['דנה', 'כהן', 'شارع', 'الكورنيش', 'Αθήνα', 'Łódź', 'Ñandú', 'Greece'])
       expect(hasWord(sheet!.text, word), `${word} in\n${sheet!.text}`).toBe(true)
-    // The address as a whole stands where its name begins, the rest of the page where English does.
+    // The whole address is aligned with its name's direction, the rest of the page with English.
     const sides = page.locator('.parties, .to > div')
     expect(await sides.evaluateAll((all) => all.map((one) => getComputedStyle(one).direction))).toEqual(['ltr', 'rtl'])
     expect(problemsOf(page)).toEqual([])
@@ -251,11 +251,11 @@ describe('address labels', () => {
     const sheets = await printed(page)
     expect(sheets).toHaveLength(2)
     expect(sheets[0]).toMatchObject({ width: near(210), height: near(297) })
-    // Three are left on the sheet that was begun.
+    // Three labels are left on the started sheet.
     const [begun, whole] = sheets.map(({ text }) => numbers.filter((number) => text.includes(number)))
     expect(begun).toEqual(numbers.slice(0, 3))
     expect(whole).toEqual(numbers.slice(3))
-    // Nothing of an address is cut off.
+    // No address is cut off.
     const cut = page.locator('.label')
     expect(await cut.evaluateAll((all) => all.filter((label) => label.scrollHeight > label.clientHeight).length)).toBe(
       0,
@@ -350,7 +350,7 @@ describe('invoices', () => {
       expect(sheet.text).toContain('GB 123 4567 89')
       expect(sheet.text).toContain(textsFor('en', 'Europe/London').money({ minor, currency }))
     }
-    // Its column holds whatever is paid.
+    // The column fits any amount.
     const cut = await page.evaluate(() => {
       const figures = [...document.querySelectorAll('.invoice .figure')]
       for (const figure of figures) figure.textContent = 'IDR 479,108,560.00'
@@ -375,7 +375,7 @@ describe('invoices', () => {
     const [again] = await printed(page)
     const body = (text: string) => text.slice(0, text.indexOf('Printed ')).replaceAll(/Page \d+ of \d+\s*/g, '')
     expect(body(again!.text)).toBe(body(sheets[1]!.text))
-    // What went back corrects it, by a number of its own.
+    // A credit note with its own number corrects the invoice.
     await openPage(page, `${test.url}${paths.ordersPrint}?keys=${numbers.join(',')}`)
     await page.getByText('1 left out: no refund.').waitFor()
     await print(page, 'Credit notes')

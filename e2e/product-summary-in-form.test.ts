@@ -28,10 +28,10 @@ beforeAll(async () => {
 
 const isSummaryUrl = (url: URL) => url.pathname === paths.productSummary
 const summaryIn = (page: Page) => page.frameLocator('iframe[title="What this product sells for"]')
-/** The query of the summary that is shown. */
+/** Query of the summary that is shown. */
 const asked = (page: Page) => new URL(page.frames()[1]!.url()).searchParams
 
-/** What a frame of the page was told, kept in the frame itself; to be asked for before the page is opened. */
+/** Records the messages to a page's frame, in the frame itself; call it before the page is opened. */
 async function keepChanges(page: Page): Promise<() => Promise<unknown[]>> {
   await page.addInitScript(() => {
     const told: unknown[] = []
@@ -44,7 +44,7 @@ async function keepChanges(page: Page): Promise<() => Promise<unknown[]>> {
   return () => page.frames()[1]!.evaluate(() => Reflect.get(window, 'told') as unknown[])
 }
 
-/** The address of a form that is like the best seller. */
+/** URL of a form for an item similar to the best seller. */
 const similar = () => `${test.url}${paths.listingForm()}?mode=SellSimilarItem&itemId=${itemNumber}`
 
 describe('the product summary in the listing form', () => {
@@ -73,7 +73,7 @@ describe('the product summary in the listing form', () => {
     expect(await page.evaluate(() => Number(Reflect.get(window, 'shifted')))).toBe(0)
     await guidePicture(page, 'price')
 
-    // Whatever else is said to the form is not heard: of itself, of nobody, or malformed by its frame; however often.
+    // The form ignores all other messages: its own, those without a source, and malformed ones of its frame.
     const price = await use.innerText()
     const data = { epid: '1', contentHeight: 900, displayPrice: { value: { value: 1, currency: 'GBP' } } }
     const lies = [
@@ -90,7 +90,7 @@ describe('the product summary in the listing form', () => {
     expect(await use.innerText()).toBe(price)
     expect(await room()).toBe(await height())
 
-    // Of changes in quick succession the last arrives, though a frame hears only one until it has loaded.
+    // Of several quick changes the last arrives, although a frame handles only one until it has reloaded.
     const choose = page.getByLabel('Condition')
     await choose.selectOption('FOR_PARTS')
     await choose.selectOption('ACCEPTABLE')
@@ -119,7 +119,7 @@ describe('the product summary in the listing form', () => {
     await insights.waitFor({ state: 'detached' })
     expect(problemsOf(page)).toEqual([])
 
-    // Insights that could not be read are asked for again, and the form stays as it is.
+    // Insights that failed to load are requested again, and the form stays as it is.
     await page.route('**/sh/product-insights*', (route) => route.abort(), { times: 1 })
     await frame.getByRole('link', { name: 'Product insights', exact: true }).click()
     await insights
@@ -131,7 +131,7 @@ describe('the product summary in the listing form', () => {
     await page.keyboard.press('Escape')
     await insights.waitFor({ state: 'detached' })
 
-    // A summary that could not be loaded is loaded anew with the next change.
+    // A summary that failed to load is reloaded with the next change.
     await page.route(isSummaryUrl, (route) => route.abort(), { times: 2 })
     await choose.selectOption('ACCEPTABLE')
     await expect.poll(() => page.frames()[1]!.url()).toMatch(/^chrome-error:/)
@@ -158,7 +158,7 @@ describe('the product summary in the listing form', () => {
       asked: performance.getEntriesByType('resource').map(({ name }) => name),
       blocking: document.querySelectorAll('link[rel=stylesheet], link[rel=expect], script[src]').length,
     }))
-    // The font is the page's own, which has it already.
+    // The frame uses the page's own font, which is already loaded.
     expect(seen).toEqual({ asked: [expect.stringMatching(/inter-latin-wght[^/]*\.woff2$/)], blocking: 0 })
     expect(held.length).toBeGreaterThan(0)
     expect(await page.locator('html[data-hydrated]').count()).toBe(0)
@@ -199,7 +199,7 @@ describe('the product summary in the listing form', () => {
       { fieldChanged: 'product', title: wanted },
       { fieldChanged: 'variation', variation: 'Black, Chrome' },
     ])
-    // A price is taken for one of the rows, and for none while there are none.
+    // A price is applied to one of the rows, and to none while there are none.
     await page.getByRole('button', { name: 'Create variations' }).click()
     await expectFocus(page.getByLabel('Black: SKU'))
     await page.getByLabel('Chrome: Price').focus()

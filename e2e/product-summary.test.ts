@@ -10,7 +10,10 @@ import { bestSeller } from './best-seller.ts'
 import { expectAccessible } from './accessible.ts'
 import { newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
-/** What a foreign page hears and says: real frames, real origins. The hub is at 127.0.0.1, the foreign sites at localhost. */
+/**
+ * Messages that a foreign page receives and sends: real frames and origins. The hub is at 127.0.0.1, the foreign sites
+ * at localhost.
+ */
 interface Heard {
   origin: string
   fromFrame: boolean
@@ -19,7 +22,7 @@ interface Heard {
 }
 
 let test: TestHub
-/** The site that the hub allows, and one that it does not. */
+/** The site allowed by the hub, and another one. */
 let market: string
 let stranger: string
 let link: string
@@ -39,7 +42,7 @@ beforeAll(async () => {
   link = await issueSummaryLink({ seller: 'harbour-camera', listing: itemNumber, days: 30 }, test.hub)
 })
 
-/** A page of another site that frames whatever `?frame=` names and keeps what it hears; empty without it. */
+/** Serves a page of another site that frames the URL in `?frame=` and records its messages; blank without it. */
 async function serveParent(): Promise<string> {
   const html = `<!doctype html><html lang="en"><title>A parent</title><main><h1>A parent</h1></main><script>
     heard = []
@@ -65,7 +68,9 @@ const heardBy = (page: Page) => page.evaluate(() => Reflect.get(window, 'heard')
 const isSummary = (request: Request) => new URL(request.url()).pathname === paths.productSummary
 const frameOf = (page: Page) => page.frameLocator('iframe[title]')
 
-/** A page of `site` that frames the signed link and has heard of it; counts the frame's requests. */
+/**
+ * Opens a page of `site` with the signed link in a frame, once it has received a message; counts the frame's requests.
+ */
 async function openParent(site = market, address = link): Promise<{ page: Page; asked: string[] }> {
   const page = await newPage()
   const asked: string[] = []
@@ -113,18 +118,18 @@ describe('the product summary in a frame of another site', () => {
     await frameOf(page)
       .getByText(/^Based on \d+ sales in 90 days/)
       .waitFor()
-    // Its sign is drawn in lines of the words' colour, as in the hub, whose sheets the frame does not load.
+    // The icon's lines have the text's colour, as in the hub, whose style sheets the frame does not load.
     const sign = frameOf(page).locator('.banner svg').first()
     expect(await sign.evaluate((icon) => getComputedStyle(icon).fill)).toBe('none')
     await expectAccessible(page)
 
-    // Its height follows its width: told once for each height.
+    // The frame's height depends on its width and is sent once for each height.
     await page.locator('iframe').evaluate((frame) => frame.setAttribute('width', '320'))
     const [, taller] = await untilHeard(page, 2)
     expect(taller!.data.contentHeight).toBeGreaterThan(contentHeight)
     expect({ ...taller!.data, contentHeight }).toEqual(first!.data)
 
-    // A storm, and all that is wrong with a message: nothing of it is heard, nothing is loaded.
+    // Many invalid messages: none is handled, and nothing is loaded.
     await say(page, [
       null,
       7,
@@ -148,7 +153,7 @@ describe('the product summary in a frame of another site', () => {
     })
     expect(asked).toHaveLength(1)
 
-    // Two in one tick: the first wins, once; itemId leaves because the condition is not what changed.
+    // Two in one tick: only the first counts. `itemId` is removed because another field than the condition changed.
     await page.frames()[1]!.evaluate(() => {
       const events: unknown[] = []
       Object.assign(window, { events })
@@ -177,7 +182,7 @@ describe('the product summary in a frame of another site', () => {
       ['hub:after-reload', { url: pathname + search, ok: true }],
     ])
 
-    // It listens again once it has loaded, and asks for the insights only when the member clicks.
+    // After loading it handles messages again, and requests the insights only on a click.
     await say(page, [change({ fieldChanged: 'condition', condition })])
     await untilHeard(page, 4)
     const insights = frameOf(page).getByRole('link', { name: 'Product insights', exact: true })
@@ -192,7 +197,7 @@ describe('the product summary in a frame of another site', () => {
     ])
     expect(problemsOf(page)).toEqual([])
 
-    // A condition that it does not know: it says so, posts no price, and hears the next change.
+    // It reports an unknown condition, sends no price, and handles the next change.
     await say(page, [change({ fieldChanged: 'condition', condition: 'SHINY' })])
     await frameOf(page).getByText('This condition is not known here, so no price can be shown.').waitFor()
     expect(await frameOf(page).locator('dl, [data-summary]').count()).toBe(0)
@@ -289,7 +294,7 @@ describe('the product summary in a frame of another site', () => {
     await frameOf(page).getByRole('link', { name: 'Product insights' }).click()
     const [, opened] = await untilHeard(page, 2)
     expect(opened!.type).toBe('openProductInsights')
-    // Told again once, because its height is another.
+    // Sent once more, because its height has changed.
     await page.locator('iframe').evaluate((frame) => frame.setAttribute('width', '320'))
     const [, , taller] = await untilHeard(page, 3)
     expect(taller!.data).toEqual({ ...first!.data, contentHeight: taller!.data.contentHeight })
@@ -315,7 +320,7 @@ describe('the product summary in a frame of another site', () => {
     })
     await say(page, [change({ fieldChanged: 'condition', condition: 'NEW' })])
     await holding
-    // What was shown is gone, and nothing stands for it until the answer comes.
+    // The old content is removed, and nothing replaces it until the response arrives.
     const shown = frameOf(page).locator('section')
     expect([await shown.textContent(), await shown.getAttribute('aria-busy')]).toEqual(['', 'true'])
     await page.locator('iframe').evaluate((frame) => frame.remove())
@@ -337,13 +342,13 @@ describe('the product summary in a frame of another site', () => {
     expect(inFrame.map((name) => new URL(name).pathname)).toEqual([paths.productSummary])
     let bytes = 0
     for (const address of asked) bytes += await gzippedSize(address)
-    // Counted as if the second had been the whole page again, which it was not.
+    // Counted as if the second response were the whole page, which it is not.
     expect(asked).toHaveLength(2)
     expect(bytes).toBeLessThan(12 * 1024)
   })
 })
 
-/** What a page's style makes of the operator's accent, by light and by dark. */
+/** Colours that a page derives from the operator's accent, in light and dark. */
 async function accentsOf(page: Page): Promise<string[]> {
   const accents: string[] = []
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -358,7 +363,7 @@ async function accentsOf(page: Page): Promise<string[]> {
 
 const isSummaryUrl = (url: URL) => url.pathname === paths.productSummary
 
-/** Bytes of an answer as it travels. */
+/** Size of a compressed response in bytes. */
 async function gzippedSize(address: string): Promise<number> {
   const { default: http } = await import('node:http')
   const chunks: Buffer[] = []
@@ -408,7 +413,7 @@ describe('the product summary by itself', () => {
     expect(await accentsOf(insights)).toEqual(['#7a1f6b', '#f09ae0'])
     await expectAccessible(insights)
     expect(problemsOf(page)).toEqual([])
-    // Its page views are told by its own name.
+    // Its page views are recorded under its own name.
     await page.goto('about:blank')
     const told = test.db.owner.selectFrom('page_loads').select('page').where('page', '=', 'product-summary').limit(1)
     await expect.poll(() => told.execute()).toHaveLength(1)

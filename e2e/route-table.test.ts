@@ -39,7 +39,7 @@ function post(
   })
 }
 
-/** The anti-forgery token that a page of this session carries: the same on each. */
+/** The anti-forgery token of this session, the same on each page. */
 async function tokenOf(email: string): Promise<string> {
   const known = tokens.get(email)
   if (known) return known
@@ -77,11 +77,11 @@ describe('every route', () => {
       const cookie = await cookieOf(emailOf(role))
       for (const { url, loader } of routes) {
         if (!loader || loader === 'public') continue
-        // What every role may see is asked for as the last of them; as the owner, all pages are walked over elsewhere.
+        // Pages open to every role are requested by the last role only; as the owner, all pages are walked elsewhere.
         if (mayAll(loader) && role !== roles.at(-1)) continue
         const response = await get(url, cookie)
         const { status } = response
-        // An export that is left unread counts for a moment among those that the member may have at once.
+        // An unread export would still count among the member's concurrent ones.
         if (url.endsWith('/export')) await response.bytes()
         else await response.body?.cancel()
         const allowed = loader === 'member' || (loader !== 'operator' && mayDo(role, loader))
@@ -310,7 +310,8 @@ describe('every address of the API', () => {
     const headers = { authorization: `Bearer ${secret}` }
     for (const address of addresses('harbour-camera')) {
       const { status } = await ask(address, headers)
-      // Sellers, events and webhooks are only its own, the catalogue is everybody’s; what no seller's key may do is forbidden.
+      // Sellers, events and webhooks are limited to its own and the catalogue is shared; operations that no seller's
+      // key may perform are forbidden.
       const isOwn = /\/(sellers|events|webhooks|categories|category-map|products)$/.test(address.url)
       const allowed = !isOwn ? [403, 404] : address.method === 'GET' ? [200] : [403, 422]
       expect(allowed, `${address.method} ${address.url}`).toContain(status)

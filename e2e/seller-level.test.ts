@@ -8,7 +8,7 @@ import { guidePicture, newPage, openPage, signIn, testHub, useBrowser, type Test
 
 let test: TestHub
 
-/** Everything is allowed for the best level but one more defect. */
+/** A policy in which only one more defect separates the shop from the best level. */
 function withLimits(pack: PolicyPack, maxBps: number): PolicyPack {
   const levels = assertDefined(pack.standards.levels, 'the demo marketplace rates its sellers')
   const all = { maxBps: 10_000, max: 0 }
@@ -65,7 +65,7 @@ describe('the seller level', () => {
     const page = await newPage()
     await signIn(page, test, 'viewer@demo.example')
     await openPage(page, test.url + paths.sellerLevel())
-    // The shop misses more than can change: no switch is shown that would change nothing.
+    // The shop is too far from the limits: assumptions that would change nothing are not shown.
     await page.getByText(/^Nothing expected before then changes the level\. These measures hold it there: /).waitFor()
     expect(await page.getByRole('switch').count()).toBe(0)
     const { config } = test.hub

@@ -22,7 +22,7 @@ beforeAll(async () => {
   test = await testHub()
 })
 
-/** A number of Royal Mail's: eight digits, the check digit. */
+/** A Royal Mail number: eight digits and the check digit. */
 const numberOf = (serial: number) => {
   const digits = String(serial).padStart(8, '0')
   return `RN${digits}${s10CheckDigit(digits)}GB`
@@ -55,7 +55,7 @@ describe('many orders', () => {
     await expectFocus(cells.first())
     const orders = (await cells.evaluateAll((all) => all.map(({ id }) => id))).map((id) => id.replace('tracking.', ''))
     expect(orders).toHaveLength(12)
-    // What all of it comes to is said before a number is typed; one box leaves all out, and takes them again.
+    // The totals are shown before a number is typed; one box clears and restores all rows.
     const sums = page.getByText(/^\d+ items, /)
     await sums.waitFor()
     const all = page.getByRole('checkbox', { name: 'Ship all orders' })
@@ -65,11 +65,11 @@ describe('many orders', () => {
     await all.check()
     await cells.first().focus()
     for (let row = 0; row < 11; row += 1) {
-      // After the first at once, as it is pasted: with each letter that is typed the whole sheet is planned anew.
+      // After the first, inserted at once like a paste: each typed letter replans the whole sheet.
       await (row === 0 ? keyboard.type(numberOf(row)) : keyboard.insertText(numberOf(row)))
       await keyboard.press('Enter')
     }
-    // A mistake in the twelfth does not hold up the others.
+    // An error in the twelfth row does not block the others.
     await keyboard.insertText('RN00000012XGB')
     await page.getByRole('button', { name: 'Ship 11 of 12' }).waitFor()
     await guidePicture(page, 'ship-many')
@@ -84,7 +84,7 @@ describe('many orders', () => {
     await cells.last().press('Control+a')
     await keyboard.insertText(numberOf(11))
     await keyboard.press('Control+Enter')
-    // What was done, and what is to be done next.
+    // The result, and the next step.
     await page.getByRole('heading', { level: 1, name: '12 orders shipped' }).waitFor()
     await page.getByText('Hand the parcels over now.').waitFor()
     await page.getByRole('link', { name: /^\d+ more orders to ship$/ }).waitFor()
@@ -146,7 +146,7 @@ describe('many orders', () => {
     await page.getByText('2 cells selected').waitFor()
     await keyboard.press('Delete')
     expect(await values('carrier')).toEqual(['Our van', 'Our van', '', ''])
-    // As keys come with Caps Lock.
+    // Keys as typed with Caps Lock.
     await typed('carrier').nth(2).click()
     await keyboard.press('Control+D')
     expect(await values('carrier')).toEqual(['Our van', 'Our van', 'Our van', ''])

@@ -25,7 +25,10 @@ beforeAll(async () => {
   test = await testHub()
 })
 
-/** Orders of the demo shop that await shipment and have no note, each taken once: which come first depends on the hour. */
+/**
+ * Orders of the demo shop that await shipment without a note, each used once: their sequence depends on the time of
+ * day.
+ */
 const taken = new Set<string>()
 async function orderToShip({ lines = 1 } = {}): Promise<string> {
   const rows = await test.db.owner
@@ -88,7 +91,7 @@ describe('an order', () => {
     await expectFocus(page.getByLabel('Tracking number'))
     const asked: string[] = []
     page.on('request', (request) => new URL(request.url()).pathname === '/sh/ord/carrier' && asked.push(request.url()))
-    // As a scanner does: letter after letter, at once. Whose it is, is asked once.
+    // Letter by letter without pauses, like a scanner. The carrier is requested once.
     await page.evaluate((scanned) => {
       for (const letter of scanned) document.execCommand('insertText', false, letter)
     }, 'RN 4731 2482 9 GB')
@@ -114,13 +117,13 @@ describe('an order', () => {
     await page.keyboard.type('AB1')
     await page.getByRole('button', { name: 'Add parcel' }).press('Enter')
     await page.getByRole('group', { name: 'Parcel 2' }).waitFor()
-    // What was typed stays.
+    // The typed text stays.
     expect(await page.getByRole('group', { name: 'Parcel 1' }).getByLabel('Tracking number').inputValue()).toBe('AB1')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { name: 'Please check what you entered.' }).waitFor()
     await page.getByRole('group', { name: 'Parcel 1' }).getByLabel('Tracking number').fill('1Z5R89390357567127')
     await page.getByRole('group', { name: 'Parcel 2' }).getByLabel('Carrier').fill('Courier of ours')
-    // Whoever looks into another form of the order meanwhile finds all of it again.
+    // All of it is still there after a visit to another form of the order.
     await page.getByRole('link', { name: /note$/ }).click()
     await page.getByRole('textbox', { name: 'Private note' }).waitFor()
     await page.getByRole('link', { name: 'Ship', exact: true }).click()
@@ -132,13 +135,13 @@ describe('an order', () => {
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Remove parcel' }).press('Enter')
     await page.getByRole('group', { name: 'Parcel 2' }).waitFor({ state: 'detached' })
-    // The first item stays here for later.
+    // The first item is left for later.
     await page.getByRole('spinbutton').first().fill('0')
     await page.keyboard.press('Control+Enter')
     await page.waitForURL(/\/sh\/ord\/details\?/)
     await page.getByText('UPS 1Z5R89390357567127').waitFor()
     expect(await statusOf(number)).toBe('PARTLY_SHIPPED')
-    // The two refusals are errors to the browser, and nothing else is.
+    // Only the two refusals are reported as errors by the browser.
     expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
   })
 
@@ -146,7 +149,7 @@ describe('an order', () => {
     const page = await as('shipper@demo.example')
     await page.setViewportSize({ width: 375, height: 812 })
     await openPage(page, `${test.url}${paths.orders}?status=awaiting-shipment`)
-    // From one of which no test before has sent a part: its row will name its one parcel. Which comes first depends on the hour.
+    // An order without earlier parcels, so that its row names the only one. Their sequence depends on the time of day.
     const ship = page.getByRole('link', { name: /^Ship \d/ })
     const orders = await ship.evaluateAll((links) =>
       links.map((link) => new URL((link as HTMLAnchorElement).href).searchParams.get('orderid')!),
@@ -164,20 +167,20 @@ describe('an order', () => {
       await expect
         .poll(() => tracking.evaluate((field) => field.getBoundingClientRect().bottom <= window.innerHeight))
         .toBe(true)
-      // After the first at once, as it is pasted: for each letter that is typed the carrier is asked for.
+      // After the first, inserted at once like a paste: each typed letter requests the carrier.
       await (n === 0 ? page.keyboard.type(numberOf(n)) : page.keyboard.insertText(numberOf(n)))
       await page.keyboard.press('Control+Enter')
       await page.waitForURL((url) => url.searchParams.get('orderid') !== number)
-      // The address changes before the next order is drawn; nobody types before it is.
+      // The URL changes before the next order is rendered; wait before typing.
       const next = new URL(page.url()).searchParams.get('orderid')!
       await page.getByRole('heading', { level: 1, name: next }).waitFor()
     }
     expect(new Set(shipped).size).toBe(10)
-    // What was done is no place to go back to.
+    // A finished form is not in the history.
     await page.goBack()
     await page.getByRole('heading', { level: 1, name: 'Awaiting shipment' }).waitFor()
     for (const number of shipped) expect(await statusOf(number), number).toBe('SHIPPED')
-    // The row of what has left leads to its carrier.
+    // The row of a shipped order links to its carrier.
     await openPage(page, `${test.url}${paths.orders}?q=${shipped[0]}`)
     const parcel = page.getByRole('link', { name: numberOf(0) })
     expect(await parcel.getAttribute('href')).toContain(numberOf(0))
@@ -229,7 +232,7 @@ describe('an order', () => {
       .first()
       .waitFor()
     expect(await ben.getByLabel('Tracking number').inputValue()).toBe('3318810025')
-    // The form is a page no more: whoever goes back past it is not led to the order again and again.
+    // The form is no longer a page: going back past it does not lead to the order again.
     await ben.getByRole('link', { name: 'Close' }).click()
     await ben.waitForURL(/\/sh\/ord\/details\?/)
     await ben.goBack()

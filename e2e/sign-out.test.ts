@@ -15,7 +15,7 @@ beforeAll(async () => {
   await givePassword(test, owner, password)
 })
 
-/** As a seller's browser does, it may keep the pages that are left. */
+/** A browser that may keep left pages for Back, as a seller's does. */
 let browser: Browser
 beforeAll(async () => void (browser = await launchBrowser(['--disable-back-forward-cache'])))
 afterAll(() => browser.close())
@@ -26,7 +26,7 @@ async function someone(): Promise<BrowserContext> {
   return context
 }
 
-/** Looks at the orders and at the first of them; tells its number. */
+/** Opens the orders and the first of them; returns its number. */
 async function lookAtOrders(page: Page): Promise<string> {
   await page.goto(test.url + paths.orders)
   await hydrated(page)
@@ -38,7 +38,7 @@ async function lookAtOrders(page: Page): Promise<string> {
   return number
 }
 
-/** Back, as the button of the browser does it. Playwright waits in vain for the load of a page that was kept. */
+/** Goes back like the browser's button. Playwright would wait for the load of a page that was kept. */
 async function back(page: Page, to: string): Promise<void> {
   await page.evaluate(() => void setTimeout(() => history.back()))
   await expect.poll(() => page.url()).toBe(test.url + to)
@@ -52,7 +52,7 @@ describe('Back', () => {
     await hydrated(page)
     await page.getByLabel('E-mail address').fill(owner)
     await page.getByLabel('Password', { exact: true }).fill(password)
-    // Clicked twice, it is sent once.
+    // A double click submits once.
     const clicked = Promise.withResolvers<void>()
     let sent = 0
     await page.route(test.url + paths.signIn, async (route) => {
@@ -135,7 +135,7 @@ describe('A page that still shows one seller, after a switch in a second tab,', 
 async function switchSeller(page: Page, name: RegExp): Promise<void> {
   await openPage(page, test.url + paths.overview)
   await page.getByRole('button', { name: /Ada Fairclough/ }).click()
-  // The page stays at this address: the answer says that the shop was switched.
+  // The URL stays the same: the response shows that the shop was switched.
   const switched = page.waitForResponse((response) => response.request().method() === 'POST' && isRedirect(response))
   await page.getByRole('button', { name }).click()
   await switched
@@ -149,7 +149,7 @@ async function saveTemplate(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Save' }).last().click()
 }
 
-/** Whether it is a form, and not only checked. */
+/** Whether a request submits a form and does not only check it. */
 const isSent = (request: Request) => request.method() === 'POST' && !(checkHeader in request.headers())
 
 const isRedirect = (response: Response) => response.status() >= 300 && response.status() < 400

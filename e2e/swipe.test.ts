@@ -34,13 +34,13 @@ async function shipByColleague(number: string): Promise<void> {
 
 type Move = readonly [right: number, down: number]
 
-/** A finger of real touch events. */
+/** A finger that sends real touch events. */
 interface Finger {
-  /** Comes down on a row and moves along these way points, so many milliseconds apart, which events say and nobody waits for. */
+  /** Touches a row and moves along these points; events have timestamps `apart` milliseconds apart, without waiting. */
   down: (row: Locator, way: readonly Move[], apart?: number) => Promise<void>
   up: () => Promise<void>
   swipe: (row: Locator, right: number, apart?: number) => Promise<void>
-  /** Playwright's own tap says the time of day, which is before that of these events. */
+  /** Playwright's own tap has the current time, which is before that of these events. */
   tap: (what: Locator) => Promise<void>
 }
 
@@ -81,21 +81,21 @@ async function fingerOn(page: Page): Promise<Finger> {
   return finger
 }
 
-/** A way at whose end a finger rests: nothing goes on moving. */
+/** A path at whose end the finger rests, so that the row has no speed. */
 const rested = (...way: readonly Move[]) => [...way, way.at(-1)!]
 
 const rows = (page: Page) => page.locator('tbody tr')
 const tray = (page: Page) => page.locator('[data-tray]')
-/** How far a row stands from its place. */
+/** Horizontal offset of a row in pixels. */
 const offset = async (row: Locator) => Math.round((await row.boundingBox())!.x)
 const expectAt = (row: Locator, x: number) => expect.poll(() => offset(row)).toBe(x)
-/** Let go, a row is where it was, and nothing is drawn out of any. */
+/** Expects all rows in their place, without open actions. */
 async function expectClosed(page: Page): Promise<void> {
   const isMoved = (all: Element[]) => all.filter((row) => row.getAttribute('style')).length
   await expect.poll(async () => [await tray(page).count(), await rows(page).evaluateAll(isMoved)]).toEqual([0, 0])
 }
 
-/** What a thumb meets in the middle of each action that is drawn out. */
+/** Elements that a thumb hits in the middle of each open action. */
 function underActions(page: Page): Promise<(string | undefined)[]> {
   return tray(page)
     .locator('a, button')
@@ -109,7 +109,7 @@ function underActions(page: Page): Promise<(string | undefined)[]> {
     )
 }
 
-/** A list on a phone whose rows answer to a finger: their code comes with the first touch. */
+/** Opens a list on a phone, ready for swipes: their code loads with the first touch. */
 async function openList(path: string, { who = 'owner', ...options }: BrowserContextOptions & { who?: string } = {}) {
   const page = await newPage({ viewport: { width: 375, height: 740 }, hasTouch: true, isMobile: true, ...options })
   await signIn(page, test, `${who}@demo.example`)
@@ -121,7 +121,7 @@ async function openList(path: string, { who = 'owner', ...options }: BrowserCont
     .evaluate((row) => row.scrollIntoView({ block: 'center' }))
   const finger = await fingerOn(page)
   expect(loads).toEqual([])
-  // A first touch that turns back: it leaves nothing behind, whether the code was there in time or not.
+  // A first touch that turns back changes nothing, whether the code has loaded in time or not.
   await finger.down(rows(page).nth(4), rested([0, -30], [0, -60]), 300)
   await finger.up()
   await expect.poll(() => loads.length).toBe(1)
@@ -134,14 +134,14 @@ it('a swipe draws out what an order offers, follows the finger, and never opens,
   const [first, second] = [rows(page).nth(3), rows(page).nth(4)]
   const list = page.url()
 
-  // The page scrolls under a finger that goes up, also where it strays; then no row moves any more.
+  // A vertical movement scrolls the page, even if it strays; no row moves then.
   const before = await page.evaluate(() => window.scrollY)
   await finger.down(second, rested([-4, -30], [-30, -60], [-120, -90]), 300)
   await finger.up()
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(before)
   await expectClosed(page)
 
-  // The row is where the finger is; it springs back from a short way, and from a long one that was taken back.
+  // The row follows the finger. It springs back after a short swipe, and after a long one that was reversed.
   const short: Move[] = [
     [-20, 2],
     [-60, 4],
@@ -158,7 +158,7 @@ it('a swipe draws out what an order offers, follows the finger, and never opens,
   await finger.up()
   await expectClosed(page)
 
-  // Far enough, however slowly, it stays open; or thrown.
+  // It stays open after a long swipe, however slow, and after a fast one.
   await finger.swipe(second, -150, 400)
   await expectAt(second, -240)
   expect(await underActions(page)).toEqual(['Ship', 'Message', 'Print'])
@@ -171,7 +171,7 @@ it('a swipe draws out what an order offers, follows the finger, and never opens,
   await expectAt(second, 0)
   expect(await tray(page).count()).toBe(1)
 
-  // A second swipe, a tap beside it and Escape close it; no row is opened by that, and what is selected stays so.
+  // A second swipe, a tap beside it and Escape close it; none opens a row, and the selection stays.
   await finger.swipe(first, 150)
   await expectClosed(page)
   await finger.swipe(second, 100)
@@ -189,7 +189,7 @@ it('a swipe draws out what an order offers, follows the finger, and never opens,
   await expect.poll(() => bar.isVisible()).toBe(false)
   expect(page.url()).toBe(list)
 
-  // A colleague is first: the row is crossed out where it is, and offers nothing any more.
+  // A colleague is faster: the row is crossed out in place and offers no actions.
   await finger.swipe(first, -150)
   const number = (await first.locator('th a').innerText()).trim()
   await shipByColleague(number)
@@ -211,7 +211,7 @@ it('a swipe works from right to left too, without motion where none is wanted, a
   const row = rows(page).nth(4)
   const title = (await row.locator('th a').innerText()).trim()
   await finger.swipe(row, 150)
-  // At once: nothing is on its way.
+  // Immediately, without an animation.
   expect([await offset(row), await row.evaluate((each) => each.getAnimations().length)]).toEqual([240, 0])
   expect(await underActions(page)).toEqual(['Revise', 'Hold', 'End'])
   expect((await tray(page).boundingBox())!.x).toBe(0)
@@ -219,10 +219,10 @@ it('a swipe works from right to left too, without motion where none is wanted, a
   await finger.tap(tray(page).getByRole('button', { name: 'Hold' }))
   await page.getByText('1 listing put on hold').waitFor()
   await expectClosed(page)
-  // The list is read anew after the answer.
+  // The list is reloaded after the response.
   await row.getByText('On hold').first().waitFor()
   await finger.swipe(row, 150)
-  // What is on hold can be released, and not be held again.
+  // A held listing can be released, and not held again.
   expect(await underActions(page)).toEqual(['Revise', 'Release', 'End'])
   await finger.tap(tray(page).getByRole('button', { name: 'End' }))
   expect(await page.getByRole('dialog').innerText()).toContain(title)
@@ -233,7 +233,7 @@ it('who may do nothing with a row selects it by a swipe, and finds nothing behin
   const { page, finger } = await openList(toShip, { who: 'viewer' })
   const row = rows(page).nth(4)
   await finger.down(row, [[-200, 0]])
-  // It gives a little.
+  // It moves only a little.
   expect(await offset(row)).toBeGreaterThan(-40)
   await finger.up()
   await expectClosed(page)

@@ -33,7 +33,7 @@ describe('the list of all that is due', () => {
   it('is walked by keyboard: to the next line, into it, and to what its button does', async () => {
     const page = await newPage()
     await signIn(page, test, 'owner@demo.example')
-    /** Shows one kind; keys before its lines are there would be meant for others. */
+    /** Shows one kind of task; keys pressed before its lines appear would act on others. */
     const show = async (kind: RegExp) => {
       const chip = page.getByRole('link', { name: kind }).first()
       const count = await chip.locator('b').innerText()
@@ -68,7 +68,7 @@ describe('the list of all that is due', () => {
     await page.waitForURL((url) => url.pathname === '/sh/ord/ship' && url.searchParams.get('orderid') === number)
     await page.goBack()
     await line(0).waitFor()
-    // What sends money says in its line what it will hit; then it is done, and the line is gone.
+    // A task that sends money shows its effects in its line; once done, the line disappears.
     await show(/^Cancellations \d+$/)
     const requests = await page.locator('[data-task]').count()
     const asked = /\d\d-\d{5}-\d{5}/.exec(await line(0).innerText())![0]
@@ -90,7 +90,7 @@ describe('the list of all that is due', () => {
       .executeTakeFirstOrThrow()
     expect(state).toBe('CANCELED')
     expect(requests).toBeGreaterThan(1)
-    // What needs more than a click is asked in its line, one at a time; Escape goes back to the line.
+    // A task that needs input opens in its line, one at a time; Escape returns to the line.
     await show(/^Questions \d+$/)
     await page.keyboard.press('j')
     await page.keyboard.press('j')
@@ -110,11 +110,11 @@ describe('the list of all that is due', () => {
     await page.getByRole('status').getByText('Your answer was sent.').waitFor()
     expect(new URL(page.url()).search).toBe('?kind=question&done=answered')
     expect(await page.locator(`[data-task="${question}"]`).count()).toBe(0)
-    // The keys go on where the line was.
+    // Keys continue at the line's place.
     await page.keyboard.press('j')
     expect(await focused()).toBe(nextQuestion)
     await show(/^Returns \d+$/)
-    // The number of a replacement's parcel is typed at once, and no space in it chooses the refund above.
+    // The number of a replacement's parcel can be typed at once, and a space in it does not choose the refund above.
     await page
       .getByRole('link', { name: /^Ship: Send the replacement for 5-/ })
       .first()
@@ -156,7 +156,7 @@ describe('the list of all that is due', () => {
     const message = line.locator('[name=answerMessage]')
     await message.fill('It is on its way back to us.')
     await line.getByRole('radio', { name: /^Refund/ }).check()
-    // Who composes a word by an input method ends that with Escape; the next one closes it, and what was typed is kept.
+    // Escape first ends text composition; the next one closes the form, and the text is kept.
     await line.getByRole('radio', { name: /^Refund/ }).evaluate((radio) => {
       const init = { key: 'Escape', isComposing: true, bubbles: true, cancelable: true }
       radio.dispatchEvent(new KeyboardEvent('keydown', init))
@@ -246,7 +246,7 @@ describe('the list of all that is due', () => {
     const [{ source }] = own as [TakenMail]
     expect(source).toMatch(/Content-Type: text\/plain/)
     expect(source).toMatch(/Content-Type: text\/html/)
-    // It leads back to where it is switched off.
+    // The link leads to the setting that turns the mail off.
     const link = /http[^\s"<]*\/settings\/mail/.exec(source.replaceAll('=\n', '').replaceAll('=3D', '='))![0]
     await openPage(page, link)
     await page
@@ -273,7 +273,8 @@ describe('the list of all that is due', () => {
     page.says('Enter a whole number of days from 0 to 30.')
     page.fill('Handling time in working days', '3')
     page.select('Public holidays', 'GB-ENG')
-    // The shop's handling time alone would move none: listings have one of their own. Yesterday's weekday is days away.
+    // The shop's handling time alone would move no order, since listings have their own. Yesterday's weekday becomes a
+    // day off.
     const yesterday = new Date(Date.now() - day)
     const kept = yesterday.toLocaleDateString('en-GB', { weekday: 'long', timeZone: 'Europe/London' })
     for (const weekday of ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'])
@@ -284,7 +285,7 @@ describe('the list of all that is due', () => {
     await page.press('Save these rules')
     page.says('Your working days are saved.')
     expect(page.value('Handling time in working days')).toBe('3')
-    // Whichever is next on the day of the test.
+    // The next holiday depends on the day of the test.
     page.says(/Next: [A-Z]\w+ /)
     expect(await promised()).toEqual(before)
   })

@@ -34,7 +34,7 @@ async function shopOf(username: string, owner: string): Promise<string> {
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).press('Enter')
 const said = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).waitFor()
 
-/** Makes an invitation on the team's page; returns its link. */
+/** Creates an invitation on the team's page; returns its link. */
 async function inviteTo(page: Page, role: string): Promise<string> {
   await page.getByLabel('Role', { exact: true }).selectOption(role)
   await press(page, 'Create invitation link')
@@ -54,7 +54,7 @@ async function signUp(page: Page, link: string, { name, email }: { name: string;
 it('by keyboard an owner invites by link, a colleague joins, gets another role, is signed out and removed; ownership is handed over', async () => {
   const owner = await newPage()
   await signIn(owner, test, await shopOf('noor-lamps', 'Noor Haddad'))
-  // From the steps of a new shop.
+  // Opened from the steps of a new shop.
   await openPage(owner, test.url + paths.overview)
   await owner.getByRole('link', { name: 'Invite your team' }).press('Enter')
   await owner.getByRole('heading', { level: 1, name: 'Team' }).waitFor()
@@ -88,7 +88,7 @@ it('by keyboard an owner invites by link, a colleague joins, gets another role, 
   await colleague.goto(test.url + paths.team)
   expect(new URL(colleague.url()).pathname).toBe(paths.signIn)
 
-  // With a wrong password the focus is where it is said, and nothing has changed.
+  // A wrong password focuses the error and changes nothing.
   await owner.getByRole('link', { name: 'Manage Sam Example' }).press('Enter')
   const handOver = owner.getByRole('region', { name: 'Hand over ownership' })
   await handOver.getByLabel('Your password').fill('wrong')
@@ -106,7 +106,7 @@ it('by keyboard an owner invites by link, a colleague joins, gets another role, 
   await press(colleague, 'Remove Noor Haddad')
   await said(colleague, 'no longer in the team')
   expect((await owner.goto(test.url + paths.orders))?.status()).toBe(403)
-  // What lets somebody in is in no line of the log.
+  // The log contains no invitation token.
   const token = new URL(link).searchParams.get('token') ?? 'none'
   expect(JSON.stringify(test.log)).not.toContain(token)
   expect(problemsOf(colleague)).toEqual([])
@@ -140,7 +140,7 @@ it('works without script; a link works once', async () => {
   expect(guest.url.pathname).not.toBe(paths.leaveTeam)
   await guest.open(paths.team)
   expect(guest.status).toBe(403)
-  // Who has an account signs in by the same page, and comes back to it.
+  // A person with an account signs in from the same page and returns to it.
   const again = new FormPage(test.url)
   await again.open(await invite('manager'))
   await again.follow('I have an account: sign in')

@@ -128,7 +128,7 @@ async function runningBrowser(): Promise<Browser> {
   return browser
 }
 
-/** Writes what the pages of a failed test show: a wait that ended in vain does not say what came instead. */
+/** Reports what the pages of a failed test show, because a timed out wait does not. */
 async function reportPages(some: readonly BrowserContext[]): Promise<void> {
   for (const page of some.flatMap((context) => context.pages())) {
     const shown = await page.locator('body').innerText({ timeout: 10_000 }).catch(String)
@@ -170,7 +170,7 @@ export async function printDialogsOf(page: Page): Promise<number> {
   return page.evaluate(() => (Reflect.get(globalThis, 'printDialogs') as { count: number }).count)
 }
 
-/** Lets the toasts of the next documents stay: a busy machine may look for one after the ten seconds it is shown. */
+/** Keeps the toasts of later documents open: a busy machine may look for one after its ten seconds. */
 export const keepToasts = (page: Page): Promise<unknown> => page.addInitScript(slowToastTimer, toastStays)
 
 /** In the page: timers of this length take sixty times as long. */
@@ -242,7 +242,7 @@ export const takesPictures = process.env.TEST_PICTURES === 'write'
 export async function guidePicture(what: Page | Locator, name: string): Promise<void> {
   if (!takesPictures) return
   const page = 'mouse' in what ? what : what.page()
-  // No row is marked because the mouse has been there, and what was done before does not stand over the page.
+  // Move the mouse away, so that no row is marked, and leave no toast over the page.
   await page.mouse.move(0, 0)
   const toasts = page.locator('[role=status]:has(> ol)')
   const show = (visibility: string) =>

@@ -46,7 +46,7 @@ beforeAll(async () => {
   await market.ready
 })
 
-/** Two listings of the shop that the market sells. */
+/** Two listings of the shop that are on sale in the market. */
 async function twoListings(): Promise<{ item: string; title: string }[]> {
   return test.db.owner
     .selectFrom('listings as l')
@@ -71,7 +71,7 @@ async function twoListings(): Promise<{ item: string; title: string }[]> {
     .execute()
 }
 
-/** What the job does each minute. */
+/** Runs the job of each minute. */
 const announce = () => announceTimesAway(test.hub.db, { now: test.hub.now() })
 
 async function showsInMarket(page: Page, item: string, text: string): Promise<void> {
@@ -97,7 +97,7 @@ it('a seller goes away for a week: some listings pause, others ship later, and a
   await hub.getByLabel('Pause: off sale until you are back').check()
   await hub.getByLabel('Except these listings').fill(stays!.item)
   await hub.getByRole('button', { name: 'Save time away' }).click()
-  // Refused, and kept.
+  // Refused, and the input is kept.
   await hub.getByRole('link', { name: /first day or a later one/ }).waitFor()
   await expectAccessible(hub)
   expect(await hub.getByLabel('Except these listings').inputValue()).toBe(stays!.item)
@@ -108,12 +108,12 @@ it('a seller goes away for a week: some listings pause, others ship later, and a
   await openPage(hub, test.url + paths.timeAway)
   await guidePicture(hub, 'time-away')
 
-  // Every page says so, and the list names what is paused.
+  // Every page shows it, and the list marks paused listings.
   await openPage(hub, test.url + paths.listings.active)
   await hub.getByText('Your listings are paused.').waitFor()
   await hub.getByRole('row').getByText('Paused', { exact: true }).first().waitFor()
 
-  // The market hears of it, shows the message, and sells the exception alone.
+  // The market receives the events, shows the message, and sells only the exception.
   await announce()
   const buyer = await newPage({ viewport: { width: 375, height: 800 } })
   await showsInMarket(buyer, pauses!.item, 'Not on sale while the seller is away.')

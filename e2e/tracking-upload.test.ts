@@ -123,7 +123,7 @@ describe('a file of tracking numbers', () => {
     await page.getByLabel('Or paste the rows').fill(fileOf(numbers.slice(10, 12), (index) => `0035${index}`))
     await page.getByRole('button', { name: 'Check the file' }).click()
     await page.getByRole('button', { name: 'Apply 2 rows' }).waitFor()
-    // As after the first seconds of a long one.
+    // The state after the first seconds of a long upload.
     await test.db.owner
       .updateTable('tracking_uploads')
       .set({ state: 'RUNNING' })

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await test.db.pool.query('truncate page_loads; delete from rate_limits')
 })
 
-/** A page, loaded whole, and the beacons that it sends from then on. The sign-in page, where not told otherwise. */
+/** Opens a page, the sign-in page by default, and records its beacons. */
 async function open({
   at = paths.signIn,
   options = {},
@@ -50,7 +50,7 @@ async function open({
   return { page, sent }
 }
 
-/** Puts the page in the background, as another tab in front of it does. */
+/** Hides the page, as another tab in front of it does. */
 async function hide(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true })
@@ -60,12 +60,12 @@ async function hide(page: Page): Promise<void> {
   })
 }
 
-/** Waits until the code that measures has been fetched and has run. */
+/** Waits until the measuring code has loaded and run. */
 async function measuring(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('site-speed')),
   )
-  // As text: a test's own `import` would be the test runner's.
+  // As text, because the test runner would transform an `import`.
   await page.evaluate(`(async () => {
     const loaded = performance.getEntriesByType('resource').find(({ name }) => name.includes('site-speed'))
     await import(loaded.name)
@@ -73,14 +73,14 @@ async function measuring(page: Page): Promise<void> {
   })()`)
 }
 
-/** All that is stored, once `count` page loads are. */
+/** All stored rows, once there are `count` page loads. */
 async function stored(count: number): Promise<Row<'page_loads'>[]> {
   const rows = () => test.db.owner.selectFrom('page_loads').selectAll().orderBy('id').execute()
   await expect.poll(async () => (await rows()).length).toBe(count)
   return rows()
 }
 
-/** Sends a beacon as a browser of nobody's would. */
+/** Sends a beacon without a session. */
 function tell(body: string | object, { method = 'POST', ...headers }: Record<string, string> = {}): Promise<Response> {
   const text = typeof body === 'string' ? body : JSON.stringify(body)
   const url = test.url + serverPaths.track
@@ -93,7 +93,7 @@ const wasHere = (page: Page) => page.context().addCookies([{ name: 'hub-returnin
 
 const beacon = { page: 'sign-in', views: { 'sign-in': 1 } }
 
-/** Another beacon's row is there: whatever was sent before it has been dealt with. */
+/** Waits until another beacon is stored, so that earlier ones have been processed. */
 async function othersAreDealtWith(before = 0): Promise<void> {
   expect((await tell(beacon)).status).toBe(204)
   expect((await stored(before + 1)).at(-1)?.page).toBe('sign-in')
@@ -139,7 +139,7 @@ describe('a page', () => {
     expect((await stored(1))[0]).toMatchObject({ page: 'sign-in', views: { 'sign-in': 1 }, seen_before: false })
     const cookie = (await page.context().cookies(test.url)).find(({ name }) => name === 'hub-returning')
     expect(cookie).toMatchObject({ value: '1', sameSite: 'Lax', path: '/' })
-    // 730 days, which browsers make 400.
+    // 730 days, which browsers limit to 400.
     expect(Math.round((cookie!.expires - Date.now() / 1000) / 86_400)).toBe(400)
   })
 
@@ -151,7 +151,7 @@ describe('a page', () => {
       setTimeout(() => {
         throw new TypeError('cannot load https://x.example/a?secret=1')
       })
-      // Called off, which is no failure.
+      // An aborted request is no failure.
       void Promise.reject(new DOMException('aborted', 'AbortError'))
       void Promise.reject(new Error('refused'))
       await Promise.all(both)
@@ -305,7 +305,7 @@ describe('the operator', () => {
     expect((await fetch(other.url + serverPaths.track, init)).status).toBe(204)
     const rows = () => other.db.owner.selectFrom('page_loads').select('member_id').execute()
     await expect.poll(rows).toEqual([{ member_id: null }])
-    // It was a member's all the same, as the count of their session says.
+    // It was counted for the member's session all the same.
     const counted = await other.db.owner.selectFrom('rate_limits').select('key').execute()
     expect(counted).toContainEqual({ key: expect.stringMatching(/^track-session:/) })
   })
@@ -317,7 +317,7 @@ describe('the operator', () => {
     expect(await html(other.url)).not.toContain('data-tracking')
     const init = { method: 'POST', body: JSON.stringify(beacon) }
     expect((await fetch(other.url + serverPaths.track, init)).status).toBe(204)
-    // Counting the attempt comes before storing: neither happened.
+    // Attempts are counted before storing: neither happened.
     const counted = other.db.owner.selectFrom('rate_limits').select('key').where('key', 'like', 'track-%')
     expect(await counted.execute()).toEqual([])
     expect(await other.db.owner.selectFrom('page_loads').select('id').execute()).toEqual([])

@@ -21,7 +21,7 @@ useBrowser()
 let test: TestHub
 beforeAll(async () => {
   test = await testHub()
-  // Which listing comes first depends on the hour: none has offers that a lower price would break.
+  // The first listing depends on the time of day: remove offers that a lower price would violate.
   const noOffers = { best_offer: false, minimum_offer_minor: null, auto_accept_minor: null }
   await test.db.owner.updateTable('listing_contents').set(noOffers).execute()
 })
@@ -31,7 +31,7 @@ const auctions = listingsHref('active', { status: ['on-sale'], format: ['AUCTION
 
 async function open(path: string, options: Parameters<typeof newPage>[0] = {}): Promise<Page> {
   const page = await newPage(options)
-  // But for those by the test's clock.
+  // Except where the test controls the clock.
   await keepToasts(page)
   await signIn(page, test, 'owner@demo.example')
   await openPage(page, test.url + path)
@@ -59,7 +59,7 @@ describe('a step with rows that are chosen', () => {
     await page.clock.install()
     const item = await boxes(page).first().inputValue()
     await boxes(page).first().check()
-    // On sale, it cannot be released: the bar has no such button.
+    // An active listing cannot be released: the bar has no such button.
     expect(await bar(page).getByRole('button').allInnerTexts()).toEqual([
       'Edit',
       'End',
@@ -69,7 +69,7 @@ describe('a step with rows that are chosen', () => {
       '',
     ])
     await bar(page).getByRole('button', { name: 'Hold' }).click()
-    // At once, for it would go by itself.
+    // Hover at once, or the toast would disappear.
     await toast(page).getByText('1 listing put on hold').hover()
     await expect.poll(() => stateOf(item)).toBe('ON_HOLD')
     await expect.poll(() => bar(page).isVisible()).toBe(false)
@@ -77,7 +77,7 @@ describe('a step with rows that are chosen', () => {
     await expectAccessible(page)
     await page.clock.runFor(20_000)
     expect(await toast(page).count()).toBe(1)
-    // From here on time passes only as the test says.
+    // From here on the test controls the clock.
     await page.clock.pauseAt(await page.evaluate(() => Date.now() + 50_000))
     await page.keyboard.press('Control+z')
     await toast(page).getByText('Undone').waitFor()
@@ -101,7 +101,7 @@ describe('a step with rows that are chosen', () => {
     await boxes(page).nth(24).click()
     const top = await page.evaluate(() => window.scrollY)
     expect(top).toBeGreaterThan(0)
-    // It would time out under a toast.
+    // A toast would cover it until the time-out.
     await bar(page).getByRole('button', { name: 'End' }).click({ trial: true })
     await boxes(page).nth(24).click()
     await undo.click()
@@ -182,7 +182,7 @@ describe('a value that is changed in its row', () => {
     await price(page, 0).click()
     await field(page).fill('12.34')
     await page.keyboard.press('Tab')
-    // The next value of the row is open, and the first one saved.
+    // The row's next value is being edited, and the first one is saved.
     await expect.poll(() => field(page).getAttribute('aria-label')).toMatch(/^Stock of/)
     await expect.poll(() => price(page, 0).innerText()).toBe('£12.34')
     await field(page).fill('7')
@@ -192,7 +192,7 @@ describe('a value that is changed in its row', () => {
       .getByText(/Stock changed from [\d,]+ to 7/)
       .waitFor()
     await toast(page).filter({ hasText: 'Price changed' }).getByRole('button', { name: 'Undo' }).click()
-    // The stock was changed since: the price is not taken back alone.
+    // The stock has changed since, so the price alone is not restored.
     await toast(page).getByText('no longer be undone').waitFor()
     await toast(page).filter({ hasText: 'Stock changed' }).getByRole('button', { name: 'Undo' }).click()
     await expect
@@ -214,7 +214,7 @@ it('a discarded draft comes back by the button that the next page has', async ()
   const drafts = await page.locator('tbody tr').count()
   await page.locator('tbody th a').first().click()
   await page.getByLabel('Title', { exact: true }).first().fill('To be discarded')
-  // Once the form has kept itself, it can be discarded.
+  // The form can be discarded once it was saved.
   await expect
     .poll(async () =>
       (await test.db.owner.selectFrom('listing_drafts').select('typed').execute()).map(({ typed }) => typed['title']),

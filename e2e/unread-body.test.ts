@@ -22,7 +22,7 @@ interface Sent {
   headers?: Record<string, string>
 }
 
-/** Sends a request on an agent's one connection: the answer's status, and whether the connection was used before. */
+/** Sends a request on an agent's single connection; returns the status, and whether the connection was reused. */
 function send(agent: Agent, { method = 'POST', path, body, headers }: Sent) {
   return new Promise<{ status: number; reused: boolean; connection: string | undefined }>((resolve, reject) => {
     const sent = request(test.url + path, { method, agent, headers }, (response) => {
@@ -54,7 +54,7 @@ it.each<[what: string, sent: Sent, status: number]>([
   for (const body of [Buffer.alloc(1_000, 'a'), threeMegabytes]) {
     const refused = await send(agent, { ...sent, body, headers })
     if (body === threeMegabytes) expect(refused.status).toBe(status)
-    // Whether it goes on or not, both sides know.
+    // Client and server agree on whether the connection stays open.
     const next = await send(agent, { method: 'GET', path: serverPaths.health })
     expect(next).toMatchObject({ status: 200, reused: refused.connection !== 'close' })
   }
@@ -66,7 +66,7 @@ it('a body that goes on and on is not read for ever: its answer closes the conne
   socket.write(
     `POST ${apiRoot}/sellers/harbour-camera/orders HTTP/1.1\r\nHost: hub\r\nContent-Length: 900000000\r\n\r\n`,
   )
-  // One byte more than the hub reads of it. What it has not read when it closes would take the answer away.
+  // One byte more than the hub drains. Unread bytes at the close would discard the response.
   socket.write(Buffer.alloc(64_000_001, 'a'))
   const [first] = (await socket.take(1).toArray()) as [Buffer]
   socket.destroy()
