@@ -1,4 +1,4 @@
-/** What programs write for an empty cell. */
+/** Texts that programs write into empty cells. */
 const nothing = /^(?:[-–—]+|n\/?a|null|none|nan|nil)$/i
 
 /**

@@ -7,7 +7,7 @@ export type CsvCell = string & { [isCell]: true }
 /** Excel reads UTF-8 only with a byte order mark. */
 export const byteOrderMark = '\u{feff}'
 
-/** What separates cells. Escaped text is safe with each of them. */
+/** Separators of cells. Escaped text is safe with each of them. */
 export type Delimiter = ',' | ';' | '\t'
 
 /** Formats a record as RFC 4180, ended by CR LF. */

@@ -3,7 +3,7 @@ import { parseDecimal } from './money.ts'
 /** The decimal mark of a file. */
 export type DecimalMark = '.' | ','
 
-/** What programs write for no amount. */
+/** Texts that programs write in place of an amount. */
 const nothing = /^(?:-+|–|—|n\/?a)?$/i
 /** An amount with its sign, currency before or after it, or in brackets if negative. */
 const written =

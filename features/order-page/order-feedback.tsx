@@ -9,7 +9,7 @@ import { Time } from './order-time.tsx'
 
 /** The reply being written, and its error. */
 export interface ReplyAnswer extends SharedText {
-  /** Which feedback of the order. */
+  /** Index of the order's feedback. */
   key: number
 }
 

@@ -76,7 +76,7 @@ export function OrderBuyer({ model: { buyer } }: { model: OrderDetailsModel }) {
   )
 }
 
-/** Who pays, and the shop's own notes. */
+/** Billing address, and the shop's own notes. */
 export function OrderOfShop({ model: { shop } }: { model: OrderDetailsModel }) {
   const { t } = useTexts()
   const { billTo, notes } = shop

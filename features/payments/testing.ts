@@ -101,7 +101,7 @@ export async function moneyOf(db: Database, sellerId: number): Promise<{ account
   return { accounts, transactions }
 }
 
-/** Where a seller's money is. */
+/** Amounts of a seller's money by place. */
 export interface Money {
   processing: number
   available: number

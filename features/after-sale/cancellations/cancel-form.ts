@@ -108,7 +108,7 @@ export const unitsBeyond = (units: ChosenUnits, lines: readonly LineUnits[]): Ca
     ? []
     : lines.filter((line) => (units.get(line.line) ?? 0) > openUnits(line)).map(({ line }) => unitsField(line))
 
-/** What the sender has confirmed: units and refund. Without script, as the form was first shown. */
+/** Units and refund that the sender has confirmed. Without script, as the form was first shown. */
 export const confirmationOf = ({ units, refundMinor }: CancelPlan) =>
   [...units.map((each) => `${each.line}x${each.units}`), refundMinor].join(' ')
 

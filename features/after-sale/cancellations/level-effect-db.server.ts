@@ -16,7 +16,7 @@ interface Measured {
 /** Condition on `orders`: history counts only where the operator says so. */
 const counts = ({ countHistory }: SellerStandards) => (countHistory ? sql`` : sql` and orders.history_at is null`)
 
-/** How many of all orders are history that does not count; from an index of their own. */
+/** Number of historical orders that do not count; from an index of their own. */
 const historySince = (sellerId: number, since: Date, { countHistory }: SellerStandards) =>
   countHistory
     ? sql`0`

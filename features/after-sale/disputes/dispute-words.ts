@@ -68,7 +68,7 @@ interface DisputeEvent {
   by: string | null
 }
 
-/** What happened in a dispute, oldest first. */
+/** Events of a dispute, oldest first. */
 export function disputeEvents(row: Row<'disputes'>, { t, money }: Texts): DisputeEvent[] {
   const { state, closed_at: closed, answered_at: answered, fee_minor: fee, currency } = row
   const amount = money({ minor: row.amount_minor, currency })

@@ -34,7 +34,7 @@ export type SellerAnswer = (typeof sellerAnswers)[number]
 /** A step of the seller, of the bank through the marketplace, or of time. */
 export type DisputeStep = SellerAnswer | 'win' | 'lose' | 'time-out'
 
-/** What a step does to the seller's money, beside the amount that left when the dispute was opened. */
+/** Effect of a step on the seller's money, besides the amount taken when the dispute was opened. */
 export type DisputeEffect =
   /** The amount returns. */
   | 'pay-back'

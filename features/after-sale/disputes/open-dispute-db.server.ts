@@ -22,7 +22,7 @@ export interface NewDispute {
   order: OrderNumber
   reason: DisputeReason
   amountMinor: number
-  /** What the buyer told the bank. */
+  /** The buyer's statement to the bank. */
   words: string | null
   openedAt: Date
   /** Null: by the policy pack. */

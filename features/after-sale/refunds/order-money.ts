@@ -12,7 +12,7 @@ export interface MoneyRows {
   refundParts: ReadonlyMap<number, readonly RefundPart[]>
 }
 
-/** What can be refunded of an order at most, in minor units: its payments less what disputes took. */
+/** Maximum refund of an order in minor units: its payments less amounts of disputes. */
 export const capturedOf = (
   payments: readonly Pick<Row<'payments'>, 'state' | 'amount_minor'>[],
   disputes: readonly Pick<Row<'disputes'>, 'state' | 'amount_minor'>[],

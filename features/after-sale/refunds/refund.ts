@@ -79,7 +79,7 @@ export type RefundInput =
       shippingMinor: number
       /** Line position whose shipping is meant; any line's if omitted. */
       shippingOf?: number
-      /** Of the extras: what was paid for no line, such as gift wrap. */
+      /** Amount of the extras, such as gift wrap. */
       extrasMinor?: number
     }
 
@@ -139,7 +139,7 @@ function split(minor: number, parts: readonly RefundPart[]): RefundPart[] {
   return pairs(parts, shares).flatMap(([part, share]) => (share > 0 ? [{ ...part, minor: share }] : []))
 }
 
-/** What a share is for: a line with its tax by position, shipping, one line's shipping, or extras with their tax. */
+/** Subject of a share: a line with its tax by position, shipping, one line's shipping, or extras with their tax. */
 type ShareOf = number | 'shipping' | 'extras' | { shippingOf: number }
 
 /** Parts that a share is taken from. */

@@ -8,7 +8,7 @@ export interface ChangedGoods {
   costMinor: number | null
 }
 
-/** What changed of a SKU, and what is left of it; null if it has no cost. */
+/** Changed costs of a SKU, and its remaining units; null if it has no cost. */
 export interface SkuOutcome {
   key: SkuKey
   changed: ChangedGoods[]

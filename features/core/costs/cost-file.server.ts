@@ -19,7 +19,7 @@ export type CostColumns = Partial<Record<CostColumnKind, number>>
 /** Why a line cannot be taken. */
 export type CostRule = 'sku' | 'cost' | 'quantity' | 'date' | 'dateless' | 'currency' | 'broken'
 
-/** What is wrong with a line: the column, what the file says, and the rule. */
+/** A problem of a line: the column, the cell's text, and the rule. */
 export interface CostFileProblem {
   column: CostColumnKind | null
   value: string
@@ -36,11 +36,11 @@ export interface CostRecord {
 }
 
 interface CostReading {
-  /** Of lines that name none. */
+  /** Currency of lines without one. */
   currency: string
   /** Days begin in this zone. */
   zone: string
-  /** Of lines without a date. */
+  /** Date of lines without one. */
   today: string
 }
 

@@ -1,4 +1,4 @@
-// What goods cost, by moving average or first in, first out. All amounts are in minor units of one currency.
+// Costs of goods, by moving average or first in, first out. All amounts are in minor units of one currency.
 
 /** How bought units are assigned to shipped ones. */
 export type CostMethod = 'AVERAGE' | 'FIFO'
@@ -25,7 +25,7 @@ interface Layer {
   minor: number
 }
 
-/** What is left of the units that were bought, and the latest cost. */
+/** Remaining purchased units, and the latest cost. */
 export interface Stock {
   unitCostMinor: number
   units: number

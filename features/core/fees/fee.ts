@@ -36,7 +36,7 @@ interface Fees {
   surcharges?: Partial<Readonly<Record<Surcharge, { bps: number }>>> | undefined
 }
 
-/** Who collects the tax of a sale from its buyer, and pays it to the state. */
+/** The party that collects the tax of a sale and pays it to the state. */
 export type TaxCollector = 'MARKETPLACE' | 'SELLER'
 
 /** A dated set of fees, in the format of `rules.json` in the reference. */

@@ -4,10 +4,10 @@ import { oneRow } from '#db/one-row.ts'
 import type { Schema } from '#db/schema.ts'
 import { minute } from '#lib/duration.ts'
 
-/** How long an order may be due before something is wrong: the job runs each minute. */
+/** Time for which an order may be due before it counts as a fault: the job runs each minute. */
 const dueWithin = 10 * minute
 
-/** Where the books of all sellers are not as they must be; all zero if nothing is wrong. */
+/** Faults in the books of all sellers; all zero if there are none. */
 export interface LedgerCheck {
   /** Entries whose postings do not sum to zero. */
   unbalanced: number

@@ -11,10 +11,10 @@ export interface Posting {
   lineItemId?: number
 }
 
-/** Where the seller's money of a transaction is, until it is paid out. */
+/** Place of a transaction's money until it is paid out. */
 export type FundsState = 'PROCESSING' | 'AVAILABLE' | 'ON_HOLD'
 
-/** Where money is, and since when or from when it can be paid out. */
+/** Place of money, with the time since which, or from which, it can be paid out. */
 export interface FundsPlace {
   state: FundsState
   availableAt: Date
@@ -27,7 +27,7 @@ export interface NewTransaction extends FundsPlace {
   kind: Row<'transactions'>['kind']
   orderNumber: string | null
   description: string | null
-  /** What the seller is owed before fees. */
+  /** Amount owed to the seller before fees. */
   grossMinor: number
   /** Negative if the seller pays them. */
   feesMinor: number

@@ -28,7 +28,7 @@ export interface PictureService {
 
 /** Files on disk per process: six members of a seller sending two at once. Two listings' worth may queue per seller. */
 const receiveRules = { atOnce: 240, waiting: 960, each: { atOnce: 12, waiting: 48 } }
-/** Of these, one is processed at a time. */
+/** Limits of preparing pictures, in all and per seller: one at a time. */
 const prepareRules = { atOnce: 1, waiting: 240, each: { atOnce: 1, waiting: 12 } }
 
 /** Creates the service. Stores pictures in the S3 bucket if configured, else in the data folder. */

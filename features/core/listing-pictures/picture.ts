@@ -18,9 +18,9 @@ export type ChosenPicture = Pick<Picture, 'hash' | 'alt'>
 export const pictureLimits = {
   /** Per listing. */
   count: 24,
-  /** Of an uploaded file. */
+  /** Maximum bytes of an uploaded file. */
   bytes: 20_000_000,
-  /** Of an uploaded picture: allows 50-megapixel phones, rejects decompression bombs. */
+  /** Maximum pixels of an uploaded picture: allows 50-megapixel phones, rejects decompression bombs. */
   pixels: 64_000_000,
   /** Minimum of the longer side. */
   longSide: 500,

@@ -1,7 +1,7 @@
 import type { Texts } from '#texts/texts.ts'
 import { addedMinor as taxesMinor, type LineTax } from './line-tax.ts'
 
-/** What an extra is. */
+/** Kind of an extra. */
 export const extraKinds = ['GIFT_WRAP', 'TIP', 'SURCHARGE', 'FEE', 'ADJUSTMENT', 'OTHER'] as const
 type ExtraKind = (typeof extraKinds)[number]
 
@@ -21,7 +21,7 @@ interface ExtraSums {
   addedMinor: number
   /** Part of the order's discount. */
   reducedMinor: number
-  /** What is reduced beyond what is added, which is part of the lines' discounts. */
+  /** Reductions that exceed the additions, included in the lines' discounts. */
   fromLinesMinor: number
   /** Tax that is added for them. */
   taxMinor: number
@@ -46,10 +46,10 @@ export function paidExtras(extras: readonly OrderExtra[] | null): number {
   return Math.max(0, addedMinor - reducedMinor) + taxMinor
 }
 
-/** What was paid for beside the items: "Gift wrap and Tip". */
+/** Names of paid extras: "Gift wrap and Tip". */
 export const extraTitles = (extras: readonly OrderExtra[] | null, texts: Pick<Texts, 'list'>): string =>
   texts.list((extras ?? []).filter(({ minor }) => minor > 0).map(({ title }) => title))
 
-/** How the packer wraps an order as a gift, as the shop calls it. */
+/** The shop's name of the gift wrap that the packer uses. */
 export const giftWraps = (extras: readonly OrderExtra[] | null): string[] =>
   (extras ?? []).filter(({ kind }) => kind === 'GIFT_WRAP').map(({ title }) => title)

@@ -11,7 +11,7 @@ interface Gift {
   message: string | null
   /** Null if the order is not a gift. */
   hidesPrices: boolean | null
-  /** Those of the order, which may say how it is wrapped. */
+  /** Extras of the order, which may include gift wrap. */
   extras: readonly OrderExtra[] | null
 }
 

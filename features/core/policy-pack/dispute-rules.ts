@@ -2,7 +2,7 @@
 export interface DisputeRules {
   /** Milliseconds within which the seller answers. */
   respondWithin: number
-  /** What a lost dispute costs beside its amount, in minor units by currency; nothing in other currencies. */
+  /** Fee of a lost dispute in minor units by currency; none in other currencies. */
   fee: Readonly<Record<string, number>>
   /** Most pictures in an answer. */
   pictures: number

@@ -1,4 +1,4 @@
-/** How often a seller is paid. */
+/** Frequency of payouts. */
 export const payoutSchedules = ['DAILY', 'WEEKLY', 'BIWEEKLY', 'MONTHLY', 'ON_DEMAND'] as const
 export type PayoutSchedule = (typeof payoutSchedules)[number]
 

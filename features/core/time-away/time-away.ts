@@ -13,9 +13,9 @@ export interface TimeAway {
   to: LocalDate
   /** For buyers. */
   message: string
-  /** What listings do; exceptions do the other. */
+  /** The choice for listings; exceptions are treated the other way. */
   listings: AwayChoice
-  /** Since when days and choice are set. */
+  /** Time at which days and choice were set. */
   setAt: Date
 }
 
@@ -47,7 +47,7 @@ export function awaySpan({ from, to }: Days, zone: string): { startsAt: Date; en
   return { startsAt: startOfDay(from, zone), endsAt: startOfDay(addDays(to, 1), zone) }
 }
 
-/** What the shop's listings do now: the choice of a present time away, else NONE. */
+/** The present choice for listings: that of a present time away, else NONE. */
 export function choiceNow(away: (Days & Pick<TimeAway, 'listings'>) | null, now: Date, zone: string) {
   return away !== null && awayPhase(away, now, zone) === 'present' ? away.listings : 'NONE'
 }
@@ -80,7 +80,7 @@ export function isPaused(row: PausedRow, now: Date, zone: string): boolean {
   return pauses(choiceNow({ from, to, listings }, now, zone), isException)
 }
 
-/** What ends a time away early: today is a day of work again. Null if no day is left of it. */
+/** The change that ends a time away early, so that today is a working day. Null if no day is left. */
 export function endedBefore<Away extends Days>(away: Away, today: LocalDate): Away | null {
   if (today > away.to) return away
   return away.from < today ? { ...away, to: addDays(today, -1) } : null
@@ -100,7 +100,7 @@ export function daysAway(former: readonly LocalDate[], away: Days | null, today:
 
 /** Maximum days of a time away. */
 export const maxDaysAway = 90
-/** How many days ahead a time away may begin. */
+/** Maximum days until a time away begins. */
 const maxDaysAhead = 366
 /** Maximum characters of the message for buyers. */
 export const maxAwayMessage = 500

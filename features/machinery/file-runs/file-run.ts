@@ -5,7 +5,7 @@ import type { Role } from '#web/roles.ts'
 /** Whether a run reads a file or writes one. */
 export type FileDirection = 'UPLOAD' | 'DOWNLOAD'
 
-/** What runs may be about; each has a worker (`FileWorker`). */
+/** Subjects of runs; each has a worker (`FileWorker`). */
 export const fileKinds = [
   'orders',
   'listings',
@@ -17,10 +17,10 @@ export const fileKinds = [
   'end',
   'costs',
 ] as const
-/** What a run is about. */
+/** Subject of a run. */
 export type FileKind = (typeof fileKinds)[number]
 
-/** How a file may be written. */
+/** Formats of files. */
 export const fileFormats = ['CSV', 'CSV_SEMICOLON', 'TSV', 'XLSX'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
@@ -30,7 +30,7 @@ export type FileFormat = (typeof fileFormats)[number]
  */
 export type FileRunState = 'CREATED' | 'QUEUED' | 'RUNNING' | 'DONE' | 'DONE_WITH_ERRORS' | 'FAILED' | 'CANCELLED'
 
-/** What happens to a run. */
+/** Events of a run. */
 export type FileRunEvent = 'QUEUE' | 'TAKE' | 'RELEASE' | 'REVIEW' | 'FINISH' | 'FAIL' | 'CANCEL' | 'UNDO'
 
 /**
@@ -77,7 +77,7 @@ export interface FileRun<Plan = object, Position = object> {
   fileName: string
   format: FileFormat
   plan: Plan
-  /** Where the next part begins; null at the beginning. */
+  /** Position of the next part; null at the beginning. */
   position: Position | null
   /** Null until counted. */
   totalRows: number | null

@@ -2,7 +2,7 @@ import type { Hub } from '#web/hub.ts'
 import type { Permission, Role } from '#web/roles.ts'
 import type { FileDirection, FileKind, TakenRun } from './file-run.ts'
 
-/** What became of a slice of work. */
+/** Outcome of a slice of work. */
 export type Worked =
   /** The time was over; the run goes on in the next slice, from its `position`. */
   | { outcome: 'more' }

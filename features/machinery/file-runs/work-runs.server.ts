@@ -18,7 +18,7 @@ declare module '#web/hub.ts' {
 /** Milliseconds that a run is worked on before the next seller's. */
 const sliceMs = 5_000
 
-/** What working on runs needs. */
+/** Services for working on runs. */
 export interface WorkOn {
   workers: readonly FileWorker[]
   /** Current role of a member at a seller; null if they have none. */
@@ -28,7 +28,7 @@ export interface WorkOn {
   signal: AbortSignal
 }
 
-/** What a job needs besides. */
+/** Further services for a job. */
 interface JobOn extends WorkOn {
   /** Called once a run has ended. */
   ended: (run: RunKey) => Promise<void>

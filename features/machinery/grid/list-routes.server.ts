@@ -105,7 +105,7 @@ export function listExport<T extends ListTypes>(list: List<T>) {
 const hasAll = <Row>(columns: readonly ExportColumn<Row>[], wanted: readonly ExportColumn<Row>[]) =>
   wanted.every(({ label }) => columns.some((column) => column.label === label))
 
-/** What follows from a list's definition: the loaders of its page and export, and the action of its saved views. */
+/** Routes of a list: the loaders of its page and export, and the action of its saved views. */
 export function listRoutes<T extends ListTypes>(list: List<T>) {
   return { page: listLoader(list), export: listExport(list), views: listViews(list) }
 }

@@ -7,7 +7,7 @@ import type { RateModel, RuleModel } from './health-view.ts'
 import type { Failure } from './health.ts'
 import styles from './operator-page.module.css'
 
-/** How a seller serves buyers, and the orders behind one of the figures. */
+/** Health figures of a seller, and the orders behind one of them. */
 export interface SellerHealthModel {
   period: string
   rates: RateModel[]
@@ -15,7 +15,7 @@ export interface SellerHealthModel {
   evidence: {
     failure: Failure
     orders: { number: string; placed: string; happened: string }[]
-    /** Where there are more than are shown. */
+    /** Note that there are more than are shown; null if not. */
     most: string | null
   } | null
 }

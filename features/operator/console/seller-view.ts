@@ -19,7 +19,7 @@ export interface SellerPageModel {
   messages: { key: string; title: TextInput; written: string | null; shown: string; read: string }[]
 }
 
-/** What a seller's page is made of. */
+/** Data of a seller's page. */
 export interface SellerOnPage {
   seller: SellerProfile
   members: SellerMember[]

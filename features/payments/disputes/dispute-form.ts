@@ -5,7 +5,7 @@ import type { FieldErrors } from '#web/form-answer.ts'
 export const evidenceLimits = {
   /** Characters. */
   text: 1_000,
-  /** Of a picture. */
+  /** Maximum bytes of a picture. */
   bytes: 1_500_000,
 } as const
 

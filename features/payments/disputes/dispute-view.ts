@@ -16,7 +16,7 @@ import type { DisputeDetails } from './dispute-details-db.server.ts'
 /** The form that answers a dispute. */
 export interface DisputeFormModel {
   number: string
-  /** What contesting and accepting means, and the text of the button that accepts. */
+  /** Explanations of contesting and accepting, and the text of the button that accepts. */
   contest: string
   accept: string
   acceptDo: string
@@ -31,7 +31,7 @@ export interface DisputeModel {
   note: string
   reason: string
   buyer: string
-  /** What the buyer told the bank; null if nothing, or not shown. */
+  /** The buyer's statement to the bank; null if there is none, or it is not shown. */
   words: string | null
   /** Says that the role does not show what was written. */
   hidden: string | null

@@ -5,7 +5,7 @@ import type { Row } from '#db/schema.ts'
 export interface PayoutAccount {
   bankName: string
   last4: string
-  /** Of the bank. */
+  /** Country of the bank. */
   country: string
   /** The payment side's name of it. */
   reference: string | null

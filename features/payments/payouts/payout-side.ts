@@ -34,10 +34,10 @@ export interface BankAccount {
   bankCode: string | null
 }
 
-/** What the payment side makes of a bank account: what the hub may know of it, or a refusal. */
+/** The payment side's response to a bank account: the data that the hub may keep, or a refusal. */
 export type AccountAnswer = { ok: true; account: PayoutAccount } | { ok: false }
 
-/** Who pays sellers. */
+/** The side that pays sellers. */
 export interface PayoutSide {
   pay(request: PayoutRequest): Promise<PayoutAnswer>
   /** Missing if the marketplace takes bank accounts itself. */

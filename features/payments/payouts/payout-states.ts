@@ -29,7 +29,7 @@ export const payoutFailures = [
  */
 export type PayoutEvent = 'pay' | 'fail-for-now' | 'fail' | 'retry' | 'reverse'
 
-/** What becomes of the rows of a payout. */
+/** Outcome for the rows of a payout. */
 export type PayoutEffect = 'settles-rows' | 'returns-rows'
 
 /** Facts that decide about a step. */

@@ -34,7 +34,7 @@ export interface PayoutModel {
   rows: PayoutRowModel[]
   /** "15 rows" with their sums. */
   sum: { text: string; amount: string; fees: string; net: string } | null
-  /** What became of the rows of a payout that failed; null if it did not, or has none. */
+  /** Outcome for the rows of a failed payout; null if it did not fail, or has none. */
   returned: { text: string; href: string } | null
   /** Whether the rows add up to the payout, in words. */
   proof: { isRight: boolean; parts: string; text: string } | null
@@ -106,7 +106,7 @@ function rowModel(row: PayoutRow, currency: string, { now, texts }: { now: Date;
   }
 }
 
-/** What the rows are, kind by kind, and whether they add up. */
+/** Sums of the rows by kind, and whether they add up. */
 function proofOf(
   missingMinor: number,
   sums: readonly KindSum[],

@@ -4,7 +4,7 @@ import type { PayoutRules } from '#features/core/policy-pack/payout-rules.ts'
 import { lockPayout, movePayout, type PayoutMove } from './move-payout-db.server.ts'
 import type { PayoutFailure, PayoutState } from './payout-states.ts'
 
-/** What the marketplace says of a payout. */
+/** The marketplace's report of a payout. */
 export type PayoutResult =
   | { state: 'PAID'; reference: string | null }
   | { state: 'FAILED'; failure: PayoutFailure; mayBeRetried: boolean }

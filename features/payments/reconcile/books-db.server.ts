@@ -8,7 +8,7 @@ import type { BookItem } from './compare.ts'
 /** Transactions that one comparison reads at most. */
 export const mostTransactions = 100_000
 
-/** What a report is compared with. */
+/** Transactions and payouts that a report is compared with. */
 interface Books {
   sellerId: number
   zone: string

@@ -4,7 +4,7 @@ import type { ItemKind } from './report-kinds.ts'
 
 // Joins the rows of a marketplace's report with the seller's books. Pure; amounts are never rounded.
 
-/** What report and books say about one thing. */
+/** An item in report and books. */
 interface Item {
   kind: ItemKind
   /** The hub's order number; null if it is about no order. */
@@ -134,7 +134,7 @@ const missingHere = (report: ReportItem): Compared => ({
   reasons: [],
 })
 
-/** What is beyond the period of the report is not missing there. */
+/** Items outside the report's period do not count as missing there. */
 const missingThere = (books: readonly BookItem[]): Compared[] =>
   books
     .filter(({ isExpected }) => isExpected)

@@ -38,7 +38,7 @@ export interface ReconciliationModel {
   id: string
   title: string
   note: string
-  /** What is missing to compare it; null if nothing is. */
+  /** Columns missing for the comparison; null if none. */
   need: string | null
   columns: ColumnModel[]
   kinds: SelectOption[]

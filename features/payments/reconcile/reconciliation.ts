@@ -7,7 +7,7 @@ import type { ColumnChoice } from './report-columns.ts'
 export const verdicts = ['DIFFERENT', 'MISSING_HERE', 'MISSING_THERE', 'UNREAD', 'MATCHED', 'SKIPPED'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** How the file of a reconciliation is read. */
+/** Settings for reading the file of a reconciliation. */
 export interface ReportForm {
   header: readonly string[]
   headerRow: number

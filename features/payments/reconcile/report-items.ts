@@ -12,7 +12,7 @@ export interface ReportRow {
   fields: readonly string[]
 }
 
-/** How the cells of a file are read. */
+/** Settings for reading the cells of a file. */
 export interface Reading {
   columns: ColumnChoice
   mark: DecimalMark

@@ -1,6 +1,6 @@
 import type { TransactionKind } from '../transactions/transaction.ts'
 
-/** What a row of a report is about. `ORDER`: all that was earned with an order. */
+/** Kind of a report's row. `ORDER`: all earnings of an order. */
 export const itemKinds = [
   'ORDER',
   'SALE',

@@ -19,7 +19,7 @@ export interface TransactionReport {
   now: Date
   currency: string
   amountMinor: number
-  /** Who pays it. */
+  /** The party that pays it. */
   paidBy: 'SELLER' | 'MARKETPLACE'
   description: string
   /** Labels always have one. */

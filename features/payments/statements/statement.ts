@@ -79,7 +79,7 @@ export interface Statement {
   /** Lines that are not zero. */
   lines: StatementLine[]
   closingMinor: number
-  /** What the lines do not explain: zero if the books are right. */
+  /** Difference that the lines do not explain; zero if the books are right. */
   unexplainedMinor: number
 }
 

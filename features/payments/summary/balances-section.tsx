@@ -23,7 +23,7 @@ export function BalancesSection({ model: { name, figures } }: { model: CurrencyM
   )
 }
 
-/** What was earned by month, in one currency at a time. */
+/** Net earnings by month, in one currency at a time. */
 export function EarningsSection({ model: { chart, currencies } }: { model: EarningsModel }) {
   const { t } = useTexts()
   return (

@@ -132,7 +132,7 @@ function figuresOf(summary: Summary, currency: string, { now, texts }: ViewFor):
   ]
 }
 
-/** What goes out with the next payout as of now, and to which account. */
+/** Note on the next payout: its amount as of now, and its account. */
 function nextNote(amount: string | null, bank: string | null, { t }: Texts): string {
   if (bank === null) return t('payments.next.noBank')
   return amount === null ? t('payments.next.to', { bank }) : t('payments.next.soFar', { amount, bank })

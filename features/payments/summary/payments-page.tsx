@@ -19,7 +19,7 @@ import styles from './summary.module.css'
 
 await loadTexts('payments')
 
-/** Where the seller's money is, and when it is paid out. */
+/** Summary of the seller's money and payouts. */
 export const loader = sellerLoader('money.view', async ({ hub, seller, read, url, texts: reader }) => {
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)

@@ -50,7 +50,7 @@ export type LastTransaction = Pick<
 > &
   MoneyPlace & { buyer_username: string | null; line_count: number | null; title: string | null }
 
-/** What the summary shows. */
+/** Data of the summary. */
 export interface Summary {
   balances: BalanceRow[]
   processing: ProcessingRow[]

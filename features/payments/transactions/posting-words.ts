@@ -36,7 +36,7 @@ const baseAccounts: readonly LedgerAccount[] = [
   'tax:marketplace_collected',
 ]
 
-/** What the percentage fees of a line are worked out from: its price, shipping and tax. */
+/** The base of a line's percentage fees: its price, shipping and tax. */
 export function feeBaseOf(postings: readonly WordedPosting[], lineItemId: number | null): number {
   const own = postings.filter((one) => one.line_item_id === lineItemId && baseAccounts.includes(one.account))
   return own.reduce((sum, { amount_minor: minor }) => sum + Math.abs(minor), 0)
@@ -80,7 +80,7 @@ export function postingWords(posting: WordedPosting, { all, pack, schedule, curr
   return schedule === null ? fee : `${fee}, ${t('payments.posting.schedule', { schedule })}`
 }
 
-/** What a posting's words depend on besides itself. */
+/** Facts for a posting's text besides the posting. */
 export interface PostingContext {
   all: readonly WordedPosting[]
   /** Fees that the shop has now. */
@@ -91,7 +91,7 @@ export interface PostingContext {
   texts: Texts
 }
 
-/** What an account is for: "Final value fee". A choice of a text takes no colon. */
+/** Name of an account: "Final value fee". A choice of a text takes no colon. */
 export const accountWords = (account: LedgerAccount, { t }: Pick<Texts, 't'>): string =>
   t('payments.posting', { account: account.replace(':', '_') })
 

@@ -15,7 +15,7 @@ export interface TransactionModel {
   note: string
   place: PlaceWords
   facts: FactModel[]
-  /** What the seller earned or paid, line by line. */
+  /** Amounts that the seller earned or paid, line by line. */
   rows: { key: number; what: string; item: string | null; amount: string }[]
   /** The sum of the rows. */
   net: string

@@ -4,7 +4,7 @@ import { isNear } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { TransactionState } from './transaction.ts'
 
-/** Where the money of a transaction is, with the date that belongs to it. */
+/** The place of a transaction's money, with its date. */
 export interface PlaceWords {
   tone: StatusTone
   text: string
@@ -12,7 +12,7 @@ export interface PlaceWords {
   second: string | null
 }
 
-/** What the words depend on: the transaction, its hold and its payout. */
+/** Facts for the texts: the transaction, its hold and its payout. */
 export interface MoneyPlace {
   state: TransactionState
   net_minor: number
@@ -60,7 +60,7 @@ function secondOf(row: MoneyPlace, now: Date, texts: Texts): string | null {
 export const dayWords = (at: Date, now: Date, texts: Texts): string =>
   texts.moment(at, isNear(at, now) ? 'day' : 'date')
 
-/** What a transaction is about: its description, or the items of its order; null if it has neither. */
+/** Subject of a transaction: its description, or the items of its order; null if it has neither. */
 export function aboutWords(
   {
     description,

@@ -6,7 +6,7 @@ import { brand } from '#lib/brand.ts'
 export const transactionKinds = ['SALE', 'REFUND', 'FEE_CREDIT', 'LABEL', 'CHARGE', 'ADJUSTMENT', 'DISPUTE'] as const
 export type TransactionKind = (typeof transactionKinds)[number]
 
-/** Where the money of a transaction is, in the order it takes. */
+/** Places of a transaction's money, in sequence. */
 export const transactionStates = ['PROCESSING', 'AVAILABLE', 'ON_HOLD', 'IN_PAYOUT', 'PAID_OUT'] as const
 export type TransactionState = (typeof transactionStates)[number]
 

@@ -13,9 +13,9 @@ import { countRecords } from '../records/records-db.server.ts'
 export const isMovedIn = ({ direction, kind }: FileRun): boolean =>
   direction === 'UPLOAD' && (kind === uploadKind || isOneOf(recordRuns, kind))
 
-/** What was found in a file that waits for the seller. */
+/** Result of checking a file that waits for the seller. */
 export interface FileSize {
-  /** What would be brought in. */
+  /** Number of records to bring in. */
   fresh: number
   problems: number
   /** Already here, or left out. */

@@ -13,7 +13,7 @@ interface MovedFileModel {
   /** "eBay orders report, uploaded 5 minutes ago". */
   note: string
   status: { tone: StatusTone; text: string }
-  /** What was found, or what became of it. */
+  /** Text about the check, or about the outcome. */
   result: string
 }
 

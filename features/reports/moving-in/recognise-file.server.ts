@@ -5,7 +5,7 @@ import { isOfOrders, recogniseDialect } from '#features/selling/listing-files/fi
 import { plainHeader } from '#lib/match-columns.ts'
 import { openTable, type UnreadableTable } from '#lib/table-file.ts'
 
-/** What a file of another marketplace is about. `money`: reports of what was paid out, which are not brought in. */
+/** Kind of another marketplace's file. `money`: reports of payouts, which are not brought in. */
 export type FileSubject = 'orders' | 'costs' | 'listings' | 'money'
 
 /** Reports of transactions and of earnings by order. */

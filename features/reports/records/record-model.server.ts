@@ -42,7 +42,7 @@ export interface RecordModel {
   check: string
   fileName: string
   note: string
-  /** What is missing to read it; null if nothing is. */
+  /** Columns missing for reading it; null if none. */
   need: string | null
   isChecked: boolean
   isChosen: boolean
@@ -61,7 +61,7 @@ export interface RecordModel {
   resultHref: string | null
 }
 
-/** What the page of an upload is made of. */
+/** Data for the page of an upload. */
 export interface RecordData {
   upload: RecordUpload
   counts: RecordCounts

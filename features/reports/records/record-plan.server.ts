@@ -6,7 +6,9 @@ import { isOneOf } from '#lib/is-one-of.ts'
 import type { TableForm } from '#lib/table-file.ts'
 import { recordRuns, type RecordColumns, type RecordRun } from './record-kind.ts'
 
-/** How a file of records is read; stored with its run. Values of the file are not, since they may name buyers. */
+/**
+ * Settings for reading a file of records; stored with its run. Values of the file are not, since they may name buyers.
+ */
 export interface RecordPlan extends TableForm {
   dialect: string | null
   header: readonly string[]

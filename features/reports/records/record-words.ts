@@ -13,7 +13,7 @@ export function recordProblemWords(run: RecordRun, { column, value, rule }: Reco
   return t('uploads.problem.at', { column: recordColumnWords(run, column, texts), value, words })
 }
 
-/** What a record is: "3 items, £45.00, 21 Jul 2025". */
+/** Description of a record: "3 items, £45.00, 21 Jul 2025". */
 export function summaryWords(run: RecordRun, { minor, currency, units, at }: RecordSummary, texts: Texts): string {
   const money = texts.money({ minor, currency })
   const day = texts.moment(new Date(at), 'date')

@@ -1,15 +1,15 @@
 import { addDays, dateAt, isoWeekday, momentOf, type LocalDate } from '#lib/zoned-time.ts'
 
-/** How often a scheduled file is made. */
+/** Frequency of a scheduled file. */
 export const rhythms = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
 export type Rhythm = (typeof rhythms)[number]
 
 /** When a file is made, in the shop's zone. */
 export interface ScheduleRule {
   rhythm: Rhythm
-  /** Of a week, Monday 1 to Sunday 7; null for other rhythms. */
+  /** Day of the week, Monday 1 to Sunday 7; null for other frequencies. */
   weekday: number | null
-  /** Of a month; in shorter months the last day. Null for other rhythms. */
+  /** Day of the month, or the last day of shorter months; null for other frequencies. */
   monthDay: number | null
   /** Full hour, 0 to 23. */
   hour: number

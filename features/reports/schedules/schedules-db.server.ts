@@ -6,7 +6,7 @@ export interface DownloadSchedule {
   id: string
   templateId: string
   rule: ScheduleRule
-  /** Whose role decides what the files may have. */
+  /** The member whose role limits the contents of the files. */
   member: { id: string; name: string }
   /** Null while it is paused. */
   nextAt: Date | null

@@ -27,7 +27,7 @@ const shopify = (handle: string) =>
     `${handle},,,Blue,,S,${handle}-BS,3,7.00`,
   ].join('\n')
 
-/** What the form of the draft with this title says. */
+/** Input in the form of the draft with this title. */
 async function typedOf(title: string): Promise<Record<string, string>> {
   const draft = (await shop.listings()).find((row) => row.title === title && row.state === 'DRAFT')
   return (await shop.open(`mode=AddItem&draftId=${draft?.item_number}`)).typed

@@ -115,7 +115,7 @@ function takenSku(sku: string, { lines }: RowFacts): RowProblem | null {
   return line === undefined ? null : { column: 'sku', value: sku, rule: 'twice', values: { line } }
 }
 
-/** What the draft has; a category of another program is chosen in the form. */
+/** Input of the draft; a category of another program is chosen in the form. */
 function detailsOf({ patch: { category, ...others } }: FileRow, facts: RowFacts): ListingPatch {
   const path = category === undefined ? undefined : leafOf(category, facts)?.path
   return path === undefined ? others : { ...others, category: path }

@@ -99,7 +99,7 @@ const longestSku = 50
 /** Rows whose values are looked up. */
 const mostLookedUp = 200
 
-/** Which values of a file are item numbers and SKUs of the shop. */
+/** Values of a file that are item numbers and SKUs of the shop. */
 async function shopFacts(
   db: SellerDb,
   sellerId: number,

@@ -69,7 +69,7 @@ export interface UploadModel {
   fileName: string
   note: string
   state: Upload['state']
-  /** What is missing to read its rows; null if nothing is. */
+  /** Columns missing for reading its rows; null if none. */
   need: string | null
   isChecked: boolean
   isChosen: boolean
@@ -83,7 +83,7 @@ export interface UploadModel {
   changes: number
   progress: { done: number; all: number; text: string; isOpen: boolean } | null
   canCancel: boolean
-  /** How many rows can be undone, and until when; null if none. */
+  /** Number of rows that can be undone, and the deadline; null if none. */
   undo: { n: number; until: string } | null
   resultHref: string | null
 }

@@ -119,7 +119,7 @@ export async function nextRows(
     .execute()
 }
 
-/** What became of a row. */
+/** Outcome of a row. */
 export interface RowOutcome {
   line: number
   verdict: 'DONE' | 'REFUSED' | 'UNDONE' | 'KEPT'

@@ -17,7 +17,7 @@ export interface ChosenOrder extends OrderRow {
   open: number
   /** Lines with unshipped units. */
   lines: readonly OpenLine[]
-  /** Which may say how it is wrapped. */
+  /** Extras, which may include gift wrap. */
   extras: readonly OrderExtra[] | null
   /** The team's private note. */
   privateNote: string | null

@@ -24,7 +24,7 @@ export type NumberRead =
 
 /** Shorter tokens are words between numbers. */
 const shortest = 8
-/** What programs write until there is a number. */
+/** Texts that programs write in place of a missing number. */
 const noNumber = /^(?:pending|unknown|tb[acd]|awaiting\b.*|not\b.*|unbekannt|offen|folgt)$/i
 /** Longer texts are not searched for numbers. */
 const longestText = 500

@@ -29,7 +29,7 @@ export interface QuestionsModel {
   isConfirmed: { checked: boolean; n: number } | null
 }
 
-/** What a seller can correct besides cells. */
+/** Corrections other than of cells. */
 export interface ReviewModel {
   columns: ColumnModel[]
   /** Unused columns, if there are many. */

@@ -33,7 +33,7 @@ type CostField = (typeof fields)[number]
 export interface CostAnswer {
   step: CostStep
   errors: FieldErrors<CostField | 'file' | 'method' | 'packaging'>
-  /** What was typed. */
+  /** The typed values. */
   values: Partial<Record<CostField | 'pasted' | 'packaging', string>>
 }
 

@@ -7,7 +7,7 @@ import type { Texts } from '#texts/texts.ts'
 import { hour, minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 
-/** What buyers say, as the overview shows it. */
+/** Buyers' feedback on the overview. */
 export interface FeedbackModel {
   score: number
   /** "97.1% positive over 12 months", or a dash without votes. */
@@ -16,7 +16,7 @@ export interface FeedbackModel {
   latest: FeedbackEntryModel[]
 }
 
-/** What a buyer said. */
+/** A buyer's feedback. */
 export interface FeedbackEntryModel {
   key: number
   rating: { text: string; tone: StatusTone }

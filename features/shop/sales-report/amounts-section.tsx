@@ -6,7 +6,7 @@ import styles from './sales-report.module.css'
 
 interface AmountsProps {
   title: string
-  /** What counts, and when. */
+  /** Note on what counts, and when. */
   hint: string
   model: AmountsModel
   /** Download of the amounts. */

@@ -14,7 +14,7 @@ export interface AmountModel {
   label: string
   amount: string
   href: string | null
-  /** Of the sales: "13.2%"; null if there were none. */
+  /** Percentage of the sales: "13.2%"; null without sales. */
   share: string | null
   before: string
   change: string | null
@@ -26,7 +26,7 @@ export interface AmountsModel {
   sum: AmountModel
 }
 
-/** What amounts are formatted for. */
+/** Currency and texts for formatting amounts. */
 export interface AmountsFor extends LinkFor {
   texts: Texts
 }
@@ -39,7 +39,7 @@ export interface ReportAmount {
   previous: number
 }
 
-/** What buyers paid for. */
+/** Parts of the sales. */
 export function partAmounts({ current, previous }: Record<Which, SalesParts>, { t }: Texts): ReportAmount[] {
   const part = (key: keyof SalesParts, label: string) => ({
     key,
@@ -75,7 +75,7 @@ const kindsOf: Record<CostAccount, readonly TransactionKind[]> = {
   adjustments: ['ADJUSTMENT'],
 }
 
-/** What the books say, without costs that neither period has. */
+/** Amounts of the books, without costs that neither period has. */
 export function bookAmounts({ current, previous }: ComparedBooks, { t }: Texts): ReportAmount[] {
   return [
     { key: 'sales', label: t('salesReport.books.sales'), current: current.sales, previous: previous.sales },

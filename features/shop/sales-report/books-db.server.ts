@@ -28,18 +28,18 @@ export const costAccounts = [
 ] as const satisfies readonly LedgerAccount[]
 export type CostAccount = (typeof costAccounts)[number]
 
-/** What the books say of a period in a currency. Costs are negative. */
+/** Amounts of the books in a period and currency. Costs are negative. */
 export interface Books {
   /** Sales that were paid, before fees. */
   sales: number
-  /** What went back to buyers, with its tax. */
+  /** Refunds with their tax. */
   refunds: number
   costs: Record<CostAccount, number>
   /** All of them together: what the seller's funds gained. */
   net: number
 }
 
-/** What both periods say. */
+/** Amounts of both periods. */
 export type ComparedBooks = Record<Which, Books>
 
 interface AccountSum {

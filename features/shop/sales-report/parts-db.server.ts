@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { ReportPeriods } from './report-period.ts'
 import { requestedHours, type Which } from './report-spans.server.ts'
 
-/** What buyers paid for: together it is the total. */
+/** Parts of the sales: items, shipping and tax, which add up to the total. */
 export interface SalesParts {
   itemMinor: number
   shippingMinor: number

@@ -3,10 +3,10 @@ import { amountsModel, type AmountsFor, type AmountsModel, type ReportAmount } f
 import type { ComparedProfits, Profits } from './profits-db.server.ts'
 import { soldHref } from './report-links.server.ts'
 
-/** What is left of the sales with a known cost. */
+/** Profit of the sales with a known cost. */
 export interface ProfitModel {
   amounts: AmountsModel
-  /** Of how much of the sales the cost is known. */
+  /** Share of the sales whose cost is known. */
   hint: string
 }
 

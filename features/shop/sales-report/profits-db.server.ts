@@ -7,11 +7,11 @@ import { comparedSpans, type Which } from './report-spans.server.ts'
 /** Sales whose cost is known of all items. */
 export interface Profits {
   orders: number
-  /** What buyers paid, with tax. */
+  /** Amounts paid by buyers, with tax. */
   gross: number
   /** The part of it that profits are of: item and shipping. */
   revenue: number
-  /** What the goods cost. */
+  /** Cost of the goods. */
   cost: number
   profit: number
 }

@@ -9,7 +9,7 @@ import type { ReportPeriods } from './report-period.ts'
 import type { ReportQuery } from './report-query.ts'
 import type { Which } from './report-spans.server.ts'
 
-/** What the page shows of its main currency. */
+/** Data of the page's main currency. */
 export interface SalesReport {
   figures: SalesFigures
   parts: Record<Which, SalesParts>

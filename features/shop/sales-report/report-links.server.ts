@@ -21,5 +21,5 @@ export const soldHref = (
 export const bookedHref = ({ query: { days }, figures }: LinkFor, kind: readonly TransactionKind[] = []): string =>
   transactionsHref({ time: [days.from, days.to], ...currencyOf(figures), kind })
 
-/** Of several currencies, only that of the figures. */
+/** Only the currency of the figures, if there are several. */
 const currencyOf = ({ main, others }: SalesFigures) => (others.length > 0 ? { currency: [main.currency] } : {})

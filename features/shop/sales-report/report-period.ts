@@ -15,7 +15,7 @@ import { currentSpans, spansUntil, type SalesSpan, type SalesStep } from '#featu
 export const reportPeriods = ['7d', '31d', '90d', 'week', 'month', 'quarter', 'year'] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 
-/** What a period is compared with. */
+/** Kinds of comparison. */
 export const comparisons = ['before', 'year'] as const
 export type Comparison = (typeof comparisons)[number]
 
@@ -85,7 +85,7 @@ export interface ReportPeriods {
   unit: 'day' | 'month'
   days: Days
   before: Days
-  /** Until when the period before is compared: if today is in the period, only up to the same time of day. */
+  /** End of the compared period: if today is in the period, the same time of day. */
   until: Date
   /** Whether the last day is not over. */
   isSoFar: boolean

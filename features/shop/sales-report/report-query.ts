@@ -11,11 +11,11 @@ import {
   type ReportPeriod,
 } from './report-period.ts'
 
-/** By what sales are divided. */
+/** Divisions of sales. */
 export const breakdowns = ['day', 'category', 'listing', 'country', 'buyers'] as const
 export type Breakdown = (typeof breakdowns)[number]
 
-/** What the page shows, as in its URL. */
+/** The page's state, as in its URL. */
 export interface ReportQuery {
   /** Null: days of the reader's own. */
   period: ReportPeriod | null

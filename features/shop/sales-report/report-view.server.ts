@@ -58,7 +58,7 @@ export interface ReportContent {
   booksFile: string
 }
 
-/** What the report is formatted for. */
+/** Currency and texts for formatting the report. */
 export interface ReportFor {
   query: ReportQuery
   periods: ReportPeriods

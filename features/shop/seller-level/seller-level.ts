@@ -32,7 +32,7 @@ export interface Counts {
 /** The distance of a measure to its limit. */
 export interface Headroom {
   isMet: boolean
-  /** How many more are allowed, or how many are too many. */
+  /** Number of further ones allowed, or of those too many. */
   n: number
   /** Further orders without faults after which the rate is met again; null if no number would. */
   toGo: number | null
@@ -142,7 +142,7 @@ export function levelOf(counts: Counts, standards: SellerStandards): SellerLevel
   return measuresOf(counts, standards).every(({ headroom }) => headroom.isMet) ? 'TOP_RATED' : 'ABOVE_STANDARD'
 }
 
-/** What may still happen before an evaluation. */
+/** Assumptions about events before an evaluation. */
 export interface Prospects {
   /** Orders expected before its window ends, at the recent pace. */
   expected: number

@@ -10,7 +10,7 @@ export interface CancelledOrder {
   fixedFeeMinor: number
   /** Fee schedule of the sale. */
   feeSchedule: string | null
-  /** Where the sale's money is; available if it was paid out. */
+  /** The place of the sale's money; available if it was paid out. */
   place: FundsPlace
 }
 

@@ -11,7 +11,7 @@ interface EntryOf {
 export interface ShippedGoods extends EntryOf {
   shipmentId: number
   lineItemId: number
-  /** How often their cost was posted, with this time: a change reverses the entry before. */
+  /** Number of postings of their cost, including this one: a change reverses the entry before. */
   revision: number
   costMinor: number
 }

@@ -9,7 +9,7 @@ export interface DisputeEvent {
   at: Date
   currency: string
   amountMinor: number
-  /** Where the money of its order is, from which the amount is taken, or to which it returns. */
+  /** The place of the order's money, from which the amount is taken or to which it returns. */
   place: FundsPlace
 }
 

@@ -5,17 +5,17 @@ import type { LedgerPolicy } from '../ledger-policy.ts'
 /** A line as its sale and earlier refunds were posted. */
 export interface RefundedLine {
   lineItemId: number
-  /** What its percentage fee was worked out from. */
+  /** The base of its percentage fee. */
   baseMinor: number
   /** Its percentage fee. */
   feeMinor: number
-  /** How much of the base earlier refunds gave back. */
+  /** Part of the base that earlier refunds returned. */
   goneMinor: number
-  /** How much of the fee was credited for them. */
+  /** Part of the fee that was credited for them. */
   creditedMinor: number
 }
 
-/** What a refund gives back of a line. */
+/** The refunded part of a line. */
 export interface LinePart {
   lineItemId: number
   kind: 'ITEM' | 'SHIPPING' | 'TAX'
@@ -33,7 +33,7 @@ export interface MadeRefund {
   lines: readonly RefundedLine[]
   /** Fee schedule of the sale. */
   feeSchedule: string | null
-  /** Where the sale's money is; available if it was paid out. */
+  /** The place of the sale's money; available if it was paid out. */
   place: FundsPlace
 }
 

@@ -5,7 +5,7 @@ export interface MistakenEntry {
   id: number
   entry: Entry
   at: Date
-  /** Where the money of its transaction is now; available if it was paid out. */
+  /** The present place of its transaction's money; available if it was paid out. */
   place: FundsPlace
 }
 

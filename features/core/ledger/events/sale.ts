@@ -25,7 +25,7 @@ export interface Sale {
   isBelowStandard: boolean
 }
 
-/** What a line's percentage fees are worked out from. */
+/** The base of a line's percentage fees. */
 export const feeBase = ({ itemMinor, shippingMinor, taxMinor }: Omit<SaleLine, 'lineItemId' | 'group'>): number =>
   itemMinor + shippingMinor + taxMinor
 

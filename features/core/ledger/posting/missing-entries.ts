@@ -8,7 +8,7 @@ import { feeBase, postSale, type SaleLine } from '../events/sale.ts'
 import { feeGroup, ledgerPolicy, type LedgerPolicy, type LedgerRules } from '../ledger-policy.ts'
 import type { LineFacts, OrderFacts, PostedFees, RefundFacts } from './order-facts.ts'
 
-/** Where a posted sale's money is; null if the sale is not posted. */
+/** The place of a posted sale's money; null if the sale is not posted. */
 export type SalePlace = FundsPlace | 'PAID_OUT' | null
 
 /** Whether an order has a refund or cancellation that is not posted, although its sale is. */
@@ -156,7 +156,7 @@ function refundEntries(order: OrderFacts, { policy, lines, fees, placeAt }: Refu
 const amountOf = { ITEM: 'itemMinor', SHIPPING: 'shippingMinor', TAX: 'taxMinor' } as const
 const kinds = ['ITEM', 'SHIPPING', 'TAX'] as const
 
-/** What is left of a line, and how much of it is its share of the order as a whole. */
+/** Remaining amount of a line, and the part of it that is a share of the whole order. */
 interface LineLeft {
   line: SaleLine
   share: Amounts

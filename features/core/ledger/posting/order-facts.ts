@@ -28,7 +28,7 @@ export interface PostedFees {
   creditedByLine: ReadonlyMap<number, number>
 }
 
-/** What the ledger knows of an order's money. */
+/** Facts about an order's money for the ledger. */
 export interface OrderFacts {
   id: number
   number: string

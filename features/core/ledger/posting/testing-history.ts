@@ -41,7 +41,7 @@ export const drafts = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-/** What happens to them. */
+/** Events of an order. */
 export const steps = fc.array(
   fc.record({
     does: fc.constantFrom(
@@ -85,7 +85,7 @@ function orderOf(
   }
 }
 
-/** What went back of an order. */
+/** Refunded amounts of an order. */
 export const refundedMinor = (order: OrderFacts) => sum(order.refunds.map(({ amountMinor }) => amountMinor))
 
 /** Performs a step; what is not possible is skipped. */
