@@ -30,6 +30,8 @@ export interface CsvForm {
   columns?: number
   /** One character; comma by default. */
   delimiter?: string
+  /** Number of the first line; 1 by default. */
+  line?: number
 }
 
 /**
@@ -41,7 +43,7 @@ export class CsvReader {
   readonly #columns: number | undefined
   readonly #delimiter: string
   #rest = ''
-  #line = 1
+  #line: number
   /** Lines of a record whose quoted field is still open, and the parse state, so that lines are not re-read. */
   #open: string[] = []
   #openLength = 0
@@ -49,14 +51,23 @@ export class CsvReader {
   /** Characters that may still be re-read. */
   #again = mostAgain
 
-  constructor({ columns, delimiter = ',' }: CsvForm = {}) {
+  constructor({ columns, delimiter = ',', line = 1 }: CsvForm = {}) {
     this.#columns = columns
     this.#delimiter = delimiter
+    this.#line = line
   }
 
   /** Number of the next line, from 1. */
   get line(): number {
     return this.#line
+  }
+
+  /**
+   * Lines of the record that is not complete yet, from which a new reader would go on in the same way; null if it would not,
+   * as in the middle of a line.
+   */
+  get openLines(): number | null {
+    return this.#rest === '' && this.#again === mostAgain ? this.#open.length : null
   }
 
   /** Parses the next chunk and returns the records completed by it. */

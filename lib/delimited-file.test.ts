@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { deflateRawSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decodeText, findTextForm, readParts, readRecords } from './delimited-file.ts'
+import { decodeText, fileStart, findTextForm, readParts, readRecords } from './delimited-file.ts'
 import { busyFor } from './testing.ts'
 
 const read = async (text: string, most?: number) => (await readRecords(text, most))!
@@ -91,13 +91,13 @@ describe('readRecords', () => {
 })
 
 describe('readParts', () => {
+  const cut = (bytes: Uint8Array, length: number) =>
+    Array.from({ length: Math.ceil(bytes.length / length) }, (_, at) => bytes.subarray(at * length, (at + 1) * length))
+
   /** Records of a file that arrives in parts of a length. */
   async function readCut(bytes: Uint8Array, length: number) {
-    const parts = Array.from({ length: Math.ceil(bytes.length / length) }, (_, at) =>
-      bytes.subarray(at * length, (at + 1) * length),
-    )
     const records = []
-    for await (const part of readParts(parts, findTextForm(bytes)!)) records.push(...part.records)
+    for await (const part of readParts(cut(bytes, length), findTextForm(bytes)!)) records.push(...part.records)
     return records
   }
 
@@ -113,6 +113,52 @@ describe('readParts', () => {
     const { records } = await read(decodeText(bytes)!.text)
     for (let length = 1; length <= bytes.length; length += 1)
       expect(await readCut(bytes, length), `parts of ${length} bytes`).toEqual(records)
+  })
+
+  /** The places of a file in parts of a length, and its records from each. */
+  async function readFromPlaces(bytes: Uint8Array, length: number) {
+    const parts = cut(bytes, length)
+    const form = findTextForm(bytes)!
+    const places = [fileStart]
+    for await (const { next } of readParts(parts, form)) if (next) places.push(next)
+    const found = []
+    for (const place of places) {
+      const records = []
+      for await (const part of readParts(parts.slice(place.part), form, place)) records.push(...part.records)
+      found.push({ place, records })
+    }
+    return found
+  }
+
+  const lines = `sep=;\nArtikel;Größe\n"a;\nb";1\nc;"ü\n\n"\n${'d;2\n'.repeat(9)}"broken;3\ne;4\n\ud83d\ude00;5`
+  it.each([
+    ['utf-8', new TextEncoder().encode(lines)],
+    ['utf-8 with a mark', new TextEncoder().encode(`\u{feff}${lines}`)],
+    ['utf-16le', utf16(`\u{feff}${lines}`, false)],
+    ['utf-16be', utf16(`\u{feff}${lines}\u0a0a;\u0a00`, true)],
+    ['lines that end with CR', new TextEncoder().encode('a;b\r\u{fc};d\re;f\r')],
+    ['a mark in the middle', new TextEncoder().encode('a;b\n\u{feff}c;d\ne;f\n')],
+  ])('goes on from each of its places as from the beginning: %s', async (_, bytes) => {
+    const { records } = await read(decodeText(bytes)!.text)
+    for (const length of [5, 6, 7, 8, 20, 21, 50, 64, bytes.length])
+      for (const found of await readFromPlaces(bytes, length))
+        expect(found.records, `${JSON.stringify(found.place)} in parts of ${length} bytes`).toEqual(
+          records.filter(({ line }) => line >= found.place.line),
+        )
+  })
+
+  it('has places often enough to go on without reading much again', async () => {
+    // Nearly all of a row is within its quotes.
+    const bytes = new TextEncoder().encode(`1,"Größe\n${'in cm '.repeat(70)}"\n`.repeat(800))
+    const found = await readFromPlaces(bytes, 110_001)
+    const offsets = found.map(({ place: { part, byte } }) => part * 110_001 + byte)
+    const gaps = [...offsets, bytes.length].map((offset, at, all) => offset - (all[at - 1] ?? 0))
+    expect(Math.max(...gaps)).toBeLessThan(100_000)
+  })
+
+  it('goes on from its beginning alone if its escape sequences may go on over lines', async () => {
+    const bytes = Buffer.from('a,b\n\x1b$B$"\x1b(B,d\ne,f\n', 'latin1')
+    expect((await readFromPlaces(bytes, 6)).map(({ place }) => place)).toEqual([fileStart])
   })
 
   it('finds no form in a picture', () =>

@@ -65,7 +65,7 @@ export function findTextForm(bytes: Uint8Array): TextForm | null {
   return { encoding, ...recordForm(plain(text), { isOld: !bytes.includes(lineFeed), isCut }) }
 }
 
-const lineFeed = 0x0a
+const [lineFeed, carriageReturn] = [0x0a, 0x0d]
 
 /** How the records of a text are separated. */
 type RecordForm = Omit<TextForm, 'encoding'>
@@ -78,10 +78,33 @@ function recordForm(text: string, { isOld, isCut }: { isOld: boolean; isCut: boo
 
 const withLines = (text: string, isOld: boolean) => (isOld ? text.replaceAll('\r', '\n') : text)
 
-/** Records of a text as they are split, with the number of lines read so far. */
+/** The start of a line from which a file that arrives in parts is read as it is read from its beginning. */
+export interface FilePlace {
+  /** Parts before it. */
+  part: number
+  /** Bytes of its part before it. */
+  byte: number
+  /** Number of its line, from 1. */
+  line: number
+}
+
+/** The beginning of a file. */
+export const fileStart: FilePlace = { part: 0, byte: 0, line: 1 }
+
+/** Records of a text as they are split. */
 interface RecordPart {
   records: CsvRecord[]
+  /** Number of lines read so far. */
   line: number
+  /** Where the records after these begin; null if they cannot be read from there. */
+  next: FilePlace | null
+}
+
+/** A part of a text. */
+interface TextPiece {
+  text: string
+  /** Where its last lines begin in the file; null if that is not in it, or if it ends within a line. */
+  startOf: (lines: number) => Omit<FilePlace, 'line'> | null
 }
 
 /**
@@ -93,44 +116,99 @@ function openRecords(text: string): { delimiter: string; parts: () => AsyncGener
   return { delimiter: form.delimiter, parts: () => splitPieces(piecesOf(text), form) }
 }
 
-/** Splits a file that arrives in parts into records as `openRecords` does. Memory stays flat, whatever its size. */
+/**
+ * Splits a file that arrives in parts into records as `openRecords` does. Memory stays flat, whatever its size. `parts`
+ * begin with that of the place `from`.
+ */
 export function readParts(
   parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   form: TextForm,
+  from: FilePlace = fileStart,
 ): AsyncGenerator<RecordPart> {
-  return splitPieces(decodedPieces(parts, form.encoding), form)
+  return splitPieces(decodedPieces(parts, form, from), form, from.line)
 }
 
 async function* splitPieces(
-  pieces: Iterable<string> | AsyncIterable<string>,
+  pieces: Iterable<TextPiece> | AsyncIterable<TextPiece>,
   { delimiter, namesDelimiter, isOld }: RecordForm,
+  line = fileStart.line,
 ): AsyncGenerator<RecordPart> {
-  const reader = new CsvReader({ delimiter })
+  const reader = new CsvReader({ delimiter, line })
   const wanted = (record: CsvRecord) => saysSomething(record) && !(namesDelimiter && record.line === 1)
-  for await (const piece of pieces) {
-    yield { records: reader.push(withLines(piece, isOld)).filter(wanted), line: reader.line }
+  for await (const { text, startOf } of pieces) {
+    const records = reader.push(withLines(text, isOld)).filter(wanted)
+    const start = reader.openLines === null ? null : startOf(reader.openLines)
+    yield { records, line: reader.line, next: start && { ...start, line: reader.line } }
     await setImmediate()
   }
-  yield { records: reader.end().filter(wanted), line: reader.line }
+  yield { records: reader.end().filter(wanted), line: reader.line, next: null }
 }
 
-function* piecesOf(text: string): Generator<string> {
-  for (let at = 0; at < text.length; at += pieceLength) yield text.slice(at, at + pieceLength)
+const nowhere = () => null
+
+function* piecesOf(text: string): Generator<TextPiece> {
+  for (let at = 0; at < text.length; at += pieceLength)
+    yield { text: text.slice(at, at + pieceLength), startOf: nowhere }
 }
 
+/** Decodes a file in pieces that end with a line wherever they can. */
 async function* decodedPieces(
   parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
-  encoding: Encoding,
-): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding)
-  let isFirst = true
-  for await (const part of parts)
-    for (let at = 0; at < part.length; at += pieceLength) {
-      const text = decoder.decode(part.subarray(at, at + pieceLength), { stream: true })
-      yield plain(isFirst ? withoutMark(text) : text)
+  { encoding, isOld }: TextForm,
+  from: FilePlace,
+): AsyncGenerator<TextPiece> {
+  let isFirst = from.part === 0 && from.byte === 0
+  // Inside a file, a byte order mark is a character.
+  const decoder = new TextDecoder(encoding, { ignoreBOM: !isFirst })
+  let [part, byte, isOdd] = [from.part, from.byte, false]
+  for await (const content of parts) {
+    while (byte < content.length) {
+      const chunk = content.subarray(byte, byte + pieceLength)
+      const form = { encoding, isOld, isOdd }
+      const end = endOfLines(chunk, form)
+      const bytes = end === 0 ? chunk : chunk.subarray(0, end)
+      const text = decoder.decode(bytes, { stream: true })
+      const [ofPart, before] = [part, byte]
+      yield {
+        text: plain(isFirst ? withoutMark(text) : text),
+        startOf: (lines) => {
+          const start = startOfLines(bytes.subarray(0, end), lines, form)
+          return start === 0 ? null : { part: ofPart, byte: before + start }
+        },
+      }
       isFirst = false
+      isOdd = isOdd !== (bytes.length % 2 === 1)
+      byte += bytes.length
     }
-  yield plain(decoder.decode())
+    byte = 0
+    part += 1
+  }
+  yield { text: plain(decoder.decode()), startOf: nowhere }
+}
+
+/** How the lines of bytes end; `isOdd` if they begin with the second byte of a UTF-16 character. */
+type LineForm = Pick<TextForm, 'encoding' | 'isOld'> & { isOdd: boolean }
+
+const isUtf16 = (encoding: Encoding) => encoding === 'utf-16le' || encoding === 'utf-16be'
+
+/** Start of the last lines of bytes that end with a line; 0 if it is not behind another line. */
+function startOfLines(bytes: Uint8Array, lines: number, form: LineForm): number {
+  const width = isUtf16(form.encoding) ? 2 : 1
+  let start = bytes.length
+  for (let nth = 0; nth < lines && start > 0; nth += 1) start = endOfLines(bytes.subarray(0, start - width), form)
+  return start
+}
+
+/** End of the last line end in bytes, after which a new decoder decodes the same; 0 if there is none. */
+function endOfLines(bytes: Uint8Array, { encoding, isOld, isOdd }: LineForm): number {
+  // Its escape sequences may go on over lines.
+  if (encoding === 'iso-2022-jp') return 0
+  const sign = isOld ? carriageReturn : lineFeed
+  if (!isUtf16(encoding)) return bytes.lastIndexOf(sign) + 1
+  const low = encoding === 'utf-16le' ? 0 : 1
+  const lastPair = bytes.length - 2 - ((bytes.length + (isOdd ? 1 : 0)) % 2)
+  for (let at = lastPair; at >= 0; at -= 2) if (bytes[at + low] === sign && bytes[at + 1 - low] === 0) return at + 2
+  return 0
 }
 
 /** Splits text into non-empty records as `openRecords` does. Null if there are more than `most`. */

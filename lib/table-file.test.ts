@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CsvRecord } from './csv-reader.ts'
-import { firstRecords, openTable, shownValues, tableRecords, type TableFile } from './table-file.ts'
+import { firstRecords, openTable, shownValues, tableParts, tableRecords, type TableFile } from './table-file.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const named = (fields: readonly string[]) =>
@@ -60,6 +60,29 @@ describe('a delimited file', () => {
       }),
       { numRuns: 50, seed: 1 },
     )
+  })
+
+  it('is read from each of its places on, with its rows counted from the beginning', async () => {
+    const file = await open(text)
+    const bytes = bytesOf(text)
+    const parts = [bytes.subarray(0, 12), bytes.subarray(12, 60), bytes.subarray(60)]
+    const whole = await readAll([bytes], file)
+    const places = []
+    for await (const { next } of tableParts(parts, file)) if (next) places.push(next)
+    expect(places.map(({ line, above }) => [line, above])).toEqual([
+      [5, 3],
+      [8, 4],
+    ])
+    for (const place of places) {
+      const found: CsvRecord[] = []
+      let rows = 0
+      for await (const part of tableParts(parts.slice(place.part), file, place)) {
+        found.push(...part.records)
+        rows = part.rows
+      }
+      expect(found).toEqual(whole.filter(({ line }) => line >= place.line))
+      expect(rows).toBe(3)
+    }
   })
 
   it('is sampled without reading more than that takes', async () => {

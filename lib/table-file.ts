@@ -1,6 +1,6 @@
 import { unquoted } from './cell-text.ts'
 import type { CsvRecord } from './csv-reader.ts'
-import { findTextForm, readParts, type TextForm } from './delimited-file.ts'
+import { fileStart, findTextForm, readParts, type FilePlace, type TextForm } from './delimited-file.ts'
 import type { FileColumn } from './match-columns.ts'
 
 /** A delimited file with its header found, before its columns are known. */
@@ -61,16 +61,44 @@ export async function openTable(
 /** The parts of a file that is read again. */
 type FileParts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
-/** Reads the records of a file below its header, part by part, so that memory stays flat. */
-export async function* tableRecords(
+/** A place of a file from which it is read as from its beginning. */
+export interface TablePlace extends FilePlace {
+  /** Records above it, with the header. */
+  above: number
+}
+
+/** The beginning of a file. */
+export const tableStart: TablePlace = { ...fileStart, above: 0 }
+
+/** Records below the header of a file. */
+export interface TablePart {
+  records: readonly CsvRecord[]
+  /** Number of rows so far. */
+  rows: number
+  /** Where the records after these begin; null if they cannot be read from there. */
+  next: TablePlace | null
+}
+
+/**
+ * Reads a file below its header, part by part, so that memory stays flat. `parts` begin with that of the place `from`. At
+ * least one part is returned.
+ */
+export async function* tableParts(
   parts: FileParts,
   { form, skipped }: TableForm,
-): AsyncGenerator<readonly CsvRecord[]> {
-  let left = skipped
-  for await (const { records } of readParts(parts, form)) {
-    if (records.length > left) yield records.slice(left)
-    left = Math.max(0, left - records.length)
+  from: TablePlace = tableStart,
+): AsyncGenerator<TablePart> {
+  let { above } = from
+  for await (const { records, next } of readParts(parts, form, from)) {
+    const left = Math.max(0, skipped - above)
+    above += records.length
+    yield { records: records.slice(left), rows: Math.max(0, above - skipped), next: next && { ...next, above } }
   }
+}
+
+/** Reads the records of a file below its header, part by part. */
+export async function* tableRecords(parts: FileParts, form: TableForm): AsyncGenerator<readonly CsvRecord[]> {
+  for await (const { records } of tableParts(parts, form)) if (records.length > 0) yield records
 }
 
 /** Reads the first records below the header; none if there are no parts. */

@@ -26,7 +26,7 @@ export interface ImportFile extends ExportFile<ImportColumn> {
 export interface OpenedExport<Column extends ReadColumn> extends ExportFile<Column> {
   source: SourceFile
   /** With the number of header columns, imported or not. */
-  form: Required<CsvForm>
+  form: Required<Pick<CsvForm, 'columns' | 'delimiter'>>
   /** The imported columns with their positions. */
   taken: (Column & { position: number })[]
 }

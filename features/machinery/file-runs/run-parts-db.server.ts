@@ -46,12 +46,12 @@ export async function removeParts(db: SellerDb, { sellerId, id, file }: RunKey &
     .execute()
 }
 
-/** Reads the parts of a run's file one after another, each in a transaction of its own. */
+/** Reads the parts of a run's file one after another, each in a transaction of its own; from the part `first` on. */
 export async function* storedParts(
   read: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>,
-  of: RunKey & { file: RunFile },
+  { first = 0, ...of }: RunKey & { file: RunFile; first?: number },
 ): AsyncGenerator<Uint8Array, void> {
-  for (let part = 0; ; part += 1) {
+  for (let part = first; ; part += 1) {
     const content = await read((db) => readPart(db, { ...of, part }))
     if (!content) return
     yield content

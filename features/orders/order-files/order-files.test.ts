@@ -20,16 +20,17 @@ const reading: OrderReading = {
   now: new Date('2026-11-20T12:00:00Z'),
 }
 
-/** Reads a file as an upload does: opens it, finds its columns, and reads its orders. */
-async function read(text: string, more: Partial<OrderReading> = {}, after = 0): Promise<OrderRecord[]> {
+/** Reads a file as an upload does: opens it, finds its columns, and reads its orders, of all lines or of those from one on. */
+async function read(text: string, more: Partial<OrderReading> = {}, from = 1): Promise<OrderRecord[]> {
   const bytes = new TextEncoder().encode(text)
   const opened = await openTable(bytes, namedOrderColumns)
   if (!opened.ok) throw new Error(opened.reason)
   const { file } = opened
   const columns = findOrderColumns(sampleColumns(file))
-  const reader = createOrderReader({ columns, sample: file.sample, after }, { ...reading, ...more })
+  const reader = createOrderReader({ columns, sample: file.sample }, { ...reading, ...more })
   const found: OrderRecord[] = []
-  for await (const records of tableRecords([bytes], file)) found.push(...reader.read(records))
+  for await (const records of tableRecords([bytes], file))
+    found.push(...reader.read(records.filter(({ line }) => line >= from)))
   return [...found, ...reader.end()]
 }
 
@@ -171,7 +172,7 @@ describe('an order of a file', () => {
     ])
   })
 
-  it('that begins above a line is left out with its rows below, as are rows that no order has', async () => {
+  it('is read from where any of its orders begins as in the whole file', async () => {
     const row = (number: string) => `${number},2025-01-01,Cup,1,2.00,2025-01-02,GB`
     const text = file(row('A'), row(''), row('B'), row('B'), row('C'), row(''))
     const all = await read(text)
@@ -182,8 +183,8 @@ describe('an order of a file', () => {
       [6, 'C', 1, 200],
       [7, '', 'noOrder'],
     ])
-    for (const after of [1, 2, 3, 4, 5, 6, 7])
-      expect(await read(text, {}, after), `after ${after}`).toEqual(all.filter(({ line }) => line > after))
+    for (const { line: from } of all)
+      expect(await read(text, {}, from), `from ${from}`).toEqual(all.filter(({ line }) => line >= from))
   })
 
   it('leaves nothing that is still to be shipped', async () => {

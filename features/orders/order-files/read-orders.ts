@@ -15,7 +15,7 @@ export const longestOrderNumber = 64
 /** Longest part of a cell that a problem shows. */
 const longestShown = 80
 
-/** Reads the orders of a file, given part by part. Rows of one order stand together. */
+/** Reads the orders of a file, given part by part from the beginning of an order. Rows of one order stand together. */
 export interface OrderReader {
   read: (records: readonly CsvRecord[]) => OrderRecord[]
   /** The last order, after all records. */
@@ -27,12 +27,10 @@ interface OrdersFile {
   columns: OrderColumns
   /** Its first records. */
   sample: readonly CsvRecord[]
-  /** Orders that begin on lines up to this one are left out. */
-  after?: number
 }
 
 /** Creates a reader for the orders of a file. */
-export function createOrderReader({ columns, sample, after = 0 }: OrdersFile, reading: OrderReading): OrderReader {
+export function createOrderReader({ columns, sample }: OrdersFile, reading: OrderReading): OrderReader {
   const cellOf = (fields: readonly string[]): Cell => {
     return (kind) => {
       const at = columns[kind]
@@ -50,7 +48,6 @@ export function createOrderReader({ columns, sample, after = 0 }: OrdersFile, re
     if (!open) return []
     const { line, number, rows } = open
     open = null
-    if (line <= after) return []
     const problems: OrderProblem[] = []
     const order = toFinishedOrder(cellsOf({ line, number, rows }, { form, reading, problems }), reading)
     return [{ line, number, order: problems.length === 0 ? order : null, problems }]
@@ -59,7 +56,7 @@ export function createOrderReader({ columns, sample, after = 0 }: OrdersFile, re
   function add({ line, fields, problem: broken }: CsvRecord): OrderRecord[] {
     const refused = (rule: OrderRule, value = ''): OrderRecord[] => {
       const own: OrderRecord = { line, number: value, order: null, problems: [{ column: 'order', value, rule }] }
-      return line > after ? [...close(), own] : close()
+      return [...close(), own]
     }
     if (broken) return refused('broken')
     const cell = cellOf(fields)

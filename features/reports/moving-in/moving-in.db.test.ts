@@ -263,6 +263,49 @@ describe('moving in', () => {
     expect(lines).toMatchObject([{ name: 'L-7', row: '1,502', problems: expect.stringContaining('several places') }])
   })
 
+  /** Works on the file for a slice of one part; returns where its stored parts are read next. */
+  async function workSlice(key: { sellerId: number; id: string }) {
+    const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
+    const on = { hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal } as const
+    expect(await recordWorker(ordersKind).work(on)).toEqual({ outcome: 'more' })
+    await ownRows(hub, shop.sellerId).write((own) => releaseRun(own, { ...key, attempt: run.attempt, now }))
+    const { position } = await db.owner
+      .selectFrom('file_runs')
+      .select('position')
+      .where('id', '=', key.id)
+      .executeTakeFirstOrThrow()
+    return position
+  }
+
+  it('reads a long file on where the last part ended, when it is checked and when it is taken', async () => {
+    const note = `"Ring\ntwice, ${'please '.repeat(60)}"`
+    const rows = Array.from({ length: 2_500 }, (_, n) => `P-${n},2025-01-01,Cup,2.50,2025-01-02,${note}`)
+    const header = 'Order number,Order date,Item title,Price,Shipped on date,Buyer note'
+    const href = await sendOne([header, ...rows].join('\n'))
+    const key = { sellerId: shop.sellerId, id: idOf(href) }
+    await uncheck()
+    // What an earlier version stored.
+    await db.owner.updateTable('file_runs').set({ position: '{"line": 700}' }).where('id', '=', key.id).execute()
+    const slices = [await workSlice(key), await workSlice(key)]
+    expect(slices).toMatchObject([
+      { line: 2 * 1_000, from: { line: 2 * 1_001, place: { part: 0 } } },
+      { line: 2 * 2_000, from: { line: 2 * 2_001, place: { part: 1 } } },
+    ])
+    await runFileJob(hub)
+    expect((await filesOf())[0]?.result).toBe('2,500 new orders')
+    await step('apply', { file: key.id, check: (await fileOf(href)).check })
+    // As if earlier slices had taken these.
+    await db.owner
+      .updateTable('upload_records')
+      .set({ verdict: 'DONE' })
+      .where('run_id', '=', key.id)
+      .where('line', '<=', 2 * 2_050)
+      .execute()
+    expect(await workSlice(key)).toMatchObject({ from: { line: 2 * 2_001, place: { part: 1 } } })
+    await runFileJob(hub)
+    expect(await orders()).toHaveLength(450)
+  })
+
   it('fails if its file is erased while it is checked, and keeps nothing of it', async () => {
     const rows = Array.from({ length: 1_500 }, (_, n) => `E-${n},2025-01-01,${'Cup '.repeat(100)},2.50,2025-01-02`)
     const href = await sendOne(['Order number,Order date,Item title,Price,Shipped on date', ...rows].join('\n'))

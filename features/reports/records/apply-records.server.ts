@@ -2,7 +2,8 @@ import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
 import type { FileWork, FileWorker, Worked } from '#features/machinery/file-runs/file-worker.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { keepResult } from '../uploads/keep-result.server.ts'
-import { lineOf, workOnPart } from '../uploads/upload-part.server.ts'
+import { lineOf, positionOf, workOnPart } from '../uploads/upload-part.server.ts'
+import { firstLine, type FileLine } from '../uploads/uploaded-file.server.ts'
 import { checkRecords } from './check-records.server.ts'
 import { readFileRecords } from './read-records.server.ts'
 import type { GoodRecord, RecordKind } from './record-kind.ts'
@@ -32,7 +33,9 @@ async function takeFile(work: FileWork, kind: RecordKind, upload: RecordUpload):
   let run = work.run
   let isFirst = true
   let seen = 0
-  for await (const { records, rows } of readFileRecords({ hub, read }, kind, { upload, after: lineOf(run) })) {
+  // Records that an earlier slice took are marked.
+  const reading = { upload, from: positionOf(run)?.from ?? firstLine }
+  for await (const { records, rows, from: place } of readFileRecords({ hub, read }, kind, reading)) {
     seen = rows
     const [first, last] = [records[0], records.at(-1)]
     if (!first || !last) continue
@@ -44,7 +47,7 @@ async function takeFile(work: FileWork, kind: RecordKind, upload: RecordUpload):
       // However slow the machine is, each slice takes a part.
       if (!isFirst && work.isOver()) return { outcome: 'more' }
       isFirst = false
-      const taken = await takePart(work, kind, { run, records: wanted.slice(from, from + kind.atOnce) })
+      const taken = await takePart(work, kind, { run, place, records: wanted.slice(from, from + kind.atOnce) })
       if (!taken) return { outcome: 'lost' }
       run = taken
     }
@@ -57,18 +60,18 @@ async function takeFile(work: FileWork, kind: RecordKind, upload: RecordUpload):
   return isKept ? { outcome: 'done', errorRows } : { outcome: 'lost' }
 }
 
-/** Takes a part's records and reports the progress; null if the run was cancelled or taken over. */
+/** Takes records of the part at a place and reports the progress; null if the run was cancelled or taken over. */
 async function takePart(
   { hub }: FileWork,
   kind: RecordKind,
-  { run, records }: { run: TakenRun; records: readonly GoodRecord[] },
+  { run, place, records }: { run: TakenRun; place: FileLine; records: readonly GoodRecord[] },
 ): Promise<TakenRun | null> {
   const { sellerId, id, memberName } = run
   const outcomes = await kind.take({ hub, sellerId, memberName, records })
   const part = await workOnPart(hub, run, async (db) => {
     await markRecords(db, { sellerId, id }, outcomes)
     return {
-      position: { line: records.at(-1)?.line ?? lineOf(run) },
+      position: { line: records.at(-1)?.line ?? lineOf(run), from: place },
       doneRows: run.doneRows + records.length,
       errorRows: run.errorRows + outcomes.filter(({ problems }) => problems.length > 0).length,
     }

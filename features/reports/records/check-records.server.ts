@@ -2,7 +2,8 @@ import type { SellerDb } from '#db/client.ts'
 import type { FileWork, Worked } from '#features/machinery/file-runs/file-worker.ts'
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { ownRows } from '#web/own-rows.ts'
-import { lineOf, workOnPart } from '../uploads/upload-part.server.ts'
+import { lineOf, positionOf, workOnPart } from '../uploads/upload-part.server.ts'
+import { firstLine } from '../uploads/uploaded-file.server.ts'
 import { readFileRecords } from './read-records.server.ts'
 import type { FileRecord, RecordColumns, RecordKind } from './record-kind.ts'
 import type { RecordPlan, RecordUpload } from './record-plan.server.ts'
@@ -25,9 +26,10 @@ export async function checkRecords(
   const { sellerId, id, plan } = upload
   const key = { sellerId, id }
   const { read, write } = ownRows(hub, sellerId)
+  const from = positionOf(run)?.from
   const begun = await workOnPart(hub, run, async (db) => {
-    if (run.position === null) await removeRecords(db, key)
-    return { position: { line: lineOf(run) }, doneRows: run.doneRows, errorRows: 0 }
+    if (!from) await removeRecords(db, key)
+    return { position: { line: lineOf(run), from: from ?? firstLine }, doneRows: run.doneRows, errorRows: 0 }
   })
   if (begun.outcome !== 'done') return { outcome: 'lost' }
   let current = begun.run
@@ -35,7 +37,8 @@ export async function checkRecords(
   if (!areEnough(kind, plan.columns)) return { outcome: 'review', plan: checked }
   let isFirst = true
   let seen = 0
-  for await (const { records, rows } of readFileRecords({ hub, read }, kind, { upload, after: lineOf(run) })) {
+  const reading = { upload, from: from ?? firstLine }
+  for await (const { records, rows, next } of readFileRecords({ hub, read }, kind, reading)) {
     seen = rows
     const last = records.at(-1)
     if (!last) continue
@@ -44,7 +47,7 @@ export async function checkRecords(
     isFirst = false
     const part = await workOnPart(hub, current, async (db) => {
       await keepRecords(db, key, await judge(db, kind, { ...key, records }))
-      return { position: { line: last.line }, doneRows: rows, errorRows: 0 }
+      return { position: { line: last.line, from: next }, doneRows: rows, errorRows: 0 }
     })
     if (part.outcome !== 'done') return { outcome: 'lost' }
     current = part.run

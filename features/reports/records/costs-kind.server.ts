@@ -22,10 +22,10 @@ export const costsKind: RecordKind<EnteredCost> = {
   atOnce: 500,
   dialectOf: () => null,
   findColumns: findCostColumns,
-  reader({ columns, sample, after }, { currency, timeZone, now }) {
+  reader({ columns, sample }, { currency, timeZone, now }) {
     const read = createCostReader(columns, sample, { currency, zone: timeZone, today: dateAt(now, timeZone) })
     return {
-      read: (records) => records.flatMap((record) => (record.line > after ? recordOf(read(record)) : [])),
+      read: (records) => records.flatMap((record) => recordOf(read(record))),
       end: () => [],
     }
   },

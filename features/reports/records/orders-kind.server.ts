@@ -33,9 +33,9 @@ export const ordersKind: RecordKind<FinishedOrder> = {
   atOnce: 50,
   dialectOf: recogniseOrders,
   findColumns: findOrderColumns,
-  reader({ columns, header, sample, after }, { currency, timeZone, now }) {
+  reader({ columns, header, sample }, { currency, timeZone, now }) {
     const source = sources[recogniseOrders(header) ?? ''] ?? 'file'
-    const { read, end } = createOrderReader({ columns, sample, after }, { source, currency, zone: timeZone, now })
+    const { read, end } = createOrderReader({ columns, sample }, { source, currency, zone: timeZone, now })
     return { read: (records) => read(records).map(recordOf), end: () => end().map(recordOf) }
   },
   nameColumn: 'order',

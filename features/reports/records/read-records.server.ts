@@ -1,23 +1,28 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Hub } from '#web/hub.ts'
 import type { OwnRows } from '#web/own-rows.ts'
-import { uploadedRecords, uploadedSample } from '../uploads/uploaded-file.server.ts'
+import { uploadedParts, uploadedSample, type FileLine } from '../uploads/uploaded-file.server.ts'
 import type { FileRecord, RecordKind, RecordShop } from './record-kind.ts'
 import type { RecordUpload } from './record-plan.server.ts'
 
 /** Records of a part: they are checked in one transaction. */
 const recordsAtOnce = 1_000
 
-/** Records of a file, and the number of its rows so far. */
+/** Records of a file. */
 interface RecordPart {
   records: FileRecord[]
+  /** Rows of the file that were read so far. */
   rows: number
+  /** Where the records begin. */
+  from: FileLine
+  /** Where those of the next part begin. */
+  next: FileLine
 }
 
-/** A file of records to read, from below a line. */
+/** A file of records to read, from the beginning of a record. */
 interface Reading {
   upload: RecordUpload
-  after: number
+  from: FileLine
 }
 
 /**
@@ -27,23 +32,28 @@ interface Reading {
 export async function* readFileRecords(
   { hub, read }: Pick<OwnRows, 'read'> & { hub: Pick<Hub, 'now'> },
   kind: RecordKind,
-  { upload, after }: Reading,
+  { upload, from }: Reading,
 ): AsyncGenerator<RecordPart> {
   const { columns, header } = upload.plan
   const sample = await uploadedSample(read, upload)
   const shop: RecordShop = { ...(await read((db) => readShop(db, upload.sellerId))), now: hub.now() }
-  const reader = kind.reader({ columns, header, sample, after }, shop)
+  const reader = kind.reader({ columns, header, sample }, shop)
   let waiting: FileRecord[] = []
   let rows = 0
-  for await (const records of uploadedRecords(read, upload)) {
-    waiting.push(...reader.read(records))
-    rows += records.length
-    while (waiting.length >= recordsAtOnce) {
-      yield { records: waiting.slice(0, recordsAtOnce), rows }
+  let [begin, end] = [from, from]
+  for await (const part of uploadedParts(read, upload, from)) {
+    waiting.push(...reader.read(part.records))
+    rows = part.rows
+    const last = part.records.at(-1)
+    if (last) end = part.lineAt(last.line + 1)
+    for (let after = waiting[recordsAtOnce]; after; after = waiting[recordsAtOnce]) {
+      const next = part.lineAt(after.line)
+      yield { records: waiting.slice(0, recordsAtOnce), rows, from: begin, next }
+      begin = next
       waiting = waiting.slice(recordsAtOnce)
     }
   }
-  yield { records: [...waiting, ...reader.end()], rows }
+  yield { records: [...waiting, ...reader.end()], rows, from: begin, next: end }
 }
 
 const readShop = (db: SellerDb, sellerId: number): Promise<Omit<RecordShop, 'now'>> =>

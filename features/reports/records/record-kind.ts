@@ -51,7 +51,7 @@ export interface GoodRecord<Value = unknown> {
   value: Value
 }
 
-/** Reads the records of a file, given part by part. */
+/** Reads the records of a file, given part by part from the beginning of a record. */
 export interface RecordReader<Value = unknown> {
   read: (records: readonly CsvRecord[]) => FileRecord<Value>[]
   /** What is left after all parts. */
@@ -61,8 +61,6 @@ export interface RecordReader<Value = unknown> {
 /** What is known of a file before it is read. */
 interface RecordForm extends Pick<TableFile, 'header' | 'sample'> {
   columns: RecordColumns
-  /** Records that begin on lines up to this one are left out. */
-  after: number
 }
 
 /** The shop for which a file is read. */

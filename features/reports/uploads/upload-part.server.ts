@@ -1,12 +1,19 @@
 import type { SellerDb } from '#db/client.ts'
 import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
 import { reportProgress } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import type { RowHead } from '#features/selling/listing-files/read-rows.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
+import type { FileLine } from './uploaded-file.server.ts'
 
-/** The last line of a file that was worked on. */
+/** How far a file was worked through. */
 interface Position {
+  /** The last line that was worked on. */
   line: number
+  /** Where the file is read on; earlier versions did not store it. */
+  from?: FileLine
+  /** The row above it that rows of a listing's variations may continue. */
+  head?: RowHead | null
 }
 
 /** How far a run is after a part. */
@@ -41,5 +48,8 @@ export async function workOnPart(
   }
 }
 
-/** The last line that was worked on; 0 at the beginning. Only `workOnPart` writes positions of uploads, so the cast is safe. */
-export const lineOf = ({ position }: TakenRun): number => (position as Position | null)?.line ?? 0
+/** How far an upload was worked through; null at the beginning. Only `workOnPart` writes these, so the cast is safe. */
+export const positionOf = ({ position }: TakenRun): Position | null => position as Position | null
+
+/** The last line that was worked on; 0 at the beginning. */
+export const lineOf = (run: TakenRun): number => positionOf(run)?.line ?? 0

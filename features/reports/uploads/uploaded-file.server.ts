@@ -1,7 +1,15 @@
 import type { SellerDb } from '#db/client.ts'
 import { keepPart, storedParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
-import { firstRecords, tableRecords, type TableForm } from '#lib/table-file.ts'
+import {
+  firstRecords,
+  tableParts,
+  tableRecords,
+  tableStart,
+  type TableForm,
+  type TablePart,
+  type TablePlace,
+} from '#lib/table-file.ts'
 import type { OwnRows } from '#web/own-rows.ts'
 import type { UploadKey } from './upload-rows-db.server.ts'
 
@@ -19,6 +27,40 @@ export async function keepUploadedFile(db: SellerDb, { sellerId, id }: UploadKey
 /** The file of an upload, of listings or of records. */
 interface UploadedFile extends UploadKey {
   plan: TableForm
+}
+
+/** A line of a stored file from which it is read on. */
+export interface FileLine {
+  line: number
+  /** At or above the line. */
+  place: TablePlace
+}
+
+/** The first line of a file. */
+export const firstLine: FileLine = { line: tableStart.line, place: tableStart }
+
+/** Records of a stored file. */
+export interface UploadedPart extends Pick<TablePart, 'records' | 'rows'> {
+  /** A line of this part or of an earlier one. */
+  lineAt: (line: number) => FileLine
+}
+
+/** Reads a stored file from a line on, part by part; one part without records if it is no longer kept. */
+export async function* uploadedParts(
+  read: OwnRows['read'],
+  { sellerId, id, plan }: UploadedFile,
+  from: FileLine,
+): AsyncGenerator<UploadedPart> {
+  const parts = storedParts(read, { sellerId, id, file: 'INPUT', first: from.place.part })
+  const places = [from.place]
+  const lineAt = (line: number): FileLine => ({
+    line,
+    place: places.findLast((place) => place.line <= line) ?? from.place,
+  })
+  for await (const { records, rows, next } of tableParts(parts, plan, from.place)) {
+    if (next) places.push(next)
+    yield { records: records.filter(({ line }) => line >= from.line), rows, lineAt }
+  }
 }
 
 /** Reads the records of a stored file, part by part; none if it is no longer kept. */

@@ -52,6 +52,20 @@ describe('a file of listings', () => {
     expect(rows[0]?.currency).toBe('USD')
   })
 
+  it('is read the same if another reader goes on at any of its lines', async () => {
+    const text = [
+      'Action,Item number,Start price,Available quantity,Relationship,Relationship details,Custom label (SKU)',
+      'Revise,398160795274,,,,Colour=Red;Blue,STRAP',
+      ',,19.99,4,Variation,Colour=Red,STRAP-R',
+      ',398160795275,18.99,3,Variation,Colour=Red,OTHER-R',
+      ',,17.99,2,Variation,Colour=Blue,STRAP-B',
+      'Revise,398160795276,5.00,,,,CAP',
+    ].join('\n')
+    const { rows } = await readFile(text)
+    expect(rows.map(({ head }) => head)).toEqual([null, 2, null, 2, null])
+    for (const cutAt of [2, 3, 4, 5, 6]) expect((await readFile(text, { cutAt })).rows, `line ${cutAt}`).toEqual(rows)
+  })
+
   it('of a template in German has semicolons, decimal commas and an action with the site', async () => {
     const { dialect, rows } = await readFile(
       utf16(

@@ -75,23 +75,31 @@ export interface RowReading {
 const longestSku = 50
 
 /** The row that began a listing; rows of its variations and further pictures follow. */
-interface Head {
-  row: FileRow
+export interface RowHead {
+  row: Pick<FileRow, 'line' | 'item' | 'variation' | 'pictures'>
   variant: RowVariant
   /** Rows below it. */
   rows: number
+}
+
+/** Reads the rows of a file, given in their order. */
+export interface RowReader {
+  /** Null for lines that are no rows, such as notes and sums. */
+  read: (record: CsvRecord) => FileRow | null
+  /** A copy of the row that the next ones may continue: with it, another reader goes on. */
+  head: () => RowHead | null
 }
 
 /** Rows of one listing; more are no variations of it. */
 const mostBelow = contentLimits.rows
 
 /**
- * Creates a reader of rows, to be called with the records of a file in order: rows below a listing may leave out its item
- * number, and the names of its options. Null for lines that are no rows, such as notes and sums.
+ * Creates a reader of rows: those below a listing may leave out its item number, and the names of its options. `above` is
+ * the row that the first ones may continue.
  */
-export function createRowReader(reading: RowReading): (record: CsvRecord) => FileRow | null {
-  let head: Head | null = null
-  return (record) => {
+export function createRowReader(reading: RowReading, above: RowHead | null = null): RowReader {
+  let head = above
+  function read(record: CsvRecord): FileRow | null {
     const cells = cellsOf(record.fields, reading.columns)
     const variant = reading.variantOf(record.fields)
     const own = head !== null && continues(head, { cells, variant }) ? head : null
@@ -103,10 +111,17 @@ export function createRowReader(reading: RowReading): (record: CsvRecord) => Fil
     else if (row && own) own.rows += 1
     return row
   }
+  return { read, head: () => head && copyOf(head) }
 }
 
+const copyOf = ({ row: { line, item, variation, pictures }, variant, rows }: RowHead): RowHead => ({
+  row: { line, item, variation, pictures: [...pictures] },
+  variant,
+  rows,
+})
+
 /** Whether a row belongs to the listing that began above. */
-function continues({ row, variant, rows }: Head, below: { cells: Cells; variant: RowVariant }): boolean {
+function continues({ row, variant, rows }: RowHead, below: { cells: Cells; variant: RowVariant }): boolean {
   if (rows >= mostBelow) return false
   const { product } = below.variant
   if (product !== null) return variant.keys.includes(product)
@@ -114,7 +129,7 @@ function continues({ row, variant, rows }: Head, below: { cells: Cells; variant:
   return !below.cells.item && row.variation === null && values !== null && Object.keys(values).length > 0
 }
 
-function addPictures({ pictures }: FileRow, more: readonly string[]): void {
+function addPictures({ pictures }: Pick<FileRow, 'pictures'>, more: readonly string[]): void {
   pictures.push(...more.filter((address) => !pictures.includes(address)))
 }
 
@@ -123,7 +138,7 @@ interface RowPlace {
   cells: Cells
   variant: RowVariant
   /** The row that it continues. */
-  head: Head | null
+  head: RowHead | null
 }
 
 function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head }: RowPlace): FileRow | null {
@@ -177,7 +192,7 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
 }
 
 /** The values of a variant by option; a name that its row leaves out is that of the first row. */
-function namedOptions({ options }: RowVariant, head: Head | null): Record<string, string> {
+function namedOptions({ options }: RowVariant, head: RowHead | null): Record<string, string> {
   return Object.fromEntries(
     options.map(([name, value], at) => [name || head?.variant.options[at]?.[0] || `Option ${at + 1}`, value]),
   )

@@ -11,7 +11,16 @@ const nothing: ShopFacts = { items: new Set(), skus: new Set(), categories: new 
 /** Reads a file as an upload does: opens it, finds its columns, and reads its rows. */
 export async function readFile(
   content: Uint8Array | string,
-  { facts = {}, currency = 'GBP' }: { facts?: Partial<ShopFacts>; currency?: string } = {},
+  {
+    facts = {},
+    currency = 'GBP',
+    cutAt,
+  }: {
+    facts?: Partial<ShopFacts>
+    currency?: string
+    /** A line from which another reader goes on. */
+    cutAt?: number
+  } = {},
 ) {
   const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
   const opened = await openListingFile(bytes)
@@ -19,15 +28,20 @@ export async function readFile(
   const { file } = opened
   const columns = findColumns(sampleColumns(file), { ...nothing, ...facts })
   const prices = file.sample.map(({ fields }) => fields[columns.price ?? -1] ?? '')
-  const read = createRowReader({
+  const form = {
     columns,
     aspects: findAspects(file.header),
     variantOf: findVariants(file.header),
     mark: decimalMarkOf(prices),
     currency,
     limits: { priceMinor: 99_999_999, quantity: 1_000_000 },
-  })
+  }
+  let reader = createRowReader(form)
   const rows: FileRow[] = []
-  for await (const records of tableRecords([bytes], file)) rows.push(...records.flatMap((record) => read(record) ?? []))
+  for await (const records of tableRecords([bytes], file))
+    for (const record of records) {
+      if (record.line === cutAt) reader = createRowReader(form, reader.head())
+      rows.push(...[reader.read(record) ?? []].flat())
+    }
   return { reason: null, dialect: file.dialect, columns, rows }
 }
