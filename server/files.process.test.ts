@@ -187,18 +187,62 @@ const bulkEdit: Work = {
   expectComplete: expectAllChanged,
 }
 
+/** All listings of the edit are changed; they are undone from the end. */
+const bulkEditUndone: Work = {
+  ...bulkEdit,
+  async prepare(sql, shop) {
+    await bulkEdit.prepare(sql, shop)
+    await sql(`update listings set price_minor = ${after}`)
+    await sql(`update bulk_edits set state = 'UNDOING', ended_at = now()`)
+    await sql(`update bulk_edit_rows set state = 'DONE'`)
+  },
+  hold: (sql) => sql('select from bulk_edit_rows where position = 500 for update'),
+  committed: (sql) => countOf(sql, `listings where price_minor = ${before}`),
+  ends: 'UNDONE',
+  async expectComplete(sql) {
+    expect(await changed(sql)).toBe(0)
+    expect(await countOf(sql, `bulk_edit_rows where state = 'UNDONE'`)).toBe(1_200)
+  },
+}
+
+/** Adds a file of orders of another seller; returns the seller and the file. */
+async function addOrders(sql: Sql, { orders, isChecked }: { orders: number; isChecked: boolean }) {
+  const sellerId = await addSeller(sql, 'bob')
+  const rows = Array.from({ length: orders }, (_, n) => `R-${n},2025-01-01,Cup,2.50,2025-01-02`)
+  const id = await addUpload(sql, {
+    sellerId,
+    kind: 'orders',
+    lines: ['Order number,Order date,Item title,Price,Shipped on date', ...rows],
+    plan: { columns: { order: 0, placed: 1, title: 2, price: 3, shipped: 4 }, isChecked },
+  })
+  return { sellerId, id }
+}
+
+const ordersChecked: Work = {
+  job: 'file-runs',
+  table: 'file_runs',
+  prepare: async (sql) => void (await addOrders(sql, { orders: 1_200, isChecked: false })),
+  hold: (sql) =>
+    sql(
+      `insert into upload_records (seller_id, run_id, line, name, verdict, problems)
+       select seller_id, id, 1100, 'R', 'SAME', '[]' from file_runs`,
+    ),
+  waits: '%insert into "upload_records"%',
+  committed: (sql) => countOf(sql, 'upload_records'),
+  half: 1_000,
+  ends: 'CREATED',
+  async expectComplete(sql) {
+    expect((await sql(`select plan -> 'isChecked' as "isChecked" from file_runs`)).rows).toEqual([{ isChecked: true }])
+    expect(await countOf(sql, `upload_records where verdict = 'CHANGE'`)).toBe(1_200)
+    expect(await countOf(sql, 'orders'), 'nothing is taken in').toBe(0)
+  },
+}
+
 const ordersTaken: Work = {
   job: 'file-runs',
   table: 'file_runs',
   async prepare(sql) {
-    const sellerId = await addSeller(sql, 'bob')
-    const rows = Array.from({ length: 120 }, (_, n) => `R-${n},2025-01-01,Cup,2.50,2025-01-02`)
-    const id = await addUpload(sql, {
-      sellerId,
-      kind: 'orders',
-      lines: ['Order number,Order date,Item title,Price,Shipped on date', ...rows],
-      plan: { columns: { order: 0, placed: 1, title: 2, price: 3, shipped: 4 }, isChecked: true },
-    })
+    const { sellerId, id } = await addOrders(sql, { orders: 120, isChecked: true })
     await sql(
       `insert into upload_records (seller_id, run_id, line, name, verdict, problems)
        select $1, $2, n + 2, 'R-' || n, 'CHANGE', '[]' from generate_series(0, 119) n`,
@@ -265,6 +309,7 @@ const fileChecked: Work = {
 describe('a process that is killed leaves no half part, and another one completes its work', () => {
   // Two jobs at once, in the life of one hub.
   it('in the middle of a bulk edit, and while orders are brought in', () => expectCompleted([bulkEdit, ordersTaken]))
+  it('while a bulk edit is undone, and orders are checked', () => expectCompleted([bulkEditUndone, ordersChecked]))
   it('while a file is applied, with its result', () => expectCompleted([fileApplied]))
   it('while a file is checked', () => expectCompleted([fileChecked]))
 })
