@@ -1,14 +1,18 @@
 import { measureBulkEdit } from './files/bulk-edit.ts'
 import { measureDownloads } from './files/downloads.ts'
+import { measureOrders } from './files/orders.ts'
 import { addListings, count, openPoster, removeListings } from './files/shop.ts'
 import { measureUploads } from './files/uploads.ts'
 import { goalTable } from './goals.ts'
 import type { RunSuite } from './setting.ts'
 
-/** Listings of a bulk edit, and of the longest file. */
+/** Listings of a bulk edit, and rows of the longest files. */
 const [edited, uploaded] = [50_000, 100_000]
 
-/** Bulk edits, uploads and downloads of the largest seller: rows a second, and the memory of the hub meanwhile. */
+/**
+ * Bulk edits, uploads and downloads of the largest seller, and the orders of one who moves in: rows a second, and the
+ * memory of the hub meanwhile.
+ */
 export const filesSuite: RunSuite = async (setting) => {
   const { db, known, say } = setting
   const poster = await openPoster(setting)
@@ -20,7 +24,9 @@ export const filesSuite: RunSuite = async (setting) => {
     say(`  ${count(uploaded)} listings to change by files`)
     const uploads = await measureUploads(setting, poster, await addListings(db, known.sellerId, uploaded))
     const downloads = await measureDownloads(setting, poster)
-    return [bulkEdit.table, uploads.table, downloads, goalTable([...bulkEdit.goals, ...uploads.goals])]
+    const orders = await measureOrders(setting, uploaded)
+    const goals = goalTable([...bulkEdit.goals, ...uploads.goals, ...orders.goals])
+    return [bulkEdit.table, uploads.table, downloads, orders.table, goals]
   } finally {
     poster.close()
     await removeListings(db, known.sellerId)

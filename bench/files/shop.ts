@@ -36,25 +36,25 @@ export async function removeListings(db: Database, sellerId: number): Promise<vo
 
 /** A member of the measured seller who submits forms. */
 export interface Poster {
-  /** Submits a form and returns the address that it leads to. */
-  post: (path: string, fields: readonly (readonly [name: string, value: string])[]) => Promise<URL>
+  /** Submits a form, with a file if one is given, and returns the address that it leads to. */
+  post: (path: string, fields: readonly (readonly [name: string, value: string])[], file?: File) => Promise<URL>
   get: Awaited<ReturnType<Setting['visit']>>['get']
   close: () => void
 }
 
-/** Signs the owner in. */
-export async function openPoster({ hub, visit }: Pick<Setting, 'hub' | 'visit'>): Promise<Poster> {
-  const visitor = await visit()
+/** Signs a member in, by default the owner. */
+export async function openPoster({ hub, visit }: Pick<Setting, 'hub' | 'visit'>, email?: string): Promise<Poster> {
+  const visitor = await visit(email === undefined ? {} : { email })
   const srt = await tokenOf(visitor)
   return {
     get: visitor.get,
     close: visitor.close,
-    post: async (path, fields) => {
+    post: async (path, fields, file) => {
       const response = await fetch(hub.url + path, {
         method: 'POST',
         redirect: 'manual',
         headers: { cookie: visitor.cookie },
-        body: new URLSearchParams([['srt', srt], ...fields.map(([name, value]) => [name, value])]),
+        body: bodyOf([['srt', srt], ...fields], file),
       })
       const location = response.headers.get('location')
       if (response.status !== 303 || location === null)
@@ -62,6 +62,14 @@ export async function openPoster({ hub, visit }: Pick<Setting, 'hub' | 'visit'>)
       return new URL(location, hub.url)
     },
   }
+}
+
+function bodyOf(fields: readonly (readonly [name: string, value: string])[], file?: File): FormData | URLSearchParams {
+  if (!file) return new URLSearchParams(fields.map(([name, value]) => [name, value]))
+  const form = new FormData()
+  for (const [name, value] of fields) form.append(name, value)
+  form.append('file', file)
+  return form
 }
 
 /** Work with its seconds, and the hub's highest resident memory meanwhile. */
