@@ -86,6 +86,9 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.format': 'Format',
   'reports.format.of':
     '{format, select, CSV {CSV mit Kommas} CSV_SEMICOLON {CSV mit Semikolons und Dezimalkommas} TSV {TSV, durch Tabulatoren getrennt} other {Excel (XLSX)}}',
+  'reports.column.street': 'Straße',
+  'reports.column.houseNumber': 'Hausnummer',
+  'reports.column.countryLetters': 'Land, drei Buchstaben',
   'reports.columns': 'Spalten',
   'reports.columns.chosen': '{n} von {all} sind in der Datei.',
   'reports.columns.hint': 'Die Pfeile ändern ihre Reihenfolge.',

@@ -83,6 +83,9 @@ export const reports = {
   'reports.format': 'Format',
   'reports.format.of':
     '{format, select, CSV {CSV with commas} CSV_SEMICOLON {CSV with semicolons and decimal commas} TSV {TSV, separated by tabs} other {Excel (XLSX)}}',
+  'reports.column.street': 'Street',
+  'reports.column.houseNumber': 'House number',
+  'reports.column.countryLetters': 'Country, three letters',
   'reports.columns': 'Columns',
   'reports.columns.chosen': '{n} of {all} are in the file.',
   'reports.columns.hint': 'The arrows change their order.',

@@ -134,7 +134,7 @@ export const fileRecords: RecordSource<ExportRow> = {
 }
 
 /** How much of a buyer's address the reader may see. */
-type AddressDetail = 'full' | 'masked' | 'none'
+export type AddressDetail = 'full' | 'masked' | 'none'
 
 interface OrdersColumn extends ExportColumn<ExportRow> {
   /** Minimum permission to see the column; absent: everybody. */

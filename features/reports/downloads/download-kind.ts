@@ -42,6 +42,8 @@ export interface RowsChoice {
 export interface ColumnChoice {
   id: string
   label: TextKey
+  /** Only for programs that ask for it: a file has it if it was chosen. */
+  isExtra?: boolean
 }
 
 /** Whose rows are read, and when. Days are in the shop's zone. */

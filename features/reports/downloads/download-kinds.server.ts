@@ -1,3 +1,4 @@
+import { labelColumns } from '#features/orders/order-list/label-columns.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { transactionsList } from '#features/payments/transactions/transactions-list.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
@@ -18,6 +19,7 @@ export const downloadKinds: readonly DownloadKind[] = [
     path: paths.orders,
     period: { filter: 'placed', label: 'orders.filter.placed' },
     isFirst: (record) => record.is_first !== null,
+    extras: ({ detail }) => labelColumns(detail),
   }),
   listDownload(listingsList, {
     kind: 'listings',

@@ -103,10 +103,11 @@ export function downloadModel(shown: Shown, texts: Texts): DownloadFormModel {
   }
 }
 
-/** The template's columns in its order, then the others; without a template all are chosen. */
+/** The template's columns in its order, then the others; without a template all usual ones are chosen. */
 function columnsModel({ kind, role, template }: Shown, texts: Texts): FormColumn[] {
   const offered = kind.columns(role)
-  const planned = template?.plan.columns ?? offered.map(({ id }) => ({ column: id, name: undefined }))
+  const usual = offered.filter(({ isExtra }) => !isExtra)
+  const planned = template?.plan.columns ?? usual.map(({ id }) => ({ column: id, name: undefined }))
   const chosen = planned.flatMap(({ column, name }) => {
     const found = offered.find(({ id }) => id === column)
     const header = name === undefined ? null : { field: nameField(column), text: name }

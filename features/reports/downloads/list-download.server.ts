@@ -1,5 +1,5 @@
 import { cursorBatches } from '#features/machinery/grid/export-db.server.ts'
-import { columnsById, type Written } from '#features/machinery/grid/export-file.ts'
+import { columnsById, type ExportColumn, type Written } from '#features/machinery/grid/export-file.ts'
 import { matchingIds, readTotals, rowsOf } from '#features/machinery/grid/list-db.server.ts'
 import { openList, tabHref } from '#features/machinery/grid/list-query.ts'
 import { readRecords } from '#features/machinery/grid/list-rows-db.server.ts'
@@ -17,12 +17,14 @@ interface ListDownload<T extends ListTypes> extends Pick<DownloadKind, 'kind' | 
   period: { filter: string; label: NonNullable<DownloadKind['period']> } | null
   /** Whether a record is the first of its row, if rows have several. */
   isFirst?: (record: Written<T['record']>) => boolean
+  /** Columns beside those of the list's export. */
+  extras?: (place: T['place']) => readonly ExportColumn<T['record']>[]
 }
 
-/** A download of a list's rows: its tabs are the choices, and the columns of its export those of the file. */
+/** A download of a list's rows: its tabs are the choices, and the columns of its export those of the file, with `extras`. */
 export function listDownload<T extends ListTypes>(
   list: List<T>,
-  { path, period, isFirst, ...given }: ListDownload<T>,
+  { path, period, isFirst, extras = () => [], ...given }: ListDownload<T>,
 ): DownloadKind {
   const tabs = (list.tabs ?? []).flatMap((tab): ListTab<T>[] => [tab, ...(tab.parts ?? [])])
   const placeOf = (role: Role) => list.place({ role, pathname: path, params: new URLSearchParams() })
@@ -33,7 +35,10 @@ export function listDownload<T extends ListTypes>(
     rows: tabs.map(({ id, label, name }) => ({ id, label: name ?? label })),
     mayBePerOrder: isFirst !== undefined,
     period: period && period.label,
-    columns: (role) => list.file.columns(placeOf(role)).map(({ label }) => ({ id: label, label })),
+    columns: (role) => [
+      ...list.file.columns(placeOf(role)).map(({ label }) => ({ id: label, label })),
+      ...extras(placeOf(role)).map(({ label }) => ({ id: label, label, isExtra: true })),
+    ],
     open: ({ rows, period: days, isPerOrder }, reader) => {
       const tab = assertDefined(
         tabs.find(({ id }) => id === rows),
@@ -46,7 +51,7 @@ export function listDownload<T extends ListTypes>(
       return {
         count: async (db) => rowsOf(await readTotals(db, list, reading, await list.facts(db, reading))),
         parts: async function* (db, columns, cells) {
-          const chosen = columnsById(list.file.columns(reading.place), columns)
+          const chosen = columnsById([...list.file.columns(reading.place), ...extras(reading.place)], columns)
           const batches = cursorBatches(db, matchingIds(list, reading), async (ids) => [
             { rows: ids.length, records: await readRecords(db, list, sellerId, ids) },
           ])

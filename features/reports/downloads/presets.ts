@@ -11,14 +11,19 @@ export interface Preset {
 }
 
 const named = (columns: readonly (readonly [name: string, column: string])[]): PlannedColumn[] =>
-  columns.map(([name, column]) => ({ name, column: `orders.export.${column}` }))
+  columns.map(([name, column]) => ({ name, column: column.includes('.') ? column : `orders.export.${column}` }))
 
 /** Orders to ship, one row each: label programs make a label of each row. */
-const toShip = (id: string, name: string, columns: PlannedColumn[]): Preset => ({
+const toShip = (
+  id: string,
+  name: string,
+  columns: PlannedColumn[],
+  form: Partial<Pick<DownloadPlan, 'format' | 'locale'>> = {},
+): Preset => ({
   id: `preset-${id}`,
   kind: 'orders',
   name,
-  plan: { rows: 'awaiting-shipment', period: 'all', isPerOrder: true, columns, format: 'CSV', locale: 'en' },
+  plan: { rows: 'awaiting-shipment', period: 'all', isPerOrder: true, columns, format: 'CSV', locale: 'en', ...form },
 })
 
 /** Presets for label programs, which ask once which column means what, and for Google, which asks for its own names. */
@@ -63,6 +68,47 @@ export const presets: readonly Preset[] = [
       ['Country/Territory', 'country'],
       ['Telephone', 'phone'],
       ['Email Address', 'email'],
+    ]),
+  ),
+  // The names of the columns in files for the import of "Versenden" in the Post & DHL Geschäftskundenportal, where the state
+  // is "Provinz" (dhl.de, help for "Versenden"). Streets and numbers stand apart; countries have three letters.
+  toShip(
+    'dhl',
+    'Post & DHL Geschäftskundenportal',
+    named([
+      ['Sendungsreferenz', 'order'],
+      ['Empfänger Name 1', 'shipToName'],
+      ['Empfänger Name 2 / Postnummer', 'company'],
+      ['Empfänger Straße', 'reports.column.street'],
+      ['Empfänger Hausnummer', 'reports.column.houseNumber'],
+      ['Empfänger Adresszusatz 1', 'line2'],
+      ['Empfänger Adresszusatz 2', 'line3'],
+      ['Empfänger PLZ', 'postalCode'],
+      ['Empfänger Ort', 'city'],
+      ['Empfänger Provinz', 'region'],
+      ['Empfänger Land', 'reports.column.countryLetters'],
+      ['Empfänger E-Mail-Adresse', 'email'],
+      ['Empfänger Telefonnummer', 'phone'],
+    ]),
+    { format: 'CSV_SEMICOLON', locale: 'de' },
+  ),
+  // Pirate Ship maps columns of any name and remembers them (support.pirateship.com, articles/1068428); these are the names
+  // in its own files of shipments.
+  toShip(
+    'pirate-ship',
+    'Pirate Ship',
+    named([
+      ['Order ID', 'order'],
+      ['Recipient', 'shipToName'],
+      ['Company', 'company'],
+      ['Email', 'email'],
+      ['Phone', 'phone'],
+      ['Address Line 1', 'line1'],
+      ['Address Line 2', 'line2'],
+      ['City', 'city'],
+      ['State', 'region'],
+      ['Zipcode', 'postalCode'],
+      ['Country', 'country'],
     ]),
   ),
   {

@@ -53,7 +53,7 @@ beforeAll(async () => {
 
 const columnsOf = async (browser: TestBrowser, kind = 'orders'): Promise<string[]> => {
   const { data } = await browser.get(downloadPage, paths.newDownload(kind))
-  return data.columns.map(({ id }: { id: string }) => id)
+  return data.columns.flatMap(({ id, isChosen }: { id: string; isChosen: boolean }) => (isChosen ? id : []))
 }
 
 const latest = async (): Promise<FileRun> => {
@@ -111,6 +111,29 @@ describe('a download', () => {
     await runFileJob(hub)
     const [, ...sameRows] = parse(await fileOf(as('owner'), comma), { bom: true, delimiter: ';' })
     expect(sameRows).toEqual(rows.map(([total = '', number]) => [total.replace('.', ','), number]))
+  })
+
+  it('for a label program has its names, with streets and countries as it wants them', async () => {
+    const { data } = await as('owner').get(downloadPage, paths.downloadTemplate('preset-dhl'))
+    const chosen: { id: string; header: { field: string; text: string } }[] = data.columns.filter(
+      ({ isChosen }: { isChosen: boolean }) => isChosen,
+    )
+    const names = Object.fromEntries(chosen.map(({ header }) => [header.field, header.text]))
+    const column = chosen.map(({ id }) => id)
+    const run = await request(as('owner'), { column, ...names, rows: 'all', format: data.format.value, perOrder: 'on' })
+    await runFileJob(hub)
+    const rows: Record<string, string>[] = parse(await fileOf(as('owner'), run), {
+      bom: true,
+      delimiter: ';',
+      columns: true,
+    })
+    const { length } = await db.owner.selectFrom('orders').select('id').where('seller_id', '=', sellerId).execute()
+    expect(rows).toHaveLength(length)
+    for (const row of rows) {
+      expect(['DEU', 'FRA', 'GBR', 'JPN']).toContain(row['Empfänger Land'])
+      expect(row).toHaveProperty('Empfänger Hausnummer')
+    }
+    expect(await columnsOf(as('owner'))).not.toContain('reports.column.houseNumber')
   })
 
   it('needs a column', async () => {
