@@ -26,7 +26,15 @@ it('a shop moves in with five report files', async () => {
   const page = await newPage()
   await signIn(page, test, 'owner@demo.example')
   await openPage(page, test.url + paths.movingIn)
+  // An empty page says what can be dropped, and what happens then.
+  await page.getByRole('cell', { name: 'Sold order items: Settings › Options › Download data' }).waitFor()
+  await page.getByText('Nothing is imported yet.', { exact: false }).waitFor()
   await expectAccessible(page)
+  for (const width of [1440, 768, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoOverflow(page, `moving in without files at ${width}`)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
   await page
     .getByLabel('Files', { exact: true })
     .setInputFiles([
@@ -39,6 +47,7 @@ it('a shop moves in with five report files', async () => {
   await page.getByRole('button', { name: 'Check files' }).click()
   await page.getByText('2 new orders, 1 left out or already here').waitFor()
   await page.getByText('2 new costs').waitFor()
+  expect(await page.getByText('What you can bring in').count()).toBe(0)
   await guidePicture(page, 'moving-in')
   await expectAccessible(page)
   for (const width of [1440, 768, 375]) {

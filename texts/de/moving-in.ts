@@ -10,6 +10,20 @@ export const movingIn = {
   'movingIn.takeAll': '{n, plural, one {# Datei} other {# Dateien}} übernehmen',
   'movingIn.refused':
     '{reason, select, empty {ist leer.} tooMany {hat mehr als 100.000 Zeilen. Teilen Sie sie.} noColumns {hat keine Zeile mit bekannten Spaltennamen.} money {berichtet über Geld, das anderswo abgerechnet wurde und hier nicht in die Bücher kommt. Nehmen Sie den Bestellbericht.} role {kann mit Ihrer Rolle nicht übernommen werden.} many {wurde ausgelassen: 20 Dateien gehen auf einmal. Senden Sie sie noch einmal.} other {ist keine Textdatei. Speichern Sie sie als CSV.}}',
+  'movingIn.reports': 'Was Sie übernehmen können',
+  'movingIn.reports.from': 'Von',
+  'movingIn.reports.report': 'Bericht',
+  'movingIn.reports.becomes': 'Wird zu',
+  'movingIn.reports.anywhere': 'Eigene Tabelle',
+  'movingIn.reports.name':
+    '{id, select, ebayOrders {Bestellbericht: Verkäufer-Cockpit Pro › Berichte} ebayListings {Aktive Angebote: Verkäufer-Cockpit Pro › Berichte} shopifyOrders {Bestellungen › Exportieren, alle Spalten} shopifyProducts {Produkte › Exportieren} etsyItems {Verkaufte Artikel: Einstellungen › Optionen › Daten herunterladen} wooProducts {Produkte › Exportieren} amazonListings {Aktive Angebote: Lagerbestandsberichte} orders {Bestellnummer, Bestelldatum, Artikel und Preis; weitere Spalten, wenn Sie sie haben} other {SKU und Stückkosten}}',
+  'movingIn.reports.kind':
+    '{kind, select, orders {Abgeschlossene Bestellungen, in Umsätzen und Listen} listings {Entwürfe, die Sie ergänzen und veröffentlichen} other {Stückkosten, für Ihren Gewinn}}',
+  'movingIn.steps': 'So läuft es ab',
+  'movingIn.step':
+    '{step, select, check {Jede Datei wird an ihren Spalten erkannt und geprüft. Noch wird nichts übernommen.} review {Sie sehen, was neu ist, was ein Problem hat und was schon hier ist. Eine falsch gelesene Spalte stellen Sie richtig.} other {Sie übernehmen die Dateien: zuerst Angebote, dann Kosten, dann Bestellungen. Unter „Nachrichten“ steht, wann eine Datei übernommen ist.}}',
+  'movingIn.steps.note':
+    'Übernommene Bestellungen ändern keinen Bestand, und es folgen weder E-Mails noch Gebühren oder Auszahlungen. Eine noch einmal gesendete Datei übernimmt nichts doppelt.',
   'movingIn.column.file': 'Datei',
   'movingIn.column.status': 'Status',
   'movingIn.column.result': 'Ergebnis',

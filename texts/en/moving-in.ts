@@ -10,6 +10,20 @@ export const movingIn = {
   'movingIn.takeAll': 'Bring in {n, plural, one {# file} other {# files}}',
   'movingIn.refused':
     '{reason, select, empty {is empty.} tooMany {has more than 100,000 rows. Split it.} noColumns {has no line with known names of columns.} money {reports money that was settled elsewhere, which does not come into the books here. Use the report of orders.} role {cannot be brought in by your role.} many {was left out: 20 files can be sent at once. Send it again.} other {is no text file. Save it as CSV.}}',
+  'movingIn.reports': 'What you can bring in',
+  'movingIn.reports.from': 'From',
+  'movingIn.reports.report': 'Report',
+  'movingIn.reports.becomes': 'Comes in as',
+  'movingIn.reports.anywhere': 'Your own spreadsheet',
+  'movingIn.reports.name':
+    '{id, select, ebayOrders {Orders report: Seller Hub › Reports} ebayListings {Active listings: Seller Hub › Reports} shopifyOrders {Orders › Export, all columns} shopifyProducts {Products › Export} etsyItems {Sold order items: Settings › Options › Download data} wooProducts {Products › Export} amazonListings {Active listings: Inventory reports} orders {Order number, order date, item title and price; more columns if you have them} other {SKU and unit cost}}',
+  'movingIn.reports.kind':
+    '{kind, select, orders {Finished orders, in your sales and lists} listings {Drafts, for you to complete and publish} other {Unit costs, for your profit}}',
+  'movingIn.steps': 'What happens',
+  'movingIn.step':
+    '{step, select, check {Each file is recognized by its columns and checked. Nothing is imported yet.} review {You see what is new, what has a problem and what is already here. If a column was misread, you correct it.} other {You bring the files in: listings first, then costs, then orders. Messages says when a file is in.}}',
+  'movingIn.steps.note':
+    'Imported orders take no stock, and no mail, fee or payout follows. A file that you send again imports nothing twice.',
   'movingIn.column.file': 'File',
   'movingIn.column.status': 'Status',
   'movingIn.column.result': 'Result',

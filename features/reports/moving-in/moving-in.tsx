@@ -12,6 +12,7 @@ import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import styles from '../uploads/uploads.module.css'
 import type { MovingInModel } from './moving-in-view.ts'
+import { UsableReports } from './usable-reports.tsx'
 
 interface MovingInProps {
   model: MovingInModel
@@ -89,7 +90,9 @@ export function MovingIn({ model: { files, ready, isOpen }, refused }: MovingInP
             }))}
           />
         </div>
-      ) : null}
+      ) : (
+        <UsableReports />
+      )}
     </>
   )
 }
