@@ -111,6 +111,7 @@ export default [
     route('sh/lst/item', '../features/selling/listings/listing-page.tsx'),
     route('sh/inv/item', '../features/selling/inventory/stock-item-page.tsx'),
     route('sh/inv/count', '../features/selling/stock-count/stock-count-page.tsx'),
+    route('sh/inv/move', '../features/selling/stock-moves/stock-moves-page.tsx'),
     route('sh/lst/bulk-edit', '../features/selling/bulk-edit/bulk-edit-page.tsx'),
     route('sh/lst/bulk-edits', '../features/selling/bulk-edit/bulk-edits-page.tsx'),
     ...listingTabs.map((tab) =>

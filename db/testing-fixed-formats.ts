@@ -117,6 +117,7 @@ export const fixedFormatColumns: FixedFormats = {
   'stock_at_locations.location_id': 2,
   'stock_counts.id': hex(16),
   'stock_items.stock_number': hex(12),
+  'stock_moves.id': hex(16),
   'stock_transfers.id': hex(16),
   'stock_transfers.to_location': 2,
   'transactions.currency': 'GBP',

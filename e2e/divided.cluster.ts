@@ -7,6 +7,7 @@ import { copyListings } from '#features/selling/listings/copy-listings-db.server
 import { replaceBins } from '#features/shipping/printing/bins-db.server.ts'
 import { startRun } from '#features/shipping/printing/print-runs-db.server.ts'
 import { findSellerId } from '#web/find-seller.server.ts'
+import { paths } from '#web/paths.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
 import { inventoryRoot } from '#api/sell/sell-route.ts'
@@ -224,6 +225,43 @@ describe('on a cluster divided by seller', () => {
     const statuses = new Set(answers.map((line) => (JSON.parse(line) as { status: number }).status))
     expect(answers).toHaveLength(200)
     expect([...statuses].toSorted((a, b) => a - b)).toEqual([201, 409])
+  })
+
+  it('stock is divided over locations, moved by a list and back, and another location becomes the default one', async () => {
+    const sellerId = assertDefined(await findSellerId(test.db.owner, shop), 'the demo has the shop')
+    const item = await test.db.owner
+      .selectFrom('stock_items')
+      .select(['sku', 'stock_number', 'available'])
+      .where('seller_id', '=', sellerId)
+      .where('position', 'is', null)
+      .where('available', '>=', 3)
+      .orderBy('sku')
+      .executeTakeFirstOrThrow()
+    const owner = await httpMember(test, 'owner@demo.example')
+    // Reads the session's token.
+    await owner.post(paths.stockLocations())
+    const key = 'ab12'.repeat(4)
+    spread.length = 0
+    const steps: [path: string, fields: Record<string, string>][] = [
+      [paths.stockLocations(), { step: 'add', first: 'Warehouse', name: 'Shop' }],
+      [paths.stockMoves(), { step: 'move', key, fromLocation: '1', toLocation: '2', codes: `${item.sku},2` }],
+      [paths.stockLocations(), { step: 'default', location: '2' }],
+      [paths.stockMoves(), { step: 'undo', undoes: key }],
+      [paths.stockLocations(), { step: 'rename', location: '2', renamed: 'Store' }],
+    ]
+    for (const [path, fields] of steps) expect((await owner.post(path, fields)).status, fields.step).toBe(303)
+    for (const path of [paths.stockLocations(), paths.stockMoves(), paths.stockItem(item.stock_number)])
+      expect((await owner.get(path)).status, path).toBe(200)
+    expect([...new Set(spread)]).toEqual([])
+    const { elsewhere } = await test.db.owner
+      .selectFrom('stock_items')
+      .select('elsewhere')
+      .where('seller_id', '=', sellerId)
+      .where('sku', '=', item.sku)
+      .executeTakeFirstOrThrow()
+    // All of it is at the former default location again.
+    expect(elsewhere).toBeGreaterThanOrEqual(item.available)
+    expect(await hubCommand(market, ['doctor'])).toContain('All checks passed.')
   })
 
   it('rows are written by a page: bins, a print run, copies of listings', async () => {

@@ -129,6 +129,42 @@ it('a seller names a second location, moves stock there, sells from the first on
   await page.getByRole('button', { name: 'Correct', exact: true }).click()
   await page.getByText('Corrected.', { exact: true }).waitFor()
   await expectAt(page, 'Shop', 4)
+
+  await openPage(page, test.url + paths.stockLocations())
+  await page.getByRole('main').getByRole('link', { name: 'Move stock' }).click()
+  await page.getByRole('heading', { level: 1, name: 'Move stock' }).waitFor()
+  await page.getByRole('combobox', { name: 'From', exact: true }).selectOption('2')
+  await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('1')
+  await page.getByLabel('Codes').focus()
+  // A scanner types the code and Enter.
+  for (const code of [item.sku, item.sku, 'NO-SUCH-SKU']) await page.keyboard.type(`${code}\n`)
+  await page.getByRole('button', { name: 'Check list' }).click()
+  await page.getByRole('link', { name: '1 line cannot be moved. Correct it, and check the list again.' }).waitFor()
+  await page.getByRole('listitem').getByText('NO-SUCH-SKU').waitFor()
+  await expectAccessible(page)
+  await page.getByLabel('Codes').fill(`${item.sku},3`)
+  await page.getByRole('button', { name: 'Check list' }).click()
+  await page.getByText('Checked. Nothing has moved yet.').waitFor()
+  await expectAccessible(page)
+  for (const width of [768, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoOverflow(page, `a checked list at ${width}`)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Move 3 items' }).click()
+  await page.getByText('Moved.', { exact: true }).waitFor()
+  await expectAccessible(page)
+  await openPage(page, address)
+  await expectAt(page, 'Shop', 1)
+  await expectAt(page, 'Warehouse', 3)
+
+  await openPage(page, test.url + paths.stockLocations())
+  await page.getByRole('button', { name: 'Make default: Shop' }).click()
+  await page.getByText(/^Changed the default location\./).waitFor()
+  await expectAccessible(page)
+  await openPage(page, address)
+  await expectAt(page, 'Shop', 1)
+  await expectAt(page, 'Warehouse', 3)
   // The refused forms.
   expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
 
@@ -136,7 +172,8 @@ it('a seller names a second location, moves stock there, sells from the first on
     .updateTable('members')
     .set({ preferences: JSON.stringify({ locale: 'de' }) })
     .execute()
-  for (const shown of [address, count, test.url + paths.stockLocations(), test.url + paths.stockCount()])
+  const more = [paths.stockLocations(), paths.stockMoves(), paths.stockCount()].map((path) => test.url + path)
+  for (const shown of [address, count, ...more])
     for (const width of [1440, 768, 375]) {
       await page.setViewportSize({ width, height: 900 })
       await openPage(page, shown)

@@ -46,6 +46,22 @@ export async function signInAll(hub: HubProcess): Promise<Session[]> {
   )
 }
 
+/** Names two locations of the first member's shop and moves stock, so that the forms about them are on its pages. */
+export async function divideStock(hub: HubProcess, [owner]: readonly Session[]): Promise<void> {
+  if (!owner) throw new Error('nobody could sign in')
+  const headers = { cookie: owner.cookie, origin: hub.url }
+  const send = async (path: string, fields: Record<string, string>) => {
+    const body = new URLSearchParams({ srt: owner.srt, ...fields })
+    const { status } = await fetch(hub.url + path, { method: 'POST', headers, body, redirect: 'manual' })
+    if (status !== 303) throw new Error(`${path} was answered with ${status}`)
+  }
+  const inventory = await (await fetch(`${hub.url}${paths.inventory}?sort=-available`, { headers })).text()
+  const sku = /href="\/sh\/inv\/item\?[^"]*"[^>]*>([^<]+)</.exec(inventory)?.[1] ?? ''
+  await send(paths.stockLocations(), { step: 'add', first: 'Warehouse', name: 'Shop' })
+  const key = '0'.repeat(16)
+  await send(paths.stockMoves(), { step: 'move', key, fromLocation: '1', toLocation: '2', codes: sku })
+}
+
 /** Reads every page with every session and collects forms and links. */
 export async function learn(hub: HubProcess, sessions: readonly Session[]): Promise<Vocabulary> {
   const addresses = [

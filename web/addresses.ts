@@ -197,6 +197,8 @@ export const stockItem = (
 ) => withQuery('/sh/inv/item', { item: number, ...query, from: query.from || null })
 /** Counts stock; `count` is one that was begun, `done` reports the last action. */
 export const stockCount = (count?: string, done?: 'added' | 'applied') => withQuery('/sh/inv/count', { count, done })
+/** Moves stock of several SKUs between locations; `done` reports the last action. */
+export const stockMoves = (done?: 'moved' | 'undone') => withQuery('/sh/inv/move', { done })
 /** Undoes the last action. */
 export const undo = '/sh/undo'
 export const live = '/sh/live'
@@ -228,7 +230,7 @@ export const shipCalendar = '/settings/working-days'
 /** Days in which the seller is away. */
 export const timeAway = '/settings/time-away'
 /** Places where the seller keeps stock; `done` reports the last action. */
-export const stockLocations = (done?: 'added' | 'renamed' | 'removed') =>
+export const stockLocations = (done?: 'added' | 'renamed' | 'removed' | 'default') =>
   withQuery('/settings/stock-locations', { done })
 /** The member's mail settings for tasks. */
 export const mailSettings = '/settings/mail'

@@ -17,6 +17,7 @@ export interface ListingTables {
   stock_locations: StockLocationsTable
   stock_at_locations: StockAtLocationsTable
   stock_transfers: StockTransfersTable
+  stock_moves: StockMovesTable
   pictures: PicturesTable
   listing_pictures: ListingPicturesTable
   picture_removals: PictureRemovalsTable
@@ -204,7 +205,7 @@ interface StockCountRowsTable {
   item_id: number
   expected: number
   counted: number
-  state: Generated<'CHANGED' | 'DONE' | 'OPEN' | 'RESERVED'>
+  state: Generated<'CHANGED' | 'DONE' | 'OPEN' | 'RESERVED' | 'TOO_MANY'>
   found: number | null
 }
 
@@ -223,13 +224,15 @@ interface StockMovementsTable {
   cause: Record<string, string> | null
 }
 
-/** Places where a seller keeps stock; 1 is the default one. */
+/** Places where a seller keeps stock. */
 interface StockLocationsTable {
   seller_id: number
   id: number
   name: string
   made_at: Date
   removed_at: Date | null
+  /** Counts choices of a default location: the highest is the present one, else the first location. */
+  default_nth: number | null
 }
 
 interface StockAtLocationsTable {
@@ -249,6 +252,20 @@ interface StockTransfersTable {
   kind: 'COUNTED' | 'MOVED' | 'TAKEN'
   moved_by: string | null
   moved_at: Generated<Date>
+  undoes: string | null
+  move_id: string | null
+}
+
+/** Moves of several SKUs at once. */
+interface StockMovesTable {
+  seller_id: number
+  id: string
+  from_location: number
+  to_location: number
+  skus: number
+  quantity: number
+  moved_by: string
+  moved_at: Date
   undoes: string | null
 }
 

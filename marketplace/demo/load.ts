@@ -19,6 +19,7 @@ import { makeHistory, type History } from './history.ts'
 import { insertRows } from './insert.ts'
 import { demoLedgerRules } from './ledger-rules.ts'
 import { loadHistory } from './load-history.ts'
+import { writeLocations } from './locations.ts'
 import { demoMembers, demoOwner, memberId } from './members.ts'
 import { demoMessages } from './messages.ts'
 import { writePayouts } from './payouts.ts'
@@ -133,8 +134,11 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
     // Last, so that each profit is worked out once.
     for (const history of histories.filter(({ orders }) => orders.length > 0))
       rows += await writeCosts({ tx, sellerId: idOf(history.seller.username), member: demoOwner, now }, history)
-    for (const { seller, stock } of histories)
-      await writeReorderPoints(tx, { sellerId: idOf(seller.username), offers: stock.offers })
+    for (const { seller, stock } of histories) {
+      const sellerId = idOf(seller.username)
+      await writeReorderPoints(tx, { sellerId, offers: stock.offers })
+      rows += await writeLocations(tx, { sellerId, username: seller.username, now })
+    }
     // Feedback from before the simulated period.
     for (const id of sellers.values()) {
       const { score } = await oneRow(tx, sql<{ score: number }>`select feedback_score(${id}) as score`)

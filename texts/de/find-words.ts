@@ -30,6 +30,7 @@ export const findWords: Record<keyof typeof english, string> = {
   'findWords.bulk-edits': 'tabelle massenänderung viele preise formel sammelbearbeitung',
   'findWords.inventory': 'lagerbestand vorrat reserviert meldebestand knapp ladenhüter lager sku',
   'findWords.stock-count': 'inventur zählen zählung scannen scanner barcode gtin ean',
+  'findWords.stock-moves': 'umlagern umlagerung verlagern transfer nachfüllen mehrere skus',
   'findWords.payments': 'geld saldo guthaben einnahmen finanzen überblick konto',
   'findWords.transactions': 'umsätze buchungen buchhaltung journal gebühren',
   'findWords.payouts': 'bank überweisungen auszahlen geld',

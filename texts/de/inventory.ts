@@ -38,6 +38,8 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.correct.no-reason': 'Wählen Sie einen Grund.',
   'inventory.correct.changed-since':
     '{now, plural, one {Es hat sich inzwischen geändert: Jetzt ist # Artikel vorhanden.} other {Es hat sich inzwischen geändert: Jetzt sind # Artikel vorhanden.}} Zählen Sie noch einmal.',
+  'inventory.correct.too-many':
+    'Vorhanden: Alle Lagerorte zusammen haben höchstens 1.000.000 Artikel. {n, plural, one {# Artikel ist an den anderen.} other {# Artikel sind an den anderen.}}',
   'inventory.correct.below-reserved':
     '{n, plural, one {# Artikel ist für Bestellungen reserviert. Er muss vorhanden sein.} other {# Artikel sind für Bestellungen reserviert. Sie müssen vorhanden sein.}}',
   'inventory.reason': 'Grund',
@@ -68,7 +70,11 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.locations.rename.of': '{name} umbenennen',
   'inventory.locations.remove': 'Entfernen',
   'inventory.locations.remove.of': '{name} entfernen',
+  'inventory.locations.isDefault': 'Standard',
+  'inventory.locations.makeDefault': 'Als Standard festlegen',
+  'inventory.locations.makeDefault.of': 'Als Standard festlegen: {name}',
   'inventory.locations.done.added': 'Hinzugefügt.',
+  'inventory.locations.done.default': 'Standardlagerort geändert. An jedem Lagerort liegt, was vorher dort lag.',
   'inventory.locations.done.renamed': 'Umbenannt.',
   'inventory.locations.done.removed': 'Entfernt.',
   'inventory.locations.no-name': 'Geben Sie einen Namen ein.',
@@ -86,6 +92,26 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.move.too-few': '{n, plural, one {In {name} ist nur # Artikel.} other {In {name} sind nur # Artikel.}}',
   'inventory.move.same-location': 'Wählen Sie zwei verschiedene Lagerorte.',
   'inventory.move.unknown-location': 'Wählen Sie einen Ihrer Lagerorte. Sie können sich inzwischen geändert haben.',
+  'inventory.moveMany.list': 'Mehrere SKUs auf einmal',
+  'inventory.moveMany.change': 'Liste ändern',
+  'inventory.moveMany.codes.hint':
+    'Ein Code je Zeile, gescannt, getippt oder eingefügt: SKU oder GTIN. Jede Zeile lagert einen Artikel um; für mehr fügen Sie die Anzahl an: LENS-50,12. Nichts wird umgelagert, bevor Sie die geprüfte Liste gesehen haben.',
+  'inventory.moveMany.check': 'Liste prüfen',
+  'inventory.moveMany.checked': 'Geprüft. Noch ist nichts umgelagert.',
+  'inventory.moveMany.tooMany': 'Eine Umlagerung hat höchstens {most, number} SKUs. Teilen Sie die Liste.',
+  'inventory.moveMany.summary':
+    '{n, plural, one {# SKU} other {# SKUs}}, {items, plural, one {# Artikel} other {# Artikel}} von {from} nach {to}',
+  'inventory.moveMany.there': 'In {name}',
+  'inventory.moveMany.items': 'Umzulagern',
+  'inventory.moveMany.left': 'Rest dort',
+  'inventory.moveMany.not-held': 'Kein Angebot hat diese SKU zurzeit.',
+  'inventory.moveMany.problems':
+    '{n, plural, one {# Zeile kann nicht umgelagert werden. Berichtigen Sie sie, und prüfen Sie die Liste erneut.} other {# Zeilen können nicht umgelagert werden. Berichtigen Sie sie, und prüfen Sie die Liste erneut.}}',
+  'inventory.moveMany.unknown':
+    '{n, plural, one {# Code bezeichnet keine SKU oder mehrere:} other {# Codes bezeichnen keine SKU oder mehrere:}}',
+  'inventory.moveMany.submit': '{n, plural, one {# Artikel umlagern} other {# Artikel umlagern}}',
+  'inventory.moveMany.latest': 'Letzte Umlagerungen',
+  'inventory.moveMany.not-undone': 'Nichts wurde zurückgelagert. {sku}: {problem}',
   'inventory.move.correct.of': 'Vorhandenes berichtigen: {name}',
   'inventory.moves': 'Umlagerungen',
   'inventory.moves.MOVED': 'Umgelagert von {by}',
@@ -140,6 +166,8 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.count.state.DONE': 'Angewendet',
   'inventory.count.state.CHANGED':
     'Nicht geändert, weil seit der Zählung etwas anders ist: {n, plural, one {Jetzt ist # Artikel vorhanden.} other {Jetzt sind # Artikel vorhanden.}}',
+  'inventory.count.state.TOO_MANY':
+    'Bleibt, wie es ist: Alle Lagerorte zusammen haben höchstens 1.000.000 Artikel. {n, plural, one {# Artikel ist an den anderen.} other {# Artikel sind an den anderen.}}',
   'inventory.count.state.RESERVED':
     'Nicht geändert: {n, plural, one {# Artikel ist für Bestellungen reserviert.} other {# Artikel sind für Bestellungen reserviert.}}',
   'inventory.count.unknown':

@@ -29,6 +29,7 @@ export const findWords = {
   'findWords.bulk-edits': 'spreadsheet mass change many prices formula bulk',
   'findWords.inventory': 'stock levels on hand reserved reorder point low dead stock warehouse sku',
   'findWords.stock-count': 'stocktaking counting cycle scan scanner barcodes gtin ean count',
+  'findWords.stock-moves': 'transfers relocate replenish rebalance several skus warehouse shop',
   'findWords.payments': 'money balance earnings income revenue funds finances wallet',
   'findWords.transactions': 'ledger bookkeeping accounting journal fees money movements',
   'findWords.payouts': 'bank transfers withdrawals disbursements money deposits',

@@ -36,6 +36,8 @@ export const inventory = {
   'inventory.correct.no-reason': 'Choose a reason.',
   'inventory.correct.changed-since':
     '{now, plural, one {It changed in the meantime: # item is on hand now.} other {It changed in the meantime: # items are on hand now.}} Count again.',
+  'inventory.correct.too-many':
+    'On hand: all locations together have at most 1,000,000 items. {n, plural, one {# item is at the others.} other {# items are at the others.}}',
   'inventory.correct.below-reserved':
     '{n, plural, one {# item is reserved for orders. It must be on hand.} other {# items are reserved for orders. They must be on hand.}}',
   'inventory.reason': 'Reason',
@@ -65,7 +67,11 @@ export const inventory = {
   'inventory.locations.rename.of': 'Rename {name}',
   'inventory.locations.remove': 'Remove',
   'inventory.locations.remove.of': 'Remove {name}',
+  'inventory.locations.isDefault': 'default',
+  'inventory.locations.makeDefault': 'Make default',
+  'inventory.locations.makeDefault.of': 'Make default: {name}',
   'inventory.locations.done.added': 'Added.',
+  'inventory.locations.done.default': 'Changed the default location. What is at each location stays the same.',
   'inventory.locations.done.renamed': 'Renamed.',
   'inventory.locations.done.removed': 'Removed.',
   'inventory.locations.no-name': 'Enter a name.',
@@ -83,6 +89,26 @@ export const inventory = {
   'inventory.move.too-few': '{n, plural, one {Only # item is at {name}.} other {Only # items are at {name}.}}',
   'inventory.move.same-location': 'Choose two different locations.',
   'inventory.move.unknown-location': 'Choose one of your locations. They may have changed in the meantime.',
+  'inventory.moveMany.list': 'Several SKUs at once',
+  'inventory.moveMany.change': 'Change the list',
+  'inventory.moveMany.codes.hint':
+    'One code a line, scanned, typed or pasted: SKU or GTIN. Each line moves one item; for more, add their number: LENS-50,12. Nothing moves before you have seen the checked list.',
+  'inventory.moveMany.check': 'Check list',
+  'inventory.moveMany.checked': 'Checked. Nothing has moved yet.',
+  'inventory.moveMany.tooMany': 'A move has at most {most, number} SKUs. Divide the list.',
+  'inventory.moveMany.summary':
+    '{n, plural, one {# SKU} other {# SKUs}}, {items, plural, one {# item} other {# items}} from {from} to {to}',
+  'inventory.moveMany.there': 'At {name}',
+  'inventory.moveMany.items': 'To move',
+  'inventory.moveMany.left': 'Left there',
+  'inventory.moveMany.not-held': 'No listing has this SKU at present.',
+  'inventory.moveMany.problems':
+    '{n, plural, one {# line cannot be moved. Correct it, and check the list again.} other {# lines cannot be moved. Correct them, and check the list again.}}',
+  'inventory.moveMany.unknown':
+    '{n, plural, one {# code names no SKU, or several:} other {# codes name no SKU, or several:}}',
+  'inventory.moveMany.submit': '{n, plural, one {Move # item} other {Move # items}}',
+  'inventory.moveMany.latest': 'Latest moves',
+  'inventory.moveMany.not-undone': 'Nothing was moved back. {sku}: {problem}',
   'inventory.move.correct.of': 'Correct what is on hand at {name}',
   'inventory.moves': 'Moves between locations',
   'inventory.moves.MOVED': 'Moved by {by}',
@@ -136,6 +162,8 @@ export const inventory = {
   'inventory.count.state.DONE': 'Applied',
   'inventory.count.state.CHANGED':
     'Left as it is: it changed since it was counted. {n, plural, one {# item is on hand now.} other {# items are on hand now.}}',
+  'inventory.count.state.TOO_MANY':
+    'Left as it is: all locations together have at most 1,000,000 items. {n, plural, one {# item is at the others.} other {# items are at the others.}}',
   'inventory.count.state.RESERVED':
     'Left as it is: {n, plural, one {# item is reserved for orders.} other {# items are reserved for orders.}}',
   'inventory.count.unknown':

@@ -82,6 +82,7 @@ const othersTables = [
   'stock_item_counts',
   'stock_items',
   'stock_locations',
+  'stock_moves',
   'stock_transfers',
   'task_mail_choices',
   'task_mails',

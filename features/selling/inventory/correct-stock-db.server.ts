@@ -4,6 +4,7 @@ import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import type { StockCause } from '#features/core/listing/stock-cause.ts'
 import { noteCounted, readCountedPlace } from '#features/selling/stock-locations/move-stock-db.server.ts'
+import { mostItems } from './stock-item.ts'
 import type { LockedItem } from './stock-items-db.server.ts'
 
 /** The result of a correction. */
@@ -11,6 +12,8 @@ export type CorrectOutcome =
   | { ok: true }
   | { ok: false; reason: 'changed-since'; now: number }
   | { ok: false; reason: 'below-reserved'; reserved: number }
+  /** All locations together would have more than can be on hand: so many are at the others. */
+  | { ok: false; reason: 'too-many'; others: number }
   /** The marketplace's shop counts the stock. */
   | { ok: false; reason: 'stock-of-shop' }
   /** The location was removed. */
@@ -45,6 +48,7 @@ export async function correctStock(
   if (seen !== place.items) return { ok: false, reason: 'changed-since', now: place.items }
   const onHand = item.on_hand + change
   if (onHand < item.reserved) return { ok: false, reason: 'below-reserved', reserved: item.reserved }
+  if (change > 0 && onHand > mostItems) return { ok: false, reason: 'too-many', others: onHand - counted }
   const row = await db
     .selectFrom('listings')
     .selectAll()

@@ -8,6 +8,7 @@ import type { FormAnswer } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { useNextKey } from '#web/use-next-key.ts'
 import type { MovePart } from './move-stock.server.ts'
@@ -70,7 +71,10 @@ function MoveForm({ places, offeredKey, moves, answer }: MoveFormProps) {
   const { errors, values } = answer && isOwn ? answer : { errors: {}, values: {} }
   const options = places.map(({ id, name, items }) => ({ value: String(id), label: `${name} (${items})` }))
   return (
-    <Section title={t('inventory.move')}>
+    <Section
+      title={t('inventory.move')}
+      action={{ text: t('inventory.moveMany.list'), action: { type: 'NAV', URL: paths.stockMoves() } }}
+    >
       <PageForm key={key} method="post" className={styles.form} noValidate autoComplete="off">
         <SrtField />
         <input type="hidden" name="key" value={key} />

@@ -151,6 +151,8 @@ function refusalWords(outcome: Exclude<CorrectOutcome, { ok: true }>, { t }: Sel
       return t('inventory.correct.changed-since', { now: outcome.now })
     case 'below-reserved':
       return t('inventory.correct.below-reserved', { n: outcome.reserved })
+    case 'too-many':
+      return t('inventory.correct.too-many', { n: outcome.others })
     case 'stock-of-shop':
       return t('listingForm.problem.stockOfShop')
     case 'no-location':

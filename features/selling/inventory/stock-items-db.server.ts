@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { StockNumber } from './stock-item.ts'
@@ -24,11 +24,20 @@ export interface LockedItem {
 
 /** Locks the listing and then the row of a SKU, in the order in which sales do; null if it is unknown. */
 export async function lockStockItem(db: SellerDb, sellerId: number, number: StockNumber): Promise<LockedItem | null> {
+  const [item] = await lockWhere(db, sellerId, sql`o.stock_number = ${number}`)
+  return item ?? null
+}
+
+/** Locks the listings and then the rows of SKUs, in the order in which sales do; unknown ones are left out. */
+export const lockStockItems = (db: SellerDb, sellerId: number, ids: readonly number[]): Promise<LockedItem[]> =>
+  lockWhere(db, sellerId, sql`o.id = any (${[...ids]}::bigint[])`)
+
+async function lockWhere(db: SellerDb, sellerId: number, condition: RawBuilder<unknown>): Promise<LockedItem[]> {
   await sql`
     select from listings
-    where seller_id = ${sellerId} and id = (
-      select listing_id from stock_items where seller_id = ${sellerId} and stock_number = ${number}
-    ) for no key update`.execute(db)
+    where seller_id = ${sellerId} and id in (
+      select o.listing_id from stock_items o where o.seller_id = ${sellerId} and ${condition}
+    ) order by id for no key update`.execute(db)
   const { rows } = await sql<LockedItem>`
     select o.id, o.sku, o.listing_id, o.position, o.reorder_point, o.version, l.item_number,
       case when o.position is null then l.on_hand else o.available + h.held end as on_hand,
@@ -46,8 +55,8 @@ export async function lockStockItem(db: SellerDb, sellerId: number, number: Stoc
       where o.position is not null and n.seller_id = ${sellerId} and n.listing_id = o.listing_id and n.held_quantity > 0
         and (n.variation = array_to_string(v.axis_values, ', ') or n.sku = v.sku)
     ) h
-    where o.seller_id = ${sellerId} and o.stock_number = ${number} for no key update of o`.execute(db)
-  return rows[0] ?? null
+    where o.seller_id = ${sellerId} and ${condition} order by o.sku for no key update of o`.execute(db)
+  return rows
 }
 
 interface Own {

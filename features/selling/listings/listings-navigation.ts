@@ -6,7 +6,7 @@ import { parseGridQuery } from '#lib/read-grid-query.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import { isKeyOf } from '#lib/records.ts'
 import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
-import type { Texts } from '#texts/texts.ts'
+import type { TextKey, Texts } from '#texts/texts.ts'
 import { listingTabs, tabStates, type ListingTab } from '#features/core/listing/listing.ts'
 import { countIn, type StateRows } from './listing-counts-db.server.ts'
 import { activeParts, partStates, type ActivePart } from './listing-choices.ts'
@@ -54,23 +54,19 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
     label: { text: texts.t('listings.bulkEdits'), action: { type: 'NAV', URL: paths.bulkEdits() } },
     active: [paths.bulkEdit(), paths.bulkEdits()].some((place) => isAtOrBelow(place, url.pathname)),
   }
-  const isCount = isAtOrBelow(paths.stockCount(), url.pathname)
+  const below = ([name, at]: readonly [name: TextKey, at: string]): NavItemModel => ({
+    label: { text: texts.t(name), action: { type: 'NAV', URL: at } },
+    active: isAtOrBelow(at, url.pathname),
+  })
+  const stockPlaces = [
+    ['inventory.count.title', paths.stockCount()],
+    ['inventory.move', paths.stockMoves()],
+  ] as const
+  const stockChanges = mayEdit ? stockPlaces.map(below) : []
+  const inventory = below(['inventory.title', paths.inventory])
   const stock: NavItemModel[] = [
-    {
-      label: { text: texts.t('inventory.title'), action: { type: 'NAV', URL: paths.inventory } },
-      active: !isCount && isAtOrBelow(paths.inventory, url.pathname),
-    },
-    ...(mayEdit
-      ? [
-          {
-            label: {
-              text: texts.t('inventory.count.title'),
-              action: { type: 'NAV' as const, URL: paths.stockCount() },
-            },
-            active: isCount,
-          },
-        ]
-      : []),
+    { ...inventory, active: inventory.active === true && !stockChanges.some(({ active: isHere }) => isHere) },
+    ...stockChanges,
   ]
   const navGroups = [
     { heading: texts.t('listings.title'), navItems: [{ ...active, navItems: parts }, ...others] },

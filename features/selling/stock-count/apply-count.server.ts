@@ -69,5 +69,6 @@ function resultOf(
 ): Pick<CountedItem, 'state' | 'found'> {
   if (outcome?.ok) return { state: 'DONE', found: null }
   if (outcome?.reason === 'below-reserved') return { state: 'RESERVED', found: outcome.reserved }
+  if (outcome?.reason === 'too-many') return { state: 'TOO_MANY', found: outcome.others }
   return { state: 'CHANGED', found: outcome?.reason === 'changed-since' ? outcome.now : null }
 }

@@ -42,9 +42,11 @@ export default function StockCountPage() {
         }
         done={answer ? null : count?.done}
       />
-      {count ? <Review count={count} /> : null}
-      {countedByShop ? <p className={styles.text}>{countedByShop}</p> : <Codes />}
-      {lines.length > 0 ? <Earlier /> : null}
+      <div className={styles.body}>
+        {count ? <Review count={count} /> : null}
+        {countedByShop ? <p className={styles.text}>{countedByShop}</p> : <Codes />}
+        {lines.length > 0 ? <Earlier /> : null}
+      </div>
     </>
   )
 }

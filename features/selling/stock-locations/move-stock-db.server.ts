@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { readDividedStock, readItemsAt } from './stock-locations-db.server.ts'
-import { defaultLocation, moveProblem, type MoveProblem, type StockMove } from './stock-location.ts'
+import { readDefaultLocation, readDividedStock, readItemsAt } from './stock-locations-db.server.ts'
+import { moveProblem, type MoveProblem, type StockMove } from './stock-location.ts'
 
 /** A locked SKU. */
 interface DividedItem {
@@ -128,8 +128,10 @@ export async function noteCounted(
     change: number
   },
 ): Promise<void> {
-  if (location === null || location === defaultLocation || change === 0 || !item.is_held) return
-  const [from, to] = change > 0 ? [defaultLocation, location] : [location, defaultLocation]
+  if (location === null || change === 0 || !item.is_held) return
+  const base = await readDefaultLocation(db, sellerId)
+  if (base === null || location === base) return
+  const [from, to] = change > 0 ? [base, location] : [location, base]
   await db
     .insertInto('stock_transfers')
     .values({

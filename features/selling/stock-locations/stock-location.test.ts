@@ -8,7 +8,12 @@ const ids = fc.integer({ min: 1, max: 4 })
 /** Locations 1 to 3, and what is on hand: at least what is at the others. */
 const divided = fc.tuple(fc.nat(20), fc.nat(20), fc.nat(20)).map(([there, second, third]) => ({
   onHand: there + second + third,
-  locations: [0, second, third].map((items, index) => ({ id: index + 1, name: `Place ${index + 1}`, items })),
+  locations: [0, second, third].map((items, index) => ({
+    id: index + 1,
+    name: `Place ${index + 1}`,
+    isDefault: index === 0,
+    items,
+  })),
 }))
 
 describe('divided stock', () => {
@@ -24,7 +29,7 @@ describe('divided stock', () => {
 
   it('is not divided while there is one place', () => {
     expect(divideStock(5, [])).toEqual([])
-    expect(divideStock(5, [{ id: 1, name: 'Warehouse', items: 0 }])).toEqual([])
+    expect(divideStock(5, [{ id: 1, name: 'Warehouse', isDefault: true, items: 0 }])).toEqual([])
   })
 
   it('can be moved between two locations, and then none has less than nothing', () => {

@@ -2,15 +2,14 @@
 export interface StockLocation {
   id: number
   name: string
+  /** Sales are taken from it, and what is at no other location is there. */
+  isDefault: boolean
 }
 
 /** Items of a SKU at a location. */
 export interface LocationStock extends StockLocation {
   items: number
 }
-
-/** The location from which sales are taken; what is at no other location is there. */
-export const defaultLocation = 1
 
 /** Parses the id of a location in a form or an address; null if it is none. */
 export const parseLocation = (text: string): number | null => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : null)
@@ -27,8 +26,8 @@ export const longestLocationName = 40
  */
 export function divideStock(onHand: number, locations: readonly LocationStock[]): LocationStock[] {
   if (locations.length < 2) return []
-  const elsewhere = locations.reduce((sum, { id, items }) => (id === defaultLocation ? sum : sum + items), 0)
-  return locations.map((each) => (each.id === defaultLocation ? { ...each, items: onHand - elsewhere } : each))
+  const elsewhere = locations.reduce((sum, { isDefault, items }) => (isDefault ? sum : sum + items), 0)
+  return locations.map((each) => (each.isDefault ? { ...each, items: onHand - elsewhere } : each))
 }
 
 /** Items to move from one location to another. */

@@ -1,24 +1,22 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
-import {
-  defaultLocation,
-  divideStock,
-  mostLocations,
-  type LocationStock,
-  type StockLocation,
-} from './stock-location.ts'
+import { divideStock, mostLocations, type LocationStock, type StockLocation } from './stock-location.ts'
+
+/** Whether a row `c` of the seller's present locations is the default one. */
+const isDefault = sql<boolean>`c.id = first_value(c.id) over (order by c.default_nth desc nulls last, c.id)`
 
 /** Lists the seller's locations, the default one first; none if all stock is in one place without a name. */
-export function listLocations(db: SellerDb, sellerId: number): Promise<StockLocation[]> {
-  return db
-    .selectFrom('stock_locations')
-    .select(['id', 'name'])
-    .where('seller_id', '=', sellerId)
-    .where('removed_at', 'is', null)
-    .orderBy('id')
-    .execute()
+export async function listLocations(db: SellerDb, sellerId: number): Promise<StockLocation[]> {
+  const { rows } = await sql<StockLocation>`
+    select c.id, c.name, ${isDefault} as "isDefault" from stock_locations c
+    where c.seller_id = ${sellerId} and c.removed_at is null order by 3 desc, c.id`.execute(db)
+  return rows
 }
+
+/** Reads the id of the default location; null if all stock is in one place without a name. */
+export const readDefaultLocation = async (db: SellerDb, sellerId: number): Promise<number | null> =>
+  (await listLocations(db, sellerId))[0]?.id ?? null
 
 /** What is at a location other than the default one, of SKUs in the inventory. */
 interface LocationTotal {
@@ -42,9 +40,9 @@ export async function readDividedStock(
   { sellerId, sku, onHand }: { sellerId: number; sku: string; onHand: number },
 ): Promise<LocationStock[]> {
   const { rows } = await sql<LocationStock>`
-    select c.id, c.name, coalesce(a.quantity, 0) as items from stock_locations c
+    select c.id, c.name, ${isDefault} as "isDefault", coalesce(a.quantity, 0) as items from stock_locations c
     left join stock_at_locations a on a.seller_id = ${sellerId} and a.location_id = c.id and a.sku = ${sku}
-    where c.seller_id = ${sellerId} and c.removed_at is null order by c.id`.execute(db)
+    where c.seller_id = ${sellerId} and c.removed_at is null order by 3 desc, c.id`.execute(db)
   return divideStock(onHand, rows)
 }
 
@@ -62,12 +60,8 @@ export async function readItemsAt(
     left join stock_at_locations a on a.seller_id = ${sellerId} and a.location_id = ${location} and a.sku = i.sku
     where i.seller_id = ${sellerId} and i.id = any (${items.map(({ id }) => id)}::bigint[])`.execute(db)
   const onHand = new Map(items.map(({ id, on_hand }) => [id, on_hand]))
-  return new Map(
-    rows.map(({ id, elsewhere, quantity }) => [
-      id,
-      location === defaultLocation ? (onHand.get(id) ?? 0) - elsewhere : quantity,
-    ]),
-  )
+  const isRest = location === (await readDefaultLocation(db, sellerId))
+  return new Map(rows.map(({ id, elsewhere, quantity }) => [id, isRest ? (onHand.get(id) ?? 0) - elsewhere : quantity]))
 }
 
 /** The result of adding or renaming a location. */
@@ -101,9 +95,9 @@ export async function addLocation(db: SellerDb, { sellerId, name, first, now }: 
   if (known.length === 0) {
     if (first === '') return { ok: false, reason: 'unknown' }
     if (first.toLowerCase() === name.toLowerCase()) return { ok: false, reason: 'name-taken' }
-    await add(defaultLocation, first)
+    await add(1, first)
   }
-  const added = await add((known.at(-1)?.id ?? defaultLocation) + 1, name)
+  const added = await add((known.at(-1)?.id ?? 1) + 1, name)
   return added ? { ok: true } : { ok: false, reason: 'name-taken' }
 }
 
@@ -121,24 +115,50 @@ export async function renameLocation(
   return { ok: true }
 }
 
+/**
+ * Makes another location the default one. What is at each stays the same. Listings are locked, since triggers work out
+ * what is at the former one. Call `lockSettings` before.
+ */
+export async function chooseDefaultLocation(
+  db: SellerDb,
+  { sellerId, id }: { sellerId: number; id: number },
+): Promise<LocationOutcome> {
+  const chosen = (await listLocations(db, sellerId)).find((each) => each.id === id)
+  if (!chosen) return { ok: false, reason: 'unknown' }
+  if (chosen.isDefault) return { ok: true }
+  await sql`select from listings where seller_id = ${sellerId} order by id for no key update`.execute(db)
+  const { last } = await db
+    .selectFrom('stock_locations')
+    .select((select) => select.fn.max('default_nth').as('last'))
+    .where('seller_id', '=', sellerId)
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('stock_locations')
+    .set({ default_nth: (last ?? 0) + 1 })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .execute()
+  return { ok: true }
+}
+
 /** Removes a location other than the default one, if nothing is there. The lock lets moves to it wait. */
 export async function removeLocation(
   db: SellerDb,
   { sellerId, id, now }: { sellerId: number; id: number; now: Date },
 ): Promise<{ ok: true } | { ok: false; name: string; items: number }> {
+  const base = await readDefaultLocation(db, sellerId)
   const location = await db
     .selectFrom('stock_locations')
     .select('name')
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
-    .where('id', '<>', defaultLocation)
     .where('removed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
-  if (!location) return { ok: true }
+  if (!location || base === null || id === base) return { ok: true }
   const total = (await countLocations(db, sellerId)).find((each) => each.id === id)
   if (total) return { ok: false, name: location.name, items: total.items }
-  await emptyLocation(db, sellerId, id)
+  await emptyLocation(db, { sellerId, id, base })
   await db
     .updateTable('stock_locations')
     .set({ removed_at: now })
@@ -149,7 +169,10 @@ export async function removeLocation(
 }
 
 /** Puts to the default location what is left of SKUs that are out of the inventory. */
-async function emptyLocation(db: SellerDb, sellerId: number, id: number): Promise<void> {
+async function emptyLocation(
+  db: SellerDb,
+  { sellerId, id, base }: { sellerId: number; id: number; base: number },
+): Promise<void> {
   const left = await db
     .selectFrom('stock_at_locations')
     .select(['sku', 'quantity'])
@@ -161,7 +184,7 @@ async function emptyLocation(db: SellerDb, sellerId: number, id: number): Promis
     seller_id: sellerId,
     ...row,
     from_location: id,
-    to_location: defaultLocation,
+    to_location: base,
     kind: 'COUNTED',
   }))
   await insertRows(db, 'stock_transfers', rows)

@@ -4,7 +4,7 @@ import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { inventoryList } from '#features/selling/inventory/inventory-list.server.ts'
 import * as itemPage from '#features/selling/inventory/stock-item-page.tsx'
-import { addStocked } from '#features/selling/inventory/testing.ts'
+import { addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import * as countPage from '#features/selling/stock-count/stock-count-page.tsx'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
@@ -116,6 +116,23 @@ describe('locations', () => {
     expect(await places('A')).toEqual(['Warehouse: 4', 'Shop: 0'])
   })
 
+  it('can each become the default one, which sales are taken from first', async () => {
+    await addStocked(db, seller_id, 'A')
+    await divide()
+    await move('A', { from: '1', to: '2', items: '1' })
+    expect(await change('default', { location: '2' })).toMatchObject({ location: paths.stockLocations('default') })
+    expect(await locations()).toEqual(['Shop |  |  | ', 'Warehouse | 1 | 3 | '])
+    expect(await places('A')).toEqual(['Shop: 1', 'Warehouse: 3'])
+    await move('A', { from: '1', to: '2', items: '3' })
+    await change('remove', { location: '2' })
+    await change('remove', { location: '1' })
+    expect(await locations()).toEqual(['Shop |  |  | '])
+    expect(await change('default', { location: '1' })).toMatchObject({
+      status: 422,
+      data: { errors: { form: 'This location was removed in the meantime.' } },
+    })
+  })
+
   it('are for those who edit listings', async () => {
     const viewer = await addTestMember(hub)
     await db.owner.insertInto('memberships').values({ seller_id, member_id: viewer.id, role: 'viewer' }).execute()
@@ -210,6 +227,34 @@ describe('stock is corrected and counted', () => {
     ])
     // A correction is not listed as a move.
     expect(part.moves).toHaveLength(1)
+  })
+
+  it('up to 1,000,000 items at all locations together', async () => {
+    const listing_id = await addStocked(db, seller_id, 'SHIRT')
+    await addVariations(db, { seller_id, listing_id }, { 'SHIRT-S': 1_000_000 })
+    await divide()
+    const wanted = { location: '2', seen: '0', onHand: '5' }
+    expect(await correct('SHIRT-S', wanted)).toMatchObject({
+      status: 422,
+      data: {
+        errors: {
+          onHand: 'On hand: all locations together have at most 1,000,000 items. 1,000,000 items are at the others.',
+        },
+      },
+    })
+    const { data } = await ann.get(countPage, paths.stockCount())
+    const { location } = await ann.post(countPage, paths.stockCount(), {
+      step: 'add',
+      key: data.key,
+      codes: 'SHIRT-S,5',
+      location: '2',
+    })
+    const count = assertDefined(location, 'the codes were taken')
+    await ann.post(countPage, count, { step: 'apply' })
+    expect((await ann.get(countPage, count)).data.count.rows).toMatchObject([
+      { note: expect.stringMatching(/^Left as it is: all locations together have at most 1,000,000 items\./) },
+    ])
+    expect(await places('SHIRT-S')).toEqual(['Warehouse: 1,000,000', 'Shop: 0'])
   })
 
   it('by a scanner at the location that is chosen', async () => {

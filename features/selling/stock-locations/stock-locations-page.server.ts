@@ -7,15 +7,16 @@ import { refuse } from '#web/refusals.ts'
 import { redirect } from '#web/router/router.ts'
 import {
   addLocation,
+  chooseDefaultLocation,
   countLocations,
   listLocations,
   removeLocation,
   renameLocation,
   type LocationOutcome,
 } from './stock-locations-db.server.ts'
-import { defaultLocation, longestLocationName, mostLocations, parseLocation } from './stock-location.ts'
+import { longestLocationName, mostLocations, parseLocation } from './stock-location.ts'
 
-const outcomes = ['added', 'renamed', 'removed'] as const
+const outcomes = ['added', 'renamed', 'removed', 'default'] as const
 type Outcome = (typeof outcomes)[number]
 
 /** Reads the seller's locations, with what is at those that sales are not taken from first. */
@@ -28,12 +29,12 @@ export async function readStockLocationsPage({ read, seller, url, texts: { numbe
   return {
     done: done ? t(`inventory.locations.done.${done}`) : null,
     mayAdd: locations.length < mostLocations,
-    locations: locations.map(({ id, name }) => {
-      const isDefault = id === defaultLocation
+    locations: locations.map(({ id, name, isDefault }) => {
       const { skus, items } = totals.get(id) ?? { skus: 0, items: 0 }
       return {
         id,
         name,
+        isDefault,
         skus: isDefault ? '' : number(skus),
         items: isDefault ? '' : number(items),
         // A filter's value has no comma.
@@ -49,15 +50,17 @@ export type LocationModel = Awaited<ReturnType<typeof readStockLocationsPage>>['
 
 type Field = 'first' | 'name' | 'location' | 'renamed'
 
-/** Adds, renames or removes a location; `step` names the form. */
+/** Adds, renames or removes a location, or makes it the default one; `step` names the form. */
 export async function changeStockLocations(args: SellerActionArgs) {
-  switch (oneOf(args.form, 'step', ['add', 'rename', 'remove'])) {
+  switch (oneOf(args.form, 'step', ['add', 'rename', 'remove', 'default'])) {
     case 'add':
       return add(args)
     case 'rename':
       return rename(args)
     case 'remove':
       return remove(args)
+    case 'default':
+      return makeDefault(args)
     case null:
       throw refuse('malformed')
   }
@@ -93,6 +96,16 @@ async function rename(args: SellerActionArgs) {
     return renameLocation(db, { sellerId: seller.id, id, name: renamed })
   })
   return outcome.ok ? toPage('renamed') : refused<Field>({ renamed: problemWords(outcome, texts) }, values)
+}
+
+async function makeDefault(args: SellerActionArgs) {
+  const { seller, member, texts, write } = args
+  const id = locationOf(args)
+  const outcome = await write(async (db) => {
+    await lockSettings(db, { seller, member }, 'listings.edit')
+    return chooseDefaultLocation(db, { sellerId: seller.id, id })
+  })
+  return outcome.ok ? toPage('default') : refused<Field>({ form: problemWords(outcome, texts) })
 }
 
 async function remove(args: SellerActionArgs) {

@@ -10,6 +10,7 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { changeStockLocations, readStockLocationsPage, type LocationModel } from './stock-locations-page.server.ts'
@@ -48,7 +49,12 @@ function Locations({ locations }: { locations: readonly LocationModel[] }) {
     [answer],
   )
   return (
-    <Section title={t('inventory.locations.present')}>
+    <Section
+      title={t('inventory.locations.present')}
+      action={
+        locations.length > 1 ? { text: t('inventory.move'), action: { type: 'NAV', URL: paths.stockMoves() } } : null
+      }
+    >
       <FormErrors errors={errors} />
       <div className={styles.list}>
         <CardTable
@@ -60,7 +66,13 @@ function Locations({ locations }: { locations: readonly LocationModel[] }) {
           ]}
           rows={locations.map((location) => ({
             key: String(location.id),
-            name: location.name,
+            name: location.isDefault ? (
+              <>
+                {location.name} <span className={styles.default}>{t('inventory.locations.isDefault')}</span>
+              </>
+            ) : (
+              location.name
+            ),
             cells: [
               location.list === null ? (
                 location.skus
@@ -84,7 +96,7 @@ function Locations({ locations }: { locations: readonly LocationModel[] }) {
 /** Id of the field with the new name of a location. */
 const fieldOf = (location: string | undefined) => `renamed-${location}`
 
-function Actions({ location: { id, name, mayRemove } }: { location: LocationModel }) {
+function Actions({ location: { id, name, isDefault, mayRemove } }: { location: LocationModel }) {
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   const own = answer?.values.location === String(id) ? answer : null
@@ -111,6 +123,18 @@ function Actions({ location: { id, name, mayRemove } }: { location: LocationMode
         >
           {t('inventory.locations.rename')}
         </Button>
+        {isDefault ? null : (
+          <Button
+            type="submit"
+            name="step"
+            value="default"
+            size="small"
+            kind="quiet"
+            aria-label={t('inventory.locations.makeDefault.of', { name })}
+          >
+            {t('inventory.locations.makeDefault')}
+          </Button>
+        )}
         {mayRemove ? (
           <Button
             type="submit"

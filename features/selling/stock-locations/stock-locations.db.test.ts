@@ -12,7 +12,7 @@ import { addHeld, addStocked, addVariations } from '#features/selling/inventory/
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { moveStock } from './move-stock-db.server.ts'
-import { addLocation, readDividedStock } from './stock-locations-db.server.ts'
+import { addLocation, chooseDefaultLocation, listLocations, readDividedStock } from './stock-locations-db.server.ts'
 import type { StockMove } from './stock-location.ts'
 
 const now = new Date('2026-11-22T10:40:00Z')
@@ -58,7 +58,7 @@ const correct = async (sku: string, { location = null, onHand }: { location?: nu
   })
 }
 
-/** Items at the default location and at the others; what triggers keep of them must agree. */
+/** Items at each location, by id; what triggers keep of them must agree. */
 async function stockOf(sku: string): Promise<number[]> {
   const number = await numberOf(sku)
   return db.asSeller(sellerId, 'write', async (own) => {
@@ -69,11 +69,15 @@ async function stockOf(sku: string): Promise<number[]> {
       .where('seller_id', '=', sellerId)
       .where('sku', '=', sku)
       .executeTakeFirstOrThrow()
-    const stock = (await readDividedStock(own, { sellerId, sku, onHand: item.on_hand })).map(({ items }) => items)
-    expect(elsewhere).toBe(item.on_hand - stock[0]!)
-    return stock
+    const stock = await readDividedStock(own, { sellerId, sku, onHand: item.on_hand })
+    expect(elsewhere).toBe(item.on_hand - stock[0]!.items)
+    return stock.toSorted((a, b) => a.id - b.id).map(({ items }) => items)
   })
 }
+
+const makeDefault = (id: number) =>
+  db.asSeller(sellerId, 'write', (own) => chooseDefaultLocation(own, { sellerId, id }))
+const defaultOne = async () => (await db.asSeller(sellerId, 'read', (own) => listLocations(own, sellerId)))[0]!.id
 
 const transfers = async (sku: string) => {
   const rows = await db.owner
@@ -159,6 +163,42 @@ describe('stock at locations', () => {
     expect(await stockOf('A')).toEqual([3, 1, 0])
   })
 
+  it('stays where it is when another location becomes the default one, and sales are taken from that', async () => {
+    const listing_id = await addStocked(db, sellerId, 'A', { quantity_available: 10 })
+    const own = { seller_id: sellerId, listing_id: await addStocked(db, sellerId, 'SHIRT', { quantity_available: 5 }) }
+    await addVariations(db, own, { 'SHIRT-S': 2, 'SHIRT-M': 3 })
+    await addStocked(db, sellerId, 'NONE', { quantity_available: 0 })
+    await move('A', { from: 1, to: 2, items: 3 })
+    await move('A', { from: 1, to: 3, items: 4 })
+    await move('SHIRT-M', { from: 1, to: 2, items: 3 })
+    const held = await addHeld(db, { seller_id: sellerId, listing_id }, { quantity: 5 })
+    const stock = async () => [
+      await stockOf('A'),
+      await stockOf('SHIRT-S'),
+      await stockOf('SHIRT-M'),
+      await stockOf('NONE'),
+    ]
+    const before = [
+      [3, 3, 4],
+      [2, 0, 0],
+      [0, 3, 0],
+      [0, 0, 0],
+    ]
+    expect(await stock()).toEqual(before)
+    expect(await makeDefault(9)).toEqual({ ok: false, reason: 'unknown' })
+    for (const id of [2, 2, 1, 3, 2]) {
+      expect(await makeDefault(id)).toEqual({ ok: true })
+      expect(await defaultOne()).toBe(id)
+      expect(await stock()).toEqual(before)
+    }
+    expect(await findWrongSums(db.owner)).toEqual([])
+    await ship(held)
+    expect(await stockOf('A')).toEqual([1, 0, 4])
+    expect((await transfers('A')).slice(2)).toEqual(['TAKEN 2: 1 to 2'])
+    await move('A', { from: 3, to: 1, items: 4 })
+    expect(await stockOf('A')).toEqual([5, 0, 0])
+  })
+
   it('is checked by the doctor against what triggers keep of it, and repaired', async () => {
     await addStocked(db, sellerId, 'A')
     await move('A', { from: 1, to: 2, items: 3 })
@@ -187,24 +227,29 @@ describe('stock at locations', () => {
       fc.record({ kind: fc.constant('move' as const), from: place, to: place, items: fc.integer({ min: 1, max: 8 }) }),
       fc.record({ kind: fc.constant('count' as const), location: place, onHand: items }),
       fc.record({ kind: fc.constant('correct' as const), onHand: fc.nat(20) }),
+      fc.record({ kind: fc.constant('default' as const), location: place }),
     )
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 8 }), async (steps) => {
         const sku = `P-${++serial}`
         await addStocked(db, sellerId, sku, { quantity_available: 9 })
-        let expected = [9, 0, 0]
+        let base = await defaultOne()
+        let expected: number[] = [1, 2, 3].map((id) => (id === base ? 9 : 0))
         for (const each of steps) {
           const before = expected
           if (each.kind === 'move') {
             const { ok } = await move(sku, each)
             expect(ok).toBe(each.from !== each.to && before[each.from - 1]! >= each.items)
             if (ok) expected = moved(before, each)
+          } else if (each.kind === 'default') {
+            expect(await makeDefault(each.location)).toEqual({ ok: true })
+            base = each.location
           } else if (each.kind === 'count') {
             expect(await correct(sku, each)).toEqual({ ok: true })
             expected = before.map((there, index) => (index === each.location - 1 ? each.onHand : there))
           } else {
             expect(await correct(sku, each)).toEqual({ ok: true })
-            expected = withOnHand(before, each.onHand)
+            expected = withOnHand(before, { onHand: each.onHand, base })
           }
           expect(await stockOf(sku)).toEqual(expected)
         }
@@ -218,11 +263,14 @@ const moved = (stock: readonly number[], { from, to, items }: StockMove) =>
   stock.map((there, index) => there + (index === to - 1 ? items : 0) - (index === from - 1 ? items : 0))
 
 /** The rule in words: more is at the default location, less is taken from each in turn. */
-function withOnHand(stock: readonly number[], onHand: number): number[] {
+function withOnHand(stock: readonly number[], { onHand, base }: { onHand: number; base: number }): number[] {
   let less = stock.reduce((sum, items) => sum + items, 0) - onHand
-  return stock.map((items, index) => {
-    const taken = index === 0 ? Math.min(items, less) : Math.min(items, Math.max(0, less))
+  const left = [...stock]
+  for (const id of [base, ...[1, 2, 3].filter((each) => each !== base)]) {
+    const items = stock[id - 1]!
+    const taken = id === base ? Math.min(items, less) : Math.min(items, Math.max(0, less))
     less -= taken
-    return items - taken
-  })
+    left[id - 1] = items - taken
+  }
+  return left
 }

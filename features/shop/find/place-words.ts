@@ -29,6 +29,7 @@ const wordsOfPlaces: ReadonlyMap<string, TextKey> = new Map<string, TextKey>([
   [paths.bulkEdits(), 'findWords.bulk-edits'],
   [paths.inventory, 'findWords.inventory'],
   [paths.stockCount(), 'findWords.stock-count'],
+  [paths.stockMoves(), 'findWords.stock-moves'],
   [paths.payments, 'findWords.payments'],
   [paths.transactions, 'findWords.transactions'],
   [paths.payouts, 'findWords.payouts'],
