@@ -8,6 +8,12 @@ declare
   lines bigint[];
   units integer[];
 begin
+  -- Most updates are of prices and words.
+  if not exists (
+    select seller_id, id, quantity_available from added except select seller_id, id, quantity_available from removed
+  ) then
+    return null;
+  end if;
   for c in
     select seller_id, array_agg(id order by id) as ids, array_agg(available order by id) as available
     from (

@@ -1,9 +1,9 @@
 -- Counts of SKUs in stock, for the tabs of the inventory (decision 98). Changes are rows of their own, so that no sale waits for another.
 
--- Start of the 30 days that a moment is in.
+-- Start of the 7 days that a moment is in.
 create or replace function idle_period(moment timestamptz) returns timestamptz
   language sql immutable strict parallel safe
-  return date_bin('30 days', moment, 'epoch');
+  return date_bin('7 days', moment, 'epoch');
 
 -- Sums a seller's rows to one of each kind. Leaves those that another transaction is summing.
 create or replace function fold_stock_item_counts(seller bigint) returns void language plpgsql
@@ -75,7 +75,7 @@ begin
     insert into stock_item_counts (seller_id, is_low, is_out, idle_from, items)
     select c.seller_id, u.* from unnest(c.low, c.gone, c.periods, c.moved) u;
     select count(*) into stored from stock_item_counts where seller_id = c.seller_id;
-    if stored > 500 then
+    if stored > 1000 then
       perform fold_stock_item_counts(c.seller_id);
     end if;
   end loop;

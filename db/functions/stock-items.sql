@@ -93,6 +93,13 @@ begin
   elsif tg_op = 'DELETE' then
     select array_agg(seller_id), array_agg(sku) into sellers, skus from removed where sku is not null and tab <> 'drafts';
   else
+    -- Most updates are of prices and words. Ids stay, so that what was added differs wherever what was removed does.
+    if not exists (
+      select seller_id, id, sku, tab, quantity_available, last_sold_at from added
+      except select seller_id, id, sku, tab, quantity_available, last_sold_at from removed
+    ) then
+      return null;
+    end if;
     select array_agg(seller_id), array_agg(sku), array_agg(id) into sellers, skus, staged
     from (
       select seller_id, sku, null::bigint as id

@@ -57,6 +57,12 @@ begin
     into sellers, listings, changes, reserved_changes, stands, reserves, orders_of
     from (select * from added where (on_hand, reserved) <> (0, 0) order by seller_id, id) moved;
   else
+    -- Most updates are of prices and words.
+    if coalesce(current_setting('hub.stock_of_orders', true), '') = '' and not exists (
+      select seller_id, id, on_hand, reserved from added except select seller_id, id, on_hand, reserved from removed
+    ) then
+      return null;
+    end if;
     select array_agg(seller_id), array_agg(id), array_agg(change), array_agg(reserved_change), array_agg(stood), array_agg(stood_reserved),
       array_agg(order_id)
     into sellers, listings, changes, reserved_changes, stands, reserves, orders_of

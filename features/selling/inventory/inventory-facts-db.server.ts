@@ -11,7 +11,7 @@ export interface StockCount extends ListTotal {
   isDead: boolean
 }
 
-/** Counts a seller's SKUs by their stored counts, and by index those whose 30 days the limit of dead stock divides. */
+/** Counts a seller's SKUs by their stored counts, and by index those whose 7 days the limit of dead stock divides. */
 export async function countStockItems(
   db: SellerDb,
   { sellerId, now }: { sellerId: number; now: Date },

@@ -70,11 +70,11 @@ describe('counts of SKUs', () => {
     await sql
       .raw(
         `do $$ begin
-           for n in 1..300 loop update stock_items set available = n % 2 * 4 where seller_id = ${sellerId} and sku = 'A'; end loop;
+           for n in 1..600 loop update stock_items set available = n % 2 * 4 where seller_id = ${sellerId} and sku = 'A'; end loop;
          end $$`,
       )
       .execute(db.owner)
-    expect((await storedRows()).length).toBeLessThan(500)
+    expect((await storedRows()).length).toBeLessThan(1000)
     expect(await counted()).toEqual({ all: 1, low: 0, out: 1, dead: 0 })
   })
 })
