@@ -84,6 +84,8 @@ interface ReturnedGoodsTable {
   cost_minor: number | null
   entry_id: number | null
   revision: Generated<number>
+  /** When they were taken out of stock again. */
+  undone_at: Date | null
 }
 
 interface GoodsDueTable {

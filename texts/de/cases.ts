@@ -244,6 +244,10 @@ export const cases = {
   'case.restock.do': 'In den Bestand zurücklegen',
   'case.restock.done': '{n, plural, one {Der Artikel ist} other {# Artikel sind}} wieder im Bestand.',
   'case.restock.by': '{n, plural, one {# Artikel} other {# Artikel}} in den Bestand zurückgelegt von {by}, {time}.',
+  'case.restock.undo': 'Wieder aus dem Bestand nehmen',
+  'case.restock.undone': 'Wieder aus dem Bestand genommen.',
+  'case.restock.sold':
+    '{n, plural, one {Er wurde seitdem verkauft oder entnommen. Berichtigen Sie stattdessen den Bestand seines Angebots.} other {Sie wurden seitdem verkauft oder entnommen. Berichtigen Sie stattdessen den Bestand ihres Angebots.}}',
   'case.history': 'Verlauf',
   'case.done': 'Erledigt: {step}.',
 

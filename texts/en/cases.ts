@@ -245,6 +245,10 @@ export const cases = {
   'case.restock.do': 'Put back into stock',
   'case.restock.done': '{n, plural, one {The item is} other {# items are}} back in stock.',
   'case.restock.by': '{n, plural, one {# item} other {# items}} put back into stock by {by}, {time}.',
+  'case.restock.undo': 'Take out of stock again',
+  'case.restock.undone': 'Taken out of stock again.',
+  'case.restock.sold':
+    '{n, plural, one {It was sold or taken out of stock since. Correct the stock of its listing instead.} other {They were sold or taken out of stock since. Correct the stock of their listing instead.}}',
   'case.history': 'Timeline',
   'case.done': 'Done: {step}.',
 

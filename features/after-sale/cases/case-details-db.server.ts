@@ -6,7 +6,7 @@ import type { CaseNumber } from '#features/core/order/order-case.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { WrittenOrderEvent } from '#features/core/order/order-event.ts'
 import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
-import { readRestocked } from './case-restock-db.server.ts'
+import { areThere, readRestocked } from './case-restock-db.server.ts'
 import { sendsBack, type RestockedUnits } from './case-restock.ts'
 import { readCase, readCircumstances, type KeptCase, type KeptCircumstances } from './cases-db.server.ts'
 
@@ -44,8 +44,8 @@ export interface CaseDetails extends KeptCase {
   photos: { hash: string; alt: string }[]
   circumstances: KeptCircumstances
   context: CaseContext
-  /** Null if no returned unit was put back in stock. */
-  restocked: RestockedUnits | null
+  /** Null if no returned unit is back in stock; `isThere` unless they were sold since. */
+  restocked: (RestockedUnits & { isThere: boolean }) | null
   /** Whether the marketplace's shop counts the stock. */
   isStockOfShop: boolean
   /** Start of the period in which lost cases count. */
@@ -61,13 +61,14 @@ export async function loadCase(
   if (!found) return null
   const { row } = found
   const events = await readOrderEvents(db, sellerId, row.order_id)
+  const restocked = await readRestocked(db, row)
   return {
     ...found,
     events: events.filter((event): event is CaseEvent => event.kind === 'CASE_STEP' && event.subject === number),
     photos: await readPhotos(db, sellerId, row.id),
     circumstances: await readCircumstances(db, found),
     context: await readContext(db, found, since),
-    restocked: await readRestocked(db, row),
+    restocked: restocked && { ...restocked, isThere: await areThere(db, found, restocked.units) },
     isStockOfShop: await isStockOfShop(db, sellerId),
     since,
   }

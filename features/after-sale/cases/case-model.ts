@@ -121,8 +121,14 @@ function restockModel(
 ): RestockModel | null {
   const { t } = view.texts
   if (restocked) {
-    const { units: n, by, at } = restocked
-    return { stand: 'done', text: t('case.restock.by', { n, by, time: momentWords(at, view.now, view.texts) }) }
+    const { units: n, by, at, isThere } = restocked
+    const mayUndo = view.mayAnswer && !isStockOfShop
+    return {
+      stand: 'done',
+      text: t('case.restock.by', { n, by, time: momentWords(at, view.now, view.texts) }),
+      canUndo: mayUndo && isThere,
+      hint: mayUndo && !isThere ? t('case.restock.sold', { n }) : null,
+    }
   }
   const steps = events.map(({ after }) => after.step)
   if (!view.mayAnswer || !cameBack(facts, steps)) return null

@@ -27,7 +27,7 @@ import { readCaseSetting } from './case-setting-db.server.ts'
 import { caseStepWords } from './case-event-words.ts'
 import { rulesInCurrency } from './case-rules-db.server.ts'
 import { caseModel } from './case-model.ts'
-import { restockStep } from './case-restock.ts'
+import { restockStep, undoRestockStep } from './case-restock.ts'
 import { listOfCases, type Cases } from './cases-list.server.ts'
 
 /** Finds the case in the URL; 404 if the seller has no such case. */
@@ -121,6 +121,7 @@ async function readTalk(
 /** Text of the member's last step. */
 function doneWords({ events, row, restocked }: CaseDetails, done: string | null, texts: Texts): string | null {
   if (done === restockStep) return restocked && texts.t('case.restock.done', { n: restocked.units })
+  if (done === undoRestockStep) return restocked ? null : texts.t('case.restock.undone')
   const event = done === null ? undefined : events.findLast(({ after }) => after.step === done)
   return event ? texts.t('case.done', { step: caseStepWords(event.after, row.currency, texts) }) : null
 }

@@ -7,9 +7,9 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { answerCase } from './answer-case.server.ts'
 import { readCasePage } from './case-page.server.ts'
-import { restockStep } from './case-restock.ts'
+import { restockStep, undoRestockStep } from './case-restock.ts'
 import { CaseView } from './case-view.tsx'
-import { takeRestock } from './restock-case.server.ts'
+import { takeRestock, takeRestockBack } from './restock-case.server.ts'
 
 await loadTexts('case')
 
@@ -20,10 +20,12 @@ export const loader = sellerLoader('hub.view', async (visit) => ({
   answerKey: randomBytes(16).toString('hex'),
 }))
 
-/** Submits the seller's answer, or puts the returned item back in stock. */
-export const action = sellerAction('orders.refund', (visit) =>
-  textOf(visit.form, 'step') === restockStep ? takeRestock(visit) : answerCase(visit),
-)
+/** Submits the seller's answer, or puts the returned item back in stock or takes it out again. */
+export const action = sellerAction('orders.refund', (visit) => {
+  const step = textOf(visit.form, 'step')
+  if (step === restockStep) return takeRestock(visit)
+  return step === undoRestockStep ? takeRestockBack(visit) : answerCase(visit)
+})
 
 const concerns = ['orders', 'talk'] as const
 

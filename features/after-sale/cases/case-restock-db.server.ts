@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { postGoods } from '#features/core/costs/post-goods-db.server.ts'
-import { restock } from '#features/core/listing/restock-db.server.ts'
+import { hasUnits, restock, undoRestocked } from '#features/core/listing/restock-db.server.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { touchOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { CaseNumber, CaseStep } from '#features/core/order/order-case.ts'
 import { cameBack, type RestockedUnits } from './case-restock.ts'
-import { lockCase } from './cases-db.server.ts'
+import { lockCase, type KeptCase, type LockedCase } from './cases-db.server.ts'
 
 interface Restocking {
   sellerId: number
@@ -32,12 +32,24 @@ export async function readRestocked(
     .select(['quantity as units', 'returned_at as at', 'restocked_by as by'])
     .where('seller_id', '=', sellerId)
     .where('case_id', '=', id)
+    .where('undone_at', 'is', null)
     .executeTakeFirst()
   return row ?? null
 }
 
+/** Whether restocked units of a case are still there to be taken out of stock again. */
+export const areThere = (db: SellerDb, { row, line }: KeptCase, units: number): Promise<boolean> =>
+  hasUnits(db, row.seller_id, soldUnits(line, units))
+
+const soldUnits = ({ listingId, sku, variation }: KeptCase['line'], quantity: number) => ({
+  listing_id: listingId,
+  sku,
+  variation,
+  quantity,
+})
+
 /**
- * Puts units of a return back in stock, once: their listing has them again, and they no longer count as cost of goods
+ * Puts units of a return back in stock, once unless it was undone: their listing has them again, and they no longer count as cost of goods
  * sold. Repeating it changes nothing.
  */
 export async function restockCase(
@@ -64,14 +76,47 @@ export async function restockCase(
       returned_at: now,
       restocked_by: by,
     })
+    .onConflict((again) =>
+      again
+        .columns(['seller_id', 'case_id'])
+        .doUpdateSet({ quantity: units, returned_at: now, restocked_by: by, undone_at: null }),
+    )
     .execute()
-  const { listingId, sku, variation } = line
-  const back = { listing_id: listingId, sku, variation, quantity: units, holds_stock: false }
   await nameStockCause(db, { kind: 'RETURN', order: order.order_number })
-  await restock(db, { sellerId, lines: [back], now })
-  await postGoods(db, { sellerId, orderIds: [order.id] })
-  await touchOrders(db, sellerId, [order.id])
+  await restock(db, { sellerId, lines: [{ ...soldUnits(line, units), holds_stock: false }], now })
+  await postRestocked(db, locked)
   return { ok: true, restocked: { units, at: now, by } }
+}
+
+/**
+ * Takes restocked units out of stock again, and reverses that they were no cost of goods sold. Repeating it changes
+ * nothing; units that were sold since are not taken.
+ */
+export async function undoRestock(
+  db: SellerDb,
+  { sellerId, number, now }: Pick<Restocking, 'sellerId' | 'number' | 'now'>,
+): Promise<{ ok: true } | { ok: false; reason: 'unknown' | 'sold' }> {
+  const locked = await lockCase(db, sellerId, number)
+  if (!locked) return { ok: false, reason: 'unknown' }
+  const { row, line, order } = locked
+  const known = await readRestocked(db, row)
+  if (!known) return { ok: true }
+  await nameStockCause(db, { kind: 'RETURN', order: order.order_number })
+  if (!(await undoRestocked(db, { sellerId, line: soldUnits(line, known.units), now })))
+    return { ok: false, reason: 'sold' }
+  await db
+    .updateTable('returned_goods')
+    .set({ undone_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('case_id', '=', row.id)
+    .execute()
+  await postRestocked(db, locked)
+  return { ok: true }
+}
+
+async function postRestocked(db: SellerDb, { row, order }: LockedCase): Promise<void> {
+  await postGoods(db, { sellerId: row.seller_id, orderIds: [order.id] })
+  await touchOrders(db, row.seller_id, [order.id])
 }
 
 async function readSteps(db: SellerDb, row: Row<'cases'>): Promise<CaseStep[]> {

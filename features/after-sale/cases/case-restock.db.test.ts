@@ -89,6 +89,8 @@ async function take(number: CaseNumber, ...steps: CaseStep[]) {
 
 const restock = (number: CaseNumber, units: string, who = by.owner) =>
   who.post(casePage, paths.caseDetails(number), { step: 'restock', units })
+const undo = (number: CaseNumber, who = by.owner) =>
+  who.post(casePage, paths.caseDetails(number), { step: 'undo-restock' })
 const shown = async (number: CaseNumber, who = by.owner) =>
   (await who.get(casePage, paths.caseDetails(number))).data.model.restock
 
@@ -101,6 +103,12 @@ async function booksOf({ orderId, sku, listingId }: Return) {
     db.owner,
   )
   return rows[0]!
+}
+
+/** Units that the listing has sold. */
+async function soldOf({ listingId }: Return): Promise<number> {
+  const sold = db.owner.selectFrom('listings').select('quantity_sold as units').where('id', '=', listingId)
+  return (await sold.executeTakeFirstOrThrow()).units
 }
 
 async function expectSound() {
@@ -129,7 +137,52 @@ describe('a returned item', () => {
     expect(await shown(back.number)).toEqual({
       stand: 'done',
       text: expect.stringContaining('2 items put back into stock by Ann Example'),
+      canUndo: true,
+      hint: null,
     })
+    await expectSound()
+  })
+
+  it('is taken out of stock again with its cost, once, and may be put back once more', async () => {
+    const back = await addReturn()
+    await take(back.number, 'accept', 'send-back', 'delivered-back')
+    const before = await booksOf(back)
+    await db.owner.updateTable('listings').set({ quantity_sold: 2 }).where('id', '=', back.listingId).execute()
+    await restock(back.number, '2')
+    expect(await soldOf(back)).toBe(0)
+    for (let sent = 0; sent < 2; sent += 1)
+      expect(await undo(back.number)).toMatchObject({
+        status: 303,
+        location: paths.caseDetails(back.number, undefined, 'undo-restock'),
+      })
+    expect(await booksOf(back)).toEqual(before)
+    expect(await shown(back.number)).toMatchObject({ stand: 'open', units: 2 })
+    const { data } = await by.owner.get(casePage, paths.caseDetails(back.number, undefined, 'undo-restock'))
+    expect(data.done).toBe('Taken out of stock again.')
+    await restock(back.number, '1')
+    expect(await booksOf(back)).toMatchObject({ onHand: 4, units: 4, cost: 700 })
+    await undo(back.number)
+    expect(await booksOf(back)).toEqual(before)
+    await back.enter(900)
+    expect(await booksOf(back)).toMatchObject({ units: 3, cost: 1800 })
+    const moved = db.owner.selectFrom('stock_movements').select('on_hand_change as change')
+    const rows = await moved.where('listing_id', '=', back.listingId).orderBy('id', 'desc').limit(4).execute()
+    expect(rows.map(({ change }) => change)).toEqual([-1, 1, -2, 2])
+    expect(await soldOf(back)).toBe(2)
+    await expectSound()
+  })
+
+  it('stays in stock where it was sold since, and the page says so', async () => {
+    const back = await addReturn()
+    await take(back.number, 'accept', 'send-back', 'delivered-back')
+    await restock(back.number, '2')
+    await db.owner.updateTable('listings').set({ on_hand: 1 }).where('id', '=', back.listingId).execute()
+    expect(await shown(back.number)).toMatchObject({
+      canUndo: false,
+      hint: 'They were sold or taken out of stock since. Correct the stock of their listing instead.',
+    })
+    expect((await undo(back.number)).status).toBe(409)
+    expect(await booksOf(back)).toMatchObject({ onHand: 1, units: 5, cost: 0 })
     await expectSound()
   })
 
@@ -183,5 +236,8 @@ describe('a returned item', () => {
     await take(back.number, 'accept', 'send-back', 'delivered-back')
     expect(await shown(back.number, by.shipper)).toBeNull()
     expect((await restock(back.number, '1', by.shipper)).status).toBe(403)
+    await restock(back.number, '1')
+    expect(await shown(back.number, by.shipper)).toMatchObject({ canUndo: false, hint: null })
+    expect((await undo(back.number, by.shipper)).status).toBe(403)
   })
 })

@@ -9,6 +9,9 @@ const notTheirs: readonly CaseState[] = ['ITEM_SHIPPED', 'ESCALATED', 'CLOSED_SE
 /** The form's step that puts returned units back in stock. */
 export const restockStep = 'restock'
 
+/** The form's step that takes them out of stock again. */
+export const undoRestockStep = 'undo-restock'
+
 /** Returned units that are in stock again. */
 export interface RestockedUnits {
   units: number

@@ -5,22 +5,47 @@ import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
-import { restockStep } from './case-restock.ts'
+import { restockStep, undoRestockStep } from './case-restock.ts'
 import styles from './case-view.module.css'
 
 /** What can be, or was, put back in stock of a return. */
 export type RestockModel =
   | { stand: 'open'; units: number; hint: string }
-  /** `text` tells how many, by whom and when, or why it is not the seller's to do. */
-  | { stand: 'done' | 'of-shop'; text: string }
+  /** `text` tells how many, by whom and when, `hint` why it cannot be undone. */
+  | { stand: 'done'; text: string; canUndo: boolean; hint: string | null }
+  /** `text` tells why it is not the seller's to do. */
+  | { stand: 'of-shop'; text: string }
 
-/** Puts a returned item back in stock, or tells who did. */
+/** Puts a returned item back in stock, or tells who did and takes it out again. */
 export function RestockSection({ model }: { model: RestockModel }) {
   const { t } = useTexts()
   return (
     <Section title={t('case.restock')}>
-      {model.stand === 'open' ? <RestockForm model={model} /> : <p className={styles.why}>{model.text}</p>}
+      {model.stand === 'open' ? <RestockForm model={model} /> : null}
+      {model.stand === 'done' ? <Restocked model={model} /> : null}
+      {model.stand === 'of-shop' ? <p className={styles.why}>{model.text}</p> : null}
     </Section>
+  )
+}
+
+function Restocked({ model: { text, canUndo, hint } }: { model: Extract<RestockModel, { stand: 'done' }> }) {
+  const { t } = useTexts()
+  const isSending = useSending()
+  return (
+    <>
+      <p className={styles.why}>{text}</p>
+      {hint === null ? null : <p className={styles.why}>{hint}</p>}
+      {canUndo ? (
+        <PageForm method="post" className={styles.restock} preventScrollReset>
+          <SrtField />
+          <div>
+            <Button type="submit" name="step" value={undoRestockStep} disabled={isSending}>
+              {t('case.restock.undo')}
+            </Button>
+          </div>
+        </PageForm>
+      ) : null}
+    </>
   )
 }
 

@@ -59,7 +59,7 @@ export interface Goods extends SkuKey, MovedUnits {
   posted: { costMinor: number; entryId: number } | null
   /** How often a cost was posted. */
   revision: number
-  /** Whether its parcel was voided. */
+  /** Whether its parcel was voided, or its return taken out of stock again. */
   isGone: boolean
 }
 
@@ -96,7 +96,7 @@ export async function readGoods(
       )
     union all
     select 'RETURN', r.case_id, r.line_item_id, r.order_id, r.sku, r.currency, r.quantity, r.returned_at, r.cost_minor, r.entry_id,
-      r.revision, false
+      r.revision, r.undone_at is not null
     from returned_goods r
     where r.seller_id = ${sellerId}
       and (r.sku = any (${[...counted]}::text[]) or r.order_id = any (${orders}) and r.sku = any (${[...skus]}::text[]))

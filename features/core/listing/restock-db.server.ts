@@ -65,14 +65,17 @@ const listingsOf = (lines: readonly Pick<SoldLine, 'listing_id'>[]) => [
   ...new Set(lines.flatMap((line) => line.listing_id ?? [])),
 ]
 
+const readVariations = (db: SellerDb, sellerId: number, listingIds: readonly number[]) =>
+  db
+    .selectFrom('listing_variations')
+    .select(['listing_id', 'position', 'sku', 'axis_values as values', 'quantity'])
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', 'in', listingIds)
+    .execute()
+
 /** Adds units of lines to their variations; negative quantities subtract. */
 async function addToVariations(db: SellerDb, sellerId: number, lines: readonly SoldLine[]): Promise<void> {
-  const variations = await db
-    .selectFrom('listing_variations')
-    .select(['listing_id', 'position', 'sku', 'axis_values as values'])
-    .where('seller_id', '=', sellerId)
-    .where('listing_id', 'in', listingsOf(lines))
-    .execute()
+  const variations = await readVariations(db, sellerId, listingsOf(lines))
   const moved = lines.flatMap((line) => {
     const own = variations.filter((each) => each.listing_id === line.listing_id)
     const variation = soldVariation(own, line)
@@ -118,13 +121,19 @@ function withMore(row: Listing, units: number, now: Date): Listing {
   return step.ok ? { ...changed, state: step.next, out_of_stock_since: null } : changed
 }
 
+interface Taking {
+  sellerId: number
+  line: SoldLine
+  now: Date
+}
+
 /**
  * Deducts units shipped without a sale, such as replacements, as far as available. A listing without units left is out
- * of stock; an auction has sold its only item.
+ * of stock; an auction has sold its only item. `countsAsSold` takes back that `restock` deducted them from what was sold.
  */
 export async function takeFromStock(
   db: SellerDb,
-  { sellerId, line, now }: { sellerId: number; line: Omit<Restocking['lines'][number], 'holds_stock'>; now: Date },
+  { sellerId, line, now, countsAsSold = false }: Taking & { countsAsSold?: boolean },
 ): Promise<void> {
   const { listing_id: listingId, quantity: units } = line
   if (listingId === null) return
@@ -142,6 +151,7 @@ export async function takeFromStock(
     .set((build) => ({
       state,
       on_hand: less.on_hand,
+      quantity_sold: build('quantity_sold', '+', countsAsSold ? units : 0),
       out_of_stock_since: state === 'OUT_OF_STOCK' ? (row.out_of_stock_since ?? now) : row.out_of_stock_since,
       version: build('version', '+', 1),
     }))
@@ -149,4 +159,34 @@ export async function takeFromStock(
     .where('id', '=', row.id)
     .execute()
   await addToVariations(db, sellerId, [{ ...line, quantity: -units }])
+}
+
+/** Takes restocked units out of stock again; false if they are not there any more. */
+export async function undoRestocked(db: SellerDb, taking: Taking): Promise<boolean> {
+  const { sellerId, line } = taking
+  await sql`select from listings where seller_id = ${sellerId} and id = ${line.listing_id} for update`.execute(db)
+  if (!(await hasUnits(db, sellerId, line))) return false
+  await takeFromStock(db, { ...taking, countsAsSold: true })
+  return true
+}
+
+/** Whether restocked units of a line can be taken out again. Nothing is taken from a listing that has ended. */
+export async function hasUnits(
+  db: SellerDb,
+  sellerId: number,
+  { listing_id: listingId, quantity: units, ...sold }: SoldLine,
+): Promise<boolean> {
+  if (listingId === null) return true
+  const listing = await db
+    .selectFrom('listings')
+    .select(['on_hand', 'reserved'])
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', listingId)
+    .where('state', 'not in', ['DRAFT', 'ENDED'])
+    .where('format', '<>', 'AUCTION')
+    .executeTakeFirst()
+  if (!listing) return true
+  const variations = await readVariations(db, sellerId, [listingId])
+  const variation = soldVariation(variations, sold)
+  return listing.on_hand - listing.reserved >= units && (variation === null || variation.quantity >= units)
 }
