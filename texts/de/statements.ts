@@ -35,15 +35,20 @@ export const statements: Record<keyof typeof english, string> = {
   'taxes.month': '{month}',
   'taxes.quarter':
     '{n, select, 1 {1. Quartal {year}} 2 {2. Quartal {year}} 3 {3. Quartal {year}} other {4. Quartal {year}}}',
-  'taxes.by': '{kind, select, SELLER {Von Ihnen eingezogen} other {Vom Marktplatz eingezogen und abgeführt}}',
-  'taxes.sum': '{kind, select, SELLER {Von Ihnen abzuführen: {amount}} other {Vom Marktplatz abgeführt: {amount}}}',
+  'taxes.by':
+    '{kind, select, SELLER {Von Ihnen eingezogen} INCLUDED {In Ihren Preisen enthalten} other {Vom Marktplatz eingezogen und abgeführt}}',
+  'taxes.sum':
+    '{kind, select, SELLER {Von Ihnen abzuführen: {amount}} INCLUDED {In Ihren Preisen enthalten: {amount}} other {Vom Marktplatz abgeführt: {amount}}}',
   'taxes.country': 'Land',
   'taxes.unknownCountry': 'Unbekannt',
+  'taxes.name': 'Steuer',
+  'taxes.rate': 'Satz (%)',
+  'taxes.unnamed': 'Ohne Namen',
   'taxes.collected': 'Mit Verkäufen',
   'taxes.returned': 'Mit Erstattungen',
-  'taxes.net': 'Steuer',
+  'taxes.net': 'Steuer gesamt',
   'taxes.none': 'Im Zeitraum {period} wurde keine Steuer gebucht.',
   'taxes.hint':
-    'Nach dem Land, in das die Bestellungen gingen, in dem Monat, in dem sie bezahlt oder erstattet wurden. Das ist keine Steuerberatung.',
+    'Nach dem Land, in das die Bestellungen gingen, in dem Monat, in dem sie bezahlt oder erstattet wurden. Die Namen sind die Ihres Shops. In Preisen enthaltene Steuer ist Teil Ihrer Verkäufe. Das ist keine Steuerberatung.',
   'taxes.file': 'steuern',
 }

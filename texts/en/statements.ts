@@ -34,16 +34,20 @@ export const statements = {
   'taxes.month': '{month}',
   'taxes.quarter':
     '{n, select, 1 {1st quarter of {year}} 2 {2nd quarter of {year}} 3 {3rd quarter of {year}} other {4th quarter of {year}}}',
-  'taxes.by': '{kind, select, SELLER {Collected by you} other {Collected and paid by the marketplace}}',
+  'taxes.by':
+    '{kind, select, SELLER {Collected by you} INCLUDED {Contained in your prices} other {Collected and paid by the marketplace}}',
   'taxes.sum':
-    '{kind, select, SELLER {You pay to the state: {amount}} other {The marketplace pays to the state: {amount}}}',
+    '{kind, select, SELLER {You pay to the state: {amount}} INCLUDED {Contained in your prices: {amount}} other {The marketplace pays to the state: {amount}}}',
   'taxes.country': 'Country',
   'taxes.unknownCountry': 'Unknown',
+  'taxes.name': 'Tax',
+  'taxes.rate': 'Rate (%)',
+  'taxes.unnamed': 'Without a name',
   'taxes.collected': 'With sales',
   'taxes.returned': 'With refunds',
-  'taxes.net': 'Tax',
+  'taxes.net': 'Total tax',
   'taxes.none': 'No tax was posted in {period}.',
   'taxes.hint':
-    'By the country to which the orders went, in the month in which they were paid or refunded. It is no tax advice.',
+    'By the country to which the orders went, in the month in which they were paid or refunded. Names are as your shop tells them. Tax that prices contain is part of your sales. It is no tax advice.',
   'taxes.file': 'taxes',
 }

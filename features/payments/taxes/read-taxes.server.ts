@@ -4,7 +4,8 @@ import { refuse } from '#web/refusals.ts'
 import { ownFirst } from '../statements/read-statements.server.ts'
 import { momentsOf } from '../statements/statement-months.ts'
 import { daysOfPeriod, parsePeriod, periodOf, type TaxPeriod } from './tax-period.ts'
-import { sumTaxes, type TaxSum } from './taxes-db.server.ts'
+import type { TaxSum } from './tax-sums.ts'
+import { sumTaxes } from './taxes-db.server.ts'
 
 /** The taxes of a period. */
 export interface PeriodTaxes {

@@ -5,9 +5,10 @@ import type { Texts } from '#texts/texts.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { shopTexts } from '../statements/read-statements.server.ts'
 import { readTaxes, type PeriodTaxes } from './read-taxes.server.ts'
-import { netMinor, taxKindWords } from './taxes-view.ts'
+import { netMinor } from './tax-sums.ts'
+import { taxKindWords } from './taxes-view.ts'
 
-/** File of a period's taxes: a record for each country, kind and currency. */
+/** File of a period's taxes: a record for each country, kind, currency and name. */
 export const loader = sellerLoader('money.view', async (visit) => {
   const texts = shopTexts(visit)
   const found = await readTaxes(visit)
@@ -24,9 +25,11 @@ function taxFile({ period, sums }: PeriodTaxes, texts: Texts): string {
     t('taxes.collected'),
     t('taxes.returned'),
     t('taxes.net'),
+    t('taxes.name'),
+    t('taxes.rate'),
   ]
   const records = sums.map((sum) => {
-    const { country, kind, currency, collectedMinor, returnedMinor } = sum
+    const { country, kind, currency, tax, collectedMinor, returnedMinor } = sum
     const amounts = [collectedMinor, returnedMinor, netMinor(sum)]
     return csvRecord([
       csvText(period.key),
@@ -34,6 +37,8 @@ function taxFile({ period, sums }: PeriodTaxes, texts: Texts): string {
       csvText(taxKindWords(kind, texts)),
       csvText(currency),
       ...amounts.map((minor) => csvNumber(toDecimal({ minor, currency }))),
+      csvText(tax?.name ?? ''),
+      csvNumber(tax?.rate ?? ''),
     ])
   })
   return byteOrderMark + csvRecord(header.map(csvText)) + records.join('')

@@ -1,31 +1,28 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { LineTax } from '#features/core/order/line-tax.ts'
+import { readReturnedTaxes } from '#features/core/order/returned-taxes-db.server.ts'
+import { addNames, type CountrySum, type NamedSum, type TaxSum } from './tax-sums.ts'
 
-/** Who pays the tax to the state: the seller, or the marketplace that collected it. */
-export const taxKinds = ['SELLER', 'MARKETPLACE'] as const
-export type TaxKind = (typeof taxKinds)[number]
-
-/** Tax of a country and kind in a period. */
-export interface TaxSum {
-  /** Null if it is unknown. */
-  country: string | null
-  kind: TaxKind
-  currency: string
-  /** With sales. */
-  collectedMinor: number
-  /** With refunds: not positive. */
-  returnedMinor: number
+/** What is summed: postings from a moment on, and before another. */
+interface TaxSpan {
+  sellerId: number
+  from: Date
+  before: Date
 }
 
 /**
- * Sums the tax that was posted within a period, by the country to which the orders went. The seller's tax is a credit
- * of its account, the marketplace's a debit.
+ * Sums the tax of a period by the country to which the orders went, by who pays it, and by name. Amounts of tax are
+ * those of the ledger; names, and tax that prices contain, are those that the shop told of the orders.
  */
-export async function sumTaxes(
-  db: SellerDb,
-  { sellerId, from, before }: { sellerId: number; from: Date; before: Date },
-): Promise<TaxSum[]> {
-  const { rows } = await sql<TaxSum>`
+export async function sumTaxes(db: SellerDb, span: TaxSpan): Promise<TaxSum[]> {
+  const posted = await sumPosted(db, span)
+  return addNames(posted, [...(await sumSold(db, span)), ...(await sumReturned(db, span))])
+}
+
+/** The seller's tax is a credit of its account, the marketplace's a debit. */
+async function sumPosted(db: SellerDb, { sellerId, from, before }: TaxSpan): Promise<CountrySum[]> {
+  const { rows } = await sql<CountrySum>`
     select o.ship_to_country as country, s.kind, s.currency,
       sum(greatest(s.minor, 0))::bigint as "collectedMinor", sum(least(s.minor, 0))::bigint as "returnedMinor"
     from (
@@ -41,4 +38,70 @@ export async function sumTaxes(
     group by o.ship_to_country, s.kind, s.currency
     order by s.currency, sum(s.minor) desc, o.ship_to_country, s.kind`.execute(db)
   return rows
+}
+
+/** Who pays the tax that an entry has added to prices. */
+const payerOf = (sellerId: number, entry: string) => sql`coalesce((
+  select case p.account when 'tax:seller' then 'SELLER' else 'MARKETPLACE' end from ledger_postings p
+  where p.seller_id = ${sellerId} and p.entry_id = ${sql.ref(entry)} and p.account in ('tax:seller', 'tax:marketplace_collected')
+  limit 1
+), 'SELLER')`
+
+/** Taxes of the orders whose sale was posted, by name. */
+async function sumSold(db: SellerDb, { sellerId, from, before }: TaxSpan): Promise<NamedSum[]> {
+  const { rows } = await sql<NamedSum>`
+    select country, kind, currency, name, rate, sum(minor)::bigint as "collectedMinor", 0 as "returnedMinor"
+    from (
+      select o.ship_to_country as country, t.currency, x.name, x.rate, x.minor,
+        case when x.included then 'INCLUDED' else ${payerOf(sellerId, 't.entry_id')} end as kind
+      from transactions t
+      join orders o on o.seller_id = ${sellerId} and o.id = t.order_id
+      cross join lateral (
+        select n.* from line_items l cross join lateral jsonb_to_recordset(l.taxes) n (name text, rate text, minor bigint, included boolean)
+        where l.seller_id = ${sellerId} and l.order_id = o.id and l.taxes is not null
+        union all
+        select n.* from jsonb_array_elements(o.extras) e
+        cross join lateral jsonb_to_recordset(e -> 'taxes') n (name text, rate text, minor bigint, included boolean)
+      ) x
+      where t.seller_id = ${sellerId} and t.kind = 'SALE' and t.happened_at >= ${from} and t.happened_at < ${before}
+    ) told
+    group by country, kind, currency, name, rate`.execute(db)
+  return rows
+}
+
+/** A refund that was posted. */
+interface PostedRefund {
+  refundId: number
+  orderId: number
+  country: string
+  currency: string
+  payer: 'SELLER' | 'MARKETPLACE'
+}
+
+/** Taxes that refunds gave back, by name. */
+async function sumReturned(db: SellerDb, { sellerId, from, before }: TaxSpan): Promise<NamedSum[]> {
+  const { rows } = await sql<PostedRefund>`
+    select r.id as "refundId", o.id as "orderId", o.ship_to_country as country, t.currency,
+      ${payerOf(sellerId, 't.entry_id')} as payer
+    from transactions t
+    join ledger_entries e on e.seller_id = ${sellerId} and e.id = t.entry_id
+    join orders o on o.seller_id = ${sellerId} and o.id = t.order_id
+    join refunds r on r.seller_id = ${sellerId} and r.order_id = o.id and e.entry_key = 'refund ' || r.id
+    where t.seller_id = ${sellerId} and t.kind = 'REFUND' and t.happened_at >= ${from} and t.happened_at < ${before}
+      and (o.extras is not null or exists (
+        select from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id and l.taxes is not null
+      ))`.execute(db)
+  const orders = [...new Set(rows.map(({ orderId }) => orderId))]
+  const taxes = orders.length === 0 ? new Map<number, LineTax[]>() : await readReturnedTaxes(db, sellerId, orders)
+  return rows.flatMap(({ refundId, country, currency, payer }) =>
+    (taxes.get(refundId) ?? []).map(({ name, rate, minor, included }) => ({
+      country,
+      kind: included ? ('INCLUDED' as const) : payer,
+      currency,
+      name,
+      rate,
+      collectedMinor: 0,
+      returnedMinor: -minor,
+    })),
+  )
 }

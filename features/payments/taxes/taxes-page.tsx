@@ -31,7 +31,7 @@ export const loader = sellerLoader('money.view', async (visit) => {
 
 const concerns = ['money'] as const
 
-/** Taxes by country, and by who pays them to the state. */
+/** Taxes by country, by name, and by who pays them to the state. */
 export default function TaxesPage() {
   const { zone, fileHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
@@ -69,22 +69,29 @@ export default function TaxesPage() {
   )
 }
 
-function Countries({ model: { sums, rows }, title }: { model: TaxesModel['currencies'][number]; title: string }) {
+function Countries({
+  model: { sums, hasNames, rows },
+  title,
+}: {
+  model: TaxesModel['currencies'][number]
+  title: string
+}) {
   const { t } = useTexts()
   return (
     <Section title={title} count={sums}>
       <CardTable
         head={t('taxes.country')}
         columns={[
+          ...(hasNames ? [{ key: 'name', label: t('taxes.name') }] : []),
           { key: 'kind', label: t('payments.column.kind') },
           { key: 'collected', label: t('taxes.collected'), isNumber: true },
           { key: 'returned', label: t('taxes.returned'), isNumber: true },
           { key: 'net', label: t('taxes.net'), isNumber: true },
         ]}
-        rows={rows.map(({ key, country, kind, collected, returned, net }) => ({
+        rows={rows.map(({ key, country, tax, kind, collected, returned, net }) => ({
           key,
           name: country,
-          cells: [kind, collected, returned, net],
+          cells: [...(hasNames ? [tax] : []), kind, collected, returned, net],
         }))}
         label={title}
       />

@@ -1,10 +1,11 @@
 import { groupBy } from '#lib/group-by.ts'
 import type { TabModel } from '#shui/tabs/tabs.tsx'
+import { taxLabel } from '#features/core/order/line-tax.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { PeriodTaxes } from './read-taxes.server.ts'
 import { periodKinds, periodOf, periodWords, shiftPeriod, type TaxPeriod } from './tax-period.ts'
-import { taxKinds, type TaxSum } from './taxes-db.server.ts'
+import { netMinor, taxKinds, type TaxSum } from './tax-sums.ts'
 
 /** Taxes of a period, by currency, country and kind. */
 export interface TaxesModel {
@@ -19,8 +20,21 @@ export interface TaxesModel {
     name: string | null
     /** Sum of each kind: "You pay to the state: £556.84". */
     sums: string
-    rows: { key: string; country: string; kind: string; collected: string; returned: string; net: string }[]
+    /** Whether the shop names taxes. */
+    hasNames: boolean
+    rows: TaxRow[]
   }[]
+}
+
+interface TaxRow {
+  key: string
+  country: string
+  /** "VAT 20%". */
+  tax: string
+  kind: string
+  collected: string
+  returned: string
+  net: string
 }
 
 /** Builds the model of a period's taxes. */
@@ -42,6 +56,7 @@ export function taxesModel({ period, thisMonth, sums }: PeriodTaxes, texts: Text
       currency,
       name: byCurrency.length > 1 ? currency : null,
       sums: sumWords(own, currency, texts),
+      hasNames: own.some(({ tax }) => tax !== null),
       rows: own.map((sum) => rowOf(sum, texts)),
     })),
   }
@@ -50,8 +65,9 @@ export function taxesModel({ period, thisMonth, sums }: PeriodTaxes, texts: Text
 /** Name of a kind: "Collected by you". */
 export const taxKindWords = (kind: TaxSum['kind'], { t }: Pick<Texts, 't'>): string => t('taxes.by', { kind })
 
-/** Net tax of a sum. */
-export const netMinor = ({ collectedMinor, returnedMinor }: TaxSum): number => collectedMinor + returnedMinor
+/** Name of a tax: "VAT 20%". */
+export const taxNameWords = ({ tax }: Pick<TaxSum, 'tax'>, texts: Pick<Texts, 't' | 'percent'>): string =>
+  tax === null ? texts.t('taxes.unnamed') : taxLabel(tax, texts)
 
 function sumWords(own: readonly TaxSum[], currency: string, texts: Texts): string {
   const words = taxKinds.flatMap((kind) => {
@@ -62,12 +78,14 @@ function sumWords(own: readonly TaxSum[], currency: string, texts: Texts): strin
   return words.join(' · ')
 }
 
-function rowOf(sum: TaxSum, texts: Texts): TaxesModel['currencies'][number]['rows'][number] {
+function rowOf(sum: TaxSum, texts: Texts): TaxRow {
   const { country, kind, currency, collectedMinor, returnedMinor } = sum
   const money = (minor: number) => (minor === 0 ? '–' : texts.money({ minor, currency }))
+  const tax = taxNameWords(sum, texts)
   return {
-    key: `${country} ${kind}`,
+    key: `${country} ${kind} ${tax}`,
     country: country === null ? texts.t('taxes.unknownCountry') : texts.country(country),
+    tax,
     kind: taxKindWords(kind, texts),
     collected: money(collectedMinor),
     returned: money(returnedMinor),

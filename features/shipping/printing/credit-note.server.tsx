@@ -1,6 +1,6 @@
 import { creditRows } from './credit-note.ts'
 import type { CreditNote } from './credit-notes-db.server.ts'
-import { taxName } from './invoice.ts'
+import { taxName, taxRows } from './invoice.ts'
 import { SheetFacts, SheetFoot, SheetHead, SheetParties } from './sheet-parts.server.tsx'
 import { ItemName, type SheetSetting } from './slip.server.tsx'
 
@@ -45,7 +45,10 @@ function Facts({ note: { contents }, setting: { texts } }: CreditProps) {
 
 function Sums({ note: { contents }, setting: { texts } }: CreditProps) {
   const { t } = texts
-  const { currency, lines, seller, taxMinor, totalMinor } = contents
+  const { currency, lines, extras = [], seller, taxMinor, taxes = [], totalMinor } = contents
+  const name = t(`printing.tax.${taxName(seller.country)}`)
+  const { added, contained } = taxRows(taxes, { taxMinor, name, texts })
+  const ofOrder = extras.length > 0 ? texts.list(extras) : t('printing.wholeRefund')
   const money = (minor: number) => texts.money({ minor, currency })
   return (
     <table className="invoice">
@@ -66,28 +69,29 @@ function Sums({ note: { contents }, setting: { texts } }: CreditProps) {
           // oxlint-disable-next-line react/no-array-index-key -- two parts of a refund may be of the same thing
           <tr key={index}>
             <td className="item">
-              {of === 'shipping' ? (
-                t('printing.shipping')
-              ) : of === 'order' ? (
-                t('printing.wholeRefund')
-              ) : (
-                <ItemName line={of} />
-              )}
+              {of === 'shipping' ? t('printing.shipping') : of === 'order' ? ofOrder : <ItemName line={of} />}
             </td>
             <td className="figure">{money(minor)}</td>
           </tr>
         ))}
-        {taxMinor > 0 ? (
-          <tr className="sum">
-            <td>{t(`printing.tax.${taxName(seller.country)}`)}</td>
-            <td className="figure">{money(taxMinor)}</td>
-          </tr>
-        ) : null}
+        {added.map(([label, minor]) => (
+          <SumRow key={label} label={label} amount={money(minor)} />
+        ))}
         <tr className="sum total">
           <td>{t('printing.creditTotal')}</td>
           <td className="figure">{money(totalMinor)}</td>
         </tr>
+        {contained.map(([label, minor]) => (
+          <SumRow key={label} label={label} amount={money(minor)} />
+        ))}
       </tbody>
     </table>
   )
 }
+
+const SumRow = ({ label, amount }: { label: string; amount: string }) => (
+  <tr className="sum">
+    <td>{label}</td>
+    <td className="figure">{amount}</td>
+  </tr>
+)

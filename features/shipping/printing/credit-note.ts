@@ -1,4 +1,6 @@
 import type { Row } from '#db/schema.ts'
+import type { OrderExtra } from '#features/core/order/extra.ts'
+import type { LineTax } from '#features/core/order/line-tax.ts'
 import type { InvoiceContents, InvoiceIssuer, InvoiceLine } from './invoice.ts'
 
 /** Amount refunded for an item or for shipping, in minor units. */
@@ -18,6 +20,10 @@ export interface CreditedRefund {
   invoicedAt: Date
   invoice: InvoiceContents
   parts: CreditLine[]
+  /** Of its order. */
+  extras: readonly OrderExtra[] | null
+  /** Taxes that it gives back, by name. */
+  taxes: readonly LineTax[]
 }
 
 /** Stored contents of a credit note, without number and date. Moments are ISO 8601. */
@@ -32,7 +38,11 @@ export interface CreditContents extends Pick<
   reason: Row<'refunds'>['reason']
   /** Items and shipping; empty for imported refunds with only a total. */
   lines: CreditLine[]
+  /** Names of what was paid for beside the items; absent from credit notes issued before they named it. */
+  extras?: string[]
   taxMinor: number
+  /** Taxes by name, of `taxMinor` or contained in the amounts; absent from credit notes issued before they named them. */
+  taxes?: readonly LineTax[]
   totalMinor: number
 }
 
@@ -53,12 +63,14 @@ export function creditContents(refund: CreditedRefund, issuer: InvoiceIssuer): C
     refundedAt: refund.refundedAt.toISOString(),
     reason: refund.reason,
     lines: parts.filter(({ kind }) => kind !== 'TAX'),
+    extras: (refund.extras ?? []).filter(({ minor }) => minor > 0).map(({ title }) => title),
+    taxes: refund.taxes,
     taxMinor: parts.reduce((sum, { kind, minor }) => (kind === 'TAX' ? sum + minor : sum), 0),
     totalMinor: refund.amountMinor,
   }
 }
 
-/** A row of a credit note: an item, shipping, or an amount that belongs to no item. */
+/** A row of a credit note: an item, shipping, or an amount that belongs to no item, such as extras. */
 export interface CreditRow {
   of: (CreditLine & { title: string }) | 'shipping' | 'order'
   minor: number

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
+import { readReturnedTaxes } from '#features/core/order/returned-taxes-db.server.ts'
 import { creditContents, type CreditContents, type CreditedRefund } from './credit-note.ts'
 import type { IssueArgs } from './invoices-db.server.ts'
 
@@ -54,8 +55,8 @@ async function readUncredited(
   sellerId: number,
   orderIds: readonly number[],
 ): Promise<(CreditedRefund & { id: number; orderId: number })[]> {
-  const { rows } = await sql<CreditedRefund & { id: number; orderId: number }>`
-    select r.id, r.order_id as "orderId", r.reason, r.currency, r.amount_minor as "amountMinor", r.refunded_at as "refundedAt",
+  const { rows } = await sql<Omit<CreditedRefund, 'taxes'> & { id: number; orderId: number }>`
+    select r.id, r.order_id as "orderId", o.extras, r.reason, r.currency, r.amount_minor as "amountMinor", r.refunded_at as "refundedAt",
       i.number as "invoiceNumber", i.issued_at as "invoicedAt", i.contents as invoice,
       (
         select coalesce(json_agg(json_build_object('kind', p.kind, 'title', l.title, 'variation', l.variation, 'sku', l.sku,
@@ -65,8 +66,11 @@ async function readUncredited(
       ) as parts
     from unnest(${orderIds}::bigint[]) with ordinality as chosen (id, place)
     join refunds r on r.seller_id = ${sellerId} and r.order_id = chosen.id and r.state = 'REFUNDED'
+    join orders o on o.seller_id = ${sellerId} and o.id = chosen.id
     join invoices i on i.seller_id = ${sellerId} and i.order_id = chosen.id
     where not exists (select from credit_notes c where c.seller_id = ${sellerId} and c.refund_id = r.id)
     order by chosen.place, r.refunded_at, r.id`.execute(db)
-  return rows
+  const orders = [...new Set(rows.map(({ orderId }) => orderId))]
+  const taxes = await readReturnedTaxes(db, sellerId, orders)
+  return rows.map((row) => ({ ...row, taxes: taxes.get(row.id) ?? [] }))
 }

@@ -1,6 +1,6 @@
 import { sumExtras } from '#features/core/order/extra.ts'
-import { addedMinor, includedMinor, sumTaxes, taxLabel } from '#features/core/order/line-tax.ts'
-import { lineMinor, taxName } from './invoice.ts'
+import { addedMinor, includedMinor, sumTaxes } from '#features/core/order/line-tax.ts'
+import { lineMinor, taxName, taxRows } from './invoice.ts'
 import type { Invoice } from './invoices-db.server.ts'
 import { SheetFacts, SheetFoot, SheetHead, SheetParties } from './sheet-parts.server.tsx'
 import { ItemName, type SheetSetting } from './slip.server.tsx'
@@ -63,14 +63,13 @@ function Items({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
   const extras = contents.extras ?? []
   const { reducedMinor } = sumExtras(extras)
   const taxes = sumTaxes([...lines.map(({ taxes: named = null }) => ({ taxes: named })), ...extras])
-  const unnamed = contents.taxMinor - addedMinor(taxes)
+  const { added, contained } = taxRows(taxes, { taxMinor: contents.taxMinor, name: tax, texts })
   const sums = [
     // Extras below zero are rows of their own, and not part of the discount.
     [t('printing.subtotal'), contents.subtotalMinor - reducedMinor],
     [t('printing.discount'), reducedMinor - contents.discountMinor],
     [t('printing.shipping'), contents.shippingMinor],
-    ...taxes.filter(({ included }) => !included).map((each) => [taxLabel(each, texts), each.minor] as const),
-    ...(unnamed > 0 || taxes.length === 0 ? [[tax, unnamed] as const] : []),
+    ...(taxes.length === 0 ? [[tax, contents.taxMinor] as const] : added),
   ] as const
   return (
     <table className="invoice">
@@ -121,14 +120,12 @@ function Items({ invoice: { contents }, setting: { texts } }: InvoiceProps) {
           <td colSpan={4}>{t('printing.total')}</td>
           <td className="figure">{money(contents.totalMinor)}</td>
         </tr>
-        {taxes
-          .filter(({ included }) => included)
-          .map((each) => (
-            <tr key={taxLabel(each, texts)} className="sum">
-              <td colSpan={4}>{t('printing.included', { tax: taxLabel(each, texts) })}</td>
-              <td className="figure">{money(each.minor)}</td>
-            </tr>
-          ))}
+        {contained.map(([label, minor]) => (
+          <tr key={label} className="sum">
+            <td colSpan={4}>{label}</td>
+            <td className="figure">{money(minor)}</td>
+          </tr>
+        ))}
       </tbody>
     </table>
   )

@@ -1,8 +1,9 @@
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
 import type { OrderExtra } from '#features/core/order/extra.ts'
-import type { LineTax } from '#features/core/order/line-tax.ts'
+import { addedMinor, taxLabel, type LineTax } from '#features/core/order/line-tax.ts'
 import type { TaxNumber } from '#features/core/order/tax-number.ts'
 import type { PostalAddress } from '#lib/postal-address.ts'
+import type { Texts } from '#texts/texts.ts'
 import type { PrintSettings } from './print-settings.ts'
 
 /** An invoice item, in minor units of its currency. */
@@ -119,4 +120,20 @@ export function taxName(country: string): TaxName {
   if (vatCountries.has(country)) return 'vat'
   if (gstCountries.has(country)) return 'gst'
   return country === 'US' ? 'sales-tax' : 'tax'
+}
+
+/** Rows of taxes on a paper: those in its tax, of which the unnamed rest is called `name`, and those in its prices. */
+export function taxRows(
+  taxes: readonly LineTax[],
+  { taxMinor, name, texts }: { taxMinor: number; name: string; texts: Texts },
+): Record<'added' | 'contained', (readonly [label: string, minor: number])[]> {
+  const unnamed = taxMinor - addedMinor(taxes)
+  const of = (included: boolean) => taxes.filter((tax) => tax.included === included)
+  return {
+    added: [
+      ...of(false).map((tax) => [taxLabel(tax, texts), tax.minor] as const),
+      ...(unnamed > 0 ? [[name, unnamed] as const] : []),
+    ],
+    contained: of(true).map((tax) => [texts.t('printing.included', { tax: taxLabel(tax, texts) }), tax.minor] as const),
+  }
 }
