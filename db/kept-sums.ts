@@ -163,7 +163,7 @@ const keptSums: readonly KeptSum[] = [
     rows: `with sold as materialized (
         select o.*, y.order_id is not null as is_known, y.revenue_minor, y.cost_minor, y.profit_minor
         from (
-          select seller_id, id, day_of(placed_at) as day, currency, ship_to_country, unit_count, total_minor,
+          select seller_id, id, day_of(placed_at) as day, currency, ship_to_country, unit_count, total_minor, extras,
             case when placed_at > min(placed_at) over (partition by seller_id, buyer_username) then 'returning' else 'new' end as buyers
           from orders where is_sale(payment_status, cancel_state)
         ) o
@@ -177,6 +177,13 @@ const keptSums: readonly KeptSum[] = [
         from sold o join line_items l on l.seller_id = o.seller_id and l.order_id = o.id
         left join listings g on g.seller_id = l.seller_id and g.id = l.listing_id
         left join line_profits z on o.is_known and z.seller_id = l.seller_id and z.order_id = l.order_id and z.line_item_id = l.id
+      ), extra as (
+        select seller_id, id, day, currency, is_known,
+          (greatest(0, (select sum((e ->> 'minor')::bigint) from jsonb_array_elements(extras) e)) + coalesce((
+            select sum((t ->> 'minor')::bigint) from jsonb_array_elements(extras) e, jsonb_array_elements(e -> 'taxes') t
+            where t ->> 'included' = 'false'
+          ), 0))::bigint as gross
+        from sold where extras is not null
       ), parts (seller_id, part, currency, day, key, title, order_id, units, gross, is_known, revenue, cost, profit) as (
         select seller_id, 'country', currency, day, ship_to_country, null, id, unit_count, total_minor, is_known, revenue_minor,
           cost_minor, profit_minor
@@ -190,6 +197,8 @@ const keptSums: readonly KeptSum[] = [
         union all select seller_id, 'category', currency, day, category, null, id, units, gross, is_known, revenue_minor,
           cost_minor, profit_minor
         from lines
+        union all select seller_id, part, currency, day, '*extras', null, id, 0, gross, is_known, null, null, null
+        from extra cross join (values ('listing'), ('category')) each (part) where gross > 0
       )
       select seller_id, part, currency, day, key, max(title), count(distinct order_id)::integer, sum(units)::integer,
         sum(gross)::bigint, coalesce(sum(gross) filter (where is_known), 0)::bigint, coalesce(sum(revenue), 0)::bigint,

@@ -1,6 +1,9 @@
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { orderOf } from '#api/testing-orders.ts'
 import { testApi, type TestApi } from '#api/testing.ts'
+import type { TestDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser, type TestPage } from '#features/shop/accounts/test-browser.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
@@ -27,10 +30,39 @@ let owner: TestBrowser
 
 beforeAll(async () => {
   const db = await demoDatabase()
-  await sumSoldDays(db, { quietMs: 0 })
   api = await testApi(db, { now: () => demoMoment.now })
   owner = await signedInBrowser(api.hub, 'owner@demo.example')
+  // One day is summed with its extras, the other is read from its orders.
+  await pushWithExtras(db, '2026-11-18')
+  await sumSoldDays(db, { quietMs: 0 })
+  await pushWithExtras(db, '2026-11-19')
 })
+
+/** Sends a paid order with 5.20 of extras. */
+async function pushWithExtras({ owner: own }: TestDatabase, day: string): Promise<void> {
+  const { rows } = await sql<{ item: string }>`
+    select l.item_number as item from listings l join sellers s on s.id = l.seller_id
+    where s.username = ${shop} and l.state = 'ACTIVE' and l.format = 'FIXED_PRICE' and l.currency = 'GBP' and l.quantity_available > 3
+      and not exists (select from listing_variations v where v.seller_id = l.seller_id and v.listing_id = l.id)
+    order by l.id limit 1`.execute(own)
+  const gbp = (value: string) => ({ value, currency: 'GBP' })
+  const body = {
+    ...orderOf(`extras-${day}`, rows[0]!.item),
+    placedAt: `${day}T09:30:00Z`,
+    extras: [
+      {
+        kind: 'GIFT_WRAP',
+        title: 'Red paper',
+        amount: gbp('3.50'),
+        taxes: [{ name: 'VAT', rate: '20', amount: gbp('0.70') }],
+      },
+      { kind: 'TIP', title: 'Tip', amount: gbp('2.00') },
+      { title: 'Loyalty', amount: gbp('-1.00') },
+    ],
+    payment: { id: `paid-${day}`, method: 'CARD', state: 'PAID', paidAt: `${day}T09:31:00Z` },
+  }
+  expect(await api.ask('POST', `/sellers/${shop}/orders`, { body })).toMatchObject({ status: 201 })
+}
 
 const orders = listRoutes(ordersList)
 const transactions = listRoutes(transactionsList)
@@ -97,6 +129,7 @@ interface ApiOrder {
   paymentStatus: string
   cancelState: string
   total: ApiMoney
+  extras: { amount: ApiMoney; taxes: { amount: ApiMoney; included: boolean }[] }[]
 }
 
 interface ApiProfit {
@@ -150,10 +183,30 @@ describe('the figures of sales', () => {
         const [found] = await totalsAt(orders, href!)
         expect([name, found]).toEqual([name, n === '1' ? '1 order' : `${n} orders`])
       }
-      const whole = lines.filter(({ key }) => key === 'whole')
-      expect(
-        sumOf(await fileAt(salesFile.loader, file), 'Total sales') + total(whole, ({ sales }) => pence(sales)),
-      ).toBe(pence(sum.sales))
+      expect([by, sumOf(await fileAt(salesFile.loader, file), 'Total sales')]).toEqual([by, pence(sum.sales)])
+    }
+  })
+
+  it('have the extras of orders beside listings and categories, the same in the file and the API', async () => {
+    const name = 'Gift wrap, tips and other extras'
+    const told = total(await soldSince(31), ({ extras }) =>
+      total(extras, ({ amount, taxes }) =>
+        total([amount, ...taxes.flatMap((tax) => (tax.included ? [] : tax.amount))], pounds),
+      ),
+    )
+    expect(told).toBe(1_040)
+    for (const [by, column] of [
+      ['category', 'Category'],
+      ['listing', 'Listing'],
+    ] as const) {
+      const { breakdown, file } = await report({ period: '31d', by })
+      const shown = breakdown!.lines.filter((line) => line.name === name)
+      expect([by, shown.map(({ orders: n, units, sales }) => [n, units, pence(sales)])]).toEqual([
+        by,
+        [['2', '', told]],
+      ])
+      const records = (await fileAt(salesFile.loader, file)).filter((record) => record[column] === name)
+      expect([by, records.length, sumOf(records, 'Total sales')]).toEqual([by, 1, told])
     }
   })
 

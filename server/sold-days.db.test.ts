@@ -93,6 +93,10 @@ describe('sales of days', () => {
       `update orders set unit_count = unit_count + 1 where currency = 'GBP'`,
       `update line_items set title = title || '!', unit_price_minor = 250 where id % 3 = 0`,
       `update line_items set cancelled_quantity = 1 where quantity > 1 and id % 2 = 0`,
+      `update orders set extras = '[{"kind": "TIP", "title": "Tip", "minor": 250, "taxes": [{"name": "VAT", "rate": null, "minor": 50,
+        "included": false}, {"name": "City", "rate": null, "minor": 7, "included": true}]},
+        {"kind": "OTHER", "title": "Loyalty", "minor": -100, "taxes": []}]' where id % 3 = 1`,
+      `update orders set extras = '[{"kind": "OTHER", "title": "Loyalty", "minor": -100, "taxes": []}]' where id % 6 = 1`,
       `delete from line_items where position = 3`,
       `delete from orders where id in (${firsts()})`,
     ]

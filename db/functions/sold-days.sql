@@ -52,7 +52,7 @@ begin
         select 1 as n, * from added where is_sale(payment_status, cancel_state)
         union all select -1, * from removed where is_sale(payment_status, cancel_state)
       ) moved
-      group by seller_id, id, placed_at, buyer_username, ship_to_country, currency, unit_count, total_minor having sum(n) <> 0
+      group by seller_id, id, placed_at, buyer_username, ship_to_country, currency, unit_count, total_minor, extras having sum(n) <> 0
     ) differing;
   end if;
   for c in

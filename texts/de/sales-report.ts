@@ -43,6 +43,7 @@ export const salesReport: Record<keyof typeof english, string> = {
   'salesReport.column.known': 'Kosten bekannt',
   'salesReport.more': '{n, plural, one {# weiteres, in der Datei} other {# weitere, in der Datei}}',
   'salesReport.whole': 'Versand, Steuer und Rabatte ganzer Bestellungen',
+  'salesReport.extras': 'Geschenkverpackung, Trinkgeld und andere Zusatzposten',
   'salesReport.noListing': 'Ohne Angebot',
   'salesReport.buyers.new': 'Neue Käufer: erste Bestellung',
   'salesReport.buyers.returning': 'Wiederkehrende Käufer',

@@ -41,6 +41,7 @@ export const salesReport = {
   'salesReport.column.known': 'Cost known',
   'salesReport.more': '{n, plural, one {# more, in the file} other {# more, in the file}}',
   'salesReport.whole': 'Shipping, tax and discounts of whole orders',
+  'salesReport.extras': 'Gift wrap, tips and other extras',
   'salesReport.noListing': 'Without a listing',
   'salesReport.buyers.new': 'New buyers: first order',
   'salesReport.buyers.returning': 'Returning buyers',

@@ -3,11 +3,11 @@ import type { SellerDb } from '#db/client.ts'
 import { dayParts } from '#lib/day-parts.ts'
 import type { ReportPeriods } from './report-period.ts'
 import { comparedSpans } from './report-spans.server.ts'
-import { namedSpans, soldParts, type NamedSpan, type SoldPart } from './sold-parts.server.ts'
+import { extrasKey, namedSpans, soldParts, type NamedSpan, type SoldPart } from './sold-parts.server.ts'
 
 /** Sales of one category, listing, country or kind of buyers, and of it in the period before. */
 export interface BreakdownRow {
-  /** A category, item number or country code, `new` or `returning`; empty for items without a listing. */
+  /** A category, item number or country code, `new`, `returning` or `extrasKey`; empty for items without a listing. */
   key: string
   /** Of a listing, as it was sold. */
   title: string | null
@@ -27,7 +27,7 @@ export interface BreakdownRow {
 /** Sums of all rows. */
 type AllRows = Pick<BreakdownRow, 'units' | 'gross' | 'grossBefore' | 'known' | 'revenue' | 'cost' | 'profit'>
 
-/** Rows with the most sales, and sums of all rows. */
+/** Rows with the most sales and, last, the extras of orders; and sums of all rows. */
 export interface BreakdownRows {
   rows: BreakdownRow[]
   all: AllRows & { rows: number }
@@ -43,7 +43,7 @@ interface BreakdownOf {
 
 /**
  * Divides the sales of both periods, those with the most sales first. By category and listing, an order counts once in
- * each, with what was paid for its items and their shipping and tax. Whole days come from `sold_days`; the ends of the
+ * each, with what was paid for its items and their shipping and tax; its extras are a row of their own. Whole days come from `sold_days`; the ends of the
  * periods, and days whose sums are due, from their orders.
  */
 export async function readBreakdown(
@@ -75,8 +75,9 @@ export async function readBreakdown(
         from summed
       )
     select most.*, to_json(whole) as all
-    from (select * from summed order by gross desc, "grossBefore" desc, key limit ${limit}) most cross join whole
-    order by gross desc, "grossBefore" desc, key`.execute(db)
+    from (select * from summed order by key = ${extrasKey} desc, gross desc, "grossBefore" desc, key limit ${limit}) most
+    cross join whole
+    order by key = ${extrasKey}, gross desc, "grossBefore" desc, key`.execute(db)
   return { rows, all: rows[0]?.all ?? nothing }
 }
 

@@ -8,6 +8,7 @@ import { soldHref } from './report-links.server.ts'
 import type { Breakdown, ReportQuery } from './report-query.ts'
 import { marginText } from './profit-view.server.ts'
 import type { ComparedProfits, Profits } from './profits-db.server.ts'
+import { extrasKey } from './sold-parts.server.ts'
 
 /** A row of a breakdown, formatted. */
 export interface BreakdownLine {
@@ -55,11 +56,13 @@ export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor)
     lineModel({ key, name, href, ...sums }, total.gross, view)
   const left = (of: Exclude<keyof typeof all, 'rows'>) => rows.reduce((rest, row) => rest - row[of], all[of])
   const more = all.rows - rows.length
-  const whole = { gross: total.gross - all.gross, grossBefore: total.before - all.grossBefore }
+  const whole = wholeOrders(figures, all)
+  const extras = rows.filter(({ key }) => key === extrasKey)
+  const parts = rows.filter(({ key }) => key !== extrasKey)
   return {
     head: t(`salesReport.by.${query.by}`),
     lines: [
-      ...rows.map((row) => line(row.key, rowName(row, view), row, rowHref(row, view))),
+      ...parts.map((row) => line(row.key, rowName(row, view), row, rowHref(row, view))),
       ...(more > 0
         ? [
             line('more', t('salesReport.more', { n: more }), {
@@ -73,6 +76,9 @@ export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor)
             }),
           ]
         : []),
+      ...extras.map(({ orders, gross, grossBefore }) =>
+        line(extrasKey, t('salesReport.extras'), { orders, gross, grossBefore }),
+      ),
       // Shipping and discounts may belong to an order as a whole.
       ...(whole.gross === 0 && whole.grossBefore === 0 ? [] : [line('whole', t('salesReport.whole'), whole)]),
     ],
@@ -87,6 +93,14 @@ export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor)
     hasProfits: profits.current.orders > 0,
     hint: query.by === 'listing' || query.by === 'category' ? t('salesReport.by.hint') : null,
   }
+}
+
+/** What belongs to no part: shipping, tax and discounts of orders whose lines have no shares of them. */
+export function wholeOrders(
+  { main: { current, previous } }: SalesFigures,
+  all: Pick<BreakdownRow, 'gross' | 'grossBefore'>,
+): Pick<BreakdownRow, 'gross' | 'grossBefore'> {
+  return { gross: Number(current.grossMinor) - all.gross, grossBefore: Number(previous.grossMinor) - all.grossBefore }
 }
 
 interface LineSums extends Partial<Omit<Profits, 'gross'>> {
@@ -148,6 +162,7 @@ export function rowName(
   { key, title }: Pick<BreakdownRow, 'key' | 'title'>,
   { query: { by }, taxonomy, texts }: { query: { by: Breakdown }; taxonomy: Taxonomy; texts: Texts },
 ): string {
+  if (key === extrasKey) return texts.t('salesReport.extras')
   switch (by) {
     case 'country':
       return texts.country(key)

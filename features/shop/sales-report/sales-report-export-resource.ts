@@ -1,3 +1,4 @@
+import { assertDefined } from '#lib/assert-defined.ts'
 import { byteOrderMark, csvNumber, csvRecord, csvText, type CsvCell } from '#lib/csv.ts'
 import { toDecimal } from '#lib/money.ts'
 import { dateAt } from '#lib/zoned-time.ts'
@@ -5,12 +6,13 @@ import { exportFileName } from '#features/machinery/grid/export-file.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { bookAmounts } from './amounts-view.server.ts'
-import { rowName } from './breakdown-view.server.ts'
+import { rowName, wholeOrders } from './breakdown-view.server.ts'
 import type { Profits } from './profits-db.server.ts'
 import { readReport, type SalesReport } from './read-report.server.ts'
 import { comparePeriods } from './report-period.ts'
 import { readReportQuery } from './report-query.ts'
 import type { ReportFor } from './report-view.server.ts'
+import { extrasKey } from './sold-parts.server.ts'
 
 /** More than any shop's listings. */
 const mostRows = 100_000
@@ -72,8 +74,11 @@ function stepRecords({ figures, profits }: SalesReport, { periods, texts }: Repo
   ]
 }
 
-function partRecords({ figures, breakdown }: SalesReport, view: ReportFor): CsvCell[][] {
+function partRecords({ figures, profits, breakdown }: SalesReport, view: ReportFor): CsvCell[][] {
   const { texts, query } = view
+  const { rows, all } = assertDefined(breakdown, 'by day there are steps')
+  const whole = wholeOrders(figures, all)
+  const wholeKnown = profits.current.gross - all.known
   const { t } = texts
   const { currency } = figures.main
   const isListing = query.by === 'listing'
@@ -91,8 +96,8 @@ function partRecords({ figures, breakdown }: SalesReport, view: ReportFor): CsvC
       t('salesReport.file.totalBefore'),
       ...profitHeader(texts),
     ].map(csvText),
-    ...(breakdown?.rows ?? []).map((row) => [
-      ...(isListing ? [csvText(row.key)] : []),
+    ...rows.map((row) => [
+      ...(isListing ? [csvText(row.key === extrasKey ? '' : row.key)] : []),
       csvText(rowName(row, view)),
       csvText(currency),
       csvNumber(row.orders),
@@ -101,8 +106,24 @@ function partRecords({ figures, breakdown }: SalesReport, view: ReportFor): CsvC
       csvNumber(row.ordersBefore),
       csvNumber(row.unitsBefore),
       money(row.grossBefore),
-      ...profitCells({ ...row, gross: row.known }, currency),
+      ...(row.key === extrasKey
+        ? knownCells(row.known, currency)
+        : profitCells({ ...row, gross: row.known }, currency)),
     ]),
+    ...(whole.gross === 0 && whole.grossBefore === 0
+      ? []
+      : [
+          [
+            ...(isListing ? [csvText('')] : []),
+            csvText(t('salesReport.whole')),
+            csvText(currency),
+            ...['', ''].map(csvNumber),
+            money(whole.gross),
+            ...['', ''].map(csvNumber),
+            money(whole.grossBefore),
+            ...knownCells(wholeKnown, currency),
+          ],
+        ]),
   ]
 }
 
@@ -112,6 +133,10 @@ const profitHeader = ({ t }: ReportFor['texts']) => [
   t('salesReport.column.profit'),
   t('salesReport.file.margin'),
 ]
+
+/** Of amounts whose profit is divided among the items: only how much of them has a known cost. */
+const knownCells = (knownMinor: number, currency: string): CsvCell[] =>
+  [knownMinor === 0 ? '' : toDecimal({ minor: knownMinor, currency }), '', '', ''].map(csvNumber)
 
 /** Empty where no cost is known. */
 function profitCells(sums: Omit<Profits, 'orders'> | undefined, currency: string): CsvCell[] {

@@ -5,6 +5,9 @@ import type { Breakdown } from './report-query.ts'
 /** By what sales are divided beside days: a part of `sold_days`. */
 export type SoldPart = Exclude<Breakdown, 'day'>
 
+/** Key of the extras of orders, such as gift wrap, which are of no listing and no category. */
+export const extrasKey = '*extras'
+
 /** A named time. */
 export interface NamedSpan {
   name: string
@@ -22,11 +25,11 @@ interface SoldIn {
 
 /**
  * SQL: the sales of spans divided by category, listing, country or kind of buyers, read from their orders. An order
- * counts once in each category and listing. Must agree with `sold_days` in db/kept-sums.ts.
+ * counts once in each category and listing, and once in the extras if it has any. Must agree with `sold_days` in db/kept-sums.ts.
  */
 export const soldParts = ({ sellerId, part, spans, currency }: SoldIn): RawBuilder<unknown> => sql`
   with o as (
-    select span, o.id, o.buyer_username, o.ship_to_country, o.placed_at, o.currency, o.unit_count, o.total_minor
+    select span, o.id, o.buyer_username, o.ship_to_country, o.placed_at, o.currency, o.unit_count, o.total_minor, o.extras
     from ${namedSpans(spans)}
     join orders o on o.seller_id = ${sellerId} and o.placed_at >= starts and o.placed_at < ends
     where ${isSold('o', sellerId)} ${currency === null ? sql`` : sql`and o.currency = ${currency}`}
@@ -58,12 +61,14 @@ function partsOf(part: SoldPart, sellerId: number): RawBuilder<unknown> {
     case 'listing':
       return sql`
         select span, o.currency, l.item_number, l.title, ${ofLine}
-        from o join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id ${lineProfits(sellerId)}`
+        from o join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id ${lineProfits(sellerId)}
+        ${orderExtras(sellerId)}`
     case 'category':
       return sql`
         select span, o.currency, coalesce(g.category, ''), null::text, ${ofLine}
         from o join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id
-        left join listings g on g.seller_id = ${sellerId} and g.id = l.listing_id ${lineProfits(sellerId)}`
+        left join listings g on g.seller_id = ${sellerId} and g.id = l.listing_id ${lineProfits(sellerId)}
+        ${orderExtras(sellerId)}`
   }
 }
 
@@ -84,3 +89,19 @@ const gross = sql`l.quantity * l.unit_price_minor - l.discount_minor + l.shippin
 const ofLine = sql`
   o.id, l.quantity - l.cancelled_quantity, ${gross}, case when y.order_id is not null then ${gross} end,
   z.revenue_minor, z.cost_minor, z.profit_minor`
+
+/** Extras of orders with their tax, as `paidExtras` sums them. Their profit is divided among the lines. */
+const orderExtras = (sellerId: number) => sql`
+  union all
+  select span, o.currency, ${extrasKey}::text, null::text, o.id, 0, x.gross, case when y.order_id is not null then x.gross end,
+    null::bigint, null::bigint, null::bigint
+  from o
+  cross join lateral (
+    select (greatest(0, sum((e ->> 'minor')::bigint)) + coalesce(sum(added.minor), 0))::bigint as gross
+    from jsonb_array_elements(o.extras) e
+    cross join lateral (
+      select sum((t ->> 'minor')::bigint) as minor from jsonb_array_elements(e -> 'taxes') t where not (t ->> 'included')::boolean
+    ) added
+  ) x
+  ${orderProfits(sellerId)}
+  where o.extras is not null and x.gross > 0`
