@@ -129,6 +129,40 @@ describe('money goes back', () => {
     expect((await stateOf(number)).payment_status).toBe('PARTIALLY_REFUNDED')
     expect(problemsOf(page)).toEqual([])
   })
+
+  it('of gift wrap and a tip, by the amount typed beside their names, and not more of them than was paid', async () => {
+    const page = await as('owner@demo.example')
+    const number = await orderIn('DELIVERED')
+    const extras = JSON.stringify([
+      { kind: 'GIFT_WRAP', title: 'Red paper', minor: 350, taxes: [] },
+      { kind: 'TIP', title: 'Tip', minor: 200, taxes: [] },
+    ])
+    await sql`update orders set extras = ${extras}::jsonb, subtotal_minor = subtotal_minor + 550
+      where order_number = ${number}`.execute(test.db.owner)
+    await sql`update payments set amount_minor = amount_minor + 550
+      where order_id = (select id from orders where order_number = ${number}) and state = 'PAID'`.execute(test.db.owner)
+    await openPage(page, `${test.url}${paths.refundOrder(number)}`)
+    await page.getByLabel('Items and shipping').check()
+    const field = page.getByLabel('Refund of Red paper and Tip')
+    await field.fill('5.51')
+    await page.getByLabel('Reason').selectOption('Other adjustment')
+    await page.getByRole('button', { name: 'Refund £5.51' }).click()
+    await page.getByText('Red paper and Tip: at most £5.50 can be refunded. Nothing was changed.').first().waitFor()
+    await expectAccessible(page)
+    await field.fill('3.50')
+    await page.getByRole('button', { name: 'Refund £3.50' }).click()
+    await page.getByText('Refunded £3.50: Other adjustment').waitFor()
+    const { rows } = await sql<{ line: number | null; kind: string; minor: number }>`
+      select p.line_item_id as line, p.kind, p.amount_minor as minor
+      from refund_parts p join refunds r on r.seller_id = p.seller_id and r.id = p.refund_id
+      where r.order_id = (select id from orders where order_number = ${number})`.execute(test.db.owner)
+    expect(rows).toEqual([{ line: null, kind: 'ITEM', minor: 350 }])
+    await openPage(page, `${test.url}${paths.refundOrder(number)}`)
+    await page.getByLabel('Items and shipping').check()
+    await page.getByText('up to £2.00').waitFor()
+    // The form that asked for too much.
+    expect(problemsOf(page)).toEqual([expect.stringContaining('status of 409')])
+  })
 })
 
 describe('an order', () => {

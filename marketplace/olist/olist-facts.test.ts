@@ -238,6 +238,8 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
         from line_items l join orders o on o.seller_id = l.seller_id and o.id = l.order_id where ${isSold}`),
     ]
     expect(posted).toEqual(prices)
+    const { id } = await askOne<{ id: number }>(`select id from sellers where external_id = '${seller}'`)
+    expect(posted.find((row) => row.seller === id && row.month === '2017-11')?.minor).toBe(1_104_899)
     const { revenue } = await askOne<{ revenue: number }>(
       `select -sum(balance_minor)::bigint as revenue from ledger_accounts where account = 'revenue:item'`,
     )

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -157,8 +158,8 @@ describe('a process that ends in between', () => {
   it('leaves nothing half: no payout before it is written, the same request after', async () => {
     await available()
     now = tuesday
-    const broken = { ...hub, db: { ...db, asOwnerFor: failing(db) } }
-    await startDuePayouts(broken)
+    const broken = { ...hub, db: { ...db, asOwnerFor: killed(db) } }
+    await expect(startDuePayouts(broken)).rejects.toThrow('terminating connection')
     expect(await states()).toEqual([])
     expect(await inAgreement()).toMatchObject({ available: 25_000, inPayout: 0 })
     says = new Error('gone')
@@ -173,13 +174,14 @@ describe('a process that ends in between', () => {
   })
 })
 
-/** Transactions that end before they commit. */
-const failing =
+/** Transactions whose connection is killed when all is written, before they commit. */
+const killed =
   (of: TestDatabase): TestDatabase['asOwnerFor'] =>
   (sellerId, work) =>
     of.asOwnerFor(sellerId, async (own) => {
-      await work(own)
-      throw new Error('killed')
+      const result = await work(own)
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(own)
+      return result
     })
 
 describe('a payout that fails', () => {

@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { postAdjustment } from '#features/core/ledger/events/adjustment.ts'
+import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
+import { mayDo, type Role } from '#web/roles.ts'
+import { guardedRoutes } from './guarded-routes.ts'
+import { httpMember } from './http-member.ts'
+import { memberPages, shop } from './page-addresses.ts'
+import { testHub, type TestHub } from './testing.ts'
+
+const street = 'Quince Passage'
+const phone = '020 7946 0999'
+
+/** Amounts of an adjustment, a payout and a profit, as pages and files write them. */
+const booked = [
+  ['987,654.32', '987654.32'],
+  ['876,543.21', '876543.21'],
+  ['765,432.10', '765432.10'],
+] as const
+
+let test: TestHub
+/** Addresses of pages by their path. */
+let pages: ReadonlyMap<string, string>
+
+beforeAll(async () => {
+  test = await testHub()
+  pages = new Map((await memberPages(test)).map(({ path, address }) => [path, address]))
+  const { id: sellerId } = await test.db.owner
+    .selectFrom('sellers')
+    .select('id')
+    .where('username', '=', shop)
+    .executeTakeFirstOrThrow()
+  const { owner } = test.db
+  await sql`update addresses set line1 = ${street}, phone = ${phone} where seller_id = ${sellerId}`.execute(owner)
+  const correction = { at: test.hub.now(), currency: 'GBP', amountMinor: 98_765_432, order: null }
+  const entry = postAdjustment({ adjustmentId: 'seen', ...correction, description: 'Correction' })
+  await test.db.asSeller(sellerId, 'write', (own) => writeEntries(own, sellerId, [entry]))
+  await sql`update payouts set amount_minor = 87654321 where seller_id = ${sellerId}`.execute(owner)
+  await sql`update order_profits set profit_minor = 76543210 where seller_id = ${sellerId}`.execute(owner)
+})
+
+/** Bodies of all pages and files that a role may open, by address. */
+async function bodiesFor(role: Role): Promise<Map<string, string>> {
+  const routes = (await guardedRoutes()).filter(
+    ({ loader }) =>
+      loader && loader !== 'public' && loader !== 'operator' && (loader === 'member' || mayDo(role, loader)),
+  )
+  const member = await httpMember(test, `${role}@demo.example`)
+  const bodies = new Map<string, string>()
+  for (const { url } of routes) {
+    const address = pages.get(url) ?? url
+    const response = await member.get(address)
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream')
+    if (response.status === 200 && !isStream) bodies.set(address, await response.text())
+    else await response.body?.cancel()
+  }
+  return bodies
+}
+
+/** Addresses whose body has one of the words, each with the word. */
+const found = (bodies: ReadonlyMap<string, string>, words: readonly string[]) =>
+  [...bodies].flatMap(([address, body]) =>
+    words.filter((word) => body.includes(word)).map((word) => `${address}: ${word}`),
+  )
+
+it('an accountant sees the books on pages and in files, and no address', async () => {
+  const bodies = await bodiesFor('accountant')
+  for (const amount of booked) expect(found(bodies, amount), amount[0]).not.toEqual([])
+  expect(found(bodies, [street, phone])).toEqual([])
+})
+
+it('a shipper sees addresses on pages and in files, and nothing of the books', async () => {
+  const bodies = await bodiesFor('shipper')
+  expect(found(bodies, [street]).length).toBeGreaterThan(4)
+  expect(found(bodies, booked.flat())).toEqual([])
+})
