@@ -42,12 +42,14 @@ describe('a connection', () => {
     const again = await put('vendure', {
       failure: 'The shop answered 502.',
       shop: { kind: 'Vendure', version: '3.7.3' },
+      connector: { version: '1.2.0', kit: '0.1.0' },
     })
     expect(again).toMatchObject({
       status: 200,
       body: {
         name: 'vendure',
         shop: { kind: 'Vendure', version: '3.7.3' },
+        connector: { version: '1.2.0', kit: '0.1.0' },
         shopReadAt: null,
         failure: 'The shop answered 502.',
         refused: [refused('A-1', { about: null })],

@@ -59,6 +59,13 @@ const connectionBody = z
         version: optional(text(60)).meta({ description: 'Version of the shop system', example: '3.7.3' }),
       })
       .meta({ description: 'The connected shop' }),
+    connector: z
+      .strictObject({
+        version: optional(text(60)).meta({ description: 'Version of the connector', example: '0.1.0' }),
+        kit: optional(text(60)).meta({ description: 'Version of the connector kit', example: '0.1.0' }),
+      })
+      .nullish()
+      .meta({ description: 'The program that reports' }),
     reportsEvery: z
       .number()
       .int()
@@ -92,6 +99,7 @@ const connection = z
   .object({
     name: z.string(),
     shop: z.object({ kind: z.string(), version: z.string().nullable() }),
+    connector: z.object({ version: z.string().nullable(), kit: z.string().nullable() }),
     shopReadAt: sentMoment().nullable(),
     hubReadAt: sentMoment().nullable(),
     failure: z.string().nullable(),
@@ -131,6 +139,7 @@ const writeConnection = (of: Connection): z.input<typeof connection> => {
   return {
     name: of.name,
     shop: { kind: of.shop, version: of.shopVersion },
+    connector: { version: of.connectorVersion, kit: of.kitVersion },
     shopReadAt: of.shopReadAt?.toISOString() ?? null,
     hubReadAt: of.hubReadAt?.toISOString() ?? null,
     failure: of.failure,
@@ -163,6 +172,8 @@ async function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connecti
   return {
     shop: body.shop.kind,
     shopVersion: body.shop.version ?? null,
+    connectorVersion: body.connector?.version ?? null,
+    kitVersion: body.connector?.kit ?? null,
     reportsEvery: body.reportsEvery ?? defaultReportsEvery,
     shopReadAt: dateOf(body.shopReadAt),
     hubReadAt: dateOf(body.hubReadAt),
@@ -214,6 +225,7 @@ export const connectionEndpoints: Endpoint[] = [
       body: connectionBody,
       example: {
         shop: { kind: 'Vendure', version: '3.7.3' },
+        connector: { version: '0.1.0', kit: '0.1.0' },
         reportsEvery: 180,
         shopReadAt: '2026-11-22T09:30:00.000Z',
         hubReadAt: '2026-11-22T09:30:02.000Z',

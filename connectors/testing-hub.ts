@@ -16,6 +16,8 @@ export interface SoldOrder {
   total: string
   status: string
   lines: { line: number; quantity: number; shipped: number }[]
+  parcels: { id: string }[]
+  refunds: { amount: { value: string; currency: string } }[]
 }
 
 /** A hub in a process of its own with one seller, whose work is done by the API of sellers' tools. */
@@ -94,8 +96,7 @@ export async function connectableHub({
       const orders = new Map<string, SoldOrder>()
       for (let after = ''; ;) {
         const page = (await ask('GET', `/sellers/${seller}/orders?limit=200${after}`)) as OrderPage
-        for (const { id, number, total, status, lines } of page.items)
-          orders.set(id, { number, total: total.value, status, lines })
+        for (const { id, total, ...order } of page.items) orders.set(id, { ...order, total: total.value })
         if (!page.more) return orders
         after = `&after=${encodeURIComponent(page.next)}`
       }

@@ -102,6 +102,7 @@ export const sellerExamples = {
   Connection: {
     name: 'vendure',
     shop: { kind: 'Vendure', version: '3.7.3' },
+    connector: { version: '0.1.0', kit: '0.1.0' },
     shopReadAt: '2026-11-22T09:30:00.000Z',
     hubReadAt: '2026-11-22T09:30:02.000Z',
     failure: null,

@@ -43,6 +43,10 @@ export function createExampleSource(env: Environment): Source {
     async *listings(since) {
       for (const product of (await listOf('products', since)) as ShopProduct[]) yield listingOf(product)
     },
+    async listing(named) {
+      const product = (await ask(pathOf('products', named))) as ShopProduct | null
+      return product && listingOf(product)
+    },
     async *orders(since) {
       for (const order of (await listOf('orders', since)) as ExampleOrder[]) yield orderOf(order)
     },
@@ -111,6 +115,7 @@ export function orderOf({
     lineIds: lines.map((line) => line.id),
     total: pounds(order.total),
     isCancelled: order.isCancelled,
+    finished: order.isSent ? 'SHIPPED' : undefined,
     order: {
       id,
       placedAt: order.placedAt,

@@ -52,6 +52,8 @@ export interface ExampleOrder {
   total: number
   payment: { id: string; paidAt: string } | null
   isCancelled: boolean
+  /** Whether the shop has sent all of it. */
+  isSent: boolean
   parcels: ShopParcel[]
   refunds: ShopRefund[]
 }

@@ -19,7 +19,7 @@ const {
 const folder = path.join(DATA_DIR, 'example-shop')
 mkdirSync(folder, { recursive: true })
 const store = new DatabaseSync(path.join(folder, 'shop.db'))
-store.exec('pragma journal_mode = wal')
+store.exec('pragma journal_mode = wal; pragma synchronous = normal')
 store.exec(`create table if not exists things (
   kind text not null, id text not null, changed_at text not null, json text not null, primary key (kind, id)
 ) strict`)
@@ -33,6 +33,7 @@ type Kind = keyof Kinds
 const statements = {
   since: store.prepare('select json from things where kind = ? and changed_at >= ? order by changed_at, id'),
   find: store.prepare('select json from things where kind = ? and id = ?'),
+  remove: store.prepare('delete from things where kind = ? and id = ?'),
   save: store.prepare(
     `insert into things (kind, id, changed_at, json) values (?, ?, ?, ?)
      on conflict (kind, id) do update set changed_at = excluded.changed_at, json = excluded.json`,
@@ -79,6 +80,7 @@ async function answer(request: IncomingMessage): Promise<Answer> {
     const thing = find(kind, id)
     return thing ? [200, thing] : [404]
   }
+  if (request.method === 'DELETE') return [Number(statements.remove.run(kind, id).changes) > 0 ? 204 : 404]
   if (part === undefined) return [200, save(kind, (await json(request)) as Kinds[Kind])]
   return change(kind, id, part, await json(request))
 }

@@ -31,8 +31,9 @@ export function exampleShop({ port, webhookUrl, folder, seller }: ShopOptions) {
       headers: { authorization: `Bearer ${token}` },
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
-    if (!answer.ok) throw new Error(`${method} ${to}: ${answer.status} ${await answer.text()}`)
-    return answer.json()
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${to}: ${answer.status} ${text}`)
+    return text ? JSON.parse(text) : null
   }
   const orders = async () => (await request('GET', '/orders')) as ExampleOrder[]
   const product = async (id: string) => (await request('GET', `/products/${id}`)) as ShopProduct
@@ -82,10 +83,16 @@ export function exampleShop({ port, webhookUrl, folder, seller }: ShopOptions) {
       })
     },
     sell,
+    /** Orders that were sent before the shop was connected. */
+    async fillPast(count: number) {
+      for (let nth = 1; nth <= count; nth += 1)
+        await save('orders', { ...contractOrder(nth, 'P'), isSent: true, seller })
+    },
     addPhoto: async (id: string) => save('products', { ...(await product(id)), photos }),
     async change(id: string, edit: (order: ExampleOrder) => ExampleOrder) {
       await save('orders', edit((await request('GET', `/orders/${id}`)) as ExampleOrder))
     },
+    remove: (id: string) => request('DELETE', `/products/${id}`),
     unitsOf: async (id: string) => (await product(id)).variants[0]?.units,
     /** Removes the connector's outbox. */
     forgetConnector: () => rm(path.join(folder, 'connectors'), { recursive: true }),
@@ -121,8 +128,8 @@ function products(photos: string[]): Omit<NewProduct, 'seller'>[] {
 const paidBy = (id: string, paidAt: string) => ({ id: `pay-${id}`, paidAt })
 
 /** Orders by turns: a guest, several lines, a discount, two taxes, no SKU, a variant without SKU, postage. */
-function contractOrder(nth: number): Omit<NewOrder, 'seller'> {
-  const id = `C-${nth}`
+function contractOrder(nth: number, letter = 'C'): Omit<NewOrder, 'seller'> {
+  const id = `${letter}-${nth}`
   const placedAt = new Date(Date.now() - nth * 1_000).toISOString()
   const tin = { id: `${id}-a`, product: 'tin', variant: 'tin', units: 1 + (nth % 3), price: 999 }
   const strap = { id: `${id}-b`, product: 'strap', variant: nth % 2 ? 'strap-S' : 'strap-M', units: 2, price: 1_333 }
@@ -145,6 +152,7 @@ function contractOrder(nth: number): Omit<NewOrder, 'seller'> {
     total: sum + postage - discount,
     payment: paidBy(id, placedAt),
     isCancelled: false,
+    isSent: false,
     parcels: [],
     refunds: [],
   }

@@ -4,11 +4,12 @@ import type { Connected } from './connected.ts'
 import { HubAway } from './hub-client.ts'
 import { obey, report as sendReport } from './report.ts'
 import { runRound, type RoundReport } from './round.ts'
+import { tellShop } from './to-shop.ts'
 
 /** A running connector. */
 export interface Connector {
-  /** Begins a round at once, or another one after the one under way. */
-  wake: () => void
+  /** After a webhook: of the shop, a round begins at once or after the one under way; of the hub, its events are read. */
+  wake: (from: 'hub' | 'shop') => void
   /** Ends after the round under way. */
   stop: () => Promise<void>
 }
@@ -16,24 +17,75 @@ export interface Connector {
 interface ConnectorOptions extends Connected {
   /** Its name in the hub's list of connections. */
   name: string
+  /** Its own version, for the same list, if it tells one. */
+  version?: string
   /** Milliseconds between rounds that nobody woke. */
   every: number
+  /** Milliseconds between readings of the hub's events beside rounds; null where its webhooks wake the connector. */
+  watch: number | null
   say: (line: string) => void
 }
 
 /** Milliseconds until the first repetition of a failed round, and the most, to which it is doubled. */
 const [firstPause, longestPause] = [1_000, minute]
 
-/** Runs rounds until stopped, and reports each to the hub. A failed one is repeated, and said once for each reason. */
-export function startConnector({ name, every, say, ...connected }: ConnectorOptions): Connector {
+/** Milliseconds after so many failures on end. */
+export const pauseAfter = (failures: number, every: number): number =>
+  Math.min(every, longestPause, firstPause * 2 ** (failures - 1))
+
+/**
+ * Runs rounds until stopped, and reads the hub's events between them and during long ones. Each is reported to the hub. A
+ * failed one is repeated as a round, and said once for each reason.
+ */
+export function startConnector({ name, version, every, watch, say, ...connected }: ConnectorOptions): Connector {
   const stopping = new AbortController()
   let sleeping = new AbortController()
-  let isAwake = false
+  let asked: 'round' | 'events' | null = 'round'
   let failures = 0
   let lastFailure = ''
   let lastRefusal = ''
+  /** Whether a round has ended well since the last failure: else the hub may have orders that the outbox does not know. */
+  let isInStep = false
+  let lookedAt = 0
 
-  const report = () => sendReport(connected, { name, every })
+  const report = () => sendReport(connected, { name, version, every })
+
+  /** Resolves with whether the hub answered, if `step` fails. */
+  async function attempt(step: () => Promise<void>): Promise<boolean> {
+    try {
+      await step()
+      failures = 0
+      lastFailure = ''
+      return true
+    } catch (error) {
+      failures += 1
+      isInStep = false
+      const line = messageOf(error)
+      connected.outbox.keepPlace('failure', line)
+      if (line !== lastFailure) say(line)
+      lastFailure = line
+      return !(error instanceof HubAway)
+    }
+  }
+
+  /** Tells the shop what sellers did. Returns whether there was anything. */
+  async function look(): Promise<boolean> {
+    lookedAt = performance.now()
+    const { told, refused } = await tellShop(connected)
+    const line = lineOf([
+      [told, 'told to the shop'],
+      [refused, keptBack],
+    ])
+    if (line) say(line)
+    return line !== ''
+  }
+
+  async function meanwhile(): Promise<void> {
+    const isDue = asked === 'events' || (watch !== null && performance.now() - lookedAt >= watch)
+    if (!isInStep || !isDue) return
+    if (asked === 'events') asked = null
+    await look()
+  }
 
   async function oneRound(): Promise<void> {
     // A long round is reported meanwhile, so that the hub does not take it for silence.
@@ -41,34 +93,32 @@ export function startConnector({ name, every, say, ...connected }: ConnectorOpti
     const reporting = setInterval(() => {
       reported = report().catch(() => {})
     }, every)
-    let isHubAway = false
-    try {
-      const line = sentenceOf(await runRound(connected))
-      failures = 0
-      lastFailure = ''
+    const isHubThere = await attempt(async () => {
+      const line = sentenceOf(await runRound(connected, meanwhile))
+      isInStep = true
       if (line) say(line)
-    } catch (error) {
-      failures += 1
-      const line = messageOf(error)
-      connected.outbox.keepPlace('failure', line)
-      if (line !== lastFailure) say(line)
-      lastFailure = line
-      isHubAway = error instanceof HubAway
-    } finally {
-      clearInterval(reporting)
-      await reported
-    }
-    if (!isHubAway && !stopping.signal.aborted) await reportRound()
+    })
+    clearInterval(reporting)
+    await reported
+    if (isHubThere && !stopping.signal.aborted) await reportRound()
+  }
+
+  async function oneLook(): Promise<void> {
+    let isNews = false
+    const isHubThere = await attempt(async () => {
+      isNews = await look()
+    })
+    if (isHubThere && (isNews || failures > 0) && !stopping.signal.aborted) await reportRound()
   }
 
   /** Reports, and sends again what the hub's operator asks for: listings with another round at once. */
   async function reportRound(): Promise<void> {
     try {
-      const asked = await report()
+      const again = await report()
       lastRefusal = ''
-      if (!asked) return
-      await obey(connected, asked)
-      isAwake = true
+      if (!again) return
+      await obey(connected, again)
+      asked = 'round'
     } catch (error) {
       // The next round says that the hub is away.
       const line = error instanceof HubAway ? '' : `Reporting to the hub: ${messageOf(error)}`
@@ -78,25 +128,30 @@ export function startConnector({ name, every, say, ...connected }: ConnectorOpti
   }
 
   async function work(): Promise<void> {
+    let next = performance.now()
     while (!stopping.signal.aborted) {
-      isAwake = false
-      await oneRound()
-      if (isAwake || stopping.signal.aborted) continue
+      const isRound = asked === 'round' || failures > 0 || performance.now() >= next
+      asked = null
+      await (isRound ? oneRound() : oneLook())
+      if (failures > 0) next = performance.now() + pauseAfter(failures, every)
+      else if (isRound) next = performance.now() + every
+      if (asked !== null || stopping.signal.aborted) continue
       sleeping = new AbortController()
-      const pause = failures > 0 ? Math.min(every, longestPause, firstPause * 2 ** (failures - 1)) : every
+      const left = Math.max(0, next - performance.now())
+      const pause = failures > 0 || watch === null ? left : Math.min(left, watch)
       await delay(pause, undefined, { signal: sleeping.signal }).catch(() => {})
     }
   }
 
-  const wake = () => {
-    // While a side is away, the pause after the failure decides.
-    if (failures > 0) return
-    isAwake = true
-    sleeping.abort()
-  }
   const working = work()
   return {
-    wake,
+    wake(from) {
+      // While a side is away, the pause after the failure decides.
+      if (failures > 0) return
+      if (from === 'shop') asked = 'round'
+      else asked ??= 'events'
+      sleeping.abort()
+    },
     async stop() {
       stopping.abort()
       sleeping.abort()
@@ -107,16 +162,21 @@ export function startConnector({ name, every, say, ...connected }: ConnectorOpti
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
+const keptBack = 'kept back: see `status`'
+
 /** What a round did, in a line; empty if it did nothing. */
-export function sentenceOf({ listings, orders, told, refusedByShop }: RoundReport): string {
-  const parts: [count: number, what: string][] = [
+export function sentenceOf({ listings, ended, orders, told, refusedByShop }: RoundReport): string {
+  return lineOf([
     [listings.sent, 'listings sent'],
+    [ended, 'listings ended'],
     [orders.sent, 'orders sent'],
     [told, 'told to the shop'],
-    [listings.refused + orders.refused + refusedByShop, 'kept back: see `status`'],
-  ]
-  return parts
+    [listings.refused + orders.refused + refusedByShop, keptBack],
+  ])
+}
+
+const lineOf = (parts: readonly [count: number, what: string][]) =>
+  parts
     .filter(([count]) => count > 0)
     .map(([count, what]) => `${count} ${what}`)
     .join(', ')
-}

@@ -27,6 +27,30 @@ export interface CancellationRequestBody {
   decided?: boolean | null
 }
 
+/** A category of listings and products */
+export interface Category {
+  /** Identifies the category in this API and in listings */
+  path: string
+}
+
+/** Mapping of the shop’s categories, by name, to the hub’s */
+export interface CategoryMap {
+  categories: {
+    shop: string
+    category: string
+  }[]
+}
+
+/** Mapping of the shop’s categories to the hub’s */
+export interface CategoryMapBody {
+  categories: {
+    /** Name of a category in the shop’s listings */
+    shop: string
+    /** Path of a category of the hub */
+    category: string
+  }[]
+}
+
 /** A shop connected to the hub, as its connector last reported */
 export interface Connection {
   /** What operators ask the connector to send again. Repeated until the connector reports it as done */
@@ -53,6 +77,13 @@ export interface ConnectionBody {
     /** Version of the shop system */
     version?: string | null
   }
+  /** The program that reports */
+  connector?: {
+    /** Version of the connector */
+    version?: string | null
+    /** Version of the connector kit */
+    kit?: string | null
+  } | null
   /** Seconds between reports. The connection counts as silent after three times as long without one, and after five minutes at the earliest. Default: 180 */
   reportsEvery?: number | null
   /** When the shop was last read to the end. Default: never */
@@ -132,11 +163,19 @@ export interface Listing {
   state: string
   title: string
   sku: string | null
+  category: string
+  price: Money
   aspects: Record<string, string[]>
+  /** Attributes in which the variations differ; empty if the listing has no variations */
+  axes: {
+    name: string
+  }[]
   variations: {
     /** The variation’s id in the marketplace */
     id: string | null
+    values: string[]
     sku: string | null
+    price: Money
     available: number
   }[]
   stock: Stock
@@ -202,6 +241,8 @@ export interface Order {
   id: string
   /** Number shown to buyers and sellers */
   number: string
+  status: string
+  /** `subtotal` less `discount`, plus `shipping` and `tax` */
   total: Money
   parcels: {
     id: string
@@ -219,7 +260,7 @@ export interface Order {
     reason: string
     state: string
     amount: Money
-    /** Refunded amounts by line; a null `line` means the order as a whole. Empty if an imported refund has no breakdown */
+    /** Refunded amounts by line; a null `line` means the order as a whole, such as its extras. Empty if an imported refund has no breakdown */
     parts: {
       line: number | null
       kind: string
@@ -594,6 +635,29 @@ export interface Operations {
       more: boolean
     }
   }
+  /** List categories */
+  listCategories: {
+    path: null
+    query: null
+    body: null
+    answer: {
+      items: Category[]
+    }
+  }
+  /** Retrieve the category map */
+  getCategoryMap: {
+    path: null
+    query: null
+    body: null
+    answer: CategoryMap
+  }
+  /** Set the category map */
+  saveCategoryMap: {
+    path: null
+    query: null
+    body: CategoryMapBody
+    answer: CategoryMap
+  }
   /** Report a connection */
   saveConnection: {
     path: {
@@ -617,5 +681,8 @@ export const operations = {
   getListing: { method: 'GET', path: '/sellers/{seller}/listings/{item}' },
   saveListing: { method: 'PUT', path: '/sellers/{seller}/listings/{item}' },
   listEvents: { method: 'GET', path: '/events' },
+  listCategories: { method: 'GET', path: '/categories' },
+  getCategoryMap: { method: 'GET', path: '/category-map' },
+  saveCategoryMap: { method: 'PUT', path: '/category-map' },
   saveConnection: { method: 'PUT', path: '/connections/{connection}' },
 } as const

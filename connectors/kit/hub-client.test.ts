@@ -5,8 +5,9 @@ import { minute } from '#lib/duration.ts'
 import { portOf } from '#lib/listening.ts'
 import { createHubClient, HubAway, HubRefusal } from './hub-client.ts'
 import { receiveWebhooks } from './receive-webhooks.ts'
+import { orderOfShop } from './testing.ts'
 
-type Reply = [status: number, body: object, headers?: Record<string, string>]
+type Reply = [status: number, body: object | string, headers?: Record<string, string>]
 
 /** A server with these answers in turn, the last one again and again. */
 async function answering(...replies: Reply[]) {
@@ -14,7 +15,7 @@ async function answering(...replies: Reply[]) {
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
     const [status, body, headers = {}] = replies[Math.min(asked.length, replies.length) - 1]!
-    response.writeHead(status, headers).end(JSON.stringify(body))
+    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => server.close().closeAllConnections())
@@ -47,6 +48,18 @@ describe('the client', () => {
     expect(refusing.asked).toHaveLength(1)
   })
 
+  it('places orders together, and repeats them if an answer is missing', async () => {
+    const refused = { line: 2, status: 409, problem: problem('id-taken', 409) }
+    const lines = [{ line: 1, status: 201, location: '/orders/H-1' }, refused].map((line) => JSON.stringify(line))
+    const { client, asked } = await answering([200, `${lines[0]}\n`], [200, `${lines.join('\n')}\n`])
+    const { order } = orderOfShop()
+    expect(await client.placeOrders('s-42', [order, order])).toMatchObject([
+      { status: 201 },
+      { status: 409, problem: { title: 'id-taken' } },
+    ])
+    expect(asked).toEqual(Array(2).fill('POST /marketplace/v1/sellers/s-42/orders'))
+  })
+
   it('says that the hub is away after all attempts', async () => {
     const { client, asked } = await answering([500, {}])
     await expect(client.call('getOrder', { path: { seller: 's', order: 'o' } })).rejects.toThrow(HubAway)
@@ -58,14 +71,15 @@ describe('webhooks', () => {
   const hubSecret = `whsec_${Buffer.from('a secret of the connector kit').toString('base64')}`
 
   async function receiving() {
-    let woken = 0
+    const woken: string[] = []
     const source = { verifyWebhook: ({ body }: { body: string }) => body === 'the shop' }
-    const options = { source, hubSecret, host: '127.0.0.1', port: 0, wake: () => void (woken += 1) }
+    const wake = (from: string) => void woken.push(from)
+    const options = { source, hubSecret, host: '127.0.0.1', port: 0, wake }
     const receiver = await receiveWebhooks(options)
     onTestFinished(() => receiver.close())
     const post = async (path: string, body: string, headers: Record<string, string> = {}) =>
       (await fetch(`http://127.0.0.1:${receiver.port}${path}`, { method: 'POST', body, headers })).status
-    return { post, woken: () => woken }
+    return { post, woken }
   }
 
   const signed = (body: string, at = new Date()) => ({
@@ -78,7 +92,7 @@ describe('webhooks', () => {
     const { post, woken } = await receiving()
     expect(await post('/hub', '{}', signed('{}'))).toBe(204)
     expect(await post('/shop', 'the shop')).toBe(204)
-    expect(woken()).toBe(2)
+    expect(woken).toEqual(['hub', 'shop'])
   })
 
   it('of anybody else are refused: altered, old, unsigned, too long, or elsewhere', async () => {
@@ -90,6 +104,6 @@ describe('webhooks', () => {
     expect(await post('/shop', 'somebody')).toBe(401)
     expect(await post('/', '{}', signed('{}'))).toBe(401)
     expect(await post('/shop', 'x'.repeat(2_000_001)).catch(() => 413)).toBe(413)
-    expect(woken()).toBe(0)
+    expect(woken).toEqual([])
   })
 })

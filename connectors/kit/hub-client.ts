@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { minute } from '#lib/duration.ts'
 import { operations, type Operations, type Problem } from './hub-api.ts'
 
 /** An operation of the hub's API, by the name that its document gives it. */
@@ -16,6 +17,16 @@ export type Asking<K extends OperationName> = Part<'path', Operations[K]['path']
 export interface HubClient {
   /** Throws HubRefusal or HubAway. Repeated while a repetition may help, which the ids in requests make safe. */
   call: <K extends OperationName>(operation: K, asking: Asking<K>) => Promise<Operations[K]['answer']>
+  /** Places many orders of a seller in one request, as `call` does one, and resolves with an answer for each. */
+  placeOrders: (seller: string, orders: readonly Operations['placeOrder']['body'][]) => Promise<LineAnswer[]>
+}
+
+/** What became of one of many orders. */
+export interface LineAnswer {
+  /** 200 if it was there, 201 if it is new. */
+  status: number
+  /** Why it was refused. */
+  problem?: Problem
 }
 
 /** The hub refused a request; it would refuse it again. */
@@ -46,35 +57,77 @@ interface ClientOptions {
   pauses?: readonly number[]
 }
 
-/** Milliseconds for one attempt. */
-const within = 30_000
+interface Sending {
+  method: string
+  address: string
+  type?: string
+  body?: string
+  /** Milliseconds for one attempt. */
+  within: number
+}
 
 /** Creates a client. */
 export function createHubClient({ url, key, pauses = [200, 1_000, 5_000] }: ClientOptions): HubClient {
-  const once = (method: string, address: string, body: unknown) =>
-    fetch(address, {
+  const once = ({ method, address, type, body, within }: Sending) =>
+    fetch(`${url}/marketplace/v1${address}`, {
       method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      headers: { authorization: `Bearer ${key}`, ...(type ? { 'content-type': type } : {}) },
+      body,
       signal: AbortSignal.timeout(within),
     })
-  async function call(operation: OperationName, { path = {}, query = {}, body }: AnyAsking): Promise<unknown> {
-    const { method, path: template } = operations[operation]
-    const address = `${url}/marketplace/v1${withParts(template, path)}${searchOf(query)}`
+
+  /** Sends until there is an answer that `read` understands; it throws what it does not. */
+  async function send<T>(sending: Sending, read: (text: string) => T): Promise<T> {
     for (const pause of [...pauses, null]) {
-      const answer = await once(method, address, body).catch(() => null)
-      if (answer?.ok) return answer.json()
-      const problem = answer && (await problemOf(answer))
+      const answer = await once(sending).catch(() => null)
+      if (answer?.ok) {
+        // An answer may break off.
+        const found = await answer
+          .text()
+          .then((text) => ({ value: read(text) }))
+          .catch(() => null)
+        if (found) return found.value
+      }
+      const problem = answer && !answer.ok ? await problemOf(answer) : null
       if (problem && !isWorthAnother(problem)) throw new HubRefusal(problem)
       if (pause !== null) await delay(Math.max(pause, retryAfter(answer)))
     }
     throw new HubAway(`The hub at ${url} does not answer.`)
   }
-  // The hub's document says which answer belongs to which operation.
-  return { call: call as HubClient['call'] }
+
+  function call(operation: OperationName, { path = {}, query = {}, body }: AnyAsking): Promise<unknown> {
+    const { method, path: template } = operations[operation]
+    const address = withParts(template, path) + searchOf(query)
+    const json = body === undefined ? {} : { type: 'application/json', body: JSON.stringify(body) }
+    return send({ method, address, ...json, within: minute / 2 }, (text) => JSON.parse(text) as unknown)
+  }
+
+  return {
+    // The hub's document says which answer belongs to which operation.
+    call: call as HubClient['call'],
+    placeOrders(seller, orders) {
+      const { method, path: template } = operations.placeOrder
+      const body = orders.map((order) => JSON.stringify(order)).join('\n')
+      const sending = { method, address: withParts(template, { seller }), type: 'application/x-ndjson', body }
+      return send({ ...sending, within: 5 * minute }, (text) => answersOf(text, orders.length))
+    },
+  }
+}
+
+/** The answers of the lines of a request; throws if one is missing. */
+function answersOf(text: string, count: number): LineAnswer[] {
+  const answers = new Map(
+    text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as LineAnswer & { line: number })
+      .map(({ line, ...answer }) => [line, answer]),
+  )
+  return Array.from({ length: count }, (_, index) => {
+    const answer = answers.get(index + 1)
+    if (!answer) throw new Error(`The hub did not answer line ${index + 1}.`)
+    return answer
+  })
 }
 
 /** What any operation is asked with. */

@@ -120,7 +120,10 @@ describe('listings are matched', () => {
     state: 'ACTIVE',
     title: `Thing ${item}`,
     sku: null,
+    category: 'Collectables',
+    price: { value: '45.00', currency: 'GBP' },
     aspects: {},
+    axes: [],
     variations: [],
     stock: { available: 1 },
     problems: [],
@@ -143,13 +146,13 @@ describe('listings are matched', () => {
   })
 
   it('by SKUs of variations, with all that come into question, and not with those that the shop sent', () => {
-    const variation = (sku: string) => ({ id: null, sku, available: 1 })
+    const price = { value: '45.00', currency: 'GBP' }
+    const variation = (sku: string) => ({ id: null, values: [sku], sku, price, available: 1 })
     const listings = [
       hubs('1', { variations: [variation('A'), variation('B')] }),
       hubs('2', { sku: 'B' }),
       hubs('3', { id: 'p-3', sku: 'A' }),
     ]
-    const price = { value: '1.00', currency: 'GBP' }
     const variations = ['A', 'B'].map((sku) => ({ id: sku, sku, values: [sku], price }))
     expect(find(listings, { variations })).toEqual({ by: 'SKU', items: ['1', '2'] })
   })

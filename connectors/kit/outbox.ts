@@ -14,7 +14,10 @@ export type SentState = 'SENT' | 'DRAFT' | 'REFUSED'
 export interface SentThing extends Named {
   kind: SentKind
   state: SentState
-  /** The hub's item number or order number; null if the hub has never taken it. */
+  /**
+   * The hub's item number or order number, or the id of an order that was sent together with others; null if the hub has
+   * never taken it.
+   */
   number: string | null
   /** Hash of each part as the hub has it. */
   parts: Readonly<Record<string, string>>
@@ -50,7 +53,15 @@ export interface RefusedThing extends Named {
 }
 
 /** Texts that are kept by name. */
-export type PlaceName = 'events' | 'listings' | 'orders' | 'shopRead' | 'round' | 'failure' | 'sentAgain'
+export type PlaceName =
+  | 'events'
+  | 'listings'
+  | 'allListings'
+  | 'orders'
+  | 'shopRead'
+  | 'round'
+  | 'failure'
+  | 'sentAgain'
 
 // Hashes only: names, addresses and amounts stay in the shop and in the hub.
 const schema = `
@@ -113,6 +124,7 @@ export function openOutbox(file: string, now: () => Date = () => new Date()) {
          parts = excluded.parts, digest = excluded.digest, line_ids = excluded.line_ids, code = excluded.code,
          reason = excluded.reason, at = ${since('sent')}`,
     ),
+    forget: store.prepare('delete from sent where kind = ? and seller = ? and id = ?'),
     applied: store.prepare('select * from applied where kind = ? and key = ?'),
     apply: store.prepare(
       `insert into applied (kind, key, seller, id, digest, reason, at) values (?, ?, ?, ?, ?, ?, ?)
@@ -131,7 +143,8 @@ export function openOutbox(file: string, now: () => Date = () => new Date()) {
     ),
     place: store.prepare('select value from places where name = ?'),
     keepPlace: store.prepare(
-      'insert into places (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
+      `insert into places (name, value) values (?, ?)
+       on conflict (name) do update set value = excluded.value where value <> excluded.value`,
     ),
   }
   const rows = (sql: string) => store.prepare(sql).all()
@@ -143,6 +156,22 @@ export function openOutbox(file: string, now: () => Date = () => new Date()) {
       const { kind, seller, id, state, number, parts, digest, lineIds, code, reason } = thing
       const lists = [JSON.stringify(parts), digest, JSON.stringify(lineIds)] as const
       prepared.keep.run(kind, seller, id, state, number, ...lists, code, reason, at())
+    },
+    forget({ kind, seller, id }: SentThing): void {
+      prepared.forget.run(kind, seller, id)
+    },
+    /** Listings that were sent, and those that were refused. */
+    listings: (): SentThing[] => rows(`select * from sent where kind = 'listing'`).flatMap((row) => toSent(row) ?? []),
+    /** Writes several notes at once; none if it throws. */
+    together(write: () => void): void {
+      store.exec('begin immediate')
+      try {
+        write()
+        store.exec('commit')
+      } catch (error) {
+        store.exec('rollback')
+        throw error
+      }
     },
     findApplied: (kind: AppliedKind, key: string): AppliedThing | null => toApplied(prepared.applied.get(kind, key)),
     keepApplied({ kind, key, about, digest, reason }: AppliedThing): void {

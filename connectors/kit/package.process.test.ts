@@ -12,7 +12,7 @@ let outside = ''
 
 /** A connector in a project that has nothing of ours but the kit. */
 const connector = `
-import { openOutbox, totalOf, runCommand, type OrderBody, type ShopOrder, type Source } from 'seller-hub-connector-kit'
+import { kitVersion, openOutbox, totalOf, runCommand, type OrderBody, type ShopOrder, type Source } from 'seller-hub-connector-kit'
 
 const price = { value: '12.50', currency: 'EUR' }
 const order: OrderBody = {
@@ -35,6 +35,7 @@ export const source: Source = {
 }
 export const total = totalOf(order).value
 export const counts = openOutbox(':memory:').counts()
+export const version = kitVersion
 export const help = () => runCommand({ name: 'outside', createSource: () => source }, { args: [], env: {} })
 `
 
@@ -67,13 +68,15 @@ afterAll(() => rm(outside, { recursive: true, force: true }))
 
 it('an outside project writes a connector against the packed kit, type-checks and runs it', async () => {
   await run(process.execPath, [bin('typescript/bin/tsc'), '-p', outside], { cwd: outside })
-  const script = `const { total, counts, help } = await import('./out/connector.js')
+  const script = `const { total, counts, version, help } = await import('./out/connector.js')
     await help()
-    process.stdout.write(JSON.stringify([total, counts]))`
+    process.stdout.write(JSON.stringify([total, counts, version]))`
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: outside })
   expect(stdout).toContain('The connector outside: <command>')
-  expect(stdout).toContain('["25.00",[]]')
-  const code = await readFile(path.join(outside, 'node_modules/seller-hub-connector-kit/connector-kit.js'), 'utf8')
+  const kit = path.join(outside, 'node_modules/seller-hub-connector-kit')
+  const manifest = JSON.parse(await readFile(path.join(kit, 'package.json'), 'utf8')) as { version: string }
+  expect(stdout).toContain(`["25.00",[],"${manifest.version}"]`)
+  const code = await readFile(path.join(kit, 'connector-kit.js'), 'utf8')
   const imports = [...code.matchAll(/\bfrom "([^"]+)"/g)].map(([, from = '']) => from)
   expect(imports.filter((from) => !from.startsWith('node:'))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import type { Connected } from './connected.ts'
+import { findGone, readsAllListings } from './end-listings.ts'
 import { judgeOrder } from './judge.ts'
 import { sinceOf } from './round.ts'
 import type { Named } from './source.ts'
@@ -10,7 +11,7 @@ export interface PlannedRow extends Named {
   kind: 'listing' | 'order' | 'to the shop'
   /** Title, amount or parcel. */
   name: string
-  would: 'add' | 'change' | 'leave as it is' | 'refuse' | 'tell'
+  would: 'add' | 'change' | 'end' | 'leave as it is' | 'refuse' | 'tell'
   /** Why it would be refused, or what it was matched with. */
   reason: string | null
 }
@@ -19,7 +20,10 @@ export interface PlannedRow extends Named {
 export async function* planRound(connected: Connected): AsyncGenerator<PlannedRow> {
   const { source, outbox } = connected
   const matcherOf = matchersOf(connected)
-  for await (const listing of source.listings(sinceOf(outbox.place('listings')))) {
+  const readsAll = readsAllListings(connected, new Date())
+  const found = findGone(connected)
+  for await (const listing of source.listings(readsAll ? null : sinceOf(outbox.place('listings')))) {
+    found.note(listing)
     const step = await stepOfListing(connected, listing, matcherOf)
     const isNew = !outbox.find('listing', listing)?.number
     yield {
@@ -31,6 +35,9 @@ export async function* planRound(connected: Connected): AsyncGenerator<PlannedRo
       reason: step.do === 'refuse' ? step.reason : step.do === 'leave' ? `It is ${step.item} in the hub.` : null,
     }
   }
+  const { ended } = readsAll ? await found.gone() : { ended: [] }
+  for (const { seller, id } of ended)
+    yield { kind: 'listing', seller, id, name: 'is gone from the shop', would: 'end', reason: null }
   for await (const order of source.orders(sinceOf(outbox.place('orders')))) {
     const step = judgeOrder(order, outbox.find('order', order))
     const reason = step.do === 'refuse' ? step.reason : step.do === 'change' ? (step.edited?.reason ?? null) : null

@@ -16,7 +16,7 @@ interface ReceiverOptions {
   host: string
   /** 0 uses any free port. */
   port: number
-  wake: () => void
+  wake: (from: 'hub' | 'shop') => void
 }
 
 /** Bytes of a webhook; an order is far below. */
@@ -39,8 +39,9 @@ export async function receiveWebhooks({
     const body = await bodyOf(request)
     if (body === null) return 413
     const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
-    if (!isSigned(request.url?.split('?')[0] ?? '', { headers, body })) return 401
-    wake()
+    const path = request.url?.split('?')[0] ?? ''
+    if (!isSigned(path, { headers, body })) return 401
+    wake(path === '/hub' ? 'hub' : 'shop')
     return 204
   }
   const server = createServer((request, response) => {

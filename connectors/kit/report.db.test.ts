@@ -1,50 +1,32 @@
-import { createServer } from 'node:http'
-import { getRequestListener } from '@hono/node-server'
 import { expect, it, onTestFinished } from 'vitest'
 import { addTestListing } from '#api/testing-orders.ts'
-import { testApi, type TestApi } from '#api/testing.ts'
+import { testApi } from '#api/testing.ts'
 import { testDatabase } from '#db/testing.ts'
 import * as connectionsPage from '#features/operator/connections/connections-page.tsx'
 import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember } from '#features/shop/accounts/testing.ts'
 import { hour } from '#lib/duration.ts'
-import { portOf } from '#lib/listening.ts'
 import { paths } from '#web/paths.ts'
 import { startConnector } from './connector.ts'
 import { createHubClient } from './hub-client.ts'
 import { orderOfShop } from './testing.ts'
+import { addSeller, serveApi } from './testing-api.ts'
 import { roundOfTests } from './testing-round.ts'
-
-/** The API by HTTP; returns its URL. */
-async function serve({ raw }: TestApi): Promise<string> {
-  const answer = getRequestListener(raw)
-  const server = createServer((request, response) => void answer(request, response))
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  onTestFinished(() => server.close().closeAllConnections())
-  return `http://127.0.0.1:${portOf(server)}`
-}
 
 it('the operator of a hub sees what it refused of a shop, and has it sent again', async () => {
   const db = await testDatabase()
   const api = await testApi(db)
-  const seller = {
-    username: 'corner',
-    displayName: 'Corner',
-    country: 'GB',
-    timeZone: 'Europe/London',
-    currency: 'GBP',
-  }
-  await api.ask('PUT', '/sellers/s-42', { body: seller })
+  await addSeller(api)
   const operator = await signedInBrowser(api.hub, (await addTestMember(api.hub, { operator: true })).email)
   const { connected, shop } = roundOfTests()
   const { outbox } = connected
   shop.orders.push(orderOfShop())
   const lamp = { seller: 's-42', id: 'p-17' }
   outbox.takeOver(lamp, '100000000001')
-  const hub = createHubClient({ url: await serve(api), key: api.key })
+  const hub = createHubClient({ url: await serveApi(api), key: api.key })
   const said: string[] = []
   const say = (line: string) => said.push(line)
-  const connector = startConnector({ ...connected, hub, name: 'corner', every: hour, say })
+  const connector = startConnector({ ...connected, hub, name: 'corner', every: hour, watch: null, say })
   onTestFinished(() => connector.stop())
 
   const seen = async () => (await operator.get(connectionsPage, paths.operatorConnections())).data.connections[0]
@@ -71,7 +53,7 @@ it('the operator of a hub sees what it refused of a shop, and has it sent again'
     seller: 's-42',
     id: order,
   })
-  connector.wake()
+  connector.wake('shop')
   await expect.poll(async () => (await api.ask('GET', '/sellers/s-42/orders/A-1')).status).toBe(200)
   await expect.poll(async () => (await seen()).refused).toEqual([])
   expect((await api.ask('GET', '/connections/corner')).body).toMatchObject({ sendAgain: null, counts: { orders: 1 } })

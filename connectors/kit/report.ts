@@ -3,6 +3,7 @@ import type { Operations } from './hub-api.ts'
 import type { RefusedThing } from './outbox.ts'
 import { retryRefused, type RefusedName } from './retry-refused.ts'
 import { ofListings } from './round.ts'
+import { kitVersion } from './version.ts'
 
 type Report = Operations['saveConnection']['body']
 /** What an operator of the hub asks to send again. */
@@ -25,17 +26,23 @@ const kinds = {
 interface Reporting {
   /** Of the connection, in the hub. */
   name: string
+  /** The connector's own version. */
+  version?: string
   /** Milliseconds between reports. */
   every: number
 }
 
 /** Reports what the outbox knows to the hub, and resolves with what its operator asks to send again. */
-export async function report(connected: Connected, { name, every }: Reporting): Promise<SendAgain | null> {
+export async function report(
+  connected: Connected,
+  { name, version: own, every }: Reporting,
+): Promise<SendAgain | null> {
   const { hub, source, outbox } = connected
   const version = await source.version?.().catch(() => null)
   const failure = outbox.place('failure')
   const body: Report = {
     shop: { kind: textOf(source.name, 60), version: version ? textOf(version, 60) : null },
+    connector: { version: own ? textOf(own, 60) : null, kit: kitVersion },
     reportsEvery: Math.ceil(every / 1000),
     shopReadAt: outbox.place('shopRead'),
     hubReadAt: outbox.place('round'),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { match, matchOne, plan, retry, status } from './commands.ts'
+import { match, matchOne, plan, retry } from './commands.ts'
 import { runRound } from './round.ts'
 import { listingOfShop, orderOfShop } from './testing.ts'
-import { roundOfTests } from './testing-round.ts'
+import { inStep, roundOfTests } from './testing-round.ts'
 
 const parcel = {
   id: 'k-1',
@@ -18,20 +18,6 @@ const refund = {
   state: 'REFUNDED',
   amount: { value: '1.00', currency: 'GBP' },
   parts: [{ line: 1, kind: 'ITEM', amount: { value: '1.00', currency: 'GBP' } }],
-}
-
-/** A round after which the hub has the listing and the order. */
-async function inStep(options: Parameters<typeof roundOfTests>[0] = {}) {
-  const test = roundOfTests(options)
-  test.shop.listings.push(listingOfShop())
-  test.shop.orders.push(orderOfShop())
-  await runRound(test.connected)
-  const lines = async (command: (say: (line: string) => void) => Promise<void> | void) => {
-    const said: string[] = []
-    await command((line) => said.push(line))
-    return said.join('\n')
-  }
-  return { ...test, lines, said: () => lines((say) => status(test.connected, new Date(), say)) }
 }
 
 describe('a round', () => {
@@ -131,6 +117,18 @@ describe('a round', () => {
     await runRound(connected)
     expect(shop.told).toEqual(['p-17 null: 1 units'])
   })
+})
+
+it('an order that the shop cancelled is cancelled in the hub without asking, also if the hub has done so', async () => {
+  const { connected, hub, shop, asked } = await inStep()
+  shop.orders = [{ ...orderOfShop(), isCancelled: true }]
+  await runRound(connected)
+  expect(hub.orders.get('A-1')?.status).toBe('CANCELLED')
+  // The note of it was lost.
+  connected.outbox.keep({ ...connected.outbox.find('order', orderOfShop())!, parts: {}, digest: '' })
+  await runRound(connected)
+  expect(asked.slice(2)).toEqual(['requestCancellation cancel-A-1', 'requestCancellation cancel-A-1', 'getOrder A-1'])
+  expect(connected.outbox.withReason()).toEqual([])
 })
 
 describe('the operator', () => {

@@ -1,12 +1,16 @@
 import { minute } from '#lib/duration.ts'
 import type { Connected } from './connected.ts'
+import { endListings, findGone, readsAllListings } from './end-listings.ts'
 import type { SentThing } from './outbox.ts'
-import { matchersOf, sendListing, sendOrder, type Sent } from './to-hub.ts'
+import { orderSender } from './send-orders.ts'
+import { matchersOf, sendListing, type Sent } from './to-hub.ts'
 import { tellShop } from './to-shop.ts'
 
 /** What a round did, in numbers. */
 export interface RoundReport {
   listings: Record<Sent, number>
+  /** Listings that were ended because the shop has them no more. */
+  ended: number
   orders: Record<Sent, number>
   told: number
   refusedByShop: number
@@ -18,45 +22,78 @@ const overlap = 10 * minute
 /** Refusals of orders that may end when a listing gets to the hub. */
 export const ofListings = ['no-such-listing', 'no-such-variation', 'not-on-offer']
 
+/** Called between things of a round, which may be long. */
+type Meanwhile = () => Promise<void>
+
 /**
  * Compares both sides once: listings and orders go to the hub, then what sellers did goes to the shop. Repeating it, also
  * after a crash at any point, sends nothing twice.
  */
-export async function runRound(connected: Connected): Promise<RoundReport> {
+export async function runRound(connected: Connected, meanwhile: Meanwhile = async () => {}): Promise<RoundReport> {
   const { source, outbox } = connected
-  const matcherOf = matchersOf(connected)
-  const listings = await sendChanged(outbox, 'listings', source.listings, (listing) =>
-    sendListing(connected, listing, matcherOf),
-  )
+  const { listings, ended } = await sendListings(connected, meanwhile)
   const waiting = outbox.withReason().filter(({ kind, code }) => kind === 'order' && ofListings.includes(code ?? ''))
   const followed = await sendAgain(connected, listings.sent > 0 ? waiting : [])
-  const orders = await sendChanged(outbox, 'orders', source.orders, (order) => sendOrder(connected, order))
+  const sender = orderSender(connected)
+  const keepOrders = await readChanged(outbox, 'orders', {
+    read: (since) => source.orders(since),
+    send: sender.send,
+    meanwhile,
+  })
+  const orders = await sender.end()
+  keepOrders()
   orders.sent += followed.sent
   outbox.keepPlace('shopRead', new Date().toISOString())
   const { told, refused } = await tellShop(connected)
   outbox.keepPlace('round', new Date().toISOString())
   outbox.keepPlace('failure', null)
-  return { listings, orders, told, refusedByShop: refused }
+  return { listings, ended, orders, told, refusedByShop: refused }
 }
 
-/** Sends what the shop changed since the last complete reading. */
-async function sendChanged<T extends { changedAt: string }>(
+async function sendListings(connected: Connected, meanwhile: Meanwhile) {
+  const { source, outbox } = connected
+  const matcherOf = matchersOf(connected)
+  const listings: Record<Sent, number> = { same: 0, sent: 0, refused: 0 }
+  const readsAll = readsAllListings(connected, new Date())
+  const found = findGone(connected)
+  const keepListings = await readChanged(outbox, 'listings', {
+    read: (since) => source.listings(readsAll ? null : since),
+    async send(listing) {
+      found.note(listing)
+      listings[await sendListing(connected, listing, matcherOf)] += 1
+    },
+    meanwhile,
+  })
+  const ended = readsAll ? await endListings(connected, await found.gone()) : 0
+  keepListings()
+  if (readsAll) outbox.keepPlace('allListings', new Date().toISOString())
+  return { listings, ended }
+}
+
+interface Reading<T> {
+  read: (since: string | null) => AsyncIterable<T>
+  send: (thing: T) => Promise<void>
+  meanwhile: Meanwhile
+}
+
+/** Sends what the shop changed since the last complete reading. Returns how to note that this one was complete. */
+async function readChanged<T extends { changedAt: string }>(
   outbox: Connected['outbox'],
   place: 'listings' | 'orders',
-  read: (since: string | null) => AsyncIterable<T>,
-  send: (thing: T) => Promise<Sent>,
-): Promise<Record<Sent, number>> {
+  { read, send, meanwhile }: Reading<T>,
+): Promise<() => void> {
   const before = outbox.place(place)
   let last = before
-  const sums = { same: 0, sent: 0, refused: 0 }
   for await (const thing of read(sinceOf(before))) {
-    sums[await send(thing)] += 1
+    await send(thing)
+    await meanwhile()
     const changedAt = new Date(thing.changedAt).toISOString()
     if (!last || changedAt > last) last = changedAt
   }
-  // Another one means that a command of the operator wants all of them read again.
-  if (outbox.place(place) === before) outbox.keepPlace(place, last)
-  return sums
+  return () => {
+    // Another one means that a command of the operator wants all of them read again.
+    if (outbox.place(place) === before) outbox.keepPlace(place, last)
+  }
 }
 
 /** From when to read, by the last change that was read; null reads all. */
@@ -65,12 +102,12 @@ export const sinceOf = (last: string | null): string | null =>
 
 /** Sends orders again that were refused, as the shop has them now. */
 export async function sendAgain(connected: Connected, refused: readonly SentThing[]): Promise<Record<Sent, number>> {
-  const sums = { same: 0, sent: 0, refused: 0 }
+  const sender = orderSender(connected)
   for (const thing of refused) {
     const order = await connected.source.order(thing)
     if (!order) continue
     connected.outbox.keep({ ...thing, digest: '' })
-    sums[await sendOrder(connected, order)] += 1
+    await sender.send(order)
   }
-  return sums
+  return sender.end()
 }

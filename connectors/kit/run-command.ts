@@ -1,3 +1,4 @@
+import { categories, type Mapping } from './categories.ts'
 import { match, matchOne, plan, retry, status } from './commands.ts'
 import type { Connected } from './connected.ts'
 import { startConnector } from './connector.ts'
@@ -10,22 +11,38 @@ import type { Source } from './source.ts'
 const help = (name: string) => `The connector ${name}: <command>
 
   plan                     says by row what would happen, and writes nothing
+  categories               lists the shop's categories, and what each is in the hub
+  categories SHOP PATH     says which category of the hub one is
+  categories --rest PATH   says it of all that are not mapped yet
   match [--accept]         lists listings that the hub has already; takes over the clear ones
   match SELLER ID ITEM     says which listing of the hub one is; ITEM is \`new\` for another one
   run                      connects, until it is stopped
   status                   how far behind it is, and what was refused and why
   retry                    sends again what was refused`
 
-/**
- * Runs a command of a connector and resolves with its exit code. `createSource` makes the shop of these variables, and
- * throws SettingError if one is missing.
- */
+interface ConnectorProgram {
+  name: string
+  /** Its own version, which the hub's operators see. */
+  version?: string
+  /** Makes the shop of these variables; throws SettingError if one is missing. */
+  createSource: (env: Environment) => Source
+}
+
+/** What `categories` is to map. */
+function mappingOf([shop, category]: readonly string[]): Mapping | null {
+  return shop && category ? { shop: shop === '--rest' ? null : shop, category } : null
+}
+
+/** Milliseconds between readings of the hub's events, where no webhook of the hub comes. */
+const watchEvery = 500
+
+/** Runs a command of a connector and resolves with its exit code. */
 export async function runCommand(
-  { name, createSource }: { name: string; createSource: (env: Environment) => Source },
+  { name, version, createSource }: ConnectorProgram,
   { args: [command = '', ...args], env }: { args: readonly string[]; env: Environment },
 ): Promise<number> {
   const say = (line: string) => void process.stdout.write(`${line}\n`)
-  if (!['plan', 'match', 'run', 'status', 'retry'].includes(command)) {
+  if (!['plan', 'categories', 'match', 'run', 'status', 'retry'].includes(command)) {
     say(help(name))
     return command === '' || command === '--help' ? 0 : 2
   }
@@ -37,9 +54,10 @@ export async function runCommand(
     const connected: Connected = { source, hub, outbox, stock: settings.stock }
     try {
       if (command === 'plan') await plan(connected, say)
+      else if (command === 'categories') await categories(connected, mappingOf(args), say)
       else if (command === 'status') status(connected, new Date(), say)
       else if (command === 'retry') await retry(connected, say)
-      else if (command === 'run') await run(connected, settings, say)
+      else if (command === 'run') await run({ ...connected, version }, settings, say)
       else if (args.length === 3) matchOne(connected, args)
       else await match(connected, { accept: args.includes('--accept') }, say)
     } finally {
@@ -53,11 +71,16 @@ export async function runCommand(
   }
 }
 
-async function run(connected: Connected, settings: Settings, say: (line: string) => void): Promise<void> {
+async function run(
+  connected: Connected & { version?: string },
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<void> {
   const stopping = Promise.withResolvers<void>()
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.once(signal, () => stopping.resolve())
   const { connection: name, every, host, port, hubSecret } = settings
-  const connector = startConnector({ ...connected, name, every, say })
+  const isWoken = port !== null && hubSecret !== null
+  const connector = startConnector({ ...connected, name, every, watch: isWoken ? null : watchEvery, say })
   const receiver =
     port === null
       ? null

@@ -86,6 +86,10 @@ export interface Source {
   /** Its version, for the same list, if it tells one. */
   version?: () => Promise<string | null>
   listings: (since: string | null) => AsyncIterable<ShopListing>
+  /** Whether `listings` yields all of them whatever `since` is, as of a shop that notes no times. */
+  listsAll?: boolean
+  /** A listing as it is now; null if the shop has none with this id. Without it, deleted ones stay on sale in the hub. */
+  listing?: (of: Named) => Promise<ShopListing | null>
   orders: (since: string | null) => AsyncIterable<ShopOrder>
   /** An order as it is now; null if the shop has none with this id. */
   order: (of: Named) => Promise<ShopOrder | null>

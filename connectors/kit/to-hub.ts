@@ -4,7 +4,7 @@ import { createMatcher, type HubListing, type Matcher } from './match-listings.t
 import { minorOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
 import type { Connected } from './connected.ts'
-import type { ShopListing, ShopOrder } from './source.ts'
+import type { OrderBody, ShopListing, ShopOrder } from './source.ts'
 
 /** What a sending did. */
 export type Sent = 'same' | 'sent' | 'refused'
@@ -89,13 +89,11 @@ const blank = {
 
 /** Sends an order that is new, or what was changed of it. A refusal is kept with its reason. */
 export async function sendOrder({ hub, outbox }: Connected, shopOrder: ShopOrder): Promise<Sent> {
-  const { seller, id, lineIds } = shopOrder
+  const { seller, id } = shopOrder
   const known = outbox.find('order', shopOrder)
   const step = judgeOrder(shopOrder, known)
   if (step.do === 'nothing') return 'same'
-  const before = known ?? { ...blank, kind: 'order' as const, seller, id }
-  const keep = (more: Partial<SentThing>) =>
-    outbox.keep({ ...before, lineIds, digest: step.digest, code: null, reason: null, ...more })
+  const { before, keep } = noteOf(outbox, shopOrder, step.digest)
   if (step.do === 'refuse') {
     keep({ state: 'REFUSED', code: step.code, reason: step.reason, lineIds: before.lineIds })
     return 'refused'
@@ -120,6 +118,15 @@ export async function sendOrder({ hub, outbox }: Connected, shopOrder: ShopOrder
   return isEqual ? 'sent' : 'refused'
 }
 
+/** The note of an order in the outbox, and how it is replaced. */
+export function noteOf(outbox: Connected['outbox'], order: ShopOrder, digest: string) {
+  const { seller, id, lineIds } = order
+  const before = outbox.find('order', order) ?? { ...blank, kind: 'order' as const, seller, id }
+  const keep = (more: Partial<SentThing>) =>
+    outbox.keep({ ...before, lineIds, digest, code: null, reason: null, ...more })
+  return { before, keep }
+}
+
 interface Changing {
   hub: Connected['hub']
   before: SentThing
@@ -140,9 +147,14 @@ async function changeOrder(
       await hub.call('savePayment', { path: { ...path, payment }, body })
     },
     cancelled: async () => {
-      const body = { id: `cancel-${id}`.slice(0, 100), reason: 'OTHER' as const }
-      if (parts.cancelled === 'true') await hub.call('requestCancellation', { path, body })
+      // The shop has cancelled it: the seller is not asked.
+      const body = { id: `cancel-${id}`.slice(0, 100), reason: 'OTHER' as const, decided: true }
+      if (parts.cancelled === 'true') await hub.call('requestCancellation', { path, body }).catch(unlessCancelled)
     },
+  }
+  const unlessCancelled = async (refusal: unknown) => {
+    const there = await hub.call('getOrder', { path })
+    if (there.status !== 'CANCELLED') throw refusal
   }
   const taken = { ...before.parts }
   let refusal = edited
@@ -156,7 +168,7 @@ async function changeOrder(
 }
 
 /** The order as it is placed. Listings that were in the hub before go by item number, their variations by SKU. */
-function bodyOf(outbox: Connected['outbox'], { seller, order, finished }: ShopOrder): ShopOrder['order'] {
+export function bodyOf(outbox: Connected['outbox'], { seller, order, finished, total }: ShopOrder): OrderBody {
   const lines = order.lines.map(({ listing, variationId, sku, title, ...line }) => {
     const item = listing ? outbox.takenOver({ seller, id: listing }) : undefined
     // The ids are enough; a SKU may be another one in the hub.
@@ -165,10 +177,14 @@ function bodyOf(outbox: Connected['outbox'], { seller, order, finished }: ShopOr
     return { ...line, ...named, ...(finished ? { sku, title } : {}) }
   })
   // The shop has sold an open order: what the hub lacks is oversold there, and the seller is told.
-  return { ...order, lines, ...(finished ? { history: true, status: finished } : { onShort: 'take' as const }) }
+  if (!finished) return { ...order, lines, onShort: 'take' }
+  // With its amount, the hub refuses an order of the past that does not cost the same there.
+  const payment = order.payment && minorOf(total) > 0 ? { ...order.payment, amount: total } : order.payment
+  return { ...order, lines, payment, history: true, status: finished }
 }
 
-const orRefusal = <T>(asked: Promise<T>): Promise<T | HubRefusal> =>
+/** The answer, or the refusal of the thing. */
+export const orRefusal = <T>(asked: Promise<T>): Promise<T | HubRefusal> =>
   asked.catch((error: unknown) => {
     // A key that may not do it is no fault of the thing.
     if (error instanceof HubRefusal && ![401, 403].includes(error.problem.status)) return error

@@ -42,12 +42,19 @@ export function createMedusaSource(env: Environment): Source {
   })
   return {
     name: 'Medusa',
-    // All of them: a price or a stock level does not touch its product's time. Hashes make what is the same cheap.
+    // A price or a stock level does not touch its product's time. Hashes make what is the same cheap.
+    listsAll: true,
     async *listings() {
       for await (const product of allOf<MedusaProduct>(api, 'products', { fields: productFields })) {
         const listing = listingOf(product, settings)
         if (listing) yield listing
       }
+    },
+    async listing({ id }) {
+      const answer = await api.read<{ product: MedusaProduct }>(`/products/${encodeURIComponent(id)}`, {
+        fields: productFields,
+      })
+      return answer && listingOf(answer.product, settings)
     },
     async *orders(since) {
       const changed: Query = since ? { 'updated_at[$gte]': since } : {}

@@ -1,5 +1,5 @@
-import { runCommand } from '../kit/index.ts'
+import { kitVersion, runCommand } from '../kit/index.ts'
 import { createVendureSource } from './vendure-source.ts'
 
-const connector = { name: 'vendure', createSource: createVendureSource }
+const connector = { name: 'vendure', version: kitVersion, createSource: createVendureSource }
 process.exitCode = await runCommand(connector, { args: process.argv.slice(2), env: process.env })

@@ -21,22 +21,22 @@ export interface VendureVariant {
   stockLevels: { stockOnHand: number; stockAllocated: number }[]
 }
 
-export const productsQuery = `query ($options: ProductListOptions) {
-  products(options: $options) {
-    totalItems
-    items {
-      id name description enabled updatedAt
-      assets { source }
-      collections { slug }
-      optionGroups { id name }
-      variants {
-        id sku enabled priceWithTax currencyCode
-        options { name group { id } }
-        stockLevels { stockOnHand stockAllocated }
-      }
-    }
+const product = `
+  id name description enabled updatedAt
+  assets { source }
+  collections { slug }
+  optionGroups { id name }
+  variants {
+    id sku enabled priceWithTax currencyCode
+    options { name group { id } }
+    stockLevels { stockOnHand stockAllocated }
   }
+`
+
+export const productsQuery = `query ($options: ProductListOptions) {
+  products(options: $options) { totalItems items { ${product} } }
 }`
+export const productQuery = `query ($id: ID!) { product(id: $id) { ${product} } }`
 
 /** An address of an order in Vendure. */
 export interface VendureAddress {

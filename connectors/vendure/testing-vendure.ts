@@ -4,23 +4,49 @@ import type { AfterSale, RealShop, ShopPlace } from '../testing-contract.ts'
 import { startProgram, type Program } from '../testing-hub.ts'
 import { installShop } from '../testing-install.ts'
 import { createAdminApi, type AdminApi } from './admin-api.ts'
+import { changeVariants } from './queries.ts'
+import { buy, fault } from './testing-purchase.ts'
 
 const version = '3.7.3'
 const packages = ['core', 'asset-server-plugin', 'create'].map((name) => `@vendure/${name}@${version}`)
 
 const admin = { username: 'superadmin', password: 'superadmin' }
 
-/** The shop's program: Vendure as it is created, with SQLite in WebAssembly, which needs no compiler. */
+/**
+ * The shop's program: Vendure as it is created, with SQLite in WebAssembly, which needs no compiler, and gift wrap at
+ * `/wrap`, because only a shop's own code adds surcharges.
+ */
 const program = `
+process.chdir(__dirname)
 const path = require('node:path')
-const { bootstrap, dummyPaymentHandler, JobQueueService, DefaultLogger, LogLevel } = require('@vendure/core')
+const core = require('@vendure/core')
+const { bootstrap, dummyPaymentHandler, JobQueueService, DefaultLogger, LogLevel } = core
 const { populate } = require('@vendure/core/cli')
 const { AssetServerPlugin } = require('@vendure/asset-server-plugin')
 const [port, isNew] = [Number(process.env.PORT), process.env.POPULATE === 'yes']
 const assets = path.join(path.dirname(require.resolve('@vendure/create/package.json')), 'assets')
+let running
+const surcharges = [
+  { description: 'Gift wrap', sku: 'WRAP', listPrice: 249, listPriceIncludesTax: false, taxLines: [{ description: 'Standard Tax', taxRate: 20 }] },
+  { description: 'Loyalty', sku: 'LOYAL', listPrice: -101, listPriceIncludesTax: true, taxLines: [] },
+]
+const wrap = async ({ query }, response) => {
+  const orders = running.get(core.OrderService)
+  const contexts = running.get(core.RequestContextService)
+  const { id, currencyCode } = await orders.findOneByCode(await contexts.create({ apiType: 'admin' }), query.code)
+  const context = await contexts.create({ apiType: 'admin', currencyCode })
+  for (const surcharge of surcharges) await orders.addSurchargeToOrder(context, id, surcharge)
+  response.end()
+}
 const config = {
   logger: new DefaultLogger({ level: LogLevel.Error }),
-  apiOptions: { port, hostname: '127.0.0.1', adminApiPath: 'admin-api', shopApiPath: 'shop-api' },
+  apiOptions: {
+    port, hostname: '127.0.0.1', adminApiPath: 'admin-api', shopApiPath: 'shop-api',
+    middleware: [{
+      route: 'wrap',
+      handler: (request, response) => wrap(request, response).catch((error) => response.status(500).end(String(error))),
+    }],
+  },
   authOptions: {
     tokenMethod: ['bearer'],
     superadminCredentials: { identifier: '${admin.username}', password: '${admin.password}' },
@@ -35,18 +61,16 @@ const config = {
     route: 'assets', assetUploadDir: path.join(__dirname, 'assets'), assetUrlPrefix: 'http://127.0.0.1:' + port + '/assets/',
   })],
 }
-const start = () => bootstrap(config).then(async (app) => { await app.get(JobQueueService).start(); return app })
+const start = () => bootstrap(config).then(async (app) => {
+  running = app
+  await app.get(JobQueueService).start()
+  return app
+})
 const work = isNew
   ? populate(start, require(path.join(assets, 'initial-data.json')), path.join(assets, 'products.csv'))
   : start()
 work.then(() => console.log('Vendure is ready.'), (error) => { console.error(error); process.exit(1) })
 `
-
-interface Purchase {
-  lines: { variant: string; quantity: number }[]
-  coupon?: string
-  name: string
-}
 
 /** A Vendure with its own demo goods, installed from npm. */
 export async function vendureIn({ folder, port, seller }: ShopPlace): Promise<RealShop> {
@@ -67,7 +91,12 @@ export async function vendureIn({ folder, port, seller }: ShopPlace): Promise<Re
       VENDURE_SELLER: seller,
     }),
     async start({ isNew = false } = {}) {
-      const env = { PORT: String(port), POPULATE: isNew ? 'yes' : 'no', HOME: folder }
+      const env = {
+        PORT: String(port),
+        POPULATE: isNew ? 'yes' : 'no',
+        HOME: folder,
+        VENDURE_DISABLE_TELEMETRY: 'true',
+      }
       running = await startProgram([file], env, 'Vendure is ready.')
       if (isNew) variants = await prepare(api)
     },
@@ -75,17 +104,40 @@ export async function vendureIn({ folder, port, seller }: ShopPlace): Promise<Re
     async buy(nth) {
       const some = variants.slice(nth % 6, (nth % 6) + 1 + (nth % 3))
       const lines = some.map((variant, at) => ({ variant, quantity: 1 + at }))
-      const coupon = nth % 2 ? { coupon: 'TEN' } : {}
-      const order = await buy(`${url}/shop-api`, { name: `Buyer${nth} Example`, lines, ...coupon })
+      const order = await buy(url, {
+        name: `Buyer${nth} Example`,
+        lines,
+        coupon: nth % 2 ? 'TEN' : null,
+        isWrapped: nth % 4 > 1,
+        currency: nth % 5 === 3 ? 'EUR' : 'USD',
+      })
       const settle = `mutation ($id: ID!) { settlePayment(id: $id) { ... on Payment { id } ... on ErrorResult { errorCode message } } }`
       await api.change(settle, { id: order.payments[0]?.id })
       return order.code
     },
     afterSale: (code) => afterSale(api, code),
+    async correctAddress(code, line1) {
+      const found = await api.read<{ orders: { items: { id: string }[] } }>(
+        'query ($code: String!) { orders(options: { filter: { code: { eq: $code } } }) { items { id } } }',
+        { code },
+      )
+      const id = found.orders.items[0]?.id
+      const move = (state: string) =>
+        api.change(
+          `mutation ($id: ID!, $state: String!) { transitionOrderToState(id: $id, state: $state) { __typename ${fault} } }`,
+          { id, state },
+        )
+      await move('Modifying')
+      const input = { orderId: id, dryRun: false, updateShippingAddress: { streetLine1: line1 } }
+      await api.change(`mutation ($input: ModifyOrderInput!) { modifyOrder(input: $input) { __typename ${fault} } }`, {
+        input,
+      })
+      await move('PaymentSettled')
+    },
   }
 }
 
-/** Adds the coupon TEN. Returns variants to buy. */
+/** Adds the coupon TEN, prices in euros, and another tax of some variants. Returns variants to buy. */
 async function prepare(api: AdminApi): Promise<string[]> {
   const promotion = `mutation ($input: CreatePromotionInput!) { createPromotion(input: $input) { ... on Promotion { id } ... on ErrorResult { errorCode message } } }`
   await api.change(promotion, {
@@ -100,7 +152,29 @@ async function prepare(api: AdminApi): Promise<string[]> {
   const { productVariants } = await api.read<{ productVariants: { items: { id: string }[] } }>(
     '{ productVariants(options: { take: 8, sort: { id: ASC } }) { items { id } } }',
   )
-  return productVariants.items.map(({ id }) => id)
+  const ids = productVariants.items.map(({ id }) => id)
+  const { activeChannel, taxCategories } = await api.read<Setting>(
+    '{ activeChannel { id } taxCategories { items { id name } } }',
+  )
+  const availableCurrencyCodes = ['USD', 'EUR']
+  await api.change(
+    `mutation ($input: UpdateChannelInput!) { updateChannel(input: $input) { ... on Channel { id } ${fault} } }`,
+    { input: { id: activeChannel.id, availableCurrencyCodes } },
+  )
+  const reduced = taxCategories.items.find(({ name }) => name.startsWith('Reduced'))
+  await api.change(changeVariants, {
+    input: ids.map((id, nth) => ({
+      id,
+      prices: [{ currencyCode: 'EUR', price: 1_999 + nth }],
+      ...(nth % 3 === 1 ? { taxCategoryId: reduced?.id } : {}),
+    })),
+  })
+  return ids
+}
+
+interface Setting {
+  activeChannel: { id: string }
+  taxCategories: { items: { id: string; name: string }[] }
 }
 
 interface Placed {
@@ -131,65 +205,4 @@ async function afterSale(api: AdminApi, code: string): Promise<AfterSale> {
       .filter(({ state }) => state === 'Settled')
       .map(({ total }) => total),
   }
-}
-
-interface Bought {
-  code: string
-  payments: { id: string }[]
-}
-
-const fault = '... on ErrorResult { errorCode message }'
-
-async function buy(url: string, { lines, coupon, name }: Purchase): Promise<Bought> {
-  let token = ''
-  const ask = async <T>(query: string, variables: object = {}): Promise<T> => {
-    const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify({ query, variables }) })
-    token = response.headers.get('vendure-auth-token') ?? token
-    const { data, errors } = (await response.json()) as { data: Record<string, unknown> | null; errors?: object[] }
-    const [result] = Object.values(data ?? {})
-    if (errors || (result as { errorCode?: string }).errorCode) throw new Error(JSON.stringify(errors ?? result))
-    // As the query asks for it.
-    return result as T
-  }
-  const [firstName = '', lastName = ''] = name.split(' ')
-  for (const line of lines)
-    await ask(
-      `mutation ($variant: ID!, $quantity: Int!) { addItemToOrder(productVariantId: $variant, quantity: $quantity) { __typename ${fault} } }`,
-      line,
-    )
-  if (coupon)
-    await ask(`mutation ($coupon: String!) { applyCouponCode(couponCode: $coupon) { __typename ${fault} } }`, {
-      coupon,
-    })
-  const customer = { firstName, lastName, emailAddress: `${firstName}@shop.example`.toLowerCase() }
-  await ask(
-    `mutation ($customer: CreateCustomerInput!) { setCustomerForOrder(input: $customer) { __typename ${fault} } }`,
-    {
-      customer,
-    },
-  )
-  const address = {
-    fullName: name,
-    streetLine1: '1 High Street',
-    city: 'London',
-    postalCode: 'SE1 1AA',
-    countryCode: 'GB',
-  }
-  await ask(
-    `mutation ($address: CreateAddressInput!) { setOrderShippingAddress(input: $address) { __typename ${fault} } }`,
-    {
-      address,
-    },
-  )
-  const [method] = await ask<{ id: string }[]>('{ eligibleShippingMethods { id } }')
-  await ask(`mutation ($id: [ID!]!) { setOrderShippingMethod(shippingMethodId: $id) { __typename ${fault} } }`, {
-    id: [method?.id],
-  })
-  await ask(`mutation { transitionOrderToState(state: "ArrangingPayment") { __typename ${fault} } }`)
-  const [payment] = await ask<{ code: string }[]>('{ eligiblePaymentMethods { code } }')
-  return ask<Bought>(
-    `mutation ($code: String!) { addPaymentToOrder(input: { method: $code, metadata: {} }) { ... on Order { code payments { id } } ${fault} } }`,
-    { code: payment?.code },
-  )
 }

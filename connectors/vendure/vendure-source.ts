@@ -8,6 +8,7 @@ import {
   moveFulfillment,
   onlyVariantQuery,
   ordersQuery,
+  productQuery,
   productsQuery,
   settleRefund,
   variantQuery,
@@ -34,12 +35,17 @@ export function createVendureSource(env: Environment): Source {
   const placed = { active: { eq: false }, orderPlacedAt: { isNull: false } }
   return {
     name: 'Vendure',
-    // All of them: Vendure notes no time when units change. Hashes make what is the same cheap.
+    // Vendure notes no time when units change. Hashes make what is the same cheap.
+    listsAll: true,
     async *listings() {
       for await (const product of allOf<VendureProduct>(api, productsQuery, { sort: { id: 'ASC' } })) {
         const listing = listingOf(product, settings)
         if (listing) yield listing
       }
+    },
+    async listing({ id }) {
+      const { product } = await api.read<{ product: VendureProduct | null }>(productQuery, { id })
+      return product && listingOf(product, settings)
     },
     async *orders(since) {
       const filter = { ...placed, ...(since ? { updatedAt: { after: since } } : {}) }

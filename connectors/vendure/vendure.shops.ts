@@ -1,10 +1,11 @@
-import { it } from 'vitest'
-import { expectContract } from '../testing-contract.ts'
+import { expect, it } from 'vitest'
+import { all, expectContract } from '../testing-contract.ts'
+import { createAdminApi } from './admin-api.ts'
 import { vendureIn } from './testing-vendure.ts'
 import { createVendureSource } from './vendure-source.ts'
 
-it('Vendure’s 88 variants and its orders are in the hub to the cent, parcels and refunds are in Vendure, and killing any side loses nothing and doubles nothing', async () => {
-  await expectContract({
+it('Vendure’s 88 variants and its orders in two currencies are in the hub to the cent, parcels and refunds are in Vendure, and killing any side loses nothing and doubles nothing', async () => {
+  const { shop, source } = await expectContract({
     connector: 'vendure',
     createSource: createVendureSource,
     shopIn: vendureIn,
@@ -13,4 +14,20 @@ it('Vendure’s 88 variants and its orders are in the hub to the cent, parcels a
     // Vendure wakes nobody without a plugin.
     every: 2,
   })
+
+  const orders = (await all(source.orders(null))).map(({ order }) => order)
+  const kinds = new Set(orders.flatMap(({ extras }) => extras?.map(({ kind }) => kind) ?? []))
+  expect(kinds).toEqual(new Set(['SURCHARGE', 'ADJUSTMENT']))
+  expect(new Set(orders.map(({ currency }) => currency))).toEqual(new Set(['USD', 'EUR']))
+  const rates = orders.flatMap(({ lines }) => lines.flatMap(({ taxes }) => taxes?.map(({ rate }) => rate) ?? []))
+  expect(new Set(rates)).toEqual(new Set(['20', '10']))
+
+  // A deleted product is gone, and the others are not.
+  const { VENDURE_URL: url = '', VENDURE_USER: username = '', VENDURE_PASSWORD: password = '' } = shop.connectorEnv()
+  const [first, second] = await all(source.listings(null))
+  if (!first || !second) throw new Error('Vendure has no products.')
+  const api = createAdminApi({ url, username, password })
+  await api.change('mutation ($id: ID!) { deleteProduct(id: $id) { result } }', { id: first.id })
+  expect(await source.listing?.(first)).toBeNull()
+  expect(await source.listing?.(second)).toMatchObject({ id: second.id })
 })

@@ -8,6 +8,8 @@ interface ConnectionsTable {
   name: string
   shop: string
   shop_version: string | null
+  connector_version: string | null
+  kit_version: string | null
   reported_at: Date
   reports_every: number
   shop_read_at: Date | null

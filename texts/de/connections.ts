@@ -11,6 +11,8 @@ export const connections: Record<keyof typeof english, string> = {
   'connections.state':
     '{state, select, working {In Betrieb} starting {Erster Durchgang läuft} behind {Im Rückstand} failing {Gestört} other {Meldet sich nicht seit {at}}}',
   'connections.never': 'nie',
+  'connections.connector': 'Konnektor',
+  'connections.kit': 'Kit {version}',
   'connections.reportedAt': 'Letzte Meldung',
   'connections.shopReadAt': 'Shop gelesen',
   'connections.hubReadAt': 'Hub gelesen',

@@ -9,6 +9,8 @@ export const connections = {
   'connections.state':
     '{state, select, working {Working} starting {First round under way} behind {Behind} failing {Not working} other {Not heard from since {at}}}',
   'connections.never': 'never',
+  'connections.connector': 'Connector',
+  'connections.kit': 'kit {version}',
   'connections.reportedAt': 'Last report',
   'connections.shopReadAt': 'Shop read',
   'connections.hubReadAt': 'Hub read',

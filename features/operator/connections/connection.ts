@@ -46,6 +46,9 @@ export interface ConnectionCounts {
 export interface ConnectionReport {
   shop: string
   shopVersion: string | null
+  /** Versions of the connector and of the kit that it is made with; null if it does not say. */
+  connectorVersion: string | null
+  kitVersion: string | null
   reportsEvery: number
   shopReadAt: Date | null
   hubReadAt: Date | null

@@ -53,6 +53,8 @@ export async function saveReport(
   const values = {
     shop: report.shop,
     shop_version: report.shopVersion,
+    connector_version: report.connectorVersion,
+    kit_version: report.kitVersion,
     reported_at: now,
     reports_every: report.reportsEvery,
     shop_read_at: report.shopReadAt,
@@ -127,6 +129,8 @@ function connectionOf(row: Row<'connections'>, refusals: readonly Row<'connectio
     name: row.name,
     shop: row.shop,
     shopVersion: row.shop_version,
+    connectorVersion: row.connector_version,
+    kitVersion: row.kit_version,
     reportedAt: row.reported_at,
     reportsEvery: row.reports_every,
     shopReadAt: row.shop_read_at,

@@ -68,6 +68,7 @@ function connectionModel(
     status: { tone: tones[state], text: t('connections.state', { state, at: when(reportedAt) }) },
     failure: connection.failure,
     facts: [
+      { label: t('connections.connector'), value: versionsOf(connection, texts) },
       { label: t('connections.reportedAt'), value: when(reportedAt) },
       { label: t('connections.shopReadAt'), value: when(shopReadAt) },
       { label: t('connections.hubReadAt'), value: when(hubReadAt) },
@@ -94,6 +95,10 @@ function connectionModel(
     canRemove: state === 'silent',
   }
 }
+
+/** "0.1.0, kit 0.1.0". */
+const versionsOf = ({ connectorVersion, kitVersion }: Connection, { t }: Texts) =>
+  [connectorVersion, kitVersion && t('connections.kit', { version: kitVersion })].filter(Boolean).join(', ') || '–'
 
 const unreadWords = (unread: number, { number }: Texts) =>
   unread > mostUnread ? `${number(mostUnread)}+` : number(unread)

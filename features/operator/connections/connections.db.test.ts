@@ -48,7 +48,7 @@ describe('the operator’s page of connections', () => {
 
   it('shows each with its state, its figures and what was refused, the newest first', async () => {
     await report('medusa', { shop: 'Medusa', shopVersion: null, failure: 'The shop answered 502.' })
-    await report('old', {}, { at: ago(30) })
+    await report('old', { connectorVersion: null, kitVersion: null }, { at: ago(30) })
     await report('vendure', {
       refused: [
         refusedOrder('A-1'),
@@ -76,7 +76,9 @@ describe('the operator’s page of connections', () => {
         ],
       },
     ])
+    expect(connections[1].facts[0]).toEqual({ label: 'Connector', value: '–' })
     expect(connections[2].facts).toEqual([
+      { label: 'Connector', value: '0.1.0, kit 0.1.0' },
       { label: 'Last report', value: '23 Nov, 12:00' },
       { label: 'Shop read', value: '23 Nov, 12:00' },
       { label: 'Hub read', value: '23 Nov, 12:00' },

@@ -17,6 +17,8 @@ export function reportOf(now: Date, more: Partial<ConnectionReport> = {}): Conne
   return {
     shop: 'Vendure',
     shopVersion: '3.7.3',
+    connectorVersion: '0.1.0',
+    kitVersion: '0.1.0',
     reportsEvery: 180,
     shopReadAt: now,
     hubReadAt: now,

@@ -1,0 +1,45 @@
+import type { Connected } from './connected.ts'
+
+/** What to map: one category of the shop, or with `shop` null all that are nothing in the hub yet. */
+export interface Mapping {
+  shop: string | null
+  /** Path of the hub's category. */
+  category: string
+}
+
+/** `categories`: lists the shop's categories with what each is in the hub, after `mapping` some of them. */
+export async function categories(
+  connected: Connected,
+  mapping: Mapping | null,
+  say: (line: string) => void,
+): Promise<void> {
+  const { source, hub } = connected
+  const counts = new Map<string, number>()
+  for await (const { listing } of source.listings(null))
+    counts.set(listing.category, (counts.get(listing.category) ?? 0) + 1)
+  // One without products may get some.
+  if (mapping?.shop && !counts.has(mapping.shop)) counts.set(mapping.shop, 0)
+  const before = await hub.call('getCategoryMap', {})
+  const { items } = await hub.call('listCategories', {})
+  const known = new Map(before.categories.map(({ shop, category }) => [shop, category] as const))
+  // A shop may have the hub's categories.
+  for (const { path } of items) if (!known.has(path)) known.set(path, path)
+  const open = [...counts.keys()].filter((shop) => !known.has(shop))
+  const wanted = mapping === null ? [] : mapping.shop === null ? open : [mapping.shop]
+  if (mapping && wanted.length > 0) {
+    const others = before.categories.filter(({ shop }) => !wanted.includes(shop))
+    const added = wanted.map((shop) => ({ shop, category: mapping.category }))
+    await hub.call('saveCategoryMap', { body: { categories: [...others, ...added] } })
+    for (const { shop, category } of added) known.set(shop, category)
+    sendDraftsAgain(connected)
+  }
+  for (const [shop, count] of counts)
+    say(`${String(count).padStart(7)}  ${shop}  ${known.has(shop) ? `is ${known.get(shop)}` : 'is not mapped'}`)
+}
+
+/** Drafts may have waited for their category. */
+function sendDraftsAgain({ outbox }: Pick<Connected, 'outbox'>): void {
+  const drafts = outbox.listings().filter(({ state }) => state === 'DRAFT')
+  for (const draft of drafts) outbox.keep({ ...draft, digest: '' })
+  if (drafts.length > 0) outbox.keepPlace('listings', null)
+}

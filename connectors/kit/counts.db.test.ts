@@ -1,0 +1,78 @@
+import { beforeAll, expect, it } from 'vitest'
+import { addTestListing } from '#api/testing-orders.ts'
+import { testApi, type TestApi } from '#api/testing.ts'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { keyLimit } from '#features/shop/api-keys/count-use.server.ts'
+import { createHubClient } from './hub-client.ts'
+import { openOutbox } from './outbox.ts'
+import { runRound } from './round.ts'
+import type { ShopOrder } from './source.ts'
+import { addSeller, serveApi } from './testing-api.ts'
+import { orderOfShop } from './testing.ts'
+import { roundOfTests } from './testing-round.ts'
+
+let db: TestDatabase
+let api: TestApi
+
+beforeAll(async () => {
+  db = await testDatabase()
+  api = await testApi(db)
+  await addSeller(api)
+})
+
+const orderOf = (id: string, more: Partial<ShopOrder> = {}): ShopOrder => {
+  const { order, ...rest } = orderOfShop()
+  return { ...rest, ...more, id, order: { ...order, id, placedAt: '2026-11-20T09:30:00Z' } }
+}
+
+/** A shop in memory and a hub by HTTP. */
+async function connected() {
+  const test = roundOfTests()
+  const hub = createHubClient({ url: await serveApi(api), key: api.key })
+  return { shop: test.shop, connected: { ...test.connected, hub } }
+}
+
+/** Ids of the seller's orders in the hub that begin with this. */
+async function inHub(prefix: string): Promise<string[]> {
+  const { body } = await api.ask('GET', '/sellers/s-42/orders?limit=200')
+  const ids = (body as { items: { id: string }[] }).items.map(({ id }) => id)
+  return ids.filter((id) => id.startsWith(prefix)).toSorted()
+}
+
+it('a history that is sent twice is in the hub once, and a line that the hub refuses stays with its reason', async () => {
+  const { shop, connected: one } = await connected()
+  shop.orders = Array.from({ length: 40 }, (_, nth) => orderOf(`H-${nth + 10}`, { finished: 'DELIVERED' }))
+  for (const { order } of shop.orders) {
+    order.lines = order.lines.map((line) => ({ ...line, listing: undefined, title: 'Desk lamp' }))
+    order.payment = { id: `pay-${order.id}`, method: 'CARD', state: 'PAID', paidAt: order.placedAt }
+  }
+  const wrong = orderOf('H-99', { finished: 'SHIPPED' })
+  shop.orders.push({ ...wrong, order: { ...wrong.order, shipTo: { ...wrong.order.shipTo, country: 'Nowhere' } } })
+  const ids = shop.orders.map(({ id }) => id).filter((id) => id !== 'H-99')
+  for (const outbox of [one.outbox, openOutbox(':memory:')]) {
+    expect((await runRound({ ...one, outbox })).orders).toEqual({ same: 0, sent: 40, refused: 1 })
+    expect(outbox.withReason()).toMatchObject([{ id: 'H-99', reason: expect.stringContaining('/shipTo/country') }])
+    expect(await inHub('H-')).toEqual(ids)
+  }
+  expect((await api.ask('GET', '/sellers/s-42/orders/H-10')).body).toMatchObject({
+    history: true,
+    status: 'DELIVERED',
+    total: { value: '45.00' },
+  })
+})
+
+it('a connector at the limit of its key waits, and no order is lost', async () => {
+  const { shop, connected: one } = await connected()
+  const { id } = await db.owner
+    .selectFrom('sellers')
+    .select('id')
+    .where('external_id', '=', 's-42')
+    .executeTakeFirstOrThrow()
+  one.outbox.takeOver({ seller: 's-42', id: 'p-17' }, await addTestListing(db, { sellerId: id, quantity: 10 }))
+  shop.orders = Array.from({ length: 6 }, (_, nth) => orderOf(`L-${nth}`))
+  // Two more requests in a window that ends in less than a second.
+  const used = { count: keyLimit.requests - 2, resets_at: new Date(api.hub.now().getTime() + 900) }
+  await db.owner.updateTable('rate_limits').set(used).where('key', 'like', 'api-key:%').execute()
+  expect((await runRound(one)).orders).toEqual({ same: 0, sent: 6, refused: 0 })
+  expect(await inHub('L-')).toEqual(shop.orders.map((order) => order.id))
+})

@@ -1,0 +1,99 @@
+import { day } from '#lib/duration.ts'
+import type { Connected } from './connected.ts'
+import { HubRefusal } from './hub-client.ts'
+import type { HubListing } from './match-listings.ts'
+import type { SentThing } from './outbox.ts'
+import type { ListingBody, Named } from './source.ts'
+import { orRefusal } from './to-hub.ts'
+
+/** Products that may go at once; more of them, if they are more than half, are ended only when somebody asks. */
+const fewGone = 10
+
+/** Code of listings that are gone with many others. Once somebody asks for one, its digest is empty. */
+const gone = 'gone'
+
+const keyOf = ({ seller, id }: Named) => JSON.stringify([seller, id])
+
+/** Whether this round reads all listings: at first, once a day, and always of a shop that yields no less. */
+export function readsAllListings({ source, outbox }: Pick<Connected, 'source' | 'outbox'>, now: Date): boolean {
+  const last = outbox.place('allListings')
+  const isDue = !last || now.getTime() - Date.parse(last) > day
+  return source.listsAll === true || outbox.place('listings') === null || (source.listing !== undefined && isDue)
+}
+
+/** Listings that a reading of all has found. */
+export interface FoundListings {
+  note: (listing: Named) => void
+  /** Listings that were sent and are gone from the shop. */
+  gone: () => Promise<GoneListings>
+}
+
+interface GoneListings {
+  ended: SentThing[]
+  /** So many at once that the reading may be wrong. */
+  keptBack: SentThing[]
+}
+
+/** Notes listings that the shop has, to find those that are gone. */
+export function findGone({ source, outbox }: Pick<Connected, 'source' | 'outbox'>): FoundListings {
+  const found = new Set<string>()
+  return {
+    note: (listing) => void found.add(keyOf(listing)),
+    async gone() {
+      // One that was matched is the seller's own in the hub.
+      const sent = outbox.listings().filter((listing) => typeof outbox.takenOver(listing) !== 'string')
+      const missing = source.listing ? sent.filter((listing) => !found.has(keyOf(listing))) : []
+      const isMany = missing.length > fewGone && missing.length * 2 > sent.length
+      const isHeld = (listing: SentThing) => isMany && !(listing.code === gone && listing.digest === '')
+      const ended: SentThing[] = []
+      for (const listing of missing) {
+        // Pages of a list move while products are deleted, and a reading may pass one over.
+        if (!isHeld(listing) && (await source.listing?.(listing)) === null) ended.push(listing)
+      }
+      return { ended, keptBack: missing.filter(isHeld) }
+    },
+  }
+}
+
+/** Ends listings in the hub that are gone from the shop. Returns how many were ended. */
+export async function endListings(connected: Connected, { ended, keptBack }: GoneListings): Promise<number> {
+  const { outbox } = connected
+  for (const listing of keptBack) {
+    const reason = `${keptBack.length} products are gone from the shop at once. Send it again to end it in the hub.`
+    if (listing.code !== gone) outbox.keep({ ...listing, state: 'REFUSED', code: gone, reason, digest: gone })
+  }
+  let count = 0
+  for (const listing of ended) {
+    const refusal = await endListing(connected, listing)
+    if (refusal) outbox.keep({ ...listing, state: 'REFUSED', code: refusal.code, reason: refusal.message, digest: '' })
+    else outbox.forget(listing)
+    if (!refusal && listing.number !== null) count += 1
+  }
+  return count
+}
+
+/** Ends a listing that is on sale; drafts stay. Returns why the hub refuses it. */
+async function endListing({ hub }: Connected, { seller, id, number }: SentThing): Promise<HubRefusal | null> {
+  if (number === null) return null
+  const path = { seller, item: id }
+  const there = await orRefusal(hub.call('getListing', { path }))
+  if (there instanceof HubRefusal) return there.problem.status === 404 ? null : there
+  if (there.state === 'DRAFT' || there.state === 'ENDED') return null
+  const answer = await orRefusal(hub.call('saveListing', { path, body: endOf(there) }))
+  return answer instanceof HubRefusal ? answer : null
+}
+
+/** What ends a listing, in the hub's own words of it. */
+function endOf({ title, category, price, axes, variations }: HubListing): ListingBody {
+  const common = { title, category, onSale: false }
+  if (axes.length === 0) return { ...common, price }
+  return {
+    ...common,
+    axes: axes.map(({ name }) => name),
+    variations: variations.map((each) => ({
+      id: each.id ?? each.values.join(' / '),
+      values: each.values,
+      price: each.price,
+    })),
+  }
+}

@@ -1,0 +1,85 @@
+import { pairs } from '#lib/pairs.ts'
+import type { Connected } from './connected.ts'
+import { HubRefusal, type LineAnswer } from './hub-client.ts'
+import { judgeOrder, type OrderStep } from './judge.ts'
+import type { ShopOrder } from './source.ts'
+import { bodyOf, noteOf, orRefusal, sendOrder, type Sent } from './to-hub.ts'
+
+/** Orders of the past that go in one request at most. */
+export const ordersTogether = 500
+
+/** Sends orders: open ones at once, and those of the past that the hub lacks together. */
+export interface OrderSender {
+  send: (order: ShopOrder) => Promise<void>
+  /** Sends what is left, and resolves with what became of all. */
+  end: () => Promise<Record<Sent, number>>
+}
+
+interface Placing {
+  order: ShopOrder
+  step: Extract<OrderStep, { do: 'place' }>
+}
+
+/** Creates a sender. After a crash the outbox knows what was sent, so that the orders left follow. */
+export function orderSender(connected: Connected): OrderSender {
+  const { outbox } = connected
+  const sums: Record<Sent, number> = { same: 0, sent: 0, refused: 0 }
+  /** Orders of the past by seller and id. */
+  const waiting = new Map<string, Map<string, Placing>>()
+
+  async function sendAlone(order: ShopOrder): Promise<void> {
+    sums[await sendOrder(connected, order)] += 1
+  }
+
+  async function sendTogether(seller: string): Promise<void> {
+    const placings = [...(waiting.get(seller)?.values() ?? [])]
+    waiting.delete(seller)
+    for (const order of await placeTogether(connected, { seller, placings, sums })) await sendAlone(order)
+  }
+
+  return {
+    async send(order) {
+      const step = order.finished ? judgeOrder(order, outbox.find('order', order)) : null
+      if (step?.do !== 'place') return sendAlone(order)
+      const ofSeller = waiting.get(order.seller) ?? new Map<string, Placing>()
+      waiting.set(order.seller, ofSeller.set(order.id, { order, step }))
+      if (ofSeller.size === ordersTogether) await sendTogether(order.seller)
+    },
+    async end() {
+      for (const seller of waiting.keys()) await sendTogether(seller)
+      return sums
+    },
+  }
+}
+
+interface Part {
+  seller: string
+  placings: readonly Placing[]
+  sums: Record<Sent, number>
+}
+
+/** Places orders of the past in one request, and returns those that have to be sent on their own. */
+async function placeTogether({ hub, outbox }: Connected, { seller, placings, sums }: Part): Promise<ShopOrder[]> {
+  const bodies = placings.map(({ order }) => bodyOf(outbox, order))
+  const answer = await orRefusal(hub.placeOrders(seller, bodies))
+  const answers: LineAnswer[] =
+    answer instanceof HubRefusal
+      ? bodies.map(() => ({ status: answer.problem.status, problem: answer.problem }))
+      : answer
+  const alone: ShopOrder[] = []
+  outbox.together(() => {
+    for (const [{ order, step }, { status, problem }] of pairs(placings, answers)) {
+      const refusal = problem && new HubRefusal(problem)
+      // The hub has it and it was changed since, or it failed for no reason of its own.
+      if (refusal?.code === 'id-taken' || status >= 500) {
+        alone.push(order)
+        continue
+      }
+      const { keep } = noteOf(outbox, order, step.digest)
+      if (refusal) keep({ state: 'REFUSED', code: refusal.code, reason: refusal.message })
+      else keep({ state: 'SENT', number: order.id, parts: step.parts })
+      sums[refusal ? 'refused' : 'sent'] += 1
+    }
+  })
+  return alone
+}
