@@ -242,23 +242,23 @@ const ordersTaken: Work = {
   job: 'file-runs',
   table: 'file_runs',
   async prepare(sql) {
-    const { sellerId, id } = await addOrders(sql, { orders: 120, isChecked: true })
+    const { sellerId, id } = await addOrders(sql, { orders: 480, isChecked: true })
     await sql(
       `insert into upload_records (seller_id, run_id, line, name, verdict, problems)
-       select $1, $2, n + 2, 'R-' || n, 'CHANGE', '[]' from generate_series(0, 119) n`,
+       select $1, $2, n + 2, 'R-' || n, 'CHANGE', '[]' from generate_series(0, 479) n`,
       [sellerId, id],
     )
   },
-  hold: (sql) => sql('select from upload_records where line = 80 for update'),
+  hold: (sql) => sql('select from upload_records where line = 300 for update'),
   waits: '%update upload_records%',
   committed: (sql) => countOf(sql, `upload_records where verdict = 'DONE'`),
-  half: 50,
+  half: 200,
   ends: 'DONE',
   async expectComplete(sql) {
-    expect(await countOf(sql, `upload_records where verdict = 'DONE'`)).toBe(120)
+    expect(await countOf(sql, `upload_records where verdict = 'DONE'`)).toBe(480)
     // The orders of the part in which it was killed were in already.
-    expect(await countOf(sql, 'orders')).toBe(120)
-    expect(await successes(sql)).toBe(120)
+    expect(await countOf(sql, 'orders')).toBe(480)
+    expect(await successes(sql)).toBe(480)
   },
 }
 

@@ -224,18 +224,18 @@ describe('moving in', () => {
   })
 
   it('goes on after the process died, and takes each order once', async () => {
-    const rows = Array.from({ length: 120 }, (_, n) => `R-${n},2025-01-01,Cup,2.50,2025-01-02`)
+    const rows = Array.from({ length: 320 }, (_, n) => `R-${n},2025-01-01,Cup,2.50,2025-01-02`)
     const href = await sendOne(['Order number,Order date,Item title,Price,Shipped on date', ...rows].join('\n'))
     const key = { sellerId: shop.sellerId, id: idOf(href) }
     await step('apply', { file: key.id, check: (await fileOf(href)).check })
     const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
     const on = { hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal } as const
     expect(await recordWorker(ordersKind).work(on)).toEqual({ outcome: 'more' })
-    expect(await orders()).toHaveLength(50)
+    expect(await orders()).toHaveLength(200)
     now = new Date(now.getTime() + minute)
     expect(await runFileJob(hub)).toBe(1)
-    expect(await orders()).toHaveLength(120)
-    expect((await fileOf(href)).progress).toMatchObject({ text: '120 of 120 orders are in.', isOpen: false })
+    expect(await orders()).toHaveLength(320)
+    expect((await fileOf(href)).progress).toMatchObject({ text: '320 of 320 orders are in.', isOpen: false })
     // Whoever had it before can no longer report.
     expect(await recordWorker(ordersKind).work({ ...on, isOver: () => false })).toEqual({ outcome: 'lost' })
   })

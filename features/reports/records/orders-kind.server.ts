@@ -30,7 +30,8 @@ export const ordersKind: RecordKind<FinishedOrder> = {
   columnKinds: orderColumnKinds,
   needed: neededOrderColumns,
   named: namedOrderColumns,
-  atOnce: 50,
+  // Each statement has its fixed cost, most of it in triggers.
+  atOnce: 200,
   dialectOf: recogniseOrders,
   findColumns: findOrderColumns,
   reader({ columns, header, sample }, { currency, timeZone, now }) {
