@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { BindValue } from '#db/compile-once.ts'
-import { readBatch, type BatchPart } from '#db/read-batch.ts'
+import { readBatch } from '#db/read-batch.ts'
 import type { Row } from '#db/schema.ts'
+import { rowsOf } from '#db/table-rows.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Parts of an order from several tables, by order id. */
@@ -37,86 +38,31 @@ export async function findOrderId(db: SellerDb, sellerId: number, id: string): P
   return (rows.find((row) => row.external_id === id) ?? rows[0])?.id ?? null
 }
 
-type PartTable =
-  | 'orders'
-  | 'line_items'
-  | 'payments'
-  | 'refunds'
-  | 'shipments'
-  | 'cancellations'
-  | 'addresses'
-  | 'buyers'
-
-/** Columns with timestamps, which arrive as text in JSON. */
-type Moment<T extends PartTable> = {
-  [Column in keyof Row<T>]: Date extends Row<T>[Column] ? Column : never
-}[keyof Row<T>]
-
-const moments: { [T in PartTable]: Readonly<Record<Moment<T>, true>> } = {
-  orders: {
-    placed_at: true,
-    paid_at: true,
-    ship_by: true,
-    estimated_delivery_min: true,
-    estimated_delivery_max: true,
-    shipped_at: true,
-    delivered_at: true,
-    parcels_noted_at: true,
-    address_changed_at: true,
-    history_at: true,
-  },
-  line_items: { ship_by: true },
-  payments: { paid_at: true },
-  refunds: { refunded_at: true, requested_at: true, ask_at: true },
-  shipments: { shipped_at: true, delivered_at: true, recorded_at: true, scanned_at: true },
-  cancellations: { requested_at: true, respond_by: true, closed_at: true },
-  addresses: {},
-  buyers: {},
-}
-
 interface OrdersOf {
   sellerId: number
   ids: readonly number[]
 }
 
-type Statement = BatchPart<OrdersOf, unknown>['statement']
-
-/** Selects all columns of a table's rows as JSON, within a statement. */
-function rowsOf<T extends PartTable, More = unknown>(
-  table: T,
-  statement: Statement,
-): BatchPart<OrdersOf, (Row<T> & More)[]> {
-  const columns = Object.keys(moments[table])
-  return {
-    statement,
-    read: (rows: (Row<T> & More)[]) =>
-      rows.map((row) => {
-        const read: Record<string, unknown> = { ...row }
-        for (const column of columns) if (read[column] !== null) read[column] = new Date(read[column] as string)
-        return read as Row<T> & More
-      }),
-  }
-}
+type At = BindValue<OrdersOf>
 
 /**
  * Selected parts of orders. For a single order the statement is independent of the id, so PostgreSQL reuses its plan.
  */
 function partsOf(isOne: boolean) {
-  const asked = (at: BindValue<OrdersOf>) =>
-    isOne ? at(({ ids }) => ids[0]) : sql`any (${at(({ ids }) => ids)}::bigint[])`
-  const ofSeller = (at: BindValue<OrdersOf>) => at((on) => on.sellerId)
-  const ofOrders = (at: BindValue<OrdersOf>) => sql`seller_id = ${ofSeller(at)} and order_id = ${asked(at)}`
-  const named = (column: 'ship_to_address_id' | 'buyer_id', at: BindValue<OrdersOf>) =>
+  const asked = (at: At) => (isOne ? at(({ ids }) => ids[0]) : sql`any (${at(({ ids }) => ids)}::bigint[])`)
+  const ofSeller = (at: At) => at((on) => on.sellerId)
+  const ofOrders = (at: At) => sql`seller_id = ${ofSeller(at)} and order_id = ${asked(at)}`
+  const named = (column: 'ship_to_address_id' | 'buyer_id', at: At) =>
     sql`seller_id = ${ofSeller(at)}
       and id in (select ${sql.ref(column)} from orders where seller_id = ${ofSeller(at)} and id = ${asked(at)})`
   return {
     orders: rowsOf(
       'orders',
-      (at) => sql`select * from orders where seller_id = ${ofSeller(at)} and id = ${asked(at)} order by id`,
+      (at: At) => sql`select * from orders where seller_id = ${ofSeller(at)} and id = ${asked(at)} order by id`,
     ),
-    lines: rowsOf('line_items', (at) => sql`select * from line_items where ${ofOrders(at)} order by id`),
-    payments: rowsOf('payments', (at) => sql`select * from payments where ${ofOrders(at)} order by id`),
-    refunds: rowsOf<'refunds', RefundedLines>(
+    lines: rowsOf('line_items', (at: At) => sql`select * from line_items where ${ofOrders(at)} order by id`),
+    payments: rowsOf('payments', (at: At) => sql`select * from payments where ${ofOrders(at)} order by id`),
+    refunds: rowsOf<'refunds', OrdersOf, RefundedLines>(
       'refunds',
       (at) => sql`
       select r.*, (
@@ -125,8 +71,11 @@ function partsOf(isOne: boolean) {
         ) as parts
       from refunds r where r.seller_id = ${ofSeller(at)} and r.order_id = ${asked(at)} order by r.id`,
     ),
-    cancellations: rowsOf('cancellations', (at) => sql`select * from cancellations where ${ofOrders(at)} order by id`),
-    parcels: rowsOf<'shipments', Pick<OrderParts['parcels'][number], 'contents'>>(
+    cancellations: rowsOf(
+      'cancellations',
+      (at: At) => sql`select * from cancellations where ${ofOrders(at)} order by id`,
+    ),
+    parcels: rowsOf<'shipments', OrdersOf, Pick<OrderParts['parcels'][number], 'contents'>>(
       'shipments',
       (at) => sql`
       select s.*, (
@@ -136,8 +85,8 @@ function partsOf(isOne: boolean) {
         ) as contents
       from shipments s where s.seller_id = ${ofSeller(at)} and s.order_id = ${asked(at)} order by s.id`,
     ),
-    addresses: rowsOf('addresses', (at) => sql`select * from addresses where ${named('ship_to_address_id', at)}`),
-    buyers: rowsOf('buyers', (at) => sql`select * from buyers where ${named('buyer_id', at)}`),
+    addresses: rowsOf('addresses', (at: At) => sql`select * from addresses where ${named('ship_to_address_id', at)}`),
+    buyers: rowsOf('buyers', (at: At) => sql`select * from buyers where ${named('buyer_id', at)}`),
   }
 }
 

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Database } from './client.ts'
 import { oneRow } from './one-row.ts'
 import type { Schema } from './schema.ts'
+import { parseMoments } from './values.ts'
 
 /** Marks the adapter of a divided database, which all its transactions share. The built pages have this module once more. */
 const divided = Symbol.for('seller-hub: divided')
@@ -61,13 +62,6 @@ async function findMoments(
   return names.every((name) => typeOf(name) === moment || sameInJson.includes(typeOf(name)))
     ? names.filter((name) => typeOf(name) === moment)
     : null
-}
-
-function parseMoments(row: Record<string, unknown>, moments: readonly string[]): void {
-  for (const name of moments) {
-    const value = row[name]
-    if (typeof value === 'string') row[name] = new Date(value)
-  }
 }
 
 /** Sends a statement to the server with the seller's rows, which come as JSON. */

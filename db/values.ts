@@ -43,3 +43,13 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
 }
+
+/** Parses the timestamps of a row that came as JSON, where they are text. */
+export function parseMoments(row: object, columns: readonly string[]): void {
+  // `columns` name its own values.
+  const values = row as Record<string, unknown>
+  for (const column of columns) {
+    const value = values[column]
+    if (typeof value === 'string') values[column] = new Date(value)
+  }
+}

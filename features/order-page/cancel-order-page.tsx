@@ -43,8 +43,7 @@ await loadTexts('order')
 
 /** Loads the order with the cancellation form, or the form that answers the buyer's request. */
 export const loader = sellerLoader('orders.refund', async (visit) => {
-  const details = await findOrder(visit)
-  const page = await readOrderPage(visit, details)
+  const { details, page } = await readOrderPage(visit)
   // If the order can no longer be cancelled or answered, show it as it is, except after a submit, which shows its
   // error.
   if (page.cancelHref === null && page.request === null && !visit.isAnswer) throw replace(page.detailsHref)

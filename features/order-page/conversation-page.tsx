@@ -24,13 +24,13 @@ import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.se
 import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { findOrder, readOrderPage } from './order-page.server.ts'
+import { readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
 await loadTexts('order')
 
 /** Loads an order for members who may read buyers' messages. */
-export const loader = sellerLoader('buyers.talk', async (visit) => readOrderPage(visit, await findOrder(visit)))
+export const loader = sellerLoader('buyers.talk', async (visit) => (await readOrderPage(visit)).page)
 
 const steps = ['send', ...conversationMarks] as const
 

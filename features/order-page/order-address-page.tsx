@@ -13,15 +13,14 @@ import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
 import { revalidateAsAnswered } from '#web/revalidate.ts'
 import { refuse } from '#web/refusals.ts'
-import { findOrder, readOrderPage } from './order-page.server.ts'
+import { readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
 await loadTexts('order')
 
 /** Loads an order with the form that changes its address. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
-  const details = await findOrder(visit)
-  const page = await readOrderPage(visit, details)
+  const { details, page } = await readOrderPage(visit)
   // If the order has shipped, show it as it is, except after a submit, which shows its error.
   if (page.addressHref === null && !visit.isAnswer) throw replace(page.detailsHref)
   const texts = textsFor(visit.texts.locale, visit.seller.timeZone)

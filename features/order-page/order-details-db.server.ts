@@ -1,15 +1,18 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { compileOnce, type BindValue, type OfSeller } from '#db/compile-once.ts'
+import { firstRow } from '#db/one-row.ts'
+import { readBatch, type BatchParts } from '#db/read-batch.ts'
 import type { Row } from '#db/schema.ts'
-import { readSameParcel, type SameParcelOrder } from '#features/orders/order-list/same-parcel-db.server.ts'
-import { readNote } from '#features/orders/order-notes/order-note-db.server.ts'
-import { listTags, readTags } from '#features/orders/order-notes/order-tags-db.server.ts'
-import { listOrderCases, type OrderCase } from '#features/after-sale/cases/order-cases-db.server.ts'
-import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
-import { readRefundParts } from '#features/after-sale/refunds/order-money-db.server.ts'
+import { readRows, rowsOf } from '#db/table-rows.ts'
+import { sameParcel, type SameParcelOrder } from '#features/orders/order-list/same-parcel-db.server.ts'
+import { tagsOfOrders } from '#features/orders/order-notes/order-tags-db.server.ts'
+import { orderCases, type OrderCase } from '#features/after-sale/cases/order-cases-db.server.ts'
+import { isOfOrder, type OfOrder } from '#features/core/order/of-order-db.server.ts'
+import { orderEvents } from '#features/core/order/order-events-db.server.ts'
+import { refundParts } from '#features/after-sale/refunds/order-money-db.server.ts'
 import type { RefundPart, WrittenOrderEvent } from '#features/core/order/order-event.ts'
-import { isUnshipped, type OrderNumber, type OrderStatus } from '#features/core/order/order.ts'
-import { awaitProperties } from '#lib/await-properties.ts'
+import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
 
 type OrderRow = Omit<Row<'orders'>, 'status'> & { status: OrderStatus }
 type LineRow = Row<'line_items'> & { image_url: string | null }
@@ -48,132 +51,110 @@ export interface OrderDetails {
   otherOrders: number
 }
 
-/** Reads an order by number; null if the seller has none. */
+/** Reads an order by number, with all that belongs to it; null if the seller has none. */
 export async function loadOrder(
   db: SellerDb,
   sellerId: number,
   orderNumber: OrderNumber,
 ): Promise<OrderDetails | null> {
-  const order = await db
-    .selectFrom('orders')
-    .selectAll()
-    .where('seller_id', '=', sellerId)
-    .where('order_number', '=', orderNumber)
-    .executeTakeFirst()
-  if (!order) return null
-  const { id } = order
-  // Sent together, so that there is a single round trip.
-  const { person, tags, ...parts } = await awaitProperties({
-    person: loadBuyer(db, order),
-    lines: loadLines(db, order),
-    payments: ofOrder(db, 'payments', order),
-    refunds: ofOrder(db, 'refunds', order),
-    refundParts: readRefundParts(db, sellerId, id),
-    shipments: ofOrder(db, 'shipments', order),
-    shipmentLines: loadShipmentLines(db, order),
-    cancellations: ofOrder(db, 'cancellations', order),
-    feedback: ofOrder(db, 'feedback', order),
-    events: readOrderEvents(db, sellerId, id),
-    formerAddresses: loadFormerAddresses(db, order),
-    prints: loadPrints(db, order),
-    note: readNote(db, sellerId, id),
-    tags: readTags(db, sellerId, [id]),
-    knownTags: listTags(db, sellerId),
-    cases: listOrderCases(db, sellerId, id),
-    disputes: ofOrder(db, 'disputes', order),
-    sameParcel: isUnshipped(order.status as OrderStatus) ? readSameParcel(db, { sellerId, orderId: id }) : [],
-    otherOrders: countOtherOrders(db, order),
-  })
-  return { order: order as OrderRow, ...person, ...parts, tags: tags.get(id) ?? [] }
+  const order = await findOrderRow(db, sellerId, orderNumber)
+  return order && readDetails(db, order)
 }
 
-async function loadBuyer(db: SellerDb, order: Row<'orders'>): Promise<Pick<OrderDetails, 'buyer' | 'address'>> {
-  const readingBuyer = db
-    .selectFrom('buyers')
-    .select(['name'])
-    .where('seller_id', '=', order.seller_id)
-    .where('id', '=', order.buyer_id)
-    .executeTakeFirstOrThrow()
-  const readingAddress = db
-    .selectFrom('addresses')
-    .selectAll()
-    .where('seller_id', '=', order.seller_id)
-    .where('id', '=', order.ship_to_address_id)
-    .executeTakeFirstOrThrow()
-  const [buyer, address] = await Promise.all([readingBuyer, readingAddress])
-  return { buyer, address }
+/** Finds an order by number; null if the seller has none. */
+export async function findOrderRow(db: SellerDb, sellerId: number, orderNumber: OrderNumber): Promise<OrderRow | null> {
+  const [order] = await ordersByNumber(db, { sellerId, orderNumber })
+  return order ?? null
 }
 
-function loadLines(db: SellerDb, order: Row<'orders'>): Promise<LineRow[]> {
-  return db
-    .selectFrom('line_items as l')
-    .leftJoin('listings as i', (join) =>
-      join.onRef('i.seller_id', '=', 'l.seller_id').onRef('i.id', '=', 'l.listing_id'),
-    )
-    .leftJoin('products as p', 'p.id', 'l.product_id')
-    .selectAll('l')
-    .select(sql<string | null>`coalesce(i.image_url, p.image_url)`.as('image_url'))
-    .where('l.seller_id', '=', order.seller_id)
-    .where('l.order_id', '=', order.id)
-    .orderBy('l.position')
-    .execute()
+const ordersByNumber = compileOnce(
+  (at: BindValue<OfSeller & { orderNumber: OrderNumber }>) => sql<OrderRow>`
+    select * from orders where seller_id = ${at((on) => on.sellerId)} and order_number = ${at((on) => on.orderNumber)}`,
+)
+
+/** Reads all that belongs to an order, by one statement. */
+export async function readDetails(db: SellerDb, order: OrderRow): Promise<OrderDetails> {
+  return { order, ...(await readBatch(db, details, { sellerId: order.seller_id, orderId: order.id, order })) }
 }
 
-type OfOrder = 'payments' | 'refunds' | 'shipments' | 'cancellations' | 'disputes' | 'feedback'
+interface OfRow extends OfOrder {
+  order: OrderRow
+}
+type At = BindValue<OfRow>
+
+const ofSeller = (at: At) => at((on) => on.sellerId)
 
 /** Rows of an order, oldest first. */
-async function ofOrder<T extends OfOrder>(db: SellerDb, table: T, order: Row<'orders'>): Promise<Row<T>[]> {
-  const { rows } = await sql<Row<T>>`select * from ${sql.table(table)}
-    where seller_id = ${order.seller_id} and order_id = ${order.id} order by id`.execute(db)
-  return rows
-}
+const ofOrder = <T extends 'payments' | 'refunds' | 'shipments' | 'cancellations' | 'disputes' | 'feedback'>(
+  table: T,
+) => rowsOf(table, (at: At) => sql`select * from ${sql.table(table)} where ${isOfOrder(at)} order by id`)
 
-/** Read only if the address has changed, which is rare. */
-async function loadFormerAddresses(db: SellerDb, order: Row<'orders'>): Promise<OrderDetails['formerAddresses']> {
-  if (order.address_changed_at === null) return new Map()
-  const rows = await db
-    .selectFrom('addresses')
-    .selectAll()
-    .where('seller_id', '=', order.seller_id)
-    .where('buyer_id', '=', order.buyer_id)
-    .execute()
-  return new Map(rows.map((row) => [row.id, row]))
-}
+const addresses = rowsOf(
+  'addresses',
+  (at: At) => sql`
+    select * from addresses where seller_id = ${ofSeller(at)} and id = ${at(({ order }) => order.ship_to_address_id)}`,
+)
+/** Former ones are there only if the address has changed, which is rare. */
+const formerAddresses = rowsOf(
+  'addresses',
+  (at: At) => sql`
+    select * from addresses where seller_id = ${ofSeller(at)} and buyer_id = ${at(({ order }) => order.buyer_id)}
+      and ${at(({ order }) => order.address_changed_at !== null)}::boolean`,
+)
+const notes = rowsOf('order_notes', (at: At) => sql`select * from order_notes where ${isOfOrder(at)}`)
 
-function loadPrints(db: SellerDb, order: Row<'orders'>): Promise<OrderDetails['prints']> {
-  return db
-    .selectFrom('printed_orders as p')
-    .innerJoin('print_runs as r', (join) =>
-      join.onRef('r.seller_id', '=', 'p.seller_id').onRef('r.id', '=', 'p.run_id'),
-    )
-    .select(['r.document', 'r.printed_by', 'r.printed_at'])
-    .where('p.seller_id', '=', order.seller_id)
-    .where('p.order_id', '=', order.id)
-    .orderBy('r.printed_at')
-    .execute()
-}
-
-function loadShipmentLines(db: SellerDb, order: Row<'orders'>): Promise<Row<'shipment_lines'>[]> {
-  return db
-    .selectFrom('shipment_lines as l')
-    .innerJoin('shipments as s', (join) =>
-      join.onRef('s.seller_id', '=', 'l.seller_id').onRef('s.id', '=', 'l.shipment_id'),
-    )
-    .selectAll('l')
-    .where('l.seller_id', '=', order.seller_id)
-    .where('s.order_id', '=', order.id)
-    .orderBy('l.shipment_id')
-    .orderBy('l.line_item_id')
-    .execute()
-}
-
-async function countOtherOrders(db: SellerDb, order: Row<'orders'>): Promise<number> {
-  const { n } = await db
-    .selectFrom('orders')
-    .select((build) => build.fn.countAll<number>().as('n'))
-    .where('seller_id', '=', order.seller_id)
-    .where('buyer_username', '=', order.buyer_username)
-    .where('id', '<>', order.id)
-    .executeTakeFirstOrThrow()
-  return n
-}
+const details = {
+  buyer: {
+    statement: (at: At) =>
+      sql`select name from buyers where seller_id = ${ofSeller(at)} and id = ${at(({ order }) => order.buyer_id)}`,
+    read: (rows: OrderDetails['buyer'][]) => firstRow({ rows }),
+  },
+  address: { ...addresses, read: (rows: never[]) => firstRow({ rows: addresses.read(rows) }) },
+  lines: rowsOf<'line_items', OfRow, Pick<LineRow, 'image_url'>>(
+    'line_items',
+    (at) => sql`
+      select l.*, coalesce(i.image_url, p.image_url) as image_url from line_items l
+      left join listings i on i.seller_id = ${ofSeller(at)} and i.id = l.listing_id
+      left join products p on p.id = l.product_id
+      where ${isOfOrder(at, 'l')} order by l.position`,
+  ),
+  payments: ofOrder('payments'),
+  refunds: ofOrder('refunds'),
+  refundParts,
+  shipments: ofOrder('shipments'),
+  shipmentLines: rowsOf(
+    'shipment_lines',
+    (at: At) => sql`
+      select l.* from shipment_lines l join shipments s on s.seller_id = ${ofSeller(at)} and s.id = l.shipment_id
+      where l.seller_id = ${ofSeller(at)} and ${isOfOrder(at, 's')} order by l.shipment_id, l.line_item_id`,
+  ),
+  cancellations: ofOrder('cancellations'),
+  feedback: ofOrder('feedback'),
+  events: orderEvents,
+  formerAddresses: {
+    ...formerAddresses,
+    read: (rows: never[]) => new Map(formerAddresses.read(rows).map((row) => [row.id, row])),
+  },
+  prints: {
+    statement: (at: At) => sql`
+      select r.document, r.printed_by, r.printed_at
+      from printed_orders p join print_runs r on r.seller_id = ${ofSeller(at)} and r.id = p.run_id
+      where ${isOfOrder(at, 'p')} order by r.printed_at`,
+    read: readRows<OrderDetails['prints'][number]>({ printed_at: true }),
+  },
+  note: { ...notes, read: (rows: never[]) => notes.read(rows)[0] ?? null },
+  tags: {
+    statement: (at: At) => sql`select tag from order_tags where ${isOfOrder(at)}`,
+    read: (rows: { tag: string }[]) => rows.map(({ tag }) => tag).toSorted(),
+  },
+  knownTags: tagsOfOrders,
+  cases: orderCases,
+  disputes: ofOrder('disputes'),
+  sameParcel,
+  otherOrders: {
+    statement: (at: At) => sql`
+      select count(*) as n from orders where seller_id = ${ofSeller(at)}
+        and buyer_username = ${at(({ order }) => order.buyer_username)} and id <> ${at((on) => on.orderId)}`,
+    read: (rows: { n: number }[]) => firstRow({ rows }).n,
+  },
+} satisfies BatchParts<OfRow, Omit<OrderDetails, 'order'>>

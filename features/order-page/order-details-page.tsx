@@ -2,14 +2,14 @@ import { useLoaderData } from '#web/router/router.ts'
 import { PageName } from '#web/page-name.tsx'
 import { sellerLoader } from '#web/guard.server.ts'
 import { useLive } from '#features/machinery/live/use-live.ts'
-import { findOrder, readOrderPage } from './order-page.server.ts'
+import { readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 
 await loadTexts('order')
 
 /** Loads one order. */
-export const loader = sellerLoader('hub.view', async (visit) => readOrderPage(visit, await findOrder(visit)))
+export const loader = sellerLoader('hub.view', async (visit) => (await readOrderPage(visit)).page)
 
 const concerns = ['orders', 'talk', 'money'] as const
 

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { oneRow } from '#db/one-row.ts'
+import type { BindValue } from '#db/compile-once.ts'
+import { firstRow } from '#db/one-row.ts'
+import { readBatch, type BatchPart } from '#db/read-batch.ts'
 import type { LedgerAccount } from '#db/tables/ledger.ts'
+import { isOfOrder, type OfOrder } from '#features/core/order/of-order-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { AmountModel } from './order-money-view.ts'
@@ -54,18 +57,12 @@ export async function readEarnings(
   { sellerId, orderId, orderNumber }: { sellerId: number; orderId: number; orderNumber: string },
   texts: Texts,
 ): Promise<EarningsModel | null> {
-  const read = sql<AccountSum>`
-    select p.account, p.currency, sum(p.amount_minor)::bigint as minor,
-      e.entry_key = ${`packaging ${orderId}`} as "isPackaging"
-    from ledger_entries e join ledger_postings p on p.seller_id = ${sellerId} and p.entry_id = e.id
-    where e.seller_id = ${sellerId} and e.order_id = ${orderId} group by 1, 2, 4`
-  const [{ rows }, costs] = await Promise.all([read.execute(db), readOrderCosts(db, sellerId, orderId)])
-  const amounts = earningsAmounts(rows, costs, texts)
+  const { sums, costs, profits } = await readBatch(db, parts, { sellerId, orderId })
+  const amounts = earningsAmounts(sums, costs, texts)
   if (!amounts) return null
-  const profits = costs.isKnown ? await readLineProfits(db, sellerId, orderId) : []
   return {
     amounts,
-    lines: profits.map((profit) => lineAmount(profit, texts)),
+    lines: costs.isKnown ? profits.map((profit) => lineAmount(profit, texts)) : [],
     href: withQuery(paths.transactions, { order: orderNumber }),
   }
 }
@@ -79,14 +76,36 @@ interface LineProfit {
   marginBps: number | null
 }
 
-async function readLineProfits(db: SellerDb, sellerId: number, orderId: number): Promise<LineProfit[]> {
-  const { rows } = await sql<LineProfit>`
+const ofSeller = (at: BindValue<OfOrder>) => at((on) => on.sellerId)
+
+const accountSums: BatchPart<OfOrder, AccountSum[]> = {
+  statement: (at) => sql`
+    select p.account, p.currency, sum(p.amount_minor)::bigint as minor,
+      e.entry_key = ${at(({ orderId }) => `packaging ${orderId}`)} as "isPackaging"
+    from ledger_entries e join ledger_postings p on p.seller_id = ${ofSeller(at)} and p.entry_id = e.id
+    where ${isOfOrder(at, 'e')} group by 1, 2, 4`,
+  read: (rows) => rows,
+}
+
+const orderCosts: BatchPart<OfOrder, Costs> = {
+  statement: (at) => sql`
+    select exists (select from cost_settings where seller_id = ${ofSeller(at)}) as "isKept", p.order_id is not null as "isKnown",
+      o.fulfilment_status = 'FULFILLED' as "isShipped", p.margin_bps as "marginBps"
+    from orders o left join order_profits p on p.seller_id = ${ofSeller(at)} and p.order_id = o.id
+    where o.seller_id = ${ofSeller(at)} and o.id = ${at((on) => on.orderId)}`,
+  read: (rows: Costs[]) => firstRow({ rows }),
+}
+
+const lineProfits: BatchPart<OfOrder, LineProfit[]> = {
+  statement: (at) => sql`
     select l.position, l.title, p.currency, p.profit_minor as minor,
       case when p.revenue_minor > 0 then round(p.profit_minor * 10000.0 / p.revenue_minor)::bigint end as "marginBps"
-    from line_profits p join line_items l on l.seller_id = ${sellerId} and l.id = p.line_item_id
-    where p.seller_id = ${sellerId} and p.order_id = ${orderId} order by l.position`.execute(db)
-  return rows
+    from line_profits p join line_items l on l.seller_id = ${ofSeller(at)} and l.id = p.line_item_id
+    where ${isOfOrder(at, 'p')} order by l.position`,
+  read: (rows) => rows,
 }
+
+const parts = { sums: accountSums, costs: orderCosts, profits: lineProfits }
 
 function lineAmount({ position, title, currency, minor, marginBps }: LineProfit, texts: Texts): AmountModel {
   const profit = texts.money({ minor, currency })
@@ -96,16 +115,6 @@ function lineAmount({ position, title, currency, minor, marginBps }: LineProfit,
       : texts.t('order.earnings.lineOf', { profit, margin: texts.percent(marginBps / 10_000) })
   return { key: String(position), label: title, amount }
 }
-
-const readOrderCosts = (db: SellerDb, sellerId: number, orderId: number) =>
-  oneRow(
-    db,
-    sql<Costs>`
-      select exists (select from cost_settings where seller_id = ${sellerId}) as "isKept", p.order_id is not null as "isKnown",
-        o.fulfilment_status = 'FULFILLED' as "isShipped", p.margin_bps as "marginBps"
-      from orders o left join order_profits p on p.seller_id = ${sellerId} and p.order_id = o.id
-      where o.seller_id = ${sellerId} and o.id = ${orderId}`,
-  )
 
 /** From what the buyer paid to what is left, fee by fee. A credit is what the seller earned. */
 function earningsAmounts(sums: readonly AccountSum[], costs: Costs, texts: Texts): AmountModel[] | null {

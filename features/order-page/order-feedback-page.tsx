@@ -9,7 +9,7 @@ import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import type { ReplyAnswer } from './order-feedback.tsx'
-import { findOrder, readOrderPage } from './order-page.server.ts'
+import { readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
 await loadTexts('order')
@@ -24,12 +24,12 @@ function placeOf({ searchParams }: URL): number {
 /** Loads an order with the reply form open. */
 export const loader = sellerLoader('buyers.talk', async (visit) => {
   const key = placeOf(visit.url)
-  const details = await findOrder(visit)
+  const { details, page } = await readOrderPage(visit)
   const feedback = details.feedback[key]
   if (!feedback) throw refuse('not-found')
   const { reply, replied_at: repliedAt } = feedback
   const answer: ReplyAnswer = { key, text: reply ?? '', seen: repliedAt?.toISOString() ?? '', error: null }
-  return { page: await readOrderPage(visit, details), answer }
+  return { page, answer }
 })
 
 /** Saves the reply and redirects to the order; returns the form if it is invalid. */

@@ -13,16 +13,16 @@ import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.se
 import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { findOrder, readOrderPage } from './order-page.server.ts'
+import { readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 
 await loadTexts('order')
 
 /** Loads an order with its private note open. */
 export const loader = sellerLoader('buyers.talk', async (visit) => {
-  const details = await findOrder(visit)
+  const { details, page } = await readOrderPage(visit)
   const note = { text: details.note?.note ?? '', seen: seenOf(details.note), error: null }
-  return { page: await readOrderPage(visit, details), note }
+  return { page, note }
 })
 
 const seenOf = (note: { written_at: Date } | null) => note?.written_at.toISOString() ?? ''

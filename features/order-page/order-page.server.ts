@@ -7,6 +7,7 @@ import type { Reading } from '#features/machinery/grid/list.ts'
 import type { NeighboursModel } from '#features/machinery/grid/neighbours.tsx'
 import { addressRefusal } from '#features/orders/order-address/ship-to.ts'
 import { isUnshipped, parseOrderNumber } from '#features/core/order/order.ts'
+import { awaitProperties } from '#lib/await-properties.ts'
 import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -15,7 +16,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { addressDetail, mayDo } from '#web/roles.ts'
 import { answerPanelModel, cancelReasons, openRequest } from './cancellation-view.ts'
-import { loadOrder, type OrderDetails } from './order-details-db.server.ts'
+import { findOrderRow, loadOrder, readDetails, type OrderDetails } from './order-details-db.server.ts'
 import { readEarnings } from './order-earnings.server.ts'
 import { readTalk } from './order-talk.server.ts'
 import { orderNotesModel } from './order-notes-view.ts'
@@ -34,9 +35,10 @@ export async function findOrder({ read, seller, url }: SellerArgs): Promise<Orde
   return details
 }
 
-/** Reads the data of an order page and its forms. */
-export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
+/** Reads the order in the URL with the data of its page and forms; 404 if the seller has no such order. */
+export async function readOrderPage(visit: SellerArgs) {
   const { hub, read, seller, url, texts: reader } = visit
+  const asked = parseOrderNumber(url.searchParams.get('orderid'))
   const from = url.searchParams.get('from')
   const list = openFrom(ordersList, paths.orders, from ?? '', visit)
   const mayShip = mayDo(seller.role, 'orders.ship')
@@ -52,17 +54,29 @@ export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
     mayTalk: mayDo(seller.role, 'buyers.talk'),
     from: from ?? undefined,
   }
+  const found =
+    asked &&
+    (await read(async (db) => {
+      const order = await findOrderRow(db, seller.id, asked)
+      // Sent together, so that there is a single round trip.
+      return (
+        order &&
+        awaitProperties({
+          details: readDetails(db, order),
+          talk: view.mayTalk ? readTalk(db, visit, { order, texts: view.texts }) : null,
+          earnings: view.seesMoney
+            ? readEarnings(db, { sellerId: seller.id, orderId: order.id, orderNumber: asked }, view.texts)
+            : null,
+          neighbours: from === null ? null : neighboursModel(db, list, { orderId: order.id, texts: view.texts }),
+        })
+      )
+    }))
+  if (!found) throw refuse('not-found')
+  const { details, ...beside } = found
   const { order } = details
   const number = order.order_number
-  const beside = await read(async (db) => ({
-    neighbours: from === null ? null : await neighboursModel(db, list, { orderId: order.id, texts: view.texts }),
-    talk: view.mayTalk ? await readTalk(db, visit, { details, texts: view.texts }) : null,
-    earnings: view.seesMoney
-      ? await readEarnings(db, { sellerId: seller.id, orderId: order.id, orderNumber: number }, view.texts)
-      : null,
-  }))
   const request = openRequest(details)
-  return {
+  const page = {
     ...beside,
     model: orderDetailsModel(details, view),
     back: {
@@ -93,6 +107,7 @@ export async function readOrderPage(visit: SellerArgs, details: OrderDetails) {
     request: mayRefund && request ? answerPanelModel(details, request, view) : null,
     answerHref: paths.cancelOrder(number, from ?? undefined),
   }
+  return { details, page }
 }
 
 /** URL to ship the next order of the list; null if there is none. */

@@ -2,7 +2,7 @@ import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import type { SellerDb } from '#db/client.ts'
 import { newMessageKey } from '#features/orders/conversations/add-message-db.server.ts'
 import { readConversation } from '#features/orders/conversations/conversation-db.server.ts'
-import { readTemplatesOf } from '#features/orders/conversations/insert-template-db.server.ts'
+import { offerTemplates } from '#features/orders/conversations/insert-template-db.server.ts'
 import { threadModel, type ThreadModel } from '#features/orders/conversations/thread-view.ts'
 import type { ThreadForm } from '#features/orders/conversations/message-form.tsx'
 import type { Texts } from '#texts/texts.ts'
@@ -21,24 +21,21 @@ export interface OrderTalk {
 export async function readTalk(
   db: SellerDb,
   { hub, seller, url }: SellerArgs,
-  { details, texts }: { details: OrderDetails; texts: Texts },
+  { order, texts }: Pick<OrderDetails, 'order'> & { texts: Texts },
 ): Promise<OrderTalk> {
-  const { order } = details
   const now = hub.now()
   const from = url.searchParams.get('from')
-  const [conversation, templates] = await Promise.all([
-    readConversation(db, seller.id, order.id),
-    readTemplatesOf(db, {
-      sellerId: seller.id,
-      orderId: order.id,
-      shop: seller.displayName,
-      asked: url.searchParams.get('template'),
-      texts,
-    }),
-  ])
+  const { templates, ...conversation } = await readConversation(db, seller.id, order.id)
+  const offered = await offerTemplates(db, templates, {
+    sellerId: seller.id,
+    orderId: order.id,
+    shop: seller.displayName,
+    asked: url.searchParams.get('template'),
+    texts,
+  })
   return {
     model: threadModel(conversation, {
-      buyer: shownBuyer(details.order.buyer_username, texts),
+      buyer: shownBuyer(order.buyer_username, texts),
       texts,
       timeModel: (at) => timeModel(at, now, texts),
     }),
@@ -46,7 +43,7 @@ export async function readTalk(
       href: paths.conversation(order.order_number, from ?? undefined),
       messageKey: newMessageKey(),
       subject: null,
-      ...templates,
+      ...offered,
       templateHref: url.pathname,
       templateFields: [['orderid', order.order_number], ...(from === null ? [] : [['from', from] as const])],
     },

@@ -30,8 +30,7 @@ await loadTexts('order')
 
 /** Loads an order with the refund form. */
 export const loader = sellerLoader('orders.refund', async (visit) => {
-  const details = await findOrder(visit)
-  const page = await readOrderPage(visit, details)
+  const { details, page } = await readOrderPage(visit)
   // If everything was refunded, show the order, except after a submit, which shows its error.
   if (page.refundHref === null && !visit.isAnswer) throw replace(page.detailsHref)
   const key = newRefundKey()

@@ -29,8 +29,7 @@ await loadTexts('order')
 
 /** Loads an order with the shipping form. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
-  const details = await findOrder(visit)
-  const page = await readOrderPage(visit, details)
+  const { details, page } = await readOrderPage(visit)
   // If nothing is left to ship, show the order, except after a submit, which shows its error.
   if (!isUnshipped(details.order.status) && !visit.isAnswer) throw replace(page.detailsHref)
   return { page, panel: await panelOf(visit, details) }

@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { measuredSince } from '#features/after-sale/cancellations/level-effect-db.server.ts'
 import { newMessageKey } from '#features/orders/conversations/add-message-db.server.ts'
 import { readConversation } from '#features/orders/conversations/conversation-db.server.ts'
-import { readTemplatesOf } from '#features/orders/conversations/insert-template-db.server.ts'
+import { offerTemplates } from '#features/orders/conversations/insert-template-db.server.ts'
 import { threadModel, type ThreadModel } from '#features/orders/conversations/thread-view.ts'
 import type { ThreadForm } from '#features/orders/conversations/message-form.tsx'
 import { feesOfShop } from '#features/core/fees/fee.ts'
@@ -95,8 +95,9 @@ async function readTalk(
   const texts = textsFor(reader.locale, seller.timeZone)
   const from = url.searchParams.get('from')
   const timeModel = (at: Date) => ({ text: momentWords(at, hub.now(), texts), dateTime: at.toISOString() })
+  const { templates, ...conversation } = await readConversation(db, seller.id, row.order_id)
   return {
-    model: threadModel(await readConversation(db, seller.id, row.order_id), {
+    model: threadModel(conversation, {
       buyer: shownBuyer(context.buyer_username, texts),
       texts,
       timeModel,
@@ -105,7 +106,7 @@ async function readTalk(
       href: paths.conversation(context.order_number),
       messageKey: newMessageKey(),
       subject: number,
-      ...(await readTemplatesOf(db, {
+      ...(await offerTemplates(db, templates, {
         sellerId: seller.id,
         orderId: row.order_id,
         shop: seller.displayName,

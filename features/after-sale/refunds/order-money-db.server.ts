@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
+import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
+import { isOfOrder, type OfOrder } from '#features/core/order/of-order-db.server.ts'
 import type { RefundPart } from '#features/core/order/order-event.ts'
 import { disputedMinorOf } from './disputed-money-db.server.ts'
 import { orderMoney, type MoneyRows } from './order-money.ts'
@@ -36,26 +38,36 @@ export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: nu
     .where('order_id', '=', orderId)
     .orderBy('id')
     .execute()
-  const refundParts = await readRefundParts(db, sellerId, orderId)
+  const parts = await readRefundParts(db, sellerId, orderId)
   return {
-    ...orderMoney({ order, lines, capturedMinor, refunds, refundParts }),
+    ...orderMoney({ order, lines, capturedMinor, refunds, refundParts: parts }),
     lineIds: new Map(lines.map(({ id, position }) => [position, id])),
   }
 }
 
-/** Parts of an order's refunds by the refund's id; imported refunds have none. */
-export async function readRefundParts(
+/** Reads the parts of an order's refunds by the refund's id; imported refunds have none. */
+export function readRefundParts(
   db: SellerDb,
   sellerId: number,
   orderId: number,
 ): Promise<ReadonlyMap<number, readonly RefundPart[]>> {
-  const { rows } = await sql<RefundPart & { refundId: number }>`
-    select p.refund_id as "refundId", l.position as line, p.kind, p.amount_minor as minor
-    from refunds r
-    join refund_parts p on p.seller_id = ${sellerId} and p.refund_id = r.id
-    left join line_items l on l.seller_id = ${sellerId} and l.id = p.line_item_id
-    where r.seller_id = ${sellerId} and r.order_id = ${orderId} order by p.refund_id, p.position`.execute(db)
-  const byRefund = new Map<number, RefundPart[]>()
-  for (const { refundId, ...part } of rows) byRefund.set(refundId, [...(byRefund.get(refundId) ?? []), part])
-  return byRefund
+  return readBatchPart(db, refundParts, { sellerId, orderId })
+}
+
+/** The parts of an order's refunds by the refund's id. */
+export const refundParts: BatchPart<OfOrder, ReadonlyMap<number, readonly RefundPart[]>> = {
+  statement: (at) => {
+    const sellerId = at((on) => on.sellerId)
+    return sql`
+      select p.refund_id as "refundId", l.position as line, p.kind, p.amount_minor as minor
+      from refunds r
+      join refund_parts p on p.seller_id = ${sellerId} and p.refund_id = r.id
+      left join line_items l on l.seller_id = ${sellerId} and l.id = p.line_item_id
+      where ${isOfOrder(at, 'r')} order by p.refund_id, p.position`
+  },
+  read: (rows: (RefundPart & { refundId: number })[]) => {
+    const byRefund = new Map<number, RefundPart[]>()
+    for (const { refundId, ...part } of rows) byRefund.set(refundId, [...(byRefund.get(refundId) ?? []), part])
+    return byRefund
+  },
 }

@@ -1,5 +1,10 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { BindValue } from '#db/compile-once.ts'
+import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
+import type { Row } from '#db/schema.ts'
+import { rowsOf } from '#db/table-rows.ts'
+import { isOfOrder, type OfOrder } from './of-order-db.server.ts'
 import { nameOf, type Actor, type OrderEvent, type WrittenOrderEvent } from './order-event.ts'
 
 /** `requestKey` is the idempotency key of the request; the database rejects duplicates. */
@@ -52,34 +57,39 @@ export async function knownRequests(
 }
 
 /** Reads an order's timeline, oldest first. */
-export async function readOrderEvents(db: SellerDb, sellerId: number, orderId: number): Promise<WrittenOrderEvent[]> {
-  const rows = await db
-    .selectFrom('order_events')
-    .selectAll()
-    .where('seller_id', '=', sellerId)
-    .where('order_id', '=', orderId)
-    .orderBy('id')
-    .execute()
-  return rows.map(
-    ({
-      kind,
-      subject,
-      before,
-      after,
-      happened_at: at,
-      actor,
-      member_id: id,
-      member_name: name,
-      request_key: requestKey,
-    }) =>
-      ({
-        kind,
-        subject,
-        before,
-        after,
-        at,
-        requestKey,
-        actor: { kind: actor, ...(actor === 'MEMBER' && { id, name }), ...(actor === 'TOOL' && { name }) },
-      }) as WrittenOrderEvent,
-  )
+export function readOrderEvents(db: SellerDb, sellerId: number, orderId: number): Promise<WrittenOrderEvent[]> {
+  return readBatchPart(db, orderEvents, { sellerId, orderId })
+}
+
+const eventRows = rowsOf(
+  'order_events',
+  (at: BindValue<OfOrder>) => sql`select * from order_events where ${isOfOrder(at)} order by id`,
+)
+
+/** An order's timeline, oldest first. */
+export const orderEvents: BatchPart<OfOrder, WrittenOrderEvent[]> = {
+  ...eventRows,
+  read: (rows) => eventRows.read(rows).map(eventOf),
+}
+
+function eventOf({
+  kind,
+  subject,
+  before,
+  after,
+  happened_at: at,
+  actor,
+  member_id: id,
+  member_name: name,
+  request_key: requestKey,
+}: Row<'order_events'>): WrittenOrderEvent {
+  return {
+    kind,
+    subject,
+    before,
+    after,
+    at,
+    requestKey,
+    actor: { kind: actor, ...(actor === 'MEMBER' && { id, name }), ...(actor === 'TOOL' && { name }) },
+  } as WrittenOrderEvent
 }

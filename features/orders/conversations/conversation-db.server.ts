@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { readBatch, type BatchPart } from '#db/read-batch.ts'
 import type { Row } from '#db/schema.ts'
+import { readRows } from '#db/table-rows.ts'
+import { isOfOrder, type OfOrder } from '#features/core/order/of-order-db.server.ts'
+import { messageTemplates, type MessageTemplate } from './templates-db.server.ts'
 import type { Picture } from '#features/core/listing-pictures/picture.ts'
 
 /** A message with its pictures. */
@@ -16,27 +20,40 @@ export interface MessageRow extends Pick<
 /** The conversation about an order, oldest message first; `standing` is null without messages. */
 export interface Conversation {
   messages: MessageRow[]
-  standing: Pick<Row<'conversations'>, 'is_unread' | 'awaiting_since'> | null
+  standing: Standing | null
 }
 
-/** Reads the conversation about an order. */
-export async function readConversation(db: SellerDb, sellerId: number, orderId: number): Promise<Conversation> {
-  const readingMessages = sql<MessageRow>`
-    select m.message_key, m.subject, m.sender, m.member_name, m.body, m.sent_at, coalesce((
-        select json_agg(json_build_object('hash', p.hash, 'width', p.width, 'height', p.height) order by x.position)
-        from message_pictures x join pictures p on p.seller_id = ${sellerId} and p.hash = x.hash
-        where x.seller_id = ${sellerId} and x.message_id = m.id
-      ), '[]') as pictures,
-      m.id <= max(coalesce(m.seen_id, m.id)) filter (where m.sender = 'SELLER') over () is true as is_answered
-    from conversation_messages m
-    where m.seller_id = ${sellerId} and m.order_id = ${orderId}
-    order by m.id`.execute(db)
-  const readingStanding = db
-    .selectFrom('conversations')
-    .select(['is_unread', 'awaiting_since'])
-    .where('seller_id', '=', sellerId)
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  const [{ rows: messages }, standing] = await Promise.all([readingMessages, readingStanding])
-  return { messages, standing: standing ?? null }
+type Standing = Pick<Row<'conversations'>, 'is_unread' | 'awaiting_since'>
+
+const messages: BatchPart<OfOrder, MessageRow[]> = {
+  statement: (at) => {
+    const sellerId = at((on) => on.sellerId)
+    return sql`
+      select m.message_key, m.subject, m.sender, m.member_name, m.body, m.sent_at, coalesce((
+          select json_agg(json_build_object('hash', p.hash, 'width', p.width, 'height', p.height) order by x.position)
+          from message_pictures x join pictures p on p.seller_id = ${sellerId} and p.hash = x.hash
+          where x.seller_id = ${sellerId} and x.message_id = m.id
+        ), '[]') as pictures,
+        m.id <= max(coalesce(m.seen_id, m.id)) filter (where m.sender = 'SELLER') over () is true as is_answered
+      from conversation_messages m where ${isOfOrder(at, 'm')} order by m.id`
+  },
+  read: readRows<MessageRow>({ sent_at: true }),
+}
+
+const standings = readRows<Standing>({ awaiting_since: true })
+
+const standing: BatchPart<OfOrder, Standing | null> = {
+  statement: (at) => sql`select is_unread, awaiting_since from conversations where ${isOfOrder(at)}`,
+  read: (rows: Standing[]) => standings(rows)[0] ?? null,
+}
+
+const parts = { messages, standing, templates: messageTemplates }
+
+/** Reads the conversation about an order, and the seller's templates for the next message. */
+export function readConversation(
+  db: SellerDb,
+  sellerId: number,
+  orderId: number,
+): Promise<Conversation & { templates: MessageTemplate[] }> {
+  return readBatch(db, parts, { sellerId, orderId })
 }

@@ -4,7 +4,7 @@ import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Texts } from '#texts/texts.ts'
 import { fillTemplate, type TemplateValues } from './template.ts'
-import { listTemplates } from './templates-db.server.ts'
+import type { MessageTemplate } from './templates-db.server.ts'
 import type { ThreadForm } from './message-form.tsx'
 
 interface Inserting {
@@ -17,12 +17,12 @@ interface Inserting {
   texts: Texts
 }
 
-/** Reads the templates, and the requested one filled with the order's values. */
-export async function readTemplatesOf(
+/** Offers the seller's templates, and fills the requested one with the order's values. */
+export async function offerTemplates(
   db: SellerDb,
+  templates: readonly MessageTemplate[],
   { sellerId, orderId, shop, asked, texts }: Inserting,
 ): Promise<Pick<ThreadForm, 'templates' | 'draft'>> {
-  const templates = await listTemplates(db, sellerId)
   const chosen = templates.find(({ id }) => id === asked)
   const offered = templates.map(({ id, name }) => ({ id, name }))
   if (!chosen) return { templates: offered, draft: null }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { OfSeller } from '#db/compile-once.ts'
+import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
 import type { Row } from '#db/schema.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import { messageLimits } from './message.ts'
@@ -7,15 +9,16 @@ import { messageLimits } from './message.ts'
 /** A message template. */
 export type MessageTemplate = Pick<Row<'message_templates'>, 'id' | 'name' | 'body'>
 
+/** A seller's templates, by name. */
+export const messageTemplates: BatchPart<OfSeller, MessageTemplate[]> = {
+  statement: (at) =>
+    sql`select id, name, body from message_templates where seller_id = ${at((on) => on.sellerId)} order by name, id`,
+  read: (rows) => rows,
+}
+
 /** Lists a seller's templates, by name. */
 export function listTemplates(db: SellerDb, sellerId: number): Promise<MessageTemplate[]> {
-  return db
-    .selectFrom('message_templates')
-    .select(['id', 'name', 'body'])
-    .where('seller_id', '=', sellerId)
-    .orderBy('name')
-    .orderBy('id')
-    .execute()
+  return readBatchPart(db, messageTemplates, { sellerId })
 }
 
 /** Outcome of saving a template. */

@@ -44,13 +44,16 @@ export async function readSummary(db: SellerDb, input: SummaryInput): Promise<Su
   if (asked.condition === 'unknown') return 'unknown-condition'
   const ofListing = async (itemNumber: string | null) =>
     itemNumber === null ? null : findListing(db, sellerId, itemNumber)
-  const listing = await ofListing(asked.listingId)
-  const item = asked.itemId === asked.listingId ? listing : await ofListing(asked.itemId)
+  const [listing, otherItem, { currency }] = await Promise.all([
+    ofListing(asked.listingId),
+    ofListing(asked.itemId === asked.listingId ? null : asked.itemId),
+    readShop(db, sellerId),
+  ])
+  const item = asked.itemId === asked.listingId ? listing : otherItem
   if ((asked.listingId && !listing) || (asked.itemId && !item)) return 'unknown-listing'
   const product = await recognise(db, linked ? {} : asked, { listing, item })
   if (linked && leadsElsewhere(asked, product)) return 'other-product'
   const condition = asked.condition ?? (item ?? listing)?.condition ?? 'NEW'
-  const { currency } = await readShop(db, sellerId)
   const rows = product ? await readSales(db, { productId: product.id, currency, ...evidenceSpan(now) }) : []
   const evidence = assessEvidence(
     rows.find((row) => row.condition === condition),

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { readOfSeller } from '#db/shards.ts'
+import { exactInteger } from '#lib/exact-sums.ts'
 import { hourParts } from '#lib/hour-parts.ts'
 import type { SalesRow } from './sales.ts'
 import type { SalesSpan } from './sales-period.ts'
@@ -24,8 +26,8 @@ export async function sumSales(
       ${those.map(({ from }) => from)}::timestamptz[], ${those.map(({ before }) => before)}::timestamptz[]
     ) as requested (period, span, starts, ends)`
   }
-  const { rows } = await sql<SalesRow>`
-    select period, span, currency, orders, units, gross as "grossMinor"
+  const statement = sql<Omit<SalesRow, 'grossMinor'> & { gross: string }>`
+    select period, span, currency, orders, units, gross::text
     from ${requestedSpans(true)}
     cross join lateral (
       select currency, sum(orders)::bigint as orders, sum(units)::bigint as units, sum(gross_minor) as gross
@@ -34,7 +36,7 @@ export async function sumSales(
       group by currency
     ) kept
     union all
-    select period, span, currency, orders, units, gross
+    select period, span, currency, orders, units, gross::text
     from ${requestedSpans(false)}
     cross join lateral (
       select currency, count(*) as orders, sum(unit_count) as units, sum(total_minor) as gross
@@ -42,6 +44,7 @@ export async function sumSales(
       where seller_id = ${sellerId} and placed_at >= starts and placed_at < ends and is_sale(payment_status, cancel_state)
       group by currency
     ) counted
-  `.execute(db)
-  return rows
+  `
+  const rows = await readOfSeller(db, sellerId, statement.compile(db))
+  return rows.map(({ gross, ...row }) => ({ ...row, grossMinor: exactInteger(BigInt(gross)) }))
 }

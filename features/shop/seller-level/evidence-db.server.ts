@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { readOfSeller } from '#db/shards.ts'
 import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { firstScan, type Evaluated } from './seller-level-db.server.ts'
@@ -53,8 +54,7 @@ export const evidenceOf = (ids: SqlCondition, on: Evaluated, more = sql``) => sq
 /** Reads the given orders, in the given order. */
 export async function readEvidence(db: SellerDb, on: Evaluated, ids: readonly number[]): Promise<EvidenceRow[]> {
   if (ids.length === 0) return []
-  const { rows } = await evidenceOf(inThisOrder(ids), on).execute(db)
-  return rows
+  return readOfSeller(db, on.sellerId, evidenceOf(inThisOrder(ids), on).compile(db))
 }
 
 /** Ids, each with its position. */

@@ -53,15 +53,26 @@ export async function nextWindow(
 
 /** Reads the shop's level. */
 export async function readStanding(db: SellerDb, seller: MeasuredSeller, context: LevelContext): Promise<Standing> {
+  // Statements that do not need each other are sent together.
+  const [last, next] = await Promise.all([readLast(db, seller, context), readNext(db, seller, context)])
+  return { last, ...next }
+}
+
+/** The next evaluation as of now, and its prospects. */
+async function readNext(
+  db: SellerDb,
+  seller: MeasuredSeller,
+  context: LevelContext,
+): Promise<Pick<Standing, 'next' | 'prospects'>> {
   const { standards, now } = context
   const upcoming = await nextWindow(db, seller, context)
   const on = asOfNow(seller.id, upcoming.window, context)
   const days = daysToCome(upcoming.window, now, seller.timeZone)
-  return {
-    last: await readLast(db, seller, context),
-    next: { ...upcoming, ...(await evaluateSales(db, seller, { ...on, standards })), daysToCome: days },
-    prospects: await readProspects(db, on, days),
-  }
+  const [evaluated, prospects] = await Promise.all([
+    evaluateSales(db, seller, { ...on, standards }),
+    readProspects(db, on, days),
+  ])
+  return { next: { ...upcoming, ...evaluated, daysToCome: days }, prospects }
 }
 
 /** The last evaluation. A level reported by the marketplace is used as it is. */
@@ -71,9 +82,11 @@ async function readLast(
   { standards, levels, now }: LevelContext,
 ): Promise<Standing['last']> {
   const { last: at } = evaluationsAround(now, seller.timeZone, levels.evaluatedOn)
-  const window = await chooseWindow(db, { sellerId: seller.id, evaluation: at, zone: seller.timeZone, standards })
+  const [window, reported] = await Promise.all([
+    chooseWindow(db, { sellerId: seller.id, evaluation: at, zone: seller.timeZone, standards }),
+    readReportedLevel(db, seller.id),
+  ])
   const on = asOfNow(seller.id, window, { now: at, standards })
-  const reported = await readReportedLevel(db, seller.id)
   if (reported) return { at, window, orders: await countSold(db, on), level: reported, isReported: true }
   const { counts } = await evaluateSales(db, seller, { ...on, standards })
   return { at, window, orders: counts.orders, level: levelOf(counts, standards) ?? 'ABOVE_STANDARD', isReported: false }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { oneRow } from '#db/one-row.ts'
+import { firstRow } from '#db/one-row.ts'
+import { readOfSeller } from '#db/shards.ts'
 import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
 import { sumSales } from '#features/shop/sales/sales-db.server.ts'
 import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
@@ -62,15 +63,21 @@ const decidedCases = ({ sellerId, window, at }: Evaluated) => sql`
 const mayBeUntracked = ({ at }: Evaluated): SqlCondition =>
   sql`(o.status <> 'DELIVERED' or o.parcels_noted_at is null or o.parcels_noted_at > o.ship_by or o.delivered_at >= ${at})`
 
+/** Orders with the faults that rows of their own record. */
+const listed = {
+  defects: (on: Evaluated) => sql`${decidedCases(on)} union
+    select order_id from cancellations
+    where seller_id = ${on.sellerId} and counts_as_defect and requested_at >= ${on.window.from} and requested_at < ${on.at}`,
+  cases: decidedCases,
+}
+
 /** What makes a sale a fault (seller-hubs 2.1). A sale that was on time by either of two measures is not late. */
 const isFault: Record<Fault, (on: Evaluated) => SqlCondition> = {
   late: (on) =>
     sql`o.delivered_at > o.estimated_delivery_max and o.ship_by is not null and ${hasParcel(on, leftLate)}
       and ${hasParcel(on, sql`p.delivered_at > o.estimated_delivery_max and p.delivered_at < ${on.at}`)}`,
-  defects: (on) => sql`o.id in (${decidedCases(on)} union
-    select order_id from cancellations
-    where seller_id = ${on.sellerId} and counts_as_defect and requested_at >= ${on.window.from} and requested_at < ${on.at})`,
-  cases: (on) => sql`o.id in (${decidedCases(on)})`,
+  defects: (on) => sql`o.id in (${listed.defects(on)})`,
+  cases: (on) => sql`o.id in (${listed.cases(on)})`,
   untracked: (on) =>
     sql`${mayBeUntracked(on)} and ${isDue(on)} and (o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'CANCELLED') or ${hasParcel(
       on,
@@ -99,12 +106,18 @@ export async function chooseWindow(
   const standardWindow = windowOf(evaluation, zone, inMonths(lookBack))
   if (!busy) return standardWindow
   const window = windowOf(evaluation, zone, busy.months)
-  const { orders } = await oneRow(
+  const { orders } = await readOne(
     db,
+    sellerId,
     sql<{ orders: number }>`select count(*) as orders from (
       select from orders o where ${isSoldIn({ sellerId, window, at: evaluation, countHistory })} limit ${busy.orders}) as many`,
   )
   return orders >= busy.orders ? window : standardWindow
+}
+
+/** Reads the row of a statement that always returns one. Its text is constant, apart from the operator's rules. */
+async function readOne<T>(db: SellerDb, sellerId: number, statement: RawBuilder<T>): Promise<T> {
+  return firstRow({ rows: await readOfSeller(db, sellerId, statement.compile(db)) })
 }
 
 /** The shop to evaluate. */
@@ -133,26 +146,30 @@ export async function evaluateSales(
   seller: MeasuredSeller,
   { standards, ...on }: Evaluated & { standards: SellerStandards },
 ): Promise<EvaluatedRow> {
-  const faulty = await readFaulty(db, on, seller.timeZone)
-  const defective = faulty.flatMap(({ fault, ids }) => (fault === 'defects' ? ids : []))
-  const { since, ...counted } = await oneRow(
-    db,
-    sql<Pick<Counts, 'orders' | 'due' | 'defectBuyers'> & { since: Date }>`
-    select sold.orders, sold.due, registered_at as since,
-      (select count(distinct o.buyer_username) from orders o where o.seller_id = ${on.sellerId} and o.id = any (${defective}::bigint[])) as "defectBuyers"
-    from sellers cross join (
-      select count(*) as orders, count(*) filter (where ${isDue(on)}) as due from orders o where ${isSoldIn(on)}
-    ) as sold
-    where sellers.id = ${on.sellerId}`,
-  )
+  const [faulty, sold, year] = await Promise.all([
+    readFaulty(db, on, seller.timeZone),
+    readOne(
+      db,
+      on.sellerId,
+      sql<Pick<Counts, 'orders' | 'due'> & { since: Date }>`
+      select sold.orders, sold.due, s.registered_at as since
+      from sellers s cross join (
+        select count(*) as orders, count(*) filter (where ${isDue(on)}) as due from orders o where ${isSoldIn(on)}
+      ) as sold
+      where s.id = ${on.sellerId}`,
+    ),
+    readYear(db, seller, { before: on.window.before, standards }),
+  ])
+  const { since, ...counted } = sold
   const count = (of: Fault) => faulty.reduce((sum, { fault, ids }) => sum + (fault === of ? ids.length : 0), 0)
   const counts: Counts = {
     ...counted,
+    defectBuyers: new Set(faulty.flatMap(({ defectBuyers }) => defectBuyers ?? [])).size,
     late: count('late'),
     defects: count('defects'),
     cases: count('cases'),
     untracked: count('untracked'),
-    ...(await readYear(db, seller, { before: on.window.before, standards })),
+    ...year,
     days: Math.max(0, Math.floor((on.at.getTime() - since.getTime()) / day)),
   }
   return { counts, faulty }
@@ -166,8 +183,10 @@ async function readYear(
 ): Promise<Pick<Counts, 'yearOrders' | 'yearSales'>> {
   const window = windowOf(before, timeZone, 12)
   const { from } = window
-  const rows = await sumSales(db, id, { current: [{ step: 0, from, before, compared: false }], previous: [] })
-  const past = countHistory ? { orders: 0, minor: 0 } : await sumHistory(db, { sellerId: id, window, currency })
+  const [rows, past] = await Promise.all([
+    sumSales(db, id, { current: [{ step: 0, from, before, compared: false }], previous: [] }),
+    countHistory ? { orders: 0, minor: 0 } : sumHistory(db, { sellerId: id, window, currency }),
+  ])
   const required = levels?.topRated.sales[currency]
   const minor =
     rows.reduce((sum, row) => sum + (row.currency === currency ? Number(row.grossMinor) : 0), 0) - past.minor
@@ -182,33 +201,48 @@ const sumHistory = (
   db: SellerDb,
   { sellerId, window, currency }: { sellerId: number; window: EvaluationWindow; currency: string },
 ) =>
-  oneRow(
+  readOne(
     db,
+    sellerId,
     sql<{ orders: number; minor: number }>`
     select count(*) as orders, coalesce(sum(o.total_minor) filter (where o.currency = ${currency}), 0)::bigint as minor
     from orders o where o.seller_id = ${sellerId} and o.id in (${historyIn(sellerId, window)})
       and is_sale(o.payment_status, o.cancel_state)`,
   )
 
-/** Reads the orders of every fault in one statement, so that parcels are read once. */
-async function readFaulty(db: SellerDb, on: Evaluated, zone: string): Promise<FaultyMonth[]> {
+/**
+ * Reads the orders of every fault in one statement, so that parcels are read once, and the buyers of those with a
+ * defect.
+ */
+async function readFaulty(
+  db: SellerDb,
+  on: Evaluated,
+  zone: string,
+): Promise<(FaultyMonth & { defectBuyers: string[] | null })[]> {
+  // An array is read before the orders, which are then found by id in any plan.
+  const isFaulty = (fault: Fault) =>
+    fault === 'defects' || fault === 'cases'
+      ? sql`${isSoldIn(on)} and o.id = any (array(${listed[fault](on)}))`
+      : faultyOrders(fault, on)
   const all = sql.join(
     faults.map(
-      (fault) => sql`select ${fault}::text as fault, o.id, o.placed_at from orders o where ${faultyOrders(fault, on)}`,
+      (fault) =>
+        sql`select ${fault}::text as fault, o.id, o.placed_at, o.buyer_username from orders o where ${isFaulty(fault)}`,
     ),
     sql` union all `,
   )
-  const { rows } = await sql<FaultyMonth>`
+  const statement = sql<FaultyMonth & { defectBuyers: string[] | null }>`
     select fault, to_char(date_trunc('month', placed_at at time zone ${zone}), 'YYYY-MM-DD') as month,
-      json_agg(id order by placed_at, id) as ids
-    from (${all}) as faulty group by 1, 2 order by 1, 2`.execute(db)
-  return rows
+      json_agg(id order by placed_at, id) as ids, json_agg(distinct buyer_username) filter (where fault = 'defects') as "defectBuyers"
+    from (${all}) as faulty group by 1, 2 order by 1, 2`
+  return readOfSeller(db, on.sellerId, statement.compile(db))
 }
 
 /** The number of orders sold in a window. */
 export async function countSold(db: SellerDb, on: Evaluated): Promise<number> {
-  const { orders } = await oneRow(
+  const { orders } = await readOne(
     db,
+    on.sellerId,
     sql<{ orders: number }>`select count(*) as orders from orders o where ${isSoldIn(on)}`,
   )
   return orders
@@ -220,8 +254,9 @@ const paceDays = 28
 /** What may still count before the window ends: orders at the recent pace, and late deliveries. */
 export async function readProspects(db: SellerDb, on: Evaluated, daysToCome: number): Promise<Prospects> {
   const recent = { ...on, window: { ...on.window, from: new Date(on.at.getTime() - paceDays * day), before: on.at } }
-  const { sold, undelivered } = await oneRow(
+  const { sold, undelivered } = await readOne(
     db,
+    on.sellerId,
     sql<{ sold: number; undelivered: number }>`
     select (select count(*) from orders o where ${isSoldIn(recent)}) as sold,
       (select count(*) from orders o where ${isSoldIn(on)} and o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'SHIPPED')
