@@ -68,6 +68,14 @@ const keptSums: readonly KeptSum[] = [
     sources: 'ledger_postings',
   },
   {
+    table: 'ledger_days',
+    columns: 'seller_id, day, account, currency, amount_minor',
+    empty: 'amount_minor = 0',
+    rows: `select seller_id, day_of(happened_at), account, currency, sum(amount_minor)::bigint
+      from ledger_postings group by 1, 2, 3, 4 having sum(amount_minor) <> 0`,
+    sources: 'ledger_postings',
+  },
+  {
     table: 'transaction_counts',
     columns: 'seller_id, state, kind, currency, transactions, net_minor',
     empty: '(transactions, net_minor) = (0, 0)',

@@ -95,6 +95,7 @@ export const fixedFormatColumns: FixedFormats = {
   'print_settings.invoice_prefix': marker,
   'products.epid': '4096',
   'products.gtin': '12345678',
+  'ledger_days.day': new Date('2026-05-04T00:00:00Z'),
   'profit_hours.hour': new Date('2026-05-04T10:00:00Z'),
   'refunds.refusal': null,
   'refunds.settled': null,

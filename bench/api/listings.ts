@@ -2,7 +2,7 @@ import type { Setting } from '../setting.ts'
 import type { Table } from '../table.ts'
 import type { Shop } from './shop.ts'
 
-const batch = 2_000
+const batch = 50_000
 
 /** Listings pushed by a shop in one request, new and again. */
 export async function listingsIn({ say }: Setting, shop: Shop): Promise<Table> {

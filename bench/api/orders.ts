@@ -8,7 +8,7 @@ import { perSecond, type Shop } from './shop.ts'
 const singles = 1_000
 const connections = 8
 const batch = 5_000
-const pastBatch = 20_000
+const pastBatch = 100_000
 
 /** Pushed orders, singly and concurrently, compared with plain SQL inserts of the same rows. */
 export async function ordersIn({ db, known, say }: Setting, shop: Shop): Promise<Table> {
@@ -21,6 +21,7 @@ export async function ordersIn({ db, known, say }: Setting, shop: Shop): Promise
   const many = await shop.push(singles, connections)
   const lines = await shop.pushBatch(batch)
   const past = await shop.pushBatch(pastBatch, { isHistory: true })
+  const again = await shop.pushBatchAgain()
   const row = (what: string, rate: number) => [what, rate.toFixed(0), (bare / rate).toFixed(1)]
   return {
     title: 'Orders in, a line and a payment each, one process',
@@ -30,6 +31,7 @@ export async function ordersIn({ db, known, say }: Setting, shop: Shop): Promise
       row(`the same, ${connections} at once`, many),
       row(`${batch.toLocaleString('en')} in one request (NDJSON)`, lines),
       row(`${pastBatch.toLocaleString('en')} of history, with a parcel each, in one request`, past),
+      row('the same request again, which changes nothing', again),
       row('bare SQL, a transaction an order, one at a time', bare),
     ],
     notes: [

@@ -9,6 +9,8 @@ export interface Shop {
   push(count: number, atOnce: number): Promise<number>
   /** Pushes orders in one request, new ones or history; returns orders per second. */
   pushBatch(count: number, options?: { isHistory: boolean }): Promise<number>
+  /** Pushes the last batch again; returns orders per second. */
+  pushBatchAgain(): Promise<number>
   /** Pushes listings in one request; returns listings per second. Pushed again, they are the same. */
   pushListings(count: number): Promise<number>
   /** Ids of the last pushed orders. */
@@ -24,6 +26,7 @@ export async function openShop({ db, known: { sellerId } }: Setting, hub: HubPro
   const run = Date.now().toString(36)
   let pushed = 0
   let ids: string[] = []
+  let batch: string[] = []
   const next = (isHistory = false) => {
     pushed += 1
     const order = orderOf({
@@ -64,9 +67,10 @@ export async function openShop({ db, known: { sellerId } }: Setting, hub: HubPro
     },
     async pushBatch(count, { isHistory } = { isHistory: false }) {
       ids = []
-      const lines = Array.from({ length: count }, () => next(isHistory))
-      return perSecond(count, () => sendLines(lines))
+      batch = Array.from({ length: count }, () => next(isHistory))
+      return perSecond(count, () => sendLines(batch))
     },
+    pushBatchAgain: () => perSecond(batch.length, () => sendLines(batch)),
     async pushListings(count) {
       const lines = Array.from({ length: count }, (_, nth) => JSON.stringify(listingOf(`${run}-${nth}`)))
       return perSecond(count, () => sendLines(lines, url.replace(/orders$/, 'listings')))

@@ -96,7 +96,50 @@ $$;
 create or replace trigger postings_uncounted after delete on ledger_postings referencing old table as removed for each statement
   execute function uncount_postings();
 
--- Sums of hours go with their seller; balances have a foreign key.
+create or replace function count_posting_days() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare days ledger_days[];
+begin
+  select array_agg(s::ledger_days) into days
+  from (
+    select seller_id, day_of(happened_at), account, currency, sum(amount_minor)::bigint
+    from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  ) s;
+  insert into ledger_days as c (seller_id, day, account, currency, amount_minor)
+  select * from unnest(days)
+  on conflict (seller_id, day, account, currency) do update set amount_minor = c.amount_minor + excluded.amount_minor;
+  return null;
+end
+$$;
+
+create or replace trigger postings_counted_by_day after insert on ledger_postings referencing new table as added
+  for each statement execute function count_posting_days();
+
+create or replace function uncount_posting_days() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(day) as days, array_agg(account) as accounts, array_agg(currency) as currencies,
+      array_agg(minor) as minors
+    from (
+      select seller_id, day_of(happened_at) as day, account, currency, sum(amount_minor)::bigint as minor
+      from removed group by 1, 2, 3, 4
+    ) s
+    group by seller_id order by seller_id
+  loop
+    update ledger_days d set amount_minor = d.amount_minor - g.minor
+    from unnest(c.days, c.accounts, c.currencies, c.minors) g (day, account, currency, minor)
+    where d.seller_id = c.seller_id and d.day = g.day and d.account = g.account and d.currency = g.currency;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger postings_uncounted_by_day after delete on ledger_postings referencing old table as removed
+  for each statement execute function uncount_posting_days();
+
+-- Sums of hours go with their seller; balances and sums of days have a foreign key.
 create or replace function remove_ledger_hours() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare c record;

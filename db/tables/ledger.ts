@@ -6,6 +6,7 @@ export interface LedgerTables {
   ledger_entries: LedgerEntriesTable
   ledger_postings: LedgerPostingsTable
   ledger_hours: LedgerHoursTable
+  ledger_days: LedgerDaysTable
   ledger_due: LedgerDueTable
   ledger_backfills: LedgerBackfillsTable
   transactions: TransactionsTable
@@ -91,6 +92,14 @@ interface LedgerPostingsTable {
 interface LedgerHoursTable {
   seller_id: number
   hour: Date
+  account: string
+  currency: string
+  amount_minor: number
+}
+
+interface LedgerDaysTable {
+  seller_id: number
+  day: Date
   account: string
   currency: string
   amount_minor: number

@@ -28,6 +28,7 @@ const othersTables = [
   'category_map',
   'invitations',
   'ledger_accounts',
+  'ledger_days',
   'ledger_hours',
   'listing_contents',
   'listing_counts',

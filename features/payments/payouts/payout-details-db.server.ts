@@ -48,7 +48,7 @@ export async function loadPayout(db: SellerDb, sellerId: number, number: PayoutN
   if (!payout) return null
   // Rows of most payouts are found by the index of transactions, in the order in which they are shown.
   const ofPayout = isReturned(payout.state)
-    ? sql`t.id in (${payoutRowIds(sellerId, sql`p.id = ${payout.id}`)})`
+    ? sql`t.id = any (array(${payoutRowIds(sellerId, sql`p.id = ${payout.id}`)}))`
     : sql`t.payout_id = ${payout.id}`
   const [rows, sums] = await Promise.all([readRows(db, sellerId, ofPayout), sumRows(db, sellerId, ofPayout)])
   return { payout, rows, sums }

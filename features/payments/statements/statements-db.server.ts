@@ -1,10 +1,19 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
-import { hourParts } from '#lib/hour-parts.ts'
+import { keptPostings, partsOfSpans, requestedParts } from '#features/core/ledger/kept-postings.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { daysOfMonth, momentsOf, monthsBetween } from './statement-months.ts'
 import { fundsAccounts, statementAccounts, statementsOf, type MonthSum, type Statement } from './statement.ts'
+
+interface Span {
+  from: Date
+  before: Date
+}
+
+/** A sum of the span with this index. */
+type SpanSum = Omit<MonthSum, 'month'> & { span: number }
 
 interface Of {
   sellerId: number
@@ -47,18 +56,10 @@ export async function readStatement(
   return { statements, next }
 }
 
-interface Part {
-  month: string
-  from: Date
-  before: Date
-  whole: boolean
-}
-
 async function sumMonths(db: SellerDb, { sellerId, zone, months }: Of & { months: string[] }): Promise<MonthSum[]> {
-  const parts = months.flatMap((month) =>
-    hourParts(momentsOf(daysOfMonth(month), zone)).map((part): Part => ({ month, ...part })),
-  )
-  return sumParts(db, { sellerId, parts, accounts: statementAccounts })
+  const spans = months.map((month) => momentsOf(daysOfMonth(month), zone))
+  const sums = await sumSpans(db, { sellerId, spans, accounts: statementAccounts })
+  return sums.map(({ span, ...sum }) => ({ ...sum, month: assertDefined(months[span], 'each span is a month') }))
 }
 
 /** The seller's funds before a moment, by currency: what they are now without what happened since. */
@@ -66,7 +67,7 @@ async function balancesAt(
   db: SellerDb,
   { sellerId, at }: { sellerId: number; at: Date },
 ): Promise<ReadonlyMap<string, number>> {
-  const parts = hourParts({ from: at, before: new Date(endOfTime) }).map((part): Part => ({ month: '', ...part }))
+  const spans = [{ from: at, before: new Date(endOfTime) }]
   const [now, since] = await Promise.all([
     db
       .selectFrom('ledger_accounts')
@@ -74,7 +75,7 @@ async function balancesAt(
       .where('seller_id', '=', sellerId)
       .where('account', 'in', fundsAccounts)
       .execute(),
-    sumParts(db, { sellerId, parts, accounts: fundsAccounts }),
+    sumSpans(db, { sellerId, spans, accounts: fundsAccounts }),
   ])
   const balances = new Map<string, number>()
   for (const { currency, minor } of now) balances.set(currency, (balances.get(currency) ?? 0) + minor)
@@ -85,29 +86,23 @@ async function balancesAt(
 /** Later than any posting. */
 const endOfTime = Date.UTC(2200, 0)
 
-/** Sums postings: whole hours from `ledger_hours`, others from the postings of what changes funds. */
-async function sumParts(
+/** Sums postings of each span: whole days and hours as stored, the rest from the postings of what changes funds. */
+async function sumSpans(
   db: SellerDb,
-  { sellerId, parts, accounts }: { sellerId: number; parts: readonly Part[]; accounts: readonly string[] },
-): Promise<MonthSum[]> {
-  const those = (whole: boolean): RawBuilder<unknown> => {
-    const own = parts.filter((part) => part.whole === whole)
-    return sql`unnest(
-      ${own.map(({ month }) => month)}::text[], ${own.map(({ from }) => from)}::timestamptz[],
-      ${own.map(({ before }) => before)}::timestamptz[]
-    ) as requested (month, starts, ends)`
-  }
-  const { rows } = await sql<MonthSum>`
-    select month, account, currency, minor
-    from ${those(true)}
+  { sellerId, spans, accounts }: { sellerId: number; spans: readonly Span[]; accounts: readonly string[] },
+): Promise<SpanSum[]> {
+  const { kept, counted } = partsOfSpans(spans)
+  const { rows } = await sql<SpanSum>`
+    select span, account, currency, minor
+    from ${requestedParts(kept)}
     cross join lateral (
-      select account, currency, sum(amount_minor)::bigint as minor from ledger_hours
-      where seller_id = ${sellerId} and hour >= starts and hour < ends and account = any (${[...accounts]})
+      select account, currency, sum(amount_minor)::bigint as minor from ${keptPostings(sellerId)}
+      where account = any (${[...accounts]})
       group by account, currency
     ) kept
     union all
-    select month, account, currency, minor
-    from ${those(false)}
+    select span, account, currency, minor
+    from ${requestedParts(counted)}
     cross join lateral (
       select p.account, p.currency, sum(p.amount_minor)::bigint as minor
       from ledger_postings p

@@ -1,6 +1,6 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { hourParts } from '#lib/hour-parts.ts'
+import { keptPostings, partsOfSpans, requestedParts } from '#features/core/ledger/kept-postings.server.ts'
 import type { ComparedMonths } from './earnings-months.ts'
 
 /** Net earnings of a month in a currency. */
@@ -16,35 +16,31 @@ export interface MonthEarnings {
 const ownAccounts = ['funds:processing', 'funds:available', 'funds:hold', 'payout_clearing', 'bank']
 
 /**
- * Net earnings by month: sales minus fees, refunds, labels and charges, by the day on which each happened. Whole hours
- * come from `ledger_hours`, others from transactions. A month may have several rows of a currency.
+ * Net earnings by month: sales minus fees, refunds, labels and charges, by the day on which each happened. Whole days
+ * and hours come from stored sums, the rest from transactions. A month may have several rows of a currency.
  */
 export async function sumEarnings(db: SellerDb, sellerId: number, months: ComparedMonths): Promise<MonthEarnings[]> {
-  const parts = (['current', 'previous'] as const).flatMap((period) =>
-    months[period].flatMap((month, index) => hourParts(month).map((part) => ({ period, month: index, ...part }))),
-  )
-  const those = (whole: boolean): RawBuilder<unknown> => {
-    const own = parts.filter((part) => part.whole === whole)
-    return sql`unnest(
-      ${own.map(({ period }) => period)}::text[], ${own.map(({ month }) => month)}::integer[],
-      ${own.map(({ from }) => from)}::timestamptz[], ${own.map(({ before }) => before)}::timestamptz[]
-    ) as requested (period, month, starts, ends)`
-  }
-  const { rows } = await sql<MonthEarnings>`
-    select period, month, currency, minor
-    from ${those(true)}
+  const spans = [...months.current, ...months.previous]
+  const { kept, counted } = partsOfSpans(spans)
+  const { rows } = await sql<{ span: number; currency: string; minor: number }>`
+    select span, currency, minor
+    from ${requestedParts(kept)}
     cross join lateral (
-      select currency, sum(amount_minor)::bigint as minor from ledger_hours
-      where seller_id = ${sellerId} and hour >= starts and hour < ends and account = any (${ownAccounts})
-      group by currency
+      select currency, sum(amount_minor)::bigint as minor from ${keptPostings(sellerId)}
+      where account = any (${ownAccounts}) group by currency
     ) kept
     union all
-    select period, month, currency, minor
-    from ${those(false)}
+    select span, currency, minor
+    from ${requestedParts(counted)}
     cross join lateral (
       select currency, sum(net_minor)::bigint as minor from transactions
       where seller_id = ${sellerId} and happened_at >= starts and happened_at < ends
       group by currency
     ) counted`.execute(db)
-  return rows
+  const shown = months.current.length
+  return rows.map(({ span, ...sum }) => ({
+    ...sum,
+    period: span < shown ? 'current' : 'previous',
+    month: span % shown,
+  }))
 }

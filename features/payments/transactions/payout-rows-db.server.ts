@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 
 /**
  * Ids of the transactions of payouts that meet a condition on `p`. Those of a payout that failed or was sent back are
- * among them, wherever their money is now.
+ * among them, wherever their money is now. As `any (array(…))` they are found one by one, not by reading all transactions.
  */
 export const payoutRowIds = (sellerId: number, which: RawBuilder<unknown>): RawBuilder<number> => sql`
   select t.id from payouts p join transactions t on t.seller_id = ${sellerId} and t.payout_id = p.id

@@ -182,7 +182,7 @@ export const transactionsList = defineList<Transactions>()({
       options: chosenAlone('payout'),
       onlyWhereSet: true,
       where: ({ values: [number] }, { sellerId }) => [
-        sql`o.id in (${payoutRowIds(sellerId, sql`p.payout_number = ${number}`)})`,
+        sql`o.id = any (array(${payoutRowIds(sellerId, sql`p.payout_number = ${number}`)}))`,
       ],
     },
   },

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { LedgerAccount } from '#db/tables/ledger.ts'
+import { keptPostings, partsOfSpans, requestedParts } from '#features/core/ledger/kept-postings.server.ts'
 import { recordOf } from '#lib/records.ts'
 import type { ReportPeriods } from './report-period.ts'
-import { requestedHours, requestedSpans, type Which } from './report-spans.server.ts'
+import { comparedSpans, requestedSpans, type Which } from './report-spans.server.ts'
 
 /** Accounts of sales, refunds and costs: what they gained, the seller's funds lost. */
 const sources = [
@@ -49,25 +50,27 @@ interface AccountSum {
 }
 
 /**
- * Reads what was booked in both periods, by the time of each transaction. Whole hours come from `ledger_hours`, others
- * from the postings of their transactions.
+ * Reads what was booked in both periods, by the time of each transaction. Whole days and hours come from stored
+ * sums, the rest from the postings of their transactions.
  */
 export async function readBooks(
   db: SellerDb,
   { sellerId, periods, currency }: { sellerId: number; periods: ReportPeriods; currency: string },
 ): Promise<ComparedBooks> {
   const accounts = [...sources, ...costAccounts]
+  const spans = comparedSpans(periods)
+  const { kept, counted } = partsOfSpans([spans.current, spans.previous])
   const { rows } = await sql<AccountSum>`
-    select period, account, minor
-    from ${requestedHours(periods, true)}
+    select case span when 0 then 'current' else 'previous' end as period, account, minor
+    from ${requestedParts(kept)}
     cross join lateral (
-      select account, sum(amount_minor)::bigint as minor from ledger_hours
-      where seller_id = ${sellerId} and hour >= starts and hour < ends and currency = ${currency} and account = any (${accounts})
+      select account, sum(amount_minor)::bigint as minor from ${keptPostings(sellerId)}
+      where currency = ${currency} and account = any (${accounts})
       group by account
     ) kept
     union all
-    select period, account, minor
-    from ${requestedHours(periods, false)}
+    select case span when 0 then 'current' else 'previous' end, account, minor
+    from ${requestedParts(counted)}
     cross join lateral (
       select p.account, sum(p.amount_minor)::bigint as minor
       from transactions t join ledger_postings p on p.seller_id = ${sellerId} and p.entry_id = t.entry_id

@@ -111,7 +111,7 @@ describe('the job that posts', () => {
     })
     await expect(dying).rejects.toThrow()
     expect(await entries()).toEqual([])
-    for (const table of ['ledger_postings', 'transactions', 'ledger_accounts', 'ledger_hours'] as const)
+    for (const table of ['ledger_postings', 'transactions', 'ledger_accounts', 'ledger_hours', 'ledger_days'] as const)
       expect(await db.owner.selectFrom(table).select('seller_id').execute()).toEqual([])
     expect(await due()).toHaveLength(50)
     await postDueOrders(db, { rules, now })
@@ -131,7 +131,13 @@ describe('the books', () => {
     await sql`delete from line_items where seller_id = ${ann} and position = 2`.execute(db.owner)
     await expectSoundBooks(db)
     await db.owner.deleteFrom('sellers').where('id', '=', ann).execute()
-    for (const table of ['ledger_entries', 'ledger_postings', 'ledger_accounts', 'ledger_hours'] as const)
+    for (const table of [
+      'ledger_entries',
+      'ledger_postings',
+      'ledger_accounts',
+      'ledger_hours',
+      'ledger_days',
+    ] as const)
       expect(await db.owner.selectFrom(table).select('seller_id').where('seller_id', '=', ann).execute()).toEqual([])
     await expectSoundBooks(db)
   })
