@@ -110,6 +110,7 @@ const countsFromItsLock = [
   '0160-stock-items',
   '0171-stock-item-counts',
   '0193-idle-periods',
+  '0196-ledger-days',
 ]
 
 it('functions and triggers are in db/functions, and in no migration', async () => {
