@@ -58,7 +58,7 @@ export async function loadOrder(
   orderNumber: OrderNumber,
 ): Promise<OrderDetails | null> {
   const order = await findOrderRow(db, sellerId, orderNumber)
-  return order && readDetails(db, order)
+  return order && { order, ...(await readBatch(db, detailParts, { sellerId, orderId: order.id, order })) }
 }
 
 /** Finds an order by number; null if the seller has none. */
@@ -71,11 +71,6 @@ const ordersByNumber = compileOnce(
   (at: BindValue<OfSeller & { orderNumber: OrderNumber }>) => sql<OrderRow>`
     select * from orders where seller_id = ${at((on) => on.sellerId)} and order_number = ${at((on) => on.orderNumber)}`,
 )
-
-/** Reads all that belongs to an order, by one statement. */
-export async function readDetails(db: SellerDb, order: OrderRow): Promise<OrderDetails> {
-  return { order, ...(await readBatch(db, details, { sellerId: order.seller_id, orderId: order.id, order })) }
-}
 
 interface OfRow extends OfOrder {
   order: OrderRow
@@ -103,7 +98,8 @@ const formerAddresses = rowsOf(
 )
 const notes = rowsOf('order_notes', (at: At) => sql`select * from order_notes where ${isOfOrder(at)}`)
 
-const details = {
+/** All that belongs to an order, as parts of a batch. */
+export const detailParts = {
   buyer: {
     statement: (at: At) =>
       sql`select name from buyers where seller_id = ${ofSeller(at)} and id = ${at(({ order }) => order.buyer_id)}`,

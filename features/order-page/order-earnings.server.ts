@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import type { SellerDb } from '#db/client.ts'
 import type { BindValue } from '#db/compile-once.ts'
 import { firstRow } from '#db/one-row.ts'
-import { readBatch, type BatchPart } from '#db/read-batch.ts'
+import type { BatchPart } from '#db/read-batch.ts'
 import type { LedgerAccount } from '#db/tables/ledger.ts'
 import { isOfOrder, type OfOrder } from '#features/core/order/of-order-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -51,13 +50,11 @@ const payable = [
   'adjustments',
 ] as const satisfies readonly LedgerAccount[]
 
-/** Reads what is left of an order, from the ledger; null if nothing of it is in the books. */
-export async function readEarnings(
-  db: SellerDb,
-  { sellerId, orderId, orderNumber }: { sellerId: number; orderId: number; orderNumber: string },
-  texts: Texts,
-): Promise<EarningsModel | null> {
-  const { sums, costs, profits } = await readBatch(db, parts, { sellerId, orderId })
+/** What is left of an order, from the ledger; null if nothing of it is in the books. */
+export function earningsModel(
+  { sums, costs, profits }: EarningsRows,
+  { orderNumber, texts }: { orderNumber: string; texts: Texts },
+): EarningsModel | null {
   const amounts = earningsAmounts(sums, costs, texts)
   if (!amounts) return null
   return {
@@ -65,6 +62,12 @@ export async function readEarnings(
     lines: costs.isKnown ? profits.map((profit) => lineAmount(profit, texts)) : [],
     href: withQuery(paths.transactions, { order: orderNumber }),
   }
+}
+
+interface EarningsRows {
+  sums: AccountSum[]
+  costs: Costs
+  profits: LineProfit[]
 }
 
 /** Profit of a line, with that of its order divided. */
@@ -105,7 +108,8 @@ const lineProfits: BatchPart<OfOrder, LineProfit[]> = {
   read: (rows) => rows,
 }
 
-const parts = { sums: accountSums, costs: orderCosts, profits: lineProfits }
+/** What is left of an order, as parts of a batch. */
+export const earningsParts = { sums: accountSums, costs: orderCosts, profits: lineProfits }
 
 function lineAmount({ position, title, currency, minor, marginBps }: LineProfit, texts: Texts): AmountModel {
   const profit = texts.money({ minor, currency })

@@ -1,13 +1,14 @@
 import type { SellerDb } from '#db/client.ts'
+import { readBatch } from '#db/read-batch.ts'
 import { countRows } from '#features/machinery/grid/list-db.server.ts'
 import { findNeighbours, type Neighbour } from '#features/machinery/grid/list-neighbours-db.server.ts'
 import { activeTab } from '#features/machinery/grid/list-query.ts'
 import { openFrom } from '#features/machinery/grid/list-routes.server.ts'
 import type { Reading } from '#features/machinery/grid/list.ts'
 import type { NeighboursModel } from '#features/machinery/grid/neighbours.tsx'
+import { conversationParts } from '#features/orders/conversations/conversation-db.server.ts'
 import { addressRefusal } from '#features/orders/order-address/ship-to.ts'
 import { isUnshipped, parseOrderNumber } from '#features/core/order/order.ts'
-import { awaitProperties } from '#lib/await-properties.ts'
 import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -16,8 +17,8 @@ import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { addressDetail, mayDo } from '#web/roles.ts'
 import { answerPanelModel, cancelReasons, openRequest } from './cancellation-view.ts'
-import { findOrderRow, loadOrder, readDetails, type OrderDetails } from './order-details-db.server.ts'
-import { readEarnings } from './order-earnings.server.ts'
+import { detailParts, findOrderRow, loadOrder, type OrderDetails } from './order-details-db.server.ts'
+import { earningsModel, earningsParts } from './order-earnings.server.ts'
 import { readTalk } from './order-talk.server.ts'
 import { orderNotesModel } from './order-notes-view.ts'
 import { orderDetailsModel } from './order-details-view.ts'
@@ -34,6 +35,9 @@ export async function findOrder({ read, seller, url }: SellerArgs): Promise<Orde
   if (!details) throw refuse('not-found')
   return details
 }
+
+/** Everything on the page of an order: the role decides which of it is shown. */
+const parts = { ...detailParts, ...conversationParts, ...earningsParts }
 
 /** Reads the order in the URL with the data of its page and forms; 404 if the seller has no such order. */
 export async function readOrderPage(visit: SellerArgs) {
@@ -58,18 +62,20 @@ export async function readOrderPage(visit: SellerArgs) {
     asked &&
     (await read(async (db) => {
       const order = await findOrderRow(db, seller.id, asked)
-      // Sent together, so that there is a single round trip.
-      return (
-        order &&
-        awaitProperties({
-          details: readDetails(db, order),
-          talk: view.mayTalk ? readTalk(db, visit, { order, texts: view.texts }) : null,
-          earnings: view.seesMoney
-            ? readEarnings(db, { sellerId: seller.id, orderId: order.id, orderNumber: asked }, view.texts)
-            : null,
-          neighbours: from === null ? null : neighboursModel(db, list, { orderId: order.id, texts: view.texts }),
-        })
-      )
+      if (!order) return null
+      const [{ messages, standing, templates, sums, costs, profits, ...details }, neighbours] = await Promise.all([
+        readBatch(db, parts, { sellerId: seller.id, orderId: order.id, order }),
+        from === null ? null : neighboursModel(db, list, { orderId: order.id, texts: view.texts }),
+      ])
+      const talk = { order, conversation: { messages, standing }, templates, texts: view.texts }
+      return {
+        details: { order, ...details },
+        neighbours,
+        talk: view.mayTalk ? await readTalk(db, visit, talk) : null,
+        earnings: view.seesMoney
+          ? earningsModel({ sums, costs, profits }, { orderNumber: asked, texts: view.texts })
+          : null,
+      }
     }))
   if (!found) throw refuse('not-found')
   const { details, ...beside } = found

@@ -1,7 +1,8 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import type { SellerDb } from '#db/client.ts'
 import { newMessageKey } from '#features/orders/conversations/add-message-db.server.ts'
-import { readConversation } from '#features/orders/conversations/conversation-db.server.ts'
+import type { Conversation } from '#features/orders/conversations/conversation-db.server.ts'
+import type { MessageTemplate } from '#features/orders/conversations/templates-db.server.ts'
 import { offerTemplates } from '#features/orders/conversations/insert-template-db.server.ts'
 import { threadModel, type ThreadModel } from '#features/orders/conversations/thread-view.ts'
 import type { ThreadForm } from '#features/orders/conversations/message-form.tsx'
@@ -17,15 +18,19 @@ export interface OrderTalk {
   form: ThreadForm
 }
 
-/** Reads the conversation about an order; the URL may select a template. */
+interface TalkRows extends Pick<OrderDetails, 'order'> {
+  conversation: Conversation
+  templates: readonly MessageTemplate[]
+}
+
+/** The conversation about an order, with its form; reads the order's values for the template in the URL. */
 export async function readTalk(
   db: SellerDb,
   { hub, seller, url }: SellerArgs,
-  { order, texts }: Pick<OrderDetails, 'order'> & { texts: Texts },
+  { order, conversation, templates, texts }: TalkRows & { texts: Texts },
 ): Promise<OrderTalk> {
   const now = hub.now()
   const from = url.searchParams.get('from')
-  const { templates, ...conversation } = await readConversation(db, seller.id, order.id)
   const offered = await offerTemplates(db, templates, {
     sellerId: seller.id,
     orderId: order.id,

@@ -47,7 +47,8 @@ const standing: BatchPart<OfOrder, Standing | null> = {
   read: (rows: Standing[]) => standings(rows)[0] ?? null,
 }
 
-const parts = { messages, standing, templates: messageTemplates }
+/** The conversation about an order and the seller's templates, as parts of a batch. */
+export const conversationParts = { messages, standing, templates: messageTemplates }
 
 /** Reads the conversation about an order, and the seller's templates for the next message. */
 export function readConversation(
@@ -55,5 +56,5 @@ export function readConversation(
   sellerId: number,
   orderId: number,
 ): Promise<Conversation & { templates: MessageTemplate[] }> {
-  return readBatch(db, parts, { sellerId, orderId })
+  return readBatch(db, conversationParts, { sellerId, orderId })
 }
