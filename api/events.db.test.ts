@@ -114,6 +114,8 @@ describe('events are published', () => {
       PARCEL_TRACKED: [{}, null],
       PAYMENT_CHANGED: [{}, null],
       PARCEL_VOIDED: [null, 'order.parcel_voided'],
+      HANDED_OVER: [{}, 'order.handed_over'],
+      HAND_OVER_UNDONE: [null, 'order.hand_over_undone'],
       // Reported by the change itself.
       ADDRESS_CHANGED: [{}, null],
       MESSAGE_SENT: [{}, 'message.sent'],

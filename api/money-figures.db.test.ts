@@ -77,6 +77,7 @@ const silent = {
   placedAt,
   buyer: { id: null, username: 'lola', name: 'Lola', email: null },
   shipTo: address,
+  delivery: 'SHIP',
   shippingService: null,
   buyerNote: null,
   taxNumbers: [],

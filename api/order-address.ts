@@ -10,6 +10,7 @@ import { addressOf } from './pushed-orders.ts'
 import { noQuery } from './sellers.ts'
 
 const refusals = {
+  'no-parcel': 'The order is not shipped, so it has no address to ship to.',
   shipped: 'Part of the order has shipped, so its address can no longer be changed. Ask the seller or the carrier.',
   closed: 'The order was cancelled or refunded: nothing will ship.',
 } as const
@@ -57,9 +58,8 @@ export const orderAddressEndpoints: Endpoint[] = [
           },
         })
         if (outcome.ok) return named.id
-        if (outcome.reason === 'shipped' || outcome.reason === 'closed')
-          throw new ApiProblem('not-possible-now', { detail: refusals[outcome.reason] })
-        throw new ApiProblem('not-found')
+        if (outcome.reason === 'unknown' || outcome.reason === 'changed-meanwhile') throw new ApiProblem('not-found')
+        throw new ApiProblem('not-possible-now', { detail: refusals[outcome.reason] })
       })
       const [row] = await read((db) => readWholeOrders(db, seller.id, [found]))
       return { status: 200, body: writeOrder(assertDefined(row, 'it was found, and orders stay')) }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deliveries, type Delivery } from '#features/core/order/delivery.ts'
 import { taxNumberTypes } from '#features/core/order/tax-number.ts'
 import { country, currency, id, itemNumber, moment, momentOrDay, mostLines, optional, sku, text } from './fields.ts'
 import { checkHistory, historyFields } from './order-history.ts'
@@ -53,6 +54,26 @@ export const shipToBody = z
   })
   .meta({ id: 'ShipToBody', description: 'A postal address' })
 
+interface ToldDelivery {
+  delivery?: Delivery | null | undefined
+  shipTo?: object | null | undefined
+  shipBy?: string | null | undefined
+  parcels?: readonly object[] | null | undefined
+}
+
+/** Reports a missing address, and what only orders in parcels have. */
+function checkDelivery(
+  { delivery, shipTo, shipBy, parcels }: ToldDelivery,
+  wrong: (path: (string | number)[], message: string) => void,
+): void {
+  if (!delivery || delivery === 'SHIP') {
+    if (!shipTo) wrong(['shipTo'], 'is missing: an order with `delivery` `SHIP` needs an address')
+    return
+  }
+  if (shipBy) wrong(['shipBy'], `has no meaning with \`delivery\` \`${delivery}\``)
+  if (parcels?.length) wrong(['parcels'], `have no meaning with \`delivery\` \`${delivery}\``)
+}
+
 /** An order pushed by the marketplace's shop. */
 export const orderBody = z
   .strictObject({
@@ -72,7 +93,13 @@ export const orderBody = z
       name: text(200).meta({ description: 'The buyer’s name on this order' }),
       email: optional(z.email('is not an e-mail address').pipe(text(254))),
     }),
-    shipTo: shipToBody,
+    delivery: z.enum(deliveries).nullish().meta({
+      description:
+        'How the order reaches its buyer: `SHIP` in parcels, `COLLECT` if the buyer collects it from the seller, `DIGITAL` if it is a download, code or service. A digital order is delivered once it is paid. Default: `SHIP`',
+    }),
+    shipTo: shipToBody.nullish().meta({
+      description: 'Shipping address. Required unless `delivery` is `COLLECT` or `DIGITAL`',
+    }),
     billTo: shipToBody.nullish().meta({ description: 'Billing address, if it differs from the shipping address' }),
     currency: currency(),
     ...orderAmounts,
@@ -117,6 +144,7 @@ export const orderBody = z
   })
   .superRefine((order, context) => {
     const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+    checkDelivery(order, wrong)
     checkCurrencies(order, wrong)
     // Amount errors were already reported; skip errors that follow from them.
     if (context.issues.length > 0) return

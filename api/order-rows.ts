@@ -15,7 +15,8 @@ export interface OrderParts {
   parcels: (Row<'shipments'> & { contents: { line: number; quantity: number }[] })[]
   /** Oldest first. */
   cancellations: Row<'cancellations'>[]
-  shipTo: Row<'addresses'>
+  /** Null if it goes to no address. */
+  shipTo: Row<'addresses'> | null
   buyer: Row<'buyers'>
 }
 
@@ -110,7 +111,10 @@ export async function readWholeOrders(db: SellerDb, sellerId: number, ids: reado
     refunds: refunds(order),
     parcels: parcels(order),
     cancellations: cancellations(order),
-    shipTo: assertDefined(addresses.get(order.ship_to_address_id), 'a key leads to it'),
+    shipTo:
+      order.ship_to_address_id === null
+        ? null
+        : assertDefined(addresses.get(order.ship_to_address_id), 'a key leads to it'),
     buyer: assertDefined(buyers.get(order.buyer_id), 'a key leads to it'),
   }))
 }

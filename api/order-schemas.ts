@@ -1,6 +1,7 @@
 import { isRemovedBuyer } from '#features/core/order/removed-buyer.ts'
 import { z } from 'zod'
 import { extraKinds } from '#features/core/order/extra.ts'
+import { deliveries } from '#features/core/order/delivery.ts'
 import { cancelStates, fulfilmentStatuses, orderStatuses, paymentStatuses } from '#features/core/order/order.ts'
 import type { LineTax } from '#features/core/order/line-tax.ts'
 import { taxNumberTypes } from '#features/core/order/tax-number.ts'
@@ -59,7 +60,9 @@ export const order = z
     cancelState: z.enum(cancelStates),
     placedAt: sentMoment(),
     paidAt: sentMoment().nullable(),
-    shipBy: sentMoment().nullable().describe('Deadline for handing the order to the carrier; set once it is paid'),
+    shipBy: sentMoment()
+      .nullable()
+      .describe('Deadline for handing the order to the carrier; set once it is paid, if it is shipped'),
     buyer: z.object({
       id: z.string().nullable(),
       username: z
@@ -69,7 +72,15 @@ export const order = z
       name: z.string().nullable(),
       email: z.string().nullable(),
     }),
-    shipTo: address,
+    delivery: z
+      .enum(deliveries)
+      .describe('How it reaches its buyer: in parcels, collected from the seller, or as something to download'),
+    deliveredAt: sentMoment()
+      .nullable()
+      .describe(
+        'When all of it was delivered: by the last parcel, handed over to the buyer who collects it, or paid if it is digital',
+      ),
+    shipTo: address.nullable().describe('Null if it goes to no address'),
     billTo: address.nullable().describe('Billing address; null if none was given, and once the buyer’s data is erased'),
     group: z.string().nullable().describe('Id of the checkout'),
     metadata: z.record(z.string(), z.string()).describe('Key–value pairs sent with the order'),
@@ -173,7 +184,9 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
           name: row.buyer_name ?? row.buyer.name,
           email: row.buyer_email,
         },
-    shipTo: writeAddress(row.shipTo),
+    delivery: row.delivery,
+    deliveredAt: iso(row.delivered ? row.delivered_at : null),
+    shipTo: row.shipTo && writeAddress(row.shipTo),
     billTo: row.bill_to && writeAddress(row.bill_to),
     group: row.order_group,
     metadata: row.metadata ?? {},

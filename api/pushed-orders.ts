@@ -7,6 +7,7 @@ import { addedMinor, type LineTax } from '#features/core/order/line-tax.ts'
 import type {
   IntakeOutcome,
   PaymentRefusal,
+  PushedAddress,
   PushedLine,
   PushedOrder,
   PushedPayment,
@@ -32,7 +33,11 @@ export const shopListingsOf = (orders: readonly z.output<typeof orderBody>[]): s
 export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopItems = new Map()): PushedOrder {
   // `onShort` is an option, not content: a repeated push may change it.
   const { onShort, ...said } = pushed
-  const body = { ...said, history: said.history || undefined }
+  const body = {
+    ...said,
+    delivery: said.delivery === 'SHIP' ? undefined : said.delivery,
+    history: said.history || undefined,
+  }
   const { id: own, placedAt, buyer, shipTo, lines } = body
   const minor = (of: Parameters<typeof minorOf>[0] | undefined) => (of ? minorOf(of) : 0)
   const extras = (body.extras ?? []).map(extraOf)
@@ -42,7 +47,8 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
     formerlyPushedAs: digestOf(JSON.stringify(body)),
     placedAt: new Date(placedAt),
     buyer: buyerOf(buyer),
-    shipTo: addressOf(shipTo),
+    delivery: body.delivery ?? 'SHIP',
+    shipTo: shipTo ? addressOf(shipTo) : null,
     taxNumbers: body.taxNumbers ?? [],
     gift: body.gift ? { message: body.gift.message ?? null, hidePrices: body.gift.hidePrices ?? false } : null,
     billTo: body.billTo ? addressOf(body.billTo) : null,
@@ -136,7 +142,7 @@ function buyerOf({ id: own, username, name, email }: Body['buyer']): PushedOrder
 }
 
 /** Converts an address. */
-export function addressOf(shipTo: Body['shipTo']): PushedOrder['shipTo'] {
+export function addressOf(shipTo: NonNullable<Body['shipTo']>): PushedAddress {
   return {
     name: trimmed(shipTo.name) || shipTo.name,
     company: withoutBlanks(shipTo.company),

@@ -94,6 +94,7 @@ const named: Record<string, Named> = {
       placedAt: at(2),
       buyer: { id: 'b-2', username: 'bob', name: 'Bob Example' },
       shipTo: { ...orderOf('', '').shipTo, line1: '2 High Street' },
+      delivery: 'DIGITAL',
       billTo: { ...orderOf('', '').shipTo, name: 'Anna’s office' },
       currency: undefined,
       shipping: { value: '3.95', currency: 'GBP' },

@@ -94,6 +94,7 @@ beforeAll(async () => {
     '/sh/ord/picture': [`picture=${planted.photos}&size=small`],
     '/sh/ord/print': ofKeys,
     '/sh/ord/ship-many': [`keys=${number}`],
+    '/sh/ord/hand-over': [`keys=${number}`],
     '/sh/ord/tag': [`keys=${number}`],
     ...Object.fromEntries(
       ['details', 'ship', 'ship-together', 'note', 'feedback', 'cancel', 'refund', 'conversation'].map((name) => [

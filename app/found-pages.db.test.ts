@@ -58,6 +58,7 @@ const notToBeFound = new Set<string>([
   '/sh/ord/ship-together',
   '/sh/ord/note',
   '/sh/ord/feedback',
+  '/sh/ord/hand-over',
   '/sh/ord/tag',
   '/sh/ord/cancel',
   '/sh/ord/cancel-unpaid',

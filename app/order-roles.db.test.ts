@@ -30,6 +30,7 @@ const senders: Record<string, readonly Role[]> = {
   'sh/ord/ship': ships,
   'sh/ord/ship-many': ships,
   'sh/ord/ship-together': ships,
+  'sh/ord/hand-over': ships,
   'sh/ord/shipped': ships,
   'sh/ord/take-back': ships,
   'sh/ord/tracking': ships,

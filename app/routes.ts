@@ -77,6 +77,7 @@ export default [
     route('sh/ord/details', '../features/order-page/order-details-page.tsx'),
     route('sh/ord/ship', '../features/order-page/ship-order-page.tsx'),
     route('sh/ord/ship-many', '../features/shipping/ship-many/ship-many-page.tsx'),
+    route('sh/ord/hand-over', '../features/shipping/hand-over/hand-over-page.tsx'),
     route('sh/ord/shipped', '../features/shipping/ship-many/shipped-lately-page.tsx'),
     route('sh/ord/conversation', '../features/order-page/conversation-page.tsx'),
     route('sh/ord/ship-together', '../features/order-page/ship-together-page.tsx'),

@@ -1,6 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { restoreTemplate, type TemplateInverse } from '#features/orders/conversations/templates-db.server.ts'
 import { takeParcelsBack, type ParcelsInverse } from '#features/shipping/fulfilment/take-back-db.server.ts'
+import { undoHandOver, type HandOverInverse } from '#features/shipping/hand-over/hand-over-db.server.ts'
 import { restoreView, type ViewInverse } from '#features/machinery/grid/saved-views-db.server.ts'
 import { restoreDrafts, type DraftsInverse } from '#features/selling/listing-form/keep/discarded-drafts-db.server.ts'
 import { removeCopies, restoreListings } from '#features/selling/listings/listing-undo-db.server.ts'
@@ -43,6 +44,9 @@ export const undoReaders: Record<UndoKind, UndoReader> = {
   drafts: reader<DraftsInverse>('listings.edit', restoreDrafts),
   parcels: reader<ParcelsInverse>('orders.ship', (db, { sellerId, now, inverse, ...by }) =>
     takeParcelsBack(db, { sellerId, inverse, actor: actorOf(by), now }),
+  ),
+  handOver: reader<HandOverInverse>('orders.ship', (db, { sellerId, now, inverse, ...by }) =>
+    undoHandOver(db, { sellerId, inverse, actor: actorOf(by), now }),
   ),
   tags: reader<TagsInverse>('buyers.talk', (db, { sellerId, now, inverse, ...by }) =>
     takeTagsBack(db, { sellerId, inverse, actor: actorOf(by), now }),

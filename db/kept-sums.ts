@@ -234,7 +234,7 @@ const keptSums: readonly KeptSum[] = [
         order_personal(array[coalesce(o.buyer_name, b.name), a.name, a.company], array[a.region, a.city, a.line1, a.line2, a.line3],
       a.postal_code, a.phone, concat_ws(' ', n.note, o.buyer_email))
       from orders o join buyers b on b.seller_id = o.seller_id and b.id = o.buyer_id
-      join addresses a on a.seller_id = o.seller_id and a.id = o.ship_to_address_id
+      left join addresses a on a.seller_id = o.seller_id and a.id = o.ship_to_address_id
       left join order_notes n on n.seller_id = o.seller_id and n.order_id = o.id`,
     sources: 'orders, line_items, shipments, buyers, addresses, order_notes',
   },

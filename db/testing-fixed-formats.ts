@@ -68,6 +68,7 @@ export const fixedFormatColumns: FixedFormats = {
   'order_events.before': JSON.stringify({ before: marker }),
   'order_events.kind': 'NOTE_WRITTEN',
   'orders.currency': 'GBP',
+  'orders.delivery': 'SHIP',
   'orders.extras': JSON.stringify([{ kind: 'GIFT_WRAP', title: marker, minor: 350, taxes: [] }]),
   'orders.gift_hides_prices': true,
   'orders.order_number': '10-12345-67890',

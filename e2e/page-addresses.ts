@@ -84,6 +84,7 @@ async function parametersOf(test: TestHub): Promise<Record<string, string>> {
     '/sh/ord/ship-many': keys,
     '/sh/ord/ship-together': waiting,
     '/sh/ord/print': keys,
+    '/sh/ord/hand-over': keys,
     '/sh/ord/tag': keys,
     '/sh/ord/note': waiting,
     '/sh/ord/feedback': `orderid=${await ratedOrder(test)}`,

@@ -6,6 +6,7 @@ import { cases } from './de/cases.ts'
 import { common } from './de/common.ts'
 import { connections } from './de/connections.ts'
 import { costs } from './de/costs.ts'
+import { deliveries } from './de/deliveries.ts'
 import { disputes } from './de/disputes.ts'
 import { findWords } from './de/find-words.ts'
 import { fulfilment } from './de/fulfilment.ts'
@@ -50,6 +51,7 @@ export const messages = {
   ...common,
   ...connections,
   ...costs,
+  ...deliveries,
   ...disputes,
   ...findWords,
   ...fulfilment,

@@ -6,6 +6,7 @@ import { cases } from './en/cases.ts'
 import { common } from './en/common.ts'
 import { connections } from './en/connections.ts'
 import { costs } from './en/costs.ts'
+import { deliveries } from './en/deliveries.ts'
 import { disputes } from './en/disputes.ts'
 import { findWords } from './en/find-words.ts'
 import { fulfilment } from './en/fulfilment.ts'
@@ -50,6 +51,7 @@ export const messages = {
   ...common,
   ...connections,
   ...costs,
+  ...deliveries,
   ...disputes,
   ...findWords,
   ...fulfilment,

@@ -59,6 +59,11 @@ export const retryRefund = '/sh/ord/refund/retry'
 /** Ships an order in one parcel with the buyer's others to the same address. */
 export const shipTogether = (orderNumber: string, from?: string) =>
   withQuery('/sh/ord/ship-together', { orderid: orderNumber, from })
+/** Marks orders as handed over to buyers who collect them: those selected in the URL, as list actions do. */
+export const ordersHandOver = '/sh/ord/hand-over'
+/** The same for one order; `from`: query of the list that it was opened from. */
+export const handOver = (orderNumber: string, from?: string) =>
+  `${ordersHandOver}?${from ? `${from}&` : ''}keys=${orderNumber}`
 /** The member's recent shipments, to undo them; `step` selects one. */
 export const shippedLately = (step?: string) => withQuery('/sh/ord/shipped', { step })
 export const tracking = '/sh/ord/tracking'

@@ -11,6 +11,8 @@ const order = {
   placedAt: '2026-11-22T09:30:00.000Z',
   paidAt: '2026-11-22T09:30:05.000Z',
   shipBy: '2026-11-24T23:59:59.000Z',
+  delivery: 'SHIP',
+  deliveredAt: null,
   buyer: { id: 'b-77', username: 'anna', name: 'Anna Example', email: null },
   shipTo: {
     name: 'Anna Example',

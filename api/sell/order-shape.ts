@@ -137,29 +137,43 @@ function paymentSummary({ currency, payments, refunds }: DatedOrder) {
   }
 }
 
+/** eBay's names of how an order reaches its buyer. */
+const instructions: Readonly<Record<DatedOrder['delivery'], string>> = {
+  SHIP: 'SHIP_TO',
+  COLLECT: 'PREPARE_FOR_PICKUP',
+  DIGITAL: 'DIGITAL',
+}
+
 function startInstruction({ shipTo, ...order }: DatedOrder) {
   return {
-    fulfillmentInstructionsType: 'SHIP_TO',
+    fulfillmentInstructionsType: instructions[order.delivery],
     minEstimatedDeliveryDate: iso(order.estimated_delivery_min),
     maxEstimatedDeliveryDate: iso(order.estimated_delivery_max),
     ebaySupportedFulfillment: false,
-    shippingStep: {
-      shippingServiceCode: defined(order.shipping_service),
-      shipTo: {
-        fullName: shipTo.name,
-        companyName: defined(shipTo.company),
-        email: defined(order.buyer_email),
-        contactAddress: {
-          addressLine1: defined(shipTo.line1),
-          // eBay has two address lines; the third is appended.
-          addressLine2: [shipTo.line2, shipTo.line3].filter(Boolean).join(', ') || undefined,
-          city: shipTo.city,
-          stateOrProvince: defined(shipTo.region),
-          postalCode: defined(shipTo.postal_code),
-          countryCode: shipTo.country,
-        },
-        ...(shipTo.phone !== null && { primaryPhone: { phoneNumber: shipTo.phone } }),
+    ...(order.delivery === 'SHIP' && shipTo && { shippingStep: shippingStep(order, shipTo) }),
+  }
+}
+
+function shippingStep(
+  { shipping_service: service, buyer_email: email }: Omit<DatedOrder, 'shipTo'>,
+  shipTo: NonNullable<DatedOrder['shipTo']>,
+) {
+  return {
+    shippingServiceCode: defined(service),
+    shipTo: {
+      fullName: shipTo.name,
+      companyName: defined(shipTo.company),
+      email: defined(email),
+      contactAddress: {
+        addressLine1: defined(shipTo.line1),
+        // eBay has two address lines; the third is appended.
+        addressLine2: [shipTo.line2, shipTo.line3].filter(Boolean).join(', ') || undefined,
+        city: shipTo.city,
+        stateOrProvince: defined(shipTo.region),
+        postalCode: defined(shipTo.postal_code),
+        countryCode: shipTo.country,
       },
+      ...(shipTo.phone !== null && { primaryPhone: { phoneNumber: shipTo.phone } }),
     },
   }
 }

@@ -125,6 +125,8 @@ async function ship(call: SellCall, db: SellerDb): Promise<{ number: string; key
       throw new SellError(32100)
     case 'nothing-chosen':
       throw new SellError(32600, { detail: 'Nothing of the order is left to be shipped.' })
+    case 'no-parcel':
+      throw new SellError(32600, { detail: 'The order is not shipped: its buyer collects or downloads it.' })
     case 'not-possible-now':
       throw new SellError(32600, { detail: `The order is ${outcome.status}: nothing of it can be shipped.` })
     case 'more-than-open': {

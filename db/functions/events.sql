@@ -18,6 +18,8 @@ create or replace function event_of_order(kind text, entry jsonb) returns text
     else case kind
       when 'PARCEL_SHIPPED' then 'order.shipped'
       when 'PARCEL_VOIDED' then 'order.parcel_voided'
+      when 'HANDED_OVER' then 'order.handed_over'
+      when 'HAND_OVER_UNDONE' then 'order.hand_over_undone'
       when 'CANCELLATION_REQUESTED' then 'order.cancellation_requested'
       when 'CANCELLATION_DECLINED' then 'order.cancellation_declined'
       when 'REFUND_REQUESTED' then 'order.refund_requested'

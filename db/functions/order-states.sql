@@ -165,6 +165,7 @@ begin
     where o.seller_id = c.seller_id and o.id = d.id
       and (o.payment_status, o.paid_at) is distinct from
         (d.payment_status, case when d.payment_status in ('PENDING', 'FAILED') then null else d.paid_at end);
+    perform deliver_digital(c.seller_id, c.ids);
   end loop;
   return null;
 end
@@ -200,6 +201,8 @@ begin
       group by u.id
     ) d
     where o.seller_id = c.seller_id and o.id = d.id and o.cancel_state <> d.cancel_state;
+    -- A request that was declined no longer holds them back.
+    perform deliver_digital(c.seller_id, c.ids);
   end loop;
   return null;
 end

@@ -20,7 +20,7 @@ begin
   into ids, terms_of, personal_of
   from orders o
   join buyers b on b.seller_id = seller and b.id = o.buyer_id
-  join addresses a on a.seller_id = seller and a.id = o.ship_to_address_id
+  left join addresses a on a.seller_id = seller and a.id = o.ship_to_address_id
   left join order_notes n on n.seller_id = seller and n.order_id = o.id
   where o.seller_id = seller and o.id = any (orders_of);
 

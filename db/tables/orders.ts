@@ -55,7 +55,11 @@ interface OrdersTable {
   gift_message: string | null
   /** Null: not a gift. */
   gift_hides_prices: boolean | null
-  ship_to_address_id: number
+  /** In parcels, collected at the seller's, or as something to download. */
+  delivery: Generated<'SHIP' | 'COLLECT' | 'DIGITAL'>
+  /** Null: it goes to no address. */
+  ship_to_address_id: number | null
+  /** Without an address, the country that the sale counts for. */
   ship_to_country: string
   /** Documents printed before are outdated. Null: the address never changed. */
   address_changed_at: Date | null

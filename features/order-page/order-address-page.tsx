@@ -22,9 +22,10 @@ await loadTexts('order')
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { details, page } = await readOrderPage(visit)
   // If the order has shipped, show it as it is, except after a submit, which shows its error.
-  if (page.addressHref === null && !visit.isAnswer) throw replace(page.detailsHref)
+  const { address } = details
+  if (address === null || (page.addressHref === null && !visit.isAnswer)) throw replace(page.detailsHref)
   const texts = textsFor(visit.texts.locale, visit.seller.timeZone)
-  return { page, panel: addressPanelModel(details, { seen: addressState(details.address), texts }) }
+  return { page, panel: addressPanelModel({ ...details, address }, { seen: addressState(address), texts }) }
 })
 
 /** Changes the address and redirects to the order; returns the form if it is invalid. */
@@ -57,6 +58,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
         409,
       )
     }
+    case 'no-parcel':
     case 'shipped':
     case 'closed':
       return shown({ errors: { form: t(`order.address.error.${outcome.reason}`) } }, 409)

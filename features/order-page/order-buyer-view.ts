@@ -51,9 +51,10 @@ export function buyerModel({ buyer, order, otherOrders }: OrderDetails, { addres
 
 /** Builds the address. Accountants and viewers see the place but not the recipient; listers see neither. */
 export function addressModel(
-  address: PostalAddress & Pick<Row<'addresses'>, 'phone'>,
+  address: (PostalAddress & Pick<Row<'addresses'>, 'phone'>) | null,
   { addressDetail, texts }: ViewFor,
 ): AddressModel {
+  if (address === null) return { lines: [], phone: null, hint: null }
   const country = texts.country(address.country)
   switch (addressDetail) {
     case 'full': {

@@ -21,7 +21,8 @@ type LineRow = Row<'line_items'> & { image_url: string | null }
 export interface OrderDetails {
   order: OrderRow
   buyer: Pick<Row<'buyers'>, 'name'>
-  address: Row<'addresses'>
+  /** Null if it goes to no address. */
+  address: Row<'addresses'> | null
   lines: LineRow[]
   payments: Row<'payments'>[]
   refunds: Row<'refunds'>[]
@@ -105,7 +106,7 @@ export const detailParts = {
       sql`select name from buyers where seller_id = ${ofSeller(at)} and id = ${at(({ order }) => order.buyer_id)}`,
     read: (rows: OrderDetails['buyer'][]) => firstRow({ rows }),
   },
-  address: { ...addresses, read: (rows: never[]) => firstRow({ rows: addresses.read(rows) }) },
+  address: { ...addresses, read: (rows: never[]) => addresses.read(rows)[0] ?? null },
   lines: rowsOf<'line_items', OfRow, Pick<LineRow, 'image_url'>>(
     'line_items',
     (at) => sql`

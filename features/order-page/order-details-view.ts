@@ -28,6 +28,7 @@ import {
 } from './order-money-view.ts'
 import { orderTimeline } from './order-timeline.ts'
 import {
+  deliveryWords,
   dueWords,
   statusWords,
   timeModel,
@@ -52,6 +53,8 @@ export interface OrderDetailsModel {
   /** What is overdue or due today: "Overdue 3 d". */
   due: StateWords | null
   dates: DateModel[]
+  /** How it reaches its buyer, and what that means for the seller; null for parcels. */
+  delivery: { text: string; hint: string } | null
   service: string | null
   /** The marketplace's own number, if any: buyers use it. */
   marketplaceNumber: string | null
@@ -117,9 +120,10 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     title: texts.t('order.title', { number: order.order_number }),
     number: order.order_number,
     note: texts.t('common.zone', { zone: texts.zoneName(now) }),
-    status: statusWords(order.status, texts),
+    status: statusWords(order.status, texts, order.delivery),
     due: dueOf(details, now, texts),
     dates: datesOf(details, now, texts),
+    delivery: deliveryModel(order, texts),
     service: order.shipping_service,
     marketplaceNumber: order.external_id,
     group: order.order_group,
@@ -153,6 +157,11 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     ),
     feedback: feedbackModel(details, view),
   }
+}
+
+function deliveryModel({ delivery }: OrderDetails['order'], texts: Texts): OrderDetailsModel['delivery'] {
+  const text = deliveryWords(delivery, texts)
+  return text === null || delivery === 'SHIP' ? null : { text, hint: texts.t(`order.delivery.${delivery}`) }
 }
 
 function outdatedText({ order, prints }: OrderDetails, texts: Texts): string | null {
@@ -195,13 +204,13 @@ function datesOf(details: OrderDetails, now: Date, texts: Texts): DateModel[] {
       return date(t(`order.printed.${document}`), last?.printed_at)
     }),
     ...date(t('order.date.shipped'), order.shipped_at),
-    ...date(t('order.date.delivered'), order.delivered_at),
-    ...(order.delivered ? [] : delivery(order, now, texts)),
+    ...date(t(order.delivery === 'COLLECT' ? 'orders.pickup.DELIVERED' : 'order.date.delivered'), order.delivered_at),
+    ...(order.delivered ? [] : expectedDelivery(order, now, texts)),
   ]
 }
 
 /** Expected delivery: a range of days. */
-function delivery(
+function expectedDelivery(
   { estimated_delivery_min: from, estimated_delivery_max: to }: OrderDetails['order'],
   now: Date,
   texts: Texts,

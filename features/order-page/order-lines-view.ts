@@ -7,7 +7,7 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
-import { timeModel, type StateWords, type TimeModel } from '#features/orders/order-list/order-words.ts'
+import { statusWords, timeModel, type StateWords, type TimeModel } from '#features/orders/order-list/order-words.ts'
 
 /** An item of an order. */
 export interface LineModel {
@@ -91,6 +91,7 @@ export function unitsOf(row: Units & Pick<Row<'line_items'>, 'position'>): LineU
 
 /** Models of the items with fulfilment and refunds. */
 export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
+  const { order } = details
   return details.lines.map((line, key) => {
     const { currency, quantity, unit_price_minor } = line
     const money = (minor: number) => texts.money({ minor, currency })
@@ -108,7 +109,10 @@ export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
       unitPrice: money(unit_price_minor),
       // A discount beyond the price applies to shipping.
       total: money(paidLine(line).itemMinor),
-      fulfilment: { tone: lineTones[fulfilment], text: texts.t(`order.line.${fulfilment}`) },
+      fulfilment:
+        fulfilment === 'UNSHIPPED' && order.delivery !== 'SHIP'
+          ? statusWords(order.status, texts, order.delivery)
+          : { tone: lineTones[fulfilment], text: texts.t(`order.line.${fulfilment}`) },
       units: unitWords(line, texts),
       refunded: refunded > 0 ? texts.t('order.line.refunded', { amount: money(refunded) }) : null,
     }
@@ -127,7 +131,9 @@ function refundedOf({ refunds, refundParts }: OrderDetails, { id, position }: Or
     .reduce((sum, { minor }) => sum + minor, 0)
 }
 
-function parcelStates({ shipments, shipmentLines }: OrderDetails, lineId: number): ShipmentState[] {
+/** States of a line's parcels. What leaves without a parcel is delivered at once. */
+function parcelStates({ order, shipments, shipmentLines }: OrderDetails, lineId: number): ShipmentState[] {
+  if (order.delivery !== 'SHIP') return order.delivered ? ['DELIVERED'] : []
   const ids = new Set(shipmentLines.filter((row) => row.line_item_id === lineId).map((row) => row.shipment_id))
   return shipments.filter(({ id }) => ids.has(id)).map(({ state }) => state)
 }

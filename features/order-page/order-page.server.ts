@@ -8,11 +8,13 @@ import type { Reading } from '#features/machinery/grid/list.ts'
 import type { NeighboursModel } from '#features/machinery/grid/neighbours.tsx'
 import { conversationParts } from '#features/orders/conversations/conversation-db.server.ts'
 import { addressRefusal } from '#features/orders/order-address/ship-to.ts'
-import { isUnshipped, parseOrderNumber } from '#features/core/order/order.ts'
+import { awaitedStep } from '#features/core/order/delivery.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
 import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
+import { formBaseline } from '#web/form-baseline.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { addressDetail, mayDo } from '#web/roles.ts'
@@ -82,6 +84,7 @@ export async function readOrderPage(visit: SellerArgs) {
   const { order } = details
   const number = order.order_number
   const request = openRequest(details)
+  const step = mayShip ? awaitedStep(order) : null
   const page = {
     ...beside,
     model: orderDetailsModel(details, view),
@@ -96,7 +99,10 @@ export async function readOrderPage(visit: SellerArgs) {
     detailsHref: paths.orderDetails(number, from ?? undefined),
     printHref: mayShip ? withQuery(paths.ordersPrint, { keys: number }) : null,
     /** Null if there is nothing to ship, or not permitted. */
-    shipHref: mayShip && isUnshipped(order.status) ? paths.shipOrder(number, from ?? undefined) : null,
+    shipHref: step === 'ship' ? paths.shipOrder(number, from ?? undefined) : null,
+    /** Null if the order does not wait for its buyer, or not permitted. */
+    handOver:
+      step === 'hand-over' ? { href: paths.handOver(number), begun: formBaseline([number]), from: from ?? '' } : null,
     /** Null if the address cannot be changed, or not permitted. */
     addressHref: mayShip && addressRefusal(order) === null ? paths.orderAddress(number, from ?? undefined) : null,
     /** Null if nothing can be refunded, or not permitted. */

@@ -58,7 +58,7 @@ describe('loadOrder', () => {
         return rows
       }
       expect([order]).toEqual(await rowsOf('orders', 'id', order.id))
-      expect([details.address]).toEqual(await rowsOf('addresses', 'id', order.ship_to_address_id))
+      expect([details.address]).toEqual(await rowsOf('addresses', 'id', order.ship_to_address_id!))
       for (const table of ['payments', 'refunds', 'shipments', 'cancellations'] as const)
         expect(details[table]).toEqual(await rowsOf(table, 'order_id', order.id))
       const lines = await rowsOf('line_items', 'order_id', order.id)

@@ -44,6 +44,7 @@ export function orderTimeline(
     ...cancellationEvents(details, texts),
     ...printEvents(details, texts),
     ...shipmentEvents(details, texts),
+    ...digitalEvents(details, texts),
     ...writtenEvents(details, texts),
     ...refundEvents(details, texts),
     ...(seesMoney ? details.disputes.flatMap((row) => disputeEvents(row, texts)) : []),
@@ -131,6 +132,12 @@ function shipmentEvents({ shipments, events }: OrderDetails, texts: Texts): Date
   })
 }
 
+/** A digital order is delivered without anybody's doing. */
+function digitalEvents({ order }: OrderDetails, texts: Texts): Dated[] {
+  if (order.delivery !== 'DIGITAL' || !order.delivered) return []
+  return [{ at: order.delivered_at, text: texts.t('order.event.digital') }]
+}
+
 /** Events whose text already names the buyer, carrier or payment provider. */
 const saysWho: ReadonlySet<WrittenOrderEvent['kind']> = new Set([
   'MESSAGE_RECEIVED',
@@ -161,6 +168,9 @@ function writtenEvents(details: OrderDetails, texts: Texts): Dated[] {
       }
       case 'PARCEL_VOIDED':
         return { at, by, text: t('order.event.voided', parcelWords(event.before)) }
+      case 'HANDED_OVER':
+      case 'HAND_OVER_UNDONE':
+        return { at, by, text: t(`order.event.${event.kind}`) }
       case 'BUYER_ERASED':
         return { at, by, text: t('order.event.buyerErased') }
       case 'SHIP_BY_SET':

@@ -5,6 +5,7 @@ import { Thread } from '#features/orders/conversations/thread.tsx'
 import { OrderCases } from '#features/after-sale/cases/order-cases.tsx'
 import { AnswerPanel } from '#features/after-sale/cancellations/answer-panel.tsx'
 import type { AnswerPanelModel, CancelFormAnswer } from '#features/after-sale/cancellations/cancel-form.ts'
+import { HandOverForm, type HandOverModel } from '#features/shipping/hand-over/hand-over-form.tsx'
 import { ShipLink } from '#features/shipping/fulfilment/ship-link.tsx'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { WayBack, type WayBackProps } from '#features/machinery/grid/neighbours.tsx'
@@ -33,6 +34,8 @@ interface OrderViewProps extends WayBackProps {
   printHref: string | null
   /** Null if there is nothing to ship, or not permitted. */
   shipHref: string | null
+  /** Null if it does not wait for its buyer, or not permitted. */
+  handOver: HandOverModel | null
   /** Set if other orders could ship in the same parcel and the reader may ship. */
   together: SameParcelHint | null
   notes: OrderNotesModel
@@ -91,7 +94,7 @@ export function OrderView(props: OrderViewProps) {
           />
         }
         actions={
-          shipHref || cancelHref || printHref ? (
+          shipHref || cancelHref || printHref || props.handOver ? (
             <>
               {printHref ? <ButtonLink href={printHref}>{t('order.print')}</ButtonLink> : null}
               {cancelHref ? (
@@ -100,6 +103,7 @@ export function OrderView(props: OrderViewProps) {
                 </ButtonLink>
               ) : null}
               {shipHref ? <ShipLink href={shipHref} /> : null}
+              {props.handOver ? <HandOverForm {...props.handOver} /> : null}
             </>
           ) : null
         }
@@ -130,7 +134,7 @@ export function OrderView(props: OrderViewProps) {
       <div key={props.detailsHref} className={styles.columns}>
         <div className={styles.shipTo}>
           <Section
-            title={t('order.address')}
+            title={model.delivery?.text ?? t('order.address')}
             controls={
               addressHref ? (
                 <PageLink to={addressHref} className={styles.link} preventScrollReset>
@@ -139,6 +143,11 @@ export function OrderView(props: OrderViewProps) {
               ) : null
             }
           >
+            {model.delivery ? (
+              <div className={styles.buyer}>
+                <p className={styles.quiet}>{model.delivery.hint}</p>
+              </div>
+            ) : null}
             {props.addressPanel ?? <OrderAddress address={model.address} copy={t('order.address.copy')} />}
           </Section>
           <OrderNotes model={notes} answer={notesAnswer} />
@@ -241,7 +250,7 @@ function Together({ hint }: { hint: SameParcelHint }) {
   )
 }
 
-function Dates({ model: { dates, service, marketplaceNumber, group } }: { model: OrderDetailsModel }) {
+function Dates({ model: { dates, delivery, service, marketplaceNumber, group } }: { model: OrderDetailsModel }) {
   const { t } = useTexts()
   return (
     <dl className={styles.dates}>
@@ -251,6 +260,12 @@ function Dates({ model: { dates, service, marketplaceNumber, group } }: { model:
           <dd>{tone ? <Status tone={tone} text={time.text} /> : <Time time={time} />}</dd>
         </div>
       ))}
+      {delivery ? (
+        <div>
+          <dt>{t('handOver.delivery')}</dt>
+          <dd>{delivery.text}</dd>
+        </div>
+      ) : null}
       {service ? (
         <div>
           <dt>{t('order.service')}</dt>

@@ -13,11 +13,13 @@ import type { ParcelsInverse } from '#features/shipping/fulfilment/take-back-db.
 import { refusedShipping } from '#features/shipping/fulfilment/ship-refusal.server.ts'
 import { addressLinesOf } from '#features/orders/order-address/address-panel-view.ts'
 import { addressState } from '#features/orders/order-address/change-address-db.server.ts'
-import { isUnshipped, parseOrderNumber } from '#features/core/order/order.ts'
+import { awaitsShipment } from '#features/core/order/delivery.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
 import { withUndo } from '#features/machinery/undo/undo.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
+import type { ShipTo } from '#features/orders/order-address/ship-to.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { unitsOf } from './order-lines-view.ts'
 import { findOrder, nextToShip, readOrderPage } from './order-page.server.ts'
@@ -31,11 +33,12 @@ await loadTexts('order')
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { details, page } = await readOrderPage(visit)
   // If nothing is left to ship, show the order, except after a submit, which shows its error.
-  if (!isUnshipped(details.order.status) && !visit.isAnswer) throw replace(page.detailsHref)
-  return { page, panel: await panelOf(visit, details) }
+  const { address } = details
+  if (address === null || (!awaitsShipment(details.order) && !visit.isAnswer)) throw replace(page.detailsHref)
+  return { page, panel: await panelOf(visit, { ...details, address }) }
 })
 
-async function panelOf(visit: SellerArgs, details: OrderDetails) {
+async function panelOf(visit: SellerArgs, details: OrderDetails & { address: ShipTo }) {
   const { hub, seller, texts: reader } = visit
   return shipPanelModel(details, {
     texts: textsFor(reader.locale, seller.timeZone),
@@ -60,6 +63,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const now = hub.now()
   const details = await findOrder(visit)
+  if (details.order.delivery !== 'SHIP' || details.address === null) throw refuse('not-possible-now')
   const read = readShipForm(form, {
     lines: details.lines.map(unitsOf),
     placedAt: details.order.placed_at,
@@ -94,7 +98,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
     // The member has now seen what was shipped; new keys make the next submit other parcels. With nothing left, the
     // page redirects.
     const parcels = read.values.map((parcel) => ({ ...parcel, key: newParcelKey() }))
-    return shown({ parcels, errors, readAgain: isUnshipped(details.order.status) }, 409)
+    return shown({ parcels, errors, readAgain: awaitsShipment(details.order) }, 409)
   }
   const back = paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
   return redirect(withUndo(next ?? back, outcome.undo), { status: 303 })

@@ -28,7 +28,7 @@ export const orderAnswer = z.object({
   placedAt: moment,
   paidAt: moment.nullable(),
   buyer: z.object({ username: z.string().nullable() }),
-  shipTo: z.object({ country: z.string() }),
+  shipTo: z.object({ country: z.string() }).nullable(),
   total: money,
   lines: z.array(
     z.object({

@@ -3,6 +3,8 @@ import type { EventAnswer } from './answers.ts'
 const steps: Readonly<Record<string, string>> = {
   'order.shipped': 'ships',
   'order.parcel_voided': 'takes back a parcel of',
+  'order.handed_over': 'hands over',
+  'order.hand_over_undone': 'takes back the handover of',
   'order.cancelled': 'cancels',
   'order.lines_cancelled': 'cancels part of',
   'order.cancellation_declined': 'does not cancel',

@@ -40,7 +40,7 @@ export function noteOrder(
     known.order = order
     return known
   }
-  const isAbroad = order.shipTo.country !== country
+  const isAbroad = order.shipTo !== null && order.shipTo.country !== country
   const orderStory: OrderStory = { seller, isAbroad, order, cases: new Map(), heard: [], done: new Set() }
   orderStories.set(order.id, orderStory)
   return orderStory

@@ -55,7 +55,7 @@ type ByKind = {
   [K in SimulatedAction['kind']]: (doing: Doing, deed: Extract<SimulatedAction, { kind: K }>) => Promise<Outcome>
 }
 
-const speakerOf = ({ order }: OrderStory) => ({ order: order.id, country: order.shipTo.country })
+const speakerOf = ({ order }: OrderStory) => ({ order: order.id, country: order.shipTo?.country ?? '' })
 const who = ({ order }: OrderStory) => order.buyer.username ?? 'a removed buyer'
 
 /** Records the complete order of a response. */

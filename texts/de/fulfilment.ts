@@ -40,6 +40,7 @@ export const fulfilment = {
   'ship.error.orCarrier': 'Prüfen Sie sie, oder geben Sie den Versanddienst ein, um sie so zu lassen.',
   'ship.error.shipped': 'Wählen Sie einen Tag zwischen der Bestellung und heute.',
   'ship.error.nothingChosen': 'Alle Pakete sind leer. Geben Sie die Menge eines Artikels ein.',
+  'ship.error.noParcel': 'Diese Bestellung wird nicht versendet: Der Käufer holt sie ab oder lädt sie herunter.',
   'ship.error.otherWish':
     'Von dieser Seite schon versendet: {made}. Was Sie danach eingegeben haben, wurde nicht versendet. Den Stand zeigt die Seite der Bestellung; dort lässt sich ein Paket bis zum ersten Scan zurücknehmen.',
   'ship.made': '{parcel} mit {n, plural, one {# Artikel} other {# Artikeln}}',
@@ -117,6 +118,17 @@ export const fulfilment = {
   'shipMany.why.refunded': 'Vollständig erstattet.',
   'shipMany.why.shipped': 'Schon versendet.',
   'shipMany.why.shippedBy': '{by}, {at}',
+  'handOver.delivery': 'Lieferart',
+  'handOver.title':
+    '{n, plural, =0 {Bestellungen übergeben} one {# Bestellung übergeben} other {# Bestellungen übergeben}}',
+  'handOver.hint':
+    '{n, plural, one {Bestätigen Sie, dass der Käufer diese Bestellung abgeholt hat.} other {Bestätigen Sie, dass die Käufer diese Bestellungen abgeholt haben.}} Versanddienst und Sendungsnummer sind nicht nötig.',
+  'handOver.none': 'Keine dieser Bestellungen wartet auf Abholung.',
+  'handOver.others':
+    '{n, plural, one {# andere Bestellung wartet nicht auf Abholung und bleibt, wie sie ist.} other {# andere Bestellungen warten nicht auf Abholung und bleiben, wie sie sind.}}',
+  'handOver.changed':
+    'Die Bestellungen, die auf Abholung warten, haben sich inzwischen geändert. Es wurde nichts geändert: Prüfen Sie sie und versuchen Sie es noch einmal.',
+  'handOver.do': 'Übergeben',
   'shipMany.answer': 'Antworten',
   'shipMany.refused.first': '{by} war schneller, {at}.',
   'shipMany.refused.nothingLeft': 'Es ist nichts mehr zu versenden.',
@@ -241,6 +253,7 @@ export const fulfilment = {
   'tracking.rule.partInside': 'Zum Teil versendet',
   'tracking.rule.nothingLeft': 'Nichts mehr zu versenden',
   'tracking.rule.notPossible': 'Nicht zu versenden',
+  'tracking.rule.noParcel': 'Wird nicht versendet',
   'tracking.mend.broken':
     'Ein Anführungszeichen ist nicht geschlossen oder steht mitten im Wert. Korrigieren Sie die Anführungszeichen dieser Zeile.',
   'tracking.mend.orderMissing': 'Geben Sie die Bestellnummer ein.',

@@ -20,6 +20,8 @@ export const printing = {
   'printing.leftOut.refunded': '{n, plural, one {# ausgelassen: erstattet.} other {# ausgelassen: erstattet.}}',
   'printing.leftOut.shipped':
     '{n, plural, one {# ausgelassen: schon versendet.} other {# ausgelassen: schon versendet.}}',
+  'printing.leftOut.no-parcel':
+    '{n, plural, one {# ausgelassen: Abholung oder digital.} other {# ausgelassen: Abholung oder digital.}}',
   'printing.again':
     '{n, plural, one {# davon schon gedruckt, von {name}, {at}.} other {# davon schon gedruckt, zuletzt von {name}, {at}.}}',
   'printing.newOnly': 'Nur noch nicht gedruckte',

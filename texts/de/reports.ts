@@ -52,6 +52,7 @@ export const reports: Record<keyof typeof english, string> = {
     'Eine Zeile für jedes Angebot zum Verkauf oder für jede seiner Varianten, mit den Spalten von Google Merchant Center. Auktionen fehlen.',
   'reports.feed': 'Produktfeed',
   'reports.feed.file': 'produkte',
+  'reports.orders.toShip': 'In Paketen zu versenden',
   'reports.feed.rows': 'Angebote zum Verkauf',
   'reports.feed.id': 'id',
   'reports.feed.title': 'title',

@@ -23,6 +23,7 @@ export const undo = {
   'undo.done.ship': 'Bestellung {number} versendet',
   'undo.done.shipMany': '{n, plural, one {# Bestellung versendet} other {# Bestellungen versendet}}',
   'undo.done.shipTogether': '{n, plural, one {# Bestellung versendet} other {# Bestellungen zusammen versendet}}',
+  'undo.done.handOver': '{n, plural, one {# Bestellung übergeben} other {# Bestellungen übergeben}}',
   'undo.done.tag':
     '{n, plural, one {Kennzeichen „{tag}“ an # Bestellung} other {Kennzeichen „{tag}“ an # Bestellungen}}',
   'undo.done.untag':

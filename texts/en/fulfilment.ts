@@ -37,6 +37,7 @@ export const fulfilment = {
   'ship.error.orCarrier': 'Check it, or enter the carrier to keep it as it is.',
   'ship.error.shipped': 'Choose a day between the order and today.',
   'ship.error.nothingChosen': 'All parcels are empty. Enter the quantity of an item.',
+  'ship.error.noParcel': 'This order is not shipped: its buyer collects or downloads it.',
   'ship.error.otherWish':
     'Already shipped from this page: {made}. What you entered since then was not shipped. The order’s page shows its status; you can take a parcel back there until its first scan.',
   'ship.made': '{parcel} with {n, plural, one {# item} other {# items}}',
@@ -113,6 +114,16 @@ export const fulfilment = {
   'shipMany.why.refunded': 'Refunded in full.',
   'shipMany.why.shipped': 'Already shipped.',
   'shipMany.why.shippedBy': '{by}, {at}',
+  'handOver.delivery': 'Delivery method',
+  'handOver.title': '{n, plural, =0 {Hand over orders} one {Hand over # order} other {Hand over # orders}}',
+  'handOver.hint':
+    '{n, plural, one {Confirm that the buyer has collected this order. It needs} other {Confirm that the buyers have collected these orders. They need}} no carrier and no tracking number.',
+  'handOver.none': 'None of these orders awaits pickup.',
+  'handOver.others':
+    '{n, plural, one {# other order does not await pickup and stays as it is.} other {# other orders do not await pickup and stay as they are.}}',
+  'handOver.changed':
+    'The orders that await pickup have changed in the meantime. Nothing was changed: check them and try again.',
+  'handOver.do': 'Handed over',
   'shipMany.answer': 'Answer',
   'shipMany.refused.first': '{by} was first, {at}.',
   'shipMany.refused.nothingLeft': 'Nothing is left to ship.',
@@ -232,6 +243,7 @@ export const fulfilment = {
   'tracking.rule.partInside': 'Sent in part',
   'tracking.rule.nothingLeft': 'Nothing left to ship',
   'tracking.rule.notPossible': 'Cannot be shipped',
+  'tracking.rule.noParcel': 'Is not shipped',
   'tracking.mend.broken':
     'A quotation mark is not closed, or is inside a value. Correct the quotation marks in this row.',
   'tracking.mend.orderMissing': 'Enter the order’s number.',

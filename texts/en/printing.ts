@@ -18,6 +18,8 @@ export const printing = {
   'printing.leftOut.cancelled': '{n, plural, one {# left out: cancelled.} other {# left out: cancelled.}}',
   'printing.leftOut.refunded': '{n, plural, one {# left out: refunded.} other {# left out: refunded.}}',
   'printing.leftOut.shipped': '{n, plural, one {# left out: already shipped.} other {# left out: already shipped.}}',
+  'printing.leftOut.no-parcel':
+    '{n, plural, one {# left out: local pickup or digital.} other {# left out: local pickup or digital.}}',
   'printing.again':
     '{n, plural, one {# of them already printed, by {name}, {at}.} other {# of them already printed, last by {name}, {at}.}}',
   'printing.newOnly': 'Only those not printed yet',

@@ -49,6 +49,7 @@ export const reports = {
     'One row for each listing for sale, or for each of its variations, with the columns of Google Merchant Center. Auctions are left out.',
   'reports.feed': 'Product feed',
   'reports.feed.file': 'products',
+  'reports.orders.toShip': 'To ship in parcels',
   'reports.feed.rows': 'Listings for sale',
   'reports.feed.id': 'id',
   'reports.feed.title': 'title',

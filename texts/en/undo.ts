@@ -20,6 +20,7 @@ export const undo = {
   'undo.done.ship': 'Order {number} shipped',
   'undo.done.shipMany': '{n, plural, one {# order shipped} other {# orders shipped}}',
   'undo.done.shipTogether': '{n, plural, one {# order shipped} other {# orders shipped together}}',
+  'undo.done.handOver': '{n, plural, one {# order handed over} other {# orders handed over}}',
   'undo.done.tag': '{n, plural, one {# order tagged “{tag}”} other {# orders tagged “{tag}”}}',
   'undo.done.untag': '{n, plural, one {Tag “{tag}” removed from # order} other {Tag “{tag}” removed from # orders}}',
   'undo.back': '{n, plural, one {Undone} other {Undone for #}}',

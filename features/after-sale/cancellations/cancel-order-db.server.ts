@@ -133,7 +133,7 @@ async function begin(db: SellerDb, wish: CancelRequest, event: CancelEvent, begi
   const step = nextCancellation(locked.state, event, locked.facts)
   if (!step.ok) return step
   if (!plan.ok) return plan
-  await lockStock(db, wish, { orderId: locked.order.id, effects: step.effects })
+  await lockStock(db, wish, { order: locked.order, effects: step.effects })
   const row = await db
     .insertInto('cancellations')
     .values({
@@ -221,7 +221,7 @@ async function move(
   { locked, next, declineReason, ...done }: Move,
 ): Promise<Cancelled> {
   const { last, plan } = locked
-  await lockStock(db, wish, { orderId: locked.order.id, effects: done.effects })
+  await lockStock(db, wish, { order: locked.order, effects: done.effects })
   const row = await db
     .updateTable('cancellations')
     .set({ state: next, closed_at: isClosed(next) ? done.at : null, decline_reason: declineReason })
@@ -235,9 +235,10 @@ async function move(
 async function lockStock(
   db: SellerDb,
   { sellerId }: CancelRequest,
-  { orderId, effects }: { orderId: number; effects: readonly CancelEffect[] },
+  { order, effects }: { order: LockedCancellation['order']; effects: readonly CancelEffect[] },
 ): Promise<void> {
-  if (effects.includes('cancels-units')) await lockStockOf(db, sellerId, [orderId])
+  // A request that is declined no longer holds back a digital order, whose units then leave.
+  if (effects.includes('cancels-units') || order.delivery === 'DIGITAL') await lockStockOf(db, sellerId, [order.id])
 }
 
 const repeated = ({ last }: LockedCancellation): Cancelled =>

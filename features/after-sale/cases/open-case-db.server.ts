@@ -98,7 +98,7 @@ async function readOpening(
   const sellerId = line.seller_id
   const order = await db
     .selectFrom('orders')
-    .select(['payment_status', 'delivered', 'delivered_at', 'estimated_delivery_max', 'shipped_at'])
+    .select(['payment_status', 'delivered', 'delivered_at', 'estimated_delivery_max', 'shipped_at', 'delivery'])
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
@@ -133,7 +133,7 @@ async function readOpening(
 async function readArrival(
   db: SellerDb,
   { seller_id: sellerId, id }: Row<'line_items'>,
-  order: Pick<Row<'orders'>, 'delivered' | 'delivered_at'>,
+  order: Pick<Row<'orders'>, 'delivery' | 'delivered' | 'delivered_at'>,
 ): Promise<{ isDelivered: boolean; hasProof: boolean; deliveredAt: Date | null }> {
   const own = await oneRow(
     db,
@@ -144,8 +144,9 @@ async function readArrival(
     where l.seller_id = ${sellerId} and l.line_item_id = ${id}`,
   )
   if (own.isDelivered !== null) return { ...own, isDelivered: own.isDelivered, hasProof: own.hasProof === true }
-  const { delivered: isDelivered, delivered_at: deliveredAt } = order
-  return { isDelivered, hasProof: isDelivered && deliveredAt !== null, deliveredAt }
+  const { delivery, delivered: isDelivered, delivered_at: deliveredAt } = order
+  // Nobody saw a download arrive.
+  return { isDelivered, hasProof: isDelivered && deliveredAt !== null && delivery !== 'DIGITAL', deliveredAt }
 }
 
 async function addCase(

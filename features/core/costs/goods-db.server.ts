@@ -10,6 +10,11 @@ export interface SkuKey {
   currency: string
 }
 
+/** Condition: the goods of order `o` left without a parcel: they were collected, or downloaded. */
+const leftWithout = sql`o.delivery <> 'SHIP' and o.delivered`
+/** Stands for the id of their parcel: when they left, below zero. What is handed over again is another departure. */
+const departure = sql`-(extract(epoch from coalesce(o.delivered_at, o.placed_at)) * 1000)::bigint`
+
 /** Goods of orders, for which costs are worked out. */
 export interface GoodsScope {
   sellerId: number
@@ -52,7 +57,7 @@ export async function readCosts(
 
 /** Units of a line that left or came back, and how their cost is posted. */
 export interface Goods extends SkuKey, MovedUnits {
-  /** Id of the parcel, or of the return. */
+  /** Id of the parcel, or of the return. Below zero if no parcel took them. */
   moveId: number
   orderId: number
   /** Null if none is posted. */
@@ -78,6 +83,10 @@ export async function readGoods(
       g.order_id = any (${orders}) and not exists (
         select from shipment_lines s
         where s.seller_id = ${sellerId} and s.shipment_id = g.shipment_id and s.line_item_id = g.line_item_id
+      ) and not exists (
+        select from orders o join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id
+        where o.seller_id = ${sellerId} and o.id = g.order_id and ${leftWithout} and ${departure} = g.shipment_id
+          and l.id = g.line_item_id
       ) as "isGone"
     from goods_costs g
     where g.seller_id = ${sellerId}
@@ -93,6 +102,16 @@ export async function readGoods(
       and not exists (
         select from goods_costs g
         where g.seller_id = ${sellerId} and g.shipment_id = s.shipment_id and g.line_item_id = s.line_item_id
+      )
+    union all
+    select 'PARCEL', ${departure}, l.id, l.order_id, l.sku, l.currency, l.shipped_quantity,
+      coalesce(o.delivered_at, o.placed_at), null, null, 0, false
+    from line_items l
+    join orders o on o.seller_id = ${sellerId} and o.id = l.order_id and o.history_at is null and ${leftWithout}
+    where l.seller_id = ${sellerId} and l.order_id = any (${orders}) and l.sku = any (${[...skus]}::text[]) and l.shipped_quantity > 0
+      and not exists (
+        select from goods_costs g
+        where g.seller_id = ${sellerId} and g.shipment_id = ${departure} and g.line_item_id = l.id
       )
     union all
     select 'RETURN', r.case_id, r.line_item_id, r.order_id, r.sku, r.currency, r.quantity, r.returned_at, r.cost_minor, r.entry_id,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { Delivery } from './delivery.ts'
 import type { CancelState, FulfilmentStatus, OrderNumber, OrderStatus, PaymentStatus } from './order.ts'
 
 /** An order locked until the transaction ends. */
@@ -7,6 +8,7 @@ export interface LockedOrder {
   id: number
   order_number: OrderNumber
   status: OrderStatus
+  delivery: Delivery
   payment_status: PaymentStatus
   fulfilment_status: FulfilmentStatus
   cancel_state: CancelState
@@ -21,11 +23,21 @@ export async function lockOrders(
   sellerId: number,
   numbers: readonly OrderNumber[],
 ): Promise<Map<OrderNumber, LockedOrder>> {
-  const { rows } = await sql<LockedOrder>`
-    select id, order_number, status, payment_status, fulfilment_status, cancel_state, shipping_service, currency, placed_at
-    from orders
-    where seller_id = ${sellerId} and order_number = any(${[...numbers]}) order by id for update`.execute(db)
+  const { rows } = await sql<LockedOrder>`${ordersOf(sellerId, numbers)} order by id for update`.execute(db)
   return new Map(rows.map((row) => [row.order_number, row]))
+}
+
+const ordersOf = (sellerId: number, numbers: readonly OrderNumber[]) => sql`
+  select id, order_number, status, delivery, payment_status, fulfilment_status, cancel_state, shipping_service, currency, placed_at
+  from orders where seller_id = ${sellerId} and order_number = any(${[...numbers]})`
+
+/** Reads the same of orders without locking them. */
+export async function findOrders(
+  db: SellerDb,
+  sellerId: number,
+  numbers: readonly OrderNumber[],
+): Promise<LockedOrder[]> {
+  return (await sql<LockedOrder>`${ordersOf(sellerId, numbers)}`.execute(db)).rows
 }
 
 /**

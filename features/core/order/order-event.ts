@@ -70,6 +70,11 @@ interface AddressFacts {
   address: number
 }
 
+/** When the buyer collected the order; ISO 8601. */
+interface HandOverFacts {
+  at: string
+}
+
 /** A message in the timeline, without its text. */
 interface MessageFacts {
   /** Key of the case it is about. */
@@ -106,6 +111,8 @@ export type OrderEvent =
   | { kind: 'PARCEL_SHIPPED'; subject: string; before: null; after: ParcelFacts }
   | { kind: 'PARCEL_TRACKED'; subject: string; before: ParcelFacts; after: ParcelFacts }
   | { kind: 'PARCEL_VOIDED'; subject: string; before: ParcelFacts; after: null }
+  | { kind: 'HANDED_OVER'; subject: 'hand-over'; before: null; after: HandOverFacts }
+  | { kind: 'HAND_OVER_UNDONE'; subject: 'hand-over'; before: HandOverFacts; after: null }
   | { kind: 'PAYMENT_CHANGED'; subject: string; before: PaymentFacts; after: PaymentFacts }
   | { kind: 'SHIP_BY_SET'; subject: 'ship-by'; before: null; after: ShipByFacts }
   | { kind: 'MESSAGE_SENT' | 'MESSAGE_RECEIVED'; subject: string; before: null; after: MessageFacts }

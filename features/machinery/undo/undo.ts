@@ -26,11 +26,21 @@ export type UndoStep =
   | 'ship'
   | 'shipMany'
   | 'shipTogether'
+  | 'handOver'
   | 'tag'
   | 'untag'
 
 /** Handlers of undo data; `app/undo-resource.ts` has one for each. */
-export type UndoKind = 'listings' | 'copies' | 'drafts' | 'parcels' | 'tags' | 'view' | 'template' | 'policy'
+export type UndoKind =
+  | 'listings'
+  | 'copies'
+  | 'drafts'
+  | 'parcels'
+  | 'handOver'
+  | 'tags'
+  | 'view'
+  | 'template'
+  | 'policy'
 
 /** Parameters of a step's text: count, name. */
 export type UndoTextValues = Readonly<Record<string, string | number>>

@@ -51,7 +51,7 @@ async function readValues(
         where seller_id = ${sellerId} and order_id = ${orderId} group by tracking_number) s) as tracking
     from orders o
     join buyers b on b.seller_id = ${sellerId} and b.id = o.buyer_id
-    join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+    left join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
     where o.seller_id = ${sellerId} and o.id = ${orderId}`,
   )
   return { ...found, buyer: found.buyer && shownBuyer(found.buyer, texts), shop }

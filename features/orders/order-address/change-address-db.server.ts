@@ -46,6 +46,7 @@ export async function changeAddress(
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return { ok: false, reason: 'unknown' }
   await before?.()
+  if (order.delivery !== 'SHIP') return { ok: false, reason: 'no-parcel' }
   const {
     seller_id: _seller,
     id: formerId,

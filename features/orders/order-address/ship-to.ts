@@ -28,13 +28,15 @@ export const neededParts: readonly (keyof ShipTo)[] = ['name', 'city', 'country'
 export const isSameAddress = (one: ShipTo, other: ShipTo) => partNames.every((part) => one[part] === other[part])
 
 /** Why an address cannot be changed. */
-export type AddressRefusal = 'shipped' | 'closed'
+export type AddressRefusal = 'no-parcel' | 'shipped' | 'closed'
 
 /** Why an order's address cannot be changed; null if nothing has shipped and something still will. */
 export function addressRefusal({
   status,
+  delivery,
   fulfilment_status: fulfilment,
-}: Pick<Row<'orders'>, 'fulfilment_status'> & { status: OrderStatus }): AddressRefusal | null {
+}: Pick<Row<'orders'>, 'fulfilment_status' | 'delivery'> & { status: OrderStatus }): AddressRefusal | null {
+  if (delivery !== 'SHIP') return 'no-parcel'
   if (fulfilment !== 'NOT_STARTED') return 'shipped'
   return status === 'CANCELLED' || status === 'REFUNDED' ? 'closed' : null
 }

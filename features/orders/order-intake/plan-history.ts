@@ -1,5 +1,6 @@
 import { namedVariation, variationWords } from '#features/core/listing/sold-variation.ts'
 import type { OfferedListing } from '#features/core/listing/shelf.ts'
+import { countryOfSale } from '#features/core/order/delivery.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
 import { promisedMoment } from '#lib/promised-day.ts'
@@ -40,7 +41,7 @@ interface TakenHistory {
   history: OrderHistory
   ids: DrawnIds
   buyer: OrderBuyer
-  addressId: number
+  addressId: number | null
   sums: OrderSums
 }
 
@@ -48,7 +49,7 @@ interface TakenHistory {
 export const unknownCarrier = '–'
 
 /** Plans orders that were finished before they came: their rows take no stock and set no deadline. */
-export function createHistory(facts: HistoryFacts, { now, zone }: { now: Date; zone: string }) {
+export function createHistory(facts: HistoryFacts, { now, ...place }: { now: Date } & SellersPlace) {
   const rows: HistoryRows = {
     orders: [],
     lines: [],
@@ -78,7 +79,7 @@ export function createHistory(facts: HistoryFacts, { now, zone }: { now: Date; z
     const { units } = historyUnits({ ...history, lines: order.lines })
     const lineIdsOf = order.lines.map(() => draw(lineIds))
     const lineIdOf = (line: number) => assertDefined(lineIdsOf[line - 1], 'the line was checked')
-    rows.orders.push({ ...orderRow(taken, units, zone), history_at: now })
+    rows.orders.push({ ...orderRow(taken, units, place), history_at: now })
     for (const [index, line] of order.lines.entries()) {
       const cancelled = assertDefined(units.cancelled[index], 'each line has its own')
       const found = listings.get(line.item)
@@ -97,7 +98,7 @@ export function createHistory(facts: HistoryFacts, { now, zone }: { now: Date; z
     const { currency } = order
     for (const [index, payment] of paymentsOf(order, history, sums).entries())
       rows.payments.push({ ...payment, order_id: ids.order, position: index + 1, currency })
-    for (const [index, contents] of units.contents.entries()) {
+    for (const [index, contents] of order.delivery === 'SHIP' ? units.contents.entries() : []) {
       const id = draw(parcelIds)
       rows.parcels.push({ ...parcelRow(parcelOf(order, history, index), history), id, order_id: ids.order })
       for (const { line, quantity } of contents)
@@ -141,14 +142,25 @@ export function createHistory(facts: HistoryFacts, { now, zone }: { now: Date; z
   return { refusalOf, add, rows: () => rows }
 }
 
+/** Time zone and country of the seller. */
+interface SellersPlace {
+  zone: string
+  country: string
+}
+
 type Units = ReturnType<typeof historyUnits>['units']
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
 /** The states are those that the parts lead to (`order-states.sql`), before any refund. */
-function orderRow({ order, history, ids, buyer, addressId, sums }: TakenHistory, units: Units, zone: string) {
-  const parcels = units.contents.map((_, index) => parcelOf(order, history, index))
-  const isDelivered = parcels.length > 0 && parcels.every((parcel) => parcelState(parcel, history) === 'DELIVERED')
+function orderRow(
+  { order, history, ids, buyer, addressId, sums }: TakenHistory,
+  units: Units,
+  { zone, country }: SellersPlace,
+) {
+  const hasParcels = order.delivery === 'SHIP'
+  const parcels = hasParcels ? units.contents.map((_, index) => parcelOf(order, history, index)) : []
+  const arrived = parcels.length > 0 && parcels.every((parcel) => parcelState(parcel, history) === 'DELIVERED')
   const latest = (of: (parcel: HistoryParcel) => Date | null) => latestOf(parcels.map(of))
   const isNoted = parcels.length > 0 && parcels.every((parcel) => isTracked(parcel, history))
   const kept = pairs(order.lines, units.cancelled).map(([{ quantity }, cancelled]) => quantity - cancelled)
@@ -157,6 +169,7 @@ function orderRow({ order, history, ids, buyer, addressId, sums }: TakenHistory,
   const paid = payments.filter(({ state }) => state === 'PAID')
   const isPaid = paid.length > 0 && sumOf(paid.map((payment) => payment.amount_minor)) >= sums.totalMinor
   const isFailed = payments.length > 0 && paid.length === 0
+  const paidAt = isPaid ? latestOf(paid.map((payment) => payment.paid_at)) : null
   return {
     id: ids.order,
     order_number: ids.number,
@@ -165,10 +178,11 @@ function orderRow({ order, history, ids, buyer, addressId, sums }: TakenHistory,
     buyer_id: buyer.id,
     buyer_username: buyer.username,
     ...peopleOf(order),
+    delivery: order.delivery,
     ship_to_address_id: addressId,
-    ship_to_country: order.shipTo.country,
+    ship_to_country: countryOfSale(order, country),
     placed_at: order.placedAt,
-    paid_at: isPaid ? latestOf(paid.map((payment) => payment.paid_at)) : null,
+    paid_at: paidAt,
     payment_status: isPaid ? 'PAID' : isFailed ? 'FAILED' : 'PENDING',
     ship_by: history.shipBy,
     shipping_service: order.shippingService,
@@ -183,8 +197,9 @@ function orderRow({ order, history, ids, buyer, addressId, sums }: TakenHistory,
     fulfilment_status: shipped === 0 ? 'NOT_STARTED' : gone < sums.units ? 'IN_PROGRESS' : 'FULFILLED',
     cancel_state: history.status === 'CANCELLED' ? 'CANCELED' : 'NONE_REQUESTED',
     shipped_at: latest(({ shippedAt }) => shippedAt),
-    delivered: isDelivered,
-    delivered_at: latest(({ deliveredAt }) => deliveredAt),
+    delivered: hasParcels ? arrived : shipped > 0,
+    // Nobody tells when an order of history was collected.
+    delivered_at: order.delivery === 'DIGITAL' && shipped > 0 ? paidAt : latest(({ deliveredAt }) => deliveredAt),
     parcels_noted_at: isNoted ? latest(({ shippedAt }) => shippedAt) : null,
   }
 }

@@ -1,6 +1,7 @@
 import { createShelf, type Shelf, type SoldOut, type TakenVariation } from '#features/core/listing/shelf.ts'
 import { variationWords } from '#features/core/listing/sold-variation.ts'
 import { deadline, type ShipCalendar } from '#features/orders/ship-calendar/ship-calendar.ts'
+import { countryOfSale } from '#features/core/order/delivery.ts'
 import { shipBySet } from '#features/core/order/order-event.ts'
 import { promisedMoment } from '#lib/promised-day.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -25,6 +26,8 @@ export interface IntakeFacts extends HistoryFacts {
   drawn: readonly DrawnIds[]
   calendar: ShipCalendar
   calendarVersion: number
+  /** Country of the seller. */
+  country: string
 }
 
 /** Rows to write, by column name. */
@@ -62,7 +65,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   const shelf = createShelf(facts.listings)
   const people = createPeople(facts)
   const { timeZone: zone } = facts.calendar
-  const history = createHistory(facts, { now, zone })
+  const history = createHistory(facts, { now, zone, country: facts.country })
   const drawn = [...facts.drawn]
   const due: number[] = []
   const known = new Map(facts.known.map((row) => [row.externalId, row]))
@@ -84,7 +87,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     const { ids, buyer, addressId } = meet(order, nth)
     const promise = promiseOf(order, { paidAt: paid.paidAt, shelf, facts })
     const shorts = shelf.take(order.lines)
-    addRows(rows, { zone, shorts, order, ids, buyer, addressId, sums, paid, promise, shelf })
+    addRows(rows, { zone, country: facts.country, shorts, order, ids, buyer, addressId, sums, paid, promise, shelf })
     if (paid.payments.some(({ state }) => state !== 'PENDING')) due.push(ids.order)
     return accept(order, ids)
   }
@@ -100,7 +103,8 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     const ids = assertDefined(drawn.shift(), 'ids were drawn for each order')
     const who = { id: ids.buyer, guestName: `guest-${ids.number}`, isPast: order.history !== null }
     const buyer = people.take(order.buyer, who)
-    return { ids, buyer, addressId: people.addressOf(order.shipTo, { buyerId: buyer.id, nth, fresh: ids.address }) }
+    const at = { buyerId: buyer.id, nth, fresh: ids.address }
+    return { ids, buyer, addressId: order.shipTo && people.addressOf(order.shipTo, at) }
   }
   const accept = (order: PushedOrder, ids: DrawnIds): IntakeOutcome => {
     known.set(order.id, { id: ids.order, externalId: order.id, pushedAs: order.pushedAs })
@@ -117,12 +121,12 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   }
 }
 
-/** Ship-by time of a paid order; null if the seller's calendar has no working days, which a job reports. */
+/** Ship-by time of a paid order with parcels; null if the seller's calendar has no working days, which a job reports. */
 function promiseOf(
   order: PushedOrder,
   { paidAt, shelf, facts }: { paidAt: Date | null; shelf: Shelf; facts: IntakeFacts },
 ) {
-  if (!paidAt) return null
+  if (!paidAt || order.delivery !== 'SHIP') return null
   const own = order.lines.map((line) => shelf.find(line).listing.handling_days ?? facts.calendar.handlingDays)
   const handlingDays = Math.max(...own)
   try {
@@ -135,14 +139,15 @@ function promiseOf(
 }
 
 interface Accepted {
-  /** Time zone of the shop. */
+  /** Time zone and country of the shop. */
   zone: string
+  country: string
   /** Missing units by line. */
   shorts: readonly number[]
   order: PushedOrder
   ids: DrawnIds
   buyer: OrderBuyer
-  addressId: number
+  addressId: number | null
   sums: OrderSums
   paid: PlannedPayments
   promise: ReturnType<typeof promiseOf>
@@ -151,7 +156,7 @@ interface Accepted {
 
 function addRows(
   rows: OrderRows,
-  { zone, shorts, order, ids, buyer, addressId, sums, paid, promise, shelf }: Accepted,
+  { zone, country, shorts, order, ids, buyer, addressId, sums, paid, promise, shelf }: Accepted,
 ) {
   rows.orders.push({
     id: ids.order,
@@ -161,8 +166,9 @@ function addRows(
     buyer_id: buyer.id,
     buyer_username: buyer.username,
     ...peopleOf(order),
+    delivery: order.delivery,
     ship_to_address_id: addressId,
-    ship_to_country: order.shipTo.country,
+    ship_to_country: countryOfSale(order, country),
     placed_at: order.placedAt,
     paid_at: paid.paidAt,
     payment_state: paid.state,

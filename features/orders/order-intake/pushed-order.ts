@@ -1,4 +1,5 @@
 import type { NewRow, Row } from '#db/schema.ts'
+import type { Delivery } from '#features/core/order/delivery.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import type { LineTax } from '#features/core/order/line-tax.ts'
 import type { OrderExtra } from '#features/core/order/extra.ts'
@@ -62,7 +63,9 @@ export interface PushedOrder {
   formerlyPushedAs?: string
   placedAt: Date
   buyer: PushedBuyer
-  shipTo: PushedAddress
+  delivery: Delivery
+  /** Null only if nothing is shipped. */
+  shipTo: PushedAddress | null
   taxNumbers: readonly TaxNumber[]
   gift: { message: string | null; hidePrices: boolean } | null
   /** Address of the invoice; null if it is that of the parcel. */

@@ -92,7 +92,8 @@ type ListingMoment = 'starts_at' | 'ends_at' | 'ended_at' | 'out_of_stock_since'
 interface SaidFacts extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' | 'drawn'> {
   listings: (Omit<OfferedListing, ListingMoment | 'paused_since'> &
     Record<ListingMoment, string | null> & { is_away_exception: boolean })[]
-  calendar: Parameters<typeof calendarOf>[0] & Omit<AwayRow, 'away_set_at'> & { away_set_at: string | null }
+  calendar: Parameters<typeof calendarOf>[0] &
+    Omit<AwayRow, 'away_set_at'> & { away_set_at: string | null; country: string }
 }
 
 const moment = (text: string | null) => (text === null ? null : new Date(text))
@@ -156,6 +157,7 @@ async function openIntake(
     })),
     calendar: shipCalendar,
     calendarVersion: version,
+    country: calendar.country,
   }
 }
 

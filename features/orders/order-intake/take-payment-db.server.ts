@@ -3,6 +3,7 @@ import type { Row } from '#db/schema.ts'
 import type { LedgerRules } from '#features/core/ledger/ledger-policy.ts'
 import { postOrders } from '#features/core/ledger/posting/post-orders-db.server.ts'
 import type { PaymentFacts } from '#features/core/order/order-event.ts'
+import { lockStockOf } from '#features/core/order/locked-orders-db.server.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { validatePayment } from './payment.ts'
 import type { PaymentRefusal, PushedPayment } from './pushed-order.ts'
@@ -33,6 +34,8 @@ export async function takePayment(
   { sellerId, orderId, payment, now, rules, before = async () => {} }: TakingPayment,
 ): Promise<PaymentOutcome> {
   const order = await lockedOrder(db, sellerId, orderId)
+  // A digital order is delivered once it is paid, and its units leave the stock.
+  if (order.delivery === 'DIGITAL') await lockStockOf(db, sellerId, [orderId])
   await before()
   const payments = await db
     .selectFrom('payments')
@@ -93,7 +96,7 @@ const factsOf = (row: Row<'payments'>): PaymentFacts => ({
 const lockedOrder = (db: SellerDb, sellerId: number, orderId: number) =>
   db
     .selectFrom('orders')
-    .select(['currency', 'total_minor'])
+    .select(['currency', 'total_minor', 'delivery'])
     .where('seller_id', '=', sellerId)
     .where('id', '=', orderId)
     .forNoKeyUpdate()

@@ -10,6 +10,7 @@ import { margins, orderHasMargin } from '#features/core/costs/margin.server.ts'
 import { categoryOf } from '#features/core/listing/category-value.ts'
 import { categoryName } from '#features/core/listing/taxonomy.ts'
 import { defaultDocuments } from '#features/core/order/print-documents.ts'
+import { deliveries } from '#features/core/order/delivery.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import { startOfDay } from '#lib/zoned-time.ts'
 import { statusTabs } from './order-tabs.ts'
@@ -147,6 +148,14 @@ export const orderFilters = {
     kind: 'toggle',
     label: 'orders.filter.gift',
     where: () => [sql`gift_hides_prices is not null`],
+  },
+  delivery: {
+    kind: 'choice',
+    values: deliveries,
+    label: 'orders.filter.delivery',
+    options: labelled(deliveries, (delivery) => `orders.delivery.${delivery}`),
+    // A literal, so that the two rare kinds are found by an index of their own.
+    where: (value) => [sql`o.delivery = ${sql.lit(oneOf(deliveries, value) ?? 'SHIP')}`],
   },
   // Orders of one buyer; linked from order pages.
   buyer: {

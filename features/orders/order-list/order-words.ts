@@ -1,6 +1,7 @@
 import type { StatusTone } from '#shui/status/status.tsx'
 import { isNear } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
+import type { Delivery } from '#features/core/order/delivery.ts'
 import { dueState, type DueBounds, type DueState, type OrderStatus } from '#features/core/order/order.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 
@@ -21,10 +22,16 @@ const statusTones: Record<OrderStatus, StatusTone> = {
   REFUNDED: 'neutral',
 }
 
-/** Text of a status. */
-export function statusWords(status: OrderStatus, texts: Texts): StateWords {
-  return { tone: statusTones[status], text: texts.t(`orders.status.${status}`) }
+/** Text of a status. An order that is collected awaits its buyer, not its shipment. */
+export function statusWords(status: OrderStatus, texts: Texts, delivery: Delivery = 'SHIP'): StateWords {
+  const { t } = texts
+  const isPickup = delivery === 'COLLECT' && (status === 'AWAITING_SHIPMENT' || status === 'DELIVERED')
+  return { tone: statusTones[status], text: isPickup ? t(`orders.pickup.${status}`) : t(`orders.status.${status}`) }
 }
+
+/** How an order reaches its buyer, in words; null for parcels, which go without saying. */
+export const deliveryWords = (delivery: Delivery, { t }: Texts): string | null =>
+  delivery === 'SHIP' ? null : t(`orders.delivery.${delivery}`)
 
 const dueTones: Record<DueState, StatusTone> = { overdue: 'bad', today: 'warn', tomorrow: 'neutral', later: 'neutral' }
 

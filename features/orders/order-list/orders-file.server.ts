@@ -11,6 +11,7 @@ import {
 import type { RecordSource } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { giftKey } from '#features/core/order/gift.ts'
+import type { Delivery } from '#features/core/order/delivery.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 
 const ofOrders = sql`order_id = any (array(select id from o))`
@@ -32,8 +33,9 @@ const lineRecords = rowSource('orders', {
     buyer_email, gift_message, order_group`,
   others: () => ({
     status: sql<OrderStatus>`o.status`,
+    delivery: sql<Delivery>`o.delivery`,
     buyer_name: sql<string>`coalesce(o.buyer_name, b.name)`,
-    ship_to_name: sql<string>`a.name`,
+    ship_to_name: sql<string | null>`a.name`,
     line1: sql<string | null>`a.line1`,
     line2: sql<string | null>`a.line2`,
     company: sql<string | null>`a.company`,
@@ -57,10 +59,10 @@ const lineRecords = rowSource('orders', {
       o.bill_to ->> 'line3', o.bill_to ->> 'postal_code', o.bill_to ->> 'city', o.bill_to ->> 'region', o.bill_to ->> 'country'), '')`,
     shop_notes: sql<string | null>`(
       select string_agg(concat(m.key, ': ', m.value), '; ' order by m.key) from jsonb_each_text(o.metadata) m)`,
-    city: sql<string>`a.city`,
+    city: sql<string | null>`a.city`,
     region: sql<string | null>`a.region`,
     postal_code: sql<string | null>`a.postal_code`,
-    country: sql<string>`a.country`,
+    country: sql<string | null>`a.country`,
     phone: sql<string | null>`a.phone`,
     refunded_minor: sql<number>`coalesce(r.refunded_minor, 0)`,
     carriers: sql<string | null>`s.carriers`,
@@ -219,6 +221,7 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.tags', value: textField('tags') },
   { label: 'orders.column.marketplaceNumber', value: textField('external_id') },
   { label: 'order.group', value: textField('order_group') },
+  { label: 'orders.filter.delivery', value: (row, { word }) => word(`orders.delivery.${row.delivery}`) },
 ]
 
 const levels: Record<AddressDetail, number> = { none: 0, masked: 1, full: 2 }

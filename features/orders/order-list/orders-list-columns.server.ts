@@ -3,6 +3,7 @@ import { giftKey } from '#features/core/order/gift.ts'
 import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
 import type { ListColumn } from '#features/machinery/grid/list.ts'
 import { leadsByDue } from './order-tabs.ts'
+import { deliveryWords } from './order-words.ts'
 import { isOnTheWay, itemDetail, oversoldText, parcelCell, type Orders } from './orders-list-row.server.ts'
 
 /** Columns of the list of orders. */
@@ -15,7 +16,7 @@ export const orderListColumns = {
       kind: 'status',
       ...status,
       ...(due && due.tone !== 'neutral' ? { tone: due.tone } : {}),
-      second: oversoldText(row, texts) ?? due?.text,
+      second: oversoldText(row, texts) ?? due?.text ?? deliveryWords(row.delivery, texts) ?? undefined,
       ...(oversoldText(row, texts) ? { tone: 'bad' } : {}),
     }),
     shown: ({ tab }) => !leadsByDue(tab),
@@ -23,13 +24,18 @@ export const orderListColumns = {
   },
   shipBy: {
     label: 'orders.column.shipBy',
-    cell: (row, { texts }, { status, due }) =>
-      due && {
-        kind: 'status',
-        ...due,
-        ...(oversoldText(row, texts) ? { tone: 'bad' } : {}),
-        second: oversoldText(row, texts) ?? (row.status === 'PARTLY_SHIPPED' ? status.text : null),
-      },
+    cell: (row, { texts }, { status, due }) => {
+      // What is not shipped has a status in place of a time.
+      const words = due ?? (row.delivery === 'SHIP' ? null : status)
+      return (
+        words && {
+          kind: 'status',
+          ...words,
+          ...(oversoldText(row, texts) ? { tone: 'bad' } : {}),
+          second: oversoldText(row, texts) ?? (row.status === 'PARTLY_SHIPPED' ? status.text : null),
+        }
+      )
+    },
     sort: { by: ['ship_by'], first: 'ascending', words: 'due' },
     shown: ({ tab }) => leadsByDue(tab),
     card: ({ tab }) => (leadsByDue(tab) ? 'lead' : undefined),
@@ -91,7 +97,8 @@ export const orderListColumns = {
   },
   service: {
     label: 'orders.column.service',
-    cell: (row) => row.shipping_service,
+    cell: ({ delivery, shipping_service: service }, { texts }) =>
+      [deliveryWords(delivery, texts), service].filter(Boolean).join(' · ') || null,
     // Shown for unshipped orders; for others the parcel column is more useful.
     shown: ({ tab }) => leadsByDue(tab),
     priority: 3,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { trackingLink } from '#features/core/carrier/carrier.ts'
 import type { ListTypes, RowHead, Showing } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { awaitedStep, awaitsShipment, type Delivery } from '#features/core/order/delivery.ts'
 import { isUnshipped, tabFilters, type DueBounds, type OrderStatus, type OrderTab } from '#features/core/order/order.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -18,6 +19,7 @@ export const orderRows = rowSource('orders', {
     buyer_note, gift_message, gift_hides_prices, currency, total_minor, line_count, unit_count`,
   others: ({ sellerId }) => ({
     status: sql<OrderStatus>`o.status`,
+    delivery: sql<Delivery>`o.delivery`,
     title: sql<string | null>`l.title`,
     sku: sql<string | null>`l.sku`,
     image_url: sql<string | null>`coalesce(i.image_url, p.image_url)`,
@@ -75,6 +77,8 @@ export interface Orders extends ListTypes {
     mayTalk: boolean
     mayRefund: boolean
     seesMoney: boolean
+    /** Whether the list is narrowed to orders that are collected. */
+    collects?: boolean
   }
   facts: OrdersFacts
   head: RowHead & { item: string; country: string | null; status: StateWords; due: StateWords | null }
@@ -83,15 +87,20 @@ export interface Orders extends ListTypes {
 }
 
 /**
- * Cell: a link to ship the order if items are unshipped and the reader may; otherwise its first tracking link and the
- * number of others.
+ * Cell: a link to ship the order or hand it over if it awaits that and the reader may; otherwise its first tracking
+ * link and the number of others.
  */
-export function parcelCell(
-  { order_number: number, status, parcels }: OrderRow,
-  { carriers = [], texts: { t }, place, from }: Showing<Orders>,
-): GridCell {
+export function parcelCell(row: OrderRow, { carriers = [], texts: { t }, place, from }: Showing<Orders>): GridCell {
+  const { order_number: number, parcels } = row
+  const step = place.mayShip ? awaitedStep(row) : null
+  if (step === 'hand-over')
+    return {
+      text: t('orders.row.handOver'),
+      accessibilityText: t('orders.row.handOverThis', { number }),
+      action: { type: 'NAV', URL: paths.handOver(number, from) },
+    }
   // Also for partly shipped orders, whose numbers are on their page.
-  if (place.mayShip && isUnshipped(status)) {
+  if (step === 'ship') {
     return {
       text: t('orders.row.ship'),
       accessibilityText: t('orders.row.shipThis', { number }),
@@ -123,10 +132,11 @@ export function itemDetail({ sku, line_count, tags }: OrderRow, { texts, shown }
 }
 
 /** Actions that are not possible for an order, among those permitted. */
-export function cannotOf({ status }: OrderRow, { mayShip, mayRefund }: Orders['place']): string | undefined {
+export function cannotOf(row: OrderRow, { mayShip, mayRefund, collects }: Orders['place']): string | undefined {
   const refused = [
-    ...(mayShip && !isUnshipped(status) ? ['ship'] : []),
-    ...(mayRefund && status !== 'AWAITING_PAYMENT' ? ['cancel'] : []),
+    ...(mayShip && !awaitsShipment(row) ? ['ship'] : []),
+    ...(collects && awaitedStep(row) !== 'hand-over' ? ['hand-over'] : []),
+    ...(mayRefund && row.status !== 'AWAITING_PAYMENT' ? ['cancel'] : []),
   ]
   return refused.join(' ') || undefined
 }

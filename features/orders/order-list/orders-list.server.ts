@@ -14,6 +14,7 @@ import { orderFilters } from './order-filters.server.ts'
 import { searchPartConditions } from './order-search.server.ts'
 import { leadsByDue, tabCount, tabQueryFilters } from './order-tabs.ts'
 import { dueWords, statusWords } from './order-words.ts'
+import { unknownCountry } from '#features/core/order/delivery.ts'
 import {
   dueBounds,
   isUnshipped,
@@ -52,6 +53,7 @@ export const ordersList = defineList<Orders>()({
     mayTalk: mayDo(role, 'buyers.talk'),
     mayRefund: mayDo(role, 'orders.refund'),
     seesMoney: mayDo(role, 'money.view'),
+    ...(mayDo(role, 'orders.ship') && params.get('delivery') === 'COLLECT' ? { collects: true } : {}),
   }),
   path: paths.orders,
   concerns: ['orders', 'talk'],
@@ -95,8 +97,9 @@ export const ordersList = defineList<Orders>()({
       urgent: due?.tone === 'bad',
       cannot: cannotOf(row, place),
       item,
-      country: place.detail === 'none' ? null : texts.country(row.ship_to_country),
-      status: statusWords(row.status, texts),
+      country:
+        place.detail === 'none' || row.ship_to_country === unknownCountry ? null : texts.country(row.ship_to_country),
+      status: statusWords(row.status, texts, row.delivery),
       due,
     }
   },
@@ -105,7 +108,8 @@ export const ordersList = defineList<Orders>()({
     columns: ({ detail, seesMoney }) => fileColumns(detail, { seesMoney }),
     records: fileRecords,
   },
-  steps: ({ mayShip, mayTalk, mayRefund }) => [
+  steps: ({ mayShip, mayTalk, mayRefund, collects }) => [
+    ...(collects ? [{ id: 'hand-over', label: 'orders.row.handOver', path: paths.ordersHandOver } as const] : []),
     ...(mayShip ? [{ id: 'ship', label: 'orders.step.ship', path: paths.ordersShip, key: 's' } as const] : []),
     ...(mayShip ? [{ id: 'print', label: 'orders.step.print', path: paths.ordersPrint } as const] : []),
     ...(mayTalk ? [{ id: 'tag', label: 'orders.step.tag', path: paths.ordersTag } as const] : []),

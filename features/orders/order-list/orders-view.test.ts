@@ -50,6 +50,7 @@ const row: OrderRow = {
   order_number: '14-20931-77120',
   external_id: null,
   status: 'AWAITING_SHIPMENT',
+  delivery: 'SHIP',
   placed_at: new Date('2026-11-18T09:12:00Z'),
   paid_at: new Date('2025-01-18T09:12:00Z'),
   ship_by: new Date('2026-11-19T14:00:00Z'),

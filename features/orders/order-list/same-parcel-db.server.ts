@@ -46,7 +46,7 @@ const sameAddress = (at: BindValue<OfOrder>, only = sql``) => {
     order by o.id <> ${orderId}, o.placed_at, o.id`
 }
 
-const isOpen = sql`o.status in (${sql.join(unshippedStatuses)})`
+const isOpen = sql`o.status in (${sql.join(unshippedStatuses)}) and o.delivery = 'SHIP'`
 
 const allSameParcel: BatchPart<OfOrder, SameParcelRow[]> = { statement: (at) => sameAddress(at), read: (rows) => rows }
 
@@ -66,6 +66,6 @@ export const sameParcelIds = (sellerId: number) => sql`
   select unnest(together.ids) from (
     select array_agg(x.id) as ids from orders x
     join addresses a on a.seller_id = ${sellerId} and a.id = x.ship_to_address_id
-    where x.seller_id = ${sellerId} and x.status in (${sql.join(unshippedStatuses)})
+    where x.seller_id = ${sellerId} and x.status in (${sql.join(unshippedStatuses)}) and x.delivery = 'SHIP'
     group by x.buyer_username, ${address} having count(*) > 1
   ) together`

@@ -18,9 +18,8 @@ const batch = 100
 export async function promiseShipBy(db: Database, report: ReportFailure = () => {}): Promise<number> {
   const { rows } = await sql<{ sellerId: number }>`${overAllSellers}
     select distinct seller_id as "sellerId" from orders
-    where ship_by is null and (external_id is null or pushed_as is not null) and status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') and paid_at is not null`.execute(
-    db.owner,
-  )
+    where ship_by is null and (external_id is null or pushed_as is not null) and status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') and paid_at is not null
+      and delivery = 'SHIP'`.execute(db.owner)
   let promised = 0
   const promise = async ({ sellerId }: { sellerId: number }) => ({
     sellerId,
@@ -46,6 +45,7 @@ async function promiseBatch(db: SellerDb, sellerId: number): Promise<number> {
     from orders o
     where o.seller_id = ${sellerId} and o.ship_by is null and (o.external_id is null or o.pushed_as is not null)
       and o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED') and o.paid_at is not null
+      and o.delivery = 'SHIP'
     order by o.id limit ${batch}
     for update of o skip locked`.execute(db)
   if (rows.length === 0) return 0

@@ -106,7 +106,7 @@ export async function readOpenOrders(db: SellerDb, sellerId: number): Promise<Op
       where l.seller_id = ${sellerId} and l.order_id = o.id
     ) t
     where o.seller_id = ${sellerId} and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT', 'PARTLY_SHIPPED')
-      and o.ship_rule is distinct from 'IMPORTED'
+      and o.delivery = 'SHIP' and o.ship_rule is distinct from 'IMPORTED'
     order by o.ship_by nulls last, o.id
     limit ${maxCompared}`.execute(db)
   return rows.map((row) => ({

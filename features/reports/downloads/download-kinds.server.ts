@@ -18,6 +18,10 @@ export const downloadKinds: readonly DownloadKind[] = [
     hasBuyers: true,
     path: paths.orders,
     period: { filter: 'placed', label: 'orders.filter.placed' },
+    // What buyers collect gets no label.
+    narrowed: [
+      { id: 'to-ship', label: 'reports.orders.toShip', tab: 'awaiting-shipment', filters: { delivery: 'SHIP' } },
+    ],
     isFirst: (record) => record.is_first !== null,
     extras: ({ detail }) => labelColumns(detail),
   }),

@@ -7,6 +7,7 @@ import type { List, ListTab, ListTypes } from '#features/machinery/grid/list.ts'
 import { periodDays } from '#features/orders/order-list/placed-periods.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { dateAt } from '#lib/zoned-time.ts'
+import type { TextKey } from '#texts/texts.ts'
 import type { Role } from '#web/roles.ts'
 import type { DownloadKind, DownloadPlan, DownloadReader } from './download-kind.ts'
 
@@ -15,6 +16,8 @@ interface ListDownload<T extends ListTypes> extends Pick<DownloadKind, 'kind' | 
   path: string
   /** The date filter that limits the rows to a period. */
   period: { filter: string; label: NonNullable<DownloadKind['period']> } | null
+  /** Choices of rows beside the tabs: some of a tab's, by its list's filters. */
+  narrowed?: readonly { id: string; label: TextKey; tab: string; filters: Readonly<Record<string, string>> }[]
   /** Whether a record is the first of its row, if rows have several. */
   isFirst?: (record: Written<T['record']>) => boolean
   /** Columns beside those of the list's export. */
@@ -24,7 +27,7 @@ interface ListDownload<T extends ListTypes> extends Pick<DownloadKind, 'kind' | 
 /** A download of a list's rows: its tabs are the choices, and the columns of its export those of the file, with `extras`. */
 export function listDownload<T extends ListTypes>(
   list: List<T>,
-  { path, period, isFirst, extras = () => [], ...given }: ListDownload<T>,
+  { path, period, narrowed = [], isFirst, extras = () => [], ...given }: ListDownload<T>,
 ): DownloadKind {
   const tabs = (list.tabs ?? []).flatMap((tab): ListTab<T>[] => [tab, ...(tab.parts ?? [])])
   const placeOf = (role: Role) => list.place({ role, pathname: path, params: new URLSearchParams() })
@@ -32,7 +35,10 @@ export function listDownload<T extends ListTypes>(
     ...given,
     access: list.access,
     fileName: list.file.name,
-    rows: tabs.map(({ id, label, name }) => ({ id, label: name ?? label })),
+    rows: [
+      ...tabs.map(({ id, label, name }) => ({ id, label: name ?? label })),
+      ...narrowed.map(({ id, label }) => ({ id, label })),
+    ],
     mayBePerOrder: isFirst !== undefined,
     period: period && period.label,
     columns: (role) => [
@@ -40,11 +46,13 @@ export function listDownload<T extends ListTypes>(
       ...extras(placeOf(role)).map(({ label }) => ({ id: label, label, isExtra: true })),
     ],
     open: ({ rows, period: days, isPerOrder }, reader) => {
+      const some = narrowed.find(({ id }) => id === rows)
       const tab = assertDefined(
-        tabs.find(({ id }) => id === rows),
+        tabs.find(({ id }) => id === (some?.tab ?? rows)),
         'the plan was read by this kind',
       )
       const url = new URL(tabHref(list, tab, { place: placeOf(reader.role) }), 'http://hub')
+      for (const [name, value] of Object.entries(some?.filters ?? {})) url.searchParams.set(name, value)
       if (period) for (const [name, day] of daysOf(days, period.filter, reader)) url.searchParams.set(name, day)
       const reading = openList(list, url, reader)
       const { sellerId } = reader

@@ -23,7 +23,7 @@ const toShip = (
   id: `preset-${id}`,
   kind: 'orders',
   name,
-  plan: { rows: 'awaiting-shipment', period: 'all', isPerOrder: true, columns, format: 'CSV', locale: 'en', ...form },
+  plan: { rows: 'to-ship', period: 'all', isPerOrder: true, columns, format: 'CSV', locale: 'en', ...form },
 })
 
 /** Presets for label programs, which ask once which column means what, and for Google, which asks for its own names. */

@@ -59,6 +59,8 @@ export type ShipOutcome =
   /** A different request already used these keys; `made` lists its parcels. */
   | { ok: false; reason: 'other-wish'; made: readonly ParcelFacts[] }
   | { ok: false; reason: 'nothing-chosen' }
+  /** The buyer collects the order, or downloads it. */
+  | { ok: false; reason: 'no-parcel' }
   | { ok: false; reason: 'not-possible-now'; status: OrderStatus }
   /** Another member shipped the units first. */
   | { ok: false; reason: 'more-than-open'; lines: readonly TakenLine[] }

@@ -91,7 +91,7 @@ interface Filled {
 }
 
 type Why =
-  | { reason: 'unknown' | 'nothing-chosen' }
+  | { reason: 'unknown' | 'nothing-chosen' | 'no-parcel' }
   | { reason: 'not-possible-now'; status: OrderStatus }
   | { reason: 'other-wish'; made: readonly ParcelFacts[] }
 
@@ -120,6 +120,7 @@ function repeated(
 
 function validateShipment({ parcels }: ShipmentRequest, order: LockedOrder, lines: readonly LineRow[]): ShipmentCheck {
   const { status } = order
+  if (order.delivery !== 'SHIP') return refused({ reason: 'no-parcel' })
   if (!isUnshipped(status)) {
     if (status !== 'SHIPPED' && status !== 'DELIVERED') return refused({ reason: 'not-possible-now', status })
     const all = lines.map(({ line, ordered }) => ({ line, wanted: ordered, open: 0 }))

@@ -18,6 +18,8 @@ export function refusedShipping(
       return { form: t('ship.error.otherWish', { made: madeWords(outcome.made, texts) }) }
     case 'nothing-chosen':
       return { form: t('ship.error.nothingChosen') }
+    case 'no-parcel':
+      return { form: t('ship.error.noParcel') }
     case 'not-possible-now':
       return { form: t('ship.error.notPossible', { status: t(`orders.status.${outcome.status}`) }) }
     case 'more-than-open':
@@ -40,6 +42,8 @@ export function refusedInShort(outcome: ShipOutcome & { ok: false }, texts: Text
     case 'unknown':
     case 'nothing-chosen':
       return t('shipMany.refused.nothingLeft')
+    case 'no-parcel':
+      return t('ship.error.noParcel')
     case 'other-wish':
       return t('shipMany.refused.otherWish', { made: madeWords(outcome.made, texts) })
     case 'not-possible-now':

@@ -238,9 +238,11 @@ function Order({ order }: { order: PackOrder }) {
         <button type="submit" name="intent" value="list">
           {t('packing.list')}
         </button>
-        <PageLink to={withQuery(paths.ordersPrint, { keys: order.number, document: 'label' })}>
-          {t('packing.label')}
-        </PageLink>
+        {order.hasLabel === false ? null : (
+          <PageLink to={withQuery(paths.ordersPrint, { keys: order.number, document: 'label' })}>
+            {t('packing.label')}
+          </PageLink>
+        )}
         <PageLink to={paths.orderDetails(order.number)}>{t('packing.order')}</PageLink>
       </p>
     </section>

@@ -24,6 +24,8 @@ export interface PackOrder {
   warning: string | null
   /** Recipient, destination and service: "Lola Okonkwo, Bristol, Tracked 24". */
   about: string
+  /** Whether it gets a label. Absent from what a station kept before there were orders without one. */
+  hasLabel?: boolean
   due: { text: string; tone: StatusTone } | null
   /** The buyer's note. */
   note: string | null

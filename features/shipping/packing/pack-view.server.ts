@@ -1,6 +1,6 @@
 import { dueBounds } from '#features/core/order/order.ts'
 import { giftWords } from '#features/core/order/gift.ts'
-import { dueWords } from '#features/orders/order-list/order-words.ts'
+import { deliveryWords, dueWords } from '#features/orders/order-list/order-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { PackOrderRow, RefusedEvent } from './packing-db.server.ts'
 import type { PackOrder } from './pack-station.ts'
@@ -20,7 +20,8 @@ export function packOrder(row: PackOrderRow, { now, texts }: { now: Date; texts:
   return {
     number,
     warning: row.isOutdated ? texts.t('order.address.outdatedHere') : null,
-    about: [name, city, service].filter(Boolean).join(', '),
+    about: [deliveryWords(row.delivery, texts), name, city, service].filter(Boolean).join(', '),
+    hasLabel: row.delivery === 'SHIP',
     due,
     note,
     privateNote,

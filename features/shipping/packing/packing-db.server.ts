@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { OrderExtra } from '#features/core/order/extra.ts'
+import type { Delivery } from '#features/core/order/delivery.ts'
 import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
 import { isUnshipped, unshippedStatuses } from '#features/core/order/order.ts'
 import type { PackEvent, PackLine, PackRefusal } from './pack-station.ts'
@@ -13,8 +14,10 @@ export interface PackOrderRow {
   number: string
   status: OrderStatus
   shipBy: Date | null
+  delivery: Delivery
   name: string
-  city: string
+  /** Null if it goes to no address. */
+  city: string | null
   service: string | null
   note: string | null
   privateNote: string | null
@@ -49,7 +52,8 @@ export async function listOrdersToPack(
 async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<PackOrderRow[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PackOrderRow>`
-    select o.id, o.order_number as number, o.status, o.ship_by as "shipBy", a.name, a.city, o.shipping_service as service,
+    select o.id, o.order_number as number, o.status, o.ship_by as "shipBy", o.delivery,
+      coalesce(a.name, o.buyer_name, b.name) as name, a.city, o.shipping_service as service,
       o.buyer_note as note, n.note as "privateNote", o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices", o.extras, (
         select json_agg(json_build_object('id', l.id, 'position', l.position, 'title', l.title, 'variation', l.variation,
           'sku', l.sku, 'itemNumber', l.item_number, 'bin', b.bin, 'image', coalesce(i.image_url, p.image_url),
@@ -76,7 +80,8 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
       ) as "isOutdated"
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join orders o on o.seller_id = ${sellerId} and o.id = page.id
-    join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+    join buyers b on b.seller_id = ${sellerId} and b.id = o.buyer_id
+    left join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
     left join order_notes n on n.seller_id = ${sellerId} and n.order_id = o.id
     cross join lateral (select packing_since(${sellerId}, o.id) as at) since
     order by page.place`.execute(db)

@@ -70,8 +70,9 @@ async function readInvoicedOrders(db: SellerDb, sellerId: number, ids: readonly 
     select o.id, o.order_number as "orderNumber", o.external_id as "marketplaceNumber", o.placed_at as "orderedAt", o.paid_at as "paidAt",
       o.shipped_at as "shippedAt", o.currency, o.subtotal_minor as "subtotalMinor", o.discount_minor as "discountMinor",
       o.shipping_minor as "shippingMinor", o.tax_minor as "taxMinor", o.total_minor as "totalMinor", o.extras,
-      coalesce(o.bill_to - 'phone', jsonb_build_object('name', a.name, 'company', a.company, 'line1', a.line1, 'line2', a.line2, 'line3', a.line3, 'city', a.city, 'region', a.region,
-        'postal_code', a.postal_code, 'country', a.country)) as buyer,
+      -- Without an address there is the name alone.
+      coalesce(o.bill_to - 'phone', jsonb_build_object('name', coalesce(a.name, o.buyer_name, b.name), 'company', a.company, 'line1', a.line1, 'line2', a.line2, 'line3', a.line3, 'city', coalesce(a.city, ''), 'region', a.region,
+        'postal_code', a.postal_code, 'country', coalesce(a.country, o.ship_to_country))) as buyer,
       coalesce(o.tax_numbers, '[]') as "taxNumbers",
       (
         select json_agg(json_build_object('title', l.title, 'variation', l.variation, 'sku', l.sku, 'quantity', l.quantity,
@@ -81,7 +82,8 @@ async function readInvoicedOrders(db: SellerDb, sellerId: number, ids: readonly 
       ) as lines
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join orders o on o.seller_id = ${sellerId} and o.id = page.id
-    join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+    join buyers b on b.seller_id = ${sellerId} and b.id = o.buyer_id
+    left join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
     order by page.place`.execute(db)
   return rows.map((row) => ({ ...row, lines: row.lines ?? [] }))
 }

@@ -16,15 +16,19 @@ export function labelRules(format: LabelFormat): string {
 ${sizeRules}`
 }
 
+/** An order that goes to an address. */
+type ShippedOrder = PackedOrder & { address: NonNullable<PackedOrder['address']> }
+
 interface LabelProps {
-  order: PackedOrder
+  order: ShippedOrder
   parcel: SlipParcel<OrderParcel>
   setting: SheetSetting
 }
 
-/** Labels of an order: one for each parcel that gets a slip. */
-export function labelsOf(order: PackedOrder, setting: SheetSetting): LabelProps[] {
-  return slipParcels(order.lines, order.parcels).map((parcel) => ({ order, parcel, setting }))
+/** Labels of an order: one for each parcel that gets a slip; none of an order that goes to no address. */
+export function labelsOf({ address, ...order }: PackedOrder, setting: SheetSetting): LabelProps[] {
+  if (address === null) return []
+  return slipParcels(order.lines, order.parcels).map((parcel) => ({ order: { ...order, address }, parcel, setting }))
 }
 
 /** The country is omitted for domestic addresses. */

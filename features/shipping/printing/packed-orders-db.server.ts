@@ -3,6 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { OrderExtra } from '#features/core/order/extra.ts'
 import type { TaxNumber } from '#features/core/order/tax-number.ts'
+import type { Delivery } from '#features/core/order/delivery.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 import type { PackedLine, SentParcel } from './parcels.ts'
 
@@ -30,7 +31,10 @@ export interface PackedOrder {
   /** The marketplace's own order number. */
   marketplaceNumber: string | null
   status: OrderStatus
+  delivery: Delivery
   buyer: string
+  /** Who ordered. */
+  buyerName: string
   paidAt: Date | null
   service: string | null
   note: string | null
@@ -39,7 +43,8 @@ export interface PackedOrder {
   giftHidesPrices: boolean | null
   taxNumbers: TaxNumber[]
   extras: OrderExtra[] | null
-  address: Address
+  /** Null if it goes to no address. */
+  address: Address | null
   lines: PackedOrderLine[]
   parcels: OrderParcel[]
 }
@@ -51,14 +56,16 @@ type OrderRow = Omit<PackedOrder, 'lines' | 'parcels'>
 export async function readPackedOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<PackedOrder[]> {
   if (ids.length === 0) return []
   const { rows: orders } = await sql<OrderRow>`
-    select o.id, o.order_number as number, o.external_id as "marketplaceNumber", o.status, o.buyer_username as buyer, o.paid_at as "paidAt",
+    select o.id, o.order_number as number, o.external_id as "marketplaceNumber", o.status, o.delivery, o.buyer_username as buyer,
+      coalesce(o.buyer_name, b.name) as "buyerName", o.paid_at as "paidAt",
       o.shipping_service as service, o.buyer_note as note, o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices",
       coalesce(o.tax_numbers, '[]') as "taxNumbers", o.extras,
-      json_build_object('name', a.name, 'company', a.company, 'line1', a.line1, 'line2', a.line2, 'line3', a.line3, 'city', a.city, 'region', a.region,
-        'postal_code', a.postal_code, 'country', a.country, 'phone', a.phone) as address
+      case when a.id is not null then json_build_object('name', a.name, 'company', a.company, 'line1', a.line1, 'line2', a.line2, 'line3', a.line3, 'city', a.city, 'region', a.region,
+        'postal_code', a.postal_code, 'country', a.country, 'phone', a.phone) end as address
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join orders o on o.seller_id = ${sellerId} and o.id = page.id
-    join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
+    join buyers b on b.seller_id = ${sellerId} and b.id = o.buyer_id
+    left join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
     order by page.place`.execute(db)
   const lines = Map.groupBy(await readPackedLines(db, sellerId, ids), ({ orderId }) => orderId)
   const parcels = Map.groupBy(await readParcels(db, sellerId, ids), ({ orderId }) => orderId)

@@ -1,3 +1,4 @@
+import type { Delivery } from '#features/core/order/delivery.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 import { printDocuments, type PrintDocument } from '#features/core/order/print-documents.ts'
 import { whyLeftOut, type LeftOut } from './print-rules.ts'
@@ -6,6 +7,7 @@ import { whyLeftOut, type LeftOut } from './print-rules.ts'
 export interface ChosenOrder {
   id: number
   status: OrderStatus
+  delivery?: Delivery
   printed: readonly PrintDocument[]
   /** An issued invoice remains valid, whatever the order's state. */
   isInvoiced: boolean
@@ -41,7 +43,7 @@ export const ordersOfEach = (choices: readonly PrintChoice<ChosenOrder>[]) =>
   choices.map(({ document, orders }) => [document, orders.map(({ id }) => id)])
 
 /** Invoices stay printable in any state; a credit note needs an invoice and a refund. */
-function leftOutOf(document: PrintDocument, { status, isInvoiced, isRefunded }: ChosenOrder): LeftOut | null {
+function leftOutOf(document: PrintDocument, { status, delivery, isInvoiced, isRefunded }: ChosenOrder): LeftOut | null {
   if (document === 'credit-note') return isRefunded ? (isInvoiced ? null : 'not-invoiced') : 'not-refunded'
-  return document === 'invoice' && isInvoiced ? null : whyLeftOut(document, status)
+  return document === 'invoice' && isInvoiced ? null : whyLeftOut(document, status, delivery)
 }

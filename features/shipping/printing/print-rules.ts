@@ -1,3 +1,4 @@
+import type { Delivery } from '#features/core/order/delivery.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
 
@@ -8,6 +9,7 @@ export const leftOutReasons = [
   'cancelled',
   'refunded',
   'shipped',
+  'no-parcel',
   'not-refunded',
   'not-invoiced',
 ] as const
@@ -33,9 +35,16 @@ const leftOutOf: Record<PrintDocument, Partial<Record<OrderStatus, LeftOut>>> = 
   'credit-note': {},
 }
 
+/** Documents of orders by how they reach their buyers: nothing of a digital order is picked and packed. */
+const withoutParcel: Record<Delivery, readonly PrintDocument[]> = {
+  SHIP: [],
+  COLLECT: ['label'],
+  DIGITAL: ['slip', 'pick-list', 'label'],
+}
+
 /** Returns why a document is not printed for an order in this state; null if it is. */
-export function whyLeftOut(document: PrintDocument, status: OrderStatus): LeftOut | null {
-  return leftOutOf[document][status] ?? null
+export function whyLeftOut(document: PrintDocument, status: OrderStatus, delivery: Delivery = 'SHIP'): LeftOut | null {
+  return withoutParcel[delivery].includes(document) ? 'no-parcel' : (leftOutOf[document][status] ?? null)
 }
 
 /** Maximum orders in one print run: about two and a half boxes of paper. */

@@ -5,6 +5,7 @@ import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
 import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
 import type { Reading } from '#features/machinery/grid/list.ts'
+import type { Delivery } from '#features/core/order/delivery.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 import type { Orders } from '#features/orders/order-list/orders-list-row.server.ts'
 import { isUpToDate } from '#features/orders/order-list/order-filters.server.ts'
@@ -17,6 +18,7 @@ export interface PrintableOrder {
   id: number
   order_number: string
   status: OrderStatus
+  delivery: Delivery
   /** Includes credit notes only if every refund has one. */
   printed: PrintDocument[]
   /** Documents printed before the address changed. */
@@ -29,7 +31,7 @@ export interface PrintableOrder {
 async function readPrintable(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<PrintableOrder[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<PrintableOrder>`
-    select o.id, o.order_number, o.status, array(
+    select o.id, o.order_number, o.status, o.delivery, array(
         select distinct p.document from printed_orders p where p.seller_id = ${sellerId} and p.order_id = o.id
           and ${isUpToDate(sellerId)} and (p.document <> 'credit-note' or not exists (
             select from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id and r.state = 'REFUNDED'

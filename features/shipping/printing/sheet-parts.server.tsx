@@ -83,7 +83,8 @@ export function SheetParties({ caption, buyer, seller, texts, children }: Partie
       <div>
         <p className="caption">{caption}</p>
         <div className="to">
-          <AddressLines address={buyer} country={texts.country(buyer.country)} />
+          {/* Who collects or downloads may have given no address. */}
+          <AddressLines address={buyer} country={buyer.city === '' ? null : texts.country(buyer.country)} />
         </div>
       </div>
       <div className="small">

@@ -53,9 +53,17 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
       />
       <div className="parties">
         <div>
-          <p className="caption">{t('printing.shipTo')}</p>
+          <p className="caption">
+            {order.delivery === 'SHIP' ? t('printing.shipTo') : t(`orders.delivery.${order.delivery}`)}
+          </p>
           <div className="to">
-            <AddressLines address={order.address} country={texts.country(order.address.country)} />
+            {order.address ? (
+              <AddressLines address={order.address} country={texts.country(order.address.country)} />
+            ) : (
+              <b>
+                <IsolatedText text={order.buyerName} />
+              </b>
+            )}
           </div>
         </div>
         <div className="small">

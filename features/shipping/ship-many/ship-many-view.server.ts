@@ -1,5 +1,6 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
+import { awaitedStep, awaitsShipment, unknownCountry } from '#features/core/order/delivery.ts'
 import { dueBounds, isUnshipped } from '#features/core/order/order.ts'
 import { giftWords } from '#features/core/order/gift.ts'
 import { dueWords, statusWords } from '#features/orders/order-list/order-words.ts'
@@ -26,7 +27,8 @@ export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, no
     href: paths.orderDetails(order.order_number),
     due: isUnshipped(order.status) ? dueWords(order.ship_by, bounds, texts) : null,
     buyer: shownBuyer(order.buyer_username, texts),
-    country: detail !== 'none' ? texts.country(order.ship_to_country) : null,
+    country:
+      detail !== 'none' && order.ship_to_country !== unknownCountry ? texts.country(order.ship_to_country) : null,
     item: {
       title: order.title ?? texts.t('orders.noItem'),
       detail:
@@ -40,7 +42,7 @@ export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, no
     lines: isUnshipped(order.status) && order.open > 1 ? order.lines : [],
     service: order.shipping_service,
     money: { minor: order.total_minor, currency: order.currency },
-    cannot: isUnshipped(order.status) ? null : cannotWords(order, texts),
+    cannot: awaitsShipment(order) ? null : cannotWords(order, texts),
   }))
 }
 
@@ -69,7 +71,16 @@ const whyNot: Partial<Record<OrderStatus, TextKey>> = {
 
 function cannotWords(order: ChosenOrder, texts: Texts): NonNullable<ShipRowModel['cannot']> {
   const { t } = texts
-  const { status, taken, parcels } = order
+  const { status, delivery, taken, parcels } = order
+  if (delivery !== 'SHIP') {
+    const href = paths.handOver(order.order_number)
+    return {
+      isShipped: false,
+      state: { tone: 'neutral', text: t('shipMany.state.out') },
+      why: t(`order.delivery.${delivery}`),
+      link: awaitedStep(order) === 'hand-over' ? { label: t('orders.row.handOver'), href } : null,
+    }
+  }
   const tracking = parcels.map(({ number }) => number).join(', ')
   const key = whyNot[status]
   if (key) {

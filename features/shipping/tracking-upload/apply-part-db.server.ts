@@ -115,5 +115,6 @@ async function markRows(
 function refusedProblem(outcome: ShipOutcome & { ok: false }): RowProblem {
   const base = { column: 'order', value: '', facts: {} } as const
   if (outcome.reason === 'not-possible-now') return { ...base, rule: 'not-possible', facts: { status: outcome.status } }
+  if (outcome.reason === 'no-parcel') return { ...base, rule: 'no-parcel' }
   return { ...base, rule: outcome.reason === 'unknown' ? 'order-unknown' : 'nothing-left' }
 }

@@ -16,7 +16,7 @@ export interface KnownOrders {
 /** Reads the orders that a file refers to, by number or marketplace id. */
 export async function readKnownOrders(db: SellerDb, sellerId: number, keys: readonly string[]): Promise<KnownOrders> {
   const { rows } = await sql<KnownRow>`
-    select o.order_number as number, o.external_id as "ownId", o.status, o.placed_at as "placedAt",
+    select o.order_number as number, o.external_id as "ownId", o.status, o.delivery, o.placed_at as "placedAt",
       (select json_agg(json_build_object('line', l.position, 'ordered', l.quantity, 'shipped', l.shipped_quantity,
         'cancelled', l.cancelled_quantity, 'itemNumber', l.item_number, 'sku', l.sku) order by l.position)
         from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id) as lines,
@@ -38,8 +38,8 @@ export async function readKnownOrders(db: SellerDb, sellerId: number, keys: read
   const orders = new Map<string, KnownOrder>()
   const ownIds = new Map<string, string>()
   for (const row of rows) {
-    const { number, ownId, status, placedAt, lines } = row
-    orders.set(number, { status, placedAt, lines: lines ?? [], parcels: parcelsOf(row) })
+    const { number, ownId, status, delivery, placedAt, lines } = row
+    orders.set(number, { status, delivery, placedAt, lines: lines ?? [], parcels: parcelsOf(row) })
     if (ownId) ownIds.set(ownId, number)
   }
   return { orders, ownIds }
@@ -49,6 +49,7 @@ interface KnownRow {
   number: string
   ownId: string | null
   status: KnownOrder['status']
+  delivery: KnownOrder['delivery']
   placedAt: Date
   lines: KnownOrder['lines'] | null
   /** Tracking numbers of its parcels; null if there are none. */
@@ -87,7 +88,7 @@ export async function readOpenRecipients(db: SellerDb, sellerId: number): Promis
   const { rows } = await sql<OpenRecipient>`
     select o.order_number as number, a.name, a.postal_code as postcode
     from orders o join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
-    where o.seller_id = ${sellerId} and o.status = any(${[...unshippedStatuses]})
+    where o.seller_id = ${sellerId} and o.status = any(${[...unshippedStatuses]}) and o.delivery = 'SHIP'
     order by o.placed_at, o.id limit ${mostOpen}`.execute(db)
   return rows
 }

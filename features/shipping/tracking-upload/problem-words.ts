@@ -30,6 +30,7 @@ const ruleTexts: Record<RowRule, TextKey> = {
   'part-inside': 'tracking.rule.partInside',
   'nothing-left': 'tracking.rule.nothingLeft',
   'not-possible': 'tracking.rule.notPossible',
+  'no-parcel': 'tracking.rule.noParcel',
   'label-void': 'tracking.rule.labelVoid',
   footer: 'tracking.rule.footer',
   summary: 'tracking.rule.summary',
@@ -118,6 +119,8 @@ export function mendWords({ rule, facts }: RowProblem, { t }: Texts): string {
       return t('tracking.mend.nothingLeft')
     case 'not-possible':
       return t('tracking.mend.notPossible', { status: t(`orders.status.${facts['status'] as OrderStatus}`) })
+    case 'no-parcel':
+      return t('ship.error.noParcel')
     case 'label-void':
       return t('tracking.mend.labelVoid')
     case 'footer':

@@ -35,6 +35,7 @@ export function validateRemaining(
   wrong: ReportProblem,
 ): RowRequest['contents'] | undefined {
   const { known } = order
+  if (known.delivery !== 'SHIP') return wrong('order', 'no-parcel')
   if (isUnshipped(known.status)) return validateContents(row, order, wrong)
   const gone = known.status === 'SHIPPED' || known.status === 'DELIVERED'
   return gone ? wrong('order', 'nothing-left') : wrong('order', 'not-possible', { status: known.status })

@@ -31,7 +31,7 @@ function orderOf(quantities: readonly number[], sent: Parcels = {}, cancelled = 
   }))
   const open = lines.reduce((sum, line) => sum + openUnits(line), 0)
   const status: OrderStatus = open === 0 ? 'SHIPPED' : parcels.length > 0 ? 'PARTLY_SHIPPED' : 'AWAITING_SHIPMENT'
-  return { status, placedAt: new Date('2026-11-01T10:00Z'), lines, parcels: new Map(parcels) }
+  return { status, delivery: 'SHIP', placedAt: new Date('2026-11-01T10:00Z'), lines, parcels: new Map(parcels) }
 }
 
 /** Checks rows against the order, or another in the same state. */

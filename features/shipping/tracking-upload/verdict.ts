@@ -1,3 +1,4 @@
+import type { Delivery } from '#features/core/order/delivery.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 import type { ColumnKind } from './meanings.ts'
 import type { KnownLine } from './named-lines.ts'
@@ -35,6 +36,8 @@ export type RowRule =
   | 'part-inside'
   | 'nothing-left'
   | 'not-possible'
+  /** The buyer collects the order, or downloads it. */
+  | 'no-parcel'
   // Reasons for skipping a row.
   | 'label-void'
   | 'footer'
@@ -80,6 +83,7 @@ export type Verdict =
 /** An order to check rows against. */
 export interface KnownOrder {
   status: OrderStatus
+  delivery: Delivery
   placedAt: Date
   lines: readonly KnownLine[]
   /** Units by line and normalized tracking number. */

@@ -35,7 +35,7 @@ export async function listToShip(db: SellerDb, sellerId: number, page: number): 
       l.title, l.open_units
     from (
       select * from orders
-      where seller_id = ${sellerId} and status in (${sql.join(unshippedStatuses)})
+      where seller_id = ${sellerId} and status in (${sql.join(unshippedStatuses)}) and delivery = 'SHIP'
       order by ship_by nulls last, id limit ${pageSize} offset ${(page - 1) * pageSize}
     ) o
     left join lateral (
@@ -46,7 +46,10 @@ export async function listToShip(db: SellerDb, sellerId: number, page: number): 
     order by o.ship_by nulls last, o.id`.execute(db)
   const { total } = await db
     .selectFrom('order_counts')
-    .select(sql<number>`coalesce(sum(orders), 0)::bigint`.as('total'))
+    .select(
+      sql<number>`coalesce(sum(orders), 0)::bigint - (select count(*) from orders o where o.seller_id = ${sellerId}
+        and o.delivery = 'COLLECT' and o.status in (${sql.join(unshippedStatuses)}))`.as('total'),
+    )
     .where('seller_id', '=', sellerId)
     .where('status', 'in', [...unshippedStatuses])
     .executeTakeFirstOrThrow()

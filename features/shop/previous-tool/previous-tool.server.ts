@@ -65,6 +65,7 @@ const refusedTexts = {
   unknown: 'previous.error.unknown',
   'other-wish': 'previous.error.other-wish',
   'nothing-chosen': 'previous.error.not-possible-now',
+  'no-parcel': 'previous.error.not-possible-now',
   'not-possible-now': 'previous.error.not-possible-now',
   'more-than-open': 'previous.error.already-shipped',
 } as const

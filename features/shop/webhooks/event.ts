@@ -11,6 +11,8 @@ export const eventTypes = [
   'order.address_changed',
   'order.shipped',
   'order.parcel_voided',
+  'order.handed_over',
+  'order.hand_over_undone',
   'order.cancellation_requested',
   'order.cancellation_declined',
   'order.cancelled',

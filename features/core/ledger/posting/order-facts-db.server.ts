@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
+import { unknownCountry } from '#features/core/order/delivery.ts'
 import type { FundsPlace, FundsState } from '../entry.ts'
 import type { OrderFacts, RefundFacts } from './order-facts.ts'
 
@@ -27,7 +28,7 @@ export async function readOrderFacts(
       o.payment_status not in ('PENDING', 'FAILED') and (o.pushed_as is null or o.total_minor <= (
         select coalesce(sum(amount_minor), 0) from payments where seller_id = ${sellerId} and order_id = o.id and state = 'PAID'
       )) as "isPaid",
-      o.history_at is not null as "isHistory", o.ship_to_country <> s.country as "isInternational", s.level is not distinct from 'BELOW_STANDARD' as "isBelowStandard",
+      o.history_at is not null as "isHistory", o.ship_to_country not in (s.country, ${unknownCountry}) as "isInternational", s.level is not distinct from 'BELOW_STANDARD' as "isBelowStandard",
       (
         select coalesce(json_agg(json_build_object('id', l.id, 'quantity', l.quantity, 'unit_price_minor', l.unit_price_minor,
             'discount_minor', l.discount_minor, 'shipping_minor', l.shipping_minor, 'tax_minor', l.tax_minor,
