@@ -47,7 +47,7 @@ it('a history that is sent twice is in the hub once, and a line that the hub ref
     order.payment = { id: `pay-${order.id}`, method: 'CARD', state: 'PAID', paidAt: order.placedAt }
   }
   const wrong = orderOf('H-99', { finished: 'SHIPPED' })
-  shop.orders.push({ ...wrong, order: { ...wrong.order, shipTo: { ...wrong.order.shipTo, country: 'Nowhere' } } })
+  shop.orders.push({ ...wrong, order: { ...wrong.order, shipTo: { ...wrong.order.shipTo!, country: 'Nowhere' } } })
   const ids = shop.orders.map(({ id }) => id).filter((id) => id !== 'H-99')
   for (const outbox of [one.outbox, openOutbox(':memory:')]) {
     expect((await runRound({ ...one, outbox })).orders).toEqual({ same: 0, sent: 40, refused: 1 })

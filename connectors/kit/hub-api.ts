@@ -283,7 +283,10 @@ export interface OrderBody {
     name: string
     email?: string | null
   }
-  shipTo: ShipToBody
+  /** How the order reaches its buyer: `SHIP` in parcels, `COLLECT` if the buyer collects it from the seller, `DIGITAL` if it is a download, code or service. A digital order is delivered once it is paid. Default: `SHIP` */
+  delivery?: 'SHIP' | 'COLLECT' | 'DIGITAL' | null
+  /** Shipping address. Required unless `delivery` is `COLLECT` or `DIGITAL` */
+  shipTo?: ShipToBody | null
   /** Billing address, if it differs from the shipping address */
   billTo?: ShipToBody | null
   currency: string

@@ -45,13 +45,13 @@ describe('an order of the shop', () => {
 
   it('that the hub has is changed by parts, and an edit of its lines is kept back with its reason', () => {
     const shop = orderOfShop()
-    const moved = { ...shop, order: { ...shop.order, shipTo: { ...shop.order.shipTo, line1: '10 High Street' } } }
+    const moved = { ...shop, order: { ...shop.order, shipTo: { ...shop.order.shipTo!, line1: '10 High Street' } } }
     expect(judgeOrder(moved, placed())).toMatchObject({ do: 'change', changed: ['shipTo'], edited: null })
     // Shops often have one name for buyer and recipient.
     const renamed = {
       ...shop.order,
       buyer: { name: 'Ann Example' },
-      shipTo: { ...shop.order.shipTo, name: 'Ann Example' },
+      shipTo: { ...shop.order.shipTo!, name: 'Ann Example' },
     }
     expect(judgeOrder({ ...shop, order: renamed }, placed())).toMatchObject({ changed: ['shipTo'], edited: null })
     const cancelled = { ...shop, isCancelled: true, order: { ...shop.order, lines: [] } }
@@ -65,6 +65,13 @@ describe('an order of the shop', () => {
       changed: ['shipTo'],
       edited: { code: 'edited' },
     })
+  })
+
+  it('that was sent before shops told how it reaches its buyer is no other order', () => {
+    const { order, ...shop } = orderOfShop()
+    const { shipTo: _, ...withoutAddress } = order
+    const digital = { ...shop, order: { ...withoutAddress, delivery: 'DIGITAL' as const } }
+    expect(judgeOrder(digital, placed())).toMatchObject({ do: 'change', changed: ['shipTo'], edited: null })
   })
 
   it('that was refused is placed when it has changed, and not before; one cancelled meanwhile never', () => {

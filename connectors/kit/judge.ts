@@ -88,12 +88,13 @@ const edited: Reason = {
 }
 
 function partsOf({ order, isCancelled = false }: ShopOrder): Record<OrderPart | 'rest', string> {
-  const { shipTo, payment, buyer, ...rest } = order
+  // How it reaches its buyer is told once: orders that were sent before shops told it are no others.
+  const { shipTo, delivery: _, payment, buyer, ...rest } = order
   // Where buyer and recipient have one name, it is corrected with the address.
-  const name = buyer.name === shipTo.name ? null : buyer.name
+  const name = !shipTo || buyer.name === shipTo.name ? null : buyer.name
   return {
     rest: digestOf({ ...rest, buyer: { ...buyer, name } }),
-    shipTo: digestOf(shipTo),
+    shipTo: digestOf(shipTo ?? null),
     payment: digestOf(payment),
     cancelled: String(isCancelled),
   }

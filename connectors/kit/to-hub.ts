@@ -140,7 +140,9 @@ async function changeOrder(
 ): Promise<Sent> {
   const path = { seller, order: id }
   const changes: Record<OrderPart, () => Promise<unknown>> = {
-    shipTo: () => hub.call('correctShipTo', { path, body: order.shipTo }),
+    shipTo: async () => {
+      if (order.shipTo) await hub.call('correctShipTo', { path, body: order.shipTo })
+    },
     payment: async () => {
       if (!order.payment) return
       const { id: payment, ...body } = order.payment

@@ -111,6 +111,27 @@ describe('an order of Medusa', () => {
     expect(mapped(cancelled).isCancelled).toBe(true)
   })
 
+  it('is digital if nothing of it needs shipping, and collected if it goes nowhere', () => {
+    const address = taxesMixed.shipping_address
+    const digital = orderWith({ requires_shipping: false })
+    expect(mapped(orderWith({})).order).not.toHaveProperty('delivery')
+    expect(mapped(digital).order).toMatchObject({ delivery: 'DIGITAL', shipTo: { country: 'DE' } })
+    const nowhere = { shipping_address: null, billing_address: address }
+    const bought = mapped({ ...digital, ...nowhere }).order
+    expect([bought.delivery, bought.buyer.name, bought.billTo?.country]).toEqual(['DIGITAL', 'Anna Example', 'DE'])
+    expect(bought).not.toHaveProperty('shipTo')
+    const collected = mapped(orderWith({ requires_shipping: true }, nowhere)).order
+    expect(collected).toMatchObject({ delivery: 'COLLECT' })
+    expect(collected).not.toHaveProperty('shipTo')
+    const [first, ...others] = taxesMixed.items
+    if (!first) throw new Error('There is no first item.')
+    const both = [
+      { ...first, requires_shipping: false },
+      ...others.map((item) => ({ ...item, requires_shipping: true })),
+    ]
+    expect(mapped({ ...taxesMixed, items: both }).order).not.toHaveProperty('delivery')
+  })
+
   it('has lines of the shop’s own as extras', () => {
     const { order, lineIds } = mapped(withGiftWrap)
     expect(order.lines.map(({ title }) => title)).toEqual(['Notebook'])

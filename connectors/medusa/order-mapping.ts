@@ -46,7 +46,7 @@ export function orderOf(order: MedusaOrder, { seller }: Pick<MedusaSettings, 'se
   const of = (place: number) => ({ minor: gross[place] ?? 0, currency })
   const id = idOf(order)
   const { customer } = order
-  const shipTo = addressOf(order.shipping_address ?? order.billing_address)
+  const { name } = addressOf(order.shipping_address ?? order.billing_address)
   return {
     seller,
     id,
@@ -60,10 +60,10 @@ export function orderOf(order: MedusaOrder, { seller }: Pick<MedusaSettings, 'se
       placedAt: order.created_at,
       buyer: {
         ...(customer?.has_account ? { id: customer.id, username: customer.id } : {}),
-        name: shipTo.name,
+        name,
         email: order.email,
       },
-      shipTo,
+      ...deliveryOf(order, items),
       ...(order.billing_address?.address_1 ? { billTo: addressOf(order.billing_address) } : {}),
       currency,
       lines: items.map((item, place) => lineOf(item, of(place))),
@@ -156,7 +156,18 @@ function paymentOf(order: MedusaOrder, total: number): Pick<ShopOrder['order'], 
   return { payment: { id: last.id, method: 'UNKNOWN', state: 'PAID', paidAt: last.captured_at } }
 }
 
-function addressOf(address: MedusaAddress | null): ShopOrder['order']['shipTo'] {
+/** How it reaches its buyer: what needs no shipping is digital, and what has no address beside is collected. */
+function deliveryOf(
+  { shipping_address: address }: MedusaOrder,
+  items: readonly MedusaItem[],
+): Pick<ShopOrder['order'], 'delivery' | 'shipTo'> {
+  const shipTo = address?.country_code ? addressOf(address) : undefined
+  if (items.length > 0 && items.every(({ requires_shipping }) => !requires_shipping))
+    return { delivery: 'DIGITAL', ...(shipTo ? { shipTo } : {}) }
+  return shipTo ? { shipTo } : { delivery: 'COLLECT' }
+}
+
+function addressOf(address: MedusaAddress | null): NonNullable<ShopOrder['order']['shipTo']> {
   return {
     name: [address?.first_name, address?.last_name].filter(Boolean).join(' ') || address?.company || 'Guest',
     company: address?.company,

@@ -67,6 +67,8 @@ const line = (
   },
 })
 
+const sentBy = (fulfillmentHandlerCode: string) => ({ shippingMethod: { code: 'standard', fulfillmentHandlerCode } })
+
 const vendureOrder = (more: Partial<VendureOrder> = {}): VendureOrder => ({
   id: '1',
   code: 'ABCDEFGH12345678',
@@ -77,6 +79,7 @@ const vendureOrder = (more: Partial<VendureOrder> = {}): VendureOrder => ({
   totalWithTax: 3_838,
   shippingWithTax: 500,
   surcharges: [],
+  shippingLines: [sentBy('manual-fulfillment')],
   customer: { id: '3', firstName: 'Anna', lastName: 'Example', emailAddress: 'anna@shop.example', user: null },
   shippingAddress: address,
   billingAddress: null,
@@ -151,6 +154,23 @@ describe('an order of Vendure', () => {
     })
     expect(order.buyer).not.toHaveProperty('id')
     expect(order.lines[1]).not.toHaveProperty('variationId')
+  })
+
+  it('is digital by its handler, and collected if it goes nowhere', () => {
+    const orderWith = (more: Partial<VendureOrder>) => orderOf(vendureOrder(more), settings).order
+    const digital = { shippingLines: [sentBy('digital-fulfillment')] }
+    expect(orderOf(vendureOrder(), settings).order).not.toHaveProperty('delivery')
+    expect(orderWith(digital)).toMatchObject({ delivery: 'DIGITAL', shipTo: { city: 'London' } })
+    const nowhere = { shippingAddress: null }
+    const bought = orderWith({ ...digital, ...nowhere })
+    expect([bought.delivery, bought.buyer.name]).toEqual(['DIGITAL', 'Anna Example'])
+    expect(bought).not.toHaveProperty('shipTo')
+    const collected = orderWith({ shippingAddress: { ...address, countryCode: null } })
+    expect(collected.delivery).toBe('COLLECT')
+    expect(collected).not.toHaveProperty('shipTo')
+    expect(
+      orderWith({ shippingLines: [sentBy('digital-fulfillment'), sentBy('manual-fulfillment')] }),
+    ).not.toHaveProperty('delivery')
   })
 
   it('tells the tax inside of its prices, and surcharges as extras', () => {

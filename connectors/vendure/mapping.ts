@@ -70,7 +70,6 @@ export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopO
   const amount = (minor: number) => amountOf(minor, currency)
   const lines = order.lines.filter(({ quantity }) => quantity > 0)
   const name = [customer?.firstName, customer?.lastName].filter(Boolean).join(' ')
-  const shipTo = addressOf(order.shippingAddress, name)
   return {
     seller,
     id: code,
@@ -84,10 +83,10 @@ export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopO
       placedAt: order.orderPlacedAt ?? order.updatedAt,
       buyer: {
         ...(customer?.user ? { id: customer.id, username: `customer-${customer.id}` } : {}),
-        name: shipTo.name,
+        name: addressOf(order.shippingAddress, name).name,
         email: customer?.emailAddress,
       },
-      shipTo,
+      ...deliveryOf(order, name),
       ...(order.billingAddress?.streetLine1 ? { billTo: addressOf(order.billingAddress, name) } : {}),
       currency,
       lines: lines.map((line) => ({
@@ -143,7 +142,23 @@ function paymentOf({ payments, totalWithTax }: VendureOrder): Pick<ShopOrder['or
   return { payment: { id: last.id, method: 'UNKNOWN', state: 'PAID', paidAt: last.createdAt } }
 }
 
-function addressOf(address: VendureAddress | null, name: string): ShopOrder['order']['shipTo'] {
+/**
+ * How it reaches its buyer. Vendure has no such field: what a handler of digital goods sends is digital, and what has no
+ * address beside is collected.
+ */
+function deliveryOf(
+  { shippingLines, shippingAddress }: Pick<VendureOrder, 'shippingLines' | 'shippingAddress'>,
+  name: string,
+): Pick<ShopOrder['order'], 'delivery' | 'shipTo'> {
+  const isDigital =
+    shippingLines.length > 0 &&
+    shippingLines.every(({ shippingMethod }) => /digital|download/i.test(shippingMethod.fulfillmentHandlerCode))
+  const shipTo = shippingAddress?.countryCode ? addressOf(shippingAddress, name) : undefined
+  if (isDigital) return { delivery: 'DIGITAL', ...(shipTo ? { shipTo } : {}) }
+  return shipTo ? { shipTo } : { delivery: 'COLLECT' }
+}
+
+function addressOf(address: VendureAddress | null, name: string): NonNullable<ShopOrder['order']['shipTo']> {
   return {
     name: address?.fullName || name || 'Guest',
     company: address?.company,

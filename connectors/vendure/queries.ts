@@ -69,6 +69,8 @@ export interface VendureOrder {
     taxRate: number
     taxLines: { description: string }[]
   }[]
+  /** How it is sent; none, if there is nothing to send. */
+  shippingLines: { shippingMethod: { code: string; fulfillmentHandlerCode: string } }[]
   customer: {
     id: string
     firstName: string
@@ -117,6 +119,7 @@ export const ordersQuery = `query ($options: OrderListOptions) {
     items {
       id code state updatedAt orderPlacedAt currencyCode totalWithTax shippingWithTax
       surcharges { description price priceWithTax taxRate taxLines { description } }
+      shippingLines { shippingMethod { code fulfillmentHandlerCode } }
       customer { id firstName lastName emailAddress user { id } }
       shippingAddress { ${address} }
       billingAddress { ${address} }
