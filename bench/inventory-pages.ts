@@ -31,11 +31,15 @@ export function inventoryCases(known: Known, budgets: { list: Budget; any: Budge
       'a rare word': `q=${known.rareWord}`,
       'a common word': 'q=vintage',
       'nothing found': 'q=qqxzzyq',
+      'a common word, low stock': 'q=vintage&stock=low&sort=available',
+      'a common word, dead stock': 'q=vintage&idle=dead&sort=idle',
     }),
     ...cases('far pages', budgets.any, {
       'the middle': `offset=${Math.floor(last / 100) * 50}`,
       'the last page': `offset=${last}`,
       'the last page by available': `sort=available&offset=${last}`,
+      'low stock, page 11': 'stock=low&sort=available&offset=500',
+      'dead stock, page 11': 'idle=dead&sort=idle&offset=500',
     }),
   ]
 }

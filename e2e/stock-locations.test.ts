@@ -146,6 +146,7 @@ it('a seller names a second location, moves stock there, sells from the first on
   await page.getByRole('button', { name: 'Check list' }).click()
   await page.getByText('Checked. Nothing has moved yet.').waitFor()
   await expectAccessible(page)
+  await guidePicture(page, 'stock-moves')
   for (const width of [768, 375]) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoOverflow(page, `a checked list at ${width}`)

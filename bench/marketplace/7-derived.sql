@@ -62,9 +62,9 @@ from listings group by seller_id, state, category, currency;
 insert into stock_movements (seller_id, listing_id, on_hand_change, reserved_change, on_hand, reserved)
 select seller_id, id, on_hand, 0, on_hand, 0 from listings where on_hand > 0 order by seller_id, id;
 
-insert into stock_items (seller_id, sku, listing_id, available, is_stocked, listed_at, last_sold_at)
+insert into stock_items (seller_id, sku, listing_id, available, is_stocked, listed_at, last_sold_at, reorder_point)
 select distinct on (seller_id, sku) seller_id, sku, id, quantity_available, tab <> 'ended' or quantity_available > 0,
-  coalesce(starts_at, created_at), last_sold_at
+  coalesce(starts_at, created_at), last_sold_at, case when id % 2 = 0 then 5 end
 from listings where sku is not null and tab <> 'drafts' order by seller_id, sku, tab <> 'ended' desc, id desc;
 
 insert into stock_item_counts (seller_id, is_low, is_out, idle_from, items)
