@@ -3,6 +3,7 @@ import Printer from 'lucide-react/icons/printer'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { useLive } from '#features/machinery/live/use-live.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
+import { classNames } from '#shui/class-names.ts'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -100,7 +101,7 @@ function Currency({ model: { name, opening, lines, closing, proof } }: { model: 
         ]}
         foot={{ key: 'closing', name: t('statements.closing'), cells: [null, closing] }}
         label={name ?? t('statements.lines')}
-        className={styles.rows}
+        className={classNames(styles.rows, styles.alike)}
       />
       <p className={styles.proof} data-right={proof.isRight}>
         {proof.text} <b>{proof.result}</b>
