@@ -61,7 +61,7 @@ it('a history that is sent twice is in the hub once, and a line that the hub ref
   })
 })
 
-it('a connector at the limit of its key waits, and no order is lost', async () => {
+it('a connector at the limit of its key waits, no order is lost, and a cancellation follows', async () => {
   const { shop, connected: one } = await connected()
   const { id } = await db.owner
     .selectFrom('sellers')
@@ -75,4 +75,11 @@ it('a connector at the limit of its key waits, and no order is lost', async () =
   await db.owner.updateTable('rate_limits').set(used).where('key', 'like', 'api-key:%').execute()
   expect((await runRound(one)).orders).toEqual({ same: 0, sent: 6, refused: 0 })
   expect(await inHub('L-')).toEqual(shop.orders.map((order) => order.id))
+
+  // What the shop cancels is cancelled without asking the seller.
+  const [first] = shop.orders
+  if (!first) throw new Error('The shop has no orders.')
+  shop.orders = [{ ...first, isCancelled: true, order: { ...first.order, lines: [] } }]
+  expect((await runRound(one)).orders).toEqual({ same: 0, sent: 1, refused: 0 })
+  expect((await api.ask('GET', `/sellers/s-42/orders/${first.id}`)).body).toMatchObject({ status: 'CANCELLED' })
 })

@@ -199,6 +199,14 @@ describe('an order of Vendure', () => {
     expect(orderOf(vendureOrder({ lines: [free] }), settings).order.lines[0]?.taxes).toEqual([])
   })
 
+  it('adds up where the tax of a line is rounded as a whole, to a cent more than that of its units', () => {
+    // As Vendure 3.7.3 answers two units at 20.02 and 20 percent.
+    const lines = [{ ...line('a', 2, 2_402, 4_805), proratedLinePrice: 4_004 }]
+    const { order, total } = orderOf(vendureOrder({ lines, totalWithTax: 5_305 }), settings)
+    expect(totalOf(order)).toEqual(total)
+    expect(order.lines[0]).toMatchObject({ unitPrice: usd('24.03'), discount: usd('0.01') })
+  })
+
   it('is paid once settled payments cover it, and names a customer who has an account', () => {
     const payments = [
       { id: '9', state: 'Authorized', amount: 3_838, createdAt: '2026-11-22T09:31:00.000Z', refunds: [] },

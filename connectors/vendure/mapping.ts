@@ -95,8 +95,8 @@ export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopO
         sku: line.productVariant.sku,
         title: line.productVariant.name,
         quantity: line.quantity,
-        unitPrice: amount(line.unitPriceWithTax),
-        discount: amount(Math.max(0, line.unitPriceWithTax * line.quantity - line.proratedLinePriceWithTax)),
+        unitPrice: amount(unitPriceOf(line)),
+        discount: amount(unitPriceOf(line) * line.quantity - line.proratedLinePriceWithTax),
         taxes: taxesOf(
           { ...line, price: line.proratedLinePrice, priceWithTax: line.proratedLinePriceWithTax },
           currency,
@@ -108,6 +108,10 @@ export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopO
     },
   }
 }
+
+/** What a unit costs. Vendure rounds the tax of a line as a whole, which may be a cent more than that of its units. */
+const unitPriceOf = ({ unitPriceWithTax, proratedLinePriceWithTax, quantity }: VendureOrder['lines'][number]) =>
+  Math.max(unitPriceWithTax, Math.ceil(proratedLinePriceWithTax / quantity))
 
 /** A surcharge, or a reduction, whose tax is that of the lines. */
 function extraOf(surcharge: VendureOrder['surcharges'][number], currency: string): Extra {
