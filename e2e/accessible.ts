@@ -22,7 +22,12 @@ const colourRules = ['color-contrast', 'link-in-text-block']
 /** Rules that depend on style sheets only; the rest is the same at each width and theme. */
 const rulesOf = { colours: colourRules, looks: [...colourRules, 'scrollable-region-focusable', 'target-size'] }
 /** The frame of signed-in pages, the same on all of them. */
-const frameParts = ':is(header, nav, aside):not(main *)'
+export const frameParts = ':is(header, nav, aside):not(main *)'
+/**
+ * Looks that had enough contrast in the run of this worker: colours, size, weight and all that is painted behind, in light
+ * or dark. A look is the same wherever it is drawn.
+ */
+const passedLooks = new Set<string>()
 /** Later rows of a long table, rendered by the same code as the first. */
 export const laterRows = 'tbody tr:nth-child(n + 6)'
 
@@ -48,30 +53,77 @@ export async function expectAccessible(
       ...Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     },
   }
-  const wrong = await page.evaluate(runAxe, {
-    options,
-    exclude: [exceptParts ?? [], withFrame ? [] : frameParts].flat(),
-    hidden: laterRows,
-  })
+  const parts = { exclude: [exceptParts ?? [], withFrame ? [] : frameParts].flat(), hidden: laterRows }
+  const looks = await page.evaluate(findLooks, parts)
+  const fresh = looks.flatMap((look, index) => (passedLooks.has(look) ? [] : [index]))
+  const wrong = await page.evaluate(runAxe, { options, fresh, ...parts })
+  if (wrong.length === 0 && !without.includes('color-contrast')) for (const look of looks) passedLooks.add(look)
   expect(wrong).toEqual([])
 }
 
-/** In the page: each violated rule with its nodes. */
-async function runAxe(audit: { options: Axe.RunOptions; exclude: string[]; hidden: string }): Promise<string[]> {
-  const axe = Reflect.get(globalThis, 'axe') as typeof Axe
+/** What of a page is not audited: its parts, and rows that are hidden meanwhile. */
+interface Skipped {
+  exclude: string[]
+  hidden: string
+}
+
+/**
+ * In the page: prepares the audit, and returns each look of text, a combination of text style and backgrounds. Its first
+ * element is kept for `runAxe`.
+ */
+async function findLooks({ exclude, hidden }: Skipped): Promise<string[]> {
   // Finish transitions before the audit.
   const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
   await Promise.allSettled(transitions.map(({ finished }) => finished))
   // Offscreen content is not measured, which takes most of the time.
   const sheet = new CSSStyleSheet()
-  sheet.replaceSync(`${audit.hidden} { display: none }`)
+  sheet.replaceSync(`${hidden} { display: none }`)
   document.adoptedStyleSheets = [sheet]
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches
+  const grounds = new Map<Element, string>()
+  /** The backgrounds painted behind an element's text. */
+  const groundOf = (element: Element): string => {
+    const known = grounds.get(element)
+    if (known !== undefined) return known
+    const { backgroundColor, backgroundImage, opacity, filter, position } = getComputedStyle(element)
+    const own = [backgroundColor, backgroundImage, opacity, filter, position].join()
+    const plain = 'rgba(0, 0, 0, 0),none,1,none,static'
+    const behind = element.parentElement ? groundOf(element.parentElement) : String(isDark)
+    const ground = own === plain ? behind : `${behind}|${own}`
+    grounds.set(element, ground)
+    return ground
+  }
+  const drawn = new Map<string, Element>()
+  for (const element of document.body.querySelectorAll('*')) {
+    if (!element.checkVisibility() || !saysSomething(element)) continue
+    if (exclude.some((part) => element.closest(part))) continue
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
+    const disabled = element.closest(':disabled, [aria-disabled="true"]') !== null
+    const look = [color, fontSize, fontWeight, textShadow, disabled, groundOf(element)].join()
+    if (!drawn.has(look)) drawn.set(look, element)
+  }
+  Object.assign(globalThis, { axeLooks: [...drawn.values()] })
+  return [...drawn.keys()]
+
+  /** Whether an element has text, a value or a placeholder of its own. */
+  function saysSomething(element: Element): boolean {
+    return (
+      element.matches('input, select, textarea') ||
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+    )
+  }
+}
+
+/** In the page: each violated rule with its nodes. Of looks, only the `fresh` ones are measured. */
+async function runAxe(audit: { options: Axe.RunOptions; exclude: string[]; fresh: number[] }): Promise<string[]> {
+  const axe = Reflect.get(globalThis, 'axe') as typeof Axe
   // Sticky footers cover rows that can be scrolled clear; `e2e/by-keyboard` checks that focus stays visible.
   const stuck = [...document.querySelectorAll<HTMLElement>('body *')].filter(
     (element) => getComputedStyle(element).position === 'sticky' && getComputedStyle(element).bottom !== 'auto',
   )
   for (const { style } of stuck) Object.assign(style, { position: 'relative', inset: 'auto' })
-  const coloured = oneOfEachColour()
+  const looks = Reflect.get(globalThis, 'axeLooks') as Element[]
+  const coloured = audit.fresh.flatMap((index) => looks[index] ?? [])
   for (const element of coloured) element.setAttribute('data-axe-colours', '')
   axe.configure({ rules: [{ id: 'color-contrast', selector: '[data-axe-colours]' }] })
   const walkAll = document.createTreeWalker
@@ -97,39 +149,5 @@ async function runAxe(audit: { options: Axe.RunOptions; exclude: string[]; hidde
 
   function isDisplayed(element: Element): boolean {
     return element.checkVisibility() || getComputedStyle(element).display === 'contents'
-  }
-
-  /** Elements for contrast checks, which are slow: one for each combination of text style and backgrounds. */
-  function oneOfEachColour(): Element[] {
-    const grounds = new Map<Element, string>()
-    /** The backgrounds painted behind an element's text. */
-    const groundOf = (element: Element): string => {
-      const known = grounds.get(element)
-      if (known !== undefined) return known
-      const { backgroundColor, backgroundImage, opacity, filter, position } = getComputedStyle(element)
-      const own = [backgroundColor, backgroundImage, opacity, filter, position].join()
-      const plain = 'rgba(0, 0, 0, 0),none,1,none,static'
-      const behind = element.parentElement ? groundOf(element.parentElement) : ''
-      const ground = own === plain ? behind : `${behind}|${own}`
-      grounds.set(element, ground)
-      return ground
-    }
-    const drawn = new Map<string, Element>()
-    for (const element of document.body.querySelectorAll('*')) {
-      if (!element.checkVisibility() || !saysSomething(element)) continue
-      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
-      const disabled = element.closest(':disabled, [aria-disabled="true"]') !== null
-      const look = [color, fontSize, fontWeight, textShadow, disabled, groundOf(element)].join()
-      if (!drawn.has(look)) drawn.set(look, element)
-    }
-    return [...drawn.values()]
-  }
-
-  /** Whether an element has text, a value or a placeholder of its own. */
-  function saysSomething(element: Element): boolean {
-    return (
-      element.matches('input, select, textarea') ||
-      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
-    )
   }
 }
