@@ -185,7 +185,7 @@ const keptSums: readonly KeptSum[] = [
         from sold o join line_items l on l.seller_id = o.seller_id and l.order_id = o.id
         left join listings g on g.seller_id = l.seller_id and g.id = l.listing_id
         left join line_profits z on o.is_known and z.seller_id = l.seller_id and z.order_id = l.order_id and z.line_item_id = l.id
-      ), extra as (
+      ), extra as materialized (
         select seller_id, id, day, currency, is_known,
           (greatest(0, (select sum((e ->> 'minor')::bigint) from jsonb_array_elements(extras) e)) + coalesce((
             select sum((t ->> 'minor')::bigint) from jsonb_array_elements(extras) e, jsonb_array_elements(e -> 'taxes') t
