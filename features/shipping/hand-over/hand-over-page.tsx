@@ -17,6 +17,7 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { refused } from '#web/form-answer.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
+import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { handOver, type HandOverInverse } from './hand-over-db.server.ts'
@@ -101,7 +102,11 @@ export default function HandOverPage() {
               {t('handOver.do')}
             </Button>
           </div>
-        ) : null}
+        ) : (
+          <p>
+            <PageLink to={backHref}>{t('order.back')}</PageLink>
+          </p>
+        )}
       </form>
     </>
   )
