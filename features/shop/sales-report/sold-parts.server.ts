@@ -33,7 +33,7 @@ export const soldParts = ({ sellerId, part, spans, currency }: SoldIn): RawBuild
     from ${namedSpans(spans)}
     join orders o on o.seller_id = ${sellerId} and o.placed_at >= starts and o.placed_at < ends
     where ${isSold('o', sellerId)} ${currency === null ? sql`` : sql`and o.currency = ${currency}`}
-  ), parts (span, currency, key, title, order_id, units, gross, known, revenue, cost, profit) as (
+  ), parts as (
     ${partsOf(part, sellerId)}
   )
   select span, currency, key, max(title) as title, count(distinct order_id) as orders, sum(units)::bigint as units,
@@ -47,25 +47,25 @@ export const namedSpans = (spans: readonly NamedSpan[]): RawBuilder<unknown> => 
   ${spans.map(({ before }) => before)}::timestamptz[]
 ) as requested (span, starts, ends)`
 
+// Columns are named in each part: Citus loses the names of a list beside the name of the query.
 function partsOf(part: SoldPart, sellerId: number): RawBuilder<unknown> {
   switch (part) {
     case 'country':
       return sql`
-        select span, o.currency, ship_to_country, null::text, o.id, unit_count, o.total_minor, ${ofOrder}
+        select span, o.currency, ship_to_country as key, ${ofOrder}
         from o ${orderProfits(sellerId)}`
     case 'buyers':
       return sql`
-        select span, o.currency, case when ${isRepeat(sellerId)} then 'returning' else 'new' end, null::text, o.id, unit_count,
-          o.total_minor, ${ofOrder}
+        select span, o.currency, case when ${isRepeat(sellerId)} then 'returning' else 'new' end as key, ${ofOrder}
         from o ${orderProfits(sellerId)}`
     case 'listing':
       return sql`
-        select span, o.currency, l.item_number, l.title, ${ofLine}
+        select span, o.currency, l.item_number as key, l.title, ${ofLine}
         from o join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id ${lineProfits(sellerId)}
         ${orderExtras(sellerId)}`
     case 'category':
       return sql`
-        select span, o.currency, coalesce(g.category, ''), null::text, ${ofLine}
+        select span, o.currency, coalesce(g.category, '') as key, null::text as title, ${ofLine}
         from o join line_items l on l.seller_id = ${sellerId} and l.order_id = o.id
         left join listings g on g.seller_id = ${sellerId} and g.id = l.listing_id ${lineProfits(sellerId)}
         ${orderExtras(sellerId)}`
@@ -82,13 +82,16 @@ const lineProfits = (sellerId: number) => sql`
   left join line_profits z on z.seller_id = ${sellerId} and z.order_id = y.order_id and z.line_item_id = l.id`
 
 const ofOrder = sql`
-  case when y.order_id is not null then o.total_minor end, y.revenue_minor, y.cost_minor, y.profit_minor`
+  null::text as title, o.id as order_id, o.unit_count as units, o.total_minor as gross,
+  case when y.order_id is not null then o.total_minor end as known, y.revenue_minor as revenue, y.cost_minor as cost,
+  y.profit_minor as profit`
 
 const gross = sql`l.quantity * l.unit_price_minor - l.discount_minor + l.shipping_minor + l.tax_minor`
 
 const ofLine = sql`
-  o.id, l.quantity - l.cancelled_quantity, ${gross}, case when y.order_id is not null then ${gross} end,
-  z.revenue_minor, z.cost_minor, z.profit_minor`
+  o.id as order_id, l.quantity - l.cancelled_quantity as units, ${gross} as gross,
+  case when y.order_id is not null then ${gross} end as known, z.revenue_minor as revenue, z.cost_minor as cost,
+  z.profit_minor as profit`
 
 /** Extras of orders with their tax, as `paidExtras` sums them. Their profit is divided among the lines. */
 const orderExtras = (sellerId: number) => sql`
