@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hour } from '#lib/duration.ts'
 import { match, matchOne, plan, retry } from './commands.ts'
 import { runRound } from './round.ts'
 import { listingOfShop, orderOfShop } from './testing.ts'
@@ -48,6 +49,23 @@ describe('a round', () => {
     await runRound(test.connected)
     expect(test.asked.slice(2)).toEqual(['saveListing p-17', 'placeOrder A-1'])
     expect(test.connected.outbox.withReason()).toEqual([])
+  })
+
+  it('reads again what may have changed in the shop while it was read', async () => {
+    const { connected } = roundOfTests()
+    const read: (string | null)[] = []
+    const source: typeof connected.source = {
+      ...connected.source,
+      async *orders(since) {
+        read.push(since)
+        yield { ...orderOfShop(), changedAt: new Date(Date.now() + hour).toISOString() }
+      },
+    }
+    const before = Date.now()
+    await runRound({ ...connected, source })
+    await runRound({ ...connected, source })
+    expect(read[0]).toBeNull()
+    expect(Date.parse(read[1] ?? '')).toBeLessThan(before)
   })
 
   it('tells parcels and refunds once, by the shop’s lines', async () => {

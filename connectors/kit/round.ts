@@ -83,6 +83,8 @@ async function readChanged<T extends { changedAt: string }>(
   { read, send, meanwhile }: Reading<T>,
 ): Promise<() => void> {
   const before = outbox.place(place)
+  // What was read early may change until the reading ends: the next one begins with this one.
+  const began = new Date().toISOString()
   let last = before
   for await (const thing of read(sinceOf(before))) {
     await send(thing)
@@ -92,7 +94,7 @@ async function readChanged<T extends { changedAt: string }>(
   }
   return () => {
     // Another one means that a command of the operator wants all of them read again.
-    if (outbox.place(place) === before) outbox.keepPlace(place, last)
+    if (outbox.place(place) === before) outbox.keepPlace(place, last && last > began ? began : last)
   }
 }
 

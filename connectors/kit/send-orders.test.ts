@@ -37,6 +37,17 @@ describe('orders of the past', () => {
     expect(asked.at(-1)).toBe('placeOrders H-2')
   })
 
+  it('are no refused ones where the key ended meanwhile: they follow with another key', async () => {
+    const { connected, hub, shop, asked, said } = await inStep()
+    hub.refusedLines.set('H-2', { type: 'urn:seller-hub:problem:unauthorized', title: 'The key ended.', status: 401 })
+    shop.orders = ids(3).map(pastOf)
+    await expect(runRound(connected)).rejects.toThrow('The key ended.')
+    expect(await said()).not.toContain('H-2')
+    hub.refusedLines.clear()
+    expect((await runRound(connected)).orders).toMatchObject({ sent: 1, refused: 0 })
+    expect(asked.at(-1)).toBe('placeOrders H-2')
+  })
+
   it('continue after a crash where they stopped, and a lost outbox sends them again without harm', async () => {
     const { connected, shop, asked } = await inStep()
     shop.orders = ids(2 * ordersTogether).map(pastOf)

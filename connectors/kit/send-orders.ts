@@ -3,7 +3,7 @@ import type { Connected } from './connected.ts'
 import { HubRefusal, type LineAnswer } from './hub-client.ts'
 import { judgeOrder, type OrderStep } from './judge.ts'
 import type { ShopOrder } from './source.ts'
-import { bodyOf, noteOf, orRefusal, sendOrder, type Sent } from './to-hub.ts'
+import { bodyOf, isOfKey, noteOf, orRefusal, sendOrder, type Sent } from './to-hub.ts'
 
 /** Orders of the past that go in one request at most. */
 export const ordersTogether = 500
@@ -69,6 +69,7 @@ async function placeTogether({ hub, outbox }: Connected, { seller, placings, sum
   const alone: ShopOrder[] = []
   outbox.together(() => {
     for (const [{ order, step }, { status, problem }] of pairs(placings, answers)) {
+      if (isOfKey({ status })) continue
       const refusal = problem && new HubRefusal(problem)
       // The hub has it and it was changed since, or it failed for no reason of its own.
       if (refusal?.code === 'id-taken' || status >= 500) {
@@ -81,5 +82,7 @@ async function placeTogether({ hub, outbox }: Connected, { seller, placings, sum
       sums[refusal ? 'refused' : 'sent'] += 1
     }
   })
+  const keyProblem = answers.find(isOfKey)?.problem
+  if (keyProblem) throw new HubRefusal(keyProblem)
   return alone
 }

@@ -185,10 +185,12 @@ export function bodyOf(outbox: Connected['outbox'], { seller, order, finished, t
   return { ...order, lines, payment, history: true, status: finished }
 }
 
+/** Whether the key may not do it, which is no fault of the thing. */
+export const isOfKey = ({ status }: { status: number }): boolean => status === 401 || status === 403
+
 /** The answer, or the refusal of the thing. */
 export const orRefusal = <T>(asked: Promise<T>): Promise<T | HubRefusal> =>
   asked.catch((error: unknown) => {
-    // A key that may not do it is no fault of the thing.
-    if (error instanceof HubRefusal && ![401, 403].includes(error.problem.status)) return error
+    if (error instanceof HubRefusal && !isOfKey(error.problem)) return error
     throw error
   })

@@ -49,7 +49,8 @@ export function createVendureSource(env: Environment): Source {
     },
     async *orders(since) {
       const filter = { ...placed, ...(since ? { updatedAt: { after: since } } : {}) }
-      const options = { filter, sort: { updatedAt: 'ASC' } }
+      // By id: an order that changes between pages would move to the end, and another to a page that was read.
+      const options = { filter, sort: { id: 'ASC' } }
       for await (const order of allOf<VendureOrder>(api, ordersQuery, options)) yield orderOf(order, settings)
     },
     async order(of) {
