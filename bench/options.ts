@@ -38,7 +38,7 @@ export interface Options {
   dataDir: string
   /** Folder of the Olist files. */
   olist: string
-  /** Write docs/benchmarks.md. */
+  /** Write docs/benchmarks. */
   write: boolean
 }
 
@@ -61,7 +61,7 @@ built hub on it and sends requests as a member of the largest seller, who has a 
   --keep           keep the marketplace in data/bench for the next run on the same day
   --only <suites>  of ${suites.join(', ')}; joined by commas
   --olist <dir>    the Olist files for the import suite; default ../shared/data/olist; skipped if missing
-  --write          write the results into docs/benchmarks.md; by default they are only printed
+  --write          write the results into docs/benchmarks; by default they are only printed
   --help           print this text
 
 Other programs affect the results: close them, or compare the ratios.`

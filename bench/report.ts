@@ -1,14 +1,14 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 import type { Options, Suite } from './options.ts'
-import { documentedTables, replaceBetween, type Table } from './table.ts'
+import { plainTable, type Table } from './table.ts'
 
-const document = new URL('../docs/benchmarks.md', import.meta.url)
+const folder = new URL('../docs/benchmarks/', import.meta.url)
 
-/** Writes a suite's tables, without details, between its markers in docs/benchmarks.md. */
+/** Writes a suite's tables, without details, to its file in docs/benchmarks. */
 export async function writeReport(suite: Suite, tables: readonly Table[], options: Options): Promise<void> {
-  const text = [describeRun(options), '', ...documentedTables(tables)].join('\n')
-  await writeFile(document, replaceBetween(await readFile(document, 'utf8'), suite, text))
+  const documented = tables.filter(({ detail }) => !detail).map(plainTable)
+  await writeFile(new URL(`${suite}.txt`, folder), [describeRun(options), '', ...documented].join('\n'))
 }
 
 /** The machine's relevant properties, without identifying it. */

@@ -48,7 +48,7 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   api: apiSuite,
 }
 
-/** Runs the requested suites, prints their tables, and writes them to the document if requested. */
+/** Runs the requested suites, prints their tables, and writes them to docs/benchmarks if requested. */
 export async function run(options: Options): Promise<void> {
   const show = async (suite: Suite, made: Table[]) => {
     say(`\n[${suite}]`)
