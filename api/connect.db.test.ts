@@ -71,6 +71,7 @@ beforeAll(async () => {
     HUB: '',
     SELL: sell.url,
     KEY: api.key,
+    AUTH: `Authorization: Bearer ${api.key}`,
     SELLER: 's-42',
     ITEM: '',
     NOW: '2026-11-22T09:30:00Z',
