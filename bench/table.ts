@@ -11,7 +11,9 @@ export interface Table {
 
 /** Formats the table as aligned text. */
 export function plainTable({ title, columns, rows, notes = [] }: Table): string {
-  const widths = columns.map((column, index) => Math.max(column.length, ...rows.map((row) => (row[index] ?? '').length)))
+  const widths = columns.map((column, index) =>
+    Math.max(column.length, ...rows.map((row) => (row[index] ?? '').length)),
+  )
   const pad = (cell: string, index: number) =>
     index === 0 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!)
   const line = (cells: readonly string[]) => cells.map(pad).join('  ').trimEnd()

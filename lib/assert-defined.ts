@@ -1,7 +1,6 @@
 /**
- * A value that is there, though its type does not know it: `why` says what makes it so, and is what is read where it was wrong.
- *
- * @throws where it is null or undefined
+ * Returns a value that is always defined, although its type allows null. `why` gives the reason, for the error message.
+ * @throws if it is null or undefined
  */
 export function assertDefined<T>(value: T | null | undefined, why: string): T {
   if (value === null || value === undefined) throw new Error(`not there, though ${why}`)

@@ -1,12 +1,12 @@
 /**
- * Data of any structure as one short text, for the way into the browser: in the router's own format each value and each
- * reference to one is an entry of its own, nearly twice as long. Lists of similar things are shorter as `pack` writes them.
+ * Data of any structure as one short text for the browser. The router's own format has an entry per value and per
+ * reference, nearly twice as long. For lists of similar objects, `pack` is shorter.
  *
- * Values stand one after the other, separated by `|`. `:a,b,` is a thing with these keys, `{2` one with the same keys as the
- * third of those, `[4` a list of four; what they hold follows. `#12` is a number, `+` true, `-` false, `!` null, `=3` the fourth
- * text again, `@2` the third thing or list again where it is the very same one, `?0` the first of the `others`. Everything
- * else is a text; one that begins with such a mark has `'` before it.
- * In texts and keys `~1` is a tilde, `~2` a bar, `~3` a comma.
+ * Values are separated by `|`. `:a,b,` is an object with these keys, and `{2` one with the same keys as the third such
+ * object. `[4` is a list of four. Their contents follow. `#12` is a number, `+` true, `-` false, `!` null, `=3` the
+ * fourth text again, `@2` the third object or list again (the same reference), `?0` the first of the `others`. Anything
+ * else is a text; one that begins with such a mark is preceded by `'`. In texts and keys `~1` is a tilde, `~2` a bar,
+ * `~3` a comma.
  */
 export interface Compact<T> {
   text: string

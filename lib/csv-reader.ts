@@ -63,7 +63,7 @@ export class CsvReader {
   }
 
   /**
-   * Lines of the record that is not complete yet, from which a new reader would go on in the same way; null if it would not,
+   * Number of lines of the incomplete record, from which a new reader would continue identically. Null if it would not,
    * as in the middle of a line.
    */
   get openLines(): number | null {

@@ -78,7 +78,7 @@ function recordForm(text: string, { isOld, isCut }: { isOld: boolean; isCut: boo
 
 const withLines = (text: string, isOld: boolean) => (isOld ? text.replaceAll('\r', '\n') : text)
 
-/** The start of a line from which a file that arrives in parts is read as it is read from its beginning. */
+/** A line start from which a file in parts can be read as if from its beginning. */
 export interface FilePlace {
   /** Parts before it. */
   part: number
@@ -96,14 +96,14 @@ interface RecordPart {
   records: CsvRecord[]
   /** Number of lines read so far. */
   line: number
-  /** Where the records after these begin; null if they cannot be read from there. */
+  /** Where the following records begin; null if reading cannot resume there. */
   next: FilePlace | null
 }
 
 /** A part of a text. */
 interface TextPiece {
   text: string
-  /** Where its last lines begin in the file; null if that is not in it, or if it ends within a line. */
+  /** Start of its last lines in the file; null if that is in an earlier part, or if it ends within a line. */
   startOf: (lines: number) => Omit<FilePlace, 'line'> | null
 }
 
@@ -117,8 +117,8 @@ function openRecords(text: string): { delimiter: string; parts: () => AsyncGener
 }
 
 /**
- * Splits a file that arrives in parts into records as `openRecords` does. Memory stays flat, whatever its size. `parts`
- * begin with that of the place `from`.
+ * Splits a file in parts into records as `openRecords` does, with constant memory. `parts` start with the one of the
+ * place `from`.
  */
 export function readParts(
   parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -191,7 +191,7 @@ type LineForm = Pick<TextForm, 'encoding' | 'isOld'> & { isOdd: boolean }
 
 const isUtf16 = (encoding: Encoding) => encoding === 'utf-16le' || encoding === 'utf-16be'
 
-/** Start of the last lines of bytes that end with a line; 0 if it is not behind another line. */
+/** Start of the last `lines` lines in bytes that end with a complete line; 0 if no line precedes them. */
 function startOfLines(bytes: Uint8Array, lines: number, form: LineForm): number {
   const width = isUtf16(form.encoding) ? 2 : 1
   let start = bytes.length
@@ -199,7 +199,7 @@ function startOfLines(bytes: Uint8Array, lines: number, form: LineForm): number 
   return start
 }
 
-/** End of the last line end in bytes, after which a new decoder decodes the same; 0 if there is none. */
+/** End of the last line in the bytes, after which a new decoder gives the same result; 0 if there is none. */
 function endOfLines(bytes: Uint8Array, { encoding, isOld, isOdd }: LineForm): number {
   // Its escape sequences may go on over lines.
   if (encoding === 'iso-2022-jp') return 0

@@ -1,13 +1,13 @@
 const numbered = /^(\S.*?)\s+(\d{1,5}\s?[a-z]?(?:\s?[-–/+]\s?\d{1,5}\s?[a-z]?)?)$/iu
 
-/** A street with its house number apart, as German and Dutch programs want it. */
+/** A street and its house number separately, as German and Dutch programs expect. */
 interface Street {
   street: string
   /** Empty if the line does not end with one. */
   number: string
 }
 
-/** Splits the line of a street where its house number ends it: `Straße des 17. Juni 135 a`. */
+/** Splits a street line that ends with its house number: `Straße des 17. Juni 135 a`. */
 export function splitStreet(line: string): Street {
   const [, street, number] = numbered.exec(line.trim()) ?? []
   return street === undefined || number === undefined

@@ -1,13 +1,13 @@
 import { compact, expand, type Compact } from './compact.ts'
 
 /**
- * A list of similar things as a short text, for the way into the browser: their names and structure once, then their
- * values. What a thing says as the one before says nothing, and a text that holds another one of the same thing refers to
- * it. Fifty rows of a list become 7 KB of 31.
+ * A list of similar objects as a short text for the browser: the structure once, then the values. Values equal to the
+ * previous object's are omitted, and a text that contains another of the same object refers to it. Fifty rows shrink
+ * from 31 to 7 KB.
  *
- * Values are separated by `|`. In them `~1` is a tilde, `~2` a bar, `~0` an empty text, and `~a`, `~b` … the thing's first,
- * second … value. An empty value is that of the thing before with the same structure, and one that begins with `~A`, `~B` …
- * begins with its first four, five … signs: moments, numbers and pictures of neighbours are alike.
+ * Values are separated by `|`. In them `~1` is a tilde, `~2` a bar, `~0` an empty text, and `~a`, `~b` … the object's
+ * first, second … value. An empty value repeats that of the previous object with the same structure. One that begins
+ * with `~A`, `~B` … repeats its first four, five … characters.
  */
 export interface Packed<T> {
   /** The distinct structures: `0` stands for a text, `1` for a number, everything else for itself. */

@@ -16,7 +16,7 @@ export interface TableFile {
   sample: readonly CsvRecord[]
 }
 
-/** How the records of a file are found when it is read again. */
+/** What is needed to read the records of a file again. */
 export type TableForm = Pick<TableFile, 'form' | 'skipped'>
 
 /** Why a file cannot be read. */
@@ -61,9 +61,9 @@ export async function openTable(
 /** The parts of a file that is read again. */
 type FileParts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
-/** A place of a file from which it is read as from its beginning. */
+/** A position from which reading can resume. */
 export interface TablePlace extends FilePlace {
-  /** Records above it, with the header. */
+  /** Number of records before it, including the header. */
   above: number
 }
 
@@ -75,13 +75,13 @@ export interface TablePart {
   records: readonly CsvRecord[]
   /** Number of rows so far. */
   rows: number
-  /** Where the records after these begin; null if they cannot be read from there. */
+  /** Where the following records begin; null if reading cannot resume there. */
   next: TablePlace | null
 }
 
 /**
- * Reads a file below its header, part by part, so that memory stays flat. `parts` begin with that of the place `from`. At
- * least one part is returned.
+ * Reads a file below its header part by part, with constant memory. `parts` start with the one of the place `from`.
+ * Yields at least one part.
  */
 export async function* tableParts(
   parts: FileParts,
@@ -123,7 +123,7 @@ async function overview(bytes: Uint8Array, form: TextForm): Promise<{ first: Csv
   return { first, count }
 }
 
-/** The line that names the most columns, else the first with several fields; -1 if there is none. */
+/** Index of the line that names the most columns, else of the first with several fields; -1 if there is none. */
 function headerAt(first: readonly CsvRecord[], named: CountNamed): number {
   const head = first.slice(0, mostBefore)
   const counts = head.map(({ fields }) => named(fields))

@@ -15,7 +15,7 @@ export interface PlainPage {
   form?: ReactNode
 }
 
-/** A standalone page of text and a link, in place of a file or of the answer to a refused form. */
+/** A standalone page with a text and a link, instead of a file or as the response to a refused form. */
 export function plainPage(
   { texts, nonce, signedIn }: Pick<Visit, 'texts' | 'nonce' | 'signedIn'>,
   { title, paragraphs, link, form }: PlainPage,

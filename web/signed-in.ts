@@ -26,7 +26,7 @@ export interface Seller {
   storeUrl: string | null
   /** Since when the marketplace has suspended the seller; null if it has not. */
   suspendedAt: Date | null
-  /** Days in which the seller is away, now or later, and what listings do meanwhile. */
+  /** The seller's present or planned time away, and what listings do meanwhile. */
   timeAway: { from: LocalDate; to: LocalDate; listings: 'STAY' | 'PAUSE' } | null
 }
 

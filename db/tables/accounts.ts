@@ -45,7 +45,7 @@ interface SellersTable {
   away_days: Generated<string[]>
   calendar_version: Generated<number>
   suspended_at: Date | null
-  /** Who keeps count of the stock. Null: both may change it. */
+  /** The side that counts the stock; null if both may change it. */
   stock_owner: 'HUB' | 'SHOP' | null
   level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
 }

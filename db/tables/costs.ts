@@ -84,7 +84,7 @@ interface ReturnedGoodsTable {
   cost_minor: number | null
   entry_id: number | null
   revision: Generated<number>
-  /** When they were taken out of stock again. */
+  /** When the restock was undone. */
   undone_at: Date | null
 }
 

@@ -184,7 +184,7 @@ interface StockItemsTable {
   reorder_point: number | null
   is_low: GeneratedAlways<boolean>
   version: Generated<number>
-  /** At other locations than the default one; written by triggers. */
+  /** Units at locations other than the default one; written by triggers. */
   elsewhere: Generated<number>
 }
 
@@ -231,7 +231,7 @@ interface StockLocationsTable {
   name: string
   made_at: Date
   removed_at: Date | null
-  /** Counts choices of a default location: the highest is the present one, else the first location. */
+  /** Serial of the choice as default location; the highest is the current one, else the first location. */
   default_nth: number | null
 }
 
@@ -302,7 +302,7 @@ interface ShopListingsTable {
   /** Null: nothing is to be fetched. */
   fetch_at: Date | null
   fetches: Generated<number>
-  /** Why it stays a draft. Written as JSON text: `pg` would write a list as a PostgreSQL array. */
+  /** Reasons why it is still a draft. Written as JSON text: `pg` would write a list as a PostgreSQL array. */
   problems: ColumnType<{ pointer: string; detail: string }[], string | undefined, string>
 }
 
@@ -323,7 +323,7 @@ interface ShopVariationsTable {
   axis_values: string[]
 }
 
-/** The hub's category for each of the shop's. */
+/** Maps the shop's categories to the hub's. */
 interface CategoryMapTable {
   shop_category: string
   category: string

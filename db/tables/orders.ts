@@ -17,7 +17,7 @@ export interface OrderTables {
 interface BuyersTable {
   seller_id: number
   id: Generated<number>
-  /** Null for a guest, and if another buyer has taken over the name. */
+  /** Null for a guest, or if another buyer now has the name. */
   username: string | null
   name: string
   external_id: string | null
@@ -55,13 +55,13 @@ interface OrdersTable {
   gift_message: string | null
   /** Null: not a gift. */
   gift_hides_prices: boolean | null
-  /** In parcels, collected at the seller's, or as something to download. */
+  /** Shipped in parcels, collected by the buyer, or delivered digitally. */
   delivery: Generated<'SHIP' | 'COLLECT' | 'DIGITAL'>
-  /** Null: it goes to no address. */
+  /** Null if nothing is shipped. */
   ship_to_address_id: number | null
-  /** Without an address, the country that the sale counts for. */
+  /** Destination country; without an address, the country under which the sale is counted. */
   ship_to_country: string
-  /** Documents printed before are outdated. Null: the address never changed. */
+  /** Documents printed before this are outdated; null if the address never changed. */
   address_changed_at: Date | null
   placed_at: Date
   paid_at: Date | null
@@ -84,7 +84,7 @@ interface OrdersTable {
   tax_minor: Generated<number>
   total_minor: GeneratedAlways<number>
   total_value: GeneratedAlways<number>
-  /** Lines and units that are not cancelled; all of them once everything is. Derived. */
+  /** Number of lines and units that are not cancelled; if everything is cancelled, of all. Derived. */
   line_count: number
   unit_count: number
   payment_status: Generated<'PENDING' | 'PAID' | 'FAILED' | 'PARTIALLY_REFUNDED' | 'FULLY_REFUNDED'>
@@ -93,15 +93,15 @@ interface OrdersTable {
   status: GeneratedAlways<string>
   version: Generated<number>
   pushed_as: string | null
-  /** The invoice's address; personal data, to be erased with the buyer. Null: as it is shipped. */
+  /** Billing address; null if it equals the shipping address. Personal data, erased with the buyer. */
   bill_to: JSONColumnType<Pick<AddressesTable, AddressColumn>> | null
-  /** The shop's own notes, which may be personal. */
+  /** The shop's key–value pairs; may contain personal data. */
   metadata: JSONColumnType<Record<string, string>> | null
-  /** Amounts that are no items, within subtotal and discount. Null: it has none. */
+  /** Amounts other than items, included in subtotal and discount; null if there are none. */
   extras: JSONColumnType<ExtraRow[]> | null
-  /** The checkout that it was of. */
+  /** Id of the checkout. */
   order_group: string | null
-  /** When it was brought in as history. Null: it is the hub's own. */
+  /** When it was imported as a historical order; null for the hub's own orders. */
   history_at: Date | null
 }
 
@@ -153,7 +153,7 @@ interface LineItemsTable {
   discount_minor: Generated<number>
   shipping_minor: Generated<number>
   tax_minor: Generated<number>
-  /** Its taxes by name; those not included add up to `tax_minor`. Null: no names were told. */
+  /** Named taxes; those not included in the price add up to `tax_minor`. Null if the shop named none. */
   taxes: JSONColumnType<LineTaxRow[]> | null
   shipped_quantity: Generated<number>
   cancelled_quantity: Generated<number>

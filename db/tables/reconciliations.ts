@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** Reports of a marketplace, compared with the seller's books. */
+/** Marketplace reports compared with the seller's books. */
 export interface ReconciliationTables {
   reconciliations: ReconciliationsTable
   reconciliation_rows: ReconciliationRowsTable

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** Derived rows, maintained by triggers (decision 3) or, where triggers only note what is due, by a job. */
+/** Derived rows, maintained by triggers (decision 3) or by a job for which triggers record the work. */
 export interface SumTables {
   order_counts: OrderCountsTable
   seller_orders: SellerOrdersTable
@@ -67,7 +67,7 @@ interface SalesHoursTable {
   orders: number
   units: number
   gross_minor: number
-  /** Of the gross: what buyers paid for shipping, and tax. The rest is the items. */
+  /** Shipping and tax included in the gross; the rest is items. */
   shipping_minor: Generated<number>
   tax_minor: Generated<number>
 }

@@ -17,7 +17,10 @@ export { RouterProvider }
 
 declare global {
   interface Window {
-    /** Takes the page's state, then a pair for each later value; `parts` came before this script. */
+    /**
+     * Receives the page's state, then an index and value for each streamed value. `parts` holds what arrived before
+     * this script.
+     */
     hubPage?: { push: (part: string | [number, string]) => void; parts?: (string | [number, string])[] }
   }
 }
@@ -25,8 +28,8 @@ declare global {
 type Router = ReturnType<typeof createBrowserRouter>
 
 /**
- * Creates the router of a page that the server rendered.
- * @param onLostForm is called if a form cannot be sent because its route cannot be asked for; it navigates elsewhere
+ * Creates the router of a server-rendered page. @param onLostForm called if a form's route cannot be requested;
+ * navigates elsewhere
  */
 export async function openPage(onLostForm: () => void): Promise<Router> {
   const { loaderData, actionData, errors, routes, version } = await readState()
@@ -67,9 +70,9 @@ export async function openPage(onLostForm: () => void): Promise<Router> {
         // The router forgets this navigation at the next one.
         return new Promise((resolve) => signal.addEventListener('abort', () => resolve()))
       }
-      // A revalidation starts this navigation anew; what it patches then is ignored here.
+      // A revalidation restarts this navigation, and ignores what is patched afterwards.
       if (signal.aborted) return
-      // The routes of another build belong to other scripts.
+      // Routes of another build need that build's scripts.
       if (found.version !== null && found.version !== version) await loadWhole()
       preloadScripts(found.routes)
       for (const entry of found.routes) {
@@ -91,7 +94,7 @@ function fail(error: unknown): never {
   throw error
 }
 
-/** Reads the state in the page, as soon as it is there. */
+/** Reads the page's state as soon as it has arrived. */
 async function readState(): Promise<PageState> {
   const { read, settle } = dataReader()
   const parts = window.hubPage?.parts ?? []
@@ -102,7 +105,7 @@ async function readState(): Promise<PageState> {
   return read(await first.promise) as PageState
 }
 
-/** Asks once for the data of all routes whose handlers are called. */
+/** Requests the data of all called routes at once. */
 function dataStrategyFor(version: string): DataStrategyFunction {
   return async ({ request, matches }) => {
     const isGet = request.method === 'GET'
@@ -116,11 +119,11 @@ function dataStrategyFor(version: string): DataStrategyFunction {
     const resultOf = async (id: string) => {
       asked ??= ask(request, ids)
       const { answer, status, version: answering } = await asked
-      // A page of another build is opened with its own scripts.
+      // A page of another build is loaded as a new document.
       if (isGet && answering !== version && request.url !== location.href) throw redirectDocument(request.url)
       if (answer.redirect) throw (answer.redirect.replace ? replace : redirect)(answer.redirect.to)
       if (answer.errors) {
-        // What fails above the asked routes leaves them without data.
+        // After a failure in a parent route, the requested routes have no data.
         const hasData = isGet && Object.hasOwn(answer.loaderData, id)
         const error = answer.errors[id] ?? (hasData ? undefined : Object.values(answer.errors)[0])
         // oxlint-disable-next-line typescript/only-throw-error -- as the router's own

@@ -1,17 +1,19 @@
 import { data } from 'react-router'
 import { dataReader, pageDataHeader, type PageAnswer } from './page-state.ts'
 
-/** The answer to a request for a page's data. */
+/** Response to a request for a page's data. */
 export interface Answered {
   answer: PageAnswer
   status: number
-  /** Of the build that answered. */
+  /** Version of the build that responded. */
   version: string
-  /** Settles when the later values have come. */
+  /** Settles when all streamed values have arrived. */
   rest: Promise<void>
 }
 
-/** Reads the first line of an answer, and later values as they come. Throws what did not come from a page. */
+/**
+ * Reads the first line of a response, and streamed values as they arrive. Throws if the response is not from a page.
+ */
 export async function readAnswer(response: Response): Promise<Answered> {
   const { status, headers, body } = response
   const version = headers.get(pageDataHeader)

@@ -16,7 +16,10 @@ type Handler = ReturnType<typeof createStaticHandler>
 /** Answers a request for a page, its data, or a resource. */
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>
 
-/** Handlers by path, each with the routes of that path only: matching all of them takes a tenth of a page's time. */
+/**
+ * Creates handlers by path, each with only that path's routes: matching against all of them takes a tenth of a page's
+ * time.
+ */
 export function createPageHandlers(build: PageBuild): (path: string) => PageHandler {
   const known = new Map(build.routes.map((route) => [route.id, route]))
   const all = createHandler(build, build.routes)
@@ -33,7 +36,7 @@ export function createPageHandlers(build: PageBuild): (path: string) => PageHand
   return (path) => handlers.get(path) ?? all
 }
 
-/** A route and those above it. */
+/** A route and its parents. */
 function lineOf(route: BuiltRoute | undefined, known: ReadonlyMap<string, BuiltRoute>): BuiltRoute[] {
   return route ? [route, ...lineOf(known.get(route.parentId ?? ''), known)] : []
 }
@@ -100,7 +103,7 @@ function createHandler({ entry, files }: PageBuild, routes: readonly BuiltRoute[
   }
 }
 
-/** Redirects are data for scripts: `fetch` would follow them. */
+/** Sends redirects as data to scripts, because `fetch` would follow them. */
 async function withRedirect(
   response: Response,
   entry: PageEntry,
@@ -115,7 +118,7 @@ async function withRedirect(
   return entry.sendData({ loaderData: {}, redirect }, { status: 202, headers, ...rest })
 }
 
-/** Answers with what a route without a page returns. */
+/** Responds with the result of a route without a page. */
 async function answerResource(
   handler: Handler,
   routeId: string,
@@ -148,7 +151,7 @@ async function answerResource(
   }
 }
 
-/** Errors as the browser gets them: unexpected ones are logged and say nothing. */
+/** Errors for the browser; unexpected ones are logged and their details withheld. */
 function errorsOf(
   { errors }: StaticHandlerContext,
   handleError: (error: unknown) => void,
@@ -163,7 +166,7 @@ function errorsOf(
   return Object.fromEntries(safe)
 }
 
-/** Headers of a page: those that the page's own `headers` gives for its action's, and all cookies. */
+/** Headers of a page: those from the route's `headers` for its action, and all cookies. */
 function headersOf(
   known: ReadonlyMap<string, BuiltRoute>,
   { matches, actionHeaders, loaderHeaders }: StaticHandlerContext,

@@ -33,7 +33,7 @@ export interface ErrorAnswer {
   data: unknown
 }
 
-/** What a page's data request is answered with. */
+/** Response to a request for a page's data. */
 export interface PageAnswer {
   loaderData: Record<string, unknown>
   actionData?: Record<string, unknown> | null
@@ -41,7 +41,7 @@ export interface PageAnswer {
   redirect?: { to: string; replace: boolean } | null
 }
 
-/** What a page is hydrated with. */
+/** Hydration data of a page. */
 export interface PageState extends PageAnswer {
   /** The matched routes. */
   routes: readonly RouteEntry[]
@@ -49,7 +49,10 @@ export interface PageState extends PageAnswer {
   version: string
 }
 
-/** Each as the only key of an object that stands for something JSON lacks. Keys of data get a `$` before theirs. */
+/**
+ * Each is the only key of an object that represents a value JSON lacks. Keys of data that begin with `$` get another
+ * `$`.
+ */
 const waitKey = '$wait'
 const dateKey = '$date'
 const patternKey = '$pattern'
@@ -140,7 +143,7 @@ export function dataReader() {
   return {
     read,
     settle: (id: number, text: string) => waitOf(id).resolve(read(text)),
-    /** Rejects all values that have not come. */
+    /** Rejects all values that have not arrived. */
     fail: (error: unknown) => open.forEach(({ reject }) => reject(error)),
   }
 }

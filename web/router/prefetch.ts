@@ -12,7 +12,7 @@ interface RoutesAt {
 
 const asked = new Map<string, Promise<RoutesAt>>()
 
-/** Asks for the routes of a path, once; again after a failure. */
+/** Requests the routes of a path once, and again after a failure. */
 export function routesAt(path: string): Promise<RoutesAt> {
   const known = asked.get(path)
   if (known) return known
@@ -30,10 +30,10 @@ async function askRoutes(path: string): Promise<RoutesAt> {
   return { routes: (await response.json()) as RouteEntry[], version }
 }
 
-/** The data asked for ahead of a click. */
+/** The data prefetched for a likely click. */
 let ahead: { href: string; until: number; answer: Promise<Answered | null>; stop: AbortController } | null = null
 
-/** Asks for the data of a page that is about to be opened. */
+/** Prefetches the data of a page that is about to be opened. */
 export function prefetchData(address: string): void {
   const { href } = new URL(address, location.href)
   if (ahead?.href === href && ahead.until > performance.now()) return
@@ -48,14 +48,14 @@ export function prefetchData(address: string): void {
   ahead = { href, until: performance.now() + freshMs, answer, stop }
 }
 
-/** Asks for the scripts and data of a page that the reader is likely to open. */
+/** Prefetches scripts and data of a page that is likely to be opened. */
 export async function prefetchPage(address: string): Promise<void> {
   prefetchData(address)
   const { routes } = await routesAt(new URL(address, location.href).pathname)
   preloadScripts(routes)
 }
 
-/** Loads the scripts of routes, and those they import, at the same time. */
+/** Loads the scripts of routes and their imports in parallel. */
 export function preloadScripts(routes: readonly RouteEntry[]): void {
   for (const href of scriptsOf(routes))
     if (!document.querySelector(`link[href="${href}"]`))

@@ -1,6 +1,6 @@
 /** A route of the table (`app/routes.ts`). */
 export interface RouteConfigEntry {
-  /** The name of its file where nothing else is given. */
+  /** Defaults to its file name. */
   id?: string
   path?: string
   index?: boolean
@@ -9,17 +9,17 @@ export interface RouteConfigEntry {
   children?: RouteConfigEntry[]
 }
 
-/** The route of the parent's own path. */
+/** The index route of its parent. */
 export function index(file: string): RouteConfigEntry {
   return { file, index: true }
 }
 
-/** A path's route; routes that share a file have an `id` each. */
+/** The route of a path; routes that share a file need an `id`. */
 export function route(path: string, file: string, { id }: { id?: string } = {}): RouteConfigEntry {
   return { file, path, id }
 }
 
-/** A frame around pages. */
+/** A layout around pages. */
 export function layout(file: string, children: RouteConfigEntry[]): RouteConfigEntry {
   return { file, children }
 }

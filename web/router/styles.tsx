@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 
 const StyleContext = createContext<string | undefined>(undefined)
 
-/** Provides the address of the style sheet; server only. */
+/** Provides the URL of the style sheet; server only. */
 export const StyleProvider = StyleContext.Provider
 
 /** The style sheet of all pages. */

@@ -9,16 +9,16 @@ interface LineAmounts {
   shippingMinor: number
 }
 
-/** Amounts of the whole order, beside those of its lines. */
+/** Amounts of the order as a whole, in addition to those of its lines. */
 interface OrderAmounts {
   shippingMinor: number
   discountMinor: number
 }
 
 /**
- * Divides shipping and discount of the whole order among its lines, by largest remainder: shipping by what their items
- * cost, the discount by what the lines cost. They add up exactly, and no line is discounted by more than it costs,
- * provided that the order is not.
+ * Divides shipping and discount of the whole order among its lines by largest remainder: shipping by the price of the
+ * items, the discount by the cost of the lines. The shares add up exactly. No line's discount exceeds its cost unless
+ * the order's does.
  */
 export function divideAmounts<L extends LineAmounts>(
   lines: readonly L[],

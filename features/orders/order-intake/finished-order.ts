@@ -7,13 +7,13 @@ import type { OrderHistory } from './history-order.ts'
 import type { PushedAddress, PushedBuyer, PushedLine, PushedOrder } from './pushed-order.ts'
 import { unlistedItem } from './unlisted-item.ts'
 
-/** A line of an order of which a file tells. Its price is that of one unit. */
+/** An order line read from a file, with its price per unit. */
 export interface FinishedLine extends Pick<PushedLine, 'quantity' | 'unitPriceMinor' | 'discountMinor'> {
   sku: string | null
   title: string
 }
 
-/** What a file tells of an order that was finished elsewhere. */
+/** A historical order as read from a file. */
 export interface FinishedOrder extends Pick<
   PushedOrder,
   'id' | 'placedAt' | 'currency' | 'shippingService' | 'buyerNote'
@@ -21,7 +21,7 @@ export interface FinishedOrder extends Pick<
   buyer: PushedBuyer
   shipTo: PushedAddress
   lines: readonly FinishedLine[]
-  /** These three are of the whole order, and are divided among its lines. */
+  /** These three apply to the whole order and are divided among its lines. */
   shippingMinor: number
   discountMinor: number
   taxMinor: number
@@ -29,18 +29,21 @@ export interface FinishedOrder extends Pick<
 }
 
 /**
- * An order of history as the hub takes it, with the listings here by SKU. The same content gives the same order, so that
- * it is taken once.
+ * Converts a historical order for intake; `listings` are the hub's own by SKU. Equal content gives an equal hash, so
+ * that repeated imports are recognized.
  */
-export function finishedOrder(told: FinishedOrder, listings: ReadonlyMap<string, ItemNumber> = new Map()): PushedOrder {
-  const { shippingMinor, discountMinor, taxMinor, lines, ...order } = told
+export function finishedOrder(
+  finished: FinishedOrder,
+  listings: ReadonlyMap<string, ItemNumber> = new Map(),
+): PushedOrder {
+  const { shippingMinor, discountMinor, taxMinor, lines, ...order } = finished
   const taxes = allocate(
     taxMinor,
     lines.map(({ quantity, unitPriceMinor }) => quantity * unitPriceMinor),
   )
   return {
     ...order,
-    pushedAs: createHash('sha256').update(JSON.stringify(told)).digest('base64url'),
+    pushedAs: createHash('sha256').update(JSON.stringify(finished)).digest('base64url'),
     lines: divideAmounts(
       pairs(lines, taxes).map(([line, tax]) => ({
         ...line,

@@ -18,7 +18,7 @@ export interface HistoryParcel {
   trackingNumber: string | null
   shippedAt: Date | null
   deliveredAt: Date | null
-  /** Null: all units that were not cancelled. */
+  /** Null for all units that were not cancelled. */
   contents: readonly HistoryUnits[] | null
 }
 
@@ -36,7 +36,7 @@ interface HistoryCancellation {
   initiator: NewRow<'cancellations'>['initiator']
   reason: NewRow<'cancellations'>['reason']
   at: Date
-  /** Null: the whole order. */
+  /** Null for the whole order. */
   lines: readonly HistoryUnits[] | null
 }
 
@@ -56,9 +56,9 @@ interface HistoryFeedback {
 /** Outcome of an order that was completed before it was imported. */
 export interface OrderHistory {
   status: HistoryStatus
-  /** The promised ship-by time. */
+  /** Promised ship-by time. */
   shipBy: Date | null
-  /** Empty: it was paid in full when it was placed, or never if it was cancelled. */
+  /** If empty, it was paid in full when placed, or never if it was cancelled. */
   payments: readonly PushedPayment[]
   parcels: readonly HistoryParcel[]
   refunds: readonly HistoryRefund[]

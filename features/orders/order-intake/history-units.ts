@@ -1,8 +1,8 @@
 import { pairs } from '#lib/pairs.ts'
 import type { HistoryStatus, HistoryUnits } from './history-order.ts'
 
-/** Units of a historical order, as sent. */
-interface ToldUnits {
+/** The parts of a historical order that determine its units. */
+interface HistoricalOrder {
   status: HistoryStatus
   lines: readonly { quantity: number }[]
   /** Null: the whole order. */
@@ -17,8 +17,8 @@ interface Contradiction {
   message: string
 }
 
-/** Shipped and cancelled units of an order. */
-interface UnitsGone {
+/** Units of an order that were shipped or cancelled. */
+interface UsedUnits {
   /** By line. */
   shipped: number[]
   cancelled: number[]
@@ -27,11 +27,11 @@ interface UnitsGone {
 }
 
 /**
- * Determines which units were shipped and which cancelled. None may be left to ship, unless all was cancelled or
- * refunded: such an order would be open. A shipped order without parcels gets one with all units.
+ * Determines which units were shipped and which were cancelled. Units may remain unshipped only if the whole order was
+ * cancelled or refunded; otherwise it would still be open. A shipped order without parcels gets one with all units.
  */
-export function historyUnits(told: ToldUnits): { contradictions: Contradiction[]; units: UnitsGone } {
-  const { status, lines } = told
+export function historyUnits(order: HistoricalOrder): { contradictions: Contradiction[]; units: UsedUnits } {
+  const { status, lines } = order
   const contradictions: Contradiction[] = []
   const wrong = (path: (string | number)[], message: string) => void contradictions.push({ path, message })
   const isSent = status === 'SHIPPED' || status === 'DELIVERED'
@@ -52,12 +52,12 @@ export function historyUnits(told: ToldUnits): { contradictions: Contradiction[]
     }
   }
   const rest = () => left.flatMap((quantity, index) => (quantity > 0 ? [{ line: index + 1, quantity }] : []))
-  const whole = told.cancellations.filter((cancellation) => cancellation.lines === null)
+  const whole = order.cancellations.filter((cancellation) => cancellation.lines === null)
   if (whole.length > 1) wrong(['cancellations'], 'cancel the whole order more than once')
   if (whole.length > 0 && status !== 'CANCELLED') wrong(['status'], 'is another than that of a cancelled order')
-  for (const [index, each] of told.cancellations.entries())
+  for (const [index, each] of order.cancellations.entries())
     if (each.lines) take(each.lines, cancelled, ['cancellations', index, 'lines'])
-  const parcels = isSent && told.parcels.length === 0 ? [{ contents: null }] : told.parcels
+  const parcels = isSent && order.parcels.length === 0 ? [{ contents: null }] : order.parcels
   const contents = parcels.map((parcel, index) => {
     if (parcel.contents === null && parcels.length > 1) wrong(['parcels', index], 'has contents beside other parcels')
     const units = [...(parcel.contents ?? rest())]
@@ -65,7 +65,7 @@ export function historyUnits(told: ToldUnits): { contradictions: Contradiction[]
     return units
   })
   for (const [index, units] of contents.entries())
-    if (units.length === 0) wrong(told.parcels.length > 0 ? ['parcels', index] : ['status'], 'leaves nothing to send')
+    if (units.length === 0) wrong(order.parcels.length > 0 ? ['parcels', index] : ['status'], 'leaves nothing to send')
   if (isSent)
     for (const { line } of rest())
       wrong(['lines', line - 1, 'quantity'], 'is more than was shipped and cancelled: such an order is no history yet')

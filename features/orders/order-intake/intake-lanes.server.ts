@@ -30,8 +30,8 @@ interface One {
 }
 
 /**
- * Takes an order, batched with others of its seller that arrived while earlier ones were processed: they wait for each
- * other's locks anyway, and many cost little more than one. Rejects if this order fails.
+ * Takes an order, batched with others of its seller that arrived while earlier ones were processed. They would wait for
+ * each other's locks anyway, and a batch costs little more than one order. Rejects if this order fails.
  */
 export function takeOrder<T extends { id: number }>(
   db: Database,

@@ -1,7 +1,7 @@
 import { sumExtras } from '#features/core/order/extra.ts'
 import type { PushedOrder } from './pushed-order.ts'
 
-/** Sums of an order's lines and extras, by column name, its total and its units. */
+/** Sums of an order's lines and extras by column name, with its total and number of units. */
 export interface OrderSums {
   parts: { subtotal_minor: number; discount_minor: number; shipping_minor: number; tax_minor: number }
   totalMinor: number

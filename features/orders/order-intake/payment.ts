@@ -1,7 +1,7 @@
 import type { Row } from '#db/schema.ts'
 import type { PaymentRefusal, PushedPayment } from './pushed-order.ts'
 
-/** The order of a payment: currency, total and open amount in minor units, and the payment if it is known. */
+/** The order of a payment: currency, total and open amount in minor units, and the stored payment if there is one. */
 interface PaidOrder {
   currency: string
   totalMinor: number
@@ -10,9 +10,9 @@ interface PaidOrder {
 }
 
 /**
- * Validates a payment and returns its amount in minor units, or the refusal. Only pending payments change state;
- * `repeated` means no change. Failed ones pay nothing; without an amount, a payment pays the open amount, which must
- * not be zero.
+ * Validates a payment; returns its amount in minor units or the refusal. Only pending payments change state; `repeated`
+ * means no change. A payment without an amount covers the open amount, which must not be zero. Failed payments cover
+ * nothing.
  */
 export function validatePayment(
   payment: PushedPayment,

@@ -36,23 +36,23 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
 
   return {
     /**
-     * Finds or adds the buyer of an order and updates their data. An order of history (`isPast`) takes no user name away
-     * from a buyer who has it now.
+     * Finds or adds the buyer of an order and updates their data. A historical order (`isPast`) takes no user name from
+     * the buyer who has it now.
      */
-    take(buyer: PushedBuyer, drawn: { id: number; guestName: string; isPast?: boolean }): OrderBuyer {
+    take(buyer: PushedBuyer, ids: { id: number; guestName: string; isPast?: boolean }): OrderBuyer {
       let person = find(buyer)
       if (!person) {
-        const fresh = { id: drawn.id, username: null, externalId: buyer.id, name: buyer.name }
+        const fresh = { id: ids.id, username: null, externalId: buyer.id, name: buyer.name }
         added.push(fresh)
         person = fresh
       }
       person.externalId ??= buyer.id
-      const isFree = !drawn.isPast || ![...known, ...added].some(({ username }) => username === buyer.username)
+      const isFree = !ids.isPast || ![...known, ...added].some(({ username }) => username === buyer.username)
       if (buyer.username !== null && isFree) {
         for (const other of [...known, ...added]) if (other.username === buyer.username) other.username = null
         person.username = buyer.username
       }
-      return { id: person.id, username: person.username ?? person.externalId ?? drawn.guestName }
+      return { id: person.id, username: person.username ?? person.externalId ?? ids.guestName }
     },
     /** Id of the buyer's identical address, added if necessary. */
     addressOf(
@@ -83,7 +83,7 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
   }
 }
 
-/** Columns of an order about buyer and recipient, and the shop's own data. */
+/** An order's columns about buyer and recipient, and the shop's own data. */
 export function peopleOf({ buyer, taxNumbers, gift, billTo, metadata, group }: PushedOrder) {
   return {
     buyer_name: buyer.name,

@@ -4,24 +4,24 @@ import { countryOfSale } from '#features/core/order/delivery.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
 import { promisedMoment } from '#lib/promised-day.ts'
-import type { DrawnIds } from './drawn-ids.ts'
+import type { GeneratedIds } from './generated-ids.ts'
 import type { HistoryParcel, OrderHistory } from './history-order.ts'
 import { historyUnits } from './history-units.ts'
 import type { OrderSums } from './order-sums.ts'
 import { peopleOf, type OrderBuyer } from './people.ts'
 import type { IntakeOutcome, PushedLine, PushedOrder } from './pushed-order.ts'
 
-/** What orders of history are checked against, and ids for their rows. */
+/** Database state that historical orders are checked against, and ids for their rows. */
 export interface HistoryFacts {
   listings: readonly OfferedListing[]
-  /** Ids of feedback, of these orders', that other orders have. */
+  /** Feedback ids among these orders' that already exist. */
   takenFeedback: readonly string[]
   /** One for each line and parcel. */
   lineIds: readonly number[]
   parcelIds: readonly number[]
 }
 
-/** Rows of orders of history, by column name. */
+/** Rows of historical orders, by column name. */
 export interface HistoryRows {
   orders: object[]
   lines: object[]
@@ -31,25 +31,25 @@ export interface HistoryRows {
   refunds: object[]
   cancellations: object[]
   feedback: object[]
-  /** Listings that were sold, with their units. */
+  /** Sold listings with their units. */
   sold: { id: number; units: number; at: Date }[]
 }
 
-/** An order of history that is taken. */
+/** A historical order that was accepted. */
 interface TakenHistory {
   order: PushedOrder
   history: OrderHistory
-  ids: DrawnIds
+  ids: GeneratedIds
   buyer: OrderBuyer
   addressId: number | null
   sums: OrderSums
 }
 
-/** Carrier of a parcel of which none is told. */
+/** Stored if a parcel names no carrier. */
 export const unknownCarrier = '–'
 
-/** Plans orders that were finished before they came: their rows take no stock and set no deadline. */
-export function createHistory(facts: HistoryFacts, { now, ...place }: { now: Date } & SellersPlace) {
+/** Plans historical orders: they take no stock and have no deadline. */
+export function createHistory(facts: HistoryFacts, { now, ...region }: { now: Date } & SellerRegion) {
   const rows: HistoryRows = {
     orders: [],
     lines: [],
@@ -64,7 +64,7 @@ export function createHistory(facts: HistoryFacts, { now, ...place }: { now: Dat
   const listings = new Map<string, OfferedListing>(facts.listings.map((listing) => [listing.item_number, listing]))
   const takenFeedback = new Set(facts.takenFeedback)
   const [lineIds, parcelIds] = [[...facts.lineIds], [...facts.parcelIds]]
-  const draw = (ids: number[]) => assertDefined(ids.shift(), 'one was drawn for each row')
+  const nextId = (ids: number[]) => assertDefined(ids.shift(), 'one was generated for each row')
 
   /** Why the order cannot be taken; null if it can. */
   function refusalOf({ lines }: PushedOrder, { feedback }: OrderHistory): Exclude<IntakeOutcome, { ok: true }> | null {
@@ -77,9 +77,9 @@ export function createHistory(facts: HistoryFacts, { now, ...place }: { now: Dat
   function add(taken: TakenHistory): void {
     const { order, history, ids, buyer, sums } = taken
     const { units } = historyUnits({ ...history, lines: order.lines })
-    const lineIdsOf = order.lines.map(() => draw(lineIds))
+    const lineIdsOf = order.lines.map(() => nextId(lineIds))
     const lineIdOf = (line: number) => assertDefined(lineIdsOf[line - 1], 'the line was checked')
-    rows.orders.push({ ...orderRow(taken, units, place), history_at: now })
+    rows.orders.push({ ...orderRow(taken, units, region), history_at: now })
     for (const [index, line] of order.lines.entries()) {
       const cancelled = assertDefined(units.cancelled[index], 'each line has its own')
       const found = listings.get(line.item)
@@ -99,7 +99,7 @@ export function createHistory(facts: HistoryFacts, { now, ...place }: { now: Dat
     for (const [index, payment] of paymentsOf(order, history, sums).entries())
       rows.payments.push({ ...payment, order_id: ids.order, position: index + 1, currency })
     for (const [index, contents] of order.delivery === 'SHIP' ? units.contents.entries() : []) {
-      const id = draw(parcelIds)
+      const id = nextId(parcelIds)
       rows.parcels.push({ ...parcelRow(parcelOf(order, history, index), history), id, order_id: ids.order })
       for (const { line, quantity } of contents)
         rows.contents.push({ shipment_id: id, line_item_id: lineIdOf(line), quantity })
@@ -118,12 +118,12 @@ export function createHistory(facts: HistoryFacts, { now, ...place }: { now: Dat
   }
 
   function addFeedback(
-    { id, leftAt, repliedAt, ...said }: NonNullable<OrderHistory['feedback']>,
+    { id, leftAt, repliedAt, ...feedback }: NonNullable<OrderHistory['feedback']>,
     { ids, buyer }: Pick<TakenHistory, 'ids' | 'buyer'>,
   ) {
     takenFeedback.add(id)
     rows.feedback.push({
-      ...said,
+      ...feedback,
       order_id: ids.order,
       buyer_id: buyer.id,
       buyer_username: buyer.username,
@@ -143,7 +143,7 @@ export function createHistory(facts: HistoryFacts, { now, ...place }: { now: Dat
 }
 
 /** Time zone and country of the seller. */
-interface SellersPlace {
+interface SellerRegion {
   zone: string
   country: string
 }
@@ -152,11 +152,11 @@ type Units = ReturnType<typeof historyUnits>['units']
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0)
 
-/** The states are those that the parts lead to (`order-states.sql`), before any refund. */
+/** Sets the states that triggers would derive from the parts (`order-states.sql`), before any refund. */
 function orderRow(
   { order, history, ids, buyer, addressId, sums }: TakenHistory,
   units: Units,
-  { zone, country }: SellersPlace,
+  { zone, country }: SellerRegion,
 ) {
   const hasParcels = order.delivery === 'SHIP'
   const parcels = hasParcels ? units.contents.map((_, index) => parcelOf(order, history, index)) : []
@@ -198,7 +198,7 @@ function orderRow(
     cancel_state: history.status === 'CANCELLED' ? 'CANCELED' : 'NONE_REQUESTED',
     shipped_at: latest(({ shippedAt }) => shippedAt),
     delivered: hasParcels ? arrived : shipped > 0,
-    // Nobody tells when an order of history was collected.
+    // The collection time of a historical order is unknown.
     delivered_at: order.delivery === 'DIGITAL' && shipped > 0 ? paidAt : latest(({ deliveredAt }) => deliveredAt),
     parcels_noted_at: isNoted ? latest(({ shippedAt }) => shippedAt) : null,
   }
@@ -207,7 +207,7 @@ function orderRow(
 const latestOf = (moments: readonly (Date | null)[]) =>
   moments.reduce((latest, at) => (at !== null && (latest === null || at > latest) ? at : latest), null)
 
-/** The parcel as told; without one the order was sent in a parcel of which nothing else is known. */
+/** The parcel as sent; an order without one was sent in a parcel about which nothing else is known. */
 const parcelOf = ({ shippingService }: PushedOrder, { parcels }: OrderHistory, index: number): HistoryParcel =>
   parcels[index] ?? {
     carrier: unknownCarrier,
@@ -218,7 +218,7 @@ const parcelOf = ({ shippingService }: PushedOrder, { parcels }: OrderHistory, i
     contents: null,
   }
 
-/** A parcel that has left cannot be voided any more, so it is in transit. */
+/** A parcel that has left can no longer be voided, so it is in transit. */
 const parcelState = ({ deliveredAt }: HistoryParcel, { status }: OrderHistory) =>
   status === 'DELIVERED' || deliveredAt !== null ? 'DELIVERED' : 'IN_TRANSIT'
 
@@ -231,7 +231,7 @@ const parcelRow = (parcel: HistoryParcel, history: OrderHistory) => ({
   delivered_at: parcel.deliveredAt,
 })
 
-/** Whether it counts as tracked in time, as `derive_delivery` says. */
+/** Whether it counts as tracked in time, as in `derive_delivery`. */
 function isTracked(parcel: HistoryParcel, history: OrderHistory): boolean {
   const { trackingNumber, shippedAt, deliveredAt } = parcel
   if (trackingNumber === null || shippedAt === null) return false
@@ -269,11 +269,11 @@ function lineRow(line: PushedLine, listing: OfferedListing | undefined) {
   }
 }
 
-/** A cancelled order has a cancellation of the whole order, even if nobody told who cancelled it. */
+/** A cancelled order always has a cancellation of the whole order, even if none was sent. */
 function cancellationRows({ placedAt }: PushedOrder, { status, cancellations, refunds }: OrderHistory) {
-  const isTold = status !== 'CANCELLED' || cancellations.some(({ lines }) => lines === null)
+  const isRecorded = status !== 'CANCELLED' || cancellations.some(({ lines }) => lines === null)
   const implied = { initiator: 'MARKETPLACE', reason: 'OTHER', at: placedAt, lines: null } as const
-  return [...cancellations, ...(isTold ? [] : [implied])].map(({ initiator, reason, at, lines }) => ({
+  return [...cancellations, ...(isRecorded ? [] : [implied])].map(({ initiator, reason, at, lines }) => ({
     initiator,
     reason,
     state: refunds.length > 0 ? 'CLOSED_WITH_REFUND' : 'CLOSED_NO_REFUND',

@@ -5,7 +5,7 @@ import { countryOfSale } from '#features/core/order/delivery.ts'
 import { shipBySet } from '#features/core/order/order-event.ts'
 import { promisedMoment } from '#lib/promised-day.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import type { DrawnIds } from './drawn-ids.ts'
+import type { GeneratedIds } from './generated-ids.ts'
 import type { OrderHistory } from './history-order.ts'
 import { sumsOf, type OrderSums } from './order-sums.ts'
 import { createPeople, peopleOf, type OrderBuyer } from './people.ts'
@@ -23,7 +23,7 @@ export interface IntakeFacts extends HistoryFacts {
   /** Addresses of these buyers, with the index of the order that has the same one. */
   addresses: readonly { id: number; buyerId: number; nth: number }[]
   /** One entry for each unknown order. */
-  drawn: readonly DrawnIds[]
+  drawn: readonly GeneratedIds[]
   calendar: ShipCalendar
   calendarVersion: number
   /** Country of the seller. */
@@ -48,9 +48,9 @@ type OrderRows = Pick<IntakeRows, 'orders' | 'lines' | 'payments' | 'events'>
 export interface IntakePlan {
   outcomes: IntakeOutcome[]
   rows: IntakeRows
-  /** Rows of new orders of history. */
+  /** Rows of new historical orders. */
   history: HistoryRows
-  /** New orders with a payment that was made or failed: what is due in the books. */
+  /** New orders with a completed or failed payment, to be posted to the books. */
   due: number[]
   soldOut: SoldOut[]
   variations: TakenVariation[]
@@ -66,17 +66,17 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   const people = createPeople(facts)
   const { timeZone: zone } = facts.calendar
   const history = createHistory(facts, { now, zone, country: facts.country })
-  const drawn = [...facts.drawn]
+  const unusedIds = [...facts.drawn]
   const due: number[] = []
   const known = new Map(facts.known.map((row) => [row.externalId, row]))
-  const judge = (order: PushedOrder, nth: number): IntakeOutcome => {
+  const plan = (order: PushedOrder, nth: number): IntakeOutcome => {
     const before = known.get(order.id)
     if (before)
       return before.pushedAs === order.pushedAs || before.pushedAs === order.formerlyPushedAs
         ? { ok: true, repeated: true, orderId: before.id }
         : { ok: false, reason: 'order-id-taken' }
     if (facts.numbers.includes(order.id)) return { ok: false, reason: 'order-id-taken' }
-    if (order.history) return judgePast(order, order.history, nth)
+    if (order.history) return planHistorical(order, order.history, nth)
     const states = new Set(order.payments.map(({ state }) => state))
     const isPaid = states.has('PAID') && !states.has('PENDING')
     const short = shelf.refusalOf(order.lines, { onShort: order.onShort, placedAt: order.placedAt, isPaid })
@@ -84,33 +84,33 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
     const sums = sumsOf(order)
     const paid = planPayments(order, sums.totalMinor)
     if (!paid.ok) return paid
-    const { ids, buyer, addressId } = meet(order, nth)
+    const { ids, buyer, addressId } = identify(order, nth)
     const promise = promiseOf(order, { paidAt: paid.paidAt, shelf, facts })
     const shorts = shelf.take(order.lines)
     addRows(rows, { zone, country: facts.country, shorts, order, ids, buyer, addressId, sums, paid, promise, shelf })
     if (paid.payments.some(({ state }) => state !== 'PENDING')) due.push(ids.order)
     return accept(order, ids)
   }
-  const judgePast = (order: PushedOrder, past: OrderHistory, nth: number): IntakeOutcome => {
+  const planHistorical = (order: PushedOrder, past: OrderHistory, nth: number): IntakeOutcome => {
     const refusal = history.refusalOf(order, past)
     if (refusal) return refusal
-    const met = meet(order, nth)
-    history.add({ order, history: past, ...met, sums: sumsOf(order) })
-    return accept(order, met.ids)
+    const identity = identify(order, nth)
+    history.add({ order, history: past, ...identity, sums: sumsOf(order) })
+    return accept(order, identity.ids)
   }
-  /** Draws the order's ids, with its buyer and address. */
-  const meet = (order: PushedOrder, nth: number) => {
-    const ids = assertDefined(drawn.shift(), 'ids were drawn for each order')
+  /** Assigns the order's ids, and finds or adds its buyer and address. */
+  const identify = (order: PushedOrder, nth: number) => {
+    const ids = assertDefined(unusedIds.shift(), 'ids were generated for each order')
     const who = { id: ids.buyer, guestName: `guest-${ids.number}`, isPast: order.history !== null }
     const buyer = people.take(order.buyer, who)
     const at = { buyerId: buyer.id, nth, fresh: ids.address }
     return { ids, buyer, addressId: order.shipTo && people.addressOf(order.shipTo, at) }
   }
-  const accept = (order: PushedOrder, ids: DrawnIds): IntakeOutcome => {
+  const accept = (order: PushedOrder, ids: GeneratedIds): IntakeOutcome => {
     known.set(order.id, { id: ids.order, externalId: order.id, pushedAs: order.pushedAs })
     return { ok: true, repeated: false, orderId: ids.order }
   }
-  const outcomes = orders.map(judge)
+  const outcomes = orders.map(plan)
   return {
     outcomes,
     rows: { ...people.rows(), ...rows },
@@ -121,7 +121,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   }
 }
 
-/** Ship-by time of a paid order with parcels; null if the seller's calendar has no working days, which a job reports. */
+/** Ship-by time of a paid order with parcels. Null if the seller's calendar has no working days; a job reports that. */
 function promiseOf(
   order: PushedOrder,
   { paidAt, shelf, facts }: { paidAt: Date | null; shelf: Shelf; facts: IntakeFacts },
@@ -145,7 +145,7 @@ interface Accepted {
   /** Missing units by line. */
   shorts: readonly number[]
   order: PushedOrder
-  ids: DrawnIds
+  ids: GeneratedIds
   buyer: OrderBuyer
   addressId: number | null
   sums: OrderSums

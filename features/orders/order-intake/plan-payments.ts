@@ -7,23 +7,23 @@ interface PlannedPayment extends Omit<PushedPayment, 'id' | 'amountMinor'> {
   amountMinor: number
 }
 
-/** The first payments of an order, and the state in which they leave it. */
+/** The initial payments of an order and the resulting payment state. */
 export interface PlannedPayments {
   ok: true
   payments: readonly PlannedPayment[]
-  /** A partial payment leaves the order pending. Null: there is none. */
+  /** A partial payment leaves the order pending; null without payments. */
   state: PushedPayment['state'] | null
   paidMinor: number
   /** Null until fully paid. */
   paidAt: Date | null
 }
 
-/** A refused payment, and its place among the order's. */
+/** A refused payment and its position. */
 type PaymentsRefusal = PaymentRefusal & { nth: number }
 
 /**
- * Plans the first payments of an order; all together never exceed its total. A free order is paid when placed, because
- * no payment may ever arrive.
+ * Plans the initial payments of an order; together they never exceed its total. A free order counts as paid when
+ * placed, because no payment may ever arrive.
  */
 export function planPayments(
   { payments, currency, placedAt }: Pick<PushedOrder, 'payments' | 'currency' | 'placedAt'>,
@@ -36,10 +36,10 @@ export function planPayments(
   const planned: PlannedPayment[] = []
   let openMinor = totalMinor
   for (const [nth, payment] of payments.entries()) {
-    const judged = validatePayment(payment, { currency, totalMinor, openMinor, known: null })
-    if (!judged.ok) return { ...judged, nth }
-    planned.push({ ...payment, amountMinor: judged.amountMinor })
-    if (payment.state !== 'FAILED') openMinor -= judged.amountMinor
+    const validated = validatePayment(payment, { currency, totalMinor, openMinor, known: null })
+    if (!validated.ok) return { ...validated, nth }
+    planned.push({ ...payment, amountMinor: validated.amountMinor })
+    if (payment.state !== 'FAILED') openMinor -= validated.amountMinor
   }
   const paid = planned.filter(({ state }) => state === 'PAID')
   const paidMinor = paid.reduce((sum, { amountMinor }) => sum + amountMinor, 0)

@@ -11,7 +11,7 @@ import type { OrderHistory } from './history-order.ts'
 /** A line of an order, in minor units of its currency. */
 export interface PushedLine {
   item: ItemNumber
-  /** Title of what has no listing in the hub; only in an order of history. */
+  /** Title of an item without a listing in the hub; historical orders only. */
   title: string | null
   /** Identifies the variation, like `values`. */
   sku: string | null
@@ -20,9 +20,9 @@ export interface PushedLine {
   unitPriceMinor: number
   discountMinor: number
   shippingMinor: number
-  /** Tax that is added to the amounts above. */
+  /** Tax added to the amounts above. */
   taxMinor: number
-  /** Taxes by name, added and included; empty if none are named. */
+  /** Named taxes, added or included; empty if none are named. */
   taxes: readonly LineTax[]
 }
 
@@ -47,7 +47,7 @@ export interface PushedPayment {
   id: string
   method: NewRow<'payments'>['method']
   state: NewRow<'payments'>['state']
-  /** Null: the order's total. */
+  /** Null for the outstanding amount. */
   amountMinor: number | null
   currency: string
   paidAt: Date | null
@@ -59,7 +59,7 @@ export interface PushedOrder {
   id: string
   /** Hash of its content, to recognize a repeated push. */
   pushedAs: string
-  /** The digest as of earlier releases, which told `null` from an absent field. */
+  /** The hash as computed by earlier releases, which distinguished `null` from an absent field. */
   formerlyPushedAs?: string
   placedAt: Date
   buyer: PushedBuyer
@@ -68,26 +68,26 @@ export interface PushedOrder {
   shipTo: PushedAddress | null
   taxNumbers: readonly TaxNumber[]
   gift: { message: string | null; hidePrices: boolean } | null
-  /** Address of the invoice; null if it is that of the parcel. */
+  /** Billing address; null if it equals the shipping address. */
   billTo: PushedAddress | null
-  /** The shop's own notes by name; null if there are none. */
+  /** The shop's key–value pairs; null if there are none. */
   metadata: Readonly<Record<string, string>> | null
-  /** The checkout that it was of, with orders of other sellers. */
+  /** Id of the checkout, shared with orders of other sellers. */
   group: string | null
   currency: string
   lines: readonly PushedLine[]
-  /** What it costs beside its lines. What they reduce beyond what they add is in the lines' discounts. */
+  /** Amounts other than items. A reduction that exceeds the other extras is in the lines' discounts. */
   extras: readonly OrderExtra[]
   shippingService: string | null
   buyerNote: string | null
   /** A day without a time starts or ends in the shop's time zone. */
   deliveryMin: Promised | null
   deliveryMax: Promised | null
-  /** Those known so far. */
+  /** Payments known so far. */
   payments: readonly PushedPayment[]
-  /** What to do if stock is missing; null: take orders placed and paid in time. */
+  /** Behaviour if stock is missing; null accepts orders that were placed and paid in time. */
   onShort: 'take' | 'refuse' | null
-  /** What became of it, if it was finished before it came; else null. */
+  /** Outcome of a historical order; null for others. */
   history: OrderHistory | null
 }
 
@@ -96,7 +96,7 @@ export type IntakeOutcome =
   /** `repeated`: the order already existed. */
   | { ok: true; repeated: boolean; orderId: number }
   | { ok: false; reason: 'order-id-taken' | 'feedback-id-taken' }
-  /** `nth`: the payment's place among the order's. */
+  /** `nth`: the payment's position in the order. */
   | (PaymentRefusal & { nth: number })
   | ({ ok: false } & StockRefusal)
 

@@ -17,14 +17,14 @@ interface Intake {
   sellerId: number
   orders: readonly PushedOrder[]
   now: Date
-  /** Rules by which those that are paid are posted. */
+  /** Rules for posting paid orders. */
   rules: LedgerRules
 }
 
 /**
- * Takes orders pushed by the marketplace's shop, each entirely or not at all. Reserves stock, unless they are history;
- * concurrent orders never exceed it. Idempotent. Returns one outcome per order. Runs in the caller's transaction, which
- * fails on a concurrent write of the same order or buyer.
+ * Takes orders pushed by the marketplace's shop, each entirely or not at all. Reserves stock except for historical
+ * orders; concurrent orders never exceed it. Idempotent. Returns one outcome per order. Runs in the caller's
+ * transaction, which fails on a concurrent write of the same order or buyer.
  */
 export async function takeOrders(db: SellerDb, { sellerId, orders, now, rules }: Intake): Promise<IntakeOutcome[]> {
   const plan = planIntake(orders, await openIntake(db, { sellerId, orders, now }), now)
@@ -89,7 +89,7 @@ async function takeAlone<T extends { id: number }>(
 type ListingMoment = 'starts_at' | 'ends_at' | 'ended_at' | 'out_of_stock_since'
 
 /** The facts as JSON; times are strings. */
-interface SaidFacts extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' | 'drawn'> {
+interface IntakeFactsJson extends Pick<IntakeFacts, 'known' | 'buyers' | 'addresses' | 'drawn'> {
   listings: (Omit<OfferedListing, ListingMoment | 'paused_since'> &
     Record<ListingMoment, string | null> & { is_away_exception: boolean })[]
   calendar: Parameters<typeof calendarOf>[0] &
@@ -106,7 +106,7 @@ async function readNumbers(db: SellerDb, sellerId: number, orders: readonly Push
   return (await rows.where('order_number', 'in', numbers).execute()).map(({ order_number: number }) => number)
 }
 
-/** What orders of history need beside the facts of all orders. Locks the ids of their feedback. */
+/** Reads the additional state for historical orders, and locks the ids of their feedback. */
 async function readHistoryFacts(
   db: SellerDb,
   sellerId: number,
@@ -136,15 +136,15 @@ async function openIntake(
   const addresses = JSON.stringify(orders.map(({ shipTo }, nth) => ({ nth, ...shipTo })))
   const { facts } = await oneRow(
     db,
-    sql<{ facts: SaidFacts }>`${prepared} select open_intake(
+    sql<{ facts: IntakeFactsJson }>`${prepared} select open_intake(
     ${each(({ id }) => id)}::text[], ${each(({ lines }) => lines.map(({ item }) => item))}::text[],
     ${each(({ buyer }) => buyer.username)}::text[], ${each(({ buyer }) => buyer.id)}::text[], ${addresses}::jsonb) as facts`,
   )
-  const { listings, calendar, ...said } = facts
+  const { listings, calendar, ...others } = facts
   const { calendar: shipCalendar, version } = calendarOf(calendar)
   const away = timeAwayOf({ ...calendar, away_set_at: moment(calendar.away_set_at) })
   return {
-    ...said,
+    ...others,
     numbers: await readNumbers(db, sellerId, orders),
     ...(await readHistoryFacts(db, sellerId, orders)),
     listings: listings.map(({ is_away_exception: isException, ...row }) => ({

@@ -18,7 +18,7 @@ interface TakingPayment {
   orderId: number
   payment: PushedPayment
   now: Date
-  /** Rules by which the order is posted once it is paid. */
+  /** Rules for posting the order once it is paid. */
   rules: LedgerRules
   /** Called with the order locked, before any change; errors propagate. */
   before?: () => Promise<void>
@@ -34,7 +34,7 @@ export async function takePayment(
   { sellerId, orderId, payment, now, rules, before = async () => {} }: TakingPayment,
 ): Promise<PaymentOutcome> {
   const order = await lockedOrder(db, sellerId, orderId)
-  // A digital order is delivered once it is paid, and its units leave the stock.
+  // Payment delivers a digital order, whose units then leave the stock.
   if (order.delivery === 'DIGITAL') await lockStockOf(db, sellerId, [orderId])
   await before()
   const payments = await db
@@ -46,18 +46,18 @@ export async function takePayment(
   const known = payments.find(({ external_id: id }) => id === payment.id)
   const others = payments.filter((row) => row !== known && row.state !== 'FAILED')
   const open = order.total_minor - others.reduce((sum, row) => sum + row.amount_minor, 0)
-  const judged = validatePayment(payment, {
+  const validated = validatePayment(payment, {
     currency: order.currency,
     totalMinor: order.total_minor,
     openMinor: open,
     known: known ?? null,
   })
-  if (!judged.ok) return judged
-  if (judged.repeated) return { ok: true, isNew: false, repeated: true }
+  if (!validated.ok) return validated
+  if (validated.repeated) return { ok: true, isNew: false, repeated: true }
   const facts = {
     method: payment.method,
     state: payment.state,
-    amount_minor: judged.amountMinor,
+    amount_minor: validated.amountMinor,
     paid_at: payment.paidAt,
   }
   if (known) {

@@ -1,9 +1,9 @@
 /** Ids generated for a new order before it is written. */
-export interface DrawnIds {
+export interface GeneratedIds {
   order: number
   /** Order number. */
   number: string
-  /** Ids for a new buyer and a new address. */
+  /** Ids to use if the buyer or the address is new. */
   buyer: number
   address: number
 }
