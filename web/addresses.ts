@@ -201,7 +201,8 @@ export const stockItem = (
   query: { from?: string; page?: string; at?: string; done?: 'corrected' | 'moved' | 'undone' } = {},
 ) => withQuery('/sh/inv/item', { item: number, ...query, from: query.from || null })
 /** Counts stock; `count` is one that was begun, `done` reports the last action. */
-export const stockCount = (count?: string, done?: 'added' | 'applied') => withQuery('/sh/inv/count', { count, done })
+export const stockCount = (count?: string, done?: 'added' | 'applied' | 'partly') =>
+  withQuery('/sh/inv/count', { count, done })
 /** Moves stock of several SKUs between locations; `done` reports the last action. */
 export const stockMoves = (done?: 'moved' | 'undone') => withQuery('/sh/inv/move', { done })
 /** Undoes the last action. */

@@ -151,12 +151,20 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.count.codes.hint':
     'Je Zeile ein Code, gescannt oder getippt: SKU oder GTIN. Jede Zeile zählt einen Artikel; für mehr fügen Sie die Anzahl an: LENS-50,12. Nichts ändert sich, bevor Sie die Zählung anwenden.',
   'inventory.count.review': 'Mit dem Erwarteten vergleichen',
-  'inventory.count.none': 'Scannen oder tippen Sie mindestens einen Code.',
+  'inventory.count.file': 'Oder eine Datei',
+  'inventory.count.file.hint':
+    'CSV oder Text: mit Spalten für SKU oder GTIN und die gezählte Anzahl, oder ein Code je Zeile. Eine Zeile ohne Anzahl wird nicht gezählt.',
+  'inventory.count.file.noText': 'Diese Datei ist kein Text. Speichern Sie sie als CSV.',
+  'inventory.count.none': 'Scannen oder tippen Sie mindestens einen Code, oder wählen Sie eine Datei.',
   'inventory.count.tooMany':
     'Eine Zählung hat höchstens {most, number} SKUs. Wenden Sie diese an, und beginnen Sie eine neue.',
   'inventory.count.by': 'Begonnen von {by}, {at}',
   'inventory.count.done.added': 'Gezählt. Noch ist nichts geändert.',
   'inventory.count.done.applied': 'Angewendet.',
+  'inventory.count.done.partly':
+    'Noch ist nicht alles angewendet. Wenden Sie die Zählung noch einmal an, um fortzufahren.',
+  'inventory.count.left':
+    '{n, plural, one {# weitere SKU ist gezählt und wird hier nicht gezeigt.} other {# weitere SKUs sind gezählt und werden hier nicht gezeigt.}}',
   'inventory.count.summary':
     '{n, plural, one {# SKU gezählt} other {# SKUs gezählt}}, {d, plural, =0 {keine weicht ab} one {# weicht ab} other {# weichen ab}}',
   'inventory.count.expected': 'Erwartet',

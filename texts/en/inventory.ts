@@ -148,11 +148,18 @@ export const inventory = {
   'inventory.count.codes.hint':
     'One code a line, scanned or typed: SKU or GTIN. Each line counts one item; for more, add their number: LENS-50,12. Nothing changes before you apply the count.',
   'inventory.count.review': 'Compare with what is expected',
-  'inventory.count.none': 'Scan or type at least one code.',
+  'inventory.count.file': 'Or a file',
+  'inventory.count.file.hint':
+    'CSV or text: with columns for SKU or GTIN and the number counted, or one code a line. A row without a number is not counted.',
+  'inventory.count.file.noText': 'This file is no text. Save it as CSV.',
+  'inventory.count.none': 'Scan or type at least one code, or choose a file.',
   'inventory.count.tooMany': 'A count has at most {most, number} SKUs. Apply this one, and begin another.',
   'inventory.count.by': 'Begun by {by}, {at}',
   'inventory.count.done.added': 'Counted. Nothing is changed yet.',
   'inventory.count.done.applied': 'Applied.',
+  'inventory.count.done.partly': 'Not all of it is applied yet. Apply the count again to go on.',
+  'inventory.count.left':
+    '{n, plural, one {# more SKU is counted and not shown here.} other {# more SKUs are counted and not shown here.}}',
   'inventory.count.summary':
     '{n, plural, one {# SKU counted} other {# SKUs counted}}, {d, plural, =0 {none differs} one {# differs} other {# differ}}',
   'inventory.count.expected': 'Expected',

@@ -6,19 +6,24 @@ import { lockStockItem } from '#features/selling/inventory/stock-items-db.server
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { readCountedItems, readCounts, type CountedItem, type CountKey } from './stock-counts-db.server.ts'
 
+/** Milliseconds that one request applies SKUs; the next one goes on. */
+const longest = 20_000
+
 /**
  * Applies the open SKUs of a count, each in a transaction of its own. One that changed since it was counted is left as
- * it is. Applied again after a failure, it goes on with those that are left.
+ * it is. Returns whether it came to the end. Applied again, it goes on with those that are left.
  */
-export async function applyCount({ hub, member, read, write }: SellerActionArgs, key: CountKey): Promise<void> {
+export async function applyCount({ hub, member, read, write }: SellerActionArgs, key: CountKey): Promise<boolean> {
   const { count, items } = await read(async (db) => ({
     count: (await readCounts(db, key))[0],
     items: await readCountedItems(db, key),
   }))
   const now = hub.now()
   const place = { key, location: count?.location_id ?? null }
-  for (const item of items)
-    if (item.state === 'OPEN') await write((db) => applyItem(db, { ...place, item, by: member.name, now }))
+  for (const item of items.filter(({ state }) => state === 'OPEN')) {
+    if (hub.now().getTime() - now.getTime() > longest) return false
+    await write((db) => applyItem(db, { ...place, item, by: member.name, now }))
+  }
   await write((db) =>
     db
       .updateTable('stock_counts')
@@ -27,6 +32,7 @@ export async function applyCount({ hub, member, read, write }: SellerActionArgs,
       .where('id', '=', key.id)
       .execute(),
   )
+  return true
 }
 
 interface Applying {

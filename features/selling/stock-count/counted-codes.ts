@@ -15,14 +15,41 @@ const longestCode = 50
  * 0 says that there are none. Codes that occur again count again.
  */
 export function readCodes(text: string): CountedCodes {
+  return countCodes(
+    text
+      .split(/\r\n|\r|\n/)
+      .map((line) => line.trim())
+      .filter(Boolean)
+      .map((typed) => {
+        const [, code = typed, number = '1'] = /^(.*\S)\s*[\t;,]\s*(\d{1,7})$/.exec(typed) ?? []
+        return { code, counted: Number(number), text: typed }
+      }),
+  )
+}
+
+/** A code with how many were counted; null if that is no number. `text` is the line as it was typed. */
+export interface CountedLine {
+  code: string
+  counted: number | null
+  text: string
+}
+
+/** What two lists count together. */
+export const joinCodes = (one: CountedCodes, other: CountedCodes): CountedCodes => {
+  const lines = [one, other].flatMap(({ counted }) =>
+    [...counted].map(([code, n]) => ({ code, counted: n, text: code })),
+  )
+  const joined = countCodes(lines)
+  return { ...joined, unread: [...one.unread, ...other.unread, ...joined.unread] }
+}
+
+/** Adds up lines by their code. */
+export function countCodes(lines: readonly CountedLine[]): CountedCodes {
   const counted = new Map<string, number>()
   const unread: string[] = []
-  for (const line of text.split(/\r\n|\r|\n/)) {
-    const typed = line.trim()
-    if (typed === '') continue
-    const [, code = typed, number = '1'] = /^(.*\S)\s*[\t;,]\s*(\d{1,7})$/.exec(typed) ?? []
-    const sum = (counted.get(code) ?? 0) + Number(number)
-    if ([...code].length > longestCode || sum > mostOfEach) unread.push(typed.slice(0, longestCode))
+  for (const { code, counted: more, text } of lines) {
+    const sum = (counted.get(code) ?? 0) + (more ?? Number.POSITIVE_INFINITY)
+    if ([...code].length > longestCode || sum > mostOfEach) unread.push(text.slice(0, longestCode))
     else counted.set(code, sum)
   }
   return { counted, unread }

@@ -14,7 +14,8 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { redirect } from '#web/router/router.ts'
 import { applyCount } from './apply-count.server.ts'
-import { readCodes } from './counted-codes.ts'
+import { readCountFile } from './count-file.server.ts'
+import { joinCodes, readCodes, type CountedCodes } from './counted-codes.ts'
 import {
   addCodes,
   discardCount,
@@ -67,18 +68,28 @@ function countModel(
   { items, done, now, texts }: { items: readonly CountedItem[]; done: string | null; now: Date; texts: Texts },
 ) {
   const { t } = texts
+  const shown = shownItems(items)
   const begun = t('inventory.count.by', { by, at: momentWords(at, now, texts) })
   return {
     note: location === null ? begun : `${begun} · ${location}`,
-    done: done === 'added' || done === 'applied' ? t(`inventory.count.done.${done}`) : null,
+    done: done === 'added' || done === 'applied' || done === 'partly' ? t(`inventory.count.done.${done}`) : null,
     summary: t('inventory.count.summary', {
       n: items.length,
       d: items.filter(({ counted, expected }) => counted !== expected).length,
     }),
     isOpen: items.some(({ state }) => state === 'OPEN'),
     unknown,
-    rows: items.map((item) => rowOf(item, texts)),
+    rows: shown.map((item) => rowOf(item, texts)),
+    left: shown.length < items.length ? t('inventory.count.left', { n: items.length - shown.length }) : null,
   }
+}
+
+/** SKUs that a page shows; of more, those that differ. */
+const mostShown = 500
+
+function shownItems(items: readonly CountedItem[]): readonly CountedItem[] {
+  if (items.length <= mostShown) return items
+  return items.filter(({ counted, expected }) => counted !== expected).slice(0, mostShown)
 }
 
 function lineOf(count: CountRow, now: Date, texts: Texts) {
@@ -107,12 +118,21 @@ function rowOf({ title, variation, expected, counted, state, found, ...item }: C
   }
 }
 
-type Field = 'codes' | 'location'
+type Field = 'codes' | 'file' | 'location'
 
 /** The location in a form; null if there is one place, undefined if it is none of several. */
 async function locationOf(db: SellerDb, sellerId: number, typed: string): Promise<number | null | undefined> {
   const locations = await listLocations(db, sellerId)
   return locations.length > 1 ? locations.find(({ id }) => String(id) === typed)?.id : null
+}
+
+/** The typed codes, and those of a file; null if it is no text. */
+async function codesOf(form: FormData): Promise<CountedCodes | null> {
+  const typed = readCodes(secretOf(form, 'codes'))
+  const chosen = form.get('file')
+  if (!(chosen instanceof File) || chosen.size === 0) return typed
+  const read = await readCountFile(new Uint8Array(await chosen.arrayBuffer()))
+  return read && joinCodes(typed, read)
 }
 
 /** Adds codes, applies the count, removes a SKU from it, or discards it; `step` names the form. */
@@ -128,7 +148,8 @@ export async function takeStockCount(args: SellerActionArgs) {
     const key = textOf(form, 'key')
     const typedLocation = textOf(form, 'location')
     const values = { codes: typed, location: typedLocation }
-    const codes = readCodes(typed)
+    const codes = await codesOf(form)
+    if (!codes) return refused<Field>({ file: texts.t('inventory.count.file.noText') }, values)
     if (!/^[0-9a-f]{16}$/.test(key)) throw refuse('malformed')
     if (codes.counted.size + codes.unread.length === 0)
       return refused<Field>({ codes: texts.t('inventory.count.none') }, values)
@@ -144,8 +165,7 @@ export async function takeStockCount(args: SellerActionArgs) {
   const key = { sellerId: seller.id, id }
   switch (step) {
     case 'apply':
-      await applyCount(args, key)
-      return redirect(paths.stockCount(id, 'applied'), { status: 303 })
+      return redirect(paths.stockCount(id, (await applyCount(args, key)) ? 'applied' : 'partly'), { status: 303 })
     case 'remove':
       await write(async (db) => {
         const number = parseStockNumber(textOf(form, 'item'))

@@ -1,6 +1,6 @@
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button } from '#shui/button/button.tsx'
-import { SelectField, TextAreaField } from '#shui/form/controls.tsx'
+import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -20,8 +20,8 @@ await loadTexts('inventory')
 
 export const loader = sellerLoader('listings.edit', readStockCountPage)
 
-/** Bytes: thousands of scans. */
-const limits = { fields: 1_000_000 }
+/** Bytes: thousands of scans, or a file of them. */
+const limits = { fields: 1_000_000, files: 5_000_000 }
 
 export const action = sellerAction('listings.edit', takeStockCount, limits)
 
@@ -58,7 +58,14 @@ function Codes() {
   return (
     <Section title={t(count ? 'inventory.count.more' : 'inventory.count.begin')}>
       {/* Remounted empty once its codes are added. */}
-      <PageForm key={key} method="post" className={styles.form} noValidate autoComplete="off">
+      <PageForm
+        key={key}
+        method="post"
+        encType="multipart/form-data"
+        className={styles.form}
+        noValidate
+        autoComplete="off"
+      >
         <SrtField />
         <input type="hidden" name="key" value={key} />
         <FormErrors errors={answer?.errors} />
@@ -83,6 +90,15 @@ function Codes() {
           autoCapitalize="none"
           defaultValue={answer?.values.codes}
           error={answer?.errors.codes}
+        />
+        <TextField
+          label={t('inventory.count.file')}
+          hint={t('inventory.count.file.hint')}
+          id="file"
+          name="file"
+          type="file"
+          accept=".csv,.tsv,.txt,text/csv,text/plain"
+          error={answer?.errors.file}
         />
         <div>
           <Button type="submit" name="step" value="add" kind={count?.isOpen ? 'secondary' : 'primary'}>
@@ -126,6 +142,7 @@ function Review({ count }: { count: CountModel }) {
           }))}
         />
       ) : null}
+      {count.left ? <p className={styles.text}>{count.left}</p> : null}
       {count.unknown.length > 0 ? (
         <div className={styles.unknown}>
           <p>{t('inventory.count.unknown', { n: count.unknown.length })}</p>

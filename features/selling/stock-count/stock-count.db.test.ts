@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addHeld, addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
@@ -7,9 +7,16 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'
 import * as page from './stock-count-page.tsx'
 
-const now = new Date('2026-11-22T10:40:00Z')
+let clock = new Date('2026-11-22T10:40:00Z').getTime()
+/** Milliseconds by which each look at the clock is later than the one before. */
+let late = 0
 const db = await testDatabase()
-const hub = testServices(db, { now: () => now })
+const hub = testServices(db, {
+  now: () => {
+    clock += late
+    return new Date(clock)
+  },
+})
 
 let seller_id: number
 let ann: TestBrowser
@@ -169,12 +176,34 @@ describe('a count', () => {
     expect(await onHand()).toEqual({ A: 4, B: 4 })
   })
 
+  it('takes a file beside typed codes, and goes on where a long one stopped', async () => {
+    for (const sku of ['A', 'B', 'C']) await addStocked(db, seller_id, sku)
+    const { data } = await ann.get(page, paths.stockCount())
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ step: 'add', key: data.key, codes: 'C' })) form.set(name, value)
+    form.set('file', new File(['SKU;Title;Counted\nA;Film;7\nB;Film;\nC;Film;2\nX;Film;1\n'], 'count.csv'))
+    const { location } = await ann.post(page, paths.stockCount(), form)
+    const count = assertDefined(location, 'the file was taken')
+    expect(await review(count)).toMatchObject({
+      rows: ['A | 4 | 7 | +3 | ', 'C | 4 | 3 | −1 | '],
+      unknown: ['X'],
+    })
+    // A request applies for a limited time.
+    late = 15_000
+    onTestFinished(() => void (late = 0))
+    expect((await step(count, 'apply')).location).toContain('done=partly')
+    expect(await onHand()).toEqual({ A: 7, B: 4, C: 4 })
+    late = 0
+    expect((await step(count, 'apply')).location).toContain('done=applied')
+    expect(await onHand()).toEqual({ A: 7, B: 4, C: 3 })
+  })
+
   it('of no codes is refused, and of the count of another seller there is none', async () => {
     await addStocked(db, seller_id, 'A')
     const { data } = await ann.get(page, paths.stockCount())
     expect(await ann.post(page, paths.stockCount(), { step: 'add', key: data.key, codes: ' \n' })).toMatchObject({
       status: 422,
-      data: { errors: { codes: 'Scan or type at least one code.' } },
+      data: { errors: { codes: 'Scan or type at least one code, or choose a file.' } },
     })
     const count = await add('A')
     const other = await addTestMember(hub)

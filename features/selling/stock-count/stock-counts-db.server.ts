@@ -16,7 +16,7 @@ export interface CountKey {
 }
 
 /** The most SKUs of a count. */
-export const mostCounted = 1_000
+export const mostCounted = 5_000
 const mostUnknown = 1_000
 
 /** A count; `rows` and `differing` are its SKUs. */

@@ -1,0 +1,79 @@
+import { unquoted } from '#lib/cell-text.ts'
+import { decodeText } from '#lib/delimited-file.ts'
+import { looksLikeGtin } from '#lib/gtin.ts'
+import { matchColumns, plainHeader, type Meaning } from '#lib/match-columns.ts'
+import { readDecimal } from '#lib/read-amount.ts'
+import { openTable, sampleColumns, tableRecords } from '#lib/table-file.ts'
+import { countCodes, readCodes, type CountedCodes, type CountedLine } from './counted-codes.ts'
+
+const meanings: readonly Meaning<'sku' | 'gtin' | 'counted'>[] = [
+  {
+    kind: 'sku',
+    names: [
+      'sku',
+      'custom label (sku)',
+      'custom label',
+      'seller sku',
+      'variant sku',
+      'article number',
+      'artikelnummer',
+      'code',
+    ],
+  },
+  {
+    kind: 'gtin',
+    names: ['gtin', 'ean', 'upc', 'barcode', 'variant barcode', 'strichcode'],
+    weigh: (value) => (looksLikeGtin(value.trim()) ? 0.8 : 0),
+  },
+  {
+    kind: 'counted',
+    names: [
+      'counted',
+      'count',
+      'on hand',
+      'quantity',
+      'qty',
+      'stock',
+      'available',
+      'gezählt',
+      'bestand',
+      'menge',
+      'anzahl',
+    ],
+  },
+]
+
+const named = (fields: readonly string[]): number =>
+  fields.filter((field) => meanings.some(({ names }) => names.includes(plainHeader(field)))).length
+
+/**
+ * Reads a file of counted stock: a table with SKU or GTIN and how many, or the lines of a scanner. A row without number
+ * was not counted; without a column of numbers each row counts one. Null if it is no text.
+ */
+export async function readCountFile(bytes: Uint8Array): Promise<CountedCodes | null> {
+  const opened = await openTable(bytes, named, (fields) => named(fields) === 0)
+  const at = opened.ok ? matchColumns(sampleColumns(opened.file), meanings) : {}
+  const isTable = opened.ok && opened.file.header.some((field) => field !== '') && (at.sku ?? at.gtin) !== undefined
+  if (!isTable) {
+    const decoded = decodeText(bytes)
+    return decoded && readCodes(decoded.text)
+  }
+  const lines: CountedLine[] = []
+  for await (const records of tableRecords([bytes], opened.file))
+    for (const { fields } of records) {
+      const cell = (kind: 'sku' | 'gtin' | 'counted') => {
+        const match = at[kind]
+        return match ? unquoted(fields[match.at] ?? '') : ''
+      }
+      const code = cell('sku') || cell('gtin')
+      const typed = at.counted ? cell('counted') : '1'
+      if (code !== '' && typed !== '') lines.push({ code, counted: wholeNumber(typed), text: `${code},${typed}` })
+    }
+  return countCodes(lines)
+}
+
+/** Items counted; null for text that is no whole number. */
+function wholeNumber(text: string): number | null {
+  const decimal = readDecimal(text, { usualDecimals: 0 })
+  return decimal !== null && /^\d{1,7}(\.0*)?$/.test(decimal) ? Number(decimal) : null
+}
