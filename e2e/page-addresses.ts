@@ -197,7 +197,12 @@ async function keptBulkEdit({ db, hub }: TestHub): Promise<string> {
     const edit = await addEdit(own, {
       sellerId,
       member: { id: 'ada', name: 'Ada' },
-      listingIds: rows.map(({ id }) => id),
+      places: {
+        listingIds: `{${rows.map(({ id }) => id).join(',')}}`,
+        variations: '{}',
+        listings: rows.length,
+        rows: rows.length,
+      },
       openedFrom: '/sh/lst/active',
       form: {
         columns: ['title', 'price', 'quantity'],

@@ -20,6 +20,8 @@ interface BulkEditsTable {
   worked_at: Date
   applied_at: Date | null
   ended_at: Date | null
+  variations: string[] | null
+  listings: number | null
 }
 
 interface BulkEditRowsTable {
@@ -32,4 +34,5 @@ interface BulkEditRowsTable {
   before: JSONColumnType<object>
   after: JSONColumnType<object>
   problems: JSONColumnType<object[]>
+  variation: Generated<string>
 }

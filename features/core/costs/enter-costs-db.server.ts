@@ -79,15 +79,28 @@ export async function removeCost(
   db: SellerDb,
   { sellerId, sku, key }: { sellerId: number; sku: string; key: string },
 ): Promise<boolean> {
-  const { numDeletedRows } = await db
+  return (await removeCosts(db, { sellerId, skus: [sku], key })) > 0
+}
+
+/** Removes the costs with this key of some SKUs. Returns how many there were. */
+export async function removeCosts(
+  db: SellerDb,
+  { sellerId, skus, key }: { sellerId: number; skus: readonly string[]; key: string },
+): Promise<number> {
+  const removed = await db
     .deleteFrom('sku_costs')
     .where('seller_id', '=', sellerId)
-    .where('sku', '=', sku)
+    .where('sku', 'in', skus)
     .where('cost_key', '=', key)
-    .executeTakeFirstOrThrow()
-  if (numDeletedRows === 0n) return false
-  await postSkus(db, sellerId, [sku])
-  return true
+    .returning('sku')
+    .execute()
+  if (removed.length > 0)
+    await postSkus(
+      db,
+      sellerId,
+      removed.map(({ sku }) => sku),
+    )
+  return removed.length
 }
 
 /** Changes how costs are worked out; goods that were shipped are posted anew by the job. */

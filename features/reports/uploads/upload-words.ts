@@ -46,7 +46,15 @@ const fileRules = [
 ] as const satisfies readonly RowRule[]
 
 /** Rules of any change of many listings, which bulk edit words. */
-const patchRules = ['binWithoutSku', 'binLong', 'tooMuch', 'tooLittle'] as const satisfies readonly RowRule[]
+const patchRules = [
+  'binWithoutSku',
+  'binLong',
+  'tooMuch',
+  'tooLittle',
+  'ofWholeListing',
+  'costWithoutSku',
+  'costBought',
+] as const satisfies readonly RowRule[]
 
 const refusals = [
   'is-draft',

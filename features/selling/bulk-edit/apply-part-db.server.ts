@@ -16,7 +16,7 @@ import { sinceProblems, type RowProblem } from './row-patch.ts'
 const rowsOfPart = 500
 
 /** Facts for checking patches. */
-type ApplyFacts = Omit<PatchesOrder, 'sellerId' | 'patches'>
+type ApplyFacts = Omit<PatchesOrder, 'sellerId' | 'patches' | 'costs'>
 
 /**
  * Applies or undoes the next part of a running bulk edit; returns whether more remain. Locks the edit, so that
@@ -39,9 +39,12 @@ export async function applyPart(db: SellerDb, key: EditKey, facts: ApplyFacts): 
   const outcomes = await applyPatches(db, {
     ...facts,
     sellerId: key.sellerId,
-    patches: rows.map(({ listing_id: listingId, before, after }) =>
-      isUndo ? { listingId, expected: after, patch: before } : { listingId, expected: before, patch: after },
+    patches: rows.map(({ listing_id: listingId, variation, before, after }) =>
+      isUndo
+        ? { listingId, variation, expected: after, patch: before }
+        : { listingId, variation, expected: before, patch: after },
     ),
+    costs: { key: `bulk ${key.id}`, enteredBy: edit.memberName, isUndo },
   })
   const results = pairs(rows, outcomes).map(([row, outcome]) => resultOf(row, outcome, isUndo))
   await markRows(db, key, results)

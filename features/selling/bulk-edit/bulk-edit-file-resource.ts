@@ -20,7 +20,7 @@ export const loader = sellerLoader('listings.edit', async (visit) => {
   const { texts } = found.setting.words
   return answerExport(visit, {
     mayHave: (role) => mayDo(role, 'listings.edit'),
-    batches: (db) => resultBatches(db, key, found.setting.words),
+    batches: (db) => resultBatches(db, key, found.setting),
     file: exportFile(resultColumns, texts),
     fileName: exportFileName(texts.t('bulkEdit.result.name'), hub.now(), texts),
     list: paths.bulkEdit(key.id),

@@ -1,8 +1,9 @@
 import { data } from '#web/router/router.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { sellerAction } from '#web/guard.server.ts'
+import { mayDo } from '#web/roles.ts'
 import { refuse } from '#web/refusals.ts'
-import { bulkTabs } from './bulk-edit.ts'
+import { bulkTabs, columnsFor } from './bulk-edit.ts'
 import { findEdit } from './bulk-edits-db.server.ts'
 import { readCellTexts, type CellText, type SaveAnswer } from './cell-texts.ts'
 import { readField } from './column-fields.ts'
@@ -35,6 +36,7 @@ export const action = sellerAction(
               text: secretOf(form, 'paste'),
               position: Number(textOf(form, 'position')),
               field,
+              columns: columnsFor(edit, mayDo(seller.role, 'money.view')),
               tab,
             })
           : readCellTexts(secretOf(form, 'cells'))

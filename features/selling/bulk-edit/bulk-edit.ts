@@ -16,7 +16,13 @@ export interface BulkEditForm {
   operations: readonly ColumnOperation[]
   /** Thousands separator of the member who typed the operations. */
   grouping: Grouping
+  /** Whether that member sees costs. */
+  seesMoney?: boolean
 }
+
+/** The columns that a member may see. */
+export const columnsFor = ({ form }: Pick<BulkEdit, 'form'>, seesMoney: boolean): readonly PatchField[] =>
+  seesMoney ? form.columns : form.columns.filter((field) => field !== 'unitCost')
 
 /** A bulk edit without its listings. */
 export interface BulkEdit {
@@ -26,6 +32,8 @@ export interface BulkEdit {
   state: BulkEditState
   /** Number of listings. */
   listings: number
+  /** Number of rows: of listings, and of their variations. */
+  rows: number
   openedFrom: string
   form: BulkEditForm
   checked: number
@@ -46,8 +54,8 @@ export const tabStates: Record<Exclude<BulkTab, 'all'>, readonly BulkRowState[]>
 
 /** Rows of a page. */
 export const rowsOfPage = 50
-/** Maximum listings of a bulk edit. */
-export const mostListings = 100_000
+/** Maximum rows of a bulk edit: listings and their variations. */
+export const mostRows = 100_000
 /** Maximum operations on columns. */
 export const mostOperations = 20
 

@@ -12,10 +12,18 @@ export interface EditKey {
   id: string
 }
 
+/** Places of a bulk edit, as PostgreSQL writes arrays: of 100,000 rows none is read into memory. */
+export interface EditPlaces {
+  listingIds: string
+  variations: string
+  listings: number
+  rows: number
+}
+
 interface NewEdit {
   sellerId: number
   member: { id: string; name: string }
-  listingIds: readonly number[]
+  places: EditPlaces
   openedFrom: string
   form: BulkEditForm
   now: Date
@@ -23,17 +31,20 @@ interface NewEdit {
 
 /** Stores a new bulk edit; returns its id. Nothing changes before it is applied. */
 export async function addEdit(db: SellerDb, given: NewEdit): Promise<string> {
+  const { places } = given
   const { id } = await db
     .insertInto('bulk_edits')
     .values({
       seller_id: given.sellerId,
       member_id: given.member.id,
       member_name: given.member.name,
-      listing_ids: given.listingIds.map(String),
+      listing_ids: sql<string[]>`${places.listingIds}::bigint[]`,
+      variations: places.rows > places.listings ? sql<string[]>`${places.variations}::text[]` : null,
+      listings: places.listings,
       opened_from: given.openedFrom,
       form: JSON.stringify(given.form),
       // Nothing changes yet.
-      checked: given.form.operations.length === 0 ? given.listingIds.length : 0,
+      checked: given.form.operations.length === 0 ? places.rows : 0,
       made_at: given.now,
       worked_at: given.now,
     })
@@ -43,7 +54,7 @@ export async function addEdit(db: SellerDb, given: NewEdit): Promise<string> {
 }
 
 const editColumns = sql`id, member_id as "memberId", member_name as "memberName", state,
-  cardinality(listing_ids) as listings, opened_from as "openedFrom", form, checked, made_at as "madeAt",
+  coalesce(listings, cardinality(listing_ids)) as listings, cardinality(listing_ids) as rows, opened_from as "openedFrom", form, checked, made_at as "madeAt",
   applied_at as "appliedAt", ended_at as "endedAt"`
 
 /** Finds a seller's bulk edit; null if there is none. `locks` makes others wait. */
@@ -115,6 +126,8 @@ export async function discardEdit(db: SellerDb, { sellerId, id }: EditKey): Prom
 export interface BulkRow {
   position: number
   listing_id: number
+  /** As in `PatchTarget`. */
+  variation: string
   cells: Cells | null
   state: BulkRowState
   before: ListingPatch
@@ -122,19 +135,26 @@ export interface BulkRow {
   problems: RowProblem[]
 }
 
-/** The listings at places from `from` on, with their rows if they have one. */
+/** A place of a bulk edit, from 1. */
+interface Place {
+  position: number
+  listing_id: number
+  variation: string
+}
+
+/** The listings and variations at places from `from` on, with their rows if they have one. */
 export async function listPlaces(
   db: SellerDb,
   { sellerId, id, from, limit }: EditKey & { from: number; limit: number },
-): Promise<{ position: number; listing_id: number; row: BulkRow | null }[]> {
-  const { rows } = await sql<{ position: number; listing_id: number; row: BulkRow | null }>`
-    select p.place::integer as position, p.listing_id,
+): Promise<(Place & { row: BulkRow | null })[]> {
+  const { rows } = await sql<Place & { row: BulkRow | null }>`
+    select p.place::integer as position, p.listing_id, coalesce(p.variation, '') as variation,
       case when r.position is not null then json_build_object('position', r.position, 'listing_id', r.listing_id,
-        'cells', r.cells, 'state', r.state, 'before', r.before, 'after', r.after, 'problems', r.problems) end as row
+        'variation', r.variation, 'cells', r.cells, 'state', r.state, 'before', r.before, 'after', r.after, 'problems', r.problems) end as row
     from (
-      select listing_id, place + ${from - 1} as place
-      from bulk_edits e cross join lateral unnest(e.listing_ids[${from}::integer:${from + limit - 1}::integer])
-        with ordinality as each (listing_id, place)
+      select listing_id, variation, place + ${from - 1} as place
+      from bulk_edits e cross join lateral unnest(e.listing_ids[${from}::integer:${from + limit - 1}::integer],
+        e.variations[${from}::integer:${from + limit - 1}::integer]) with ordinality as each (listing_id, variation, place)
       where e.seller_id = ${sellerId} and e.id = ${id}
     ) p
     left join bulk_edit_rows r on r.seller_id = ${sellerId} and r.edit_id = ${id} and r.position = p.place
@@ -146,11 +166,11 @@ export async function listPlaces(
 export async function rowsAt(
   db: SellerDb,
   { sellerId, id, positions }: EditKey & { positions: readonly number[] },
-): Promise<{ position: number; listing_id: number; cells: Cells | null }[]> {
-  const { rows } = await sql<{ position: number; listing_id: number; cells: Cells | null }>`
-    select p.position, p.listing_id, r.cells
+): Promise<(Place & { cells: Cells | null })[]> {
+  const { rows } = await sql<Place & { cells: Cells | null }>`
+    select p.position, p.listing_id, p.variation, r.cells
     from (
-      select place as position, e.listing_ids[place] as listing_id
+      select place as position, e.listing_ids[place] as listing_id, coalesce(e.variations[place], '') as variation
       from bulk_edits e cross join lateral unnest(${[...positions]}::integer[]) place
       where e.seller_id = ${sellerId} and e.id = ${id} and place between 1 and cardinality(e.listing_ids)
     ) p
@@ -179,7 +199,7 @@ export async function listRows(
 ): Promise<BulkRow[]> {
   // A single state of an `in` list is an equality, by which the index gives the rows in their order.
   const { rows } = await sql<BulkRow>`
-    select position, listing_id, cells, state, before, after, problems from bulk_edit_rows
+    select position, listing_id, variation, cells, state, before, after, problems from bulk_edit_rows
     where seller_id = ${sellerId} and edit_id = ${id} and state in (${sql.join([...states])}) and position > ${after}
     order by position limit ${limit} offset ${offset}`.execute(db)
   return rows
@@ -192,7 +212,7 @@ export async function lastRows(
 ): Promise<BulkRow[]> {
   return db
     .selectFrom('bulk_edit_rows')
-    .select(['position', 'listing_id', 'cells', 'state', 'before', 'after', 'problems'])
+    .select(['position', 'listing_id', 'variation', 'cells', 'state', 'before', 'after', 'problems'])
     .where('seller_id', '=', sellerId)
     .where('edit_id', '=', id)
     .where('state', '=', state)

@@ -80,6 +80,9 @@ export function problemWords(problem: RowProblem, listing: PatchableListing | nu
     }
     case 'notHere':
     case 'hasVariations':
+    case 'ofWholeListing':
+    case 'costWithoutSku':
+    case 'costBought':
     case 'binWithoutSku':
     case 'binLong':
     case 'tooMuch':

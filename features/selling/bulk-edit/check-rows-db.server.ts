@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
-import { patchFields, type PatchableListing } from '#features/selling/listing-changes/listing-patch.ts'
+import { patchFields, targetKey, type PatchableListing } from '#features/selling/listing-changes/listing-patch.ts'
 import { patchProblems } from '#features/selling/listing-changes/patch-problems.ts'
 import {
   readSellerFacts,
   skusInUse,
   type SellerFacts,
 } from '#features/selling/listing-changes/patch-facts-db.server.ts'
-import { readPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
+import { readTargets } from '#features/selling/listing-changes/patch-targets-db.server.ts'
+import { pairs } from '#lib/pairs.ts'
 import type { BulkRowState } from './bulk-edit.ts'
 import { findEdit, listPlaces, setChecked, type EditKey } from './bulk-edits-db.server.ts'
 import { rowPatch, type Cells, type RowChanges, type RowPatch } from './row-patch.ts'
@@ -25,7 +26,7 @@ export type CheckFacts = Omit<SellerFacts, 'policies'>
 
 interface Checking {
   sellerId: number
-  rows: readonly { listing_id: number; cells: Cells | null }[]
+  rows: readonly { listing_id: number; variation: string; cells: Cells | null }[]
   changes: RowChanges
   facts: CheckFacts
   /** Also shows descriptions. */
@@ -37,11 +38,10 @@ export async function checkRows(
   db: SellerDb,
   { sellerId, rows, changes, facts, withDescription }: Checking,
 ): Promise<CheckedRow[]> {
-  const ids = rows.map(({ listing_id }) => listing_id)
-  const found = await readPatchable(db, { sellerId, ids, withDescription })
-  const byId = new Map(found.map(({ listing }) => [listing.id, listing]))
-  const planned = rows.map(({ listing_id, cells }) => {
-    const listing = byId.get(listing_id) ?? null
+  const targets = rows.map(({ listing_id: listingId, variation }) => ({ listingId, variation }))
+  const { byKey } = await readTargets(db, { sellerId, targets, withDescription })
+  const planned = pairs(rows, targets).map(([{ cells }, target]) => {
+    const listing = byKey.get(targetKey(target))?.listing ?? null
     return { listing, patch: listing && rowPatch(listing, cells, changes) }
   })
   const users = await skusInUse(
@@ -59,8 +59,8 @@ export async function checkRows(
   })
 }
 
-/** Listings per part of a check. One part is one transaction. */
-const listingsOfPart = 1_000
+/** Rows per part of a check. One part is one transaction. */
+const rowsOfPart = 1_000
 
 /** Checks the next listings of a bulk edit and stores their rows; returns whether more remain. */
 export async function checkPart(
@@ -69,9 +69,9 @@ export async function checkPart(
   { changes, facts, withDescription }: Omit<Checking, 'sellerId' | 'rows'>,
 ): Promise<boolean> {
   const edit = await findEdit(db, key, true)
-  if (!edit || edit.state !== 'REVIEW' || edit.checked >= edit.listings) return false
-  const places = await listPlaces(db, { ...key, from: edit.checked + 1, limit: listingsOfPart })
-  const rows = places.map(({ position, listing_id, row }) => ({ position, listing_id, cells: row?.cells ?? null }))
+  if (!edit || edit.state !== 'REVIEW' || edit.checked >= edit.rows) return false
+  const places = await listPlaces(db, { ...key, from: edit.checked + 1, limit: rowsOfPart })
+  const rows = places.map(({ row, ...place }) => ({ ...place, cells: row?.cells ?? null }))
   const checked = await checkRows(db, { sellerId: key.sellerId, rows, changes, facts, withDescription })
   await replaceRows(
     db,
@@ -80,12 +80,13 @@ export async function checkPart(
   )
   const reached = edit.checked + places.length
   await setChecked(db, { ...key, checked: reached })
-  return reached < edit.listings
+  return reached < edit.rows
 }
 
 interface NewRow {
   position: number
   listing_id: number
+  variation: string
   cells: Cells | null
   checked: CheckedRow | undefined
 }
@@ -98,7 +99,7 @@ export async function replaceRows(db: SellerDb, { sellerId, id }: EditKey, rows:
   await insertRows(
     db,
     'bulk_edit_rows',
-    rows.flatMap(({ position, listing_id, cells, checked }) =>
+    rows.flatMap(({ position, listing_id, variation, cells, checked }) =>
       checked && (cells || checked.state !== 'SAME')
         ? [
             {
@@ -106,6 +107,7 @@ export async function replaceRows(db: SellerDb, { sellerId, id }: EditKey, rows:
               edit_id: id,
               position,
               listing_id,
+              variation,
               cells,
               state: checked.state,
               before: checked.before,

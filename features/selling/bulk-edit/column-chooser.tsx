@@ -21,9 +21,9 @@ export function ColumnChooser({ model: { id: edit, offered, tab } }: { model: Ed
         method="post"
         id={id}
         popover="auto"
-        role="group"
         aria-label={t('bulkEdit.columns')}
         className={styles.chooser}
+        onSubmit={(event) => event.currentTarget.hidePopover()}
       >
         <SrtField />
         <input type="hidden" name="edit" value={edit} />

@@ -5,10 +5,10 @@ import { currencyDecimals } from '#lib/money.ts'
 type FieldKind = 'amount' | 'whole' | 'size' | 'text' | 'choice'
 
 const kinds: Readonly<Record<string, FieldKind>> = {
-  price: 'amount',
-  quantity: 'whole',
   title: 'text',
   sku: 'text',
+  price: 'amount',
+  quantity: 'whole',
   condition: 'choice',
   category: 'choice',
   handling: 'whole',
@@ -24,17 +24,30 @@ const kinds: Readonly<Record<string, FieldKind>> = {
   height: 'size',
   bin: 'text',
   cost: 'amount',
+  unitCost: 'amount',
   description: 'text',
 }
 
-/** The columns in the order offered, besides aspects. */
-export const plainFields = Object.keys(kinds) as Exclude<PatchField, `aspect.${string}`>[]
+/** The columns in the order offered, besides aspects. The cost for the estimate is a field of the form. */
+export const plainFields = Object.keys(kinds).filter((field) => field !== 'cost') as Exclude<
+  PatchField,
+  `aspect.${string}`
+>[]
 
 /** Columns shown unless others are chosen. */
 export const usualColumns: readonly PatchField[] = ['title', 'price', 'quantity', 'handling']
 
 /** Columns that cannot be emptied. */
-const required = new Set<PatchField>(['price', 'quantity', 'title', 'condition', 'category', 'handling', 'bestOffer'])
+const required = new Set<PatchField>([
+  'price',
+  'quantity',
+  'title',
+  'condition',
+  'category',
+  'handling',
+  'bestOffer',
+  'unitCost',
+])
 
 /** How values of a column are typed. */
 export const kindOf = (field: PatchField): FieldKind => (isAspectField(field) ? 'text' : (kinds[field] ?? 'text'))

@@ -11,7 +11,7 @@ const names = new Map([['price', 'price'] as const, ['cost', 'cost'] as const])
 const choices = { condition: [{ value: 'GOOD', label: 'Good' }] }
 
 function changed(operations: readonly ColumnOperation[], of: PatchableListing = listing, cells: Cells | null = null) {
-  const read = operations.map((operation) => readOperation(operation, { grouping: ',', names }))
+  const read = operations.map((operation) => readOperation(operation, { grouping: ',', names, seesMoney: true }))
   return rowPatch(of, cells, {
     operations: read.flatMap((each) => (each.ok ? [each.operation] : [])),
     grouping: ',',
@@ -40,9 +40,9 @@ describe('an operation', () => {
     [operation('aspect.Brand', 'clear', ''), { 'aspect.Brand': null }],
     [operation('condition', 'set', 'GOOD'), { condition: 'GOOD' }],
     [operation('length', 'formula', '12.5'), { length: 125 }],
-    [operation('cost', 'formula', 'price / 2'), { cost: 63_750 }],
+    [operation('unitCost', 'formula', 'price / 2'), { unitCost: 63_750 }],
     [operation('title', 'replace', 'x', { find: 'not there' }), {}],
-    [operation('cost', 'formula', 'cost * 2'), {}],
+    [operation('unitCost', 'formula', 'cost * 2'), {}],
   ])('%j', (given, after) => expect(changed([given]).after).toEqual(after))
 
   it('follows the one before it on the same column', () => {
@@ -63,7 +63,8 @@ describe('an operation', () => {
   it('is one that its column offers', () => {
     for (const field of plainFields)
       for (const kind of ['formula', 'set', 'clear', 'replace', 'append', 'prepend'] as const) {
-        const read = readOperation(operation(field, kind, '1', { find: 'a' }), { grouping: ',', names })
+        const reading = { grouping: ',' as const, names, seesMoney: true }
+        const read = readOperation(operation(field, kind, '1', { find: 'a' }), reading)
         expect(read.ok, `${field} ${kind}`).toBe(kindsOf(field).includes(kind))
       }
   })

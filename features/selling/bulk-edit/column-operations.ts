@@ -57,11 +57,11 @@ export function kindsOf(field: PatchField): readonly OperationKind[] {
 /** Validates an operation, and parses its formula. */
 export function readOperation(
   operation: ColumnOperation,
-  reading: { grouping: Grouping; names: ReadonlyMap<string, FormulaField> },
+  reading: { grouping: Grouping; names: ReadonlyMap<string, FormulaField>; seesMoney: boolean },
 ): OperationReading {
   const refused = (problem: OperationProblem) => ({ ok: false, problem, at: 0, found: '' }) as const
   const { field, kind, text, find = '' } = operation
-  if (!isOneOf(kindsOf(field), kind)) return refused('notHere')
+  if (!isOneOf(kindsOf(field), kind) || (field === 'unitCost' && !reading.seesMoney)) return refused('notHere')
   if (kind === 'formula') {
     const read = readFormula(text, reading)
     return read.ok ? { ok: true, operation: { ...operation, formula: read.formula } } : read
@@ -117,7 +117,9 @@ function computeNumber(
   const { currency } = listing.content
   const asRatio = (of: PatchField, value: PatchValue): Ratio | null =>
     typeof value === 'number' ? ratio(value, 10 ** decimalsOf(of, currency)) : null
-  const result = evaluateFormula(formula, asRatio(field, now), (name) => asRatio(name, valueOf(listing, name)))
+  const result = evaluateFormula(formula, asRatio(field, now), (name) =>
+    asRatio(name, valueOf(listing, name === 'cost' ? 'unitCost' : name)),
+  )
   if (!result) return undefined
   const unit = 10n ** BigInt(decimalsOf(field, currency))
   const whole = Number(roundRatio({ n: result.n * unit, d: result.d }))

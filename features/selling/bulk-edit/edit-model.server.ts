@@ -1,9 +1,22 @@
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
-import { valueOf, type PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import {
+  hasField,
+  valueOf,
+  type PatchableListing,
+  type PatchField,
+} from '#features/selling/listing-changes/listing-patch.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import { bulkTabs, rowsOfPage, tabStates, undoUntil, type BulkEdit, type BulkEditState } from './bulk-edit.ts'
+import {
+  bulkTabs,
+  columnsFor,
+  rowsOfPage,
+  tabStates,
+  undoUntil,
+  type BulkEdit,
+  type BulkEditState,
+} from './bulk-edit.ts'
 import type { RowCounts } from './bulk-edits-db.server.ts'
 import { fieldName, lengthNote, problemWords, shownValue, typedValue, type CellWords } from './cell-words.server.ts'
 import { isNumeric, kindOf, plainFields } from './column-fields.ts'
@@ -12,6 +25,7 @@ import type { EditModel, OperationModel, SheetCell, SheetColumn, SheetRow } from
 import type { OperationError } from './open-edit.server.ts'
 import type { EditPage, PageRow } from './read-edit.server.ts'
 import type { Choice } from './typed-value.ts'
+import { variationName } from './variation-name.ts'
 
 /** The page of a bulk edit. */
 export function editModel(page: EditPage, { currency, now }: { currency: string; now: Date }): EditModel {
@@ -19,10 +33,10 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
   const { words } = setting
   const { texts } = words
   const { t } = texts
-  const columns = edit.form.columns.map((field) => columnModel(field, words))
+  const columns = columnsFor(edit, setting.seesMoney).map((field) => columnModel(field, words))
   const isReview = edit.state === 'REVIEW'
   const offered = offeredFields(page)
-  const isChecked = edit.checked >= edit.listings
+  const isChecked = edit.checked >= edit.rows
   const until = undoUntil(edit)
   return {
     id: edit.id,
@@ -46,7 +60,7 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
     tab,
     tabs: bulkTabs.map((each) => ({
       label: t(`bulkEdit.tab.${each}`),
-      n: texts.number(each === 'all' ? edit.listings : tabStates[each].reduce((sum, state) => sum + counts[state], 0)),
+      n: texts.number(each === 'all' ? edit.rows : tabStates[each].reduce((sum, state) => sum + counts[state], 0)),
       href: paths.bulkEdit(edit.id, each === 'all' ? undefined : each),
       active: each === tab,
     })),
@@ -56,7 +70,7 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
     change: counts.CHANGE,
     checking:
       isReview && !isChecked
-        ? t('bulkEdit.checking', { done: texts.number(edit.checked), all: texts.number(edit.listings) })
+        ? t('bulkEdit.checking', { done: texts.number(edit.checked), all: texts.number(edit.rows) })
         : null,
     progress: isReview ? null : progressModel(edit, counts, texts),
     undo:
@@ -97,7 +111,7 @@ function offeredFields({ edit, rows, setting }: EditPage): PatchField[] {
       ...edit.form.columns,
       ...edit.form.operations.map(({ field }) => field),
     ]),
-  ]
+  ].filter((field) => field !== 'unitCost' || setting.seesMoney)
 }
 
 /** An operation as typed, with an example of its effect. */
@@ -126,12 +140,16 @@ export function operationModel(
 
 /** The word for a column in formulas; others refer to their own value by the leading sign. */
 const formulaWord = (field: PatchField, { t }: Texts) =>
-  field === 'price' || field === 'quantity' || field === 'cost' ? t(`bulkEdit.formula.${field}`) : ''
+  field === 'unitCost'
+    ? t('bulkEdit.formula.cost')
+    : field === 'price' || field === 'quantity'
+      ? t(`bulkEdit.formula.${field}`)
+      : ''
 
 /** The operation's effect on the first listing that it changes. */
 function exampleOf({ field, kind }: ColumnOperation, { rows, setting }: EditPage): string | null {
   const operation = setting.changes.operations.find((each) => each.field === field && each.kind === kind)
-  if (kind !== 'formula' || !operation) return null
+  if (kind !== 'formula' || !operation || (field === 'unitCost' && !setting.seesMoney)) return null
   for (const { listing } of rows) {
     if (!listing) continue
     const before = valueOf(listing, field)
@@ -154,10 +172,12 @@ function roundingChoices({ t, typed }: Texts): Choice[] {
   })
 }
 
-function rowModel(row: PageRow, { edit, setting: { words } }: EditPage): SheetRow {
+function rowModel(row: PageRow, { edit, setting: { words, seesMoney } }: EditPage): SheetRow {
   const { texts } = words
   const { listing, position, state } = row
-  const name = listing ? listing.content.title : texts.t('bulkEdit.gone')
+  const values = listing?.variation ? variationName(listing.variation.key) : null
+  const title = listing ? listing.content.title : texts.t('bulkEdit.gone')
+  const name = values === null ? title : `${title}, ${values}`
   // Its listing stays as it is.
   const isLeftOut = edit.state !== 'REVIEW' && (state === 'PROBLEM' || state === 'LEFT')
   const isWaiting = state === 'CHANGE' && edit.state !== 'REVIEW'
@@ -171,12 +191,19 @@ function rowModel(row: PageRow, { edit, setting: { words } }: EditPage): SheetRo
   return {
     position,
     name,
-    lead: listing && hasTitle(edit) ? (listing.content.sku ?? listing.itemNumber) : name,
-    href: listing ? paths.listing(listing.itemNumber) : null,
-    image: listing?.imageUrl ?? null,
-    cells: edit.form.columns.map((field) => cellModel(field, isLeftOut ? { ...row, after: {} } : row, words)),
+    lead: leadOf(edit, listing, values ?? title),
+    isVariation: values !== null,
+    href: listing && values === null ? paths.listing(listing.itemNumber) : null,
+    image: values === null ? (listing?.imageUrl ?? null) : null,
+    cells: columnsFor(edit, seesMoney).map((field) => cellModel(field, isLeftOut ? { ...row, after: {} } : row, words)),
     status: { text: texts.t(`bulkEdit.row.${word}`), tone: rowTone(state) },
   }
+}
+
+/** SKU or item number if the name has a column of its own. */
+function leadOf(edit: BulkEdit, listing: PatchableListing | null, name: string): string {
+  if (!listing || !hasTitle(edit)) return name
+  return listing.content.sku ?? (listing.variation ? '–' : listing.itemNumber)
 }
 
 function rowTone(state: PageRow['state']): StatusTone {
@@ -189,8 +216,10 @@ function cellModel(
   { listing, before, after, problems, cells }: PageRow,
   words: CellWords,
 ): SheetCell {
-  if (!listing) return { now: '', next: null, typed: '', note: null, problem: null }
+  const locked = { next: null, typed: '', note: null, problem: null, isLocked: true }
+  if (!listing) return { ...locked, now: '' }
   const { currency } = listing.content
+  if (!hasField(listing, field)) return { ...locked, now: ofOthers(field, listing, words) }
   const isChanged = field in after
   const now = isChanged ? (before[field] ?? null) : valueOf(listing, field)
   const next = isChanged ? (after[field] ?? null) : now
@@ -203,7 +232,16 @@ function cellModel(
     typed: wrong ?? typedValue(field, next, currency, words),
     note: problem ? null : lengthNote(field, next, words),
     problem: problem ? problemWords(problem, listing, words) : null,
+    isLocked: false,
   }
+}
+
+/** A value that belongs to the listing's variations, or to the variation's listing. */
+function ofOthers(field: PatchField, listing: PatchableListing, words: CellWords): string {
+  if (listing.variation) return field === 'title' ? variationName(listing.variation.key) : ''
+  if (field === 'unitCost') return ''
+  const value = shownValue(field, valueOf(listing, field), listing.content.currency, words)
+  return field === 'price' ? words.texts.t('bulkEdit.from', { price: value }) : value
 }
 
 function pagesModel({ edit, tab, offset, total }: EditPage, texts: Texts): EditModel['pages'] {
@@ -234,7 +272,7 @@ function footModel(
   return {
     changes: t('bulkEdit.foot.changes', { n: changes }),
     problems: problems > 0 ? t('bulkEdit.foot.problems', { n: problems }) : null,
-    same: t('bulkEdit.foot.same', { n: edit.listings - changes - problems }),
+    same: t('bulkEdit.foot.same', { n: edit.rows - changes - problems }),
     sums: hasPrices
       ? t('bulkEdit.foot.sums', { after: money(counts.priceAfter), before: money(counts.priceBefore) })
       : null,

@@ -25,6 +25,8 @@ export interface SheetCell {
   /** A note in small print: the length of a title. */
   note: string | null
   problem: string | null
+  /** Whether it belongs to the listing's variations, or to the variation's listing. */
+  isLocked: boolean
 }
 
 /** A row of the sheet. */
@@ -34,6 +36,8 @@ export interface SheetRow {
   name: string
   /** SKU or item number; the title, if it is no column. */
   lead: string
+  /** Whether it is a variation of the listing above. */
+  isVariation: boolean
   href: string | null
   image: string | null
   cells: readonly SheetCell[]

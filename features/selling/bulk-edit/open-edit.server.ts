@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { aspectNames } from '#features/core/listing/taxonomy.ts'
 import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
@@ -10,8 +11,9 @@ import { textsIn } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
-import { mostListings, type BulkEditForm } from './bulk-edit.ts'
-import { addEdit } from './bulk-edits-db.server.ts'
+import { mayDo } from '#web/roles.ts'
+import { mostRows, type BulkEditForm } from './bulk-edit.ts'
+import { addEdit, type EditPlaces } from './bulk-edits-db.server.ts'
 import type { CellWords } from './cell-words.server.ts'
 import type { CheckFacts } from './check-rows-db.server.ts'
 import { usualColumns } from './column-fields.ts'
@@ -26,18 +28,39 @@ export async function openEdit(args: SellerActionArgs): Promise<string | null> {
   const params = new URLSearchParams(textsIn(form))
   const chosen = openChosen(listingsList, { path: paths.listings.active, params, parse: parseItemNumber }, args)
   return write(async (db) => {
-    const { rows } = await sql<{ id: number }>`
-      ${matchingIds(listingsList, chosen)} limit ${mostListings + 1}`.execute(db)
-    if (rows.length === 0 || rows.length > mostListings) return null
+    const places = await readPlaces(db, seller.id, matchingIds(listingsList, chosen))
+    if (places.rows === 0 || places.rows > mostRows) return null
     return addEdit(db, {
       sellerId: seller.id,
       member,
-      listingIds: rows.map(({ id }) => id),
+      places,
       openedFrom: gridHref(paths.listings.active, chosen.query, chosen.definition),
-      form: { columns: usualColumns, operations: [], grouping: texts.grouping },
+      form: {
+        columns: usualColumns,
+        operations: [],
+        grouping: texts.grouping,
+        seesMoney: mayDo(seller.role, 'money.view'),
+      },
       now: hub.now(),
     })
   })
+}
+
+/** The chosen listings in their order, each followed by its variations. */
+async function readPlaces(db: SellerDb, sellerId: number, chosen: RawBuilder<{ id: number }>): Promise<EditPlaces> {
+  const read = sql<EditPlaces>`
+    with chosen as materialized (select id, row_number() over () as n from (${chosen} limit ${mostRows + 1}) c),
+    places as (
+      select id, n, 0 as position, '' as variation from chosen
+      union all
+      select c.id as id, c.n as n, v.position as position, array_to_string(v.axis_values, e'\\n') as variation
+      from chosen c join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = c.id
+    )
+    select coalesce(array_agg(id order by n, position), '{}')::text as "listingIds",
+      coalesce(array_agg(variation order by n, position), '{}')::text as variations,
+      count(*) filter (where position = 0) as listings, count(*) as rows
+    from places`
+  return oneRow(db, read)
 }
 
 /** What rows are computed with, and how they are shown to the reader. */
@@ -48,6 +71,8 @@ export interface EditSetting {
   /** What is wrong with each operation; null for those that are right or still empty. */
   errors: readonly (OperationError | null)[]
   withDescription: boolean
+  /** Whether the reader sees costs. */
+  seesMoney: boolean
 }
 
 /** What is wrong with an operation, and where. */
@@ -70,18 +95,23 @@ export async function editSetting(
   const { taxonomy } = hub.config
   const choices = await readChoices(db, { sellerId: seller.id, taxonomy, texts })
   const names = new Map<string, FormulaField>(
-    formulaFields.flatMap((field) => [
-      [field, field] as const,
-      [texts.t(`bulkEdit.formula.${field}`).toLowerCase(), field] as const,
-    ]),
+    formulaFields
+      .filter((field) => field !== 'cost' || form.seesMoney)
+      .flatMap((field) => [
+        [field, field] as const,
+        [texts.t(`bulkEdit.formula.${field}`).toLowerCase(), field] as const,
+      ]),
   )
-  const readings = form.operations.map((operation) => readOperation(operation, { grouping: form.grouping, names }))
+  const readings = form.operations.map((operation) =>
+    readOperation(operation, { grouping: form.grouping, names, seesMoney: form.seesMoney ?? false }),
+  )
   const operations: ReadOperation[] = readings.flatMap((reading) => (reading.ok ? [reading.operation] : []))
   return {
     changes: { operations, grouping: form.grouping, choices },
     facts: { taxonomy, limits: hub.config.policyPack.limits, now: hub.now() },
     words: { texts, choices, aspectNames: aspectNames(taxonomy, texts.locale) },
     errors: readings.map((reading) => (reading.ok || unfilled.includes(reading.problem) ? null : reading)),
+    seesMoney: mayDo(seller.role, 'money.view'),
     withDescription:
       form.columns.includes('description') || form.operations.some(({ field }) => field === 'description'),
   }

@@ -43,7 +43,7 @@ export async function readEditPage(db: SellerDb, args: SellerArgs): Promise<Edit
   const setting = await editSetting(db, args, edit.form)
   const counts = await countRows(db, key)
   const tab = bulkTabs.find((name) => name === searchParams.get('show')) ?? 'all'
-  const total = tab === 'all' ? edit.listings : tabStates[tab].reduce((sum, state) => sum + counts[state], 0)
+  const total = tab === 'all' ? edit.rows : tabStates[tab].reduce((sum, state) => sum + counts[state], 0)
   const asked = Number(searchParams.get('offset'))
   const offset = Number.isSafeInteger(asked) && asked > 0 && asked < total ? asked : 0
   const rows = await readRows(db, { key, edit, setting, tab, offset })
@@ -59,7 +59,7 @@ interface RowsOfPage {
 }
 
 async function readRows(db: SellerDb, { key, edit, setting, tab, offset }: RowsOfPage): Promise<PageRow[]> {
-  const places: { position: number; listing_id: number; row: BulkRow | null }[] =
+  const places: (Pick<BulkRow, 'position' | 'listing_id' | 'variation'> & { row: BulkRow | null })[] =
     tab === 'all'
       ? await listPlaces(db, { ...key, from: offset + 1, limit: rowsOfPage })
       : (await listRows(db, { ...key, states: tabStates[tab], limit: rowsOfPage, offset })).map((row) => ({
@@ -67,7 +67,7 @@ async function readRows(db: SellerDb, { key, edit, setting, tab, offset }: RowsO
           row,
         }))
   const { changes, facts, withDescription } = setting
-  const rows = places.map(({ listing_id, row }) => ({ listing_id, cells: row?.cells ?? null }))
+  const rows = places.map(({ row, ...place }) => ({ ...place, cells: row?.cells ?? null }))
   const checked = await checkRows(db, { sellerId: key.sellerId, rows, changes, facts, withDescription })
   return places.flatMap(({ position, row }, index) => {
     const now = checked[index]

@@ -1,9 +1,11 @@
 import type { SellerDb } from '#db/client.ts'
 import { textField, type ExportColumn } from '#features/machinery/grid/export-file.ts'
-import { patchFields } from '#features/selling/listing-changes/listing-patch.ts'
-import { readPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
+import { patchFields, targetKey } from '#features/selling/listing-changes/listing-patch.ts'
+import { readTargets } from '#features/selling/listing-changes/patch-targets-db.server.ts'
+import { variationName } from './variation-name.ts'
 import { listRows, type EditKey } from './bulk-edits-db.server.ts'
-import { fieldName, problemWords, typedValue, type CellWords } from './cell-words.server.ts'
+import { fieldName, problemWords, typedValue } from './cell-words.server.ts'
+import type { EditSetting } from './open-edit.server.ts'
 
 /** A record of the result file. */
 interface ResultLine {
@@ -28,27 +30,32 @@ const states = ['CHANGE', 'PROBLEM', 'DONE', 'LEFT', 'UNDONE', 'KEPT'] as const
 const rowsAtOnce = 1_000
 
 /** The changed cells of a bulk edit in the order of the list, in batches. */
-export async function* resultBatches(db: SellerDb, key: EditKey, words: CellWords): AsyncGenerator<ResultLine[]> {
+export async function* resultBatches(
+  db: SellerDb,
+  key: EditKey,
+  { words, seesMoney }: Pick<EditSetting, 'words' | 'seesMoney'>,
+): AsyncGenerator<ResultLine[]> {
   let after = 0
   for (;;) {
     const rows = await listRows(db, { ...key, states, limit: rowsAtOnce, after })
     const last = rows.at(-1)
     if (!last) return
     after = last.position
-    const ids = rows.map(({ listing_id }) => listing_id)
-    const found = await readPatchable(db, { sellerId: key.sellerId, ids })
-    const byId = new Map(found.map(({ listing }) => [listing.id, listing]))
+    const targets = rows.map(({ listing_id: listingId, variation }) => ({ listingId, variation }))
+    const { byKey } = await readTargets(db, { sellerId: key.sellerId, targets })
     yield rows.flatMap((row) => {
-      const listing = byId.get(row.listing_id) ?? null
+      const target = { listingId: row.listing_id, variation: row.variation }
+      const listing = byKey.get(targetKey(target))?.listing ?? null
       const { currency = '', title = '', sku = null } = listing?.content ?? {}
       const isWaiting = row.state === 'CHANGE'
       const base = {
         item: listing?.itemNumber ?? '',
         sku: sku ?? '',
-        title,
+        title: [title, variationName(row.variation)].filter(Boolean).join(', '),
         status: words.texts.t(`bulkEdit.row.${isWaiting ? 'waiting' : row.state}`),
       }
       const fields = new Set([...patchFields(row.after), ...row.problems.map(({ field }) => field)])
+      if (!seesMoney) fields.delete('unitCost')
       return [...fields].map((field) => {
         const problem = row.problems.find((each) => each.field === field)
         return {

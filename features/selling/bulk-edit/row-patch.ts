@@ -1,5 +1,6 @@
 import {
   changesOf,
+  hasField,
   isSameValue,
   patchFields,
   patchOf,
@@ -49,6 +50,7 @@ export function rowPatch(listing: PatchableListing, cells: Cells | null, changes
   const problems = new Map<PatchField, RowProblem>()
   for (const operation of changes.operations) {
     const { field, kind, text } = operation
+    if (!hasField(listing, field)) continue
     if (kind === 'set' && kindOf(field) === 'choice') {
       const typed = readTyped(field, text, reading)
       if (typed.ok) values.set(field, typed.value)
@@ -58,7 +60,7 @@ export function rowPatch(listing: PatchableListing, cells: Cells | null, changes
     const value = computeValue(operation, values.get(field) ?? valueOf(listing, field), listing)
     if (value !== undefined) values.set(field, value)
   }
-  for (const field of cellFields(cells ?? {})) {
+  for (const field of cellFields(cells ?? {}).filter((each) => hasField(listing, each))) {
     const cell = cells?.[field]
     problems.delete(field)
     values.delete(field)

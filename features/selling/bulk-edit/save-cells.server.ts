@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
-import type { PatchField } from '#features/selling/listing-changes/listing-patch.ts'
-import { readPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
+import { hasField, targetKey, type PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import { readTargets } from '#features/selling/listing-changes/patch-targets-db.server.ts'
 import { tabStates, type BulkEdit, type BulkTab } from './bulk-edit.ts'
 import { listRows, rowsAt, type EditKey } from './bulk-edits-db.server.ts'
 import { typedValue } from './cell-words.server.ts'
@@ -20,15 +20,17 @@ interface SavedCells {
 export async function saveCells(db: SellerDb, { key, setting, cells }: SavedCells): Promise<CellText[]> {
   const byPosition = Map.groupBy(cells, ({ position }) => position)
   const rows = await rowsAt(db, { ...key, positions: [...byPosition.keys()] })
-  const { changes, facts, words, withDescription } = setting
-  const ids = rows.map(({ listing_id }) => listing_id)
-  const stored = await readPatchable(db, { sellerId: key.sellerId, ids })
-  const currencies = new Map(stored.map(({ row }) => [row.id, row.currency]))
+  const { changes, facts, words, withDescription, seesMoney } = setting
+  const targetOf = ({ listing_id: listingId, variation }: (typeof rows)[number]) => ({ listingId, variation })
+  const { byKey } = await readTargets(db, { sellerId: key.sellerId, targets: rows.map(targetOf) })
   const was: CellText[] = []
   const changed = rows.map((row) => {
-    const currency = currencies.get(row.listing_id) ?? ''
+    const listing = byKey.get(targetKey(targetOf(row)))?.listing
+    const currency = listing?.content.currency ?? ''
     const after: Partial<Record<PatchField, CellInput>> = { ...row.cells }
     for (const { position, field, text } of byPosition.get(row.position) ?? []) {
+      // A pasted block covers cells that a listing with variations, or a variation, does not have.
+      if ((listing && !hasField(listing, field)) || (field === 'unitCost' && !seesMoney)) continue
       was.push({ position, field, text: textOfCell(field, row.cells?.[field], currency, setting) })
       if (text === null) delete after[field]
       else {
@@ -55,6 +57,8 @@ function textOfCell(field: PatchField, cell: CellInput | undefined, currency: st
 
 /** A pasted block and its first cell. */
 interface Paste {
+  /** The columns that the member sees. */
+  columns: readonly PatchField[]
   text: string
   position: number
   field: PatchField
@@ -70,11 +74,11 @@ export async function pastedCells(db: SellerDb, key: EditKey, edit: BulkEdit, pa
     .replace(/\r?\n$/, '')
     .split(/\r?\n/)
     .map((line) => line.split('\t'))
-  const { columns } = edit.form
+  const { columns } = paste
   const fields = columns.slice(Math.max(0, columns.indexOf(paste.field)))
   const positions =
     paste.tab === 'all'
-      ? lines.map((_, index) => paste.position + index).filter((position) => position <= edit.listings)
+      ? lines.map((_, index) => paste.position + index).filter((position) => position <= edit.rows)
       : (
           await listRows(db, { ...key, states: tabStates[paste.tab], after: paste.position - 1, limit: lines.length })
         ).map(({ position }) => position)

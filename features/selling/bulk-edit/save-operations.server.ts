@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { SellerActionArgs } from '#web/guard.server.ts'
+import { mayDo } from '#web/roles.ts'
 import { refuse } from '#web/refusals.ts'
 import type { BulkEditForm } from './bulk-edit.ts'
 import { findEdit, setForm, type EditKey } from './bulk-edits-db.server.ts'
@@ -37,7 +38,8 @@ export async function saveOperations(
     if (edit.state !== 'REVIEW') return { ok: true, isChanged: false }
     if (isDeepStrictEqual(operations, edit.form.operations)) return { ok: true, isChanged: false }
     const columns = [...new Set([...edit.form.columns, ...operations.map(({ field }) => field)])]
-    const next: BulkEditForm = { columns, operations, grouping: texts.grouping }
+    const seesMoney = mayDo(args.seller.role, 'money.view')
+    const next: BulkEditForm = { columns, operations, grouping: texts.grouping, seesMoney }
     const { errors, words } = await editSetting(db, args, next)
     const models = operations.map((operation, index) =>
       operationModel(operation, { words, error: errors[index] ?? null, page: null }),

@@ -50,7 +50,7 @@ export function Sheet({ model, history }: { model: EditModel; history: EditHisto
         <tbody>
           {model.rows.map((row, index) => (
             <tr key={row.position}>
-              <th scope="row" className={styles.lead}>
+              <th scope="row" className={classNames(styles.lead, row.isVariation && styles.variation)}>
                 <span className={styles.item}>
                   {row.image ? <img src={row.image} alt="" width="32" height="32" loading="lazy" /> : null}
                   {row.href ? (
@@ -98,7 +98,7 @@ interface CellProps {
   onEnd: ReturnType<typeof useSheet>['end']
 }
 
-function Cell({ cell: { now, next, note, problem }, column, name, keys, editing, onEnd }: CellProps) {
+function Cell({ cell: { now, next, note, problem, isLocked }, column, name, keys, editing, onEnd }: CellProps) {
   const { isSelected, ...attributes } = keys ?? { isSelected: false }
   return (
     <td
@@ -108,10 +108,12 @@ function Cell({ cell: { now, next, note, problem }, column, name, keys, editing,
         column.isNumber ? styles.figure : styles.text,
         problem !== null && styles.wrong,
         isSelected && styles.selected,
+        isLocked && styles.locked,
       )}
       data-long={column.field === 'title' || column.field === 'description' ? '' : undefined}
       aria-selected={keys ? isSelected : undefined}
       aria-invalid={problem ? true : undefined}
+      aria-readonly={keys && isLocked ? true : undefined}
     >
       {editing === null ? (
         <>

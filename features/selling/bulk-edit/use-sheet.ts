@@ -48,12 +48,15 @@ export function useSheet(
     if (!isRange) setFrom(within(spot, size).row)
   }
   const cellAt = ({ row, column }: Spot) => model.rows[row]?.cells[column]
-  const begin = (typed?: string) =>
-    setEditing({ spot: here, text: typed ?? cellAt(here)?.typed ?? '', isNew: typed !== undefined })
+  const begin = (spot: Spot, typed?: string) => {
+    const cell = cellAt(spot)
+    if (cell && !cell.isLocked) setEditing({ spot, text: typed ?? cell.typed, isNew: typed !== undefined })
+  }
   const cellsOf = (rows: readonly number[], text: string | null): CellText[] =>
     rows.flatMap((row) => {
       const [position, field] = [model.rows[row]?.position, model.columns[here.column]?.field]
-      return position === undefined || field === undefined ? [] : [{ position, field, text }]
+      const isLocked = cellAt({ row, column: here.column })?.isLocked
+      return position === undefined || field === undefined || isLocked ? [] : [{ position, field, text }]
     })
   const selected = rowsBetween(Math.min(from, size.rows - 1), here.row)
 
@@ -67,11 +70,18 @@ export function useSheet(
     else if (to === 'right') move({ row, column: column + 1 })
     else if (to === 'left') move({ row, column: column - 1 })
   }
+  const saveCells = (rows: readonly number[], text: string) => {
+    const cells = cellsOf(rows, text)
+    if (cells.length > 0) void save({ cells: JSON.stringify(cells) })
+  }
   const fill = () => {
-    const top = selected.length > 1 ? selected[0] : here.row - 1
-    if (top === undefined || top < 0) return
-    const rows = selected.length > 1 ? selected.slice(1) : [here.row]
-    void save({ cells: JSON.stringify(cellsOf(rows, cellAt({ row: top, column: here.column })?.typed ?? '')) })
+    const rows = selected.length > 1 ? selected : rowsBetween(0, here.row).toReversed()
+    const isFree = (row: number) => cellAt({ row, column: here.column })?.isLocked === false
+    // A column has cells of listings with variations between those that can be changed.
+    const top = selected.length > 1 ? rows.find(isFree) : rows.slice(1).find(isFree)
+    if (top === undefined) return
+    const text = cellAt({ row: top, column: here.column })?.typed ?? ''
+    saveCells(selected.length > 1 ? rows.filter((row) => row !== top) : [here.row], text)
   }
   const shortcut = (key: string): (() => void) | undefined =>
     ({ d: fill, z: () => void undo(), y: () => void redo() })[key.toLowerCase()]
@@ -85,9 +95,10 @@ export function useSheet(
     if (to) move(to, shiftKey)
     else if (act) act()
     else if (isControl) return
-    else if (key === 'Enter' || key === 'F2') begin()
-    else if (key === 'Delete' || key === 'Backspace') void save({ cells: JSON.stringify(cellsOf(selected, '')) })
-    else if (key.length === 1) begin(key)
+    else if (key === 'Enter' && cellAt(here)?.isLocked) move({ row: here.row + 1, column: here.column })
+    else if (key === 'Enter' || key === 'F2') begin(here)
+    else if (key === 'Delete' || key === 'Backspace') saveCells(selected, '')
+    else if (key.length === 1) begin(here, key)
     else return
     event.preventDefault()
   }
@@ -111,8 +122,7 @@ export function useSheet(
     onMouseDown: ({ shiftKey }) => {
       if (!editing) move({ row, column }, shiftKey)
     },
-    onDoubleClick: () =>
-      setEditing({ spot: { row, column }, text: cellAt({ row, column })?.typed ?? '', isNew: false }),
+    onDoubleClick: () => begin({ row, column }),
   })
   const editingAt = (row: number, column: number) =>
     editing?.spot.row === row && editing.spot.column === column ? editing : null

@@ -2,23 +2,38 @@ import type { SellerDb } from '#db/client.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import { safeHtml } from '#features/core/listing/safe-html.server.ts'
 import type { Taxonomy } from '#features/core/listing/taxonomy.ts'
+import { pairs } from '#lib/pairs.ts'
 import { lockSkus } from '#features/selling/listing-form/publish/publish-listing.server.ts'
-import { changesOf, hasValues, patched, patchFields, patchOf, valueOf, type ListingPatch } from './listing-patch.ts'
+import {
+  changesOf,
+  hasValues,
+  patched,
+  patchFields,
+  patchOf,
+  targetKey,
+  valueOf,
+  type ListingPatch,
+  type PatchTarget,
+} from './listing-patch.ts'
 import { patchProblems, type PatchFieldProblem } from './patch-problems.ts'
-import { readPatchable, type StoredPatchable } from './patchable-listings-db.server.ts'
+import { readTargets } from './patch-targets-db.server.ts'
+import type { StoredPatchable } from './patchable-listings-db.server.ts'
 import { readSellerFacts, skusInUse, type SellerFacts } from './patch-facts-db.server.ts'
+import { storeCosts, type CostsOrder } from './store-costs-db.server.ts'
 import { storePatched, type PatchedListing } from './store-patched-db.server.ts'
 
 /** A listing with its changes. */
 export interface PatchOrder {
   listingId: number
+  /** The variation that changes, as in `PatchTarget`; none for the listing itself. */
+  variation?: string
   /** Values that it must still have; null changes it whatever it has. */
   expected: ListingPatch | null
   patch: ListingPatch
 }
 
 /** The result of a patch. */
-export type PatchOutcome = { listingId: number } &
+export type PatchOutcome = PatchTarget &
   /** `inverse` restores it; empty if it had these values already. */
   (
     | { ok: true; inverse: ListingPatch }
@@ -28,13 +43,15 @@ export type PatchOutcome = { listingId: number } &
     | { ok: false; reason: 'gone' }
   )
 
-/** Patches of one seller's listings; one a listing. */
+/** Patches of one seller's listings; one a listing or variation. */
 export interface PatchesOrder {
   sellerId: number
   patches: readonly PatchOrder[]
   taxonomy: Taxonomy | undefined
   limits: ListingLimits
   now: Date
+  /** How costs of SKUs are entered, if some change. */
+  costs?: CostsOrder
 }
 
 /**
@@ -47,48 +64,54 @@ export async function applyPatches(db: SellerDb, order: PatchesOrder): Promise<P
   // Before the rows, as the form does, to avoid deadlocks.
   if (skus.length > 0) await lockSkus(db, sellerId)
   const withDescription = patches.some(({ patch, expected }) => 'description' in { ...expected, ...patch })
-  const ids = patches.map(({ listingId }) => listingId)
-  const stored = await readPatchable(db, { sellerId, ids, locks: true, withDescription })
+  const targets = patches.map(({ listingId, variation = '' }) => ({ listingId, variation }))
+  const stored = await readTargets(db, { sellerId, targets, locks: true, withDescription })
   const facts = await readSellerFacts(db, order)
   const users = await skusInUse(db, sellerId, skus)
-  const byId = new Map(stored.map((each) => [each.row.id, each]))
+  const given = new Map<string, string>()
   const accepted: PatchedListing[] = []
-  const outcomes = patches.map((each) => {
-    const found = byId.get(each.listingId)
-    const { outcome, after } = planPatch(each, found, { facts, users })
+  const outcomes = pairs(patches, targets).map(([each, target]) => {
+    const found = stored.byKey.get(targetKey(target))
+    const { outcome, after } = planPatch({ ...each, target }, found, { facts, users, given })
     if (after) accepted.push(after)
     return outcome
   })
-  await storePatched(db, { sellerId, listings: accepted, now })
+  await storePatched(db, { sellerId, listings: accepted, variations: stored.variations, now })
+  await storeCosts(db, { sellerId, listings: accepted, now, costs: order.costs })
   return outcomes
 }
 
 interface Planning {
   facts: SellerFacts
-  /** Listings by the SKU that they use; accepted patches add to it. */
-  users: Map<string, Set<number>>
+  /** Listings by the SKU that they use. */
+  users: ReadonlyMap<string, ReadonlySet<number>>
+  /** Targets by the SKU that accepted patches gave them. */
+  given: Map<string, string>
 }
 
 function planPatch(
-  { listingId, expected, patch }: PatchOrder,
+  { target, expected, patch }: PatchOrder & { target: PatchTarget },
   found: StoredPatchable | undefined,
-  { facts, users }: Planning,
+  { facts, users, given }: Planning,
 ): { outcome: PatchOutcome; after?: PatchedListing } {
-  if (!found) return { outcome: { listingId, ok: false, reason: 'gone' } }
+  if (!found) return { outcome: { ...target, ok: false, reason: 'gone' } }
   const { row, listing } = found
   if (expected && !hasValues(listing, expected))
-    return { outcome: { listingId, ok: false, reason: 'changed-since', now: valuesNow(listing, expected) } }
+    return { outcome: { ...target, ok: false, reason: 'changed-since', now: valuesNow(listing, expected) } }
   const safe = patch.description === undefined ? patch : { ...patch, description: safeHtml(patch.description) }
   const { before, after } = changesOf(listing, safe)
   const changed = patchFields(after)
-  if (changed.length === 0) return { outcome: { listingId, ok: true, inverse: {} } }
-  const isSkuTaken = [...(users.get(after.sku ?? '') ?? [])].some((id) => id !== listingId)
+  if (changed.length === 0) return { outcome: { ...target, ok: true, inverse: {} } }
+  const key = targetKey(target)
+  const isSkuTaken =
+    [...(users.get(after.sku ?? '') ?? [])].some((id) => id !== listing.id) ||
+    (given.get(after.sku ?? '') ?? key) !== key
   const problems = patchProblems(listing, after, { ...facts, isSkuTaken })
-  if (problems.length > 0) return { outcome: { listingId, ok: false, reason: 'problems', problems } }
-  if (after.sku) users.set(after.sku, new Set([...(users.get(after.sku) ?? []), listingId]))
+  if (problems.length > 0) return { outcome: { ...target, ok: false, reason: 'problems', problems } }
+  if (after.sku) given.set(after.sku, key)
   return {
-    outcome: { listingId, ok: true, inverse: before },
-    after: { row, listing: patched(listing, after), changed },
+    outcome: { ...target, ok: true, inverse: before },
+    after: { row, listing: patched(listing, after), changed, former: listing.content.sku },
   }
 }
 

@@ -20,6 +20,14 @@ const facts: PatchFacts = {
   now: new Date('2026-11-20T12:00:00Z'),
 }
 
+const variation = (content: Parameters<typeof testListing>[0] = {}) =>
+  testListing(content, {
+    hasVariations: true,
+    variation: { key: 'S', position: 1 },
+    relatedSkus: new Set(['L']),
+    state: 'SCHEDULED',
+  })
+
 const problems = (listing: PatchableListing, patch: ListingPatch, more: Partial<PatchFacts> = {}) =>
   patchProblems(listing, patch, { ...facts, ...more }).map(({ field, problem }) => `${field} ${problem}`)
 
@@ -49,6 +57,11 @@ describe('a patch', () => {
     ['a draft', testListing({}, { state: 'DRAFT' }), { price: 5 }, ['price notHere']],
     ['an ended one', testListing({}, { state: 'ENDED' }), { price: 5 }, ['price notHere']],
     ['variations', testListing({}, { hasVariations: true }), { price: 5, title: 'New' }, ['price hasVariations']],
+    ['a variation', variation(), { price: 5, sku: 'M', title: 'New' }, ['title ofWholeListing']],
+    ['a variation that is sold out', variation({ quantity: 3 }), { quantity: 0 }, []],
+    ['a variation with the SKU of another', variation(), { sku: 'L' }, ['sku skuTaken']],
+    ['a cost without SKU', testListing({ sku: null }), { unitCost: 5 }, ['unitCost costWithoutSku']],
+    ['a cost of what was bought', testListing({}, { isCostBought: true }), { unitCost: 5 }, ['unitCost costBought']],
     ['a bin without SKU', testListing({ sku: null }), { bin: 'A1' }, ['bin binWithoutSku']],
     ['a long bin', testListing(), { bin: 'A'.repeat(21) }, ['bin binLong']],
     ['a policy that is gone', testListing(), { 'policy.RETURN': 'gone' }, ['policy.RETURN policyGone']],
@@ -89,6 +102,7 @@ describe('a patch', () => {
         weight: amount,
         bin: fc.option(fc.string({ minLength: 1 })),
         cost: amount,
+        unitCost: amount,
         'policy.RETURN': fc.constantFrom('r', 's'),
       },
       { requiredKeys: [] },

@@ -31,6 +31,8 @@ export interface ListingPatch {
   bin?: string | null
   /** The seller's cost of one unit, for the estimate. */
   cost?: number | null
+  /** What one unit of its SKU costs, as in the seller's costs. Null takes back what the same change entered. */
+  unitCost?: number | null
   /** HTML. */
   description?: string
   /** Ids of policies. */
@@ -46,15 +48,42 @@ export type PatchField = keyof ListingPatch
 /** A value of a patch. */
 export type PatchValue = string | number | boolean | readonly string[] | null
 
-/** A listing as far as patches concern it. */
+/** What a patch changes: a listing, or one of its variations. */
+export interface PatchTarget {
+  listingId: number
+  /** The variation's values, one for each axis, each on a line; empty for the listing itself. */
+  variation: string
+}
+
+/** Names a target among others. */
+export const targetKey = ({ listingId, variation }: PatchTarget): string => `${listingId} ${variation}`
+
+/** A listing or one of its variations as far as patches concern it; a variation has its own price, units and SKU. */
 export interface PatchableListing extends LockFacts {
   id: number
   itemNumber: string
   version: number
   hasVariations: boolean
+  /** Null for a listing. */
+  variation: { key: string; position: number } | null
+  /** SKUs of its variations, or of the listing and its other variations. */
+  relatedSkus: ReadonlySet<string>
   bin: string | null
+  /** Null if no cost of its SKU is known. */
+  unitCostMinor: number | null
+  /** Whether units that were bought are left of its SKU: their prices decide what one costs. */
+  isCostBought: boolean
   imageUrl: string | null
   content: ListingContent
+}
+
+/** Fields that belong to each variation. */
+const variationFields: ReadonlySet<PatchField> = new Set(['price', 'quantity', 'sku', 'bin', 'unitCost'])
+
+/** Whether a field can be changed: a listing with variations has no price or units of its own, and they have only these. */
+export function hasField({ variation, hasVariations }: PatchableListing, field: PatchField): boolean {
+  if (variation) return variationFields.has(field)
+  return !hasVariations || !['price', 'quantity', 'unitCost'].includes(field)
 }
 
 /** All fields that a patch names. */
@@ -63,7 +92,7 @@ export function patchFields(patch: ListingPatch): PatchField[] {
 }
 
 /** The value of a field now. */
-export function valueOf({ content, bin }: PatchableListing, field: PatchField): PatchValue {
+export function valueOf({ content, bin, unitCostMinor }: PatchableListing, field: PatchField): PatchValue {
   if (isAspectField(field)) return content.aspects[aspectOf(field)] ?? null
   if (isPolicyField(field)) return content.policies[policyOf(field)]
   const { parcel, bestOffer } = content
@@ -97,6 +126,8 @@ export function valueOf({ content, bin }: PatchableListing, field: PatchField): 
       return bin
     case 'cost':
       return content.costMinor
+    case 'unitCost':
+      return unitCostMinor
   }
 }
 
@@ -179,6 +210,7 @@ export function patched(listing: PatchableListing, patch: ListingPatch): Patchab
   return {
     ...listing,
     bin: after('bin', listing.bin),
+    unitCostMinor: after('unitCost', listing.unitCostMinor),
     content: {
       ...content,
       aspects,

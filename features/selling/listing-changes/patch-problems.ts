@@ -3,6 +3,7 @@ import { publishProblems, type ContentProblem, type FieldProblem } from '#featur
 import { findLeaf, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import {
+  hasField,
   isPolicyField,
   patched,
   patchFields,
@@ -24,6 +25,11 @@ type PatchProblem =
   | 'notHere'
   /** Prices and quantities belong to its variations. */
   | 'hasVariations'
+  /** A variation has only some fields of its own. */
+  | 'ofWholeListing'
+  | 'costWithoutSku'
+  /** What was bought decides about it. */
+  | 'costBought'
   | 'binWithoutSku'
   | 'binLong'
   | 'tooMuch'
@@ -77,10 +83,10 @@ export function patchProblems(listing: PatchableListing, patch: ListingPatch, fa
 const nameOf = ({ field, problem }: FieldProblem) => `${field} ${problem}`
 
 /** Problems by the guards of the form. Pictures and start are not patched; a fixed-price listing may be out of stock. */
-function guardProblems({ content, state }: PatchableListing, { taxonomy, now }: PatchFacts): FieldProblem[] {
+function guardProblems({ content, state, variation }: PatchableListing, { taxonomy, now }: PatchFacts): FieldProblem[] {
   const leaf = taxonomy && findLeaf(taxonomy, content.category)
   const requiredAspects = (leaf?.aspects ?? []).filter((aspect) => aspect.required).map(({ name }) => name)
-  const maySellOut = content.format === 'FIXED_PRICE' && state !== 'SCHEDULED'
+  const maySellOut = content.format === 'FIXED_PRICE' && (state !== 'SCHEDULED' || variation !== null)
   return publishProblems(content, { requiredAspects, hasOtherPicture: true, now }).filter(
     ({ problem }) => !(maySellOut && problem === 'quantityMissing' && content.quantity === 0),
   )
@@ -94,15 +100,18 @@ function ownProblems(
   { policies, limits, isSkuTaken, now }: PatchFacts,
 ): PatchFieldProblem[] {
   const locked = lockedFields(listing, now)
-  const units = (['price', 'quantity'] as const).filter((field) => listing.hasVariations && field in patch)
+  const notOwn = listing.variation ? ('ofWholeListing' as const) : ('hasVariations' as const)
   return [
     ...patchFields(patch).flatMap((field) => rangeProblems(field, readPatch(patch, field), limits)),
     ...(['title', 'quantity'] as const).flatMap((field) => {
       const problem = locked[field]
       return problem && field in patch ? [{ field, problem }] : []
     }),
-    ...units.map((field) => ({ field, problem: 'hasVariations' as const })),
-    ...(isSkuTaken && patch.sku
+    ...patchFields(patch)
+      .filter((field) => !hasField(listing, field))
+      .map((field) => ({ field, problem: notOwn })),
+    ...('unitCost' in patch ? costProblems(after) : []),
+    ...((isSkuTaken || listing.relatedSkus.has(patch.sku ?? '')) && patch.sku
       ? [{ field: 'sku' as const, problem: 'skuTaken' as const, values: { sku: patch.sku } }]
       : []),
     ...patchFields(patch)
@@ -114,6 +123,11 @@ function ownProblems(
       ? [{ field: 'bin' as const, problem: 'binLong' as const, values: { max: longestBin } }]
       : []),
   ]
+}
+
+function costProblems({ content, isCostBought }: PatchableListing): PatchFieldProblem[] {
+  if (content.sku === null) return [{ field: 'unitCost', problem: 'costWithoutSku' }]
+  return isCostBought ? [{ field: 'unitCost', problem: 'costBought' }] : []
 }
 
 /** Largest value of a number; amounts have the marketplace's limit. */

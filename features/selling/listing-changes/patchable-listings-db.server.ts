@@ -34,6 +34,8 @@ interface PatchableRow
   best_offer: boolean | null
   policies: Partial<Record<PolicyKind, string>> | null
   bin: string | null
+  unit_cost_minor: number | null
+  is_cost_bought: boolean
   has_variations: boolean
   is_stock_of_shop: boolean
 }
@@ -54,9 +56,11 @@ export async function readPatchable(
       (select json_object_agg(p.kind, p.policy_id) from listing_policies p
         where p.seller_id = ${sellerId} and p.listing_id = l.id) as policies,
       (select b.bin from bins b where b.seller_id = ${sellerId} and b.sku = l.sku) as bin,
+      k.unit_cost_minor, coalesce(k.stock_units > 0, false) as is_cost_bought,
       exists (select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as has_variations,
       ${isOfShop(sellerId)} as is_stock_of_shop
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
+    left join costed_skus k on k.seller_id = ${sellerId} and k.sku = l.sku and k.currency = l.currency
     where l.seller_id = ${sellerId} and l.id = any (${ids}::bigint[])
     order by l.id ${locks ? sql`for update of l` : sql``}`.execute(db)
   return rows.map((row) => ({ row, listing: patchable(row) }))
@@ -74,7 +78,11 @@ function patchable(row: PatchableRow): PatchableListing {
     endsAt: row.ends_at,
     isStockOfShop: row.is_stock_of_shop,
     hasVariations: row.has_variations,
+    variation: null,
+    relatedSkus: new Set(),
     bin: row.bin,
+    unitCostMinor: row.unit_cost_minor,
+    isCostBought: row.is_cost_bought,
     imageUrl: row.image_url,
     content: {
       title: row.title,

@@ -4,13 +4,17 @@ import { insertRows } from '#db/insert-rows.ts'
 import { policyKinds } from '#features/core/listing/listing-content.ts'
 import type { Listing } from '#features/selling/listings/listing-actions-db.server.ts'
 import { withQuantity } from '#features/selling/listings/listing-edits-db.server.ts'
+import { groupBy } from '#lib/group-by.ts'
 import { isAspectField, type PatchableListing, type PatchField } from './listing-patch.ts'
+import type { StoredTargets } from './patch-targets-db.server.ts'
 
-/** A locked row, the listing as it shall be, and the fields that change. */
+/** A locked row, the listing or variation as it shall be, and the fields that change. */
 export interface PatchedListing {
   row: Listing
   listing: PatchableListing
   changed: readonly PatchField[]
+  /** Its SKU before. */
+  former: string | null
 }
 
 interface Storing {
@@ -19,12 +23,71 @@ interface Storing {
   now: Date
 }
 
-/** Stores changed listings whose rows are locked, and increments their versions. */
-export async function storePatched(db: SellerDb, { sellerId, listings, now }: Storing): Promise<void> {
-  await storeRows(db, { sellerId, listings, now })
+/** Stores changed listings whose rows are locked, and increments their versions. `variations` has those of each listing. */
+export async function storePatched(
+  db: SellerDb,
+  { sellerId, listings: patched, variations, now }: Storing & Pick<StoredTargets, 'variations'>,
+): Promise<void> {
+  const listings = patched.filter(({ listing }) => listing.variation === null)
+  const varied = patched.filter(({ listing }) => listing.variation !== null)
+  await storeRows(db, { sellerId, listings: withTotals(listings, varied, variations), now })
+  await storeVariations(db, sellerId, varied)
   await storeContents(db, sellerId, listings)
   await storePolicies(db, sellerId, listings)
-  await storeBins(db, sellerId, listings)
+  await storeBins(db, sellerId, patched)
+}
+
+const ofVariation: readonly PatchField[] = ['price', 'quantity', 'sku']
+
+/** The listings with the lowest price and all units of their changed variations. */
+function withTotals(
+  listings: readonly PatchedListing[],
+  varied: readonly PatchedListing[],
+  variations: StoredTargets['variations'],
+): PatchedListing[] {
+  const byId = new Map(listings.map((each) => [each.row.id, each]))
+  const written = varied.filter(({ changed }) => changed.some((field) => ofVariation.includes(field)))
+  for (const [id, changes] of groupBy(written, ({ row }) => row.id)) {
+    const [{ row, listing }] = changes
+    const own = byId.get(id) ?? { row, listing, changed: [], former: row.sku }
+    const after = new Map(changes.map((each) => [each.listing.variation?.position, each.listing.content]))
+    const all = (variations.get(id) ?? []).map(({ position, price_minor, quantity }) => ({
+      price: after.get(position)?.priceMinor ?? price_minor,
+      quantity: after.get(position)?.quantity ?? quantity,
+    }))
+    byId.set(id, {
+      ...own,
+      changed: [...own.changed, 'price', 'quantity'],
+      listing: {
+        ...own.listing,
+        content: {
+          ...own.listing.content,
+          // That of a variation, if the listing itself does not change.
+          sku: byId.has(id) ? own.listing.content.sku : row.sku,
+          priceMinor: Math.min(...all.map(({ price }) => price)),
+          quantity: all.reduce((sum, each) => sum + each.quantity, 0),
+        },
+      },
+    })
+  }
+  return [...byId.values()]
+}
+
+async function storeVariations(db: SellerDb, sellerId: number, varied: readonly PatchedListing[]): Promise<void> {
+  const rows = varied
+    .filter(({ changed }) => changed.some((field) => ofVariation.includes(field)))
+    .map(({ row, listing: { variation, content } }) => ({
+      listing_id: row.id,
+      position: variation?.position,
+      sku: content.sku,
+      price_minor: content.priceMinor,
+      quantity: content.quantity,
+    }))
+  if (rows.length === 0) return
+  await sql`
+    update listing_variations v set price_minor = n.price_minor, quantity = n.quantity, sku = n.sku
+    from json_populate_recordset(null::listing_variations, ${JSON.stringify(rows)}::json) n
+    where v.seller_id = ${sellerId} and v.listing_id = n.listing_id and v.position = n.position`.execute(db)
 }
 
 /** Columns of `listings` by field. Writing a column may have effects, so only those that change are written. */
@@ -38,8 +101,8 @@ const rowColumns: Partial<Record<PatchField, readonly string[]>> = {
 }
 
 async function storeRows(db: SellerDb, { sellerId, listings, now }: Storing): Promise<void> {
-  // A bin belongs to the SKU.
-  const written = listings.filter(({ changed }) => changed.some((field) => field !== 'bin'))
+  // Bins and costs belong to the SKU.
+  const written = listings.filter(({ changed }) => changed.some((field) => field !== 'bin' && field !== 'unitCost'))
   if (written.length === 0) return
   const fields = new Set(written.flatMap(({ changed }) => changed))
   const columns = [...fields].flatMap((field) => rowColumns[field] ?? [])

@@ -16,7 +16,11 @@ export function testListing(
     endsAt: null,
     isStockOfShop: false,
     hasVariations: false,
+    variation: null,
+    relatedSkus: new Set(),
     bin: null,
+    unitCostMinor: null,
+    isCostBought: false,
     imageUrl: null,
     ...change,
     content: {
