@@ -270,7 +270,7 @@ it('a first load asks for at most 15 files', async () => {
   for (const [url, mostData] of [
     ['/sh/ord', 24],
     ['/sh/ovw', 30],
-    ['/sh/lst/active', 20],
+    ['/sh/lst/active', 22],
     ['/sl/list?mode=AddItem', 22],
     ['/settings/security', 22],
     [addressOf('/sh/ord/details'), 24],
