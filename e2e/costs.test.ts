@@ -52,7 +52,7 @@ it('a member enters what goods cost, from a table and by hand, and reads the pro
   await page.getByText('Unit cost “much”: Enter an amount such as 12.50.').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Enter 1 cost' }).click()
-  await page.getByText('Waiting: 0 of 1 costs are in.').waitFor()
+  await page.getByText('Waiting: 0 of 1 costs imported.').waitFor()
   expect(await runFileJob(test.hub)).toBe(1)
 
   await openPage(page, test.url + paths.enterCosts())

@@ -7,7 +7,7 @@ export const afterSale: Record<keyof typeof english, string> = {
   'cancel.reason': 'Grund',
   'cancel.reason.choose': 'Grund wählen',
   'cancel.sellerReason.OUT_OF_STOCK_OR_CANNOT_FULFILL': 'Nicht vorrätig oder nicht lieferbar',
-  'cancel.sellerReason.BUYER_ASKED_CANCEL': 'Der Käufer bat darum',
+  'cancel.sellerReason.BUYER_ASKED_CANCEL': 'Auf Wunsch des Käufers',
   'cancel.sellerReason.ADDRESS_ISSUES': 'Problem mit der Adresse',
   'cancel.sellerReason.ORDER_UNPAID': 'Nicht bezahlt',
   'cancel.noDefect': 'Ohne Folgen für Ihre Verkäuferstufe.',
@@ -89,7 +89,7 @@ export const afterSale: Record<keyof typeof english, string> = {
   'cancel.error.not-paid':
     'Die Bestellung ist noch nicht bezahlt: Nur die ganze Bestellung kann storniert werden. Es wurde nichts geändert.',
   'cancel.event.items':
-    '{initiator, select, BUYER {Der Käufer bat um Stornierung von {items}} SELLER {Sie haben {items} storniert} other {Der Marktplatz hat {items} storniert}}: {reason}',
+    '{initiator, select, BUYER {Der Käufer hat um Stornierung von {items} gebeten} SELLER {Sie haben {items} storniert} other {Der Marktplatz hat {items} storniert}}: {reason}',
   'cancel.event.itemsAccepted': 'Stornierung angenommen: {items}',
   'cancel.rest': 'Rest stornieren',
   'cancel.task.units': 'einige der Artikel',

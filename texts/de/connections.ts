@@ -3,13 +3,13 @@ import type { connections as english } from '../en/connections.ts'
 /** German texts of the area "connections". */
 export const connections: Record<keyof typeof english, string> = {
   'connections.intro':
-    'Konnektoren melden sich hier nach jedem Durchgang. Was sie nicht senden konnten, steht hier mit dem Grund und wird auf Ihre Bitte erneut gesendet.',
+    'Konnektoren melden sich hier nach jedem Durchgang. Was sie nicht senden konnten, steht hier mit dem Grund und wird auf Wunsch erneut gesendet.',
   'connections.none': 'Kein Shop ist verbunden',
   'connections.none.hint':
     'Ein Konnektor bringt Angebote und Bestellungen eines Shops wie Vendure oder Medusa in diesen Hub und Pakete und Erstattungen zurück. Die Anleitung docs/connect.md, Abschnitt 11, zeigt, wie Sie einen betreiben. Danach erscheint er hier.',
   'connections.reference': 'Was ein Konnektor meldet',
   'connections.state':
-    '{state, select, working {In Betrieb} starting {Erster Durchgang läuft} behind {Im Rückstand} failing {Gestört} other {Meldet sich nicht seit {at}}}',
+    '{state, select, working {In Betrieb} starting {Erster Durchgang läuft} behind {Im Rückstand} failing {Gestört} other {Keine Meldung seit {at}}}',
   'connections.never': 'nie',
   'connections.connector': 'Konnektor',
   'connections.kit': 'Kit {version}',

@@ -15,7 +15,7 @@ export const printing = {
   'printing.paper.LETTER': 'US Letter',
   'printing.leftOut.unpaid': '{n, plural, one {# ausgelassen: nicht bezahlt.} other {# ausgelassen: nicht bezahlt.}}',
   'printing.leftOut.cancel-requested':
-    '{n, plural, one {# ausgelassen: Der Käufer bat um Stornierung.} other {# ausgelassen: Die Käufer baten um Stornierung.}}',
+    '{n, plural, one {# ausgelassen: Der Käufer möchte stornieren.} other {# ausgelassen: Die Käufer möchten stornieren.}}',
   'printing.leftOut.cancelled': '{n, plural, one {# ausgelassen: storniert.} other {# ausgelassen: storniert.}}',
   'printing.leftOut.refunded': '{n, plural, one {# ausgelassen: erstattet.} other {# ausgelassen: erstattet.}}',
   'printing.leftOut.shipped':

@@ -23,7 +23,7 @@ export const reconcile: Record<keyof typeof english, string> = {
   'reconcile.columns.hint': 'was jede Spalte bedeutet; nach einer Änderung wird neu abgeglichen',
   'reconcile.columns.of': 'Bedeutung von {column}',
   'reconcile.column':
-    '{kind, select, day {Tag} type {Art} order {Bestellnummer} currency {Währung} net {Nettobetrag} reference {Referenz} payout {Auszahlung} fees {Gebühren} feeVariable {Verkaufsprovision, variabel} feeFixed {Verkaufsprovision, fest} feeInternational {Gebühr für Auslandsverkäufe} feeBelowStandard {Gebühr unter dem Standard} feeNotAsDescribed {Gebühr für Abweichungen} feeRegulatory {Gebühr für Vorschriften} feeDeposit {Gebühr für Gutschriften} feePromoted {Gebühr für Werbung} feeDispute {Gebühr für Zahlungsanfechtungen} other {Spende}}',
+    '{kind, select, day {Tag} type {Art} order {Bestellnummer} currency {Währung} net {Nettobetrag} reference {Referenz} payout {Auszahlung} fees {Gebühren} feeVariable {Verkaufsprovision, variabel} feeFixed {Verkaufsprovision, fest} feeInternational {Gebühr für Auslandsverkäufe} feeBelowStandard {Gebühr unter dem Standard} feeNotAsDescribed {Gebühr für „Nicht wie beschrieben“} feeRegulatory {Regulatorische Gebühr} feeDeposit {Gebühr für Gutschriften} feePromoted {Gebühr für Werbung} feeDispute {Gebühr für Zahlungsanfechtungen} other {Spende}}',
   'reconcile.column.unused': 'Nicht verwendet',
   'reconcile.column.nameless': 'Spalte {n}',
   'reconcile.dayOrder': 'Daten',

@@ -5,7 +5,7 @@ export const statements: Record<keyof typeof english, string> = {
   'statements.name': 'Abrechnung für {month}',
   'statements.of': 'Abrechnung in {currency}',
   'statements.hint':
-    'Was das Geld verändert hat, das der Marktplatz für Sie verwahrt: Verfügbares, in Bearbeitung und Einbehaltenes. Eine Auszahlung verlässt es an dem Tag, an dem sie beginnt.',
+    'Was sich an dem Geld geändert hat, das der Marktplatz für Sie verwahrt: verfügbar, in Bearbeitung und einbehalten. Eine Auszahlung wird an dem Tag abgezogen, an dem sie beginnt.',
   'statements.none': 'Sobald der erste Verkauf gebucht ist, steht hier für jeden Monat eine Abrechnung.',
   'statements.nothing': 'Bis zum Ende dieses Monats war nichts gebucht.',
   'statements.years': 'Jahre',

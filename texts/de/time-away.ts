@@ -3,11 +3,11 @@ import type { timeAway as english } from '../en/time-away.ts'
 export const timeAway: Record<keyof typeof english, string> = {
   'timeAway.title': 'Abwesenheit',
   'timeAway.intro':
-    'Tage der Abwesenheit sind keine Arbeitstage: Was währenddessen bezahlt wird, geht nach Ihrer Rückkehr raus. Tage in {zone}.',
+    'Tage der Abwesenheit sind keine Arbeitstage: Was währenddessen bezahlt wird, wird nach Ihrer Rückkehr versendet. Tage in {zone}.',
   'timeAway.none': 'Es ist keine Abwesenheit geplant.',
   'timeAway.planned': 'Sie sind vom {from} bis zum {to} abwesend.',
   'timeAway.present': 'Sie sind bis zum {to} abwesend.',
-  'timeAway.sends': 'Was währenddessen gekauft wird, geht frühestens am {day} raus.',
+  'timeAway.sends': 'Was währenddessen gekauft wird, wird frühestens am {day} versendet.',
   'timeAway.promised':
     '{n, plural, one {# offene Bestellung ist für diese Tage zugesagt. Ihr Termin bleibt: Versenden Sie sie vorher.} other {# offene Bestellungen sind für diese Tage zugesagt. Ihre Termine bleiben: Versenden Sie sie vorher.}}',
   'timeAway.from': 'Erster Tag',
@@ -18,7 +18,7 @@ export const timeAway: Record<keyof typeof english, string> = {
   'timeAway.listings.STAY': 'Bleiben im Verkauf, Versand nach Ihrer Rückkehr',
   'timeAway.listings.PAUSE': 'Aussetzen: nicht im Verkauf bis zu Ihrer Rückkehr',
   'timeAway.except': 'Außer diesen Angeboten',
-  'timeAway.except.hint': 'Sie tun das andere. Eine Artikelnummer oder SKU je Zeile, höchstens {n}.',
+  'timeAway.except.hint': 'Für sie gilt die andere Wahl. Eine Artikelnummer oder SKU je Zeile, höchstens {n}.',
   'timeAway.save': 'Abwesenheit speichern',
   'timeAway.saved': 'Ihre Abwesenheit ist gespeichert.',
   'timeAway.back': 'Ich bin zurück',
@@ -30,7 +30,7 @@ export const timeAway: Record<keyof typeof english, string> = {
   'timeAway.notice.PAUSE': 'Ihre Angebote sind ausgesetzt.',
   'timeAway.notice.STAY': 'Ihre Angebote bleiben im Verkauf, mit späteren Versandterminen.',
   'timeAway.notice.planned': 'Sie sind vom {from} bis zum {to} abwesend',
-  'timeAway.notice.change': 'Ändern oder zurückkehren',
+  'timeAway.notice.change': 'Abwesenheit ändern oder beenden',
   'timeAway.error.not-a-day': 'Wählen Sie einen Tag.',
   'timeAway.error.past': 'Wählen Sie heute oder einen späteren Tag.',
   'timeAway.error.begun': 'Ihre Abwesenheit hat begonnen: Der erste Tag bleibt.',
@@ -38,7 +38,7 @@ export const timeAway: Record<keyof typeof english, string> = {
   'timeAway.error.ends-before': 'Wählen Sie den ersten Tag oder einen späteren.',
   'timeAway.error.too-long': 'Wählen Sie höchstens {n} Tage insgesamt.',
   'timeAway.error.message': 'Schreiben Sie höchstens {n} Zeichen.',
-  'timeAway.error.never': 'Mit diesen Tagen könnte über ein Jahr lang nichts raus. Wählen Sie weniger.',
+  'timeAway.error.never': 'Mit diesen Tagen könnte über ein Jahr lang nichts versendet werden. Wählen Sie weniger.',
   'timeAway.error.unknown': 'Zeile {line}: Kein Angebot {name} im Verkauf oder geplant.',
   'timeAway.error.too-many': 'Nennen Sie höchstens {n} Angebote.',
 }

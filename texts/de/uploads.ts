@@ -2,9 +2,9 @@
 export const uploads = {
   'uploads.title': 'Angebote hochladen',
   'uploads.intro':
-    'Mit einer Datei legen Sie Angebote an, ändern oder beenden Sie sie: aus diesem Hub, von eBay, Shopify, WooCommerce oder Amazon, oder mit einer eigenen Tabelle. Sie sehen, was sich ändern würde, bevor sich etwas ändert.',
+    'Legen Sie Angebote mit einer Datei an, ändern oder beenden Sie sie: aus diesem Hub, von eBay, Shopify, WooCommerce oder Amazon oder mit einer eigenen Tabelle. Sie sehen vorher, was sich ändern würde.',
   'uploads.rule':
-    'Eine fehlende Spalte bleibt, wie sie ist, eine leere Zelle leert. Titel, Preis, Menge, Zustand, Kategorie und Bearbeitungszeit können nicht leer sein: eine leere Zelle lässt sie, wie sie sind.',
+    'Eine fehlende Spalte ändert nichts, eine leere Zelle löscht den Wert. Titel, Preis, Menge, Zustand, Kategorie und Bearbeitungszeit können nicht leer sein: Eine leere Zelle lässt sie unverändert.',
   'uploads.file': 'Datei',
   'uploads.file.hint': 'CSV oder TSV, bis zu 100.000 Zeilen. Hier ablegen oder auswählen.',
   'uploads.paste': 'Oder fügen Sie die Zeilen ein',
@@ -12,7 +12,7 @@ export const uploads = {
   'uploads.check': 'Datei prüfen',
   'uploads.others': 'Andere Dateien',
   'uploads.other.tracking': 'Sendungsnummern hochladen',
-  'uploads.other.costs': 'Einkaufspreise hochladen',
+  'uploads.other.costs': 'Stückkosten hochladen',
   'uploads.other.report': 'Bericht abgleichen',
   'uploads.error':
     '{reason, select, empty {Die Datei ist leer.} tooMany {Die Datei hat mehr als 100.000 Zeilen. Teilen Sie sie.} orders {Das ist ein Bericht über Bestellungen, nicht über Angebote.} noColumns {Es wurden keine Spalten von Angeboten gefunden. Hat die Datei die Zeile mit ihren Namen?} other {Das ist keine Textdatei. Speichern Sie sie als CSV.}}',
@@ -25,7 +25,7 @@ export const uploads = {
   'uploads.columns.chosen': 'wie Sie sie für Dateien mit diesen Spalten gewählt haben',
   'uploads.columns.of': 'Bedeutung von {column}',
   'uploads.column':
-    '{kind, select, action {Aktion} item {Artikelnummer} sku {SKU} variation {Variante} price {Preis} quantity {Menge} currency {Währung} title {Titel} description {Beschreibung} condition {Zustand} category {Kategorie} handling {Bearbeitungszeit} cost {Ihr Einkaufspreis} pictures {Bilder} other {Gewicht in Gramm}}',
+    '{kind, select, action {Aktion} item {Artikelnummer} sku {SKU} variation {Variante} price {Preis} quantity {Menge} currency {Währung} title {Titel} description {Beschreibung} condition {Zustand} category {Kategorie} handling {Bearbeitungszeit} cost {Ihre Stückkosten} pictures {Bilder} other {Gewicht in Gramm}}',
   'uploads.column.unused': 'Nicht verwendet',
   'uploads.column.nameless': 'Spalte {n}',
   'uploads.again': 'Noch einmal prüfen',
@@ -69,8 +69,8 @@ export const uploads = {
   'uploads.problem.price': 'Geben Sie einen Betrag wie 12,50 ein.',
   'uploads.problem.quantity': 'Geben Sie eine ganze Zahl ein, die nicht zu groß ist.',
   'uploads.problem.currency': 'Geben Sie eine Währung wie EUR ein.',
-  'uploads.problem.variation': 'Nennen Sie die Variante wie in Größe=S;Farbe=Rot.',
-  'uploads.problem.condition': 'Verwenden Sie einen Zustand wie Neu, Gebraucht oder 3000.',
+  'uploads.problem.variation': 'Geben Sie die Variante an, etwa Größe=S;Farbe=Rot.',
+  'uploads.problem.condition': 'Geben Sie einen Zustand wie Neu, Gebraucht oder 3000 an.',
   'uploads.problem.handling': 'Geben Sie 0 bis 30 Arbeitstage ein.',
   'uploads.problem.cost': 'Geben Sie einen Betrag wie 12,50 ein.',
   'uploads.problem.weight': 'Geben Sie ganze Gramm ein.',
@@ -84,7 +84,7 @@ export const uploads = {
   'uploads.problem.changedSince': 'Seit der Prüfung geändert, deshalb blieb es, wie es ist.',
   'uploads.problem.gone': 'Das Angebot gibt es nicht mehr.',
   'uploads.problem.changedAfter': 'Seit der Übernahme geändert, deshalb bleibt es, wie es ist.',
-  'uploads.problem.staysEnded': 'Eine beendete Auktion kann nicht weiterlaufen. Stellen Sie sie neu ein.',
+  'uploads.problem.staysEnded': 'Eine beendete Auktion kann nicht weiterlaufen. Stellen Sie sie wieder ein.',
   'uploads.problem.createVariation':
     'Zeilen von Varianten stehen direkt unter der ersten Zeile ihres Angebots, die den Titel hat: höchstens 100.',
   'uploads.problem.tooManyOptions': 'Ein Angebot hat höchstens zwei Merkmale zur Auswahl, etwa Größe und Farbe.',

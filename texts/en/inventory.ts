@@ -55,7 +55,7 @@ export const inventory = {
   'inventory.locations.present': 'Your locations',
   'inventory.locations.location': 'Location',
   'inventory.locations.items': 'Items',
-  'inventory.locations.default': 'Sales are taken from {name} first, and what is at no other location is there.',
+  'inventory.locations.default': 'Sales are taken from {name} first. Items that are at no other location are there.',
   'inventory.locations.others': 'When it has none left, sales are taken from the others in this order.',
   'inventory.locations.add': 'Add a location',
   'inventory.locations.submit': 'Add location',

@@ -7,13 +7,13 @@ export const movingIn = {
   'movingIn.files.hint':
     'Orders, active listings and unit costs, as CSV or TSV, several at once. Drop them here or choose them.',
   'movingIn.check': 'Check files',
-  'movingIn.takeAll': 'Bring in {n, plural, one {# file} other {# files}}',
+  'movingIn.takeAll': 'Import {n, plural, one {# file} other {# files}}',
   'movingIn.refused':
-    '{reason, select, empty {is empty.} tooMany {has more than 100,000 rows. Split it.} noColumns {has no line with known names of columns.} money {reports money that was settled elsewhere, which does not come into the books here. Use the report of orders.} role {cannot be brought in by your role.} many {was left out: 20 files can be sent at once. Send it again.} other {is no text file. Save it as CSV.}}',
-  'movingIn.reports': 'What you can bring in',
+    '{reason, select, empty {is empty.} tooMany {has more than 100,000 rows. Split it.} noColumns {has no line with known names of columns.} money {contains money that was settled elsewhere, which is not part of your books here. Use the orders report.} role {cannot be imported with your role.} many {was left out: 20 files can be sent at once. Send it again.} other {is not a text file. Save it as CSV.}}',
+  'movingIn.reports': 'What you can import',
   'movingIn.reports.from': 'From',
   'movingIn.reports.report': 'Report',
-  'movingIn.reports.becomes': 'Comes in as',
+  'movingIn.reports.becomes': 'Imported as',
   'movingIn.reports.anywhere': 'Your own spreadsheet',
   'movingIn.reports.name':
     '{id, select, ebayOrders {Orders report: Seller Hub › Reports} ebayListings {Active listings: Seller Hub › Reports} shopifyOrders {Orders › Export, all columns} shopifyProducts {Products › Export} etsyItems {Sold order items: Settings › Options › Download data} wooProducts {Products › Export} amazonListings {Active listings: Inventory reports} orders {Order number, order date, item title and price; more columns if you have them} other {SKU and unit cost}}',
@@ -21,7 +21,7 @@ export const movingIn = {
     '{kind, select, orders {Finished orders, in your sales and lists} listings {Drafts, for you to complete and publish} other {Unit costs, for your profit}}',
   'movingIn.steps': 'What happens',
   'movingIn.step':
-    '{step, select, check {Each file is recognized by its columns and checked. Nothing is imported yet.} review {You see what is new, what has a problem and what is already here. If a column was misread, you correct it.} other {You bring the files in: listings first, then costs, then orders. Messages says when a file is in.}}',
+    '{step, select, check {Each file is recognized by its columns and checked. Nothing is imported yet.} review {You see what is new, what has a problem and what is already here. If a column was misread, you correct it.} other {You import the files: listings first, then costs, then orders. Messages says when a file is imported.}}',
   'movingIn.steps.note':
     'Imported orders take no stock, and no mail, fee or payout follows. A file that you send again imports nothing twice.',
   'movingIn.column.file': 'File',
@@ -29,7 +29,7 @@ export const movingIn = {
   'movingIn.column.result': 'Result',
   'movingIn.file': '{kind, select, orders {Orders} costs {Unit costs} other {Listings}}, uploaded {at}',
   'movingIn.state':
-    '{state, select, CREATED {To be checked} QUEUED {Waiting} CHECKING {Being checked} RUNNING {Coming in} DONE {Done} DONE_WITH_ERRORS {Done with errors} FAILED {Failed} other {Cancelled}}',
+    '{state, select, CREATED {To be checked} QUEUED {Waiting} CHECKING {Being checked} RUNNING {Importing} DONE {Done} DONE_WITH_ERRORS {Done with errors} FAILED {Failed} other {Cancelled}}',
   'movingIn.found':
     '{kind, select, orders {{fresh, plural, one {# new order} other {# new orders}}} costs {{fresh, plural, one {# new cost} other {# new costs}}} other {{fresh, plural, one {# change} other {# changes}}}}{problems, plural, =0 {} one {, # problem} other {, # problems}}{others, plural, =0 {} other {, # left out or already here}}',
   'movingIn.checking': '{done} of {all} rows',
@@ -41,11 +41,11 @@ export const movingIn = {
   'movingIn.head': '{run, select, orders {Order} other {SKU}}',
   'movingIn.nameless': 'No name',
   'movingIn.contents': 'Contents',
-  'movingIn.tab': '{tab, select, done {Brought in} new {New} problems {Problems} same {Already here} other {Left out}}',
+  'movingIn.tab': '{tab, select, done {Imported} new {New} problems {Problems} same {Already here} other {Left out}}',
   'movingIn.take':
-    '{run, select, orders {Bring in {n, plural, one {# order} other {# orders}}} other {Enter {n, plural, one {# cost} other {# costs}}}}',
+    '{run, select, orders {Import {n, plural, one {# order} other {# orders}}} other {Enter {n, plural, one {# cost} other {# costs}}}}',
   'movingIn.progress':
-    '{state, select, QUEUED {Waiting: } CANCELLED {Cancelled: } FAILED {Failed: } other {}}{run, select, orders {{done} of {all} orders are in.} other {{done} of {all} costs are in.}}',
+    '{state, select, QUEUED {Waiting: } CANCELLED {Cancelled: } FAILED {Failed: } other {}}{run, select, orders {{done} of {all} orders imported.} other {{done} of {all} costs imported.}}',
   'movingIn.summary.order': '{units, plural, one {# item} other {# items}}, {money}, {day}',
   'movingIn.summary.cost': '{money} from {day}',
   'movingIn.summary.purchase': '{units, plural, one {# item} other {# items}} at {money}, {day}',

@@ -97,9 +97,9 @@ export const payments = {
   'payments.transaction.title': '{kind}, {net}',
   'payments.transaction.rows': 'What it is made of',
   'payments.transaction.tax':
-    'The marketplace collected {amount} of tax from the buyer and pays it to the state. It is not part of your money, but fees are worked out from it too.',
+    'The marketplace collected {amount} of tax from the buyer and pays it to the tax authority. It is not part of your money, but fees are calculated from it too.',
   'payments.posting':
-    '{account, select, revenue_item {Items} revenue_shipping {Shipping paid by the buyer} tax_seller {Tax that you pay to the state} fees_fvf_variable {Final value fee} fees_fvf_fixed {Fixed fee of the order} fees_international {International fee} fees_below_standard {Fee for sellers below standard} fees_dispute {Dispute fee} fees_other {Other fee} labels {Label} advertising {Advertising} refunds {Refund to the buyer} disputes {Payment dispute} adjustments {Adjustment} cogs {Cost of goods} inventory {Stock} other {Other}}',
+    '{account, select, revenue_item {Items} revenue_shipping {Shipping paid by the buyer} tax_seller {Tax that you pay to the tax authority} fees_fvf_variable {Final value fee} fees_fvf_fixed {Fixed fee of the order} fees_international {International fee} fees_below_standard {Fee for sellers below standard} fees_dispute {Dispute fee} fees_other {Other fee} labels {Label} advertising {Advertising} refunds {Refund to the buyer} disputes {Payment dispute} adjustments {Adjustment} cogs {Cost of goods} inventory {Stock} other {Other}}',
   'payments.posting.feeBack': 'Fee back: {fee}',
   'payments.posting.rate': '{fee}, {rate} of {base}',
   'payments.posting.base': '{fee} on {base}',
@@ -135,7 +135,7 @@ export const payments = {
   'payments.payout.part':
     '{kind, select, SALE {{n, plural, one {# sale} other {# sales}}} REFUND {{n, plural, one {# refund} other {# refunds}}} FEE_CREDIT {{n, plural, one {# fee back} other {# fees back}}} LABEL {{n, plural, one {# label} other {# labels}}} CHARGE {{n, plural, one {# charge} other {# charges}}} ADJUSTMENT {{n, plural, one {# adjustment} other {# adjustments}}} other {{n, plural, one {# payment dispute} other {# payment disputes}}}} {net}',
   'payments.payout.addsUp': 'The rows add up to the payout; nothing is unexplained.',
-  'payments.payout.differs': 'The rows do not add up to the payout: {amount} is unexplained. Tell the marketplace.',
+  'payments.payout.differs': 'The rows do not add up to the payout: {amount} is unexplained. Contact the marketplace.',
   'payments.schedule.DAILY': 'Daily',
   'payments.schedule.WEEKLY': 'Weekly',
   'payments.schedule.BIWEEKLY': 'Every two weeks',

@@ -4,7 +4,7 @@ export const statements = {
   'statements.name': 'Statement of {month}',
   'statements.of': 'Statement in {currency}',
   'statements.hint':
-    'What changed the money that the marketplace keeps for you: available, processing and on hold. A payout leaves it on the day it starts.',
+    'Changes to the money that the marketplace keeps for you: available, processing and on hold. A payout is deducted on the day it starts.',
   'statements.none': 'Once the first sale is posted, each month has its statement here.',
   'statements.nothing': 'Nothing had been posted by the end of this month.',
   'statements.years': 'Years',
@@ -20,7 +20,7 @@ export const statements = {
   'statements.proof.less': '{opening} − {movement} = {closing}.',
   'statements.proof.next': 'The next month begins with this balance; nothing is unexplained.',
   'statements.proof.now': 'This is your balance now; nothing is unexplained.',
-  'statements.proof.differs': 'It does not add up: {amount} is unexplained. Tell the marketplace.',
+  'statements.proof.differs': 'It does not add up: {amount} is unexplained. Contact the marketplace.',
   'statements.transactions': 'All transactions of the month',
   'statements.print': 'Print',
   'statements.download': 'Download',
@@ -37,7 +37,7 @@ export const statements = {
   'taxes.by':
     '{kind, select, SELLER {Collected by you} INCLUDED {Contained in your prices} other {Collected and paid by the marketplace}}',
   'taxes.sum':
-    '{kind, select, SELLER {You pay to the state: {amount}} INCLUDED {Contained in your prices: {amount}} other {The marketplace pays to the state: {amount}}}',
+    '{kind, select, SELLER {To be paid to the tax authority: {amount}} INCLUDED {Contained in your prices: {amount}} other {Paid by the marketplace: {amount}}}',
   'taxes.country': 'Country',
   'taxes.unknownCountry': 'Unknown',
   'taxes.name': 'Tax',
@@ -48,6 +48,6 @@ export const statements = {
   'taxes.net': 'Total tax',
   'taxes.none': 'No tax was posted in {period}.',
   'taxes.hint':
-    'By the country to which the orders went, in the month in which they were paid or refunded. Names are as your shop tells them. Tax that prices contain is part of your sales. It is no tax advice.',
+    'By the country to which the orders went, in the month in which they were paid or refunded. Names are as your shop tells them. Tax that prices contain is part of your sales. This is not tax advice.',
   'taxes.file': 'taxes',
 }

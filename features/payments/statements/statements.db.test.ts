@@ -125,7 +125,7 @@ describe('statements', () => {
     const [pounds] = data.model.currencies
     expect(pounds.lines.map(({ text, amount }: { text: string; amount: string }) => [text, amount])).toEqual([
       ['Items', '£40.00'],
-      ['Tax that you pay to the state', '-£5.00'],
+      ['Tax that you pay to the tax authority', '-£5.00'],
       ['Payouts', '-£90.00'],
     ])
     expect(pounds.proof).toEqual({

@@ -212,7 +212,7 @@ describe('a payout', () => {
     const { data } = await owner.get(payoutPage, paths.payoutDetails(wrong.number))
     expect(data.model.proof).toMatchObject({
       isRight: false,
-      text: 'The rows do not add up to the payout: £0.01 is unexplained. Tell the marketplace.',
+      text: 'The rows do not add up to the payout: £0.01 is unexplained. Contact the marketplace.',
     })
     await sql`delete from payouts where id = ${wrong.id}`.execute(db.owner)
   })

@@ -18,7 +18,7 @@ export interface TaxesModel {
     currency: string
     /** "GBP"; null if there is only one. */
     name: string | null
-    /** Sum of each kind: "You pay to the state: £556.84". */
+    /** Sum of each kind: "To be paid to the tax authority: £556.84". */
     sums: string
     /** Whether the shop names taxes. */
     hasNames: boolean

@@ -194,7 +194,7 @@ describe('moving in', () => {
     expect(await fileOf(href)).toMatchObject({
       need: null,
       isChosen: true,
-      take: 'Bring in 1 order',
+      take: 'Import 1 order',
       lines: [{ name: 'X-1', summary: '1 item, £2.50, 1 Jan 2025' }],
     })
     await step('forget', { file: idOf(href) })
@@ -235,7 +235,7 @@ describe('moving in', () => {
     now = new Date(now.getTime() + minute)
     expect(await runFileJob(hub)).toBe(1)
     expect(await orders()).toHaveLength(320)
-    expect((await fileOf(href)).progress).toMatchObject({ text: '320 of 320 orders are in.', isOpen: false })
+    expect((await fileOf(href)).progress).toMatchObject({ text: '320 of 320 orders imported.', isOpen: false })
     // Whoever had it before can no longer report.
     expect(await recordWorker(ordersKind).work({ ...on, isOver: () => false })).toEqual({ outcome: 'lost' })
   })
@@ -259,7 +259,7 @@ describe('moving in', () => {
     const result = '1,500 new orders, 1 problem'
     expect((await filesOf())[0]).toMatchObject({ status: { text: 'To be checked' }, result })
     const { take, lines } = await fileOf(href)
-    expect(take).toBe('Bring in 1,500 orders')
+    expect(take).toBe('Import 1,500 orders')
     expect(lines).toMatchObject([{ name: 'L-7', row: '1,502', problems: expect.stringContaining('several places') }])
   })
 

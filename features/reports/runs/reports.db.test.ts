@@ -178,7 +178,7 @@ describe('what a role may not see', () => {
     for (const browser of [as('accountant'), as('viewer'), stranger])
       expect((await browser.get(fileResource, paths.reportFile(run.id))).status).toBe(404)
     const { data } = await as('viewer').get(page, paths.reports)
-    expect(data.runs[0]).toMatchObject({ fileHref: null, note: 'Has columns that your role does not see.' })
+    expect(data.runs[0]).toMatchObject({ fileHref: null, note: 'Contains columns that your role cannot see.' })
   })
 
   it('fails the run of a member who has lost the role', async () => {

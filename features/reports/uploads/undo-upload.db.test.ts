@@ -87,7 +87,7 @@ describe('undo of an upload', () => {
     expect((await shop.listings()).some(({ title }) => title === 'Edited by hand')).toBe(true)
     expect((await linesOf(id, 'problems')).map((line) => line.split(' | ').at(-1))).toEqual([
       expect.stringContaining('Changed since the file was applied, so it stays as it is.'),
-      'An auction that was ended cannot go on. Relist it.',
+      'An ended auction cannot continue. Relist it.',
       'Changed since the file was applied, so it stays as it is.',
     ])
   })

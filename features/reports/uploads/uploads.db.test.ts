@@ -72,7 +72,7 @@ describe('a file of prices and quantities', () => {
       '3 | – | Currency “USD”: The listing is sold in GBP.',
       '7 | – | Variation “Green”: The listing has no such variation.',
       '8 | – | Item number “398160795273”: You have no such listing.',
-      `9 | Ends the listing | Item number “${first}”: Line 2 changes this listing already.`,
+      `9 | Ends the listing | Item number “${first}”: Line 2 already changes this listing.`,
     ])
     expect((await rowOf(first)).price_minor).toBe(10_000)
   })
@@ -201,7 +201,7 @@ describe('a file of prices and quantities', () => {
     await work()
     expect(await modelOf(run.id)).toMatchObject({ state: 'CREATED', isChecked: true, changes: 1_300, progress: null })
     expect(await linesOf(run.id, 'problems')).toEqual([
-      `1,302 | – | Item number “${items[0]}”: Line 2 changes this listing already.`,
+      `1,302 | – | Item number “${items[0]}”: Line 2 already changes this listing.`,
     ])
   })
 
@@ -290,7 +290,7 @@ describe('a file of details', () => {
     ].join('\n')
     const id = await upload(text)
     expect(await linesOf(id, 'problems')).toEqual([
-      '4 | – | Condition “Shiny”: Use a condition such as New, Used or 3000.',
+      '4 | – | Condition “Shiny”: Enter a condition such as New, Used or 3000.',
     ])
     expect(await linesOf(id, 'same')).toEqual(['3 | –'])
     await step(id, 'apply')
@@ -332,7 +332,7 @@ describe('a file of new listings', () => {
     expect(await linesOf(id, 'create')).toEqual(['2 | Creates a draft', '3 | Creates a draft'])
     expect(await linesOf(id, 'problems')).toEqual([
       '4 | Creates a draft | The row has no item number and no SKU. A new listing needs a SKU.',
-      '5 | Creates a draft | SKU “N-1”: Line 2 changes this listing already.',
+      '5 | Creates a draft | SKU “N-1”: Line 2 already changes this listing.',
     ])
     await step(id, 'apply')
     await work()

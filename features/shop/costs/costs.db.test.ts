@@ -158,7 +158,7 @@ describe('a file of costs', () => {
     expect(await stored()).toEqual([])
     await step('apply', { file: id, check })
     expect(await runFileJob(hub)).toBe(1)
-    expect((await fileOf(address)).progress).toMatchObject({ text: '2 of 2 costs are in.', isOpen: false })
+    expect((await fileOf(address)).progress).toMatchObject({ text: '2 of 2 costs imported.', isOpen: false })
     expect((await stored()).map(({ sku, quantity, source, entered_by: by }) => [sku, quantity, source, by])).toEqual([
       ['A', 3, 'FILE', 'Ann Example'],
       ['B', null, 'FILE', 'Ann Example'],
