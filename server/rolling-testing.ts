@@ -9,7 +9,7 @@ import type { PreviousVersion } from '#db/previous-version.ts'
 const root = path.resolve(import.meta.dirname, '..')
 const execute = promisify(execFile)
 
-/** Whether this clone has the commit; a shallow one may not. */
+/** Whether this clone has the commit; shallow clones may not. */
 export function hasCommit({ commit }: PreviousVersion): boolean {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' })

@@ -135,7 +135,7 @@ create or replace trigger returned_goods_recounted after update on returned_good
 create or replace trigger returned_goods_uncounted after delete on returned_goods referencing old table as changed for each statement
   execute function count_goods_costs();
 
--- What is posted for an order after its goods changes its profit too.
+-- Later postings to an order change its profit too.
 create or replace function count_posted_profits() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare
@@ -190,7 +190,7 @@ $$;
 create or replace trigger line_items_profit after update on line_items referencing old table as removed new table as added for each statement
   execute function count_cancelled_profits();
 
--- Whether an order counts as a sale is a part of its profit.
+-- An order's profit depends on whether it counts as a sale.
 create or replace function count_sold_profits() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare

@@ -1,4 +1,4 @@
--- Orders that reach their buyers without a parcel.
+-- Orders delivered without a parcel.
 
 -- Completes orders: all units that are not cancelled leave the stock, and the order is delivered.
 create or replace function complete_orders(seller bigint, ids bigint[], times timestamptz[]) returns void language plpgsql
@@ -13,7 +13,7 @@ end
 $$;
 revoke execute on function complete_orders from public;
 
--- Delivers digital orders that are paid, and notes that the cost of their goods is due. Those of history come complete.
+-- Delivers paid digital orders and records that the cost of their goods is due. Historical orders are already complete.
 create or replace function deliver_digital(seller bigint, of_orders bigint[]) returns void language plpgsql
   set search_path from current set enable_seqscan = off as $$
 declare
@@ -34,7 +34,7 @@ end
 $$;
 revoke execute on function deliver_digital from public;
 
--- Notes that orders of the bound seller were handed over to the buyers who collect them.
+-- Records that orders of the bound seller were handed over to their buyers.
 create or replace function hand_over(ids bigint[], at timestamptz) returns void
   language plpgsql security definer set search_path from current as $$
 declare seller bigint := current_seller();
@@ -50,7 +50,7 @@ $$;
 revoke execute on function hand_over from public;
 grant execute on function hand_over to hub_seller;
 
--- Takes that back: the units are reserved again, and the order waits for its buyer.
+-- Undoes a handover: the units are reserved again, and the order awaits pickup.
 create or replace function undo_hand_over(ids bigint[]) returns void
   language plpgsql security definer set search_path from current as $$
 declare seller bigint := current_seller();

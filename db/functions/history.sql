@@ -1,4 +1,4 @@
--- Orders that were finished before they came to the hub, written with all that became of them.
+-- Historical orders, written with all their parts.
 
 -- Positive minus negative feedback of these buyers in these weeks, counted as in `feedback_score`.
 create or replace function feedback_net(seller bigint, names text[], weeks date[]) returns integer
@@ -17,8 +17,8 @@ begin
 end
 $$;
 
--- Writes finished orders of the bound seller, whose buyers and addresses are there. Their lines hold no stock, nothing raises an
--- event, and no money becomes due in the books. The states come with them, so that triggers find nothing to change.
+-- Writes historical orders of the bound seller, whose buyers and addresses exist. Their lines hold no stock, nothing raises an event, and
+-- nothing becomes due in the books. They include their states, so that triggers find nothing to change.
 create or replace function write_history(history jsonb) returns void
   language plpgsql security definer set search_path from current set enable_seqscan = off as $$
 declare
@@ -94,7 +94,7 @@ begin
     insert into feedback (seller_id, order_id, buyer_id, external_id, buyer_username, rating, stars, title, comment, left_at, reply, replied_at)
     select seller, r.* from jsonb_to_recordset(history -> 'feedback') r (order_id bigint, buyer_id bigint, external_id text,
       buyer_username text, rating text, stars smallint, title text, comment text, left_at timestamptz, reply text, replied_at timestamptz);
-    -- Only what these change: the whole score would be counted for each of many batches.
+    -- Only the difference: recounting the whole score for each of many batches would be slow.
     net := feedback_net(seller, names, weeks) - net;
     update sellers set feedback_score = feedback_score + net where id = seller and net <> 0;
   end if;

@@ -84,13 +84,13 @@ begin
     select array_agg(r.id order by r.id), array_agg(r.username order by r.id), array_agg(r.external_id order by r.id)
     into moved_ids, moved_names, moved_external
     from jsonb_to_recordset(intake -> 'moved') r (id bigint, username text, external_id text);
-    -- Names are given up before others take them.
+    -- Release names before other buyers take them.
     update buyers set username = null where seller_id = seller and id = any (moved_ids);
     update buyers b set username = m.username, external_id = m.external_id
     from unnest(moved_ids, moved_names, moved_external) m (id, username, external_id)
     where b.seller_id = seller and b.id = m.id;
   end if;
-  -- In one order wherever a row may be another's too.
+  -- In a fixed order wherever another transaction may write the same row.
   if intake -> 'buyers' <> '[]' then
     insert into buyers (seller_id, id, username, name, external_id)
     select seller, r.* from jsonb_to_recordset(intake -> 'buyers') r (id bigint, username text, name text, external_id text)
@@ -140,7 +140,7 @@ begin
     select seller, r.order_id, r.happened_at, 'HUB', r.kind, r.subject, r.after
     from jsonb_to_recordset(intake -> 'events') r (order_id bigint, happened_at timestamptz, kind text, subject text, after jsonb);
   end if;
-  -- Their stock is reserved by now.
+  -- Their stock is already reserved.
   perform deliver_digital(seller,
     (select array_agg(r.id) from jsonb_to_recordset(intake -> 'orders') r (id bigint, delivery text) where r.delivery = 'DIGITAL'));
   perform set_config('hub.intake', '', true);

@@ -1,7 +1,7 @@
 -- The ledger: balanced entries, kept balances, and orders whose money is not posted yet.
 
--- Each entry's postings sum to zero, and their lines exist. They come in one statement, so the check needs no end of the
--- transaction. A foreign key would look for the line of each row, and take postings of an entry along with a line.
+-- Each entry's postings sum to zero, and their lines exist. They are written in one statement, so the check need not wait for the end of
+-- the transaction. A foreign key would look up the line of each row, and would delete postings together with a line.
 create or replace function check_postings() returns trigger language plpgsql
   set search_path from current set enable_seqscan = off as $$
 declare c record;

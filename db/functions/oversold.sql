@@ -1,6 +1,6 @@
 -- Added stock covers oversold units, the oldest order first, while nothing of their line has left (decision 79).
 
--- Of listings without variations.
+-- For listings without variations.
 create or replace function cover_oversold() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare
@@ -55,8 +55,8 @@ $$;
 create or replace trigger covers_oversold after update on listings referencing old table as removed new table as added for each statement
   execute function cover_oversold();
 
--- Of variations, whose units the listing counts too. Writers change the listing before its variations. A line belongs to the
--- variation with its text, or its SKU if that was renamed, as in `soldVariation`.
+-- For variations, whose units the listing counts too. Writers change the listing before its variations. A line belongs to the variation
+-- with its text, or with its SKU if that was renamed, as in `soldVariation`.
 create or replace function cover_oversold_variations() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare

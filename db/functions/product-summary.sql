@@ -16,10 +16,10 @@ create or replace function product_sales(product bigint, money text, since times
 begin
   return query
   with offers as materialized (
-    -- Few: found first, so that no plan looks for each sale's listing among all of its seller's.
+    -- Found first because they are few: otherwise a plan might search all listings of the seller for each sale.
     select seller_id, id, listings.condition from listings where product_id = product and current_seller() is not null
   ), sold as materialized (
-    -- Read first: a cluster groups in several ways only what is in one place.
+    -- Read first: on a cluster, several groupings are possible only over rows in one place.
     select s.condition, i.seller_id = current_seller() as own, i.seller_id, i.quantity,
       greatest(0, i.shipping_minor - greatest(0, i.discount_minor - i.quantity * i.unit_price_minor)) as shipping_minor,
       greatest(0, i.unit_price_minor - i.discount_minor::double precision / i.quantity) as price,

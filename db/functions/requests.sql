@@ -19,7 +19,7 @@ begin
 end
 $$;
 
--- Whether the sellers are divided over the servers of a cluster.
+-- Whether sellers are distributed over the servers of a cluster.
 create or replace function is_divided() returns boolean language plpgsql stable set search_path from current as $$
 begin
   if to_regclass('pg_catalog.pg_dist_partition') is null then
@@ -29,8 +29,8 @@ begin
 end
 $$;
 
--- Places a new table of sellers on the servers of their other tables; nothing on a single server. For migrations, which add
--- its references to other tables afterwards.
+-- Distributes a new sellers' table like the others; does nothing on a single server. For migrations, which add its references to other
+-- tables afterwards.
 create or replace function place_by_seller(name text) returns void language plpgsql set search_path from current as $$
 begin
   if is_divided() then

@@ -5,7 +5,7 @@ create or replace function day_of(moment timestamptz) returns timestamptz
   language sql immutable strict parallel safe
   return date_bin('1 day', moment, 'epoch');
 
--- Notes days of a seller, unless the seller is going too.
+-- Notes days of a seller, unless the seller is being deleted.
 create or replace function note_sold_days(seller bigint, days timestamptz[]) returns void language plpgsql
   set search_path from current as $$
 begin
@@ -16,7 +16,7 @@ end
 $$;
 revoke execute on function note_sold_days from public;
 
--- Notes the days of those of a seller's orders that count as sales.
+-- Notes the days of a seller's orders that count as sales.
 create or replace function note_sold_orders(seller bigint, ids bigint[]) returns void language plpgsql
   set search_path from current set enable_seqscan = off as $$
 declare
@@ -60,7 +60,7 @@ begin
     from unnest(of_sellers, moments, usernames) s (seller_id, placed_at, username)
     group by s.seller_id order by s.seller_id
   loop
-    -- The buyer's next sale may have become the first, or was the first until now.
+    -- The buyer's next sale may become the first, or may have been it until now.
     select array_agg(distinct day_of(d.placed_at)) into days
     from (
       select unnest(c.moments) as placed_at

@@ -34,7 +34,7 @@ begin
     order by h.sku, h.is_live desc, h.listing_id desc
   ) s;
   if coalesce(cardinality(held), 0) < cardinality(wanted) then
-    -- A SKU that no listing has any more keeps its row, for the reorder point.
+    -- Without a listing, a SKU keeps its row for the reorder point.
     update stock_items set available = 0, is_stocked = false
     where seller_id = seller and sku = any (wanted) and sku <> all (coalesce(held, '{}')) and is_stocked;
   end if;
@@ -58,7 +58,7 @@ end
 $$;
 revoke execute on function refresh_stock_items from public;
 
--- Follows listings; their variations follow when they go on sale or end.
+-- Updates rows when listings change; variations are updated when their listing goes on sale or ends.
 create or replace function note_stock_items() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare
@@ -139,7 +139,7 @@ create or replace trigger stock_items_changed after update on listings referenci
 create or replace trigger stock_items_gone after delete on listings referencing old table as removed for each statement
   execute function note_stock_items();
 
--- Follows variations. A listing's own SKU holds no units while it has variations.
+-- Updates rows when variations change. A listing's own SKU holds no units while it has variations.
 create or replace function note_stock_of_variations() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare
@@ -188,7 +188,7 @@ create or replace trigger stock_items_changed after update on listing_variations
 create or replace trigger stock_items_gone after delete on listing_variations referencing old table as removed for each statement
   execute function note_stock_of_variations();
 
--- When a variation was last sold; of other SKUs the listing says it.
+-- Records when a variation was last sold; for other SKUs the listing has it.
 create or replace function note_sold_variations() returns trigger language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
 declare

@@ -1,7 +1,7 @@
--- Stock by location (decision 106): what is on hand and at no other location is at the default one, and no more than is on hand is
--- at the others.
+-- Stock by location (decision 106): units on hand that are at no other location are at the default one. Other locations never hold more
+-- than is on hand.
 
--- The location that sales are taken from: the one that was chosen last, else the first.
+-- The location that sales are taken from: the most recently chosen one, else the first.
 create or replace function default_location(seller bigint) returns smallint language plpgsql
   security definer set search_path from current as $$
 declare found_id smallint;
@@ -13,8 +13,8 @@ end
 $$;
 revoke execute on function default_location from public;
 
--- What is on hand of these SKUs, and how much of it at other locations. On hand is null if no listing or variation has the SKU at
--- present: a revised listing writes its variations anew.
+-- Units on hand of these SKUs, and how many of them are at other locations. On hand is null if no listing or variation currently has the
+-- SKU, because a revised listing rewrites its variations.
 create or replace function divided_stock(seller bigint, wanted text[]) returns table (of_sku text, on_hand integer, at_others integer)
   language plpgsql security definer set search_path from current as $$
 begin
@@ -37,7 +37,7 @@ end
 $$;
 revoke execute on function divided_stock from public;
 
--- What other locations have more than is on hand of these SKUs. One that no listing or variation has at present is left as it is.
+-- Units of these SKUs at other locations that exceed those on hand. SKUs without a listing or variation are skipped.
 create or replace function excess_elsewhere(seller bigint, wanted text[]) returns table (of_sku text, excess integer)
   language plpgsql security definer set search_path from current as $$
 begin
@@ -47,7 +47,7 @@ end
 $$;
 revoke execute on function excess_elsewhere from public;
 
--- Takes the excess of these SKUs from the locations in their order, because the default one has none left.
+-- Removes the excess from the locations in their order, because the default one has none left.
 create or replace function take_from_locations(seller bigint, wanted text[]) returns void language plpgsql
   security definer set search_path from current as $$
 declare
@@ -77,7 +77,7 @@ end
 $$;
 revoke execute on function take_from_locations from public;
 
--- Of listings of which less is on hand.
+-- The same for listings with fewer units on hand.
 create or replace function take_from_locations_of(sellers bigint[], listings_of bigint[]) returns void language plpgsql
   security definer set search_path from current as $$
 declare
@@ -116,7 +116,7 @@ begin
     group by seller_id order by seller_id
   loop
     base := default_location(c.seller_id);
-    -- What the default one has is not stored.
+    -- The units of the default location are not stored.
     select array_agg(u.sku), array_agg(u.place), array_agg(u.change) into c.skus, c.places, c.changes
     from unnest(c.skus, c.places, c.changes) u (sku, place, change) where u.place <> base;
     insert into stock_at_locations (seller_id, sku, location_id, quantity)
@@ -168,8 +168,8 @@ $$;
 create or replace trigger locations_follow after update on stock_items referencing old table as removed new table as added
   for each statement execute function follow_divided_stock();
 
--- Another location becomes the default one: what is at each stays the same. What the former one has is stored from then on, and what
--- the new one has is the rest. The listings are locked before, so that none is sold meanwhile.
+-- Changes the default location without moving units. The units of the former one are stored from then on, and those of the new one are
+-- the rest. The listings are locked before, so that none is sold meanwhile.
 create or replace function replace_default_location() returns trigger language plpgsql
   security definer set search_path from current as $$
 declare

@@ -2,9 +2,9 @@
 
 create or replace function keep_stock() returns trigger language plpgsql set search_path from current as $$
 begin
-  -- A draft that was kept before there was a buffer is put back without one.
+  -- A draft restored from before buffers existed has none.
   new.buffer := coalesce(new.buffer, 0);
-  -- A new one has no old one.
+  -- An inserted row has no old one.
   if old is null or (
     new.quantity_available <> old.quantity_available
     and (new.on_hand, new.reserved, new.buffer) = (old.on_hand, old.reserved, old.buffer)
@@ -30,8 +30,8 @@ create or replace function stock_movement_kind(on_hand_change integer, reserved_
     when on_hand_change = reserved_change then 'TAKEN_BACK'
     else 'COUNTED' end;
 
--- Names what moves stock in the rest of the transaction, unless an order does. On a cluster, a local setting reaches the server of the
--- seller's rows.
+-- Sets the cause of stock movements for the rest of the transaction, unless an order is the cause. On a cluster, a local setting reaches
+-- the server of the seller's rows.
 create or replace function name_stock_cause(cause text) returns void language plpgsql as $$
 begin
   execute format('set local hub.stock_cause = %L', cause);
@@ -135,7 +135,7 @@ begin
     select id, sum(u.held)::integer as units, sum(u.gone)::integer as left_shelf, max(u.at) as at
     from unnest(listings_of, held, gone, placed) u (id, held, gone, at) group by id order by id
   ) each_one;
-  -- Of orders that come in they are locked already.
+  -- For incoming orders they are already locked.
   if not is_intake() then perform lock_stock(seller, ids); end if;
   perform set_config('hub.stock_of_orders', (
     select json_agg(json_build_object('listing_id', u.listing_id, 'order_id', u.order_id, 'held', u.held, 'gone', -u.gone))::text

@@ -203,7 +203,7 @@ begin
     return null;
   end if;
   if tg_op = 'UPDATE' then
-    -- Balances first, as for new transactions, whose entries are written before them.
+    -- Balances first, in the same order as for new transactions, whose entries are written before them.
     select array_agg(distinct s.seller_id order by s.seller_id) into sellers from unnest(sums) s;
     foreach seller in array sellers loop
       perform from ledger_accounts where seller_id = seller order by account, currency for update;

@@ -35,7 +35,7 @@ type AfterSaleStep = { after: number } & (
 )
 
 /** An order with its after-sale actions. */
-export type AfterSaleScene = Scene & { deeds: readonly AfterSaleStep[] }
+export type AfterSaleScene = Scene & { steps: readonly AfterSaleStep[] }
 
 const made: RefundAnswer = { made: true }
 const declined: RefundAnswer = { made: false, refusal: 'DECLINED' }
@@ -48,7 +48,7 @@ export const afterSaleScenes: readonly AfterSaleScene[] = [
     fate: 'waiting',
     buyer: 'ines.v',
     takes: [['Paterson tank, 3 reel', 1]],
-    deeds: [
+    steps: [
       { after: 18 * minute, does: 'ask', reason: 'ORDER_MISTAKE' },
       { after: 3 * hour, does: 'answer', answer: { accept: true, restocks: true }, payments: declined },
     ],
@@ -59,7 +59,7 @@ export const afterSaleScenes: readonly AfterSaleScene[] = [
     fate: 'waiting',
     buyer: 'm.tanaka',
     takes: [['Gossen Lunasix F', 1]],
-    deeds: [{ after: 20 * hour, does: 'cancel', reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL', payments: made }],
+    steps: [{ after: 20 * hour, does: 'cancel', reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL', payments: made }],
   },
   {
     ago: 1,
@@ -67,7 +67,7 @@ export const afterSaleScenes: readonly AfterSaleScene[] = [
     fate: 'waiting',
     buyer: 'greta.h',
     takes: [['Lens cap 52 mm', 2]],
-    deeds: [
+    steps: [
       { after: 12 * minute, does: 'ask', reason: 'FOUND_CHEAPER_PRICE' },
       { after: 2 * hour, does: 'answer', answer: { accept: false, declineReason: 'AGREED_WITH_BUYER' } },
     ],
@@ -78,7 +78,7 @@ export const afterSaleScenes: readonly AfterSaleScene[] = [
     fate: 'unpaid',
     buyer: 'caetano.f',
     takes: [['Paterson thermometer', 1]],
-    deeds: [{ after: 5 * day, does: 'cancel', reason: 'ORDER_UNPAID' }],
+    steps: [{ after: 5 * day, does: 'cancel', reason: 'ORDER_UNPAID' }],
   },
   {
     ago: 14,
@@ -86,7 +86,7 @@ export const afterSaleScenes: readonly AfterSaleScene[] = [
     fate: 'unpaid',
     buyer: 'noa_levi',
     takes: [['Lens cap 49 mm', 1]],
-    deeds: [
+    steps: [
       { after: 25 * minute, does: 'ask', reason: 'BUYER_ASKED_CANCEL' },
       { after: 4 * day, does: 'expire' },
     ],
@@ -100,7 +100,7 @@ export const afterSaleScenes: readonly AfterSaleScene[] = [
       ['Ilford HP5 Plus 120, 10 rolls', 1],
       ['Lens cap 52 mm', 2],
     ],
-    deeds: [
+    steps: [
       {
         after: 22 * day,
         does: 'refund',
@@ -116,7 +116,7 @@ export const afterSaleScenes: readonly AfterSaleScene[] = [
     fate: 'ordinary',
     buyer: 'bolt&sons',
     takes: [['Sekonic L-308X Flashmate', 1]],
-    deeds: [
+    steps: [
       {
         after: 26 * day,
         does: 'refund',
@@ -152,8 +152,8 @@ export async function playAfterSale(playing: Playing): Promise<void> {
   for (const scene of afterSaleScenes) {
     const placedAt = placedAtOf(scene, zone, now)
     const number = await findOrder(tx, { sellerId, buyer: scene.buyer, placedAt })
-    for (const deed of scene.deeds)
-      await play(tx, deed, { sellerId, number, now: new Date(placedAt.getTime() + deed.after) })
+    for (const step of scene.steps)
+      await play(tx, step, { sellerId, number, now: new Date(placedAt.getTime() + step.after) })
   }
 }
 
@@ -180,11 +180,11 @@ interface Stage {
   now: Date
 }
 
-async function play(tx: Transaction<Schema>, deed: AfterSaleStep, stage: Stage): Promise<void> {
+async function play(tx: Transaction<Schema>, step: AfterSaleStep, stage: Stage): Promise<void> {
   const { sellerId, number, now } = stage
   // Deterministic for a seed, unlike random keys.
   const key = brand<CancelKey>(`${number.replaceAll('-', '')}c`)
-  const wish = { sellerId, number, policyPack, actor: member, now }
+  const request = { sellerId, number, policyPack, actor: member, now }
   const answered = async (refund: RefundKey, answer: RefundAnswer) =>
     keepAnswer(tx, {
       followers: [closeRefunded, postRefunded(demoLedgerRules)],
@@ -194,25 +194,25 @@ async function play(tx: Transaction<Schema>, deed: AfterSaleStep, stage: Stage):
       answer,
       now: new Date(now.getTime() + 2_000),
     })
-  switch (deed.does) {
+  switch (step.does) {
     case 'ask':
-      return expectDone(await requestCancellation(tx, { ...wish, actor: buyer, key, reason: deed.reason }))
+      return expectDone(await requestCancellation(tx, { ...request, actor: buyer, key, reason: step.reason }))
     case 'expire':
-      return expectDone(await expireCancellation(tx, wish))
+      return expectDone(await expireCancellation(tx, request))
     case 'answer':
     case 'cancel': {
       const done =
-        deed.does === 'answer'
-          ? await answerCancellation(tx, { ...wish, key, answer: deed.answer })
-          : await cancelOrder(tx, { ...wish, key, reason: deed.reason, restocks: false })
+        step.does === 'answer'
+          ? await answerCancellation(tx, { ...request, key, answer: step.answer })
+          : await cancelOrder(tx, { ...request, key, reason: step.reason, restocks: false })
       expectDone(done)
-      if (done.refund && deed.payments) await answered(done.refund, deed.payments)
+      if (done.refund && step.payments) await answered(done.refund, step.payments)
       return
     }
     case 'refund': {
       const refund = brand<RefundKey>(`${number.replaceAll('-', '')}b`)
-      expectDone(await refundOrder(tx, { ...wish, key: refund, reason: deed.reason, wish: deed.wish }))
-      await answered(refund, deed.payments)
+      expectDone(await refundOrder(tx, { ...request, key: refund, reason: step.reason, wish: step.wish }))
+      await answered(refund, step.payments)
     }
   }
 }

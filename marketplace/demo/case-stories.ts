@@ -7,7 +7,7 @@ import type {
   SellerStep,
 } from '#features/core/order/order-case.ts'
 
-/** A step, some hours ago; its kind determines the actor. */
+/** A step some hours ago; its kind determines the actor. */
 export interface StoryStep {
   hoursAgo: number
   step: SellerStep | Exclude<BuyerStep, 'open'> | MarketplaceStep | Extract<HubStep, 'refunded' | 'refund-failed'>

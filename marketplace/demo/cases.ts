@@ -51,19 +51,19 @@ export async function writeCases(writing: Writing, username: string): Promise<nu
 
 const ago = (now: Date, hours: number) => new Date(now.getTime() - hours * hour)
 
-interface Telling {
+interface CaseWriting {
   story: CaseStory
   number: CaseNumber
 }
 
 /** Opens a case on the latest suitable order. False if there is none. */
-async function open(writing: Writing, { story, number }: Telling): Promise<boolean> {
+async function open(writing: Writing, { story, number }: CaseWriting): Promise<boolean> {
   const { tx, store, sellerId, now } = writing
   const { kind, reason, words, hasPhotos } = story
   for (const { order, image } of await findOrders(writing, story)) {
     const photos = store && hasPhotos ? await takePhotos({ tx, store, sellerId, now }, image) : []
-    const wish = { sellerId, order, line: 1, units: 1, kind, reason, words, photos, number, policyPack }
-    const opened = await openCase(tx, { ...wish, key: `demo ${number}`, now: ago(now, story.hoursAgo) })
+    const request = { sellerId, order, line: 1, units: 1, kind, reason, words, photos, number, policyPack }
+    const opened = await openCase(tx, { ...request, key: `demo ${number}`, now: ago(now, story.hoursAgo) })
     if (opened.ok) return true
   }
   return false
@@ -95,7 +95,7 @@ async function findOrders(
 
 async function take(
   { tx, sellerId, member, now }: Writing,
-  { step: { step, hoursAgo, percent }, number }: Pick<Telling, 'number'> & { step: StoryStep },
+  { step: { step, hoursAgo, percent }, number }: Pick<CaseWriting, 'number'> & { step: StoryStep },
 ): Promise<void> {
   const at = ago(now, hoursAgo)
   if (step === 'refunded' || step === 'refund-failed')

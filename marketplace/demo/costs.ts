@@ -6,7 +6,7 @@ import { addDays, dateAt, startOfDay } from '#lib/zoned-time.ts'
 import type { History } from './history.ts'
 import type { Offer } from './plan.ts'
 
-/** What shops pay for their wares, as a part of the price, by department. */
+/** Share of the price that shops pay for their goods, by department. */
 const shares: Readonly<Record<string, number>> = { film: 0.68, darkroom: 0.6, accessories: 0.45, lenses: 0.6 }
 const usualShare = 0.56
 
@@ -22,8 +22,8 @@ interface Writing {
 }
 
 /**
- * Enters the costs of most SKUs, so that profits are seen at once; some are not known, and of some the purchases are.
- * Returns their number.
+ * Enters the costs of most SKUs, so that profits show at once; a few remain unknown, and some have purchases. Returns
+ * their number.
  */
 export async function writeCosts({ tx, sellerId, member, now }: Writing, history: History): Promise<number> {
   const { currency, time_zone: zone } = history.seller

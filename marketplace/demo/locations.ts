@@ -10,7 +10,7 @@ const twoPlaces = { username: nordlichtPapier.seller.username, names: ['Lager', 
 /** SKUs of which some are in the shop, and how many must be available for that. */
 const [mostSkus, fewestItems] = [24, 3]
 
-/** Divides the stock of a demo seller over a warehouse and a shop, so that pages show them. Returns the number of rows. */
+/** Divides the stock of a demo seller between a warehouse and a shop. Returns the number of rows. */
 export async function writeLocations(
   tx: Transaction<Schema>,
   { sellerId, username, now }: { sellerId: number; username: string; now: Date },

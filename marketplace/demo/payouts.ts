@@ -31,8 +31,8 @@ interface Paying {
 }
 
 /**
- * Pays a shop week by week up to now, as the jobs would have: money becomes available, open cases hold it, and payouts
- * are paid a day later; one failed. Returns the number of payouts and holds.
+ * Pays a shop week by week up to now, like the jobs: money becomes available, open cases hold it, and payouts arrive a
+ * day later; one fails. Returns the number of payouts and holds.
  */
 export async function writePayouts({ tx, sellerId, now }: Paying): Promise<number> {
   const seller = await tx.selectFrom('sellers').selectAll().where('id', '=', sellerId).executeTakeFirstOrThrow()
@@ -48,8 +48,8 @@ export async function writePayouts({ tx, sellerId, now }: Paying): Promise<numbe
   for (let next = nextOf(last, calendar); next && next.at <= now; next = nextOf(last, calendar)) {
     await moveUntil({ tx, sellerId, now: next.at }, last)
     const { at, coversUntil, expectedAt } = next
-    const wish = { sellerId, schedule: 'WEEKLY', coversUntil, expectedAt, now: at } as const
-    for (const { id } of await startPayouts(tx, wish))
+    const start = { sellerId, schedule: 'WEEKLY', coversUntil, expectedAt, now: at } as const
+    for (const { id } of await startPayouts(tx, start))
       await settle({ tx, sellerId, now }, { id, at, last4: bank.last4 })
     last = at
   }
@@ -75,14 +75,14 @@ async function firstSale(tx: Transaction<Schema>, sellerId: number): Promise<Dat
   return row?.happened_at ?? null
 }
 
-/** Refunds were posted beside their sales: they count from when they happened. */
+/** Refunds were posted with their sales; dates them when they happened. */
 async function followSales(tx: Transaction<Schema>, sellerId: number): Promise<void> {
   await sql`
     update transactions set available_at = happened_at
     where seller_id = ${sellerId} and state = 'PROCESSING' and happened_at > available_at`.execute(tx)
 }
 
-/** What the jobs did since the last payout. */
+/** Does the jobs' work since the last payout. */
 async function moveUntil({ tx, sellerId, now }: Paying, last: Date): Promise<void> {
   const cases = await tx
     .selectFrom('cases')

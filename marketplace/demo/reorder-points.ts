@@ -2,10 +2,10 @@ import type { Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Offer } from './plan.ts'
 
-/** Every so many wares that are bought again have a reorder point, at this number. */
+/** Every third restocked item has a reorder point of three. */
 const [every, reorderPoint] = [3, 3]
 
-/** Sets reorder points of a demo seller, so that low stock is seen at once. */
+/** Sets reorder points of a demo seller, so that low stock shows at once. */
 export async function writeReorderPoints(
   tx: Transaction<Schema>,
   { sellerId, offers }: { sellerId: number; offers: readonly Offer[] },

@@ -7,7 +7,7 @@ const views: readonly { name: string; filters: Readonly<Record<string, readonly 
   { name: 'Several items, last week', filters: { placed: ['7d'], several: ['1'] }, shared: false },
 ]
 
-/** Filters of the list of orders that the shop's owner keeps, two of them for the team. */
+/** Saved views of the shop's owner on the list of orders, two of them shared with the team. */
 export function savedViewRows(seller_id: number, member_id: string, created_at: Date): NewRow<'saved_views'>[] {
   return views.map(({ name, filters, shared }, index) => ({
     seller_id,

@@ -1,6 +1,6 @@
 /**
- * Countries as the file names them. Channel Islands stand for Jersey. What is no country has the codes that Unicode keeps
- * for it: a union, and unknown.
+ * Country names of the file. Channel Islands map to Jersey. Names that are no countries map to Unicode's codes for a
+ * union and for unknown.
  */
 const codes: Readonly<Record<string, string>> = {
   Australia: 'AU',

@@ -47,8 +47,8 @@ const [readTo, writeTo] = [0.1, 0.95]
 const readMost = ['orders', 'line_items', 'order_search', 'order_counts', 'sales_hours', 'refunds', 'shipment_lines']
 
 /**
- * Tables whose statistics follow their growth: without them, PostgreSQL finds what a row refers to by reading all of the
- * seller's rows.
+ * Tables analysed repeatedly while they grow: otherwise PostgreSQL would check references by reading all rows of the
+ * seller.
  */
 const growing = ['orders', 'line_items', 'shipments', 'shipment_lines', 'payments', 'refunds', 'buyers', 'addresses']
 
@@ -61,11 +61,10 @@ export const retailSources = async (folder: string): Promise<string[]> => [
 ]
 
 /**
- * Imports UCI's Online Retail as one seller's history. The file is read as a whole before anything is written. Orders are
- * then written in parts; those that are here stay, so a stopped import goes on where it was.
- * @throws ImportRefusedError if the file or a column is missing
- * @throws ImportCancelledError if `signal` was aborted
- * @throws ImportRejectedError if `strict` is set and a row is rejected
+ * Imports UCI's Online Retail as one seller's history. Reads the whole file before writing anything, then writes orders
+ * in batches. Existing orders are kept, so an interrupted import can be resumed. @throws ImportRefusedError if the file
+ * or a column is missing @throws ImportCancelledError if `signal` was aborted @throws ImportRejectedError if `strict`
+ * is set and a row is rejected
  */
 export async function importOnlineRetail(options: RetailImport): Promise<ImportReport & { facts: RetailFacts }> {
   const { folder, db, signal, onProgress, strict, listed = 20 } = options

@@ -9,7 +9,7 @@ export interface InvoiceRow {
   priceMinor: number
 }
 
-/** A sale, or a credit that takes some of one back: the rows of an invoice number. */
+/** A sale, or a credit that reverses part of one: the rows of an invoice number. */
 export interface Invoice {
   number: string
   /** Local time of its first row, `2010-12-01 08:26:00`. */
@@ -26,7 +26,7 @@ const carriage = new Set(['POST', 'DOT', 'C2'])
 /** Whether a row is postage or carriage. */
 export const isCarriage = ({ code }: Pick<InvoiceRow, 'code'>): boolean => carriage.has(code)
 
-/** Codes of what the seller pays to others, or writes off. */
+/** Codes of charges paid to others and of write-offs. */
 const charges = new Set(['BANK CHARGES', 'AMAZONFEE', 'CRUK', 'B'])
 
 /** Whether a code is a charge, which is no sale. */

@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceRow } from './invoice.ts'
 
-/** Money that a credit gave back for a sale. */
+/** A credited amount of a sale. */
 export interface SaleRefund {
   /** Row of the sale, from 0. */
   row: number
@@ -13,11 +13,11 @@ export interface SaleRefund {
 export interface MatchedCredits {
   /** By number of the sale. */
   refunds: ReadonlyMap<string, readonly SaleRefund[]>
-  /** Rows of credits that the sales before them do not explain. */
+  /** Credit rows without matching earlier sales. */
   unmatched: { at: string; row: InvoiceRow }[]
 }
 
-/** Units of a sale that were not given back yet. */
+/** Units of a sale that are not credited yet. */
 interface Sold {
   invoice: Invoice
   /** Its place among the rows of the sale. */
@@ -27,8 +27,8 @@ interface Sold {
 }
 
 /**
- * Finds the sales that credits take back, of which the file does not tell: the customer's latest ones before it with the
- * same code, first those at the same price, then dearer ones. A row that they explain in part only is not matched.
+ * Finds the sales that credits reverse, because the file does not link them: the customer's latest earlier sales with
+ * the same code, first those at the same price, then dearer ones. A row that they cover only in part is not matched.
  */
 export function matchCredits(sales: readonly Invoice[], credits: readonly Invoice[]): MatchedCredits {
   const sold = indexSales(sales)
@@ -50,7 +50,7 @@ export function matchCredits(sales: readonly Invoice[], credits: readonly Invoic
 
 const keyOf = (customer: string, code: string) => `${customer}\n${code}`
 
-/** What was sold by customer and code, the latest first. */
+/** Sales by customer and code, latest first. */
 function indexSales(sales: readonly Invoice[]): Map<string, Sold[]> {
   const sold = new Map<string, Sold[]>()
   for (const invoice of sales.toReversed()) {
@@ -65,7 +65,7 @@ function indexSales(sales: readonly Invoice[]): Map<string, Sold[]> {
   return sold
 }
 
-/** The sales from which a credit takes its units; null if they do not suffice. */
+/** The sales that a credit reverses; null if their units do not suffice. */
 function take(sold: readonly Sold[], credit: InvoiceRow, at: string): { of: Sold; units: number }[] | null {
   const before = sold.filter(({ invoice, units }) => invoice.at <= at && units > 0)
   const same = before.filter(({ priceMinor }) => priceMinor === credit.priceMinor)

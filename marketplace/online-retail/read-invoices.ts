@@ -5,7 +5,7 @@ import { stopIfCancelled } from '../import-session.ts'
 import { isCharge, type Invoice } from './invoice.ts'
 import { createLeftOut } from './left-out.ts'
 
-/** What the file itself adds up to, as its publishers count. Amounts are thousandths of a pound. */
+/** Totals of the file as its publishers count them. Amounts are thousandths of a pound. */
 export interface RetailFacts {
   rows: number
   saleRows: number
@@ -19,7 +19,7 @@ export interface RetailFacts {
   codes: ReadonlySet<string>
 }
 
-/** The file, read. */
+/** Contents of the file. */
 interface ReadRetail {
   /** By time. */
   sales: Invoice[]
@@ -39,7 +39,7 @@ interface Reading {
   onTrailing: (bytes: number) => void
 }
 
-/** Why valid rows are no part of a sale or of a credit. */
+/** Reasons why valid rows belong to no sale or credit. */
 const noSale = {
   adjustment: 'accounting adjustments, which are no sale',
   charge: 'charges of banks and marketplaces, which are no sale',
@@ -150,7 +150,7 @@ function gather(file: string, onOutcome: (outcome: RowOutcome) => void) {
 
 type Named = Pick<Invoice, 'number' | 'customer' | 'country' | 'at'> & { code: string }
 
-/** The invoice that a row belongs to; the first row of a number says when, who and where. */
+/** Finds or adds the invoice of a row; the first row of a number determines time, customer and country. */
 function invoiceOf(invoices: Map<string, Invoice>, { number, at, customer, country }: Named): Invoice {
   const known = invoices.get(number)
   if (known) return known

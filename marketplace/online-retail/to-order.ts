@@ -13,8 +13,8 @@ export const retailCurrency = 'GBP'
 export const retailMoment = (local: string): Date => momentOf(local.slice(0, 10), local.slice(11), retailZone)
 
 /**
- * A sale as an order of history. Postage is its shipping, unless nothing else was sold. The file tells of no parcels:
- * the goods count as delivered, without a date.
+ * Converts a sale to a historical order. Postage is its shipping, unless nothing else was sold. The file has no
+ * parcels, so the goods count as delivered, without a date.
  */
 export function toOrder({ rows, ...invoice }: Invoice, refunds: readonly SaleRefund[]): PushedOrder {
   const goods = rows.filter((row) => !isCarriage(row))
@@ -57,7 +57,7 @@ export function toOrder({ rows, ...invoice }: Invoice, refunds: readonly SaleRef
   })
 }
 
-/** Parts of an address of which the file names the country only. */
+/** Empty address parts: the file has only the country. */
 const nowhere = {
   company: null,
   line1: null,

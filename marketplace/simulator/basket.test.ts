@@ -23,11 +23,11 @@ describe('preferences', () => {
   it('keep their order whatever is added or removed', () => {
     fc.assert(
       fc.property(offers, fc.nat(), fc.nat(), (all, shopper, gone) => {
-        const wished = rankedOffers(shopper, all, near)
-        expect(wished).toHaveLength(all.length)
+        const preferred = rankedOffers(shopper, all, near)
+        expect(preferred).toHaveLength(all.length)
         const without = all.filter((_, index) => index !== gone % Math.max(1, all.length))
         expect(rankedOffers(shopper, without.toReversed(), near)).toEqual(
-          wished.filter((each) => without.includes(each)),
+          preferred.filter((each) => without.includes(each)),
         )
       }),
     )
@@ -61,13 +61,13 @@ describe('a basket', () => {
   it('has one seller, one currency, different listings, and quantities that the API accepts', () => {
     fc.assert(
       fc.property(offers, fc.nat(), fc.string(), (all, shopper, seed) => {
-        const wished = rankedOffers(shopper, all, near)
-        const basket = fillBasket(createRandom(seed), wished)
+        const preferred = rankedOffers(shopper, all, near)
+        const basket = fillBasket(createRandom(seed), preferred)
         if (!basket) {
           expect(all).toEqual([])
           return
         }
-        expect(basket.takes[0].offer).toBe(wished[0])
+        expect(basket.takes[0].offer).toBe(preferred[0])
         for (const { offer: taken, quantity } of basket.takes) {
           expect([taken.seller, taken.currency]).toEqual([basket.seller, basket.currency])
           expect(quantity).toBeGreaterThan(0)

@@ -45,19 +45,19 @@ export function rankedOffers(shopper: number, offers: readonly Offer[], near: (s
 }
 
 /** Fills a basket with the preferred offer, sometimes adding another of the seller. Null if there is none. */
-export function fillBasket(random: Random, wished: readonly Offer[]): Basket | null {
-  const [first] = wished
+export function fillBasket(random: Random, preferred: readonly Offer[]): Basket | null {
+  const [first] = preferred
   const [units, more] = [quantityOf(random), quantityOf(random)]
   const takesMore = random.chance(0.18)
   if (!first) return null
   const second = takesMore
-    ? wished.find(
+    ? preferred.find(
         ({ seller, item, currency }) => seller === first.seller && item !== first.item && currency === first.currency,
       )
     : undefined
-  const take = (offer: Offer, wish: number): Take => ({
+  const take = (offer: Offer, quantity: number): Take => ({
     offer,
-    quantity: mainUnits(offer.priceMinor, offer.currency) > dear ? 1 : wish,
+    quantity: mainUnits(offer.priceMinor, offer.currency) > dear ? 1 : quantity,
   })
   const takes: Basket['takes'] = [take(first, units), ...(second ? [take(second, more)] : [])]
   return { seller: first.seller, currency: first.currency, takes }

@@ -47,7 +47,7 @@ export interface BuyerBehaviour {
   feedbackAfter: number | null
 }
 
-/** The temper of an order's buyer; deterministic. */
+/** The behaviour of an order's buyer; deterministic. */
 export function buyerBehaviour(order: string): BuyerBehaviour {
   const random = createRandom(`${order} temper`)
   const paying = random.weighted<Paying>([

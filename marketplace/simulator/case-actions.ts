@@ -23,7 +23,7 @@ const decides = (random: Random): Move => ({
 })
 
 /** Moves by state; states of the seller and the payment provider are omitted. */
-const moves: Readonly<Record<string, (random: Random, told: CaseStory) => Move>> = {
+const moves: Readonly<Record<string, (random: Random, ownCase: CaseStory) => Move>> = {
   PARTIAL_REFUND_REQUESTED: (random, { offerPercent }) => ({
     step: random.chance((offerPercent ?? 0) >= 25 ? 0.75 : 0.4) ? 'take-offer' : 'refuse-offer',
     after: hours(random, 1, 30),
@@ -49,18 +49,22 @@ const moves: Readonly<Record<string, (random: Random, told: CaseStory) => Move>>
 }
 
 /** The next act in a case unless it is the seller's turn; drawn from the order and the number of moves. */
-export function nextCaseAction({ order }: OrderStory, pace: Pace, told: CaseStory): ScheduledAction[] {
+export function nextCaseAction({ order }: OrderStory, pace: Pace, ownCase: CaseStory): ScheduledAction[] {
   const act = (step: CaseStep, at: number, isTracked = false): ScheduledAction[] => [
-    { key: `case ${told.number} ${told.moves}`, at, deed: { kind: 'step', case: told.number, step, isTracked } },
+    {
+      key: `case ${ownCase.number} ${ownCase.moves}`,
+      at,
+      action: { kind: 'step', case: ownCase.number, step, isTracked },
+    },
   ]
   // The missing item has arrived after all.
   const came = order.parcels.length > 0 && order.parcels.every(({ state }) => state === 'DELIVERED')
   const isWaiting = ['WAITING_SELLER_RESPONSE', 'SELLER_RESPONSE_TIMEOUT', 'WAITING_BUYER_RESPONSE'].includes(
-    told.state,
+    ownCase.state,
   )
-  if (came && isWaiting) return act('arrived', Math.max(told.since, ...deliveries(order.parcels)))
-  const move = moves[told.state]?.(createRandom(`${order.id} ${told.kind} ${told.moves}`), told) ?? null
-  return move ? act(move.step, pace.after(told.since, move.after), move.isTracked) : []
+  if (came && isWaiting) return act('arrived', Math.max(ownCase.since, ...deliveries(order.parcels)))
+  const move = moves[ownCase.state]?.(createRandom(`${order.id} ${ownCase.kind} ${ownCase.moves}`), ownCase) ?? null
+  return move ? act(move.step, pace.after(ownCase.since, move.after), move.isTracked) : []
 }
 
 const deliveries = (parcels: OrderStory['order']['parcels']) =>

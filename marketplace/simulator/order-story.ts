@@ -29,7 +29,7 @@ export interface OrderStory {
 /** Open orders of a story by id. */
 export type OrderStories = Map<string, OrderStory>
 
-/** Updates the tale from the hub's order. */
+/** Updates an order story from the hub's order. */
 export function noteOrder(
   orderStories: OrderStories,
   { seller, country }: { seller: string; country: string },
@@ -46,15 +46,15 @@ export function noteOrder(
   return orderStory
 }
 
-/** Updates the tale from the hub's case. */
-export function noteCase({ cases }: OrderStory, told: CaseAnswer, at: number): void {
-  const known = cases.get(told.number)
-  if (known?.state === told.state && known.offerPercent === told.offerPercent) return
-  const { number, kind, state, offerPercent } = told
+/** Updates an order story from the hub's case. */
+export function noteCase({ cases }: OrderStory, ownCase: CaseAnswer, at: number): void {
+  const known = cases.get(ownCase.number)
+  if (known?.state === ownCase.state && known.offerPercent === ownCase.offerPercent) return
+  const { number, kind, state, offerPercent } = ownCase
   cases.set(number, { number, kind, state, offerPercent, since: at, moves: (known?.moves ?? 0) + 1 })
 }
 
-/** Updates the tale from an event of this story's orders. */
+/** Updates an order story from an event. */
 export function noteEvent(orderStories: OrderStories, { data, timestamp }: EventAnswer, country: string): void {
   if (!data.order) return
   const orderStory = noteOrder(orderStories, { seller: data.seller, country }, data.order)

@@ -19,30 +19,30 @@ export interface Outcome {
   line: string
 }
 
-/** A refusal ends an act. */
+/** A refusal ends an action. */
 const refused = (what: string, { problem }: Extract<HubAnswer, { ok: false }>): Outcome => ({
   counted: 'refused',
   line: `${what}, but: ${problem.detail ?? problem.errors?.[0]?.detail ?? problem.title}`,
 })
 
-/** Performs an act and records the response in the tale. */
-export async function perform(stage: ActionContext, orderStory: OrderStory, act: ScheduledAction): Promise<Outcome> {
+/** Performs an action and records the response in the order story. */
+export async function perform(context: ActionContext, orderStory: OrderStory, act: ScheduledAction): Promise<Outcome> {
   const at = new Date(Math.round(act.at)).toISOString()
   const seller = `/sellers/${encodeURIComponent(orderStory.seller)}`
   const of = {
-    stage,
+    context,
     orderStory,
     seller,
     order: `${seller}/orders/${encodeURIComponent(orderStory.order.id)}`,
     at,
     act,
   }
-  // The union's kind determines the deed type, which indexing loses.
-  return byKind[act.deed.kind](of, act.deed as never)
+  // The union's kind determines the type, which indexing loses.
+  return byKind[act.action.kind](of, act.action as never)
 }
 
-interface Doing {
-  stage: ActionContext
+interface Performing {
+  context: ActionContext
   orderStory: OrderStory
   /** Path below the API root. */
   seller: string
@@ -52,7 +52,10 @@ interface Doing {
 }
 
 type ByKind = {
-  [K in SimulatedAction['kind']]: (doing: Doing, deed: Extract<SimulatedAction, { kind: K }>) => Promise<Outcome>
+  [K in SimulatedAction['kind']]: (
+    performing: Performing,
+    action: Extract<SimulatedAction, { kind: K }>,
+  ) => Promise<Outcome>
 }
 
 const speakerOf = ({ order }: OrderStory) => ({ order: order.id, country: order.shipTo?.country ?? '' })
@@ -64,45 +67,45 @@ function takeOrder(orderStory: OrderStory, body: unknown): void {
 }
 
 const byKind: ByKind = {
-  async pay({ stage, orderStory, order, at }, { payment, state, method }) {
+  async pay({ context, orderStory, order, at }, { payment, state, method }) {
     const what = {
       PENDING: `${who(orderStory)} will pay ${orderStory.order.id} later`,
       PAID: `${who(orderStory)} pays ${orderStory.order.id}`,
       FAILED: `${who(orderStory)} fails to pay ${orderStory.order.id}`,
     }[state]
     const body = { method, state, ...(state === 'PAID' ? { paidAt: at } : {}) }
-    const answer = await stage.client.ask({ method: 'PUT', path: `${order}/payments/${payment}`, body })
+    const answer = await context.client.ask({ method: 'PUT', path: `${order}/payments/${payment}`, body })
     if (!answer.ok) return refused(what, answer)
     takeOrder(orderStory, answer.body)
     return { counted: state === 'PAID' ? 'payments' : 'payments that wait or failed', line: what }
   },
 
-  async write({ stage, orderStory, order, at, act }, deed) {
-    const text = messageText(speakerOf(orderStory), deed.occasion, act.key)
+  async write({ context, orderStory, order, at, act }, action) {
+    const text = messageText(speakerOf(orderStory), action.occasion, act.key)
     const what = `${who(orderStory)} writes about ${orderStory.order.id}: ${text}`
     const id = `${orderStory.order.id} ${act.key}`
-    const body = { id, text, sentAt: at, ...(deed.case === null ? {} : { case: deed.case }) }
-    const answer = await stage.client.ask({ method: 'POST', path: `${order}/messages`, body })
+    const body = { id, text, sentAt: at, ...(action.case === null ? {} : { case: action.case }) }
+    const answer = await context.client.ask({ method: 'POST', path: `${order}/messages`, body })
     return answer.ok ? { counted: 'messages', line: what } : refused(what, answer)
   },
 
-  async 'ask-to-cancel'({ stage, orderStory, order }, { reason }) {
+  async 'ask-to-cancel'({ context, orderStory, order }, { reason }) {
     const what = `${who(orderStory)} asks to cancel ${orderStory.order.id} (${plain(reason)})`
     const body = { id: `${orderStory.order.id}-c`, reason }
-    const answer = await stage.client.ask({ method: 'POST', path: `${order}/cancellation-requests`, body })
+    const answer = await context.client.ask({ method: 'POST', path: `${order}/cancellation-requests`, body })
     if (!answer.ok) return refused(what, answer)
     takeOrder(orderStory, answer.body)
     return { counted: 'wishes to cancel', line: what }
   },
 
-  async track({ stage, orderStory, seller, at }, { parcel: id, event }) {
+  async track({ context, orderStory, seller, at }, { parcel: id, event }) {
     const parcel = assertDefined(
       orderStory.order.parcels.find((each) => each.id === id),
       'the act is about a parcel of its order',
     )
     const what = `${parcel.carrier}: the parcel of ${orderStory.order.id} ${said[event]}`
     const body = { shipment: id, event, at }
-    const answer = await stage.client.ask({ method: 'POST', path: `${seller}/tracking-events`, body })
+    const answer = await context.client.ask({ method: 'POST', path: `${seller}/tracking-events`, body })
     if (!answer.ok) return refused(what, answer)
     parcel.state = event === 'SCANNED' ? 'IN_TRANSIT' : event
     if (event === 'DELIVERED') {
@@ -114,9 +117,9 @@ const byKind: ByKind = {
   },
 
   async 'open-return'(doing, { reason, withPhoto }) {
-    const { stage, orderStory, seller } = doing
+    const { context, orderStory, seller } = doing
     const what = `${who(orderStory)} wants to send back ${orderStory.order.id} (${plain(reason)})`
-    const photos = withPhoto ? await showPhoto(stage, seller, orderStory.order) : []
+    const photos = withPhoto ? await showPhoto(context, seller, orderStory.order) : []
     const words = complaint(speakerOf(orderStory), reason)
     return openCase(doing, { what, counted: 'returns', body: { kind: 'RETURN', reason, words, photos } })
   },
@@ -127,7 +130,7 @@ const byKind: ByKind = {
     return openCase(doing, { what, counted: 'not received', body })
   },
 
-  async step({ stage, orderStory, seller, at }, { case: number, step, isTracked }) {
+  async step({ context, orderStory, seller, at }, { case: number, step, isTracked }) {
     const told = assertDefined(orderStory.cases.get(number), 'the act is about a case of its order')
     const what = `${stepWords[step](who(orderStory))} (${orderStory.order.id}, case ${number})`
     const body = {
@@ -136,18 +139,18 @@ const byKind: ByKind = {
       step,
       ...(isTracked ? { parcel: parcelBack(orderStory.order) } : {}),
     }
-    const answer = await stage.client.ask({ method: 'POST', path: `${seller}/cases/${number}/steps`, body })
+    const answer = await context.client.ask({ method: 'POST', path: `${seller}/cases/${number}/steps`, body })
     if (!answer.ok) return refused(what, answer)
     noteCase(orderStory, caseAnswer.parse(answer.body), Date.parse(at))
     return { counted: 'steps of cases', line: what }
   },
 
-  async rate({ stage, orderStory, seller, at }, { mood }) {
+  async rate({ context, orderStory, seller, at }, { mood }) {
     const { rating, stars, comment } = opinion(speakerOf(orderStory), mood)
     const what = `${who(orderStory)} rates ${orderStory.order.id} ${rating.toLowerCase()}: ${comment}`
     const path = `${seller}/feedback/${encodeURIComponent(`${orderStory.order.id}-f`)}`
     const body = { order: orderStory.order.id, rating, stars, comment, leftAt: at }
-    const answer = await stage.client.ask({ method: 'PUT', path, body })
+    const answer = await context.client.ask({ method: 'PUT', path, body })
     return answer.ok ? { counted: 'feedback', line: what } : refused(what, answer)
   },
 }
@@ -176,7 +179,7 @@ interface CaseBody {
 
 /** Opens a case about all units of one line. */
 async function openCase(
-  { stage, orderStory, order, at }: Doing,
+  { context, orderStory, order, at }: Performing,
   { what, counted, body }: { what: string; counted: string; body: CaseBody },
 ): Promise<Outcome> {
   const line = orderStory.order.lines.find(({ shipped }) => shipped > 0) ?? firstLine(orderStory.order)
@@ -186,7 +189,7 @@ async function openCase(
     quantity: Math.max(1, line.shipped),
     ...body,
   }
-  const answer = await stage.client.ask({ method: 'POST', path: `${order}/cases`, body: sent })
+  const answer = await context.client.ask({ method: 'POST', path: `${order}/cases`, body: sent })
   if (!answer.ok) return refused(what, answer)
   noteCase(orderStory, caseAnswer.parse(answer.body), Date.parse(at))
   return { counted, line: what }

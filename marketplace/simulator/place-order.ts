@@ -10,7 +10,7 @@ import { buyerBehaviour } from './buyer-behaviour.ts'
 
 /** A buyer's arrival. */
 export interface BuyerVisit {
-  /** The story, which determines buyers and tempers. */
+  /** The story, which determines buyers and their behaviour. */
   story: string
   /** The buyer's number. */
   number: number
@@ -48,9 +48,9 @@ export async function placeOrder(
   const { story, number, homes } = coming
   const id = orderId(story, number)
   const buyer = buyerOf(story, buyerNumber(createRandom(`${id} buyer`), number), homes)
-  let wished = rankedOffers(hashText(id), offers(), (seller) => sellers.get(seller) === buyer.country)
+  let preferred = rankedOffers(hashText(id), offers(), (seller) => sellers.get(seller) === buyer.country)
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const basket = fillBasket(createRandom(`${id} basket`), wished)
+    const basket = fillBasket(createRandom(`${id} basket`), preferred)
     if (!basket) break
     const body = orderBody(id, { basket, buyer, coming })
     const path = `/sellers/${encodeURIComponent(basket.seller)}/orders`
@@ -60,20 +60,20 @@ export async function placeOrder(
       return { ok: true, seller: basket.seller, order, line: `${buyer.username} orders ${told(basket, order)}` }
     }
     if (answer.problem.type.endsWith(':id-taken')) return { ok: false, reason: 'known' }
-    wished = withoutRefused(wished, basket, answer)
+    preferred = withoutRefused(preferred, basket, answer)
   }
   return { ok: false, reason: 'nothing-found', line: `${buyer.username} finds nothing to buy` }
 }
 
 /** Remaining preferences, without the refused line or a closed seller. */
 function withoutRefused(
-  wished: readonly Offer[],
+  preferred: readonly Offer[],
   { seller, takes }: Basket,
   { problem }: Extract<HubAnswer, { ok: false }>,
 ): Offer[] {
   const [, line] = /^\/lines\/(\d+)/.exec(problem.errors?.[0]?.pointer ?? '') ?? []
   const refused = line === undefined ? undefined : takes[Number(line)]?.offer
-  return wished.filter((offer) => (refused ? offer !== refused : offer.seller !== seller))
+  return preferred.filter((offer) => (refused ? offer !== refused : offer.seller !== seller))
 }
 
 function orderBody(id: string, { basket, buyer, coming }: { basket: Basket; buyer: Buyer; coming: BuyerVisit }) {

@@ -29,7 +29,7 @@ export interface StoryOptions {
   sellers: readonly string[] | null
 }
 
-/** With what it is played. */
+/** Dependencies of a story. */
 export interface StoryContext extends ActionContext {
   clock: Clock
   say: (line: string) => void
@@ -56,12 +56,12 @@ const linesOfTraffic = 5_000
  * Deterministic given the seed and the hub's responses; resumes an earlier run. Ends with the story or the signal.
  * @throws StoryError if the key is refused
  */
-export async function play(options: StoryOptions, theatre: StoryContext): Promise<StoryResult> {
-  const { clock, signal } = theatre
+export async function play(options: StoryOptions, context: StoryContext): Promise<StoryResult> {
+  const { clock, signal } = context
   const counts = new Map<string, number>()
   let stretch = 0
   try {
-    const scene = await openScene(options, theatre, counts)
+    const scene = await openScene(options, context, counts)
     const end = options.days === null ? Infinity : scene.begun + options.days * day
     for (;;) {
       const now = clock.now()
@@ -76,8 +76,8 @@ export async function play(options: StoryOptions, theatre: StoryContext): Promis
   return { counts, stretch }
 }
 
-async function openScene(options: StoryOptions, theatre: StoryContext, counts: Map<string, number>) {
-  const { client, clock, signal } = theatre
+async function openScene(options: StoryOptions, context: StoryContext, counts: Map<string, number>) {
+  const { client, clock, signal } = context
   const story = `sim-${options.seed}`
   const marketplace = await openMarketplace(client, options.sellers)
   const orderStories: OrderStories = new Map()
@@ -97,9 +97,9 @@ async function openScene(options: StoryOptions, theatre: StoryContext, counts: M
   const begun = arrivalOf(story, last, options.perDay)
   const pace = startPace({ speed: options.speed, wall: clock.now(), story: begun })
   const homes = homesOf([...new Set(marketplace.offers().map(({ seller }) => seller))].map(countryOf))
-  const say = (at: number, line: string) => theatre.say(`${writeStoryTime(pace.storyAt(at))}  ${line}`)
+  const say = (at: number, line: string) => context.say(`${writeStoryTime(pace.storyAt(at))}  ${line}`)
   const count = (what: string, by = 1) => counts.set(what, (counts.get(what) ?? 0) + by)
-  theatre.say(
+  context.say(
     `${marketplace.sellers.size} sellers with ${marketplace.offers().length} listings. ` +
       (last > 0 ? `The simulation continues after order ${orderId(story, last)}.` : 'The simulation begins.'),
   )
@@ -181,7 +181,7 @@ async function openScene(options: StoryOptions, theatre: StoryContext, counts: M
 
   async function act({ orderStory, act: due }: { orderStory: OrderStory; act: ScheduledAction }): Promise<void> {
     orderStory.done.add(due.key)
-    const { counted, line } = await perform(theatre, orderStory, due)
+    const { counted, line } = await perform(context, orderStory, due)
     agenda.delete(orderStory.order.id)
     say(due.at, line)
     count(counted)

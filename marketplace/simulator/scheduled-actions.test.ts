@@ -43,7 +43,7 @@ function tell(told: OrderAnswer): OrderStory {
 
 /** Enough orders to include each fate. */
 const ids = Array.from({ length: 600 }, (_, index) => `sim-7-${index + 1}`)
-const kinds = (acts: ScheduledAction[]) => acts.map(({ deed }) => deed.kind)
+const kinds = (acts: ScheduledAction[]) => acts.map(({ action }) => action.kind)
 /** The acts of each order in a given state. */
 const told = (part: Part) => ids.map((id) => ({ id, acts: scheduledActions(tell(order(id, part)), pace) }))
 const some = (all: { acts: ScheduledAction[] }[], kind: SimulatedAction['kind']) =>
@@ -68,7 +68,7 @@ describe('the scheduled actions of an order', () => {
       fc.property(fc.integer({ min: 1, max: 100_000 }), fc.nat(100_000), (speed, number) => {
         const quick = startPace({ speed, wall: placed, story: 8 * hour })
         const shipped = scheduledActions(tell(order(`sim-1-${number}`, sent('IN_TRANSIT'))), quick)
-        for (const act of shipped) expect(act.at).toBeGreaterThan(act.deed.kind === 'track' ? placed + day : placed)
+        for (const act of shipped) expect(act.at).toBeGreaterThan(act.action.kind === 'track' ? placed + day : placed)
       }),
     )
   })
@@ -84,7 +84,7 @@ describe('the scheduled actions of an order', () => {
   it('without payment: most pay with the order, others later, a few never', () => {
     const pays = ids.filter((id) =>
       scheduledActions(tell(order(id, { paidAt: null, status: 'AWAITING_PAYMENT' })), pace).some(
-        ({ deed }) => deed.kind === 'pay' && deed.state === 'PAID',
+        ({ action }) => action.kind === 'pay' && action.state === 'PAID',
       ),
     )
     expectShare(pays.length, [6, 16])
@@ -94,7 +94,7 @@ describe('the scheduled actions of an order', () => {
   it('after shipping: scans; most arrive, some late, a few never and are reported missing', () => {
     const all = told(sent('SHIPPED'))
     const tracks = (event: string) =>
-      all.filter(({ acts }) => acts.some(({ deed }) => deed.kind === 'track' && deed.event === event)).length
+      all.filter(({ acts }) => acts.some(({ action }) => action.kind === 'track' && action.event === event)).length
     expect(tracks('SCANNED')).toBe(ids.length)
     expectShare(tracks('DELIVERED'), [94, 99])
     expectShare(tracks('RETURNED_TO_SENDER'), [0.2, 3])
@@ -155,7 +155,7 @@ describe('a case', () => {
   const moved = (id: string, state: string, offerPercent: number | null = null) => {
     const one = orderStory(id)
     noteCase(one, { number: '5-00000001', kind: 'RETURN', state, offerPercent }, placed + 5 * day)
-    return scheduledActions(one, pace).flatMap(({ deed }) => (deed.kind === 'step' ? [deed.step] : []))
+    return scheduledActions(one, pace).flatMap(({ action }) => (action.kind === 'step' ? [action.step] : []))
   }
   const steps = (...of: Parameters<typeof moved> extends [string, ...infer Rest] ? Rest : never) =>
     new Set(ids.slice(0, 200).flatMap((id) => moved(id, ...of)))

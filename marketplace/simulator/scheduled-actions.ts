@@ -8,8 +8,8 @@ import type { OrderStory } from './order-story.ts'
 import { parcelJourney, buyerBehaviour, type BuyerBehaviour } from './buyer-behaviour.ts'
 
 /**
- * Future acts of an order in its current state: what the buyer's temper plans, as far as the seller's actions allow.
- * Depends only on the order id and the hub's data.
+ * Future actions on an order in its current state: what the buyer's behaviour plans, as far as the seller's actions
+ * allow. Depends only on the order id and the hub's data.
  */
 export function scheduledActions(orderStory: OrderStory, pace: Pace): ScheduledAction[] {
   const acts =
@@ -39,7 +39,7 @@ function beforeShipping({ order }: OrderStory, pace: Pace): ScheduledAction[] {
     acts.push({
       key: 'cancel',
       at: pace.after(placed, cancels.after),
-      deed: { kind: 'ask-to-cancel', reason: cancels.reason },
+      action: { kind: 'ask-to-cancel', reason: cancels.reason },
     })
   if (patience !== null && order.paidAt !== null)
     acts.push(write('impatience', 'IMPATIENCE', pace.after(Date.parse(order.paidAt), patience)))
@@ -49,7 +49,7 @@ function beforeShipping({ order }: OrderStory, pace: Pace): ScheduledAction[] {
 const write = (key: string, occasion: MessageReason, at: number, about: string | null = null): ScheduledAction => ({
   key,
   at,
-  deed: { kind: 'write', occasion, case: about },
+  action: { kind: 'write', occasion, case: about },
 })
 
 /** Payments after the order itself. */
@@ -61,7 +61,7 @@ function payments(
   const pay = (number: number, state: 'PENDING' | 'PAID' | 'FAILED', at: number): ScheduledAction => ({
     key: `pay ${number} ${state}`,
     at,
-    deed: { kind: 'pay', payment: `${order}-p${number}`, state, method },
+    action: { kind: 'pay', payment: `${order}-p${number}`, state, method },
   })
   switch (paying) {
     case 'AT_ONCE':
@@ -81,7 +81,7 @@ interface ParcelOf {
   index: number
 }
 
-/** When a parcel was handed over, in wall time, and its fate. */
+/** Handover of a parcel in wall time, and its journey. */
 function wayOf({ order, isAbroad }: OrderStory, pace: Pace, { parcel, index }: ParcelOf) {
   const sent = Date.parse(parcel.shippedAt ?? order.placedAt)
   const { carrier } = parcel
@@ -96,7 +96,7 @@ function carrierActions(orderStory: OrderStory, pace: Pace, of: ParcelOf): Sched
   const track = (event: Extract<SimulatedAction, { kind: 'track' }>['event'], span: number | null): ScheduledAction[] =>
     span === null
       ? []
-      : [{ key: `track ${id} ${event}`, at: pace.after(way.sent, span), deed: { kind: 'track', parcel: id, event } }]
+      : [{ key: `track ${id} ${event}`, at: pace.after(way.sent, span), action: { kind: 'track', parcel: id, event } }]
   return [
     ...track('SCANNED', way.scannedAfter),
     ...track('EXCEPTION', way.troubleAfter),
@@ -132,13 +132,13 @@ function afterwards(orderStory: OrderStory, pace: Pace): ScheduledAction[] {
     acts.push({
       key: 'return',
       at: pace.after(came, returns.after),
-      deed: { kind: 'open-return', reason: returns.reason, withPhoto: returns.withPhoto },
+      action: { kind: 'open-return', reason: returns.reason, withPhoto: returns.withPhoto },
     })
   if (feedbackAfter !== null) {
     const mood = returns ? 'bad' : came > promisedTo ? 'late' : 'good'
     // After a return, feedback waits for its outcome.
     const at = pace.after(came, feedbackAfter + (returns ? returns.after + 6 * day : 0))
-    acts.push({ key: 'feedback', at, deed: { kind: 'rate', mood } })
+    acts.push({ key: 'feedback', at, action: { kind: 'rate', mood } })
   }
   return acts
 }
@@ -148,10 +148,10 @@ function missing(orderStory: OrderStory, pace: Pace, at: number): ScheduledActio
   if (isAllThere || orderStory.order.status === 'REFUNDED') return []
   const feedback = buyerBehaviour(orderStory.order.id).feedbackAfter
   return [
-    { key: 'not received', at, deed: { kind: 'open-not-received' } },
+    { key: 'not received', at, action: { kind: 'open-not-received' } },
     ...(feedback === null
       ? []
-      : [{ key: 'feedback', at: pace.after(at, feedback + 3 * day), deed: { kind: 'rate', mood: 'lost' } as const }]),
+      : [{ key: 'feedback', at: pace.after(at, feedback + 3 * day), action: { kind: 'rate', mood: 'lost' } as const }]),
   ]
 }
 

@@ -27,10 +27,10 @@ export type CaseStep =
   | 'decide-for-seller'
   | 'decide-for-buyer'
 
-/** A deed with its wall time. */
+/** An action with its wall time. */
 export interface ScheduledAction {
   /** Key within its order; performed once. */
   key: string
   at: number
-  deed: SimulatedAction
+  action: SimulatedAction
 }
