@@ -181,12 +181,12 @@ describe('a download of listings restores them when it is uploaded', () => {
 /** What the formats of all programs have of an order. */
 const toldOf = ({ placedAt, shipTo, lines, ...order }: FinishedOrder) => ({
   placedAt,
-  name: shipTo.name,
-  line1: shipTo.line1,
-  city: shipTo.city,
-  region: shipTo.region,
-  postcode: shipTo.postal_code,
-  country: shipTo.country,
+  name: shipTo?.name,
+  line1: shipTo?.line1,
+  city: shipTo?.city,
+  region: shipTo?.region,
+  postcode: shipTo?.postal_code,
+  country: shipTo?.country,
   currency: order.currency,
   lines: lines.map(({ sku, title, quantity, unitPriceMinor }) => ({ sku, title, quantity, unitPriceMinor })),
   amounts: [order.shippingMinor, order.taxMinor, order.discountMinor],

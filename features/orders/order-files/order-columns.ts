@@ -25,6 +25,7 @@ const orderKinds = [
   'email',
   'note',
   'service',
+  'delivery',
   'tracking',
   'name',
   'company',
@@ -38,7 +39,7 @@ const orderKinds = [
 ] as const
 
 /** Columns of an item. */
-const itemKinds = ['title', 'sku', 'quantity', 'price', 'itemDiscount'] as const
+const itemKinds = ['title', 'sku', 'quantity', 'price', 'itemDiscount', 'needsShipping'] as const
 
 /** Meanings of columns. */
 export const orderColumnKinds = [...orderKinds, ...itemKinds] as const
@@ -74,6 +75,7 @@ const names: Record<OrderColumnKind, readonly string[]> = {
   email: ['Buyer Email', 'Email', 'E-Mail des Käufers', 'E-Mail'],
   note: ['Buyer Note', 'Notes', 'Nachricht des Käufers'],
   service: ['Shipping Service', 'Shipping Method', 'Versandservice'],
+  delivery: ['Delivery Method', 'Lieferart'],
   tracking: ['Tracking Number', 'Sendungsnummer'],
   name: ['Ship To Name', 'Post to name', 'Shipping Name', 'Ship Name', 'Empfänger'],
   company: ['Shipping Company', 'Ship To Company', 'Firma'],
@@ -89,6 +91,7 @@ const names: Record<OrderColumnKind, readonly string[]> = {
   quantity: ['Quantity', 'Lineitem quantity', 'Menge', 'Anzahl', 'Stückzahl'],
   price: ['Sold For', 'Lineitem price', 'Price', 'Item Price', 'Verkauft für', 'Preis'],
   itemDiscount: ['Lineitem discount'],
+  needsShipping: ['Lineitem requires shipping'],
 }
 
 const plainNames = new Map(orderColumnKinds.map((kind) => [kind, [...new Set(names[kind].map(plainHeader))]]))

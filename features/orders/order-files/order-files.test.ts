@@ -172,6 +172,42 @@ describe('an order of a file', () => {
     ])
   })
 
+  it('that was collected or downloaded needs no address', async () => {
+    const header = 'Name,Created at,Paid at,Fulfillment Status,Lineitem name,Lineitem price,Shipping Method'
+    const rows = [
+      'A,2025-01-01,2025-01-01,unfulfilled,Pattern,2.00,,Dora,,false',
+      'B,2025-01-01,2025-01-01,fulfilled,Cup,2.00,Local pickup,Dora,,true',
+      'C,2025-01-01,2025-01-01,unfulfilled,Cup,2.00,Local pickup,Dora,,true',
+      'D,2025-01-01,2025-01-01,fulfilled,Cup,2.00,Standard,Dora,,true',
+      'E,2025-01-01,2025-01-01,fulfilled,Cup,2.00,Local pickup,Dora,GB,true',
+    ]
+    const columns = 'Billing Name,Shipping Country,Lineitem requires shipping'
+    const records = await read([`${header},${columns}`, ...rows].join('\n'), { source: 'shopify' })
+    expect(
+      records.map(({ order, problems }) =>
+        order
+          ? [
+              order.delivery,
+              order.shipTo?.country,
+              order.buyer.name,
+              order.history.status,
+              order.history.parcels.length,
+            ]
+          : problems[0]?.rule,
+      ),
+    ).toEqual([
+      ['DIGITAL', undefined, 'Dora', 'DELIVERED', 0],
+      ['COLLECT', undefined, 'Dora', 'DELIVERED', 0],
+      'open',
+      [undefined, 'ZZ', 'Dora', 'SHIPPED', 0],
+      ['COLLECT', 'GB', 'Dora', 'DELIVERED', 0],
+    ])
+    const own = await read(
+      'Order number,Order date,Item title,Price,Delivery method,Shipped on date\nF,2025-01-01,Cup,2.00,Abholung,2025-01-02',
+    )
+    expect(own[0]?.order).toMatchObject({ delivery: 'COLLECT', shipTo: null, history: { parcels: [] } })
+  })
+
   it('is read from where any of its orders begins as in the whole file', async () => {
     const row = (number: string) => `${number},2025-01-01,Cup,1,2.00,2025-01-02,GB`
     const text = file(row('A'), row(''), row('B'), row('B'), row('C'), row(''))

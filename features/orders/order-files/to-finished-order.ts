@@ -25,9 +25,10 @@ export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): Fi
   const amounts = lines && amountsOf(cells, lines)
   if (!placedAt || !lines || !amounts) return null
   const totalMinor = totalOf(lines, amounts)
-  const history = historyOf(cells, { placedAt, totalMinor })
-  const shipTo = shipToOf(cells)
-  if (!history || !shipTo) return null
+  const delivery = deliveryOf(cells)
+  const history = historyOf(cells, { placedAt, totalMinor, delivery })
+  const shipTo = delivery && !hasAddress(cells) ? null : shipToOf(cells)
+  if (!history || shipTo === undefined) return null
   const username = /\(([^()]+)\)$/.exec(text('buyer'))?.[1] ?? text('buyer')
   return {
     id: cells.number,
@@ -36,9 +37,10 @@ export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): Fi
       // Prefixed, since another marketplace's user names mean nothing here.
       id: username === '' ? null : `${source}:${username}`,
       username: null,
-      name: text('buyerName') || shipTo.name,
+      name: text('buyerName') || (shipTo?.name ?? nameOf(cells)),
       email: text('email') || null,
     },
+    ...(delivery ? { delivery } : {}),
     shipTo,
     currency,
     lines: lines.map(({ quantity, title, sku }, at) => ({
@@ -117,7 +119,7 @@ const [cancelledWords, shippedWords] = [
 /** The order's outcome; null if it is still open, or if its refund exceeds its total. */
 function historyOf(
   cells: OrderCells,
-  { placedAt, totalMinor }: { placedAt: Date; totalMinor: number },
+  { placedAt, totalMinor, delivery }: { placedAt: Date; totalMinor: number; delivery: FinishedOrder['delivery'] },
 ): OrderHistory | null {
   const { text, moment, refuse, currency, number } = cells
   const [paidAt, shippedAt, cancelledAt] = [moment('paid'), moment('shipped'), moment('cancelled')]
@@ -128,7 +130,8 @@ function historyOf(
   }
   const isCancelled =
     cancelledAt !== null || [text('payment'), text('fulfilment')].some((word) => cancelledWords.test(word))
-  const isShipped = shippedAt !== null || shippedWords.test(text('fulfilment'))
+  const isShipped =
+    shippedAt !== null || shippedWords.test(text('fulfilment')) || (delivery === 'DIGITAL' && paidAt !== null)
   const isRefunded = refundedMinor > 0 && refundedMinor === totalMinor
   if (!isCancelled && !isShipped && !isRefunded) {
     refuse(null, 'open')
@@ -145,12 +148,12 @@ function historyOf(
     paidAt: paidAt ?? placedAt,
   } as const
   return {
-    status: isCancelled ? 'CANCELLED' : isShipped ? 'SHIPPED' : 'REFUNDED',
+    status: isCancelled ? 'CANCELLED' : !isShipped ? 'REFUNDED' : delivery ? 'DELIVERED' : 'SHIPPED',
     shipBy: null,
     // A cancelled order counts as paid if it was refunded.
     payments: isCancelled && refundedMinor === 0 ? [] : [payment],
     parcels:
-      isShipped && !isCancelled && (sentAt || trackingNumber)
+      isShipped && !isCancelled && !delivery && (sentAt || trackingNumber)
         ? [
             {
               carrier: unknownCarrier,
@@ -181,15 +184,33 @@ function historyOf(
   }
 }
 
-function shipToOf({ text, refuse }: OrderCells): FinishedOrder['shipTo'] | null {
+/** Words for orders that were collected or downloaded, in English and German. */
+const [collectedWords, digitalWords] = [/pick.?up|collect|abhol/i, /digital|download/i]
+
+/** How the order reached its buyer, if not in a parcel. */
+function deliveryOf({ text, items }: OrderCells): FinishedOrder['delivery'] {
+  if (digitalWords.test(text('delivery'))) return 'DIGITAL'
+  if (collectedWords.test(text('delivery')) || collectedWords.test(text('service'))) return 'COLLECT'
+  const isDigital = items.every((item) => /^(?:false|no|nein|0)$/i.test(item.text('needsShipping')))
+  return isDigital ? 'DIGITAL' : undefined
+}
+
+const hasAddress = ({ text }: OrderCells) =>
+  (['line1', 'city', 'postcode', 'country'] as const).some((kind) => text(kind))
+
+const nameOf = ({ text }: OrderCells) => text('name') || text('buyerName') || text('buyer') || unknown.text
+
+/** The address; undefined if it cannot be read. */
+function shipToOf(cells: OrderCells): NonNullable<FinishedOrder['shipTo']> | undefined {
+  const { text, refuse } = cells
   const written = text('country')
   const country = written === '' ? unknown.country : readCountry(written)
   if (country === null) {
     refuse('country', 'country', written)
-    return null
+    return undefined
   }
   return {
-    name: text('name') || text('buyerName') || text('buyer') || unknown.text,
+    name: nameOf(cells),
     company: text('company') || null,
     line1: text('line1') || null,
     line2: text('line2') || null,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
+import type { Delivery } from '#features/core/order/delivery.ts'
 import { allocate } from '#lib/money.ts'
 import { pairs } from '#lib/pairs.ts'
 import { divideAmounts } from './divide-amounts.ts'
@@ -19,7 +20,10 @@ export interface FinishedOrder extends Pick<
   'id' | 'placedAt' | 'currency' | 'shippingService' | 'buyerNote'
 > {
   buyer: PushedBuyer
-  shipTo: PushedAddress
+  /** Absent if it was shipped. */
+  delivery?: Exclude<Delivery, 'SHIP'>
+  /** Null only if nothing was shipped. */
+  shipTo: PushedAddress | null
   lines: readonly FinishedLine[]
   /** These three apply to the whole order and are divided among its lines. */
   shippingMinor: number
@@ -55,7 +59,7 @@ export function finishedOrder(
       })),
       { shippingMinor, discountMinor },
     ),
-    delivery: 'SHIP',
+    delivery: order.delivery ?? 'SHIP',
     taxNumbers: [],
     gift: null,
     billTo: null,
