@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { cancelForMarketplace, requestCancellation } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import type { CancelKey } from '#features/after-sale/cancellations/cancellation.ts'
+import { markMade } from '#features/after-sale/refunds/made-in-shop-db.server.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
-import { id, mostLines } from './fields.ts'
+import { id, mostLines, optional } from './fields.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { order } from './order-schemas.ts'
 import { sendOrder } from './orders.ts'
@@ -43,7 +44,12 @@ const cancellationBody = z
       description:
         'Whether buyer and marketplace have already agreed: the order is cancelled at once, and the seller is notified',
     }),
+    refund: optional(id()).meta({
+      description:
+        'The refund’s id in the marketplace, if the shop has paid these units back. The hub only records it. Requires `decided`',
+    }),
   })
+  .refine(({ decided, refund }) => decided || !refund, { message: 'requires `decided`', path: ['refund'] })
   .meta({
     id: 'CancellationRequestBody',
     description: 'A buyer’s request to cancel, or a cancellation already decided',
@@ -86,6 +92,7 @@ export const cancellationEndpoints: Endpoint[] = [
           key,
           reason: body.reason,
           pushedAs: hashOf(body),
+          ...(body.refund ? { refundedAs: body.refund } : {}),
           units: body.lines ? new Map(body.lines.map(({ line, quantity }) => [line, quantity])) : ('rest' as const),
         }
         const outcome = body.decided
@@ -94,6 +101,8 @@ export const cancellationEndpoints: Endpoint[] = [
         if (!outcome.ok)
           throw new ApiProblem('not-possible-now', { detail: `The order refuses it: ${outcome.reason}.` })
         if (outcome.repeated) await requireSameRequest(db, seller, { key, body })
+        if (outcome.refund && body.refund)
+          await markMade(db, { ...hub.refunds, sellerId: seller.id, key: outcome.refund, now: hub.now() })
         return { orderId: found.id, repeated: outcome.repeated, refund: outcome.refund ?? null }
       })
       if (refund) await settleRefund(hub, seller.id, refund)
@@ -105,10 +114,10 @@ export const cancellationEndpoints: Endpoint[] = [
 type CancellationBody = z.output<typeof cancellationBody>
 
 /** Hash of a request, independent of the order of its lines. */
-function hashOf({ reason, lines, decided }: CancellationBody): string {
+function hashOf({ reason, lines, decided, refund }: CancellationBody): string {
   const units = lines?.toSorted((a, b) => a.line - b.line).map(({ line, quantity }) => [line, quantity])
   return createHash('sha256')
-    .update(JSON.stringify([reason, units ?? 'rest', ...(decided ? ['decided'] : [])]))
+    .update(JSON.stringify([reason, units ?? 'rest', ...(decided ? ['decided'] : []), ...(refund ? [refund] : [])]))
     .digest('base64url')
 }
 

@@ -10,11 +10,15 @@ import type { Endpoint } from './endpoint.ts'
 import { erasureEndpoints } from './erasures.ts'
 import { eventEndpoints } from './events.ts'
 import { feedbackEndpoints } from './feedback.ts'
+import { handOverEndpoints } from './hand-overs.ts'
 import { holdEndpoints } from './holds.ts'
 import { listingEndpoints } from './listings.ts'
 import { memberEndpoints } from './members.ts'
 import { messageEndpoints } from './messages.ts'
 import { orderAddressEndpoints } from './order-address.ts'
+import { orderLineEndpoints } from './order-lines.ts'
+import { orderRefundEndpoints } from './order-refunds.ts'
+import { orderShipmentEndpoints } from './order-shipments.ts'
 import { orderEndpoints } from './orders.ts'
 import { payoutAccountEndpoints } from './payout-account.ts'
 import { payoutEndpoints } from './payouts.ts'
@@ -42,9 +46,13 @@ export const endpoints: readonly Endpoint[] = [
   ...orderEndpoints,
   ...cancellationEndpoints,
   ...orderAddressEndpoints,
+  ...orderLineEndpoints,
   ...shipmentEndpoints,
+  ...orderShipmentEndpoints,
+  ...handOverEndpoints,
   ...trackingEndpoints,
   ...refundEndpoints,
+  ...orderRefundEndpoints,
   ...decisionEndpoints,
   ...caseEndpoints,
   ...caseRestockEndpoints,

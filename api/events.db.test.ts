@@ -122,6 +122,7 @@ describe('events are published', () => {
       MESSAGE_RECEIVED: [{}, 'message.received'],
       SHIP_BY_SET: [{}, null],
       NOTE_WRITTEN: [{}, null],
+      LINES_ADDED: [{}, 'order.lines_added'],
       TAGS_CHANGED: [{}, null],
       CANCELLATION_REQUESTED: [{}, 'order.cancellation_requested'],
       ORDER_CANCELLED: [{}, 'order.cancelled'],

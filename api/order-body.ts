@@ -12,7 +12,8 @@ export const paymentBody = z
   .refine(isPaidWithDate, paidWithDate)
   .meta({ id: 'PaymentBody', description: 'A payment, as reported by the payment provider' })
 
-const lineBody = z
+/** A line of an order. */
+export const lineBody = z
   .strictObject({
     item: itemNumber()
       .nullish()

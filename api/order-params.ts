@@ -22,16 +22,17 @@ export async function orderOf(
   db: SellerDb,
   seller: ApiSeller,
   named: string,
-): Promise<{ id: number; number: OrderNumber; currency: string }> {
+): Promise<{ id: number; number: OrderNumber; currency: string; placedAt: Date }> {
   const found = await findOrderId(db, seller.id, named)
   if (found === null) throw new ApiProblem('not-found', { detail: 'There is no such order.' })
   const row = await db
     .selectFrom('orders')
-    .select(['order_number', 'currency'])
+    .select(['order_number', 'currency', 'placed_at'])
     .where('seller_id', '=', seller.id)
     .where('id', '=', found)
     .executeTakeFirstOrThrow()
-  return { id: found, number: brand<OrderNumber>(row.order_number), currency: row.currency }
+  const { order_number: number, currency, placed_at: placedAt } = row
+  return { id: found, number: brand<OrderNumber>(number), currency, placedAt }
 }
 
 /** Derives a hub key from the marketplace's id, so that repeated requests are recognized. */

@@ -8,7 +8,7 @@ import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Parts of an order from several tables, by order id. */
 export interface OrderParts {
-  lines: Row<'line_items'>[]
+  lines: (Row<'line_items'> & ShopIds)[]
   payments: Row<'payments'>[]
   /** Refunds with their lines; imported ones may have none. */
   refunds: (Row<'refunds'> & RefundedLines)[]
@@ -18,6 +18,12 @@ export interface OrderParts {
   /** Null if it goes to no address. */
   shipTo: Row<'addresses'> | null
   buyer: Row<'buyers'>
+}
+
+/** Ids by which the marketplace's shop knows a line's listing and variation. */
+interface ShopIds {
+  listing: string | null
+  variationId: string | null
 }
 
 interface RefundedLines {
@@ -61,7 +67,16 @@ function partsOf(isOne: boolean) {
       'orders',
       (at: At) => sql`select * from orders where seller_id = ${ofSeller(at)} and id = ${asked(at)} order by id`,
     ),
-    lines: rowsOf('line_items', (at: At) => sql`select * from line_items where ${ofOrders(at)} order by id`),
+    lines: rowsOf<'line_items', OrdersOf, ShopIds>(
+      'line_items',
+      (at) => sql`
+      select l.*, s.external_id as listing, v.external_id as "variationId"
+      from line_items l
+      left join shop_listings s on s.seller_id = ${ofSeller(at)} and s.listing_id = l.listing_id
+      left join shop_variations v on v.seller_id = ${ofSeller(at)} and v.listing_id = l.listing_id
+        and array_to_string(v.axis_values, ', ') = l.variation
+      where l.seller_id = ${ofSeller(at)} and l.order_id = ${asked(at)} order by l.id`,
+    ),
     payments: rowsOf('payments', (at: At) => sql`select * from payments where ${ofOrders(at)} order by id`),
     refunds: rowsOf<'refunds', OrdersOf, RefundedLines>(
       'refunds',

@@ -101,6 +101,8 @@ export const order = z
       z.object({
         line: z.int().describe('Line number in the order, starting at 1'),
         item: z.string(),
+        listing: z.string().nullable().describe('The listing’s id in the marketplace, if it has one'),
+        variationId: z.string().nullable().describe('The variation’s id in the marketplace, if it has one'),
         sku: z.string().nullable(),
         title: z.string(),
         variation: z.string().nullable(),
@@ -128,6 +130,7 @@ export const order = z
     parcels: z.array(
       z.object({
         id: z.string(),
+        external: z.string().nullable().describe('Its id in the marketplace, if the shop reported it'),
         carrier: z.string(),
         service: z.string().nullable(),
         trackingNumber: z.string().nullable(),
@@ -140,6 +143,7 @@ export const order = z
     refunds: z.array(
       z.object({
         id: z.string(),
+        external: z.string().nullable().describe('Its id in the marketplace, if the shop reported it'),
         reason: z.string(),
         state: z.enum(refundStates),
         amount: money,
@@ -208,6 +212,8 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
       .map((line) => ({
         line: line.position,
         item: line.item_number,
+        listing: line.listing,
+        variationId: line.variationId,
         sku: line.sku,
         title: line.title,
         variation: line.variation,
@@ -231,6 +237,7 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
     })),
     parcels: row.parcels.map((parcel) => ({
       id: parcel.parcel_key,
+      external: parcel.external_id,
       carrier: parcel.carrier,
       service: parcel.service,
       trackingNumber: parcel.tracking_number,
@@ -241,6 +248,7 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
     })),
     refunds: row.refunds.map((refund) => ({
       id: refund.refund_key,
+      external: refund.external_id,
       reason: refund.reason,
       state: refund.state,
       amount: of(refund.amount_minor),

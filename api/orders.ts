@@ -63,7 +63,7 @@ async function knownOrders(
 }
 
 /** Listings that lines name by the marketplace's ids; most orders name none. */
-async function shopItemsOf(
+export async function shopItemsOf(
   hub: Pick<Hub, 'db'>,
   sellerId: number,
   orders: Parameters<typeof shopListingsOf>[0],

@@ -126,7 +126,9 @@ describe('a listing that the shop sends', () => {
       [null, 0],
     ])
     const sold = await order('P-3', { listing: 'p-3', variationId: 'v-3', quantity: 2 })
-    expect(sold.body.lines).toMatchObject([{ item: made.body.item, variation: 'Blue, S', quantity: 2 }])
+    expect(sold.body.lines).toMatchObject([
+      { item: made.body.item, listing: 'p-3', variationId: 'v-3', variation: 'Blue, S', quantity: 2 },
+    ])
     const unknown = await order('P-4', { listing: 'p-3', variationId: 'v-9' })
     expect(unknown).toMatchObject({ status: 422, body: { errors: [{ pointer: '/lines/0/sku' }] } })
     const changed = await put('p-3', {

@@ -25,7 +25,7 @@ import { trimmed } from '#lib/trimmed.ts'
 export type ShopItems = ReadonlyMap<string, ShopItem>
 
 /** The marketplace's ids of listings that orders name. */
-export const shopListingsOf = (orders: readonly z.output<typeof orderBody>[]): string[] => [
+export const shopListingsOf = (orders: readonly Pick<z.output<typeof orderBody>, 'lines'>[]): string[] => [
   ...new Set(orders.flatMap(({ lines }) => lines.flatMap(({ listing }) => listing ?? []))),
 ]
 
@@ -38,8 +38,7 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
     delivery: said.delivery === 'SHIP' ? undefined : said.delivery,
     history: said.history || undefined,
   }
-  const { id: own, placedAt, buyer, shipTo, lines } = body
-  const minor = (of: Parameters<typeof minorOf>[0] | undefined) => (of ? minorOf(of) : 0)
+  const { id: own, placedAt, buyer, shipTo } = body
   const extras = (body.extras ?? []).map(extraOf)
   return {
     id: own,
@@ -55,22 +54,7 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
     metadata: body.metadata && Object.keys(body.metadata).length > 0 ? body.metadata : null,
     group: body.group ?? null,
     currency: body.currency,
-    lines: divideAmounts(
-      lines.map((line) => ({
-        ...namedBy(line, { items, isHistory: body.history === true }),
-        title: line.title ?? null,
-        sku: line.sku ?? null,
-        quantity: line.quantity,
-        unitPriceMinor: minorOf(line.unitPrice),
-        discountMinor: minor(line.discount),
-        shippingMinor: minor(line.shipping),
-        ...taxesOf(line),
-      })),
-      {
-        shippingMinor: minor(body.shipping),
-        discountMinor: minor(body.discount) + sumExtras(extras).fromLinesMinor,
-      },
-    ),
+    lines: linesOf(body, { items, fromLinesMinor: sumExtras(extras).fromLinesMinor }),
     extras,
     shippingService: body.shippingService ?? null,
     buyerNote: body.buyerNote ?? null,
@@ -80,6 +64,30 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
     payments: paymentsOf(body).map((payment) => paymentOf(payment, body.currency)),
     history: historyOf(body),
   }
+}
+
+type ToldLines = Pick<z.output<typeof orderBody>, 'lines' | 'shipping' | 'discount' | 'history'>
+
+const minor = (of: Parameters<typeof minorOf>[0] | undefined) => (of ? minorOf(of) : 0)
+
+/** Converts lines, among which amounts of the whole are divided. */
+export function linesOf(
+  { lines, shipping, discount, history }: ToldLines,
+  { items, fromLinesMinor = 0 }: { items: ShopItems; fromLinesMinor?: number },
+): PushedLine[] {
+  return divideAmounts(
+    lines.map((line) => ({
+      ...namedBy(line, { items, isHistory: history === true }),
+      title: line.title ?? null,
+      sku: line.sku ?? null,
+      quantity: line.quantity,
+      unitPriceMinor: minorOf(line.unitPrice),
+      discountMinor: minor(line.discount),
+      shippingMinor: minor(line.shipping),
+      ...taxesOf(line),
+    })),
+    { shippingMinor: minor(shipping), discountMinor: minor(discount) + fromLinesMinor },
+  )
 }
 
 type Line = z.output<typeof orderBody>['lines'][number]
@@ -121,10 +129,11 @@ function namedBy(
   }
 }
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
+/** Digest of what was sent. */
+export const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** Null and empty lists are the same as absent fields. */
-const withoutAbsent = (_: string, value: unknown) =>
+export const withoutAbsent = (_: string, value: unknown) =>
   value === null || (Array.isArray(value) && value.length === 0) ? undefined : value
 
 const promisedOf = (said: string | null | undefined) => (said ? (said.includes('T') ? new Date(said) : said) : null)
@@ -175,7 +184,7 @@ export function paymentOf(said: z.output<typeof paymentBody> & { id: string }, c
 /** Problem for a refused order. */
 export function refusalOf(
   outcome: Exclude<IntakeOutcome, { ok: true }>,
-  { lines, payment }: Pick<z.output<typeof orderBody>, 'lines' | 'payment'>,
+  { lines, payment }: Pick<z.output<typeof orderBody>, 'lines'> & { payment?: unknown },
 ): ApiProblem {
   const at = (pointer: string, detail: string) => [{ pointer, detail }]
   const isByShop = 'at' in outcome && Boolean(lines[outcome.at]?.listing)
@@ -184,7 +193,7 @@ export function refusalOf(
       return new ApiProblem('id-taken', {
         errors: at(
           '/id',
-          'Another order has this id. To change its address, send a PUT request to the order’s `ship-to`; its lines cannot be changed.',
+          'Another order has this id. To change that order, use its `ship-to`, `lines` and `cancellation-requests`.',
         ),
       })
     case 'feedback-id-taken':

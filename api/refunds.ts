@@ -12,6 +12,7 @@ import { sellerParams } from './sellers.ts'
 const refund = z
   .object({
     id: z.string(),
+    external: z.string().nullable().describe('Its id in the marketplace, if the shop reported it'),
     order: z.string().describe('The order’s id in the marketplace, or its number if it has none'),
     state: z.enum(refundStates),
     reason: z.string(),
@@ -55,6 +56,7 @@ function writeRefund(row: RefundRow): z.input<typeof refund> {
   const of = (minor: number) => writeAmount({ minor, currency: row.currency })
   return {
     id: row.refund_key,
+    external: row.external_id,
     order: row.order,
     state: row.state,
     reason: row.reason,

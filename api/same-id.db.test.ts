@@ -125,7 +125,18 @@ const named: Record<string, Named> = {
   requestCancellation: {
     path: async () => (await place('I-2', now), '/orders/I-2/cancellation-requests'),
     body: () => ({ id: 'c-1', reason: 'ORDER_MISTAKE', lines: [{ line: 1, quantity: 1 }] }),
-    others: () => ({ reason: 'OTHER', lines: [{ line: 1, quantity: 2 }], decided: true }),
+    others: () => ({ reason: 'OTHER', lines: [{ line: 1, quantity: 2 }], decided: true, refund: undefined }),
+  },
+  addLines: {
+    path: async () => (await place('I-9', placedAt), '/orders/I-9/lines'),
+    body: () => ({ id: 'add-1', lines: orderOf('', item).lines, payments: [{ ...payment, id: 'p-2' }] }),
+    others: () => ({
+      lines: orderOf('', item, { quantity: 2 }).lines,
+      shipping: { value: '3.95', currency: 'GBP' },
+      discount: { value: '1.00', currency: 'GBP' },
+      payments: [{ ...payment, id: 'p-3' }],
+      onShort: undefined,
+    }),
   },
   openCase: {
     path: async () => (await ship('I-3'), '/orders/I-3/cases'),

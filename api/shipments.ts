@@ -12,6 +12,7 @@ import { sellerParams } from './sellers.ts'
 const shipment = z
   .object({
     id: z.string(),
+    external: z.string().nullable().describe('Its id in the marketplace, if the shop reported it'),
     order: z.string().describe('The order’s id in the marketplace, or its number if it has none'),
     state: z.enum([...parcelStates, 'VOIDED']).describe('VOIDED: withdrawn by the seller before the first scan'),
     carrier: z.string().nullable().describe('Null if the parcel was voided'),
@@ -56,6 +57,7 @@ async function ordersOf(db: SellerDb, sellerId: number, changed: readonly Change
 }
 
 const voided = {
+  external: null,
   state: 'VOIDED',
   carrier: null,
   service: null,
@@ -67,6 +69,7 @@ const voided = {
 
 const writeShipment = (row: ShipmentRow): Sent => ({
   id: row.parcel_key,
+  external: row.external_id,
   order: row.order,
   state: row.state,
   carrier: row.carrier,

@@ -41,6 +41,8 @@ const order = {
     {
       line: 1,
       item: '118304211004',
+      listing: 'p-17',
+      variationId: null,
       sku: 'M3-1954',
       title: 'Leica M3 body, double stroke',
       variation: null,
@@ -60,6 +62,7 @@ const order = {
   parcels: [
     {
       id: '1278098460201',
+      external: null,
       carrier: 'Royal Mail',
       service: 'Tracked 48',
       trackingNumber: 'AB123456785GB',
@@ -76,6 +79,7 @@ const order = {
 
 const shipment = {
   id: '1278098460201',
+  external: null,
   order: 'A-1001',
   state: 'SHIPPED',
   carrier: 'Royal Mail',
@@ -93,6 +97,7 @@ export const orderExamples = {
   TrackedShipments: { shipments: [shipment.id] },
   Refund: {
     id: 'r-5',
+    external: null,
     order: 'A-1001',
     state: 'REFUNDED',
     reason: 'BUYER_RETURN',

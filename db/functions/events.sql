@@ -17,6 +17,7 @@ create or replace function event_of_order(kind text, entry jsonb) returns text
         when jsonb_typeof(entry -> 'units') = 'array' then 'order.lines_cancelled' else 'order.cancelled' end
     else case kind
       when 'PARCEL_SHIPPED' then 'order.shipped'
+      when 'LINES_ADDED' then 'order.lines_added'
       when 'PARCEL_VOIDED' then 'order.parcel_voided'
       when 'HANDED_OVER' then 'order.handed_over'
       when 'HAND_OVER_UNDONE' then 'order.hand_over_undone'

@@ -148,3 +148,27 @@ end
 $$;
 revoke execute on function write_intake from public;
 grant execute on function write_intake to hub_seller;
+
+-- Adds lines to an order of the bound seller of which nothing has left, and what they cost to its sums.
+create or replace function add_lines(of_order bigint, lines jsonb, sums jsonb) returns void
+  language plpgsql security definer set search_path from current set enable_seqscan = off as $$
+declare seller bigint := current_seller();
+begin
+  update orders set subtotal_minor = subtotal_minor + (sums ->> 'subtotal_minor')::bigint,
+    discount_minor = discount_minor + (sums ->> 'discount_minor')::bigint,
+    shipping_minor = shipping_minor + (sums ->> 'shipping_minor')::bigint,
+    tax_minor = tax_minor + (sums ->> 'tax_minor')::bigint, version = version + 1
+  where seller_id = seller and id = of_order and fulfilment_status = 'NOT_STARTED' and cancel_state = 'NONE_REQUESTED'
+    and history_at is null;
+  if not found then
+    raise exception 'nothing is added to what has left, or was cancelled' using errcode = 'check_violation', constraint = 'lines_can_be_added';
+  end if;
+  insert into line_items (seller_id, order_id, position, addition, listing_id, product_id, item_number, sku, title, variation, currency,
+    quantity, unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, holds_stock)
+  select seller, of_order, r.*, true from jsonb_to_recordset(lines) r (position smallint, addition smallint, listing_id bigint,
+    product_id bigint, item_number text, sku text, title text, variation text, currency text, quantity integer, unit_price_minor bigint,
+    discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer, taxes jsonb);
+end
+$$;
+revoke execute on function add_lines from public;
+grant execute on function add_lines to hub_seller;

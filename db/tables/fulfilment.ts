@@ -57,6 +57,7 @@ interface ShipmentsTable {
   member_name: string | null
   recorded_at: Date | null
   scanned_at: Date | null
+  external_id: string | null
 }
 
 interface ShipmentLinesTable {

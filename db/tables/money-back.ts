@@ -36,6 +36,7 @@ interface RefundsTable {
   ask_at: Date | null
   refusal: 'DECLINED' | 'TOO_OLD' | null
   settled: 'ELSEWHERE' | 'OTHERWISE' | null
+  external_id: string | null
 }
 
 interface RefundPartsTable {

@@ -163,6 +163,7 @@ interface LineItemsTable {
   short_quantity: Generated<number>
   held_quantity: GeneratedAlways<number>
   oversold_quantity: GeneratedAlways<number>
+  addition: number | null
 }
 
 interface PaymentsTable {

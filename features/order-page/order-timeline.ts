@@ -171,6 +171,12 @@ function writtenEvents(details: OrderDetails, texts: Texts): Dated[] {
       case 'HANDED_OVER':
       case 'HAND_OVER_UNDONE':
         return { at, by, text: t(`order.event.${event.kind}`) }
+      case 'LINES_ADDED':
+        return {
+          at,
+          by,
+          text: t('order.event.linesAdded', { items: unitWords(details, event.after.lines, texts).join(', ') }),
+        }
       case 'BUYER_ERASED':
         return { at, by, text: t('order.event.buyerErased') }
       case 'SHIP_BY_SET':

@@ -15,5 +15,6 @@ export const deliveries = {
   'order.delivery.DIGITAL': 'Es gibt nichts zu versenden. Die Bestellung ist geliefert, sobald sie bezahlt ist.',
   'order.event.HANDED_OVER': 'Dem Käufer übergeben',
   'order.event.HAND_OVER_UNDONE': 'Übergabe rückgängig gemacht',
+  'order.event.linesAdded': 'Artikel hinzugefügt: {items}',
   'order.event.digital': 'Digital geliefert',
 } satisfies Record<keyof typeof english, string>

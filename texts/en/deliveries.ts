@@ -13,5 +13,6 @@ export const deliveries = {
   'order.delivery.DIGITAL': 'There is nothing to ship. The order is delivered once it is paid.',
   'order.event.HANDED_OVER': 'Handed over to the buyer',
   'order.event.HAND_OVER_UNDONE': 'Handover undone',
+  'order.event.linesAdded': 'Items added: {items}',
   'order.event.digital': 'Delivered digitally',
 } as const

@@ -40,6 +40,8 @@ interface CancelRequest {
   units?: ChosenUnits
   /** Whether shipping is refunded too. */
   withShipping?: boolean
+  /** Id of the refund in the marketplace's shop, which has paid it back. */
+  refundedAs?: string
 }
 
 /** Outcome, and the key of the refund to submit to the payment provider. */
@@ -263,7 +265,7 @@ interface Done {
 /** Records the step in the timeline and its effects: cancels units, restocks items, refunds the buyer. */
 async function finish(db: SellerDb, wish: CancelRequest, done: Done): Promise<Cancelled> {
   const { row, before, locked, plan, effects, kind, restocks, requestKey, at } = done
-  const { sellerId, number, actor, now } = wish
+  const { sellerId, number, actor, now, refundedAs: externalId } = wish
   const refund = effects.includes('refunds') ? refundOf(row.cancel_key) : null
   await touchOrders(db, sellerId, [row.order_id])
   const facts = cancellationFacts(row)
@@ -275,6 +277,7 @@ async function finish(db: SellerDb, wish: CancelRequest, done: Done): Promise<Ca
     if (plan.isWhole && !restocks) await writeOffReleased(db, { sellerId, orderId: row.order_id })
     await cancelUnits(db, { sellerId, units: plan.units, lineIds: locked.lineIds, restocks, now })
   }
-  if (plan.ok && refund) await refundUnits(db, { sellerId, number, actor, now }, { row, refund, wish: plan.refund })
+  if (plan.ok && refund)
+    await refundUnits(db, { sellerId, number, actor, now }, { row, refund, externalId, wish: plan.refund })
   return { ok: true, repeated: false, state: row.state, refund }
 }

@@ -66,10 +66,15 @@ interface Refunding {
 export async function refundUnits(
   db: SellerDb,
   order: Refunding,
-  { row, refund: key, wish }: { row: Row<'cancellations'>; refund: RefundKey; wish: RefundInput },
+  {
+    row,
+    refund: key,
+    externalId,
+    wish,
+  }: { row: Row<'cancellations'>; refund: RefundKey; externalId: string | undefined; wish: RefundInput },
 ): Promise<void> {
   const reason = row.initiator === 'SELLER' ? 'SELLER_CANCEL' : 'BUYER_CANCEL'
-  const refunded = await refundOrder(db, { ...order, key, reason, wish })
+  const refunded = await refundOrder(db, { ...order, key, reason, wish, ...(externalId ? { externalId } : {}) })
   if (!refunded.ok) throw new Error(`what is cancelled could not be refunded: ${refunded.reason}`)
   await db
     .updateTable('cancellations')

@@ -33,6 +33,8 @@ export interface NewRefund {
   wish: RefundInput
   actor: Actor
   now: Date
+  /** Its id in the marketplace's shop, which made it. */
+  externalId?: string
 }
 
 /**
@@ -88,7 +90,7 @@ interface Divided {
 
 async function addRefund(
   db: SellerDb,
-  { sellerId, key, reason, actor, now }: NewRefund,
+  { sellerId, key, reason, actor, now, externalId }: NewRefund,
   { order, money, amountMinor, parts }: Divided,
 ): Promise<void> {
   const lineIdOf = (line: number | null) =>
@@ -107,6 +109,7 @@ async function addRefund(
       refund_key: key,
       requested_at: now,
       ask_at: now,
+      external_id: externalId ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -75,6 +75,12 @@ interface HandOverFacts {
   at: string
 }
 
+/** Lines that the marketplace's shop added, and the hash of what it sent. */
+interface AdditionFacts {
+  lines: readonly CancelledUnits[]
+  pushedAs: string
+}
+
 /** A message in the timeline, without its text. */
 interface MessageFacts {
   /** Key of the case it is about. */
@@ -83,7 +89,7 @@ interface MessageFacts {
   pictures: number
 }
 
-/** Cancelled units of a line, by position. */
+/** Units of a line, by position. */
 export interface CancelledUnits {
   line: number
   units: number
@@ -113,6 +119,7 @@ export type OrderEvent =
   | { kind: 'PARCEL_VOIDED'; subject: string; before: ParcelFacts; after: null }
   | { kind: 'HANDED_OVER'; subject: 'hand-over'; before: null; after: HandOverFacts }
   | { kind: 'HAND_OVER_UNDONE'; subject: 'hand-over'; before: HandOverFacts; after: null }
+  | { kind: 'LINES_ADDED'; subject: string; before: null; after: AdditionFacts }
   | { kind: 'PAYMENT_CHANGED'; subject: string; before: PaymentFacts; after: PaymentFacts }
   | { kind: 'SHIP_BY_SET'; subject: 'ship-by'; before: null; after: ShipByFacts }
   | { kind: 'MESSAGE_SENT' | 'MESSAGE_RECEIVED'; subject: string; before: null; after: MessageFacts }

@@ -91,6 +91,7 @@ const entries: Record<OrderEvent['kind'], 'keep' | 'remove'> = {
   PARCEL_VOIDED: 'keep',
   HANDED_OVER: 'keep',
   HAND_OVER_UNDONE: 'keep',
+  LINES_ADDED: 'keep',
   PAYMENT_CHANGED: 'keep',
   SHIP_BY_SET: 'keep',
   MESSAGE_SENT: 'keep',

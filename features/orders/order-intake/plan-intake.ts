@@ -11,7 +11,7 @@ import { sumsOf, type OrderSums } from './order-sums.ts'
 import { createPeople, peopleOf, type OrderBuyer } from './people.ts'
 import { planPayments, type PlannedPayments } from './plan-payments.ts'
 import { createHistory, type HistoryFacts, type HistoryRows } from './plan-history.ts'
-import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
+import type { IntakeOutcome, PushedLine, PushedOrder } from './pushed-order.ts'
 
 /** Database state, locked, that the orders are checked against. */
 export interface IntakeFacts extends HistoryFacts {
@@ -186,28 +186,15 @@ function addRows(
     line_count: order.lines.length,
     unit_count: sums.units,
   })
-  for (const [index, line] of order.lines.entries()) {
-    const { listing, variation } = shelf.find(line)
+  for (const [index, line] of order.lines.entries())
     rows.lines.push({
       order_id: ids.order,
       position: index + 1,
-      listing_id: listing.id,
-      product_id: listing.product_id,
-      item_number: listing.item_number,
-      sku: variation?.sku ?? listing.sku,
-      title: listing.title,
-      variation: variation && variationWords(variation.values),
       currency: order.currency,
-      quantity: line.quantity,
-      unit_price_minor: line.unitPriceMinor,
-      discount_minor: line.discountMinor,
-      shipping_minor: line.shippingMinor,
-      tax_minor: line.taxMinor,
-      taxes: line.taxes.length > 0 ? line.taxes : null,
       ship_by: promise?.shipBy ?? null,
       short_quantity: assertDefined(shorts[index], 'each line has its own'),
+      ...soldLine(line, shelf),
     })
-  }
   for (const [index, payment] of paid.payments.entries())
     rows.payments.push({
       order_id: ids.order,
@@ -220,4 +207,23 @@ function addRows(
       paid_at: payment.paidAt,
     })
   if (promise) rows.events.push({ order_id: ids.order, happened_at: promise.paidAt, ...shipBySet(promise) })
+}
+
+/** What a line says of its listing and amounts, by column name. */
+export function soldLine(line: PushedLine, shelf: Shelf) {
+  const { listing, variation } = shelf.find(line)
+  return {
+    listing_id: listing.id,
+    product_id: listing.product_id,
+    item_number: listing.item_number,
+    sku: variation?.sku ?? listing.sku,
+    title: listing.title,
+    variation: variation && variationWords(variation.values),
+    quantity: line.quantity,
+    unit_price_minor: line.unitPriceMinor,
+    discount_minor: line.discountMinor,
+    shipping_minor: line.shippingMinor,
+    tax_minor: line.taxMinor,
+    taxes: line.taxes.length > 0 ? line.taxes : null,
+  }
 }

@@ -140,25 +140,47 @@ async function openIntake(
     ${each(({ id }) => id)}::text[], ${each(({ lines }) => lines.map(({ item }) => item))}::text[],
     ${each(({ buyer }) => buyer.username)}::text[], ${each(({ buyer }) => buyer.id)}::text[], ${addresses}::jsonb) as facts`,
   )
-  const { listings, calendar, ...others } = facts
+  const { calendar, listings, ...others } = facts
   const { calendar: shipCalendar, version } = calendarOf(calendar)
-  const away = timeAwayOf({ ...calendar, away_set_at: moment(calendar.away_set_at) })
   return {
     ...others,
     numbers: await readNumbers(db, sellerId, orders),
     ...(await readHistoryFacts(db, sellerId, orders)),
-    listings: listings.map(({ is_away_exception: isException, ...row }) => ({
-      ...row,
-      starts_at: moment(row.starts_at),
-      ends_at: moment(row.ends_at),
-      ended_at: moment(row.ended_at),
-      out_of_stock_since: moment(row.out_of_stock_since),
-      paused_since: pausedSince(away, { state: row.state, isException, now, zone: shipCalendar.timeZone }),
-    })),
+    listings: offeredListings({ calendar, listings }, now),
     calendar: shipCalendar,
     calendarVersion: version,
     country: calendar.country,
   }
+}
+
+/** Locks the listings with these item numbers of the bound seller, and reads what can be sold of them. */
+export async function openShelf(
+  db: SellerDb,
+  { items, now }: { items: readonly string[]; now: Date },
+): Promise<OfferedListing[]> {
+  const { facts } = await oneRow(
+    db,
+    sql<{
+      facts: IntakeFactsJson
+    }>`select open_intake('{}', ${[...new Set(items)]}::text[], '{}', '{}', '[]') as facts`,
+  )
+  return offeredListings(facts, now)
+}
+
+function offeredListings(
+  { calendar, listings }: Pick<IntakeFactsJson, 'calendar' | 'listings'>,
+  now: Date,
+): OfferedListing[] {
+  const { timeZone: zone } = calendarOf(calendar).calendar
+  const away = timeAwayOf({ ...calendar, away_set_at: moment(calendar.away_set_at) })
+  return listings.map(({ is_away_exception: isException, ...row }) => ({
+    ...row,
+    starts_at: moment(row.starts_at),
+    ends_at: moment(row.ends_at),
+    ended_at: moment(row.ended_at),
+    out_of_stock_since: moment(row.out_of_stock_since),
+    paused_since: pausedSince(away, { state: row.state, isException, now, zone }),
+  }))
 }
 
 async function writeIntake(
@@ -169,6 +191,15 @@ async function writeIntake(
   await sql`${prepared} select write_intake(${JSON.stringify(rows)}::jsonb)`.execute(db)
   if (history.orders.length > 0)
     await sql`${prepared} select write_history(${JSON.stringify(history)}::jsonb)`.execute(db)
+  await emptyShelf(db, sellerId, { soldOut, variations })
+}
+
+/** Writes that listings sold out, and the units taken from variations. */
+export async function emptyShelf(
+  db: SellerDb,
+  sellerId: number,
+  { soldOut, variations }: Pick<IntakePlan, 'soldOut' | 'variations'>,
+): Promise<void> {
   if (soldOut.length > 0)
     await sql`
       update listings l set state = n.state, ended_at = n.ended_at, end_reason = n.end_reason, out_of_stock_since = n.out_of_stock_since

@@ -55,13 +55,16 @@ async function sumSold(db: SellerDb, { sellerId, from, before }: TaxSpan): Promi
       select o.ship_to_country as country, t.currency, x.name, x.rate, x.minor,
         case when x.included then 'INCLUDED' else ${payerOf(sellerId, 't.entry_id')} end as kind
       from transactions t
+      join ledger_entries s on s.seller_id = ${sellerId} and s.id = t.entry_id
       join orders o on o.seller_id = ${sellerId} and o.id = t.order_id
       cross join lateral (
         select n.* from line_items l cross join lateral jsonb_to_recordset(l.taxes) n (name text, rate text, minor bigint, included boolean)
         where l.seller_id = ${sellerId} and l.order_id = o.id and l.taxes is not null
+          and s.entry_key = concat_ws(' ', 'sale', o.id, l.addition)
         union all
         select n.* from jsonb_array_elements(o.extras) e
         cross join lateral jsonb_to_recordset(e -> 'taxes') n (name text, rate text, minor bigint, included boolean)
+        where s.entry_key = concat_ws(' ', 'sale', o.id)
       ) x
       where t.seller_id = ${sellerId} and t.kind = 'SALE' and t.happened_at >= ${from} and t.happened_at < ${before}
     ) told

@@ -40,6 +40,8 @@ export interface NewParcel extends Parcel {
   service?: string | null
   shippedAt: Date
   contents: Contents
+  /** Its id in the marketplace's shop, which shipped it. */
+  externalId?: string
 }
 
 /** A line with fewer unshipped units than requested. */

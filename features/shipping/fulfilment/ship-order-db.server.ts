@@ -173,6 +173,7 @@ async function addParcels(
         member_id: actor.kind === 'MEMBER' ? actor.id : null,
         member_name: nameOf(actor),
         recorded_at: now,
+        external_id: parcel.externalId ?? null,
       })),
     )
     .returning(['id', 'parcel_key'])

@@ -9,6 +9,7 @@ export const eventTypes = [
   'order.placed',
   'order.paid',
   'order.address_changed',
+  'order.lines_added',
   'order.shipped',
   'order.parcel_voided',
   'order.handed_over',

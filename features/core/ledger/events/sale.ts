@@ -12,9 +12,11 @@ export interface SaleLine {
   taxMinor: number
 }
 
-/** A paid order. */
+/** A paid order, or lines that were added to one. */
 export interface Sale {
   orderId: number
+  /** Number of the addition; null or absent for the order itself. */
+  addition?: number | null
   orderNumber: string
   paidAt: Date
   currency: string
@@ -30,11 +32,11 @@ export const feeBase = ({ itemMinor, shippingMinor, taxMinor }: Omit<SaleLine, '
   itemMinor + shippingMinor + taxMinor
 
 /**
- * Posts a sale (seller-hubs 5.4). Percentage fees are of each line, rounded once; the fixed fee is of the order. Tax
+ * Posts a sale (seller-hubs 5.4). Percentage fees are of each line, rounded once; the fixed fee is of the order, once. Tax
  * that the marketplace collects is a pair beside the seller's funds, and part of what fees are worked out from.
  */
 export function postSale(sale: Sale, { fees, taxCollectedBy, availableAfter }: LedgerPolicy): Entry {
-  const { orderId, orderNumber, paidAt, currency, lines } = sale
+  const { orderId, orderNumber, paidAt, currency, lines, addition = null } = sale
   const ofSeller = taxCollectedBy === 'SELLER'
   const gross = lines.reduce(
     (sum, line) => sum + line.itemMinor + line.shippingMinor + (ofSeller ? line.taxMinor : 0),
@@ -43,7 +45,7 @@ export function postSale(sale: Sale, { fees, taxCollectedBy, availableAfter }: L
   const feePostings = fees ? feesOf(sale, fees) : []
   const feesMinor = feePostings.reduce((sum, { amountMinor }) => sum - amountMinor, 0)
   return {
-    key: `sale ${orderId}`,
+    key: addition === null ? `sale ${orderId}` : `sale ${orderId} ${addition}`,
     kind: 'SALE',
     at: paidAt,
     currency,
@@ -82,7 +84,7 @@ function revenueOf({ lineItemId, itemMinor, shippingMinor, taxMinor }: SaleLine,
   ]
 }
 
-function feesOf({ lines, isInternational, isBelowStandard }: Sale, fees: FeePack): Posting[] {
+function feesOf({ lines, addition = null, isInternational, isBelowStandard }: Sale, fees: FeePack): Posting[] {
   const total = lines.reduce((sum, line) => sum + feeBase(line), 0)
   const ofLine = (line: SaleLine): Posting[] => {
     const { lineItemId } = line
@@ -110,6 +112,7 @@ function feesOf({ lines, isInternational, isBelowStandard }: Sale, fees: FeePack
     ]
   }
   // An order for nothing has no fee.
-  const fixed: Posting[] = total > 0 ? [{ account: 'fees:fvf_fixed', amountMinor: orderFee(fees, total) }] : []
+  const fixed: Posting[] =
+    addition === null && total > 0 ? [{ account: 'fees:fvf_fixed', amountMinor: orderFee(fees, total) }] : []
   return [...lines.flatMap(ofLine), ...fixed]
 }

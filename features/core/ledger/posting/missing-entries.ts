@@ -28,8 +28,9 @@ export function missingEntries(order: OrderFacts, rules: LedgerRules, place: Sal
   const policy = ledgerPolicy(rules, order)
   const lines = saleLines(order, rules)
   const { id: orderId, number: orderNumber, currency, cancelledAt } = order
-  const sale = order.fees || order.isHistory ? null : postSale({ orderId, orderNumber, ...order, lines }, policy)
-  const fees = order.fees ?? feesOfEntry(sale)
+  const sales = missingSales(order, { lines, policy })
+  const [sale] = sales
+  const fees = feesWith(order.fees, sales)
   const placeAt = (at: Date): FundsPlace => {
     const here = place ?? sale?.transaction ?? 'PAID_OUT'
     if (here === 'PAID_OUT' || here.state === 'AVAILABLE') return { state: 'AVAILABLE', availableAt: at, holdId: null }
@@ -50,16 +51,35 @@ export function missingEntries(order: OrderFacts, rules: LedgerRules, place: Sal
           }),
         ]
       : []
-  return [...(sale ? [sale] : []), ...refunds, ...cancellation]
+  return [...sales, ...refunds, ...cancellation]
+}
+
+/** Sales that are not posted: of the order, and of each addition to it. */
+function missingSales(
+  order: OrderFacts,
+  { lines, policy }: { lines: readonly SaleLine[]; policy: LedgerPolicy },
+): Entry[] {
+  const { id: orderId, number: orderNumber } = order
+  if (order.isHistory) return []
+  const byAddition = Map.groupBy(pairs(order.lines, lines), ([{ addition }]) => addition)
+  return [...byAddition].flatMap(([addition, own]) => {
+    const isPosted = addition === null ? order.fees !== null : order.posted.has(`sale ${orderId} ${addition}`)
+    if (isPosted || !order.isPaid) return []
+    return [postSale({ orderId, orderNumber, ...order, addition, lines: own.map(([, line]) => line) }, policy)]
+  })
 }
 
 type Amounts = Pick<SaleLine, 'itemMinor' | 'shippingMinor' | 'taxMinor'>
 
-/** Shares of each line in what belongs to the order as a whole, such as its extras, by largest remainder. */
+/**
+ * Shares of each line in what belongs to the order as a whole, such as its extras, by largest remainder. Lines that were
+ * added to a paid order have none, since those of the others are posted.
+ */
 function sharesOfOrder(order: OrderFacts): Amounts[] {
   const paid = order.lines.map(paidLine)
+  const first = order.lines.map(({ addition }) => addition === null)
   const sumOf = (of: (line: (typeof paid)[number]) => number) => paid.reduce((sum, line) => sum + of(line), 0)
-  const items = paid.map(({ itemMinor }) => itemMinor)
+  const items = paid.filter((_, index) => first[index]).map(({ itemMinor }) => itemMinor)
   const offShippings = order.lines.reduce((sum, line: LineFacts) => sum + offShipping(line), 0)
   const ownShipping = order.shippingMinor - offShippings - sumOf(({ shippingMinor }) => shippingMinor)
   const ownTax = order.taxMinor - sumOf(({ taxMinor }) => taxMinor)
@@ -67,11 +87,12 @@ function sharesOfOrder(order: OrderFacts): Amounts[] {
   const tax = allocate(ownTax, items)
   const known = sumOf((line) => line.itemMinor + line.shippingMinor + line.taxMinor) + ownShipping + ownTax
   const rest = allocate(order.totalMinor - known, items)
-  return paid.map((_, index) => ({
-    itemMinor: rest[index] ?? 0,
-    shippingMinor: shipping[index] ?? 0,
-    taxMinor: tax[index] ?? 0,
+  const shares = pairs(rest, pairs(shipping, tax)).map(([itemMinor, [shippingMinor, taxMinor]]) => ({
+    itemMinor,
+    shippingMinor,
+    taxMinor,
   }))
+  return first.map((isFirst) => (isFirst && shares.shift()) || { itemMinor: 0, shippingMinor: 0, taxMinor: 0 })
 }
 
 /** Lines with their shares of what belongs to the order as a whole, so that they add up to its total. */
@@ -88,17 +109,18 @@ export function saleLines(order: OrderFacts, rules: Pick<LedgerRules, 'taxonomy'
   })
 }
 
-/** Fees of a sale that is about to be posted. */
-function feesOfEntry(sale: Entry | null): PostedFees {
-  const postings = sale?.postings ?? []
+/** Fees as they were posted, with those of sales that are about to be. */
+function feesWith(posted: PostedFees | null, sales: readonly Entry[]): PostedFees {
+  const postings = sales.flatMap((sale) => sale.postings)
   const variable = postings.flatMap(({ account, lineItemId, amountMinor }) =>
     account === 'fees:fvf_variable' && lineItemId !== undefined ? [[lineItemId, amountMinor] as const] : [],
   )
+  const fixed = postings.find(({ account }) => account === 'fees:fvf_fixed')?.amountMinor ?? 0
   return {
-    feeSchedule: sale?.feeSchedule ?? null,
-    fixedMinor: postings.find(({ account }) => account === 'fees:fvf_fixed')?.amountMinor ?? 0,
-    variableByLine: new Map(variable),
-    creditedByLine: new Map(),
+    feeSchedule: posted ? posted.feeSchedule : (sales[0]?.feeSchedule ?? null),
+    fixedMinor: (posted?.fixedMinor ?? 0) + fixed,
+    variableByLine: new Map([...(posted?.variableByLine ?? []), ...variable]),
+    creditedByLine: posted?.creditedByLine ?? new Map(),
   }
 }
 

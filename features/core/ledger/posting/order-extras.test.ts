@@ -57,6 +57,7 @@ it('refunding lines and extras in any order gives back all that was paid, and cr
           discount_minor: 0,
           shipping_minor: shipping,
           tax_minor: tax,
+          addition: null,
           category: null,
         })),
         refunds: parts.map((part, index) => ({

@@ -32,7 +32,7 @@ export async function readOrderFacts(
       (
         select coalesce(json_agg(json_build_object('id', l.id, 'quantity', l.quantity, 'unit_price_minor', l.unit_price_minor,
             'discount_minor', l.discount_minor, 'shipping_minor', l.shipping_minor, 'tax_minor', l.tax_minor,
-            'category', i.category) order by l.position), '[]')
+            'addition', l.addition, 'category', i.category) order by l.position), '[]')
         from line_items l left join listings i on i.seller_id = ${sellerId} and i.id = l.listing_id
         where l.seller_id = ${sellerId} and l.order_id = o.id
       ) as lines,

@@ -3,7 +3,7 @@ import type { Row } from '#db/schema.ts'
 /** A line of an order as the ledger reads it. */
 export type LineFacts = Pick<
   Row<'line_items'>,
-  'id' | 'quantity' | 'unit_price_minor' | 'discount_minor' | 'shipping_minor' | 'tax_minor'
+  'id' | 'quantity' | 'unit_price_minor' | 'discount_minor' | 'shipping_minor' | 'tax_minor' | 'addition'
 > & {
   /** Category of its listing. */
   category: string | null

@@ -18,6 +18,7 @@ const line = fc.record({
   discount_minor: fc.constantFrom(0, 0, 1),
   shipping_minor: fc.constantFrom(0, 395, 1001),
   tax_minor: fc.constantFrom(0, 7, 440),
+  addition: fc.constant(null),
   category: fc.constantFrom(
     null,
     'Watches, Parts & Accessories > Wristwatches',

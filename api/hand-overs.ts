@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { handOver } from '#features/shipping/hand-over/hand-over-db.server.ts'
+import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { moment } from './fields.ts'
+import { orderOf, orderParams } from './order-params.ts'
+import { order } from './order-schemas.ts'
+import { sendOrder } from './orders.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery } from './sellers.ts'
+
+const handOverBody = z
+  .strictObject({ at: moment() })
+  .meta({ id: 'HandOverBody', description: 'When the buyer collected the order' })
+
+/** Orders that the marketplace's shop hands over to their buyers. */
+export const handOverEndpoints: Endpoint[] = [
+  sellerEndpoint(
+    {
+      method: 'PUT',
+      path: '/sellers/{seller}/orders/{order}/hand-over',
+      operationId: 'saveHandOver',
+      tag: 'After the sale',
+      summary: 'Report that an order was collected',
+      description:
+        'A paid order with `delivery` `COLLECT` is delivered, as if the seller had handed it over in the hub. Reporting it again changes nothing.',
+      scope: 'orders:write',
+      params: orderParams,
+      query: noQuery,
+      body: handOverBody,
+      happened: ({ at }) => ({ '/at': at }),
+      example: { at: '2026-11-23T15:10:00Z' },
+      answers: { 200: { description: 'The order', schema: order } },
+      problems: ['not-possible-now'],
+    },
+    async ({ seller, params, body, write, read }) => {
+      const orderId = await write(async (db) => {
+        const found = await orderOf(db, seller, params.order)
+        const at = new Date(body.at)
+        const [done] = await handOver(db, {
+          sellerId: seller.id,
+          numbers: [found.number],
+          actor: { kind: 'MARKETPLACE' },
+          now: at < found.placedAt ? found.placedAt : at,
+        })
+        if (done) return found.id
+        const row = await db
+          .selectFrom('orders')
+          .select(['delivery', 'delivered', 'status'])
+          .where('seller_id', '=', seller.id)
+          .where('id', '=', found.id)
+          .executeTakeFirstOrThrow()
+        if (row.delivery === 'COLLECT' && row.delivered) return found.id
+        const detail =
+          row.delivery === 'COLLECT'
+            ? `The order is ${row.status}: it cannot be handed over.`
+            : 'The buyer does not collect the order.'
+        throw new ApiProblem('not-possible-now', { detail })
+      })
+      return sendOrder(read, seller, { orderId, status: 200 })
+    },
+  ),
+]
