@@ -44,7 +44,7 @@ async function latestSales(): Promise<Sale[]> {
   }))
 }
 
-const pounds = (minor: number) => `£${(minor / 100).toFixed(2)}`.replace('£-', '-£')
+const pounds = (minor: number) => `£${(minor / 100).toFixed(2)}`.replace('£-', '−£')
 
 it('a report with three kinds of difference says which, and is kept with its result', async () => {
   const [first, second, third, fourth] = await latestSales()

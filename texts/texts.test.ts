@@ -49,6 +49,9 @@ describe('formats', () => {
     const german = textsFor('de', 'Europe/Berlin')
     expect(british.money({ minor: 124_900, currency: 'GBP' })).toBe('£1,249.00')
     expect(german.money({ minor: 124_900, currency: 'EUR' })).toBe('1.249,00\u00a0€')
+    expect(british.money({ minor: -500, currency: 'GBP' })).toBe('−£5.00')
+    expect(german.money({ minor: -500, currency: 'EUR' })).toBe('−5,00\u00a0€')
+    expect([british.percent(-0.035), british.number(-3)]).toEqual(['−3.5%', '−3'])
     expect(british.money({ minor: 98_000, currency: 'JPY' })).toBe('JP¥98,000')
     // Two currencies in one total must differ in print.
     const dollars = ['USD', 'CAD', 'AUD', 'NZD'].map((currency) => british.money({ minor: 100, currency }))

@@ -146,16 +146,16 @@ export function createTexts({
       if (text !== key) plain.set(key, text)
       return text
     },
-    number: (value) => cached('number', () => new Intl.NumberFormat(region)).format(value),
+    number: (value) => withMinus(cached('number', () => new Intl.NumberFormat(region)).format(value)),
     percent: (ratio, decimals = 1) =>
-      cached(
-        `percent ${decimals}`,
-        () => new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: decimals }),
-      ).format(ratio),
-    // Decimal strings are formatted exactly, which the types do not know.
-    // As above.
-    money: (amount) => formatExactly(moneyFormat(amount.currency), amount),
-    moneyRounded: (amount) => formatExactly(moneyFormat(amount.currency, 0), amount),
+      withMinus(
+        cached(
+          `percent ${decimals}`,
+          () => new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: decimals }),
+        ).format(ratio),
+      ),
+    money: (amount) => withMinus(formatExactly(moneyFormat(amount.currency), amount)),
+    moneyRounded: (amount) => withMinus(formatExactly(moneyFormat(amount.currency, 0), amount)),
     typed: (decimal) => (locale === 'de' ? decimal.replace('.', ',') : decimal),
     grouping: locale === 'de' ? '.' : ',',
     moment: (at, style) =>
@@ -182,6 +182,9 @@ export function createTexts({
     list: (items) => cached('list', () => new Intl.ListFormat(region, { type: 'conjunction' })).format(items),
   }
 }
+
+/** A minus sign in place of the hyphen that some locales have. */
+const withMinus = (text: string) => text.replace('-', '−')
 
 /** Fast path for messages with plain placeholders only; null for plurals, choices and escapes. */
 function fillPlaces(message: unknown, values: TextValues): string | null {

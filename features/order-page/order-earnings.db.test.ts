@@ -66,9 +66,9 @@ it('an order shows what is left of it once it is in the books, to roles that may
   const owners = await earningsFor('owner')
   expect(owners.amounts.map(({ label, amount }: { label: string; amount: string }) => [label, amount])).toEqual([
     ['Items, shipping and your tax', '£55.00'],
-    ['Final value fee', '-£6.72'],
-    ['Fixed fee of the order', '-£0.40'],
-    ['Refund to the buyer', '-£10.00'],
+    ['Final value fee', '−£6.72'],
+    ['Fixed fee of the order', '−£0.40'],
+    ['Refund to the buyer', '−£10.00'],
     ['Net earnings', '£37.88'],
   ])
   for (const role of roles)
@@ -99,7 +99,7 @@ it('an order says when its profit is known, and shows it with its margin', async
     .execute()
   expect(await profitLine()).toEqual([
     ['Net earnings', '£37.88'],
-    ['Cost of goods', '-£21.00'],
+    ['Cost of goods', '−£21.00'],
     ['Profit, 30.7% of items and shipping', '£16.88'],
   ])
 })

@@ -76,7 +76,7 @@ describe('the page of a dispute', () => {
     hub.config = { ...config, policyPack: { ...policyPack, dispute: { ...policyPack.dispute, fee: { GBP: 1_500 } } } }
     const { form, money } = await modelOf(by.owner, at)
     expect(form.contest).toContain('and costs £15.00 more')
-    expect(money.at(-1)).toEqual({ label: 'Fee if it is lost', text: '-£15.00' })
+    expect(money.at(-1)).toEqual({ label: 'Fee if it is lost', text: '−£15.00' })
   })
 
   it('takes an answer once, which cannot be changed', async () => {
@@ -107,7 +107,7 @@ describe('the page of a dispute', () => {
       ['Payment dispute contested', 'manager'],
       ['Payment dispute won: £5.00 is back', 'Marketplace'],
     ])
-    expect(money.map(({ text }: { text: string }) => text)).toEqual(['£12.00', '-£5.00', '£5.00'])
+    expect(money.map(({ text }: { text: string }) => text)).toEqual(['£12.00', '−£5.00', '£5.00'])
   })
 
   it('keeps what was typed where it is refused', async () => {

@@ -159,7 +159,7 @@ function sumsModel(sums: readonly VerdictSum[], texts: Texts): ReconciliationMod
   }
 }
 
-/** Differences of a verdict, by currency: "-£100.90 + JP¥1"; empty if there are none. */
+/** Differences of a verdict, by currency: "−£100.90 + JP¥1"; empty if there are none. */
 function verdictSum(sums: readonly VerdictSum[], verdict: Verdict, texts: Texts): string {
   const own = byCurrency(sums.filter((sum) => sum.verdict === verdict)).filter(
     ({ differenceMinor }) => differenceMinor !== 0,

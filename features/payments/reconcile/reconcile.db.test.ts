@@ -83,11 +83,11 @@ describe('a transaction report', () => {
 
   it('is joined with the books by order and kind, each difference with its reason', async () => {
     expect(await linesOf(report, 'DIFFERENT')).toEqual([
-      `${numberOf(1)} | Sale | -£0.10 | fee differs by -£0.10`,
-      `${numberOf(2)} | Sale | -£10.00 | amount differs by -£10.00; other date: 26 Jul 2026 there, 21 Jul 2026 here`,
+      `${numberOf(1)} | Sale | −£0.10 | fee differs by −£0.10`,
+      `${numberOf(2)} | Sale | −£10.00 | amount differs by −£10.00; other date: 26 Jul 2026 there, 21 Jul 2026 here`,
     ])
     expect(await linesOf(report, 'MISSING_HERE')).toEqual(['99-99999-99999 | Sale | £10.00 | not in your books'])
-    expect(await linesOf(report, 'MISSING_THERE')).toEqual([`${numberOf(3)} | Sale | -£50.92 | not in the report`])
+    expect(await linesOf(report, 'MISSING_THERE')).toEqual([`${numberOf(3)} | Sale | −£50.92 | not in the report`])
     expect(await linesOf(report, 'MATCHED')).toEqual([
       `${numberOf(0)} | Sale | – | `,
       `${numberOf(3)} | Refund | – | `,
@@ -100,8 +100,8 @@ describe('a transaction report', () => {
   it('adds up: the sums differ by what the lines differ by', async () => {
     const { data } = await owner.get(page, paths.reconciliation(report))
     const [{ name, cells }] = data.model.sums.rows
-    expect([name, ...cells]).toEqual(['GBP', '7', '£104.02', '£155.04', '-£51.02'])
-    expect(data.model.hint).toMatch(/ In all -£10\.10\.$/)
+    expect([name, ...cells]).toEqual(['GBP', '7', '£104.02', '£155.04', '−£51.02'])
+    expect(data.model.hint).toMatch(/ In all −£10\.10\.$/)
     expect(data.model.verdict).toBe('DIFFERENT')
   })
 
@@ -133,7 +133,7 @@ describe('a transaction report', () => {
     )
     await owner.post(page, paths.reconcile, { step: 'compare', report, ...fields })
     expect((await linesOf(report, 'DIFFERENT')).map((line) => line.split(' | ').at(-1))).toContain(
-      'fee differs by £8.08; amount differs by -£8.08',
+      'fee differs by £8.08; amount differs by −£8.08',
     )
   })
 })
@@ -147,7 +147,7 @@ it('reads a report of order earnings, a row or more for each order', async () =>
   ]
   const report = await upload(lines.join('\n'))
   expect(await linesOf(report, 'MATCHED')).toEqual([`${numberOf(0)} | Order | – | `])
-  expect(await linesOf(report, 'DIFFERENT')).toEqual([`${numberOf(3)} | Order | -£0.08 | amount differs by -£0.08`])
+  expect(await linesOf(report, 'DIFFERENT')).toEqual([`${numberOf(3)} | Order | −£0.08 | amount differs by −£0.08`])
   expect(await linesOf(report, 'MISSING_THERE')).toHaveLength(2)
 })
 
@@ -162,7 +162,7 @@ it('asks for columns that it does not find, and compares once they are chosen', 
     'column.1': 'order',
     'column.2': 'net',
   })
-  expect(await linesOf(report, 'DIFFERENT')).toEqual([`${numberOf(1)} | Order | -£0.92 | amount differs by -£0.92`])
+  expect(await linesOf(report, 'DIFFERENT')).toEqual([`${numberOf(1)} | Order | −£0.92 | amount differs by −£0.92`])
 })
 
 it.each([

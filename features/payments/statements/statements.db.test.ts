@@ -96,7 +96,7 @@ describe('statements', () => {
       [
         'GBP',
         'November 2026, so far £65.00 – – – – – £90.00 £155.00',
-        'October 2026 £120.00 £35.00 – – – – -£90.00 £65.00',
+        'October 2026 £120.00 £35.00 – – – – −£90.00 £65.00',
         'September 2026 £0.00 £120.00 – – – – – £120.00',
       ],
       [
@@ -125,8 +125,8 @@ describe('statements', () => {
     const [pounds] = data.model.currencies
     expect(pounds.lines.map(({ text, amount }: { text: string; amount: string }) => [text, amount])).toEqual([
       ['Items', '£40.00'],
-      ['Tax that you pay to the tax authority', '-£5.00'],
-      ['Payouts', '-£90.00'],
+      ['Tax that you pay to the tax authority', '−£5.00'],
+      ['Payouts', '−£90.00'],
     ])
     expect(pounds.proof).toEqual({
       isRight: true,
@@ -182,9 +182,9 @@ describe('taxes', () => {
     expect(await rows('2026-09')).toEqual(['United Kingdom | Collected by you | £20.00 | – | £20.00'])
     expect(await rows('2026-10')).toEqual([
       'France | Collected and paid by the marketplace | £8.00 | – | £8.00',
-      'United Kingdom | Collected by you | – | -£5.00 | -£5.00',
+      'United Kingdom | Collected by you | – | −£5.00 | −£5.00',
     ])
-    expect(await rows('2026')).toContain('United Kingdom | Collected by you | £20.00 | -£5.00 | £15.00')
+    expect(await rows('2026')).toContain('United Kingdom | Collected by you | £20.00 | −£5.00 | £15.00')
     expect(await rows('2026-Q3')).toHaveLength(1)
     expect((await owner.get(taxesPage, paths.taxes('2026-Q5'))).status).toBe(404)
   })

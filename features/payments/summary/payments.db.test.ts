@@ -181,7 +181,7 @@ describe('a transaction', () => {
     expect([title, net]).toEqual(['Sale, £51.74', '£51.74'])
     expect(rows.map(({ what, amount }: { what: string; amount: string }) => [what, amount])).toEqual([
       ['Items', '£59.40'],
-      ['Final value fee, 12.9% of £59.40, schedule GB 2026-01-01', '-£7.66'],
+      ['Final value fee, 12.9% of £59.40, schedule GB 2026-01-01', '−£7.66'],
     ])
     expect(rows[0].item).toBe('Item 1')
   })
@@ -198,10 +198,10 @@ describe('a payout', () => {
     const { title, rows, sum, proof, status } = data.model
     expect([title, status.text]).toEqual(['Payout of Tue 17 Nov, £48.00', 'Paid, on Tue 17 Nov'])
     expect(rows).toHaveLength(2)
-    expect(sum).toEqual({ text: '2 rows', amount: '£55.66', fees: '-£7.66', net: '£48.00' })
+    expect(sum).toEqual({ text: '2 rows', amount: '£55.66', fees: '−£7.66', net: '£48.00' })
     expect(proof).toEqual({
       isRight: true,
-      parts: '1 sale £51.74, 1 label -£3.74',
+      parts: '1 sale £51.74, 1 label −£3.74',
       text: 'The rows add up to the payout; nothing is unexplained.',
     })
   })

@@ -73,7 +73,7 @@ it.each(['orders', 'listings'] as const)('%s show profit and margin, and can be 
   const [high, low, loss, unknown] = [
     [money('£40.00'), '20%'],
     [money('£2.00'), '1%'],
-    [money('-£7.00'), '-3.5%'],
+    [money('−£7.00'), '−3.5%'],
     ['Cost not known', null],
   ]
   expect(all).toHaveLength(4)
