@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { replyToFeedback } from '#features/orders/feedback/reply-to-feedback-db.server.ts'
 import sharp from 'sharp'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -206,6 +207,14 @@ describe('a return', () => {
     await countedBy(null)
     for (let time = 0; time < 2; time += 1)
       expect(await restock(1)).toMatchObject({ status: 200, body: { number, restocked: 1 } })
+    const takeBack = () => api.ask('DELETE', `${seller}/cases/${number}/restock`)
+    for (let time = 0; time < 2; time += 1)
+      expect(await takeBack()).toMatchObject({ status: 200, body: { number, restocked: 0 } })
+    expect((await restock(1)).body).toMatchObject({ restocked: 1 })
+    const listing = db.owner.updateTable('listings').where('seller_id', '=', sellerId).where('item_number', '=', item)
+    await listing.set({ reserved: sql`on_hand` }).execute()
+    expect(await takeBack()).toMatchObject({ status: 409, body: { detail: 'The units are not in stock any more.' } })
+    await listing.set({ reserved: 0 }).execute()
     const { items } = (await api.ask('GET', `${seller}/decisions`)).body
     expect(items.map((each: { step: string }) => each.step)).toEqual(['accept', 'refund'])
     expect((await api.ask('GET', `${seller}/cases`)).body.items).toMatchObject([{ number }])

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { restockCase } from '#features/after-sale/cases/case-restock-db.server.ts'
+import type { SellerDb } from '#db/client.ts'
+import { restockCase, undoRestock } from '#features/after-sale/cases/case-restock-db.server.ts'
+import type { CaseNumber } from '#features/core/order/order-case.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { caseNumberOf, caseParams, missingCase } from './case-params.ts'
-import { caseSchema, readCases, writeCase } from './case-schemas.ts'
+import { caseSchema, readCases, writeCase, type CaseRow } from './case-schemas.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery } from './sellers.ts'
@@ -46,13 +48,47 @@ export const caseRestockEndpoints: Endpoint[] = [
             : new ApiProblem('not-possible-now', { detail: refusals[outcome.reason] })
         if (outcome.restocked.units !== body.quantity)
           throw new ApiProblem('not-possible-now', { detail: 'Another quantity is back in stock already.' })
-        const [found] = await readCases(db, seller.id, sql`c.case_number = ${number}`)
-        return assertDefined(found, 'it was locked in this transaction')
+        return readLocked(db, seller.id, number)
+      })
+      return { status: 200, body: writeCase(row) }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'DELETE',
+      path: '/sellers/{seller}/cases/{case}/restock',
+      operationId: 'removeRestock',
+      tag: 'After the sale',
+      summary: 'Take restocked goods out of stock again',
+      description:
+        'For goods that went back into stock by mistake: they count as cost of goods again, and may be restocked anew. Repeated, nothing changes. Units that were sold since are not taken: 409. Only the side that counts the stock can do it.',
+      scope: 'stock:write',
+      params: caseParams,
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The case, as it is now', schema: caseSchema } },
+      problems: ['not-possible-now'],
+    },
+    async ({ hub, key, seller, params, write }) => {
+      requireCount(key, seller)
+      const number = caseNumberOf(params.case)
+      const row = await write(async (db) => {
+        const outcome = await undoRestock(db, { sellerId: seller.id, number, now: hub.now() })
+        if (!outcome.ok)
+          throw outcome.reason === 'unknown'
+            ? missingCase()
+            : new ApiProblem('not-possible-now', { detail: 'The units are not in stock any more.' })
+        return readLocked(db, seller.id, number)
       })
       return { status: 200, body: writeCase(row) }
     },
   ),
 ]
+
+async function readLocked(db: SellerDb, sellerId: number, number: CaseNumber): Promise<CaseRow> {
+  const [row] = await readCases(db, sellerId, sql`c.case_number = ${number}`)
+  return assertDefined(row, 'it was locked in this transaction')
+}
 
 const refusals = {
   'not-back': 'The goods have not come back, or the marketplace decides or has decided about them.',
