@@ -73,7 +73,7 @@ const paper = (element: ReactElement) => renderToStaticMarkup(element)
 describe('orders of each kind', () => {
   it('say in files how they reach their buyers', async () => {
     const records = await read((own) => readRecords(own, ordersList, sellerId, ids()))
-    const { header, record } = exportFile(fileColumns('full'), texts)
+    const { header, record } = exportFile(fileColumns({ detail: 'full' }), texts)
     const rows = parse<Record<string, string>>(header + records.map(record).join(''), { bom: true, columns: true })
     expect(rows.map((row) => [row['Delivery method'], row['City']])).toEqual([
       ['Shipping', 'London'],

@@ -270,7 +270,7 @@ async function checkLists({ sellerId, known }: Shop): Promise<void> {
   await checkFile(
     shopFile(
       await read(async (own) => {
-        const file = exportFile(fileColumns('full'), texts)
+        const file = exportFile(fileColumns({ detail: 'full' }), texts)
         let text = file.header
         for await (const some of cursorBatches(own, matchingIds(ordersList, reading), (ids) =>
           readRecords(own, ordersList, sellerId, ids),

@@ -105,7 +105,7 @@ describe('the extras of an order', () => {
 
   it('are columns of the file of orders, in which the sums add up', async () => {
     const records = await read((own) => readRecords(own, ordersList, sellerId, [order.id]))
-    const { header, record } = exportFile(fileColumns('full'), texts)
+    const { header, record } = exportFile(fileColumns({ detail: 'full' }), texts)
     const text = header + records.map(record).join('')
     expect(parse<Record<string, string>>(text, { bom: true, columns: true })[0]).toMatchObject({
       'Order subtotal': '45.00',

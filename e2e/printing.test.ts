@@ -34,6 +34,7 @@ beforeAll(async () => {
 
 const openAsShipper = keepPage((page) => signIn(page, test, 'shipper@demo.example'))
 const open = (address: string) => openAsShipper(test.url + address)
+const openAsManager = keepPage((page) => signIn(page, test, 'manager@demo.example'))
 
 /** Orders awaiting shipment without any prints, in the order of the list. */
 async function awaiting(count: number): Promise<string[]> {
@@ -334,7 +335,7 @@ describe('the hub', () => {
 describe('invoices', () => {
   it('are numbered once and for all, say what was paid to the cent, and stay as they were after a refund', async () => {
     const numbers = await awaiting(2)
-    const page = await open(paths.printSettings)
+    const page = await openAsManager(test.url + paths.printSettings)
     await page.getByLabel('Invoice number prefix').fill('R-')
     await page.getByLabel('Tax number').fill('GB 123 4567 89')
     await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -10,6 +10,7 @@ export type Permission =
   | 'orders.ship'
   | 'orders.refund'
   | 'buyers.talk'
+  | 'amounts.view'
   | 'money.view'
   | 'payouts.manage'
   | 'buyers.addresses'
@@ -26,6 +27,9 @@ export const permissions: Record<Permission, readonly Role[]> = {
   'orders.refund': ['owner', 'manager'],
   // Reads and writes messages and notes, which contain names and addresses.
   'buyers.talk': ['owner', 'manager', 'shipper'],
+  // Prices, totals and sums of sales: shippers see no money at all (decision 119).
+  'amounts.view': ['owner', 'manager', 'lister', 'accountant', 'viewer'],
+  // Payments, fees, payouts, costs and profit.
   'money.view': ['owner', 'manager', 'accountant'],
   'payouts.manage': ['owner', 'manager'],
   // Accountants and viewers see only country and city; listers see neither.

@@ -69,6 +69,7 @@ export interface OrderDetailsModel {
   refunds: RefundModel[]
   /** Links to cases and payment disputes. */
   cases: OrderCaseModel[]
+  /** Empty if the reader may see no amounts; then payments and refunds have none either. */
   money: AmountModel[]
   timeline: { text: string; by: string | null; time: TimeModel }[]
   /** Units sold without stock; null if none. */
@@ -105,6 +106,8 @@ interface ViewFor {
   addressDetail: 'full' | 'masked' | 'none'
   /** Whether the reader may see disputes. */
   seesMoney: boolean
+  /** Set if the reader may see no amounts. */
+  hidesAmounts?: boolean
   carriers: readonly Carrier[]
   /** Whether the reader may ship and void parcels. */
   mayShip: boolean
@@ -115,7 +118,7 @@ interface ViewFor {
 /** Builds the model of an order page, in the shop's time zone, with addresses as far as the reader may see them. */
 export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDetailsModel {
   const { order } = details
-  const { now, texts, addressDetail, seesMoney } = view
+  const { now, texts, addressDetail, seesMoney, hidesAmounts } = view
   return {
     title: texts.t('order.title', { number: order.order_number }),
     number: order.order_number,
@@ -127,21 +130,23 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     service: order.shipping_service,
     marketplaceNumber: order.external_id,
     group: order.order_group,
-    lines: linesModel(details, texts),
+    lines: linesModel(details, texts, hidesAmounts),
     shipments: shipmentsModel(details, view),
     buyer: buyerModel(details, { addressDetail, texts }),
     address: addressModel(details.address, { addressDetail, texts }),
     shop: shopNotesModel(details, { addressDetail, texts }),
-    payments: paymentsModel(details, now, texts),
-    refunds: refundsModel(details, view),
-    money: moneyModel(details, texts),
+    payments: withAmounts(paymentsModel(details, now, texts), hidesAmounts),
+    refunds: withAmounts(refundsModel(details, view), hidesAmounts),
+    money: hidesAmounts ? [] : moneyModel(details, texts),
     oversold: oversoldModel(details, texts),
     outdated: outdatedText(details, texts),
-    timeline: orderTimeline(details, { now, texts, addressDetail, seesMoney }).map(({ at, text, by }) => ({
-      text,
-      by,
-      time: timeModel(at, now, texts),
-    })),
+    timeline: orderTimeline(details, { now, texts, addressDetail, seesMoney, hidesAmounts }).map(
+      ({ at, text, by }) => ({
+        text,
+        by,
+        time: timeModel(at, now, texts),
+      }),
+    ),
     cases: [
       ...orderCasesModel(details.cases, now, texts),
       ...(seesMoney ? orderDisputesModel(details.disputes, view) : []),
@@ -158,6 +163,10 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     feedback: feedbackModel(details, view),
   }
 }
+
+/** Payments or refunds, without their amounts if the reader may see none. */
+const withAmounts = <Entry extends PaymentModel>(entries: Entry[], hidesAmounts = false): Entry[] =>
+  hidesAmounts ? entries.map((entry) => ({ ...entry, amount: null })) : entries
 
 function deliveryModel({ delivery }: OrderDetails['order'], texts: Texts): OrderDetailsModel['delivery'] {
   const text = deliveryWords(delivery, texts)

@@ -19,8 +19,8 @@ export interface LineModel {
   facts: string[]
   image: string | null
   quantity: string
-  unitPrice: string
-  total: string
+  /** Price and total, unless the reader may see none. */
+  amounts: { unitPrice: string; total: string } | null
   fulfilment: StateWords
   /** States of the units if they differ. */
   units: string | null
@@ -90,7 +90,7 @@ export function unitsOf(row: Units & Pick<Row<'line_items'>, 'position'>): LineU
 }
 
 /** Models of the items with fulfilment and refunds. */
-export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
+export function linesModel(details: OrderDetails, texts: Texts, hidesAmounts = false): LineModel[] {
   const { order } = details
   return details.lines.map((line, key) => {
     const { currency, quantity, unit_price_minor } = line
@@ -106,15 +106,15 @@ export function linesModel(details: OrderDetails, texts: Texts): LineModel[] {
       ),
       image: line.image_url,
       quantity: texts.number(quantity),
-      unitPrice: money(unit_price_minor),
       // A discount beyond the price applies to shipping.
-      total: money(paidLine(line).itemMinor),
+      amounts: hidesAmounts ? null : { unitPrice: money(unit_price_minor), total: money(paidLine(line).itemMinor) },
       fulfilment:
         fulfilment === 'UNSHIPPED' && order.delivery !== 'SHIP'
           ? statusWords(order.status, texts, order.delivery)
           : { tone: lineTones[fulfilment], text: texts.t(`order.line.${fulfilment}`) },
       units: unitWords(line, texts),
-      refunded: refunded > 0 ? texts.t('order.line.refunded', { amount: money(refunded) }) : null,
+      refunded:
+        refunded > 0 ? texts.t('order.line.refunded', { amount: hidesAmounts ? 'none' : money(refunded) }) : null,
     }
   })
 }

@@ -7,6 +7,7 @@ import styles from './order-lines.module.css'
 /** Items of an order with their states. */
 export function OrderLines({ lines }: { lines: readonly LineModel[] }) {
   const { t } = useTexts()
+  const hasAmounts = lines.some(({ amounts }) => amounts !== null)
   return (
     <div className={styles.frame}>
       <table className={styles.lines}>
@@ -17,12 +18,16 @@ export function OrderLines({ lines }: { lines: readonly LineModel[] }) {
             <th scope="col" className={styles.number}>
               {t('order.column.quantity')}
             </th>
-            <th scope="col" className={styles.number}>
-              {t('order.column.price')}
-            </th>
-            <th scope="col" className={styles.number}>
-              {t('order.column.total')}
-            </th>
+            {hasAmounts ? (
+              <>
+                <th scope="col" className={styles.number}>
+                  {t('order.column.price')}
+                </th>
+                <th scope="col" className={styles.number}>
+                  {t('order.column.total')}
+                </th>
+              </>
+            ) : null}
           </tr>
         </thead>
         <tbody>
@@ -68,14 +73,18 @@ function Line({ line }: { line: LineModel }) {
         <span className={styles.label}>{t('order.column.quantity')} </span>
         {line.quantity}
       </td>
-      <td className={styles.number}>
-        <span className={styles.label}>{t('order.column.price')} </span>
-        {line.unitPrice}
-      </td>
-      <td className={styles.number}>
-        <span className={styles.label}>{t('order.column.total')} </span>
-        {line.total}
-      </td>
+      {line.amounts ? (
+        <>
+          <td className={styles.number}>
+            <span className={styles.label}>{t('order.column.price')} </span>
+            {line.amounts.unitPrice}
+          </td>
+          <td className={styles.number}>
+            <span className={styles.label}>{t('order.column.total')} </span>
+            {line.amounts.total}
+          </td>
+        </>
+      ) : null}
     </tr>
   )
 }

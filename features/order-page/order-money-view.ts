@@ -19,7 +19,8 @@ export interface AmountModel {
 export interface PaymentModel {
   key: number
   label: string
-  amount: string
+  /** Null if the reader may see none. */
+  amount: string | null
   state: StateWords
   time: TimeModel | null
 }

@@ -14,7 +14,7 @@ export function OrderMoney({ model: { money, payments, refunds } }: { model: Ord
   const { t } = useTexts()
   return (
     <>
-      <Amounts amounts={money} />
+      {money.length > 0 ? <Amounts amounts={money} /> : null}
       <h3 className={styles.heading}>{t('order.payments')}</h3>
       {payments.length === 0 ? (
         <p className={styles.quiet}>{t('order.payments.none')}</p>
@@ -60,7 +60,7 @@ function Payment({ row: { label, amount, state, time }, children }: { row: Payme
   return (
     <li>
       <span>{label}</span>
-      <span className={styles.amount}>{amount}</span>
+      {amount === null ? null : <span className={styles.amount}>{amount}</span>}
       <Status {...state} />
       {time ? (
         <time dateTime={time.dateTime} className={styles.quiet}>

@@ -100,7 +100,7 @@ describe('what a shop tells of an order', () => {
   it('is in the file of orders', async () => {
     const fileOf = async (detail: 'full' | 'masked') => {
       const records = await db.asSeller(sellerId, 'read', (own) => readRecords(own, ordersList, sellerId, [known.id]))
-      const { header, record } = exportFile(fileColumns(detail), texts)
+      const { header, record } = exportFile(fileColumns({ detail }), texts)
       return header + records.map(record).join('')
     }
     const full = await fileOf('full')

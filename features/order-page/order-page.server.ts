@@ -54,6 +54,7 @@ export async function readOrderPage(visit: SellerArgs) {
     texts: textsFor(reader.locale, seller.timeZone),
     addressDetail: addressDetail(seller.role),
     seesMoney: mayDo(seller.role, 'money.view'),
+    hidesAmounts: !mayDo(seller.role, 'amounts.view'),
     carriers: hub.config.carriers,
     mayShip,
     mayRefund,
@@ -93,7 +94,7 @@ export async function readOrderPage(visit: SellerArgs) {
       label: view.texts.t(activeTab(ordersList, list.place, list.query.filters)?.label ?? ordersList.title),
     },
     together: mayShip
-      ? sameParcelHint(details.sameParcel, { href: paths.shipTogether(number, from ?? undefined), texts: view.texts })
+      ? sameParcelHint(details.sameParcel, { ...view, href: paths.shipTogether(number, from ?? undefined) })
       : null,
     notes: orderNotesModel(details, view),
     detailsHref: paths.orderDetails(number, from ?? undefined),

@@ -124,7 +124,7 @@ describe('company, third line, e-mail, tax numbers and gift of an order', () => 
   it('are columns of the export for roles that see addresses', async () => {
     const rows = await db.asSeller(sellerId, 'read', (own) => readRecords(own, ordersList, sellerId, [id]))
     const lines = (detail: 'full' | 'masked') => {
-      const file = exportFile(fileColumns(detail), texts)
+      const file = exportFile(fileColumns({ detail }), texts)
       return rows.map((row) => file.record(row)).join('')
     }
     for (const secret of [...secrets, 'VAT GB123456789; IOSS IM0123456789']) {

@@ -8,6 +8,7 @@ import {
   type WrittenOrderEvent,
 } from '#features/core/order/order-event.ts'
 import { addressLinesOf } from '#features/orders/order-address/address-panel-view.ts'
+import { amountsFor } from '#texts/amounts.ts'
 import type { Texts } from '#texts/texts.ts'
 import { unitWords } from './cancelled-words.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
@@ -27,26 +28,29 @@ interface TimelineFor {
   addressDetail: 'full' | 'masked' | 'none'
   /** Whether the reader may see disputes. */
   seesMoney: boolean
+  /** Set if the reader may see no amounts. */
+  hidesAmounts?: boolean
 }
 
 /** Builds the timeline, newest last, without future or undated entries. */
 export function orderTimeline(
   details: OrderDetails,
-  { now, texts, addressDetail, seesMoney }: TimelineFor,
+  { now, texts, addressDetail, seesMoney, hidesAmounts }: TimelineFor,
 ): TimelineEvent[] {
+  const money = amountsFor(texts, hidesAmounts)
   const events: Dated[] = [
     {
       at: details.order.placed_at,
       text: texts.t('order.event.placed', { buyer: shownBuyer(details.order.buyer_username, texts) }),
     },
-    ...paymentEvents(details, texts),
+    ...paymentEvents(details, texts, money),
     ...deadlineEvents(details, texts),
     ...cancellationEvents(details, texts),
     ...printEvents(details, texts),
     ...shipmentEvents(details, texts),
     ...digitalEvents(details, texts),
-    ...writtenEvents(details, texts),
-    ...refundEvents(details, texts),
+    ...writtenEvents(details, texts, money),
+    ...refundEvents(details, texts, money),
     ...(seesMoney ? details.disputes.flatMap((row) => disputeEvents(row, texts)) : []),
     ...feedbackEvents(details, texts),
     ...addressEvents(details, texts, addressDetail === 'full'),
@@ -67,11 +71,11 @@ interface Dated {
 const byTime = (a: TimelineEvent, b: TimelineEvent) => a.at.getTime() - b.at.getTime()
 
 /** Payments whose state changed have recorded events. */
-function paymentEvents({ payments, events }: OrderDetails, texts: Texts): Dated[] {
+function paymentEvents({ payments, events }: OrderDetails, texts: Texts, money: Texts['money']): Dated[] {
   return payments.map(({ paid_at, amount_minor: minor, currency, method, external_id: id }) => ({
     at: events.some(({ kind, subject }) => kind === 'PAYMENT_CHANGED' && subject === id) ? null : paid_at,
     text: texts.t('order.event.paid', {
-      amount: texts.money({ minor, currency }),
+      amount: money({ minor, currency }),
       method: texts.t(`order.method.${method}`),
     }),
   }))
@@ -151,7 +155,7 @@ const saysWho: ReadonlySet<WrittenOrderEvent['kind']> = new Set([
 const byWhom = (actor: WrittenOrderEvent['actor'], t: Texts['t']) =>
   'name' in actor ? actor.name : t(`order.by.${actor.kind}`)
 
-function writtenEvents(details: OrderDetails, texts: Texts): Dated[] {
+function writtenEvents(details: OrderDetails, texts: Texts, money: Texts['money']): Dated[] {
   const { events, order } = details
   const { t } = texts
   return events.map(({ at, actor, ...event }): Dated => {
@@ -163,7 +167,7 @@ function writtenEvents(details: OrderDetails, texts: Texts): Dated[] {
         return { at, by, text: t('order.event.tracked', { state: event.after.state, ...parcelWords(event.after) }) }
       case 'PAYMENT_CHANGED': {
         const { state, amountMinor: minor, currency, method } = event.after
-        const words = { state, amount: texts.money({ minor, currency }), method: t(`order.method.${method}`) }
+        const words = { state, amount: money({ minor, currency }), method: t(`order.method.${method}`) }
         return { at, by, text: t('order.event.payment', words) }
       }
       case 'PARCEL_VOIDED':
@@ -216,15 +220,19 @@ function writtenEvents(details: OrderDetails, texts: Texts): Dated[] {
           by,
           text: t(
             actor.kind === 'MEMBER' ? 'order.event.refundElsewhere' : 'order.event.REFUND_MADE',
-            refundWords(event.after, texts),
+            refundWords(event.after, texts, money),
           ),
         }
       case 'REFUND_REQUESTED':
       case 'REFUND_REFUSED':
       case 'REFUND_RETRIED':
-        return { at, by, text: t(`order.event.${event.kind}`, refundWords(event.after, texts)) }
+        return { at, by, text: t(`order.event.${event.kind}`, refundWords(event.after, texts, money)) }
       case 'CASE_STEP':
-        return { at, by, text: caseEventWords(event.subject, event.after, order.currency, texts) }
+        return {
+          at,
+          by,
+          text: caseEventWords(event.subject, event.after, { currency: order.currency, amount: money }, texts),
+        }
     }
   })
 }
@@ -245,19 +253,23 @@ const parcelWords = ({ carrier, trackingNumber }: ParcelFacts) => ({
   parcel: [carrier, trackingNumber].filter(Boolean).join(' '),
 })
 
-const refundWords = ({ amountMinor: minor, currency, reason }: RefundFacts, { t, money }: Texts) => ({
+const refundWords = (
+  { amountMinor: minor, currency, reason }: RefundFacts,
+  { t }: Pick<Texts, 't'>,
+  money: Texts['money'],
+) => ({
   amount: money({ minor, currency }),
   reason: t(`order.refundReason.${reason}`),
 })
 
 /** Refunds made in the hub have recorded events; imported ones do not. */
-function refundEvents({ refunds }: OrderDetails, texts: Texts): Dated[] {
+function refundEvents({ refunds }: OrderDetails, texts: Texts, money: Texts['money']): Dated[] {
   return refunds
     .filter(({ state, requested_at }) => state === 'REFUNDED' && requested_at === null)
     .map(({ refunded_at: at, amount_minor: minor, currency, reason }) => ({
       at,
       text: texts.t('order.event.refunded', {
-        amount: texts.money({ minor, currency }),
+        amount: money({ minor, currency }),
         reason: texts.t(`order.refundReason.${reason}`),
       }),
     }))

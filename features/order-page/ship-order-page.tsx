@@ -22,6 +22,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import type { ShipTo } from '#features/orders/order-address/ship-to.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { unitsOf } from './order-lines-view.ts'
+import { mayDo } from '#web/roles.ts'
 import { findOrder, nextToShip, readOrderPage } from './order-page.server.ts'
 import { OrderView } from './order-view.tsx'
 import { shipPanelModel } from './ship-panel-view.ts'
@@ -48,6 +49,7 @@ async function panelOf(visit: SellerArgs, details: OrderDetails & { address: Shi
     hasNext: (await nextToShip(visit, details)) !== null,
     parcels: [firstParcel(newParcelKey())],
     address: addressState(details.address),
+    hidesAmounts: !mayDo(seller.role, 'amounts.view'),
   })
 }
 

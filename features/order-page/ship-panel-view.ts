@@ -16,19 +16,21 @@ interface ViewFor {
   parcels: readonly ParcelValues[]
   /** Version of the address. */
   address: string
+  /** Set if the reader may see no prices. */
+  hidesAmounts?: boolean
 }
 
 /** Builds the model of the shipping form with the unshipped units of each item. */
 export function shipPanelModel(details: OrderDetails, view: ViewFor): ShipPanelModel {
   const { texts, zone, now, carriers, hasNext, parcels, address } = view
-  const lines = pairs(details.lines, linesModel(details, texts)).map(([line, item]) => {
-    const { title, facts, image, unitPrice, quantity, units } = item
+  const lines = pairs(details.lines, linesModel(details, texts, view.hidesAmounts)).map(([line, item]) => {
+    const { title, facts, image, amounts, quantity, units } = item
     return {
       line: line.position,
       title,
       facts,
       image,
-      price: unitPrice,
+      price: amounts?.unitPrice ?? null,
       ordered: quantity,
       left: openUnits(unitsOf(line)),
       units,

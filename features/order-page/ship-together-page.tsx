@@ -24,6 +24,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { revalidateAsAnswered, type RevalidateChoice } from '#web/revalidate.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
+import { mayDo } from '#web/roles.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { findOrder } from './order-page.server.ts'
@@ -45,7 +46,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
     orders: open.map(({ order_number, title, open_lines, total_minor, currency, buyer_note: note }) => ({
       number: order_number,
       title: [title, ...(open_lines > 1 ? [texts.t('orders.moreItems', { n: open_lines - 1 })] : [])].join(' · '),
-      total: texts.money({ minor: total_minor, currency }),
+      total: mayDo(seller.role, 'amounts.view') ? texts.money({ minor: total_minor, currency }) : null,
       note: note && texts.t('shipMany.buyerNote', { note }),
     })),
     buyer: shownBuyer(order.buyer_username, texts),
@@ -151,7 +152,7 @@ export default function ShipTogetherPage() {
               label={number}
               hint={{
                 textSpans: [
-                  { text: `${items} · ${total}` },
+                  { text: [items, total].filter(Boolean).join(' · ') },
                   ...(note ? [{ text: ' · ' }, { text: note, styles: ['BOLD'] }] : []),
                 ],
               }}

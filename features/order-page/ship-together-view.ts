@@ -13,16 +13,14 @@ export interface SameParcelHint {
 /** Hint that other orders can ship in the same parcel; null if none can. */
 export function sameParcelHint(
   others: readonly SameParcelOrder[],
-  { href, texts }: { href: string; texts: Texts },
+  { href, texts, hidesAmounts }: { href: string; texts: Texts; hidesAmounts?: boolean },
 ): SameParcelHint | null {
   if (others.length === 0) return null
   const amounts = others.map(({ currency, total_minor: minor }) => ({ currency, minor }))
-  const money = sumsByCurrency(amounts)
-    .map((sum) => texts.money(sum))
-    .join(' + ')
+  const money = sumsByCurrency(amounts).map(texts.money).join(' + ')
   const units = others.reduce((sum, { open_units }) => sum + open_units, 0)
   return {
-    text: texts.t('order.together', { n: others.length, units, money }),
+    text: texts.t('order.together', { n: others.length, units, money: hidesAmounts ? 'none' : money }),
     action: texts.t('order.together.ship', { n: others.length + 1 }),
     href,
   }

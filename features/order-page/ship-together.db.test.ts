@@ -23,7 +23,7 @@ let orders: { first: Order; same: Order; elsewhere: Order; stranger: Order; gone
 
 beforeAll(async () => {
   const [shipper, reader] = [await addTestMember(hub, { name: 'Ada' }), await addTestMember(hub)]
-  seller = await addTestSeller(db, { [shipper.id]: 'shipper', [reader.id]: 'viewer' })
+  seller = await addTestSeller(db, { [shipper.id]: 'manager', [reader.id]: 'viewer' })
   by = await signedInBrowser(hub, shipper.email)
   viewer = await signedInBrowser(hub, reader.email)
   const add = () => addOrderToShip(db, seller, [2, 1])

@@ -88,7 +88,7 @@ export const cases = {
   'cases.step.accept': 'angenommen',
   'cases.step.offer-part': '{percent} % des Preises angeboten',
   'cases.step.offer-replacement': 'Ersatz angeboten',
-  'cases.step.refund': 'Erstattung von {amount} veranlasst',
+  'cases.step.refund': '{amount, select, none {Erstattung veranlasst} other {Erstattung von {amount} veranlasst}}',
   'cases.step.decline': 'abgelehnt',
   'cases.step.give-label': 'Etikett gesendet: {parcel}',
   'cases.step.mark-delivered': 'der Artikel ist wieder da',

@@ -17,7 +17,7 @@ export const team: Record<keyof typeof english, string> = {
   'team.manage': 'Verwalten',
   'team.manageName': '{name} verwalten',
   'team.roleOption':
-    '{name}: {role, select, owner {alles, auch Team und API-Schlüssel} manager {alles außer Team und API-Schlüsseln} lister {Angebote und Bedingungen} shipper {Versand, Adressen der Käufer und Nachrichten} accountant {Auszahlungen und Kosten, von Käufern nur den Ort} other {sieht alles Nötige, ändert nichts}}',
+    '{name}: {role, select, owner {alles, auch Team und API-Schlüssel} manager {alles außer Team und API-Schlüsseln} lister {Angebote und Bedingungen} shipper {Versand, Adressen der Käufer und Nachrichten, keine Beträge} accountant {Auszahlungen und Kosten, von Käufern nur den Ort} other {sieht alles Nötige, ändert nichts}}',
   'team.invite': 'Jemanden einladen',
   'team.invite.email': 'E-Mail-Adresse',
   'team.invite.emailHint': 'Die Einladung wird dorthin gesendet.',

@@ -89,7 +89,7 @@ export const cases = {
   'cases.step.accept': 'accepted',
   'cases.step.offer-part': '{percent}% of the price offered',
   'cases.step.offer-replacement': 'a replacement offered',
-  'cases.step.refund': 'refund of {amount} sent',
+  'cases.step.refund': '{amount, select, none {refund sent} other {refund of {amount} sent}}',
   'cases.step.decline': 'declined',
   'cases.step.give-label': 'label sent: {parcel}',
   'cases.step.mark-delivered': 'the item is back',

@@ -16,7 +16,7 @@ export const team = {
   'team.manage': 'Manage',
   'team.manageName': 'Manage {name}',
   'team.roleOption':
-    '{name}: {role, select, owner {everything, the team and API keys included} manager {everything but the team and API keys} lister {listings and policies} shipper {shipping, buyers’ addresses and messages} accountant {payouts and costs, buyers’ places only} other {looks, changes nothing}}',
+    '{name}: {role, select, owner {everything, the team and API keys included} manager {everything but the team and API keys} lister {listings and policies} shipper {shipping, buyers’ addresses and messages, no amounts} accountant {payouts and costs, buyers’ places only} other {looks, changes nothing}}',
   'team.invite': 'Invite someone',
   'team.invite.email': 'E-mail address',
   'team.invite.emailHint': 'The invitation goes there by mail.',

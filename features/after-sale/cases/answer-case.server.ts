@@ -85,7 +85,7 @@ export async function answerCase(visit: SellerActionArgs) {
     const said =
       outcome.reason === 'other-text'
         ? texts.t('case.error.otherText')
-        : texts.t('case.error.otherWish', { step: caseStepWords(outcome.done, row.currency, texts) })
+        : texts.t('case.error.otherWish', { step: caseStepWords(outcome.done, row, texts) })
     return shown({ form: said }, (await hasAnswers(visit)) ? 200 : 409)
   }
   const refundKey = parseRefundKey(outcome.refundKey)

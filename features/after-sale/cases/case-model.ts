@@ -3,6 +3,7 @@ import type { LineFees } from './case-money.ts'
 import { isClosed, type CaseDeadline } from '#features/core/order/order-case.ts'
 import { day, hour } from '#lib/duration.ts'
 import { dateAt, startOfDay } from '#lib/zoned-time.ts'
+import { amountsFor } from '#texts/amounts.ts'
 import type { Texts } from '#texts/texts.ts'
 import { isNear, momentWords } from '#texts/moment-words.ts'
 import { pictureHref } from '#features/core/listing-pictures/picture.ts'
@@ -52,6 +53,7 @@ export interface CaseModel {
     image: string | null
     facts: FactModel[]
   }
+  /** Empty if the reader may see no amounts. */
   money: FactModel[]
   buyerFacts: FactModel[]
   /** Null if nothing came back, or the reader may not put it back in stock. */
@@ -68,6 +70,8 @@ interface ViewOf {
   mayAnswer: boolean
   /** Whether the reader may see the buyer's messages and photos. */
   mayTalk: boolean
+  /** Set if the reader may see no amounts. */
+  hidesAmounts?: boolean
 }
 
 /** Builds the model of a case page, in the shop's time zone. */
@@ -108,7 +112,7 @@ export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
     viewerNote: !mayAnswer && possible.length > 0 ? t('case.answer.viewer') : null,
     history: historyOf(details, view),
     sold: soldModel(details, view),
-    money: moneyFacts(details, view),
+    money: view.hidesAmounts ? [] : moneyFacts(details, view),
     buyerFacts: buyerFacts(details, view),
     restock: restockModel(details, view),
     why: facts.deadline && !isClosed(facts.state) ? whyText(facts.deadline, view) : null,
@@ -167,10 +171,10 @@ function termWords(term: ProgressStep['term'], { t }: Texts): string | null {
     : t('case.way.within', { unit: 'hours', n: Math.round(term.milliseconds / hour) })
 }
 
-function historyOf({ events, row }: CaseDetails, { now, texts }: ViewOf): CaseModel['history'] {
+function historyOf({ events, row }: CaseDetails, { now, texts, hidesAmounts }: ViewOf): CaseModel['history'] {
   return events.map(({ at, actor, after }, index) => ({
     key: `${index} ${after.step}`,
-    text: caseStepWords(after, row.currency, texts),
+    text: caseStepWords(after, { currency: row.currency, amount: amountsFor(texts, hidesAmounts) }, texts),
     by: 'name' in actor ? actor.name : texts.t(`order.by.${actor.kind}`),
     time: momentWords(at, now, texts),
     dateTime: at.toISOString(),

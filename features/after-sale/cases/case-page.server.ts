@@ -78,6 +78,7 @@ export async function readCasePage(visit: SellerArgs) {
       labelMinor: rules.labelMinor,
       mayAnswer: mayDo(seller.role, 'orders.refund'),
       mayTalk: mayDo(seller.role, 'buyers.talk'),
+      hidesAmounts: !mayDo(seller.role, 'amounts.view'),
     }),
     talk: mayDo(seller.role, 'buyers.talk') ? await read((db) => readTalk(db, details, visit)) : null,
     done: doneWords(details, url.searchParams.get('done'), texts),
@@ -124,7 +125,7 @@ function doneWords({ events, row, restocked }: CaseDetails, done: string | null,
   if (done === restockStep) return restocked && texts.t('case.restock.done', { n: restocked.units })
   if (done === undoRestockStep) return restocked ? null : texts.t('case.restock.undone')
   const event = done === null ? undefined : events.findLast(({ after }) => after.step === done)
-  return event ? texts.t('case.done', { step: caseStepWords(event.after, row.currency, texts) }) : null
+  return event ? texts.t('case.done', { step: caseStepWords(event.after, row, texts) }) : null
 }
 
 /** Adjacent cases in the list, and the list itself. */

@@ -61,9 +61,11 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
           <Section title={t('case.sold')}>
             <Sold model={model} />
           </Section>
-          <Section title={t('case.money')}>
-            <Facts facts={model.money} />
-          </Section>
+          {model.money.length > 0 ? (
+            <Section title={t('case.money')}>
+              <Facts facts={model.money} />
+            </Section>
+          ) : null}
           <Section title={model.buyer}>
             <Facts facts={model.buyerFacts} />
           </Section>

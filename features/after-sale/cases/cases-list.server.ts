@@ -2,7 +2,13 @@ import { buyerField } from '#features/core/order/buyer-field.ts'
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { sql } from 'kysely'
 import { moneyCell, timeCell } from '#features/machinery/grid/cells.ts'
-import { amountField, numberField, textField, timeField } from '#features/machinery/grid/export-file.ts'
+import {
+  amountField,
+  numberField,
+  textField,
+  timeField,
+  type ExportColumn,
+} from '#features/machinery/grid/export-file.ts'
 import { isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
 import { labelled } from '#features/machinery/grid/list-model.ts'
 import { listHref } from '#features/machinery/grid/list-query.ts'
@@ -12,6 +18,7 @@ import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { parseCaseNumber, returnReasons, type CaseKind } from '#features/core/order/order-case.ts'
 import type { TextKey } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
+import { mayDo } from '#web/roles.ts'
 import { countCases, type CaseCounts } from './case-counts-db.server.ts'
 import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
 import { caseTabs, tabTurns, type CaseTab } from './case-tabs.ts'
@@ -39,11 +46,18 @@ type CaseRow = RowOf<typeof caseRows>
 /** Types of the case lists. */
 export interface Cases extends ListTypes {
   row: CaseRow
-  place: null
+  /** `hidesAmounts`: set if the reader may see no amounts. */
+  place: { hidesAmounts?: boolean }
   facts: { counts: CaseCounts }
   head: RowHead & { state: CaseWords; due: CaseWords | null }
   record: CaseRow
 }
+
+const amountColumns: readonly ExportColumn<CaseRow>[] = [
+  { label: 'orders.export.currency', value: textField('currency') },
+  { label: 'cases.column.amount', value: amountField('amount_minor') },
+  { label: 'cases.column.refund', value: amountField('refund_minor') },
+]
 
 /** The label is also the page's heading, so "All" would not do. */
 function labelOf(kind: CaseKind, id: CaseTab): TextKey {
@@ -70,7 +84,7 @@ const casesList = (kind: CaseKind) =>
   defineList<Cases>()({
     access: 'hub.view',
     views: kind === 'RETURN' ? 'returns' : 'not-received',
-    place: () => null,
+    place: ({ role }) => ({ hidesAmounts: !mayDo(role, 'amounts.view') }),
     path: paths.cases[kind],
     concerns: ['orders', 'talk'],
     title: `cases.title.${kind}`,
@@ -116,6 +130,7 @@ const casesList = (kind: CaseKind) =>
       amount: {
         label: 'cases.column.amount',
         cell: (row, on) => moneyCell({ minor: row.amount_minor, currency: row.currency }, on),
+        offered: ({ hidesAmounts }) => !hidesAmounts,
         align: 'end',
         card: 'amount',
       },
@@ -135,6 +150,7 @@ const casesList = (kind: CaseKind) =>
         label: 'cases.column.refund',
         cell: (row, on) =>
           row.refund_minor === null ? null : moneyCell({ minor: row.refund_minor, currency: row.currency }, on),
+        offered: ({ hidesAmounts }) => !hidesAmounts,
         align: 'end',
         shown: false,
       },
@@ -175,7 +191,7 @@ const casesList = (kind: CaseKind) =>
     base: () => isOneOf('kind', [kind]),
     rows: caseRows,
     facts: async (db, { sellerId }) => ({ counts: (await countCases(db, sellerId))[kind] }),
-    totals: { rows: 'cases.totals', money: sql`o.amount_minor` },
+    totals: { rows: 'cases.totals', money: sql`o.amount_minor`, moneyFor: ({ hidesAmounts }) => !hidesAmounts },
     head: (row, { texts, now, from }) => ({
       key: row.case_number,
       href: paths.caseDetails(row.case_number, from),
@@ -185,7 +201,7 @@ const casesList = (kind: CaseKind) =>
     }),
     file: {
       name: 'cases.file',
-      columns: () => [
+      columns: ({ hidesAmounts }) => [
         { label: 'cases.column.case', value: textField('case_number') },
         { label: 'cases.column.status', value: (row, { word }) => word(`cases.state.${row.state}`) },
         { label: 'cases.column.reason', value: (row, { word }) => word(`cases.reason.${row.reason}`) },
@@ -194,9 +210,7 @@ const casesList = (kind: CaseKind) =>
         { label: 'cases.column.item', value: textField('title') },
         { label: 'cases.file.sku', value: textField('sku') },
         { label: 'cases.file.units', value: numberField('units') },
-        { label: 'orders.export.currency', value: textField('currency') },
-        { label: 'cases.column.amount', value: amountField('amount_minor') },
-        { label: 'cases.column.refund', value: amountField('refund_minor') },
+        ...(hidesAmounts ? [] : amountColumns),
         { label: 'cases.file.opened', value: timeField('opened_at') },
         { label: 'cases.file.due', value: timeField('due_at') },
         { label: 'cases.file.closed', value: timeField('closed_at') },
@@ -220,4 +234,4 @@ export const notReceivedList = casesList('NOT_RECEIVED')
 export const listOfCases = { RETURN: returnsList, NOT_RECEIVED: notReceivedList } as const
 
 /** URL of the open cases of a kind. */
-export const openCasesHref = (kind: CaseKind) => listHref(listOfCases[kind], null, { filters: { turn: ['open'] } })
+export const openCasesHref = (kind: CaseKind) => listHref(listOfCases[kind], {}, { filters: { turn: ['open'] } })

@@ -150,7 +150,9 @@ function totalsOf<T extends ListTypes>(
   return [
     rows,
     ...(of.units ? [{ text: texts.t(of.units.text, { n: sum('units') }), tone: 'quiet' as const }] : []),
-    ...(of.money ? [{ text: totals.map((total) => texts.money(total)).join(' + '), tone: 'strong' as const }] : []),
+    ...(of.money && of.moneyFor?.(place) !== false
+      ? [{ text: totals.map((total) => texts.money(total)).join(' + '), tone: 'strong' as const }]
+      : []),
   ]
 }
 

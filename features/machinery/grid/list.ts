@@ -260,6 +260,8 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
     money?: RawBuilder<unknown>
     /** Whether units and money are shown; defaults to true. */
     sums?: (place: T['place']) => boolean
+    /** Whether the reader may see the money; defaults to true. */
+    moneyFor?: (place: T['place']) => boolean
   }
   /** Sort whose index is always walked, because it skips few rows per page. */
   walks: Sort

@@ -26,7 +26,7 @@ import {
 } from '#features/core/order/order.ts'
 import type { Orders } from './orders-list-row.server.ts'
 import { placedPeriods, placedSpan } from './placed-periods.ts'
-import { buyerKinds, hasCategory, isRepeat, isSold } from './sold-orders.server.ts'
+import { buyerKinds, hasCategory, hasSoldRest, isRepeat, isSold, soldRests } from './sold-orders.server.ts'
 
 /** Filters of orders. */
 export const orderFilters = {
@@ -77,6 +77,7 @@ export const orderFilters = {
     unit: ({ facts }) => onlyCurrency(facts.counts.byStatus),
     hint: ({ facts, texts }) =>
       onlyCurrency(facts.counts.byStatus) === null ? texts.t('orders.filter.total.hint') : undefined,
+    offered: ({ hidesAmounts }) => !hidesAmounts,
     where: (value) => amountWithin('total_value', value),
   },
   margin: {
@@ -167,7 +168,7 @@ export const orderFilters = {
     onlyWhereSet: true,
     where: ({ values }) => isOneOf('buyer_username', values),
   },
-  // The last four are set by links from the figures of sales.
+  // The last five are set by links from the figures of sales.
   sold: {
     kind: 'toggle',
     label: 'orders.filter.sold',
@@ -202,6 +203,14 @@ export const orderFilters = {
     onlyWhereSet: true,
     where: ({ values: [kind] }, { sellerId }) =>
       kind === 'new' ? [sql`not ${isRepeat(sellerId)}`] : [isRepeat(sellerId)],
+  },
+  rest: {
+    kind: 'choice',
+    values: soldRests,
+    label: 'orders.filter.rest',
+    options: labelled(soldRests, (rest) => `orders.rest.${rest}`),
+    onlyWhereSet: true,
+    where: (value, { sellerId }) => [hasSoldRest(sellerId, oneOf(soldRests, value) ?? 'whole')],
   },
 } satisfies Record<string, ListFilter<Orders>>
 

@@ -42,7 +42,7 @@ function asked(search: string) {
 
 const batches = (search: string) => (own: SellerDb) =>
   cursorBatches(own, matchingIds(ordersList, asked(search)), (ids) => readRecords(own, ordersList, seller, ids))
-const ordersFile = (detail: Parameters<typeof fileColumns>[0]) => exportFile(fileColumns(detail), texts)
+const ordersFile = (detail: Parameters<typeof fileColumns>[0]['detail']) => exportFile(fileColumns({ detail }), texts)
 
 function stream(search: string, detail: 'full' | 'masked' | 'none' = 'full', errors: unknown[] = []) {
   return exportStream({

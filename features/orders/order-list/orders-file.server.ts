@@ -141,8 +141,8 @@ export type AddressDetail = 'full' | 'masked' | 'none'
 interface OrdersColumn extends ExportColumn<ExportRow> {
   /** Minimum permission to see the column; absent: everybody. */
   detail?: 'full' | 'masked'
-  /** Only for readers who may see money. */
-  isMoney?: true
+  /** Only for readers who may see prices and totals, or costs and profit. */
+  for?: 'amounts' | 'money'
 }
 
 /** Order totals appear in the order's first row only, so that columns can be summed. */
@@ -188,26 +188,26 @@ const columns: readonly OrdersColumn[] = [
   { label: 'orders.export.quantity', value: numberField('quantity') },
   { label: 'orders.export.shippedQuantity', value: numberField('shipped_quantity') },
   { label: 'orders.export.cancelledQuantity', value: numberField('cancelled_quantity') },
-  { label: 'orders.export.currency', value: textField('currency') },
-  { label: 'orders.export.unitPrice', value: amountField('unit_price_minor') },
-  { label: 'orders.export.lineDiscount', value: amountField('line_discount_minor') },
-  { label: 'orders.export.lineShipping', value: amountField('line_shipping_minor') },
-  { label: 'orders.export.lineTax', value: amountField('line_tax_minor') },
+  { label: 'orders.export.currency', value: textField('currency'), for: 'amounts' },
+  { label: 'orders.export.unitPrice', value: amountField('unit_price_minor'), for: 'amounts' },
+  { label: 'orders.export.lineDiscount', value: amountField('line_discount_minor'), for: 'amounts' },
+  { label: 'orders.export.lineShipping', value: amountField('line_shipping_minor'), for: 'amounts' },
+  { label: 'orders.export.lineTax', value: amountField('line_tax_minor'), for: 'amounts' },
   { label: 'orders.export.lineTaxes', value: textField('line_taxes') },
-  { label: 'orders.export.lineIncludedTax', value: amountField('line_included_tax_minor') },
-  { label: 'orders.export.subtotal', value: orderAmount('subtotal_minor') },
-  { label: 'orders.export.discount', value: orderAmount('discount_minor') },
-  { label: 'order.extras', value: orderAmount('extras_minor') },
+  { label: 'orders.export.lineIncludedTax', value: amountField('line_included_tax_minor'), for: 'amounts' },
+  { label: 'orders.export.subtotal', value: orderAmount('subtotal_minor'), for: 'amounts' },
+  { label: 'orders.export.discount', value: orderAmount('discount_minor'), for: 'amounts' },
+  { label: 'order.extras', value: orderAmount('extras_minor'), for: 'amounts' },
   { label: 'order.extraTitles', value: onceAnOrder(textField('extra_titles')) },
-  { label: 'orders.export.shipping', value: orderAmount('shipping_minor') },
-  { label: 'orders.export.tax', value: orderAmount('tax_minor') },
-  { label: 'orders.export.total', value: orderAmount('total_minor') },
-  { label: 'orders.export.refunded', value: orderAmount('refunded_minor') },
-  { label: 'orders.export.lineCost', value: amountField('line_cost_minor'), isMoney: true },
-  { label: 'orders.export.lineProfit', value: amountField('line_profit_minor'), isMoney: true },
-  { label: 'orders.export.cost', value: orderAmount('cost_minor'), isMoney: true },
-  { label: 'orders.export.profit', value: orderAmount('profit_minor'), isMoney: true },
-  { label: 'orders.export.margin', value: onceAnOrder(percentField('margin_bps')), isMoney: true },
+  { label: 'orders.export.shipping', value: orderAmount('shipping_minor'), for: 'amounts' },
+  { label: 'orders.export.tax', value: orderAmount('tax_minor'), for: 'amounts' },
+  { label: 'orders.export.total', value: orderAmount('total_minor'), for: 'amounts' },
+  { label: 'orders.export.refunded', value: orderAmount('refunded_minor'), for: 'amounts' },
+  { label: 'orders.export.lineCost', value: amountField('line_cost_minor'), for: 'money' },
+  { label: 'orders.export.lineProfit', value: amountField('line_profit_minor'), for: 'money' },
+  { label: 'orders.export.cost', value: orderAmount('cost_minor'), for: 'money' },
+  { label: 'orders.export.profit', value: orderAmount('profit_minor'), for: 'money' },
+  { label: 'orders.export.margin', value: onceAnOrder(percentField('margin_bps')), for: 'money' },
   { label: 'orders.export.service', value: textField('shipping_service') },
   { label: 'orders.export.carrier', value: textField('carriers') },
   { label: 'orders.export.tracking', value: textField('tracking_numbers') },
@@ -226,7 +226,17 @@ const columns: readonly OrdersColumn[] = [
 
 const levels: Record<AddressDetail, number> = { none: 0, masked: 1, full: 2 }
 
+/** What a reader may see of orders. */
+interface FileReader {
+  detail: AddressDetail
+  seesMoney?: boolean
+  hidesAmounts?: boolean
+}
+
 /** Columns of the file, without those of addresses and money that the reader may not see. */
-export function fileColumns(detail: AddressDetail, { seesMoney = false } = {}): readonly ExportColumn<ExportRow>[] {
-  return columns.filter((column) => levels[column.detail ?? 'none'] <= levels[detail] && (seesMoney || !column.isMoney))
+export function fileColumns({ detail, seesMoney, hidesAmounts }: FileReader): readonly ExportColumn<ExportRow>[] {
+  const hidden = { amounts: hidesAmounts, money: !seesMoney }
+  return columns.filter(
+    (column) => levels[column.detail ?? 'none'] <= levels[detail] && !(column.for && hidden[column.for]),
+  )
 }

@@ -74,6 +74,7 @@ export const orderListColumns = {
     label: 'orders.column.total',
     cell: (row, on) => moneyCell({ minor: row.total_minor, currency: row.currency }, on),
     sort: { by: ['total_value'], first: 'descending', words: 'number' },
+    offered: ({ hidesAmounts }) => !hidesAmounts,
     align: 'end',
     card: 'amount',
   },

@@ -53,6 +53,7 @@ export const ordersList = defineList<Orders>()({
     mayTalk: mayDo(role, 'buyers.talk'),
     mayRefund: mayDo(role, 'orders.refund'),
     seesMoney: mayDo(role, 'money.view'),
+    hidesAmounts: !mayDo(role, 'amounts.view'),
     ...(mayDo(role, 'orders.ship') && params.get('delivery') === 'COLLECT' ? { collects: true } : {}),
   }),
   path: paths.orders,
@@ -85,6 +86,7 @@ export const ordersList = defineList<Orders>()({
     rows: 'orders.totals.orders',
     units: { of: sql`o.unit_count`, text: 'orders.totals.units' },
     money: sql`o.total_minor`,
+    moneyFor: ({ hidesAmounts }) => !hidesAmounts,
   },
   walks: 'placed',
   head: (row, { texts, place, facts, from }) => {
@@ -105,7 +107,7 @@ export const ordersList = defineList<Orders>()({
   },
   file: {
     name: 'orders.export.file',
-    columns: ({ detail, seesMoney }) => fileColumns(detail, { seesMoney }),
+    columns: fileColumns,
     records: fileRecords,
   },
   steps: ({ mayShip, mayTalk, mayRefund, collects }) => [

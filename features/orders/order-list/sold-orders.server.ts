@@ -5,6 +5,10 @@ import type { OrderStatus } from '#features/core/order/order.ts'
 /** Whether a sale is the buyer's first at this shop. */
 export const buyerKinds = ['new', 'returning'] as const
 
+/** Parts of sales that are no items of a listing: extras, items without a category, and what belongs to whole orders. */
+export const soldRests = ['extras', 'unlisted', 'whole'] as const
+export type SoldRest = (typeof soldRests)[number]
+
 /** Statuses of orders that are paid and not cancelled. A requested cancellation hides whether an order is paid. */
 const soldStatuses = [
   'AWAITING_SHIPMENT',
@@ -33,3 +37,30 @@ export const hasCategory = (sellerId: number, categories: readonly string[]): Sq
   sql`o.id in (select l.order_id from line_items l
     join listings g on g.seller_id = ${sellerId} and g.id = l.listing_id
     where l.seller_id = ${sellerId} and g.category in (${sql.join([...categories])}))`
+
+/** SQL: what was paid for the extras of an order, with their tax; null without extras. Must agree with `paidExtras`. */
+export const extrasGross = (order: 'o' | 'x') => sql<number | null>`(
+  select (greatest(0, sum((e ->> 'minor')::bigint)) + coalesce(sum(added.minor), 0))::bigint
+  from jsonb_array_elements(${sql.ref(`${order}.extras`)}) e
+  cross join lateral (
+    select sum((t ->> 'minor')::bigint) as minor from jsonb_array_elements(e -> 'taxes') t where not (t ->> 'included')::boolean
+  ) added)`
+
+/** SQL: what was paid for line `l`, with its shipping and tax. */
+export const lineGross = sql<number>`l.quantity * l.unit_price_minor - l.discount_minor + l.shipping_minor + l.tax_minor`
+
+/** Condition: some of the order's total is such a part. */
+export function hasSoldRest(sellerId: number, rest: SoldRest): SqlCondition {
+  switch (rest) {
+    case 'extras':
+      return sql`exists (select from orders x where x.seller_id = ${sellerId} and x.id = o.id and x.extras is not null
+        and ${extrasGross('x')} > 0)`
+    case 'unlisted':
+      return sql`exists (select from line_items l left join listings g on g.seller_id = ${sellerId} and g.id = l.listing_id
+        where l.seller_id = ${sellerId} and l.order_id = o.id and g.category is null)`
+    case 'whole':
+      return sql`exists (select from orders x where x.seller_id = ${sellerId} and x.id = o.id
+        and x.total_minor <> coalesce(greatest(0, ${extrasGross('x')}), 0) + (select coalesce(sum(${lineGross}), 0)
+          from line_items l where l.seller_id = ${sellerId} and l.order_id = x.id))`
+  }
+}

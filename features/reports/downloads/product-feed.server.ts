@@ -28,7 +28,7 @@ export const productFeed: DownloadKind = {
   label: 'reports.feed',
   hint: 'reports.hint.feed',
   fileName: 'reports.feed.file',
-  access: 'hub.view',
+  access: 'amounts.view',
   hasBuyers: false,
   rows: [{ id: 'active', label: 'reports.feed.rows' }],
   mayBePerOrder: false,

@@ -97,6 +97,7 @@ export const listingFilters = {
     unit: (on) => onlyCurrency(countsOf(on.facts, on.place)),
     hint: ({ facts, place, texts }) =>
       onlyCurrency(countsOf(facts, place)) === null ? texts.t('listings.filter.price.hint') : undefined,
+    offered: ({ hidesAmounts }) => !hidesAmounts,
     where: (value) => amountWithin('price_value', value),
   },
   quantity: {

@@ -79,15 +79,17 @@ function theirs(refused: OfferRefusal | null, name: string, t: ReturnType<typeof
   return now === undefined || now === refused?.typed[name] ? null : t('listing.now', { value: now })
 }
 
-function OfferFacts({ offer: { rows, currency } }: Pick<PartProps, 'offer'>) {
+function OfferFacts({ offer: { rows, currency, hidesPrices } }: Pick<PartProps, 'offer'>) {
   const { t, money, number } = useTexts()
   const { priceMinor, quantity } = assertDefined(rows[0], 'an offer has a row')
   return (
     <dl className={styles.facts}>
-      <div>
-        <dt>{t('listings.column.price')}</dt>
-        <dd>{money({ minor: priceMinor, currency })}</dd>
-      </div>
+      {hidesPrices ? null : (
+        <div>
+          <dt>{t('listings.column.price')}</dt>
+          <dd>{money({ minor: priceMinor, currency })}</dd>
+        </div>
+      )}
       <div>
         <dt>{t('listings.column.available')}</dt>
         <dd>{number(quantity)}</dd>
@@ -98,7 +100,8 @@ function OfferFacts({ offer: { rows, currency } }: Pick<PartProps, 'offer'>) {
 
 function OfferTable({ offer, refused }: PartProps) {
   const { t, money, number } = useTexts()
-  const { rows, currency, mayEdit } = offer
+  const { rows, currency, mayEdit, hidesPrices } = offer
+  const parts = offerParts.filter((part) => !(hidesPrices && part === 'price'))
   const hasSku = rows.some(({ sku, name }) => sku !== null && name !== null)
   const text = ({ priceMinor, quantity }: OfferRow, part: OfferPart) =>
     part === 'price' ? money({ minor: priceMinor, currency }) : number(quantity)
@@ -110,9 +113,11 @@ function OfferTable({ offer, refused }: PartProps) {
           <tr>
             {rows[0]?.name == null ? null : <th scope="col">{t('listing.variation')}</th>}
             {hasSku ? <th scope="col">{t('listings.column.sku')}</th> : null}
-            <th scope="col" className={styles.end}>
-              {t('listing.price', { currency })}
-            </th>
+            {hidesPrices ? null : (
+              <th scope="col" className={styles.end}>
+                {t('listing.price', { currency })}
+              </th>
+            )}
             <th scope="col" className={styles.end}>
               {t('listings.column.available')}
             </th>
@@ -127,7 +132,7 @@ function OfferTable({ offer, refused }: PartProps) {
                 </th>
               )}
               {hasSku ? <td className={styles.sku}>{row.sku}</td> : null}
-              {offerParts.map((part) => (
+              {parts.map((part) => (
                 <td
                   key={part}
                   className={styles.end}

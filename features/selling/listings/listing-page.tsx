@@ -87,7 +87,7 @@ export default function ListingPage() {
       <Done item={item} />
       <div className={styles.columns}>
         <div className={styles.sections}>
-          <Section title={t('listing.change')}>
+          <Section title={t(parts.offer.hidesPrices ? 'listings.column.available' : 'listing.change')}>
             <ListingOfferForm item={item} offer={parts.offer} refused={answer ?? null} />
           </Section>
           <ListingOrders orders={parts.orders} href={parts.ordersHref} />

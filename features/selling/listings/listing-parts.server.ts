@@ -35,6 +35,8 @@ export interface ListingParts {
     /** Input values. */
     texts: OfferTexts
     mayEdit: boolean
+    /** Set if the reader may see no prices; the rows have none. */
+    hidesPrices?: boolean
     /** Why units cannot be edited; null if they can. */
     unitsLock: string | null
   }
@@ -76,13 +78,15 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
   const rows = offerRows({ content, quantity: row.quantity_available })
   const names = aspectNames(hub.config.taxonomy, texts.locale)
   const isOnOffer = state !== 'DRAFT' && state !== 'ENDED'
+  const hidesPrices = !mayDo(seller.role, 'amounts.view')
   return {
     offer: {
-      currency,
+      currency: hidesPrices ? '' : currency,
       version,
-      rows,
-      texts: offerTexts(rows, currency, texts),
+      rows: hidesPrices ? rows.map((each) => ({ ...each, priceMinor: 0 })) : rows,
+      texts: hidesPrices ? {} : offerTexts(rows, currency, texts),
       mayEdit: isOnOffer && mayDo(seller.role, 'listings.edit'),
+      hidesPrices,
       unitsLock: locked ? texts.t(`listingForm.problem.${locked}`) : null,
     },
     category: row.category ? categoryName(hub.config.taxonomy, row.category, texts.locale) : null,
@@ -96,7 +100,9 @@ export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingR
     policies: policyKinds.flatMap((kind) => {
       const policy = policies.find((own) => own.kind === kind && own.id === content.policies[kind])
       const label = texts.t(`listingForm.policy.${kind}`)
-      return policy ? [{ label, words: policyWords(policy, currency, texts), terms: policy.terms }] : []
+      if (!policy) return []
+      const shown = hidesPrices ? { ...policy, priceMinor: null } : policy
+      return [{ label, words: policyWords(shown, currency, texts), terms: policy.terms }]
     }),
     orders: orders.map((order) => orderModel(order, texts)),
     ordersHref: ordersHref({}, itemNumber),

@@ -6,11 +6,18 @@ import {
   timeField,
   type ExportColumn,
 } from '#features/machinery/grid/export-file.ts'
-import type { ListingRow } from './listings-list-row.server.ts'
+import type { ListingRow, Listings } from './listings-list-row.server.ts'
 
-/** Columns of the file of listings. */
-export const fileColumns = (seesMoney: boolean): readonly ExportColumn<ListingRow>[] =>
-  seesMoney ? [...columns, ...moneyColumns] : columns
+/** Columns of the file of listings, as far as the reader may see money. */
+export const fileColumns = ({
+  seesMoney,
+  hidesAmounts,
+}: Pick<Listings['place'], 'seesMoney' | 'hidesAmounts'>): readonly ExportColumn<ListingRow>[] => [
+  ...columns.filter(({ label }) => !hidesAmounts || !priceLabels.includes(label)),
+  ...(seesMoney ? moneyColumns : []),
+]
+
+const priceLabels: readonly string[] = ['listings.export.currency', 'listings.column.price']
 
 const columns: readonly ExportColumn<ListingRow>[] = [
   { label: 'listings.column.item', value: textField('item_number') },

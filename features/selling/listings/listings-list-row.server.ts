@@ -65,7 +65,13 @@ export type ListingRow = RowOf<typeof listingRows>
 export interface Listings extends ListTypes {
   row: ListingRow
   /** Each tab is a page of its own. */
-  place: { tab: ListingTab; mayEdit: boolean; seesMoney: boolean }
+  place: {
+    tab: ListingTab
+    mayEdit: boolean
+    seesMoney: boolean
+    /** Set if the reader may see no prices. */
+    hidesAmounts?: boolean
+  }
   /** Of all tabs. */
   facts: { counts: readonly StateCountRow[] }
   head: RowHead & { name: string; state: ReturnType<typeof stateWords> }

@@ -41,6 +41,7 @@ export const listingsList = defineList<Listings>()({
     tab: tabOfPath(pathname),
     mayEdit: mayDo(role, 'listings.edit'),
     seesMoney: mayDo(role, 'money.view'),
+    hidesAmounts: !mayDo(role, 'amounts.view'),
   }),
   path: ({ tab }) => paths.listings[tab],
   bulk: ({ tab }) => paths.listingsSteps[tab],
@@ -87,6 +88,7 @@ export const listingsList = defineList<Listings>()({
           ? none
           : (editable('price', row, on) ?? moneyCell({ minor: row.price_minor, currency: row.currency }, on)),
       edit: 'listings.edit.label.price',
+      offered: ({ hidesAmounts }) => !hidesAmounts,
       sort: { by: ['price_value'], first: 'descending', words: 'number' },
       align: 'end',
       card: 'amount',
@@ -220,6 +222,7 @@ export const listingsList = defineList<Listings>()({
     money: sql`o.price_minor::numeric * o.quantity_available`,
     // Drafts and ended listings have no stock to total.
     sums: except('drafts', 'ended'),
+    moneyFor: ({ hidesAmounts }) => !hidesAmounts,
   },
   walks: 'start',
   head: (row, { texts, now, policyPack, place, from }) => {
@@ -237,7 +240,7 @@ export const listingsList = defineList<Listings>()({
     }
   },
   from: (query, place) => `${place.tab}?${query}`,
-  file: { name: 'listings.export.file', columns: ({ seesMoney }) => fileColumns(seesMoney) },
+  file: { name: 'listings.export.file', columns: fileColumns },
   steps: (place) =>
     place.mayEdit
       ? [

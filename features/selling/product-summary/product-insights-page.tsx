@@ -9,7 +9,7 @@ import { ProductInsights } from './product-insights.tsx'
 import styles from './product-insights.module.css'
 
 /** Insights for the query's EPID; also loaded by the form's dialog. */
-export const loader = sellerLoader('hub.view', async ({ hub, read, seller, url, texts: reader }) => {
+export const loader = sellerLoader('amounts.view', async ({ hub, read, seller, url, texts: reader }) => {
   const epid = url.searchParams.get('epid')?.trim() ?? ''
   const condition = url.searchParams.get('condition')
   if (epid === '') return { epid, insights: null }

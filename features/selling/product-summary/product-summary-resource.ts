@@ -9,7 +9,7 @@ import { listingSummary } from './summary-view.ts'
  * The framed product summary (behaviour.md 7): for the seller's members, or by a signed link for another site, which
  * gets no session cookie.
  */
-export const loader = framedLoader('hub.view', {
+export const loader = framedLoader('amounts.view', {
   async openLink({ hub, url }) {
     const link = readSummaryLink(hub.secret, url.searchParams, hub.now())
     if (link === null || link === 'refused') return link

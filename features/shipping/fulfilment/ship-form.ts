@@ -62,7 +62,8 @@ export interface ShipLineModel {
   title: string
   facts: string[]
   image: string | null
-  price: string
+  /** Null if the reader may not see it. */
+  price: string | null
   ordered: string
   left: number
   /** State of the units if they differ in state. */

@@ -11,14 +11,17 @@ interface ShipItemsProps {
 /** Line items with one column of units for each parcel. */
 export function ShipItems({ lines, parcels, errors }: ShipItemsProps) {
   const { t } = useTexts()
+  const hasPrices = lines.some(({ price }) => price !== null)
   return (
     <table className={styles.items} data-parcels={parcels.length > 3 ? 'many' : undefined}>
       <thead>
         <tr>
           <th scope="col">{t('order.column.item')}</th>
-          <th scope="col" className={styles.number}>
-            {t('order.column.price')}
-          </th>
+          {hasPrices ? (
+            <th scope="col" className={styles.number}>
+              {t('order.column.price')}
+            </th>
+          ) : null}
           <th scope="col" className={styles.number}>
             {t('ship.ordered')}
           </th>
@@ -58,10 +61,12 @@ function Line({ line, parcels, errors }: Omit<ShipItemsProps, 'lines'> & { line:
           ) : null}
         </span>
       </th>
-      <td className={styles.number}>
-        <span className={styles.label}>{t('order.column.price')} </span>
-        {line.price}
-      </td>
+      {line.price === null ? null : (
+        <td className={styles.number}>
+          <span className={styles.label}>{t('order.column.price')} </span>
+          {line.price}
+        </td>
+      )}
       <td className={styles.number}>
         <span className={styles.label}>{t('ship.ordered')} </span>
         {line.ordered}

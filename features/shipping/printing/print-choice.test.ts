@@ -13,7 +13,8 @@ const order = (status: OrderStatus, printed: PrintDocument[] = []) => ({
 })
 const statusesOf = (document: PrintDocument) =>
   orderStatuses.filter(
-    (status) => printChoices([order(status)]).find((choice) => choice.document === document)!.orders.length === 1,
+    (status) =>
+      printChoices([order(status)], 'owner').find((choice) => choice.document === document)!.orders.length === 1,
   )
 
 describe('what is printed', () => {
@@ -25,7 +26,7 @@ describe('what is printed', () => {
 
   it('includes invoices for paid orders, and reprints for those that have one', () => {
     expect(statusesOf('invoice')).toEqual(['AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'SHIPPED', 'DELIVERED', 'REFUNDED'])
-    const invoice = printChoices([{ ...order('CANCELLED'), isInvoiced: true }]).find(
+    const invoice = printChoices([{ ...order('CANCELLED'), isInvoiced: true }], 'owner').find(
       (one) => one.document === 'invoice',
     )
     expect(invoice!.orders).toHaveLength(1)
@@ -33,7 +34,9 @@ describe('what is printed', () => {
 
   it('includes credit notes for invoiced and refunded orders, else the reason why not', () => {
     const noteOf = (facts: { isInvoiced: boolean; isRefunded: boolean }) => {
-      const choice = printChoices([{ ...order('DELIVERED'), ...facts }]).find((one) => one.document === 'credit-note')!
+      const choice = printChoices([{ ...order('DELIVERED'), ...facts }], 'owner').find(
+        (one) => one.document === 'credit-note',
+      )!
       return choice.orders.length > 0 ? 'printed' : [...choice.leftOut.keys()].join()
     }
     expect(noteOf({ isInvoiced: true, isRefunded: true })).toBe('printed')
@@ -42,7 +45,7 @@ describe('what is printed', () => {
   })
 
   it('shows what was printed before, by document', () => {
-    const [slip, picks] = printChoices([order('AWAITING_SHIPMENT', ['slip']), order('AWAITING_SHIPMENT')])
+    const [slip, picks] = printChoices([order('AWAITING_SHIPMENT', ['slip']), order('AWAITING_SHIPMENT')], 'owner')
     expect(slip!.again).toHaveLength(1)
     expect(picks!.again).toEqual([])
   })
@@ -57,7 +60,7 @@ describe('what is printed', () => {
     })
     fc.assert(
       fc.property(fc.array(some), (chosen) => {
-        for (const { orders, leftOut, again } of printChoices(chosen)) {
+        for (const { orders, leftOut, again } of printChoices(chosen, 'owner')) {
           const others = [...leftOut.values()].reduce((sum, n) => sum + n, 0)
           expect(orders.length + others).toBe(chosen.length)
           expect(orders).toEqual(expect.arrayContaining(again))

@@ -1,6 +1,8 @@
 import type { Delivery } from '#features/core/order/delivery.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 import { printDocuments, type PrintDocument } from '#features/core/order/print-documents.ts'
+import { mayDo, type Role } from '#web/roles.ts'
+import { isIssued } from './invoice.ts'
 import { whyLeftOut, type LeftOut } from './print-rules.ts'
 
 /** The facts of an order that decide what can be printed. */
@@ -25,17 +27,23 @@ export interface PrintChoice<Order extends ChosenOrder> {
   leftOut: ReadonlyMap<LeftOut, number>
 }
 
-/** For each document, the selected orders it can be printed for, and the reasons for the others. */
-export function printChoices<Order extends ChosenOrder>(chosen: readonly Order[]): PrintChoice<Order>[] {
-  return printDocuments.map((document) => {
-    const leftOut = new Map<LeftOut, number>()
-    const orders = chosen.filter((order) => {
-      const why = leftOutOf(document, order)
-      if (why) leftOut.set(why, (leftOut.get(why) ?? 0) + 1)
-      return why === null
+/** Whether a role may print a document: invoices and credit notes contain amounts. */
+export const mayPrint = (role: Role, document: PrintDocument) =>
+  mayDo(role, 'orders.ship') && (!isIssued(document) || mayDo(role, 'amounts.view'))
+
+/** For each document that the role may print, the selected orders it can be printed for, and the reasons for the others. */
+export function printChoices<Order extends ChosenOrder>(chosen: readonly Order[], role: Role): PrintChoice<Order>[] {
+  return printDocuments
+    .filter((document) => mayPrint(role, document))
+    .map((document) => {
+      const leftOut = new Map<LeftOut, number>()
+      const orders = chosen.filter((order) => {
+        const why = leftOutOf(document, order)
+        if (why) leftOut.set(why, (leftOut.get(why) ?? 0) + 1)
+        return why === null
+      })
+      return { document, orders, again: orders.filter(({ printed }) => printed.includes(document)), leftOut }
     })
-    return { document, orders, again: orders.filter(({ printed }) => printed.includes(document)), leftOut }
-  })
 }
 
 /** Orders for each document, as shown to the member when the form was opened. */

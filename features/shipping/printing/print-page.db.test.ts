@@ -17,7 +17,7 @@ let browser: TestBrowser
 
 beforeAll(async () => {
   const { id, email } = await addTestMember(hub)
-  seller = await addTestSeller(db, { [id]: 'shipper' })
+  seller = await addTestSeller(db, { [id]: 'manager' })
   browser = await signedInBrowser(hub, email)
   const settings = {
     sender: '1 High Street',
@@ -70,6 +70,18 @@ it('issues no invoice for an order shown as left out, even if it is paid meanwhi
   const before = await invoiced()
   expect((await browser.post(printPage, address, { document: 'invoice', begun })).status).toBe(422)
   expect(await invoiced()).toEqual(before)
+})
+
+it('offers shippers no document with amounts, and refuses a forged request for one', async () => {
+  const { id, email } = await addTestMember(hub)
+  const theirs = await addTestSeller(db, { [id]: 'shipper' })
+  const shipper = await signedInBrowser(hub, email)
+  const { number } = await addOrderToShip(db, theirs, [1])
+  const address = withQuery(paths.ordersPrint, { keys: number })
+  const { documents, begun } = (await shipper.get(printPage, address)).data.model
+  expect(documents.map((document: { id: string }) => document.id)).toEqual(['slip', 'pick-list', 'label'])
+  for (const document of ['invoice', 'credit-note'])
+    await expect(shipper.post(printPage, address, { document, begun })).resolves.toMatchObject({ status: 403 })
 })
 
 it('issues the credit note of a later refund too if only unprinted ones are requested', async () => {

@@ -11,13 +11,14 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
+import type { Role } from '#web/roles.ts'
 import { openChosenOrders } from '#features/orders/order-list/chosen-orders.server.ts'
 import { printDocuments, type PrintDocument } from '#features/core/order/print-documents.ts'
 import { issueCreditNotes } from './credit-notes-db.server.ts'
 import { isIssued, issuerOf, missingForInvoice } from './invoice.ts'
 import { issueInvoices } from './invoices-db.server.ts'
 import { labelFormat } from './label-formats.ts'
-import { ordersOfEach, printChoices } from './print-choice.ts'
+import { mayPrint, ordersOfEach, printChoices } from './print-choice.ts'
 import { readChosen, startRun, type PrintableOrder } from './print-runs-db.server.ts'
 import { readPrintSettings } from './print-settings-db.server.ts'
 import { PrintView, type PrintField } from './print-view.tsx'
@@ -36,7 +37,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   }))
   const { query, definition } = match
   return {
-    model: printModel({ ...chosen, settings, asked: url.searchParams.get('document'), texts }),
+    model: printModel({ ...chosen, settings, asked: url.searchParams.get('document'), role: seller.role, texts }),
     address: url.pathname + url.search,
     backHref: gridHref(paths.orders, query, definition),
   }
@@ -49,6 +50,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const texts = textsFor(visit.texts.locale, seller.timeZone)
   const document = oneOf(form, 'document', printDocuments)
   if (!document) throw refuse('malformed')
+  if (!mayPrint(seller.role, document)) throw refuse('forbidden')
   const typed = { document, format: textOf(form, 'format'), used: textOf(form, 'used'), only: textOf(form, 'only') }
   const format = labelFormat(typed.format)
   const used = Number(typed.used || '1') - 1
@@ -64,7 +66,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const asked = { document, only: typed.only, begun: textOf(form, 'begun') }
   const outcome = await write(async (db) => {
     const { orders } = await readChosen(db, match)
-    const wanted = wantedOf(orders, asked, texts)
+    const wanted = wantedOf(orders, asked, { texts, role: seller.role })
     if ('errors' in wanted) return wanted
     const { orderIds } = wanted
     const issue = document === 'invoice' ? issueInvoices : document === 'credit-note' ? issueCreditNotes : null
@@ -95,9 +97,9 @@ interface Asked {
 function wantedOf(
   chosen: readonly PrintableOrder[],
   { document, only, begun }: Asked,
-  { t }: Texts,
+  { texts: { t }, role }: { texts: Texts; role: Role },
 ): { orderIds: number[] } | { errors: FieldErrors<PrintField> } {
-  const choices = printChoices(chosen)
+  const choices = printChoices(chosen, role)
   if (begun !== formBaseline(ordersOfEach(choices)))
     return { errors: { form: t('printing.error.changed', { n: chosen.length }) } }
   const { orders, again } = assertDefined(

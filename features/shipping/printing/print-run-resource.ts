@@ -4,6 +4,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { paths, withSearch } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
+import { mayPrint } from './print-choice.ts'
 import { forgetRun, loadRun } from './print-runs-db.server.ts'
 import { readPrintSettings } from './print-settings-db.server.ts'
 import { printRun } from './print-run.server.tsx'
@@ -17,6 +18,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
     settings: await readPrintSettings(db, seller, texts),
   }))
   if (!run) throw refuse('not-found')
+  if (!mayPrint(seller.role, run.document)) throw refuse('forbidden')
   return printRun(visit, { run, settings, texts })
 })
 

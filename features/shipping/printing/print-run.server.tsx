@@ -1,6 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { SellerArgs } from '#web/guard.server.ts'
-import { mayDo } from '#web/roles.ts'
 import type { Texts } from '#texts/texts.ts'
 import { loadBarcodes } from './barcode.server.ts'
 import { CreditSheet } from './credit-note.server.tsx'
@@ -12,6 +11,7 @@ import { labelFormat, labelFormats, type LabelFormat } from './label-formats.ts'
 import { labelRules, labelsOf, RollLabel, SheetLabel } from './label.server.tsx'
 import labelStyles from './label.css?inline'
 import { pageRules } from './page-format.ts'
+import { mayPrint } from './print-choice.ts'
 import { readPackedLines, readPackedOrders, type PackedOrder } from './packed-orders-db.server.ts'
 import { pickLines } from './pick-list.ts'
 import { pickListParts } from './pick-list.server.tsx'
@@ -62,7 +62,7 @@ export function printRun(visit: SellerArgs, { run, settings, texts }: RunArgs): 
   }
   const mayGoOn = async () => {
     const role = await visit.roleNow()
-    return role !== null && mayDo(role, 'orders.ship')
+    return role !== null && mayPrint(role, run.document)
   }
   return streamPage(parts(), { mayGoOn, onError: (error) => visit.logFailure(error, 'printing failed') })
 }

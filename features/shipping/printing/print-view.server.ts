@@ -1,5 +1,6 @@
 import type { Texts } from '#texts/texts.ts'
 import { formBaseline } from '#web/form-baseline.server.ts'
+import type { Role } from '#web/roles.ts'
 import { isIssued, missingForInvoice } from './invoice.ts'
 import { labelFormats } from './label-formats.ts'
 import { ordersOfEach, printChoices, type PrintChoice } from './print-choice.ts'
@@ -17,14 +18,15 @@ interface ModelArgs {
   settings: PrintSettings
   /** Document requested in the URL. */
   asked: string | null
+  role: Role
   texts: Texts
 }
 
 /** Builds the model of the print form. */
-export function printModel({ orders, last, isMore, settings, asked, texts }: ModelArgs): PrintModel {
+export function printModel({ orders, last, isMore, settings, asked, role, texts }: ModelArgs): PrintModel {
   const { t } = texts
   const [order, ...others] = orders
-  const choices = printChoices(orders)
+  const choices = printChoices(orders, role)
   const isPossible = ({ document, orders: all }: PrintChoice<PrintableOrder>) =>
     all.length > 0 && !(isIssued(document) && missingForInvoice(settings))
   const possible = choices.filter(isPossible)

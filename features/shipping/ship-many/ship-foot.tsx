@@ -46,10 +46,12 @@ export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
             <span className={styles.worth}>
               {[
                 t('shipMany.sum.units', { n: orders.reduce((sum, { units }) => sum + units, 0) }),
-                sumsByCurrency(orders.map((order) => order.money))
+                sumsByCurrency(orders.flatMap((order) => order.money ?? []))
                   .map((sum) => money(sum))
                   .join(' + '),
-              ].join(', ')}
+              ]
+                .filter(Boolean)
+                .join(', ')}
             </span>
           ) : null}
         </p>

@@ -28,7 +28,8 @@ export interface ShipRowModel {
   /** Lines that can be divided into parcels; may be empty. */
   lines: readonly OpenLine[]
   service: string | null
-  money: MoneySum
+  /** The total, unless the reader may see none. */
+  money: MoneySum | null
   /** Why the order cannot be shipped here; null if it can. */
   cannot: { isShipped: boolean; state: Words; why: string; link: { label: string; href: string } | null } | null
 }

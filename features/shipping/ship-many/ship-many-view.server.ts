@@ -7,7 +7,7 @@ import { dueWords, statusWords } from '#features/orders/order-list/order-words.t
 import { dateAt, type LocalDate } from '#lib/zoned-time.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import { addressDetail, type Role } from '#web/roles.ts'
+import { addressDetail, mayDo, type Role } from '#web/roles.ts'
 import type { ChosenOrder } from './chosen-orders-db.server.ts'
 import type { ShipRowModel } from './ship-many-model.ts'
 
@@ -41,7 +41,7 @@ export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, no
     units: isUnshipped(order.status) ? order.open : order.unit_count,
     lines: isUnshipped(order.status) && order.open > 1 ? order.lines : [],
     service: order.shipping_service,
-    money: { minor: order.total_minor, currency: order.currency },
+    money: mayDo(role, 'amounts.view') ? { minor: order.total_minor, currency: order.currency } : null,
     cannot: awaitsShipment(order) ? null : cannotWords(order, texts),
   }))
 }

@@ -26,7 +26,10 @@ export function placesGroup(places: readonly Place[], { t }: Texts): FindGroupMo
 }
 
 /** Matching orders, each opened within its search results, and a link to that list. */
-export function ordersGroup({ q, rows, total, hasMore }: Found<OrderRow>, texts: Texts): FindGroupModel[] {
+export function ordersGroup(
+  { q, rows, total, hasMore }: Found<OrderRow>,
+  { texts, hidesAmounts }: { texts: Texts; hidesAmounts: boolean },
+): FindGroupModel[] {
   const { t } = texts
   const from = new URLSearchParams({ q }).toString()
   const list = (text: string) => ({ kind: 'search' as const, href: ordersHref({}, q), text })
@@ -41,7 +44,7 @@ export function ordersGroup({ q, rows, total, hasMore }: Found<OrderRow>, texts:
           href: paths.orderDetails(row.order_number, from),
           text: row.order_number,
           details: [shownBuyer(row.buyer_username, texts), row.title].filter((detail) => detail !== null),
-          end: texts.money({ minor: row.total_minor, currency: row.currency }),
+          end: hidesAmounts ? null : texts.money({ minor: row.total_minor, currency: row.currency }),
         })),
         list(hasMore ? t('find.manyOrders', { n: texts.number(total), q }) : t('find.allOrders', { n: total, q })),
       ],
@@ -52,7 +55,7 @@ export function ordersGroup({ q, rows, total, hasMore }: Found<OrderRow>, texts:
 /** Listings in whatever state, by their titles. */
 export function listingsGroup(
   { rows }: Found<ListingRow>,
-  { texts, mayEdit }: { texts: Texts; mayEdit: boolean },
+  { texts, mayEdit, hidesAmounts }: { texts: Texts; mayEdit: boolean; hidesAmounts: boolean },
 ): FindGroupModel[] {
   if (rows.length === 0) return []
   return [
@@ -64,7 +67,7 @@ export function listingsGroup(
         text: row.title || texts.t('listings.untitled'),
         details: [texts.t(`listings.state.${row.state}`), row.sku, row.item_number].filter((detail) => detail !== null),
         end:
-          row.state === 'DRAFT' && row.price_minor === 0
+          hidesAmounts || (row.state === 'DRAFT' && row.price_minor === 0)
             ? null
             : texts.money({ minor: row.price_minor, currency: row.currency }),
       })),

@@ -52,6 +52,7 @@ export async function find(visit: FindVisit): Promise<FindModel> {
     policyPack: hub.config.policyPack,
   }
   const shopTexts = textsFor(texts.locale, seller.timeZone)
+  const hidesAmounts = !mayDo(seller.role, 'amounts.view')
   const found = await ownRows(hub, seller.id).read(async (db) => ({
     places: await sellerPlaces(db, {
       ...visit,
@@ -63,12 +64,13 @@ export async function find(visit: FindVisit): Promise<FindModel> {
       seesMoney: mayDo(seller.role, 'money.view'),
       rates: Boolean(reader.policyPack.standards.levels),
     }),
-    orders: ordersGroup(await findOrders(db, question, reader), texts),
+    orders: ordersGroup(await findOrders(db, question, reader), { texts, hidesAmounts }),
     listings: ordersOnly
       ? []
       : listingsGroup(await findListings(db, question, reader), {
           texts: shopTexts,
           mayEdit: mayDo(seller.role, 'listings.edit'),
+          hidesAmounts,
         }),
   }))
   // After the overview.

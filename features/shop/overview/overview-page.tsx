@@ -44,6 +44,7 @@ export const loader = sellerLoader('hub.view', async (args) => {
     mayList,
     mayMoveIn,
     mayInvite,
+    hasSales: mayDo(seller.role, 'amounts.view'),
     parts,
   }
   return { overview, previousTool: null }
@@ -64,10 +65,10 @@ type OverviewModel = NonNullable<Awaited<ReturnType<typeof loader>>['overview']>
 type Parts = OverviewModel['parts']
 
 /** Tasks and recent results at a glance. */
-function Overview({ name, zone, today, mayList, mayMoveIn, mayInvite, parts }: OverviewModel) {
+function Overview({ name, zone, today, mayList, mayMoveIn, mayInvite, hasSales, parts }: OverviewModel) {
   const { t } = useTexts()
   const done = useTaskDone()
-  const modules = <Modules parts={parts} />
+  const modules = <Modules parts={parts} hasSales={hasSales} />
   return (
     <div className={styles.page}>
       <PageHead
@@ -86,7 +87,7 @@ function Overview({ name, zone, today, mayList, mayMoveIn, mayInvite, parts }: O
         <NamedWait
           value={parts.start}
           part={t('overview.title')}
-          placeholder={<ModulesPlaceholder />}
+          placeholder={<ModulesPlaceholder hasSales={hasSales} />}
           renderMissing={() => modules}
         >
           {(hasBusiness) =>
@@ -99,7 +100,7 @@ function Overview({ name, zone, today, mayList, mayMoveIn, mayInvite, parts }: O
 }
 
 /** In order of importance, also on phones: tasks first, then results. */
-function Modules({ parts }: { parts: Parts }) {
+function Modules({ parts, hasSales }: { parts: Parts; hasSales: boolean }) {
   return (
     <div className={styles.modules}>
       <div className={styles.column}>
@@ -114,9 +115,11 @@ function Modules({ parts }: { parts: Parts }) {
         </Module>
       </div>
       <div className={styles.column}>
-        <Module shape="sales" value={parts.sales}>
-          {(model) => <SalesSection model={model} />}
-        </Module>
+        {hasSales ? (
+          <Module shape="sales" value={parts.sales}>
+            {(model) => (model ? <SalesSection model={model} /> : null)}
+          </Module>
+        ) : null}
         <Module shape="feedback" value={parts.feedback}>
           {(model) => <FeedbackSection model={model} />}
         </Module>
@@ -164,7 +167,7 @@ function ShapePlaceholder({ shape }: Pick<ModuleProps<unknown>, 'shape'>) {
 }
 
 /** Placeholder while it is unknown whether the seller has any business yet. */
-function ModulesPlaceholder() {
+function ModulesPlaceholder({ hasSales }: { hasSales: boolean }) {
   return (
     <div className={styles.modules}>
       <div className={styles.column}>
@@ -173,7 +176,7 @@ function ModulesPlaceholder() {
         <ShapePlaceholder shape="listings" />
       </div>
       <div className={styles.column}>
-        <ShapePlaceholder shape="sales" />
+        {hasSales ? <ShapePlaceholder shape="sales" /> : null}
         <ShapePlaceholder shape="feedback" />
       </div>
     </div>

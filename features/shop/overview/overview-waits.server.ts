@@ -25,26 +25,13 @@ const latestFeedback = 5
 
 /** Starts reading all parts in parallel. `texts` are in the shop's zone. */
 export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
-  const { hub, seller, url } = args
-  const today = dateAt(now, seller.timeZone)
+  const { hub, seller } = args
   const reader = taskReader(seller, { now, deadlines: hub.config.policyPack.deadlines })
   return {
     start: readNamed(args, 'start', (db) => hasBusiness(db, seller.id), startTimeoutMs),
     todos: readNamed(args, 'to-do', (db) => readFirstTasks(db, reader, { texts, role: seller.role })),
     orders: readNamed(args, 'orders', async (db) => orderCountsModel(await countOrders(db, seller.id, reader), texts)),
-    sales: readNamed(args, 'sales', async (db) => {
-      const comparison = compareSales(now, readSalesPeriod(url.searchParams.get('days')), seller.timeZone)
-      const current = currentSpans(comparison)
-      const previous = previousSpans(comparison, seller.timeZone)
-      const rows = await sumSales(db, seller.id, { current, previous })
-      const figures = addSales({ rows, current, previous, comparison, currency: seller.currency })
-      const { days } = comparison
-      const query: Record<string, string> = days === 1 ? { from: today, to: today } : { period: `${days}d` }
-      const report = mayDo(seller.role, 'money.view')
-        ? { text: texts.t('salesReport.open'), href: paths.sales(query) }
-        : null
-      return { ...salesModel(figures, comparison, texts), report }
-    }),
+    sales: mayDo(seller.role, 'amounts.view') ? startSales(args, now, texts) : noSales,
     listings: readNamed(args, 'listings', async (db) =>
       listingCountsModel(await countListings(db, seller.id, now), texts),
     ),
@@ -56,4 +43,25 @@ export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
       return feedbackModel({ score: seller.feedbackScore, votes, latest, now }, texts)
     }),
   }
+}
+
+/** Readers who may see no amounts have no sales. */
+const noSales = Promise.resolve({ state: 'ready' as const, value: null })
+
+function startSales(args: SellerArgs, now: Date, texts: Texts) {
+  const { seller, url } = args
+  return readNamed(args, 'sales', async (db) => {
+    const comparison = compareSales(now, readSalesPeriod(url.searchParams.get('days')), seller.timeZone)
+    const current = currentSpans(comparison)
+    const previous = previousSpans(comparison, seller.timeZone)
+    const rows = await sumSales(db, seller.id, { current, previous })
+    const figures = addSales({ rows, current, previous, comparison, currency: seller.currency })
+    const { days } = comparison
+    const today = dateAt(now, seller.timeZone)
+    const query: Record<string, string> = days === 1 ? { from: today, to: today } : { period: `${days}d` }
+    const report = mayDo(seller.role, 'money.view')
+      ? { text: texts.t('salesReport.open'), href: paths.sales(query) }
+      : null
+    return { ...salesModel(figures, comparison, texts), report }
+  })
 }

@@ -70,11 +70,11 @@ describe('previousToolModel', () => {
   })
 
   it('adds up sales by currency', () => {
-    expect(model().sales.totals).toEqual([
+    expect(model().sales!.totals).toEqual([
       { day: 'Total', orders: '3', units: '4', gross: '£12.50' },
       { day: 'Total', orders: '1', units: '1', gross: '€5.00' },
     ])
-    expect(model().sales.rows).toHaveLength(3)
+    expect(model().sales!.rows).toHaveLength(3)
   })
 
   it('pages through a long list, and keeps the other list’s page', () => {

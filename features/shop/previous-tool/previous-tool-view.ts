@@ -23,7 +23,8 @@ export interface ToShipModel {
   item: string
   units: string
   service: string
-  total: string
+  /** Null if the reader may see no amounts. */
+  total: string | null
   /** Idempotency key of the form's parcel. */
   parcelKey: string
 }
@@ -33,7 +34,8 @@ export interface ListingModel {
   number: string
   title: string
   sku: string
-  price: string
+  /** Null if the reader may see no amounts. */
+  price: string | null
   available: string
   sold: string
   ends: string
@@ -54,7 +56,8 @@ export interface PreviousToolModel {
   mayShip: boolean
   toShip: { count: string; rows: ToShipModel[]; pages: PagesModel | null }
   listings: { count: string; rows: ListingModel[]; pages: PagesModel | null }
-  sales: { rows: SalesModel[]; totals: SalesModel[] }
+  /** Null if the reader may see no amounts. */
+  sales: { rows: SalesModel[]; totals: SalesModel[] } | null
   /** The order just marked as shipped. */
   done: string | null
 }
@@ -62,6 +65,8 @@ export interface PreviousToolModel {
 interface PreviousToolData {
   shop: string
   mayShip: boolean
+  /** Set if the reader may see no amounts. */
+  hidesAmounts?: boolean
   done: string | null
   toShip: Listed<ToShipRow>
   listings: Listed<ActiveListingRow>
@@ -82,25 +87,31 @@ export function readPage(parameters: URLSearchParams, name: PageParameter): numb
 
 /** Formats the data. `texts` are in the shop's zone. */
 export function previousToolModel(data: PreviousToolData, texts: Texts): PreviousToolModel {
-  const { toShip, listings, sales, bounds, url } = data
+  const { toShip, listings, sales, bounds, url, hidesAmounts } = data
   return {
     shop: data.shop,
     today: `${texts.moment(bounds.now, 'long')}, ${texts.zoneName(bounds.now)}`,
     mayShip: data.mayShip,
     toShip: {
       count: texts.number(toShip.total),
-      rows: toShip.rows.map((row) => ({ ...toShipModel(row, bounds, texts), parcelKey: data.newParcelKey() })),
+      rows: toShip.rows.map((row) => ({
+        ...toShipModel(row, bounds, texts),
+        ...(hidesAmounts ? { total: null } : {}),
+        parcelKey: data.newParcelKey(),
+      })),
       pages: pagesModel('ship', toShip, url, texts),
     },
     listings: {
       count: texts.number(listings.total),
-      rows: listings.rows.map((row) => listingModel(row, texts)),
+      rows: listings.rows.map((row) => ({ ...listingModel(row, texts), ...(hidesAmounts ? { price: null } : {}) })),
       pages: pagesModel('listings', listings, url, texts),
     },
-    sales: {
-      rows: sales.map((row) => salesModel(row, texts.moment(row.day, 'day'), texts)),
-      totals: totalsOf(sales).map((row) => salesModel(row, texts.t('previous.sales.total'), texts)),
-    },
+    sales: hidesAmounts
+      ? null
+      : {
+          rows: sales.map((row) => salesModel(row, texts.moment(row.day, 'day'), texts)),
+          totals: totalsOf(sales).map((row) => salesModel(row, texts.t('previous.sales.total'), texts)),
+        },
     done: data.done,
   }
 }

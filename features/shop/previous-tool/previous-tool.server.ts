@@ -24,6 +24,7 @@ export async function readPreviousTool(args: SellerArgs): Promise<PreviousToolMo
       ...lists,
       shop: seller.displayName,
       mayShip: mayDo(seller.role, 'orders.ship'),
+      hidesAmounts: !mayDo(seller.role, 'amounts.view'),
       done: parseOrderNumber(url.searchParams.get('shipped')),
       bounds: dueBounds(now, zone),
       url,

@@ -51,7 +51,7 @@ export function PreviousTool({ model, refused }: { model: PreviousToolModel; ref
           <Pages pages={listings.pages} part={t('previous.listings.title')} />
         </Section>
       </div>
-      <SalesSection sales={sales} />
+      {sales ? <SalesSection sales={sales} /> : null}
     </div>
   )
 }
@@ -86,6 +86,7 @@ function WayBack() {
 function ListingsTable({ rows }: { rows: PreviousToolModel['listings']['rows'] }) {
   const { t } = useTexts()
   if (rows.length === 0) return <p>{t('previous.listings.none')}</p>
+  const hasPrices = rows.some(({ price }) => price !== null)
   return (
     <PlainTable
       label={t('previous.listings.title')}
@@ -93,28 +94,23 @@ function ListingsTable({ rows }: { rows: PreviousToolModel['listings']['rows'] }
         { label: t('previous.listings.number') },
         { label: t('previous.listings.item') },
         { label: t('previous.listings.sku') },
-        { label: t('previous.listings.price'), figures: true },
+        ...(hasPrices ? [{ label: t('previous.listings.price'), figures: true }] : []),
         { label: t('previous.listings.available'), figures: true },
         { label: t('previous.listings.sold'), figures: true },
         { label: t('previous.listings.ends') },
       ]}
       rows={rows.map((row) => ({
         id: row.number,
-        cells: [row.number, row.title, row.sku, row.price, row.available, row.sold, row.ends],
+        cells: [row.number, row.title, row.sku, ...(hasPrices ? [row.price] : []), row.available, row.sold, row.ends],
       }))}
     />
   )
 }
 
-function SalesSection({ sales }: Pick<PreviousToolModel, 'sales'>) {
+function SalesSection({ sales }: { sales: NonNullable<PreviousToolModel['sales']> }) {
   const { t } = useTexts()
   const title = t('previous.sales.title', { days: salesDays })
-  const cells = ({ day, orders, units, gross }: PreviousToolModel['sales']['rows'][number]) => [
-    day,
-    orders,
-    units,
-    gross,
-  ]
+  const cells = ({ day, orders, units, gross }: (typeof sales.rows)[number]) => [day, orders, units, gross]
   return (
     <Section title={title}>
       {sales.rows.length > 0 ? (

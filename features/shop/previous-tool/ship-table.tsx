@@ -17,6 +17,7 @@ interface ShipTableProps {
 /** Orders awaiting shipment, each with a form for members who may ship. */
 export function ShipTable({ rows, mayShip, refused }: ShipTableProps) {
   const { t } = useTexts()
+  const hasTotals = rows.some(({ total }) => total !== null)
   return (
     <PlainTable
       label={t('previous.ship.title')}
@@ -27,7 +28,7 @@ export function ShipTable({ rows, mayShip, refused }: ShipTableProps) {
         { label: t('previous.ship.item') },
         { label: t('previous.ship.units'), figures: true },
         { label: t('previous.ship.service') },
-        { label: t('previous.ship.total'), figures: true },
+        ...(hasTotals ? [{ label: t('previous.ship.total'), figures: true }] : []),
         ...(mayShip ? [{ label: t('previous.ship.parcel'), hasForm: true }] : []),
       ]}
       rows={rows.map((row) => ({
@@ -41,7 +42,7 @@ export function ShipTable({ rows, mayShip, refused }: ShipTableProps) {
           row.item,
           row.units,
           row.service,
-          row.total,
+          ...(hasTotals ? [row.total] : []),
           ...(mayShip
             ? [<ShipForm key="form" row={row} refused={refused?.order === row.number ? refused : undefined} />]
             : []),

@@ -36,13 +36,16 @@ export interface ViewFor {
   query: LevelQuery
   now: Date
   texts: Texts
+  /** Set if the reader may see no amounts: the measure of sales is left out. */
+  hidesAmounts?: boolean
 }
 
 /** Rows of all measures; `then` has the counts if the chosen suppositions came true. */
 export function measureModels(counts: Counts, projected: Counts | null, on: ViewFor): MeasureModel[] {
   const { standards, query, texts } = on
   const later = projected && new Map(measuresOf(projected, standards).map((measure) => [measure.id, measure]))
-  return measuresOf(counts, standards).map((measure) => {
+  const shown = measuresOf(counts, standards).filter(({ id }) => !(on.hidesAmounts && id === 'sales'))
+  return shown.map((measure) => {
     const { id } = measure
     const fault = faults.find((known) => known === id)
     const supposed = later?.get(id)

@@ -9,6 +9,7 @@ import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
+import { mayDo } from '#web/roles.ts'
 import { paths } from '#web/paths.ts'
 import { readEvidence } from './evidence-db.server.ts'
 import { evidenceModel, evidencePage } from './evidence-view.server.ts'
@@ -51,7 +52,8 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, 
       query,
       texts,
     })
-    const level = levelModel(standing, { standards, levels, query, now, texts })
+    const hidesAmounts = !mayDo(seller.role, 'amounts.view')
+    const level = levelModel(standing, { standards, levels, query, now, texts, hidesAmounts })
     return { zone, rated: { level, fault, evidence, hasFile: faulty.length > 0 } }
   })
 })

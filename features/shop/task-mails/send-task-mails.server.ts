@@ -68,7 +68,7 @@ async function mailSeller(
   report: (error: unknown) => void,
 ): Promise<number> {
   let sent = 0
-  // Roles that may not see money have fewer tasks.
+  // Roles that may not see the shop's money have fewer tasks.
   for (const members of groupBy(seller.readers, ({ role }) => mayDo(role, 'money.view')).values()) {
     const due = await readDue(hub, { ...seller, role: members[0].role }, now)
     for (const member of members)

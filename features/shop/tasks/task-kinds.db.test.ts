@@ -65,7 +65,7 @@ describe('tasks beside orders to ship', () => {
     expect(lines[3]!.href).toBe(paths.tasks({ kind: 'stock' }))
     const { searchParams } = new URL(lines[3]!.href, 'http://hub')
     const page = await db.asSeller(own, 'read', (rows) =>
-      readTasksPage(rows, readTasksQuery(searchParams), theirs, { texts, role: 'owner' }),
+      readTasksPage(rows, readTasksQuery(searchParams, 'owner'), theirs, { texts, role: 'owner' }),
     )
     // Only those about to end, not all that are out of stock.
     expect(page.sections.flatMap((section) => section.lines.map(({ title }) => title))).toEqual(
@@ -175,7 +175,7 @@ describe('tasks beside orders to ship', () => {
       .execute()
     const ours = taskReader({ id: own, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
     const linesOf = async (kind: string, role: TaskShowing['role'] = 'owner') => {
-      const query = readTasksQuery(new URLSearchParams({ kind }))
+      const query = readTasksQuery(new URLSearchParams({ kind }), 'owner')
       const page = await db.asSeller(own, 'read', (bound) => readTasksPage(bound, query, ours, { texts, role }))
       return page.sections.flatMap(({ key, lines }) => lines.map((line) => ({ section: key, ...line })))
     }
@@ -284,7 +284,7 @@ describe('tasks beside orders to ship', () => {
     ]
     const theirs = taskReader({ id: own, timeZone: zone, role: 'owner' }, { now, deadlines: policyPack.deadlines })
     const page = await db.asSeller(own, 'read', (rows) =>
-      readTasksPage(rows, readTasksQuery(new URLSearchParams({ kind: 'cancellation' })), theirs, {
+      readTasksPage(rows, readTasksQuery(new URLSearchParams({ kind: 'cancellation' }), 'owner'), theirs, {
         texts,
         role: 'owner',
       }),

@@ -31,7 +31,10 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, member, tex
   const reader = taskReader(seller, { now: hub.now(), deadlines: hub.config.policyPack.deadlines })
   const texts = textsFor(own.locale, seller.timeZone)
   return read(async (db) => {
-    const page = await readTasksPage(db, readTasksQuery(url.searchParams), reader, { texts, role: seller.role })
+    const page = await readTasksPage(db, readTasksQuery(url.searchParams, seller.role), reader, {
+      texts,
+      role: seller.role,
+    })
     const mails = await readMailChoices(db, { sellerId: seller.id, memberId: member.id, role: seller.role })
     return compact({ ...page, morning: mails.morning ? morning.from : null })
   })
@@ -91,15 +94,17 @@ function Choices({ frame: { chips, sorts } }: { frame: TasksFrameModel }) {
           </li>
         ))}
       </ul>
-      <ul className={styles.sorts} aria-label={t('tasks.sorts')}>
-        {sorts.map(({ key, label, href, active }) => (
-          <li key={key}>
-            <PageLink to={href} aria-current={active || undefined} preventScrollReset>
-              {label}
-            </PageLink>
-          </li>
-        ))}
-      </ul>
+      {sorts.length > 0 ? (
+        <ul className={styles.sorts} aria-label={t('tasks.sorts')}>
+          {sorts.map(({ key, label, href, active }) => (
+            <li key={key}>
+              <PageLink to={href} aria-current={active || undefined} preventScrollReset>
+                {label}
+              </PageLink>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </div>
   )
 }
@@ -113,7 +118,7 @@ function TaskSection({ section: { key, title, isLate, count, money, lines } }: {
           {title}
         </h2>
         <span className={styles.count}>{count}</span>
-        <span className={styles.money}>{money}</span>
+        {money === null ? null : <span className={styles.money}>{money}</span>}
       </div>
       <TaskLines lines={lines} />
     </section>
@@ -126,7 +131,13 @@ function Foot({ foot, withKeys }: { foot: NonNullable<TasksFrameModel['foot']>; 
   return (
     <div className={styles.foot}>
       <p className={styles.sum}>
-        {foot.count} <b>{foot.money}</b> <span className={styles.quiet}>{t('tasks.riskOnly')}</span>
+        {foot.count}
+        {foot.money === null ? null : (
+          <>
+            {' '}
+            <b>{foot.money}</b> <span className={styles.quiet}>{t('tasks.riskOnly')}</span>
+          </>
+        )}
       </p>
       {withKeys ? (
         <p className={styles.keys} aria-hidden="true">

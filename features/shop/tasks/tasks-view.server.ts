@@ -7,7 +7,7 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import { timeLeft } from '#texts/time-left.ts'
 import type { Texts } from '#texts/texts.ts'
-import { mayDo } from '#web/roles.ts'
+import { mayDo, type Role } from '#web/roles.ts'
 import { paths } from '#web/paths.ts'
 import { findTaskKind, taskKinds } from './kinds.server.ts'
 import type { TaskAction, TaskIcon, TaskKind, TaskReader, TaskShowing } from '#features/core/task/task-kind.ts'
@@ -34,7 +34,7 @@ export interface TaskLineModel {
   /** Title of the order's item, isolated for its writing direction, and the number of further items. */
   item: { title: string; more: string | null } | null
   facts: readonly string[]
-  /** The amount at stake in the main currency, and in others. */
+  /** The amount at stake in the main currency, and in others; null if the reader may not see it. */
   money: { main: string; others: string | null } | null
   action: TaskAction | null
 }
@@ -45,8 +45,8 @@ export interface TaskSectionModel {
   title: string
   isLate: boolean
   count: string
-  /** Amount at stake in the whole section. */
-  money: string
+  /** Amount at stake in the whole section; null if the reader may not see it. */
+  money: string | null
   lines: TaskLineModel[]
 }
 
@@ -57,8 +57,9 @@ export interface TasksQuery {
 }
 
 /** Parses the query parameters; unknown values are ignored. */
-export function readTasksQuery(params: URLSearchParams): TasksQuery {
-  return { kind: findTaskKind(params.get('kind')), byMoney: params.get('sort') === 'money' }
+export function readTasksQuery(params: URLSearchParams, role: Role): TasksQuery {
+  const byMoney = params.get('sort') === 'money' && mayDo(role, 'amounts.view')
+  return { kind: findTaskKind(params.get('kind')), byMoney }
 }
 
 const tasksHref = ({ kind, byMoney }: TasksQuery) =>
@@ -80,7 +81,8 @@ export interface TasksFrameModel {
   sorts: ChoiceModel[]
   /** Link to ship all late parcels at once. */
   late: TaskAction | null
-  foot: { count: string; money: string } | null
+  /** `money`: null if the reader may not see it. */
+  foot: { count: string; money: string | null } | null
 }
 
 /** Builds the header and footer. */
@@ -90,6 +92,7 @@ export function tasksFrame(
   { texts, role, now }: TaskShowing & { now: Date },
 ): TasksFrameModel {
   const { t, number } = texts
+  const seesAmounts = mayDo(role, 'amounts.view')
   const filtered = sums.filter(({ kind }) => query.kind === null || kind === query.kind.id)
   const chip = (kind: TaskKind | null, tasks: number): ChoiceModel => ({
     key: kind?.id ?? 'all',
@@ -107,7 +110,7 @@ export function tasksFrame(
       chip(null, countOf(sums)),
       ...counted.filter(([kind, tasks]) => tasks > 0 || kind === query.kind).map(([kind, tasks]) => chip(kind, tasks)),
     ],
-    sorts: [false, true].map((byMoney) => ({
+    sorts: (seesAmounts ? [false, true] : []).map((byMoney) => ({
       key: byMoney ? 'money' : 'time',
       label: t(byMoney ? 'tasks.sort.money' : 'tasks.sort.time'),
       count: null,
@@ -120,7 +123,10 @@ export function tasksFrame(
         : null,
     foot:
       filtered.length > 0
-        ? { count: t('tasks.count', { n: countOf(filtered) }), money: moneyText(moneyOf(filtered), texts) }
+        ? {
+            count: t('tasks.count', { n: countOf(filtered) }),
+            money: seesAmounts ? moneyText(moneyOf(filtered), texts) : null,
+          }
         : null,
   }
 }
@@ -137,7 +143,7 @@ export function sectionModels(
     title: sectionTitle(due, reader, texts),
     isLate: due === 'overdue',
     count: texts.number(tasks),
-    money: texts.t('tasks.atRisk', { money: moneyText(money, texts) }),
+    money: mayDo(on.role, 'amounts.view') ? texts.t('tasks.atRisk', { money: moneyText(money, texts) }) : null,
     lines: entries.map((entry) => lineModel(entry, reader, on)),
   }))
 }
@@ -189,7 +195,7 @@ export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing)
       number: null,
       item: null,
       facts: content.facts ?? [],
-      money: moneyModel(entry.money, on.texts),
+      money: moneyModel(entry.money, on),
     }
   const { task } = entry
   return {
@@ -203,7 +209,7 @@ export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing)
     facts: [...(content.facts ?? []), ...(content.namesBuyer ? [] : [shownBuyer(task.buyer, on.texts)])].filter(
       Boolean,
     ),
-    money: moneyModel([task.money], on.texts),
+    money: moneyModel([task.money], on),
   }
 }
 
@@ -229,9 +235,9 @@ function dueText(dueAt: Date, now: Date, texts: Texts): string {
   return texts.moment(dueAt, hours < daysByName ? 'weekTime' : 'day')
 }
 
-function moneyModel(money: readonly MoneySum[], texts: Texts): TaskLineModel['money'] {
+function moneyModel(money: readonly MoneySum[], { texts, role }: TaskShowing): TaskLineModel['money'] {
   const [first, ...others] = money
-  if (!first) return null
+  if (!first || !mayDo(role, 'amounts.view')) return null
   return { main: texts.money(first), others: others.length > 0 ? `+ ${moneyText(others, texts)}` : null }
 }
 

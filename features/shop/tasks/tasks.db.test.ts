@@ -208,7 +208,7 @@ describe('tasks', () => {
 
   it('are shown with the amount at risk, by kind or by amount, and with a button only for permitted roles', async () => {
     const page = (query: string, role: TaskShowing['role'] = 'owner') =>
-      read((own) => readTasksPage(own, readTasksQuery(new URLSearchParams(query)), reader(), { texts, role }))
+      read((own) => readTasksPage(own, readTasksQuery(new URLSearchParams(query), role), reader(), { texts, role }))
     const all = await page('')
     expect(all.sections.map(({ title }) => title)).toEqual(['Late', 'Today', 'Tomorrow, Wed 28 Oct', 'Later'])
     expect(all.frame.note).toBe(`${due().length} open, times in London (GMT)`)

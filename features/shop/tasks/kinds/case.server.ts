@@ -49,7 +49,7 @@ const caseTasks = ({ id, label, kind }: Pick<TaskKind, 'id' | 'label'> & { kind:
   },
   many: ({ tasks }, { texts: { t }, role }) => {
     const title = t('tasks.case.more', { kind, n: tasks })
-    const href = listHref(listOfCases[kind], null, { filters: { turn: ['you'] } })
+    const href = listHref(listOfCases[kind], {}, { filters: { turn: ['you'] } })
     const text = t('tasks.answer.doAll')
     return { title, href, action: mayDo(role, 'orders.refund') ? { text, label: `${text}: ${t(label)}`, href } : null }
   },
