@@ -179,12 +179,21 @@ describe('the figures of sales', () => {
       const { lines, total: sum } = breakdown!
       expect([by, sum.sales]).toEqual([by, figures[0]!.value])
       expect(total(lines, ({ sales }) => pence(sales))).toBe(pence(sum.sales))
-      for (const { name, href, orders: n } of lines.filter((line) => line.href !== null).slice(0, 5)) {
-        const [found] = await totalsAt(orders, href!)
-        expect([name, found]).toEqual([name, n === '1' ? '1 order' : `${n} orders`])
-      }
+      const rowsOf = lines.filter((line) => line.orders !== '')
+      for (const { name, href, orders: n } of [...rowsOf.slice(0, 4), ...rowsOf.slice(4).slice(-1), sum])
+        expect([name, (await totalsAt(orders, href!))[0]]).toEqual([name, n === '1' ? '1 order' : `${n} orders`])
+      const others = lines.filter((line) => line.orders === '')
+      expect(others.filter(({ href }) => href === null)).toEqual([])
       expect([by, sumOf(await fileAt(salesFile.loader, file), 'Total sales')]).toEqual([by, pence(sum.sales)])
     }
+  })
+
+  it('lead from each day to its orders', async () => {
+    const { chart } = await report({ period: '7d' })
+    const days = chart!.points.filter(({ details }) => details !== null && details !== '0 orders')
+    expect(days.length).toBeGreaterThan(2)
+    for (const { step, href, details } of days)
+      expect([step, (await totalsAt(orders, href!))[0]]).toEqual([step, details])
   })
 
   it('have the extras of orders beside listings and categories, the same in the file and the API', async () => {

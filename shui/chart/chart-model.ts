@@ -26,6 +26,8 @@ export interface ChartPoint {
   /** The corresponding step of the previous period. */
   previousStep: string
   previous: string | null
+  /** The rows behind the current value. */
+  href?: string | null
   /** Further columns of the table. */
   more?: readonly string[]
 }

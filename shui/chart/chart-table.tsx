@@ -1,8 +1,10 @@
 import type { LineChartModel } from './chart-model.ts'
+import { useShui } from '../context.tsx'
 import styles from './line-chart.module.css'
 
 /** All values of a chart as a table, behind a disclosure. */
 export function ChartTable({ model: { label, points, table } }: { model: LineChartModel }) {
+  const { Link } = useShui()
   return (
     <details className={styles.disclosure}>
       <summary>{table.open}</summary>
@@ -28,7 +30,7 @@ export function ChartTable({ model: { label, points, table } }: { model: LineCha
             {points.map((point) => (
               <tr key={point.step}>
                 <th scope="row">{point.step}</th>
-                <td>{point.current ?? '–'}</td>
+                <td>{point.href ? <Link href={point.href}>{point.current}</Link> : (point.current ?? '–')}</td>
                 <td>{point.details ?? '–'}</td>
                 <td className={styles.quiet}>{point.previousStep}</td>
                 <td className={styles.quiet}>{point.previous ?? '–'}</td>

@@ -55,10 +55,10 @@ function BreakdownTable({ model: { head, lines, total, hasProfits, hint } }: { m
 }
 
 const cardRow = (
-  { key, name, href, orders, units, sales, share, before, change, profits }: BreakdownLine,
+  { key, name, href, isFile, orders, units, sales, share, before, change, profits }: BreakdownLine,
   hasProfits: boolean,
 ) => ({
   key,
-  name: href === null ? name : <PageLink to={href}>{name}</PageLink>,
+  name: href === null ? name : isFile ? <a href={href}>{name}</a> : <PageLink to={href}>{name}</PageLink>,
   cells: [orders, units, sales, share, before, change, ...(hasProfits ? profits : [])],
 })

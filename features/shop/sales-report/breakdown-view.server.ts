@@ -3,9 +3,10 @@ import { categoryName, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import { changeText } from '#features/shop/sales/sales-change.ts'
 import { changeOf, type SalesFigures } from '#features/shop/sales/sales.ts'
 import type { Texts } from '#texts/texts.ts'
+import { paths } from '#web/paths.ts'
 import type { BreakdownRow, BreakdownRows } from './breakdown-db.server.ts'
 import { soldHref } from './report-links.server.ts'
-import type { Breakdown, ReportQuery } from './report-query.ts'
+import { reportParameters, type Breakdown, type ReportQuery } from './report-query.ts'
 import { marginText } from './profit-view.server.ts'
 import type { ComparedProfits, Profits } from './profits-db.server.ts'
 import { extrasKey } from './sold-parts.server.ts'
@@ -15,6 +16,8 @@ export interface BreakdownLine {
   key: string
   name: string
   href: string | null
+  /** Whether `href` is a file. */
+  isFile?: boolean
   /** Empty where a column does not apply. */
   orders: string
   units: string
@@ -65,31 +68,58 @@ export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor)
       ...parts.map((row) => line(row.key, rowName(row, view), row, rowHref(row, view))),
       ...(more > 0
         ? [
-            line('more', t('salesReport.more', { n: more }), {
-              units: left('units'),
-              gross: left('gross'),
-              grossBefore: left('grossBefore'),
-              known: left('known'),
-              revenue: left('revenue'),
-              cost: left('cost'),
-              profit: left('profit'),
-            }),
+            {
+              ...line(
+                'more',
+                t('salesReport.more', { n: more }),
+                {
+                  units: left('units'),
+                  gross: left('gross'),
+                  grossBefore: left('grossBefore'),
+                  known: left('known'),
+                  revenue: left('revenue'),
+                  cost: left('cost'),
+                  profit: left('profit'),
+                },
+                paths.salesExport(reportParameters(query)),
+              ),
+              isFile: true,
+            },
           ]
         : []),
       ...extras.map(({ orders, gross, grossBefore }) =>
-        line(extrasKey, t('salesReport.extras'), { orders, gross, grossBefore }),
+        line(
+          extrasKey,
+          t('salesReport.extras'),
+          { orders, gross, grossBefore },
+          orders === 0 ? null : soldHref(view, { rest: ['extras'] }),
+        ),
       ),
       // Shipping and discounts may belong to an order as a whole.
-      ...(whole.gross === 0 && whole.grossBefore === 0 ? [] : [line('whole', t('salesReport.whole'), whole)]),
+      ...(whole.gross === 0 && whole.grossBefore === 0
+        ? []
+        : [
+            line(
+              'whole',
+              t('salesReport.whole'),
+              whole,
+              whole.gross === 0 ? null : soldHref(view, { rest: ['whole'] }),
+            ),
+          ]),
     ],
-    total: line('total', t('salesReport.total'), {
-      ...profits.current,
-      known: profits.current.gross,
-      orders: current.orders,
-      units: current.units,
-      gross: total.gross,
-      grossBefore: total.before,
-    }),
+    total: line(
+      'total',
+      t('salesReport.total'),
+      {
+        ...profits.current,
+        known: profits.current.gross,
+        orders: current.orders,
+        units: current.units,
+        gross: total.gross,
+        grossBefore: total.before,
+      },
+      current.orders === 0 ? null : soldHref(view),
+    ),
     hasProfits: profits.current.orders > 0,
     hint: query.by === 'listing' || query.by === 'category' ? t('salesReport.by.hint') : null,
   }
@@ -175,9 +205,10 @@ export function rowName(
   }
 }
 
-/** The orders of a row; null if it had none, or if no filter finds them. */
+/** The orders of a row; null if it had none. */
 function rowHref({ key, orders }: BreakdownRow, view: BreakdownFor): string | null {
-  if (orders === 0 || key === '') return null
+  if (orders === 0) return null
+  if (key === '') return soldHref(view, { rest: ['unlisted'] })
   switch (view.query.by) {
     case 'country':
       return soldHref(view, { country: [key] })

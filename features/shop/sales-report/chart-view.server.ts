@@ -1,4 +1,5 @@
 import { currencyDecimals } from '#lib/money.ts'
+import { addDays } from '#lib/zoned-time.ts'
 import type { LineChartModel } from '#shui/chart/chart-model.ts'
 import { drawLines } from '#shui/chart/draw-lines.ts'
 import type { SalesFigures } from '#features/shop/sales/sales.ts'
@@ -6,18 +7,23 @@ import type { SalesStep } from '#features/shop/sales/sales-period.ts'
 import type { Texts } from '#texts/texts.ts'
 import { hasProfits, marginText } from './profit-view.server.ts'
 import type { ComparedProfits, Profits } from './profits-db.server.ts'
-import type { ReportPeriods } from './report-period.ts'
+import { soldHref } from './report-links.server.ts'
+import type { Days, ReportPeriods } from './report-period.ts'
 
 /** Sales by day or month, beside those of the period before. */
 export function chartModel(
-  { main: { currency }, steps }: SalesFigures,
+  figures: SalesFigures,
   {
-    periods: { unit, current, previous },
+    periods: { unit, days, current, previous },
     profits,
     texts,
   }: { periods: ReportPeriods; profits: ComparedProfits; texts: Texts },
 ): LineChartModel {
   const { t } = texts
+  const {
+    main: { currency },
+    steps,
+  } = figures
   const { ticks, ...drawing } = drawLines({
     current: steps.current.map((sum) => sum && Number(sum.grossMinor)),
     // Months differ in length: what has no day here is left out.
@@ -41,6 +47,8 @@ export function chartModel(
         step: name(step),
         current: sum && write(sum.grossMinor),
         details: sum && t('sales.stepOrders', { n: sum.orders }),
+        href:
+          sum && sum.orders > 0 ? soldHref({ query: { days: daysOf(step, current[index + 1], days) }, figures }) : null,
         previousStep: before ? name(before) : '–',
         previous: sumBefore ? write(sumBefore.grossMinor) : null,
         ...(withProfits ? { more: profitTexts(profits.steps[index], write, texts) } : {}),
@@ -59,6 +67,12 @@ export function chartModel(
     },
   }
 }
+
+/** First and last day of a step, which ends before the next one. */
+const daysOf = ({ date: from }: SalesStep, next: SalesStep | undefined, { to }: Days): Days => ({
+  from,
+  to: next ? addDays(next.date, -1) : to,
+})
 
 /** Cost of goods, profit and margin of a step; dashes if no cost is known. */
 function profitTexts(sums: Profits | undefined, write: (minor: number) => string, texts: Texts): string[] {

@@ -161,7 +161,7 @@ function figureModels({ figures }: SalesReport, { query, texts }: ReportFor): Re
       key: 'average',
       label: t('sales.average'),
       value: average === null ? '–' : money(average),
-      href: null,
+      href,
       // Without orders there is no average to compare.
       ...changeModel(average ?? averageBefore ?? 0, average === null ? 0 : (averageBefore ?? 0), money, texts),
     },

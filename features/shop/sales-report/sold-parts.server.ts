@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { isRepeat, isSold } from '#features/orders/order-list/sold-orders.server.ts'
+import { extrasGross, isRepeat, isSold, lineGross } from '#features/orders/order-list/sold-orders.server.ts'
 import type { Breakdown } from './report-query.ts'
 
 /** By what sales are divided beside days: a part of `sold_days`. */
@@ -86,11 +86,9 @@ const ofOrder = sql`
   case when y.order_id is not null then o.total_minor end as known, y.revenue_minor as revenue, y.cost_minor as cost,
   y.profit_minor as profit`
 
-const gross = sql`l.quantity * l.unit_price_minor - l.discount_minor + l.shipping_minor + l.tax_minor`
-
 const ofLine = sql`
-  o.id as order_id, l.quantity - l.cancelled_quantity as units, ${gross} as gross,
-  case when y.order_id is not null then ${gross} end as known, z.revenue_minor as revenue, z.cost_minor as cost,
+  o.id as order_id, l.quantity - l.cancelled_quantity as units, ${lineGross} as gross,
+  case when y.order_id is not null then ${lineGross} end as known, z.revenue_minor as revenue, z.cost_minor as cost,
   z.profit_minor as profit`
 
 /** Extras of orders with their tax, as `paidExtras` sums them. Their profit is divided among the lines. */
@@ -99,12 +97,6 @@ const orderExtras = (sellerId: number) => sql`
   select span, o.currency, ${extrasKey}::text, null::text, o.id, 0, x.gross, case when y.order_id is not null then x.gross end,
     null::bigint, null::bigint, null::bigint
   from o
-  cross join lateral (
-    select (greatest(0, sum((e ->> 'minor')::bigint)) + coalesce(sum(added.minor), 0))::bigint as gross
-    from jsonb_array_elements(o.extras) e
-    cross join lateral (
-      select sum((t ->> 'minor')::bigint) as minor from jsonb_array_elements(e -> 'taxes') t where not (t ->> 'included')::boolean
-    ) added
-  ) x
+  cross join lateral (select ${extrasGross('o')} as gross) x
   ${orderProfits(sellerId)}
   where o.extras is not null and x.gross > 0`
