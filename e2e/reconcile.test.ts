@@ -73,7 +73,7 @@ it('a report with three kinds of difference says which, and is kept with its res
   await expectAccessible(page)
 
   const row = (order: string) => page.getByRole('row').filter({ hasText: order })
-  await row(second.order).getByText('fee differs by -£0.25').waitFor()
+  await row(second.order).getByText('fee differs by −£0.25').waitFor()
   await row(third.order).getByText('amount differs by £1.00').waitFor()
   await guidePicture(page, 'reconcile')
   await page.getByRole('link', { name: /^Missing here/ }).click()
@@ -91,7 +91,7 @@ it('a report with three kinds of difference says which, and is kept with its res
 
   await openPage(page, test.url + paths.reconcile)
   await page.getByRole('link', { name: 'july.csv' }).click()
-  await row(second.order).getByText('fee differs by -£0.25').waitFor()
+  await row(second.order).getByText('fee differs by −£0.25').waitFor()
   await page.getByText('Delete this report').click()
   await page.getByRole('button', { name: 'Delete report' }).click()
   await page.getByRole('heading', { level: 1, name: 'Reconcile' }).waitFor()
