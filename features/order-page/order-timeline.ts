@@ -268,7 +268,7 @@ function refundEvents({ refunds }: OrderDetails, texts: Texts, money: Texts['mon
     .filter(({ state, requested_at }) => state === 'REFUNDED' && requested_at === null)
     .map(({ refunded_at: at, amount_minor: minor, currency, reason }) => ({
       at,
-      text: texts.t('order.event.refunded', {
+      text: texts.t('order.event.REFUND_MADE', {
         amount: money({ minor, currency }),
         reason: texts.t(`order.refundReason.${reason}`),
       }),

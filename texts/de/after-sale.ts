@@ -155,4 +155,19 @@ export const afterSale: Record<keyof typeof english, string> = {
   'order.earnings.lineOf': '{profit}, {margin}',
   'order.earnings.unknown': 'Nicht für alle Artikel sind Kosten bekannt',
   'order.earnings.later': 'Bekannt nach dem Versand',
+  'order.event.REFUND_REQUESTED':
+    '{amount, select, none {Erstattung veranlasst} other {Erstattung von {amount} veranlasst}}: {reason}',
+  'order.event.REFUND_MADE': '{amount, select, none {Erstattet} other {{amount} erstattet}}: {reason}',
+  'order.event.refundElsewhere':
+    '{amount, select, none {Vermerkt, dass auf anderem Weg erstattet wurde} other {Vermerkt, dass {amount} auf anderem Weg erstattet wurde}}: {reason}',
+  'order.event.REFUND_REFUSED':
+    '{amount, select, none {Erstattung vom Zahlungsdienst abgelehnt} other {Erstattung von {amount} vom Zahlungsdienst abgelehnt}}',
+  'order.event.REFUND_RETRIED':
+    '{amount, select, none {Erstattung erneut veranlasst} other {Erstattung von {amount} erneut veranlasst}}',
+  'order.event.paid': '{amount, select, none {Bezahlt} other {{amount} bezahlt}}: {method}',
+  'order.event.payment':
+    '{state, select, PAID {{amount, select, none {Bezahlt} other {{amount} bezahlt}}} FAILED {{amount, select, none {Zahlung fehlgeschlagen} other {Zahlung von {amount} fehlgeschlagen}}} other {{amount, select, none {Zahlung steht aus} other {Zahlung von {amount} steht aus}}}}: {method}',
+  'order.line.refunded': '{amount, select, none {Erstattet} other {{amount} erstattet}}',
+  'order.together':
+    '{n, plural, one {# weitere Bestellung an diese Adresse} other {# weitere Bestellungen an diese Adresse}}, {units, plural, one {# Artikel} other {# Artikel}}{money, select, none {} other {, {money}}}. In einem Paket zahlen Sie nur einmal Porto.',
 }

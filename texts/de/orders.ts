@@ -103,10 +103,6 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.filter.buyers': 'Käufer',
   'orders.buyers.new': 'Neue Käufer: ihre erste Bestellung',
   'orders.buyers.returning': 'Wiederkehrende Käufer',
-  'orders.filter.rest': 'Bezahlt außer Artikeln aus Angeboten',
-  'orders.rest.extras': 'Geschenkverpackung, Trinkgeld und andere Zugaben',
-  'orders.rest.unlisted': 'Artikel ohne Angebot',
-  'orders.rest.whole': 'Versand, Steuern und Rabatte ganzer Bestellungen',
   'orders.filter.unprinted': 'Nicht gedruckt',
   'orders.unprinted.slip': 'Packzettel',
   'orders.unprinted.pick-list': 'Pickliste',
@@ -267,8 +263,6 @@ export const orders: Record<keyof typeof english, string> = {
   'order.address.masked': 'Ihre Rolle zeigt nur den Ort.',
   'order.address.none': 'Ihre Rolle zeigt keine Adressen.',
   'order.phone': 'Telefon',
-  'order.together':
-    '{n, plural, one {# weitere Bestellung an diese Adresse} other {# weitere Bestellungen an diese Adresse}}, {units, plural, one {# Artikel} other {# Artikel}}{money, select, none {} other {, {money}}}. In einem Paket zahlen Sie nur einmal Porto.',
   'order.together.ship': '{n} zusammen versenden',
   'order.repeatBuyer': 'Stammkunde',
   'order.otherOrders': '{n, plural, one {# weitere Bestellung} other {# weitere Bestellungen}}',
@@ -298,7 +292,6 @@ export const orders: Record<keyof typeof english, string> = {
   'order.column.total': 'Summe',
   'order.column.state': 'Status',
   'order.itemNumber': 'Artikelnr. {number}',
-  'order.line.refunded': '{amount, select, none {Erstattet} other {{amount} erstattet}}',
   'order.line.units': '{ordered} bestellt, {shipped} versendet{cancelled, plural, =0 {} other {, # storniert}}',
   'order.line.UNSHIPPED': 'Nicht versendet',
   'order.line.PARTIAL': 'Teilweise versendet',
@@ -373,7 +366,6 @@ export const orders: Record<keyof typeof english, string> = {
   'order.by.BUYER': 'Käufer',
   'order.by.MARKETPLACE': 'Marktplatz',
   'order.event.placed': 'Bestellt von {buyer}',
-  'order.event.paid': '{amount, select, none {Bezahlt} other {{amount} bezahlt}}: {method}',
   'order.event.cancelRequested':
     '{initiator, select, BUYER {Der Käufer hat um Stornierung gebeten} SELLER {Sie haben storniert} other {Der Marktplatz hat storniert}}: {reason}',
   'order.event.CANCELLATION_ACCEPTED': 'Stornierung angenommen: Die Bestellung ist storniert',
@@ -399,18 +391,6 @@ export const orders: Record<keyof typeof english, string> = {
     '{state, select, IN_TRANSIT {Vom Versanddienst gescannt} DELIVERED {Zugestellt} EXCEPTION {Zustellproblem laut Versanddienst} RETURNED_TO_SENDER {Zurück an Absender} other {Versendet}}: {parcel}',
   'order.event.buyerErased': 'Daten des Käufers gelöscht',
   'order.buyerRemoved': 'Käufer entfernt',
-  'order.event.payment':
-    '{state, select, PAID {{amount, select, none {Bezahlt} other {{amount} bezahlt}}} FAILED {{amount, select, none {Zahlung fehlgeschlagen} other {Zahlung von {amount} fehlgeschlagen}}} other {{amount, select, none {Zahlung steht aus} other {Zahlung von {amount} steht aus}}}}: {method}',
-  'order.event.REFUND_REQUESTED':
-    '{amount, select, none {Erstattung veranlasst} other {Erstattung von {amount} veranlasst}}: {reason}',
-  'order.event.REFUND_MADE': '{amount, select, none {Erstattet} other {{amount} erstattet}}: {reason}',
-  'order.event.refundElsewhere':
-    '{amount, select, none {Vermerkt, dass auf anderem Weg erstattet wurde} other {Vermerkt, dass {amount} auf anderem Weg erstattet wurde}}: {reason}',
-  'order.event.REFUND_REFUSED':
-    '{amount, select, none {Erstattung vom Zahlungsdienst abgelehnt} other {Erstattung von {amount} vom Zahlungsdienst abgelehnt}}',
-  'order.event.REFUND_RETRIED':
-    '{amount, select, none {Erstattung erneut veranlasst} other {Erstattung von {amount} erneut veranlasst}}',
-  'order.event.refunded': '{amount, select, none {Erstattet} other {{amount} erstattet}}: {reason}',
   'order.event.feedback': 'Der Käufer hat bewertet: {rating}',
   'order.event.replied': 'Sie haben auf die Bewertung geantwortet',
   'order.rating.POSITIVE': 'Positiv',

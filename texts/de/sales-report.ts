@@ -78,4 +78,5 @@ export const salesReport: Record<keyof typeof english, string> = {
   'salesReport.file.margin': 'Marge (%)',
   'salesReport.file.known': 'Gesamtumsatz mit bekannten Kosten',
   'salesReport.file.totalBefore': 'Gesamtumsatz zuvor',
+  'salesReport.rest': 'Bezahlt außer Artikeln aus Angeboten',
 }

@@ -146,4 +146,19 @@ export const afterSale = {
   'order.earnings.lineOf': '{profit}, {margin}',
   'order.earnings.unknown': 'No cost known for all items',
   'order.earnings.later': 'Known once shipped',
+  'order.event.REFUND_REQUESTED':
+    '{amount, select, none {Refund requested} other {Refund of {amount} requested}}: {reason}',
+  'order.event.REFUND_MADE': '{amount, select, none {Refunded} other {Refunded {amount}}}: {reason}',
+  'order.event.refundElsewhere':
+    '{amount, select, none {Noted that a refund was made another way} other {Noted that {amount} was refunded another way}}: {reason}',
+  'order.event.REFUND_REFUSED':
+    '{amount, select, none {Refund refused by the payment provider} other {Refund of {amount} refused by the payment provider}}',
+  'order.event.REFUND_RETRIED':
+    '{amount, select, none {Refund requested again} other {Refund of {amount} requested again}}',
+  'order.event.paid': '{amount, select, none {Paid} other {Paid {amount}}}: {method}',
+  'order.event.payment':
+    '{state, select, PAID {{amount, select, none {Paid} other {Paid {amount}}}} FAILED {{amount, select, none {Payment failed} other {Payment of {amount} failed}}} other {{amount, select, none {Payment pending} other {Payment of {amount} pending}}}}: {method}',
+  'order.line.refunded': '{amount, select, none {Refunded} other {{amount} refunded}}',
+  'order.together':
+    '{n, plural, one {# more order to this address} other {# more orders to this address}}, {units, plural, one {# item} other {# items}}{money, select, none {} other {, {money}}}. In one parcel you pay postage once.',
 }

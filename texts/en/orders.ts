@@ -101,10 +101,6 @@ export const orders = {
   'orders.filter.buyers': 'Buyers',
   'orders.buyers.new': 'New buyers: their first order',
   'orders.buyers.returning': 'Returning buyers',
-  'orders.filter.rest': 'Paid besides items of listings',
-  'orders.rest.extras': 'Gift wrap, tips and other extras',
-  'orders.rest.unlisted': 'Items without a listing',
-  'orders.rest.whole': 'Shipping, tax and discounts of whole orders',
   'orders.filter.unprinted': 'Not printed',
   'orders.unprinted.slip': 'Packing slip',
   'orders.unprinted.pick-list': 'Pick list',
@@ -263,8 +259,6 @@ export const orders = {
   'order.address.masked': 'Your role shows only the town.',
   'order.address.none': 'Your role does not show addresses.',
   'order.phone': 'Phone',
-  'order.together':
-    '{n, plural, one {# more order to this address} other {# more orders to this address}}, {units, plural, one {# item} other {# items}}{money, select, none {} other {, {money}}}. In one parcel you pay postage once.',
   'order.together.ship': 'Ship {n} together',
   'order.repeatBuyer': 'Repeat buyer',
   'order.otherOrders': '{n, plural, one {# other order} other {# other orders}}',
@@ -294,7 +288,6 @@ export const orders = {
   'order.column.total': 'Total',
   'order.column.state': 'Status',
   'order.itemNumber': 'Item {number}',
-  'order.line.refunded': '{amount, select, none {Refunded} other {{amount} refunded}}',
   'order.line.units': '{ordered} ordered, {shipped} shipped{cancelled, plural, =0 {} other {, # cancelled}}',
   'order.line.UNSHIPPED': 'Not shipped',
   'order.line.PARTIAL': 'Partly shipped',
@@ -369,7 +362,6 @@ export const orders = {
   'order.by.BUYER': 'Buyer',
   'order.by.MARKETPLACE': 'Marketplace',
   'order.event.placed': 'Ordered by {buyer}',
-  'order.event.paid': '{amount, select, none {Paid} other {Paid {amount}}}: {method}',
   'order.event.cancelRequested':
     '{initiator, select, BUYER {The buyer asked to cancel} SELLER {You cancelled} other {The marketplace cancelled}}: {reason}',
   'order.event.CANCELLATION_ACCEPTED': 'Cancellation accepted: the order is cancelled',
@@ -395,18 +387,6 @@ export const orders = {
     '{state, select, IN_TRANSIT {Scanned by the carrier} DELIVERED {Delivered} EXCEPTION {Delivery problem reported by the carrier} RETURNED_TO_SENDER {Returned to sender} other {Shipped}}: {parcel}',
   'order.event.buyerErased': 'Buyer’s data erased',
   'order.buyerRemoved': 'Buyer removed',
-  'order.event.payment':
-    '{state, select, PAID {{amount, select, none {Paid} other {Paid {amount}}}} FAILED {{amount, select, none {Payment failed} other {Payment of {amount} failed}}} other {{amount, select, none {Payment pending} other {Payment of {amount} pending}}}}: {method}',
-  'order.event.REFUND_REQUESTED':
-    '{amount, select, none {Refund requested} other {Refund of {amount} requested}}: {reason}',
-  'order.event.REFUND_MADE': '{amount, select, none {Refunded} other {Refunded {amount}}}: {reason}',
-  'order.event.refundElsewhere':
-    '{amount, select, none {Noted that a refund was made another way} other {Noted that {amount} was refunded another way}}: {reason}',
-  'order.event.REFUND_REFUSED':
-    '{amount, select, none {Refund refused by the payment provider} other {Refund of {amount} refused by the payment provider}}',
-  'order.event.REFUND_RETRIED':
-    '{amount, select, none {Refund requested again} other {Refund of {amount} requested again}}',
-  'order.event.refunded': '{amount, select, none {Refunded} other {Refunded {amount}}}: {reason}',
   'order.event.feedback': 'The buyer left feedback: {rating}',
   'order.event.replied': 'You replied to the feedback',
   'order.rating.POSITIVE': 'Positive',

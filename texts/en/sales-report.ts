@@ -75,4 +75,5 @@ export const salesReport = {
   'salesReport.file.margin': 'Margin (%)',
   'salesReport.file.known': 'Total sales with known cost',
   'salesReport.file.totalBefore': 'Total sales before',
+  'salesReport.rest': 'Paid besides items of listings',
 } as const

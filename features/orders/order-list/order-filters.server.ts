@@ -28,6 +28,12 @@ import type { Orders } from './orders-list-row.server.ts'
 import { placedPeriods, placedSpan } from './placed-periods.ts'
 import { buyerKinds, hasCategory, hasSoldRest, isRepeat, isSold, soldRests } from './sold-orders.server.ts'
 
+const restTexts = {
+  extras: 'salesReport.extras',
+  unlisted: 'salesReport.noListing',
+  whole: 'salesReport.whole',
+} as const
+
 /** Filters of orders. */
 export const orderFilters = {
   status: {
@@ -207,8 +213,8 @@ export const orderFilters = {
   rest: {
     kind: 'choice',
     values: soldRests,
-    label: 'orders.filter.rest',
-    options: labelled(soldRests, (rest) => `orders.rest.${rest}`),
+    label: 'salesReport.rest',
+    options: labelled(soldRests, (rest) => restTexts[rest]),
     onlyWhereSet: true,
     where: (value, { sellerId }) => [hasSoldRest(sellerId, oneOf(soldRests, value) ?? 'whole')],
   },
