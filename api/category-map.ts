@@ -37,7 +37,7 @@ async function readMap(db: Kysely<Schema>): Promise<z.input<typeof map>> {
   return { categories: rows.map(({ shop_category: shop, category }) => ({ shop, category })) }
 }
 
-/** Path of the hub's category that a shop's category means: by its own path, or by the map. Null if there is none. */
+/** Path of the hub's category for a shop's category, which may be that path itself or mapped. Null if there is none. */
 export async function categoryPathOf(
   { db, config }: Pick<Hub, 'db' | 'config'>,
   named: string,
@@ -52,7 +52,7 @@ export async function categoryPathOf(
   return row ? (findLeaf(config.taxonomy, row.category)?.path ?? null) : null
 }
 
-/** The shop's categories by those of the hub. */
+/** Mapping of the shop's categories to the hub's. */
 export const categoryMapEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {
@@ -96,7 +96,7 @@ export const categoryMapEndpoints: Endpoint[] = [
       )
       if (unknown.length > 0) throw new ApiProblem('no-such-category', { errors: unknown.slice(0, 50) })
       return hub.db.asOwner(async (db) => {
-        // One at a time: what If-Match names is not replaced meanwhile.
+        // Serialised, so that the version in If-Match cannot change meanwhile.
         await sql`select pg_advisory_xact_lock(lock_number('category map'))`.execute(db)
         requireMatch(ifMatch, await readMap(db))
         await db.deleteFrom('category_map').execute()

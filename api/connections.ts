@@ -159,7 +159,7 @@ const writeConnection = (of: Connection): z.input<typeof connection> => {
 
 const dateOf = (at: string | null | undefined) => (at ? new Date(at) : null)
 
-/** The position of a cursor of the events of all sellers. */
+/** Position of a cursor in the events of all sellers. */
 async function placeOf(hub: Pick<Hub, 'secret'>, cursor: string): Promise<number> {
   try {
     return await placeInFeed({ secret: hub.secret, list: eventsList(null) }, cursor)
@@ -188,7 +188,7 @@ async function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connecti
   }
 }
 
-/** Connections of shops, as their connectors report them. */
+/** Connections of shops, reported by their connectors. */
 export const connectionEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {

@@ -160,7 +160,7 @@ export function oddRequests(
     })
 }
 
-/** What an order of history says beside those of today. */
+/** Additional fields of a historical order. */
 const past = {
   history: true,
   status: 'DELIVERED',

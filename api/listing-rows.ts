@@ -21,7 +21,7 @@ interface WholeListing extends Row<'listings'> {
   /** Product of the marketplace's catalogue. */
   product: { epid: string; imageUrl: string | null } | null
   is_away_exception: boolean
-  /** What the marketplace's shop sent of it. */
+  /** Data sent by the marketplace's shop. */
   shop: { id: string; imageUrls: string[]; problems: { pointer: string; detail: string }[] } | null
   shop_variations: { id: string; values: string[] }[] | null
 }
@@ -59,7 +59,7 @@ export async function readListings(
   return rows.map((row) => ({ ...row, product: known.get(row.product_id ?? 0) ?? null }))
 }
 
-/** Reads the listing that an id or item number names; refuses if there is none. A draft only if the marketplace sent it. */
+/** Reads a listing by id or item number; refuses if there is none. Drafts only if the marketplace sent them. */
 export async function readNamedListing(db: SellerDb, sellerId: number, named: string): Promise<WholeListing> {
   const found = await findNamedListing(db, sellerId, { named })
   const [row] = found ? await readListings(db, sellerId, sql`l.id = ${found.id}`) : []
@@ -76,7 +76,7 @@ export const writeStock = (row: Pick<Row<'listings'>, 'on_hand' | 'reserved' | '
   available: row.quantity_available,
 })
 
-/** What the response about a listing depends on besides its row. */
+/** Additional inputs of a listing's response. */
 export interface ListingReader {
   publicUrl: string
   seller: ApiSeller
@@ -133,7 +133,7 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
   }
 }
 
-/** The state as buyers see it: one on sale is paused by a time away. */
+/** The state as buyers see it: a time away pauses an active listing. */
 function stateOf(
   { state, is_away_exception: isException }: WholeListing,
   { seller, now }: Pick<ListingReader, 'seller' | 'now'>,

@@ -74,7 +74,7 @@ const feedback = z.strictObject({
   repliedAt: optional(moment()),
 })
 
-/** Fields of an order of history, beside those of every order. */
+/** Additional fields of historical orders. */
 export const historyFields = {
   history: z.boolean().nullish().meta({
     description:
@@ -85,7 +85,7 @@ export const historyFields = {
       'Historical orders only: final status. SHIPPED or DELIVERED: all units were shipped or cancelled. REFUNDED: everything was refunded',
   }),
   shipBy: optional(moment()).meta({ description: 'Historical orders only: deadline for shipping' }),
-  // Here since orders are recognized by a digest of their fields in order.
+  // Kept at this position because repeated orders are recognized by a hash of their fields in order.
   payments: firstPayments.payments,
   parcels: z.array(parcel).max(100).nullish().meta({ description: 'Historical orders only' }),
   refunds: z.array(refund).max(100).nullish().meta({ description: 'Historical orders only' }),
@@ -105,7 +105,7 @@ interface ToldLine {
   title?: string | null | undefined
 }
 
-/** An order as its schema has let it pass. */
+/** An order that its schema has validated. */
 interface ToldOrder extends HistoryBody, FirstPayments {
   currency: string
   lines: readonly ToldLine[]
@@ -114,7 +114,7 @@ interface ToldOrder extends HistoryBody, FirstPayments {
 
 type Wrong = (path: (string | number)[], message: string) => void
 
-/** Reports what an order of history contradicts, or has to say; or what an order that is none cannot say. */
+/** Reports contradictions and missing fields of a historical order, or fields reserved for historical orders. */
 export function checkHistory(order: ToldOrder, totalMinor: number, wrong: Wrong): void {
   for (const [index, { item, listing, variationId }] of order.lines.entries()) {
     if (item && listing) wrong(['lines', index, 'listing'], 'cannot be combined with `item`')
@@ -165,13 +165,13 @@ function checkMoney(order: ToldOrder, totalMinor: number, wrong: Wrong): void {
     wrong(['refunds'], 'do not add up to what was paid, as `REFUNDED` requires')
 }
 
-/** All payments told with an order. */
+/** All payments sent with an order. */
 export const paymentsOf = ({ payment, payments }: FirstPayments): Payment[] => [
   ...(payment ? [payment] : []),
   ...(payments ?? []),
 ]
 
-/** Past moments of an order of history, by JSON pointer. */
+/** Past moments of a historical order, by JSON pointer. */
 export function happenedInHistory(order: HistoryBody & FirstPayments): Record<string, string | null | undefined> {
   const moments = <T extends object>(
     name: string,
@@ -194,7 +194,7 @@ export function happenedInHistory(order: HistoryBody & FirstPayments): Record<st
 const dateOf = (at: string | null | undefined) => (at ? new Date(at) : null)
 const textOf = (said: string | null | undefined) => trimmed(said ?? '') || null
 
-/** Converts a validated order's history; null if it is none. */
+/** Converts the outcome of a validated historical order; null for others. */
 export function historyOf(order: ToldOrder): OrderHistory | null {
   if (!order.history || !order.status) return null
   const { feedback: left } = order

@@ -21,7 +21,7 @@ const lineTaxBody = z
   })
   .meta({ id: 'LineTaxBody', description: 'A tax on a line' })
 
-/** Amounts of a line, for all its units but the price. */
+/** Amounts of a line: the price per unit, the others for all units. */
 export const lineAmounts = {
   unitPrice: amount,
   discount: amount.optional(),
@@ -68,7 +68,7 @@ const extraBody = z
 /** Maximum extras of an order. */
 const mostExtras = 50
 
-/** Amounts of the order beside its lines. */
+/** Amounts of the order other than its lines. */
 export const orderExtras = {
   extras: z
     .array(extraBody)
@@ -118,7 +118,7 @@ export function checkCurrencies({ currency, lines, ...order }: PricedOrder, wron
     if (of && of.currency !== currency) wrong([...path, 'currency'], 'is not the order’s currency')
 }
 
-/** Reports what is wrong with the sums of an order in one currency, and returns its total. */
+/** Reports wrong sums of an order in one currency, and returns its total. */
 export function checkSums(order: PricedOrder, wrong: Wrong): number {
   let cost = minor(order.shipping)
   let discounts = minor(order.discount)
@@ -144,7 +144,7 @@ export function checkSums(order: PricedOrder, wrong: Wrong): number {
   return total + added + extras.added
 }
 
-/** Reports wrong taxes of extras, and sums the extras and their taxes. */
+/** Reports wrong taxes of extras, and returns the sums of extras and taxes. */
 function sumOfExtras(extras: readonly z.output<typeof extraBody>[], wrong: Wrong) {
   const sums = { minor: 0, cost: 0, added: 0, included: 0 }
   for (const [index, { amount: of, taxes }] of extras.entries()) {

@@ -17,13 +17,13 @@ export const paymentStates = ['PENDING', 'PAID', 'FAILED'] as const
 /** Whether exactly a paid payment has a date. */
 export const isPaidWithDate = ({ state, paidAt }: { state: string; paidAt?: string | null | undefined }) =>
   (state === 'PAID') === Boolean(paidAt)
-/** What is wrong if not. */
+/** Error if that does not hold. */
 export const paidWithDate = {
   message: 'is required for a payment that is PAID, and not allowed otherwise',
   path: ['paidAt'],
 }
 
-/** Fields of a payment as the marketplace tells it. */
+/** Fields of a payment reported by the marketplace. */
 export const paymentFields = {
   method: z.enum(paymentMethods),
   state: z.enum(paymentStates),
@@ -33,7 +33,7 @@ export const paymentFields = {
 
 const firstPayment = z.strictObject({ id: id(), ...paymentFields }).refine(isPaidWithDate, paidWithDate)
 
-/** The payments of an order that are known when it comes. */
+/** Payments sent with an order. */
 export const firstPayments = {
   payment: firstPayment
     .nullish()
@@ -44,10 +44,10 @@ export const firstPayments = {
   }),
 }
 
-/** Payments as told with an order. */
+/** Validated payments sent with an order. */
 export type FirstPayments = z.output<z.ZodObject<typeof firstPayments>>
 
-/** Reports payments of an order that contradict each other. */
+/** Reports contradictory payments of an order. */
 export function checkPayments(
   { currency, payment, payments }: FirstPayments & { currency: string },
   wrong: (path: (string | number)[], message: string) => void,

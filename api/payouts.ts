@@ -41,7 +41,7 @@ async function payoutOf(db: SellerDb, sellerId: number, number: string) {
   return row
 }
 
-/** Payouts: the hub plans them, the marketplace pays them and says so. */
+/** Payouts, planned by the hub; the marketplace pays them and reports the outcome. */
 export const payoutEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

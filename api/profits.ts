@@ -8,7 +8,7 @@ import { orderField, orderOf, orderParams } from './order-params.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 
-/** Figures of an order, and of each line. */
+/** Figures of an order and of each line. */
 const figures = {
   revenue: money.describe('Item and shipping'),
   costOfGoods: money.describe('Without packaging'),
@@ -78,7 +78,7 @@ const writeProfit = ({ order, currency, lines, ...all }: ProfitRow): z.input<typ
   lines: lines.map(({ line, sku, ...own }) => ({ line, sku, ...writeFigures(own, currency) })),
 })
 
-/** What is left of orders after fees and costs. */
+/** Profits of orders after fees and costs. */
 export const profitEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -5,7 +5,7 @@ import { calendarOf } from '#features/orders/ship-calendar/ship-calendar-db.serv
 import { sentMoment } from './fields.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 
-/** What listings do meanwhile. */
+/** Effect on listings. */
 export const awayListings = z
   .enum(awayChoices)
   .describe(

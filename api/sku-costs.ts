@@ -59,7 +59,7 @@ const findCost = (db: SellerDb, sellerId: number, { sku: of, cost: key }: { sku:
 
 const path = '/sellers/{seller}/skus/{sku}/costs'
 
-/** What goods cost, from which the hub works out profits. */
+/** Costs of goods, from which the hub computes profits. */
 export const skuCostEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -2,7 +2,7 @@ import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 
-/** Sides that may count a seller's stock: members and their tools in the hub, or the marketplace's shop. */
+/** The sides that may own a seller's stock: members and their tools in the hub, or the marketplace's shop. */
 export const stockOwners = ['HUB', 'SHOP'] as const
 
 /** Whether a key may change units of listings on sale. Keys of sellers belong to the hub's side. */
@@ -14,7 +14,7 @@ const refusals = {
   SHOP: 'The marketplace’s shop keeps count of this seller’s stock.',
 } as const
 
-/** Refuses a count by the side that does not keep it. */
+/** Refuses a stock change by the side that does not own the stock. */
 export function requireCount(key: Pick<ApiKey, 'sellerId'>, seller: ApiSeller): void {
   if (seller.stock_owner && !mayCount(key, seller))
     throw new ApiProblem('not-possible-now', { detail: refusals[seller.stock_owner] })

@@ -127,7 +127,7 @@ async function reviseInventoryItem(
   const typed = typedOf(shopOf(call), details.listing)
   const next = change(typed)
   const changed = differingFields(typed, next)
-  // Its units would be left as they are without a word.
+  // Otherwise its quantity would silently stay unchanged.
   if (details.listing.isStockOfShop && changed.includes('quantity'))
     throw ruleViolation({ field: 'quantity', problem: 'stockOfShop' })
   const isSoldOut = (next.quantity ?? '0') === '0'

@@ -7,7 +7,7 @@ import type { SellCall } from './sell-route.ts'
 
 /** A filter of the Finances API. */
 export interface FinancesFilter {
-  /** Error for a value that it cannot have. */
+  /** Error for an invalid value. */
   error: SellErrorId
   where: (value: FilterValue, on: { sellerId: number; now: Date }) => RawBuilder<unknown>
 }
@@ -15,7 +15,7 @@ export interface FinancesFilter {
 /** Filters by name in lower case. */
 export type FinancesFilters = ReadonlyMap<string, FinancesFilter>
 
-/** What a request filters by. */
+/** Parsed filters of a request. */
 export interface FinancesConditions {
   /** Names of the filters that were given, in lower case. */
   names: ReadonlySet<string>
@@ -61,7 +61,7 @@ export const valuesOf = (value: FilterValue): string[] =>
     (each) => !each.includes('\0'),
   )
 
-/** The values, each of them one that the filter knows. */
+/** Validates a filter's values. */
 export function knownValues<T extends string>(name: string, value: FilterValue, known: readonly T[]): T[] {
   const given = valuesOf(value)
   const values = known.filter((each) => given.includes(each))

@@ -38,7 +38,7 @@ const pages = pagesOf(1_000)
 const happened = sql<Date>`t.happened_at`
 const key = { column: happened, id: sql<number>`t.id` }
 
-/** eBay's types and states; the hub has no transactions of the last ones. */
+/** eBay's types and states; the last ones never occur in the hub. */
 const types = [...Object.values(transactionTypes), 'TRANSFER', 'WITHDRAWAL', 'LOAN_REPAYMENT', 'PURCHASE'] as const
 const statuses = [...Object.values(transactionStatuses), 'COMPLETED', 'FAILED'] as const
 
@@ -85,7 +85,7 @@ const filters: FinancesFilters = new Map<string, FinancesFilter>([
   ['transactionid', { error: 2004, where: (value) => sql`t.transaction_number = any (${valuesOf(value)})` }],
 ])
 
-/** Filters that find few rows, all of which are answered at once, as at eBay. */
+/** Filters with few results, which are returned in one page, as at eBay. */
 const ofFew = ['orderid', 'payoutid', 'transactionid']
 
 /** Reads the filters of a request. */
@@ -127,7 +127,7 @@ async function findTransactions(db: SellerDb, sellerId: number, where: RawBuilde
   return { total, rows, postings: Map.groupBy(postings, (posting) => posting.entry_id), references }
 }
 
-/** Transactions of a kind, of which some may be on hold. */
+/** Sum of the transactions of a kind; some may be on hold. */
 interface KindSum {
   kind: TransactionKind
   is_held: boolean

@@ -36,7 +36,7 @@ export interface InventoryItemDetails {
   locationKey: string | null
   /** Description of the item, if the offer has its own. */
   itemDescription: string | null
-  /** Whether it does the other of what the shop's listings do while the seller is away. */
+  /** Whether it is an exception to what the shop's listings do while the seller is away. */
   isAwayException: boolean
 }
 
@@ -109,7 +109,7 @@ async function firstThing(
   return rows[0] ?? null
 }
 
-/** The offer id of an ended listing leads to the one that replaced it. */
+/** Resolves the offer id of an ended listing to the one that replaced it. */
 async function standsFor(db: SellerDb, sellerId: number, item: string): Promise<string> {
   const { rows } = await sql<{ item_number: string }>`
     with recursive line as (

@@ -82,12 +82,12 @@ async function changeOffer(
   })
   const itemDescription =
     body.listingDescription === undefined ? null : (details.itemDescription ?? details.content.description)
-  await keepSaid(call, db, { thing, locationKey: body.merchantLocationKey ?? null, itemDescription })
+  await storeToolFields(call, db, { thing, locationKey: body.merchantLocationKey ?? null, itemDescription })
   return [...offerWarnings(body), ...(isLate ? [{ id: 25753 as const, told: {} }] : [])]
 }
 
 /** Stores fields the listing has no place for. */
-async function keepSaid(
+async function storeToolFields(
   { seller }: SellCall,
   db: SellerDb,
   {

@@ -85,7 +85,7 @@ const sameContents = (parcel: OrderParts['parcels'][number], contents: Contents)
  * Finds an identical earlier parcel by number and contents, for tools that retry. "Everything left" matches only if
  * nothing is left; another parcel with this number proves nothing.
  */
-const toldBefore = (
+const findRepeatedParcel = (
   order: DatedOrder,
   { trackingNumber, carrier, contents }: NewParcel & { contents: Contents },
   lines: z.output<typeof parcelBody>['lineItems'] = [],
@@ -114,7 +114,7 @@ async function ship(call: SellCall, db: SellerDb): Promise<{ number: string; key
     shippedAt: readShipped(order, body.shippedDate, now),
     contents: readContents(order, body.lineItems),
   }
-  const known = toldBefore(order, parcel, body.lineItems)
+  const known = findRepeatedParcel(order, parcel, body.lineItems)
   if (known) return { number, key: known.parcel_key }
   const outcome = await shipOrder(db, { sellerId: seller.id, number, parcels: [parcel], actor, now })
   if (outcome.ok) return { number, key: parcel.key }

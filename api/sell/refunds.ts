@@ -24,7 +24,7 @@ import { parseBody, SellError } from './sell-error.ts'
 import type { SellCall, SellRoute } from './sell-route.ts'
 
 const reasons: readonly RefundReason[] = [...chosenReasons, 'BUYER_CANCEL', 'SELLER_CANCEL']
-/** A line refunded in full for these reasons is cancelled: nothing of it is shipped any more. */
+/** Lines refunded in full for these reasons are cancelled and no longer shipped. */
 const cancelReasons: Partial<Record<RefundReason, (typeof dropReasons)[number]>> = {
   BUYER_CANCEL: 'BUYER_ASKED_CANCEL',
   SELLER_CANCEL: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
@@ -82,7 +82,7 @@ const requestMark = ({ key }: SellCall, number: string, body: z.output<typeof re
     .slice(0, 16)
 
 /** Finds the refund an identical request has made, unless it was refused. The order is locked. */
-function madeBefore({ refunds }: DatedOrder, mark: string, now: Date): RefundKey | undefined {
+function findRepeatedRefund({ refunds }: DatedOrder, mark: string, now: Date): RefundKey | undefined {
   const since = now.getTime() - repeatedWithin
   return refunds.find(
     ({ refund_key: key, state, requested_at: at }) =>
@@ -104,7 +104,7 @@ async function refund(call: SellCall, db: SellerDb) {
   const now = hub.now()
   const mark = requestMark(call, number, body)
   // A retry by a tool that got no response.
-  const before = madeBefore(order, mark, now)
+  const before = findRepeatedRefund(order, mark, now)
   if (before) return before
   if (order.refunds.some(({ state }) => state === 'PENDING')) throw new SellError(34922)
   const key = brand<RefundKey>(`${mark}${newRefundKey()}`)

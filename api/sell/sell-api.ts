@@ -122,15 +122,15 @@ const failures: readonly (readonly [root: string, id: SellErrorId])[] = [
 ]
 
 async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }: Incoming): Promise<Response> {
-  const judge = (tool: Tool): Tool => {
+  const requireScope = (tool: Tool): Tool => {
     if (tool.key.scopes.includes(route.scope)) return tool
     throw new SellError(1100, { detail: `The token lacks ${route.scope}.` })
   }
-  const judged = recheckPermission(
-    async () => judge(await findTool(hub, request)),
-    async () => judge(await authenticate(hub, request, seen)),
+  const authorize = recheckPermission(
+    async () => requireScope(await findTool(hub, request)),
+    async () => requireScope(await authenticate(hub, request, seen)),
   )
-  await judged()
+  await authorize()
   seen.unreadable = route.body ?? 2004
   seen.failed = failures.find(([root]) => route.path.startsWith(root))?.[1] ?? seen.failed
   const url = new URL(request.url)
@@ -138,9 +138,9 @@ async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }:
   if (route.hasLanguage) checkLanguage(request)
   const text = route.body === undefined ? null : await readBody(request)
   // Authenticate again after reading the body, which may take minutes.
-  const tool = await judged()
+  const tool = await authorize()
   const body = text === null ? null : parseJson(text)
-  const requireStill = async () => void (await judged())
+  const requireStill = async () => void (await authorize())
   const told = (error: unknown) => errorOf(hub, error, seen)
   const call = { ...tool, params, url, body, requireStill, signal: request.signal, told }
   return send(hub, await route.handle(callOf(hub, call)))

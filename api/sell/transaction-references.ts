@@ -13,7 +13,7 @@ interface ReferenceRow {
   case: string | null
   cancellation: string | null
   dispute: string | null
-  /** Of a charge, which belongs to an order only by its reference. */
+  /** The order referenced by a charge. */
   order: string | null
 }
 

@@ -55,7 +55,7 @@ const feeTypes: Partial<Record<LedgerAccount, string>> = {
   advertising: 'AD_FEE',
 }
 
-/** What percentage fees, or their credits, are worked out from. */
+/** Accounts on which percentage fees and their credits are based. */
 const baseAccounts: readonly LedgerAccount[] = [
   'revenue:item',
   'revenue:shipping',
@@ -122,7 +122,7 @@ function writeLine({ order_number: order, currency }: FinancesRow, line: number,
   }
 }
 
-/** What the marketplace says about it, and until when it is held. */
+/** The marketplace's description, and the end of a hold. */
 function memoOf({ description, state, release_at: releaseAt }: FinancesRow): string | undefined {
   if (state !== 'ON_HOLD') return description ?? undefined
   const held = releaseAt ? `Funds on hold until ${releaseAt.toISOString().slice(0, 10)}` : 'Funds on hold'
