@@ -8,8 +8,8 @@ import { unsentEvent } from './forms/unsent-event.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { watchRestoredPage } from './restored-page.ts'
 import { loadFailure } from '#web/load-failure.ts'
-import { startTracker } from '#web/tracking/tracker.ts'
-import { TrackerProvider } from '#web/tracking/use-tracking.ts'
+import { startTracker } from '#web/site-speed/tracker.ts'
+import { TrackerProvider } from '#web/site-speed/use-tracking.ts'
 
 // Locale and zone come from <html>, so that hydration renders the same texts as the server.
 const { lang: locale, dataset } = document.documentElement

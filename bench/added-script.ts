@@ -12,7 +12,7 @@ import { createBuilder } from 'vite'
 export const addedModules = [
   'web/named-wait.tsx',
   'web/side-count.ts',
-  'web/tracking/',
+  'web/site-speed/',
   'web/whole-page.ts',
   'features/shop/messages/',
   'lib/beacon.ts',

@@ -1,4 +1,4 @@
-import { trackPlainPage } from '#web/tracking/plain-tracker.ts'
+import { trackPlainPage } from '#web/site-speed/plain-tracker.ts'
 import { conditionChanges, readMessage } from '#lib/frame-messages.ts'
 import { refilterPath, type QueryChange } from '#lib/query.ts'
 import { contentOnly } from './product-summary.ts'

@@ -23,7 +23,7 @@ export function startTracker(cookieDays: string | undefined): Tracker | null {
   const returning = visit(Number(cookieDays))
   let speed: SpeedFigures = {}
   // Loaded after the page's own work; observers also report earlier entries.
-  const observe = () => void import('./site-speed.ts').then((code) => (speed = code.observeSpeed()), notMeasured)
+  const observe = () => void import('./observe-speed.ts').then((code) => (speed = code.observeSpeed()), notMeasured)
   if (document.readyState === 'complete') observe()
   else addEventListener('load', () => setTimeout(observe), { once: true })
   sendWhenHidden(serverPaths.track, () =>
