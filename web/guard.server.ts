@@ -234,11 +234,11 @@ export function sellerUploadAction<T>(permission: Permission, run: (args: Seller
  */
 async function authorizeAgain<T extends VisitArgs>(
   { again, request, params, url }: VisitArgs,
-  judge: Authorize<T>,
+  authorize: Authorize<T>,
   token: unknown,
   check = requireToken,
 ): Promise<T> {
-  const now = judge({ ...(await again()), request, params, url })
+  const now = authorize({ ...(await again()), request, params, url })
   check(now, token)
   return now
 }
@@ -276,8 +276,8 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
 type Authorize<T> = (visit: VisitArgs) => T
 
 /** Reads the form of an authorized visitor. */
-async function readFormOf<T extends VisitArgs>(args: RouteArgs, judge: Authorize<T>): Promise<WithForm<T>> {
-  const visit = judge(visitArgs(args))
+async function readFormOf<T extends VisitArgs>(args: RouteArgs, authorize: Authorize<T>): Promise<WithForm<T>> {
+  const visit = authorize(visitArgs(args))
   const form = await readForm(visit)
-  return { ...(await authorizeAgain(visit, judge, tokenOf(form))), form }
+  return { ...(await authorizeAgain(visit, authorize, tokenOf(form))), form }
 }

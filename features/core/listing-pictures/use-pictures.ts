@@ -44,8 +44,8 @@ export function usePictures(values: readonly string[]): Pictures {
 
   const addFiles = (files: Iterable<File>) => {
     const given = [...files].map((file) => ({ id: `file${++lastId.current}`, file }))
-    void Promise.all(given.map(async (one) => ({ ...one, refusal: await checkFile(one.file) }))).then((judged) =>
-      dispatch({ type: 'add', files: judged }),
+    void Promise.all(given.map(async (one) => ({ ...one, refusal: await checkFile(one.file) }))).then((checked) =>
+      dispatch({ type: 'add', files: checked }),
     )
   }
   useSending(items, dispatch)

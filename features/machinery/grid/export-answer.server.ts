@@ -21,7 +21,7 @@ export async function answerExport<Row>(
   { fileName, list, mayHave, batches, file }: AnswerArgs<Row>,
 ): Promise<Response> {
   const { hub, member, read, roleNow, logFailure } = visit
-  const { promise: judged, resolve, reject } = Promise.withResolvers<'admitted' | 'member' | 'hub'>()
+  const { promise: admission, resolve, reject } = Promise.withResolvers<'admitted' | 'member' | 'hub'>()
   let release: (() => void) | null = null
   const body = exportStream({
     read,
@@ -44,6 +44,6 @@ export async function answerExport<Row>(
     },
     onEnd: () => release?.(),
   })
-  const outcome = await judged
+  const outcome = await admission
   return outcome === 'admitted' ? csvDownload(body, fileName) : exportRefused(visit, { reason: outcome, list })
 }

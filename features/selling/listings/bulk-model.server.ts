@@ -11,7 +11,7 @@ import type { ListingRow } from './listings-list-row.server.ts'
 /** The confirmation of a bulk step. Texts are in the shop's zone. */
 export function bulkModel(
   request: BulkRequest,
-  { judged, named }: BulkPreview,
+  { previews, named }: BulkPreview,
   place: string,
   texts: Texts,
 ): BulkModel {
@@ -19,10 +19,10 @@ export function bulkModel(
   const { now, query, definition } = match
   const { tab } = match.place
   const { t } = texts
-  const possible = judged.filter(({ ok }) => ok)
+  const possible = previews.filter(({ ok }) => ok)
   const forGood = possible.filter((row) => !isExact(step, row)).length
   const refused = Map.groupBy(
-    judged.flatMap((each) => (each.ok ? [] : [each.reason])),
+    previews.flatMap((each) => (each.ok ? [] : [each.reason])),
     (reason) => reason,
   )
   return {
@@ -35,13 +35,13 @@ export function bulkModel(
       ...[...refused].map(([reason, all]) =>
         t('listings.bulk.cannot', { n: all.length, why: t(`listings.refusal.${reason}`) }),
       ),
-      ...(judged.length === maxPreviewed ? [t('listings.bulk.more', { n: maxPreviewed })] : []),
+      ...(previews.length === maxPreviewed ? [t('listings.bulk.more', { n: maxPreviewed })] : []),
       ...(tab === 'drafts' && (step === 'publish' || step === 'schedule') ? [t('listings.bulk.drafts')] : []),
     ],
-    items: itemsOf(named, judged, texts),
+    items: itemsOf(named, previews, texts),
     possible: possible.length,
     isDanger: step === 'end' || step === 'discard',
-    total: judged.length,
+    total: previews.length,
     place,
     asksStart: step === 'schedule' ? t('listings.bulk.startHint', { zone: texts.zoneName(now) }) : null,
     address: bulkAddress(request),
@@ -64,8 +64,8 @@ export function bulkAddress(
   return `${pathname}?${new URLSearchParams([['step', step], ...rows, ...searchParams])}`
 }
 
-function itemsOf(named: readonly ListingRow[], judged: readonly ListingPreview[], texts: Texts): BulkItem[] {
-  const byNumber = new Map(judged.map((each) => [each.itemNumber, each]))
+function itemsOf(named: readonly ListingRow[], previews: readonly ListingPreview[], texts: Texts): BulkItem[] {
+  const byNumber = new Map(previews.map((each) => [each.itemNumber, each]))
   return named.map((row) => {
     const each = byNumber.get(row.item_number)
     return {

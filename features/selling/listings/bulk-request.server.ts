@@ -40,7 +40,7 @@ export function readBulk(visit: SellerArgs, searchParams = visit.url.searchParam
 
 /** The expected result of a step for each listing. */
 export interface BulkPreview {
-  judged: readonly ListingPreview[]
+  previews: readonly ListingPreview[]
   /** The largest current id: listings created during the step are not included. */
   upTo: number
   /** The first rows in list order. */
@@ -55,19 +55,19 @@ export async function previewBulk(db: SellerDb, { step, match }: BulkRequest): P
   // The start is not known yet; any future time will do.
   const startsAt = new Date(now.getTime() + minute)
   const order = { sellerId, ids, event: step, now, ...(step === 'schedule' ? { startsAt } : {}) }
-  const judged = await previewListings(db, order)
-  const keys = judged.map(({ itemNumber }) => itemNumber)
+  const previews = await previewListings(db, order)
+  const keys = previews.map(({ itemNumber }) => itemNumber)
   const { rows: first } = await sql<{ id: number }>`
     ${matchingIds(listingsList, { ...match, keys })} limit ${maxListed}`.execute(db)
   const named = first.map(({ id }) => id)
-  return { judged, upTo, named: await readRows(db, listingsList, sellerId, named) }
+  return { previews, upTo, named: await readRows(db, listingsList, sellerId, named) }
 }
 
 /** Whether no confirmation is needed: it fits one batch and can be undone (decision 21). */
-export function isImmediate(step: SellerStep, judged: readonly ListingPreview[]): boolean {
-  const possible = judged.filter(({ ok }) => ok)
+export function isImmediate(step: SellerStep, previews: readonly ListingPreview[]): boolean {
+  const possible = previews.filter(({ ok }) => ok)
   const needsAnswer = step === 'schedule'
   return (
-    !needsAnswer && possible.length > 0 && judged.length <= rowsAPart && possible.every((row) => isExact(step, row))
+    !needsAnswer && possible.length > 0 && previews.length <= rowsAPart && possible.every((row) => isExact(step, row))
   )
 }

@@ -72,8 +72,8 @@ export async function stepListings(db: SellerDb, order: StepOrder): Promise<Step
   const rows = await lockListings(db, order.sellerId, order.ids)
   const relisted = await relistedOf(db, order)
   const taken = await takenSkus(db, order, rows)
-  const judged = rows.map((row) => ({ row, step: judge(row, order, relisted, taken) }))
-  const moved = judged.flatMap(({ row, step }) => (step.ok ? [afterStep(row, step.next, step.effects, order)] : []))
+  const decided = rows.map((row) => ({ row, step: decideStep(row, order, relisted, taken) }))
+  const moved = decided.flatMap(({ row, step }) => (step.ok ? [afterStep(row, step.next, step.effects, order)] : []))
   const changed = moved.filter(({ row, next }) => row.state !== next.state || row.starts_at !== next.starts_at)
   await storeStates(
     db,
@@ -95,7 +95,7 @@ export async function stepListings(db: SellerDb, order: StepOrder): Promise<Step
     ids: moved.filter(({ effects }) => effects.includes('copies')).map(({ row }) => row.id),
     isLinked: moved.some(({ effects }) => effects.includes('links-copy')),
   })
-  return judged.map(({ row, step }) => {
+  return decided.map(({ row, step }) => {
     const named = { id: row.id, itemNumber: row.item_number, title: row.title }
     return step.ok
       ? { ...named, ok: true, state: step.next, copied: copies.get(row.id) ?? null, before: before.get(row.id) ?? null }
@@ -115,7 +115,7 @@ export async function previewListings(db: SellerDb, order: StepOrder): Promise<L
   const relisted = await relistedOf(db, order)
   const taken = await takenSkus(db, order, rows)
   return rows.map((row) => {
-    const step = judge(row, order, relisted, taken)
+    const step = decideStep(row, order, relisted, taken)
     const named = { id: row.id, itemNumber: row.item_number, format: row.format }
     return step.ok ? { ...named, ok: true } : { ...named, ...step }
   })
@@ -125,7 +125,12 @@ type StepPreview =
   | { ok: true; next: ListingState; effects: readonly ListingEffect[] }
   | { ok: false; reason: ListingRefusal | 'sku-taken' }
 
-function judge(row: Listing, order: StepOrder, relisted: ReadonlySet<number>, taken: ReadonlySet<number>): StepPreview {
+function decideStep(
+  row: Listing,
+  order: StepOrder,
+  relisted: ReadonlySet<number>,
+  taken: ReadonlySet<number>,
+): StepPreview {
   const facts: ListingFacts = {
     ...factsOf(row, order.now),
     ...(order.startsAt ? { startsAt: order.startsAt } : {}),

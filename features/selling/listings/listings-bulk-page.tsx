@@ -12,9 +12,9 @@ import { takePart } from './bulk-steps.server.ts'
 export const loader = sellerLoader('listings.edit', async (visit) => {
   const { hub, read, seller, texts: reader } = visit
   const request = readBulk(visit)
-  const judged = await read((db) => previewBulk(db, request))
-  const place = await encryptBulkCursor(hub.secret, { after: 0, upTo: judged.upTo })
-  return { model: bulkModel(request, judged, place, textsFor(reader.locale, seller.timeZone)) }
+  const preview = await read((db) => previewBulk(db, request))
+  const place = await encryptBulkCursor(hub.secret, { after: 0, upTo: preview.upTo })
+  return { model: bulkModel(request, preview, place, textsFor(reader.locale, seller.timeZone)) }
 })
 
 /** Processes the next batch. */

@@ -30,10 +30,10 @@ export const action = sellerAction('listings.edit', async (args) => {
   if (isConfirmed && step === 'schedule' && (!startsAt || startsAt <= match.now))
     return answer({ outcome: 'refused', error: texts.t('listings.bulk.startPast') }, 422)
   const outcome = await write(async (db) => {
-    const judged = await previewBulk(db, asked)
-    const isFew = judged.judged.length <= rowsAPart
-    if (!(isConfirmed && isFew) && !isImmediate(step, judged.judged)) return { judged }
-    return { part: await stepPart(db, args, { match, step, startsAt, place: { after: 0, upTo: judged.upTo } }, texts) }
+    const preview = await previewBulk(db, asked)
+    const isFew = preview.previews.length <= rowsAPart
+    if (!(isConfirmed && isFew) && !isImmediate(step, preview.previews)) return { preview }
+    return { part: await stepPart(db, args, { match, step, startsAt, place: { after: 0, upTo: preview.upTo } }, texts) }
   })
   if (outcome.part) {
     const { results, undo } = outcome.part
@@ -46,8 +46,8 @@ export const action = sellerAction('listings.edit', async (args) => {
     return redirect(withUndo(list, undo?.id ?? null), { status: 303 })
   }
   if (!isScript) return redirect(bulkAddress(asked), { status: 303 })
-  const place = await encryptBulkCursor(hub.secret, { after: 0, upTo: outcome.judged.upTo })
-  return answer({ outcome: 'ask', model: bulkModel(asked, outcome.judged, place, texts) })
+  const place = await encryptBulkCursor(hub.secret, { after: 0, upTo: outcome.preview.upTo })
+  return answer({ outcome: 'ask', model: bulkModel(asked, outcome.preview, place, texts) })
 })
 
 const answer = (of: StepAnswer, status = 200) => data(of, { status })
