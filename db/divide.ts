@@ -135,6 +135,8 @@ export async function divide(
 ): Promise<void> {
   const { placements, references, looseKeys, rights } = plan
   await prepareCluster(client)
+  // Before their tables are divided: a cluster would keep the views on each server.
+  await client.query('select read_product_copies()')
   await takeOff(client, references)
   for (const { name } of placements) await dropTriggers(client, name)
   for (const { table, name, columns } of looseKeys) {

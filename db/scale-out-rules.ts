@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { coordinatorTables, replicatedTables } from './placement.ts'
+import { coordinatorTables, ownersViews, replicatedTables } from './placement.ts'
 import type { Schema } from './schema.ts'
 
 /** Transition table names in triggers. */
@@ -195,7 +195,7 @@ async function rowTriggerBreaches(owner: Kysely<Schema>): Promise<string[]> {
 async function viewBreaches(owner: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'v'
-      and pg_get_viewdef(oid) !~ 'seller_id = current_seller\\(\\)'`.execute(owner)
+      and relname <> all (${ownersViews}) and pg_get_viewdef(oid) !~ 'seller_id = current_seller\\(\\)'`.execute(owner)
   return rows.map(({ name }) => `${name}: a view that does not name the bound seller`)
 }
 

@@ -7,7 +7,9 @@ import { parseMoments } from './values.ts'
 
 /** Marks the adapter of a divided database, which all its transactions share. The built pages have this module once more. */
 const divided = Symbol.for('seller-hub: divided')
-const isDivided = (db: Kysely<Schema>) => divided in db.getExecutor().adapter
+
+/** Whether `findDivision` found the database divided. */
+export const isDivided = (db: Kysely<Schema>) => divided in db.getExecutor().adapter
 
 /** Finds out whether a database is divided. Until then its statements are sent as to a single server. */
 export async function findDivision({ owner }: Pick<Database, 'owner'>): Promise<void> {

@@ -85,7 +85,11 @@ describe('row-level security', () => {
       { name: 'searched_orders', kind: 'view' },
     ])
     const { rows: views } = await sql<{ viewname: string; definition: string }>`
-      select viewname, definition from pg_views where schemaname = 'hub'`.execute(db.owner)
+      select relname as viewname, pg_get_viewdef(oid) as definition from pg_class
+      where relnamespace = 'hub'::regnamespace and relkind = 'v' and has_table_privilege('hub_seller', oid, 'select')`.execute(
+      db.owner,
+    )
+    expect(views).toHaveLength(6)
     for (const { viewname, definition } of views)
       expect(definition, viewname).toMatch(/WHERE \(?(?:s\.)?seller_id = current_seller\(\)\)?;$/)
   })

@@ -1,9 +1,11 @@
 import { removeOldAnswers } from '#api/idempotency.ts'
+import { isDivided } from '#db/shards.ts'
 import { postDueGoods } from '#features/core/costs/post-due-goods.server.ts'
 import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { removeOldUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { countHealth } from '#features/operator/console/count-health.server.ts'
 import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
+import { copyProducts } from '#features/selling/product-summary/copy-products.server.ts'
 import { removeEnded } from '#features/shop/accounts/attempts.server.ts'
 import { sumSoldDays } from '#features/shop/sales-report/sum-sold-days.server.ts'
 import { sendTaskMails } from '#features/shop/task-mails/send-task-mails.server.ts'
@@ -35,6 +37,11 @@ export const shopJobs = (hub: Hub, { reports, beside }: JobContext) => ({
     await removeOldEvents(hub.db, hub.now())
   },
   'old-undos': () => removeOldUndos(hub.db.owner, hub.now()),
+  'product-copies': () =>
+    beside.begin('product-copies', async (signal) => {
+      const copied = isDivided(hub.db.owner) ? await copyProducts(hub.db, { now: hub.now(), signal }) : 0
+      if (copied > 0) hub.log.info({ copied }, 'copied the sales and offers of sellers')
+    }),
   'seller-health': () =>
     beside.begin('seller-health', async (signal) => {
       const { health: rules } = hub.config.policyPack

@@ -23,6 +23,7 @@ export const timetable = {
   holidays: '41 2 * * *',
   ledger: '* * * * *',
   'payout-plans': '13 * * * *',
+  'product-copies': '*/10 * * * *',
   'seller-health': '9,39 * * * *',
   'search-words': '*/10 * * * *',
   'ship-by': '* * * * *',

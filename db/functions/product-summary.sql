@@ -17,19 +17,15 @@ begin
   return query
   with offers as materialized (
     -- Found first because they are few: otherwise a plan might search all listings of the seller for each sale.
-    select seller_id, id, listings.condition from listings where product_id = product and current_seller() is not null
+    select seller_id, id, l.condition from product_listings l where product_id = product and current_seller() is not null
   ), sold as materialized (
-    -- Read first: on a cluster, several groupings are possible only over rows in one place.
     select s.condition, i.seller_id = current_seller() as own, i.seller_id, i.quantity,
       greatest(0, i.shipping_minor - greatest(0, i.discount_minor - i.quantity * i.unit_price_minor)) as shipping_minor,
       greatest(0, i.unit_price_minor - i.discount_minor::double precision / i.quantity) as price,
       case when steps > 0 then
-        floor(extract(epoch from o.placed_at - since) * steps / extract(epoch from before - since))::integer end as step
-    from line_items i
-    join orders o on o.seller_id = i.seller_id and o.id = i.order_id
-    join offers s on s.seller_id = i.seller_id and s.id = i.listing_id
-    where i.product_id = product and i.currency = money and o.placed_at >= since and o.placed_at < before
-      and o.payment_status not in ('PENDING', 'FAILED') and o.cancel_state <> 'CANCELED'
+        floor(extract(epoch from i.placed_at - since) * steps / extract(epoch from before - since))::integer end as step
+    from product_lines i join offers s on s.seller_id = i.seller_id and s.id = i.listing_id
+    where i.product_id = product and i.currency = money and i.placed_at >= since and i.placed_at < before
   ), judged as (
     select sold.condition, sold.step, grouping(sold.step) = 1 as whole,
       may_show_others(count(*) filter (where not own), count(distinct seller_id) filter (where not own)) as pooled,
@@ -73,14 +69,11 @@ create or replace function product_offers(product bigint, money text, since time
 begin
   return query
   with sold_from as materialized (
-    select distinct i.seller_id, i.listing_id
-    from line_items i
-    join orders o on o.seller_id = i.seller_id and o.id = i.order_id
-    where i.product_id = product and i.currency = money and o.placed_at >= since and o.placed_at < before
-      and o.payment_status not in ('PENDING', 'FAILED') and o.cancel_state <> 'CANCELED'
+    select distinct i.seller_id, i.listing_id from product_lines i
+    where i.product_id = product and i.currency = money and i.placed_at >= since and i.placed_at < before
   ), offered as materialized (
-    select listings.condition, seller_id, id, state, price_minor
-    from listings where product_id = product and currency = money and current_seller() is not null
+    select l.condition, seller_id, id, state, price_minor
+    from product_listings l where product_id = product and currency = money and current_seller() is not null
   ), offers as (
     select s.condition, s.seller_id, s.seller_id = current_seller() as own, s.state = 'ACTIVE' as active, s.price_minor,
       f.listing_id is not null as sold
@@ -108,3 +101,15 @@ end
 $$;
 revoke execute on function product_offers from public;
 grant execute on function product_offers to hub_seller;
+
+-- On a cluster both read copies on the coordinator (`copy-products.server.ts`), where plain servers join sellers' tables.
+create or replace function read_product_copies() returns void language plpgsql set search_path from current as $$
+begin
+  create or replace view product_lines as
+  select seller_id, id, product_id, listing_id, currency, quantity, unit_price_minor, discount_minor, shipping_minor, placed_at
+  from product_line_copies;
+  create or replace view product_listings as
+  select seller_id, id, product_id, currency, condition, state, price_minor from product_listing_copies;
+end
+$$;
+revoke execute on function read_product_copies from public;

@@ -55,6 +55,7 @@ interface SellerNamesTable {
   username: string
   display_name: string
   external_id: string | null
+  products_copied_at: Date | null
 }
 
 interface MembersTable {

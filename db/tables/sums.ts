@@ -15,6 +15,8 @@ export interface SumTables {
   listing_search: ListingSearchTable
   conversation_search: ConversationSearchTable
   seller_health: SellerHealthTable
+  product_line_copies: ProductLineCopiesTable
+  product_listing_copies: ProductListingCopiesTable
 }
 
 interface OrderCountsTable {
@@ -139,4 +141,28 @@ interface SellerHealthTable {
   failing: string[]
   failures: GeneratedAlways<number>
   harmed: GeneratedAlways<number>
+}
+
+/** Copies for a cluster's coordinator; empty on a single server. */
+interface ProductLineCopiesTable {
+  seller_id: number
+  id: number
+  product_id: number
+  listing_id: number
+  currency: string
+  quantity: number
+  unit_price_minor: number
+  discount_minor: number
+  shipping_minor: number
+  placed_at: Date
+}
+
+interface ProductListingCopiesTable {
+  seller_id: number
+  id: number
+  product_id: number
+  currency: string
+  condition: string
+  state: string
+  price_minor: number
 }

@@ -1,0 +1,131 @@
+import { sql, type RawBuilder } from 'kysely'
+import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import { insertColumns, type ColumnTypes } from '#db/insert-rows.ts'
+import { oneRow } from '#db/one-row.ts'
+import { day, hour } from '#lib/duration.ts'
+import { evidenceDays } from './product-summary.ts'
+
+/** Age in milliseconds after which a seller's sales and offers are copied anew. */
+export const copiedFor = 6 * hour
+
+/** Sellers per transaction. */
+const piece = 200
+
+interface Copying {
+  now: Date
+  /** Ends the work after the current batch. */
+  signal?: AbortSignal
+}
+
+/**
+ * Copies the sales and offers of products to the coordinator of a cluster, of all sellers whose copies are old, so that
+ * a product's summary asks no other server. One process at a time. Returns the number of sellers.
+ */
+export async function copyProducts(db: Database, { now, signal }: Copying): Promise<number> {
+  for (let copied = 0; ;) {
+    const sellers = signal?.aborted ? 0 : await db.asOwner((own) => copyBatch(own, now))
+    if (sellers === 0) return copied
+    copied += sellers
+  }
+}
+
+async function copyBatch(db: SellerDb, now: Date): Promise<number> {
+  const { isFree } = await oneRow(
+    db,
+    sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(lock_number('product copies')) as "isFree"`,
+  )
+  if (!isFree) return 0
+  const old = await db
+    .selectFrom('seller_names')
+    .select('seller_id')
+    .where(({ or, eb }) =>
+      or([
+        eb('products_copied_at', 'is', null),
+        eb('products_copied_at', '<=', new Date(now.getTime() - copiedFor)),
+      ]),
+    )
+    .orderBy('products_copied_at', (order) => order.asc().nullsFirst())
+    .orderBy('seller_id')
+    .limit(piece)
+    .execute()
+  const ids = old.map((row) => row.seller_id)
+  if (ids.length === 0) return 0
+  // The trend of the insights begins with the period before.
+  const since = new Date(now.getTime() - 2 * evidenceDays * day)
+  const { rows: lines } = await linesOf(ids, since).execute(db)
+  await replaceCopies(db, { table: 'product_line_copies', columns: lineColumns, ids, rows: lines })
+  const { rows: listings } = await listingsOf(ids, since).execute(db)
+  await replaceCopies(db, { table: 'product_listing_copies', columns: listingColumns, ids, rows: listings })
+  await db.updateTable('seller_names').set({ products_copied_at: now }).where('seller_id', 'in', ids).execute()
+  return ids.length
+}
+
+type CopiedRow = Readonly<Record<string, unknown>> & { seller_id: number; id: number }
+
+const lineColumns = {
+  seller_id: 'bigint',
+  id: 'bigint',
+  product_id: 'bigint',
+  listing_id: 'bigint',
+  currency: 'text',
+  quantity: 'bigint',
+  unit_price_minor: 'bigint',
+  discount_minor: 'bigint',
+  shipping_minor: 'bigint',
+  placed_at: 'timestamptz',
+} as const satisfies ColumnTypes
+
+const listingColumns = {
+  seller_id: 'bigint',
+  id: 'bigint',
+  product_id: 'bigint',
+  currency: 'text',
+  condition: 'text',
+  state: 'text',
+  price_minor: 'bigint',
+} as const satisfies ColumnTypes
+
+/** Lines that count as sales, as the view `product_lines` on a single server. */
+const linesOf = (ids: readonly number[], since: Date): RawBuilder<CopiedRow> => sql`${overAllSellers}
+  select i.seller_id, i.id, i.product_id, i.listing_id, i.currency, i.quantity, i.unit_price_minor, i.discount_minor, i.shipping_minor,
+    o.placed_at
+  from line_items i join orders o on o.seller_id = i.seller_id and o.id = i.order_id
+  where i.seller_id = any (${[...ids]}::bigint[]) and i.product_id is not null and i.listing_id is not null
+    and o.placed_at >= ${since} and o.payment_status not in ('PENDING', 'FAILED') and o.cancel_state <> 'CANCELED'`
+
+/** Listings that are offered, or were sold from. */
+const listingsOf = (ids: readonly number[], since: Date): RawBuilder<CopiedRow> => sql`${overAllSellers}
+  select l.seller_id, l.id, l.product_id, l.currency, l.condition, l.state, l.price_minor
+  from listings l
+  where l.seller_id = any (${[...ids]}::bigint[]) and l.product_id is not null
+    and (l.state = 'ACTIVE' or exists (
+      select from line_items i join orders o on o.seller_id = i.seller_id and o.id = i.order_id
+      where i.seller_id = l.seller_id and i.listing_id = l.id and i.product_id = l.product_id and o.placed_at >= ${since}))`
+
+/** Writes only rows that differ from their copies: few of a seller's change within hours. */
+async function replaceCopies(
+  db: SellerDb,
+  {
+    table,
+    columns,
+    ids,
+    rows,
+  }: {
+    table: 'product_line_copies' | 'product_listing_copies'
+    columns: ColumnTypes
+    ids: readonly number[]
+    rows: readonly CopiedRow[]
+  },
+): Promise<void> {
+  await sql`
+    delete from ${sql.table(table)} c
+    where c.seller_id = any (${[...ids]}::bigint[]) and not exists (
+      select from unnest(${rows.map((row) => row.seller_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[]) kept (seller_id, id)
+      where kept.seller_id = c.seller_id and kept.id = c.id)`.execute(db)
+  const others = Object.keys(columns).filter((column) => column !== 'seller_id' && column !== 'id')
+  const valuesOf = (of: string) => sql.join(others.map((column) => sql.ref(`${of}.${column}`)))
+  const set = sql.join(others.map((column) => sql`${sql.ref(column)} = ${sql.ref(`excluded.${column}`)}`))
+  const ending = sql`
+    on conflict (seller_id, id) do update set ${set} where (${valuesOf(table)}) is distinct from (${valuesOf('excluded')})`
+  await insertColumns(db, table, columns, rows, ending)
+}
