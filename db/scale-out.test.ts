@@ -229,7 +229,7 @@ describe('a statement of a page', () => {
     const named = expect.stringContaining('sellers without id = a parameter, and no /* over all sellers */')
     expect(await breachesOf('select username from sellers where external_id = $1', false)).toEqual([named])
     expect(
-      await breachesOf('select country from seller_names n, seller_facts(n.seller_id) where username = $1', false),
+      await breachesOf('select country from seller_names n, session_facts(n.seller_id) where username = $1', false),
     ).toEqual([])
     expect(await breachesOf('select id from orders where seller_id = $1', false)).toEqual([])
     expect(await breachesOf('/* over all sellers */ select count(*) from orders', false)).toEqual([])

@@ -24,6 +24,9 @@ export interface Seller {
   country: string
   feedbackScore: number
   storeUrl: string | null
+  /** As last evaluated; null if never. */
+  level: 'TOP_RATED' | 'ABOVE_STANDARD' | 'BELOW_STANDARD' | null
+  registeredAt: Date
   /** Since when the marketplace has suspended the seller; null if it has not. */
   suspendedAt: Date | null
   /** The seller's present or planned time away, and what listings do meanwhile. */

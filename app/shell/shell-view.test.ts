@@ -24,6 +24,8 @@ const signedIn: SignedIn = {
     country: 'GB',
     feedbackScore: 12,
     storeUrl: null,
+    level: null,
+    registeredAt: new Date(0),
     suspendedAt: null,
     timeAway: null,
     role: 'owner',

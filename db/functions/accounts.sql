@@ -57,25 +57,15 @@ $$;
 create or replace trigger refuse_too_many_views after insert on saved_views referencing new table as added
   for each statement execute function refuse_too_many_views();
 
--- What statements need of a seller besides the names. A function, so that a statement over accounts asks only the seller's server of a
+-- What pages need of their seller besides the names. A function, so that a statement over accounts asks only the seller's server of a
 -- cluster. Without a search path of its own, since setting one costs as much as the rest and each request calls it.
-create or replace function seller_facts(of_seller bigint) returns table (time_zone text, currency text, country text, feedback_score integer,
-    store_url text, level text, registered_at timestamptz, suspended_at timestamptz)
+create or replace function session_facts(of_seller bigint) returns table (time_zone text, currency text, country text, feedback_score integer,
+    store_url text, level text, registered_at timestamptz, suspended_at timestamptz, away_from text, away_to text, away_listings text)
   language plpgsql stable strict rows 1 as $$
 begin
   return query
-    select s.time_zone, s.currency, s.country, s.feedback_score, s.store_url, s.level, s.registered_at, s.suspended_at
-    from sellers s where s.id = of_seller;
-end
-$$;
-
--- What pages need of their seller besides the names; as `seller_facts`.
-create or replace function signed_in_facts(of_seller bigint) returns table (time_zone text, currency text, country text, feedback_score integer,
-    store_url text, suspended_at timestamptz, away_from text, away_to text, away_listings text)
-  language plpgsql stable strict rows 1 as $$
-begin
-  return query
-    select s.time_zone, s.currency, s.country, s.feedback_score, s.store_url, s.suspended_at, s.away_from, s.away_to, s.away_listings
+    select s.time_zone, s.currency, s.country, s.feedback_score, s.store_url, s.level, s.registered_at, s.suspended_at, s.away_from, s.away_to,
+      s.away_listings
     from sellers s where s.id = of_seller;
 end
 $$;

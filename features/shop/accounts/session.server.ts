@@ -6,7 +6,7 @@ import { readCookie } from '#lib/cookie.ts'
 import { authCookieName, sessionIdle, sessionLifetime } from './auth.server.ts'
 import { preferencesFrom } from '#web/preferences.ts'
 import type { Role } from '#web/roles.ts'
-import type { SignedIn } from '#web/signed-in.ts'
+import type { Seller, SignedIn } from '#web/signed-in.ts'
 import { minute } from '#lib/duration.ts'
 
 /** Dependencies for reading sessions. */
@@ -39,6 +39,8 @@ interface SessionRow {
   country: string
   feedback_score: number
   store_url: string | null
+  level: Seller['level']
+  registered_at: Date
   suspended_at: Date | null
   away_from: string | null
   away_to: string | null
@@ -56,13 +58,13 @@ const sessionQuery = (token: string, now: Date) => sql<SessionRow>`${prepared}
            members.id as member_id, members.name, members.email, members.is_operator, members.two_factor_enabled,
            members.preferences, members.previous_tool_since is not null as previous_tool,
            names.seller_id, names.username, names.display_name, memberships.role, facts.time_zone as seller_time_zone,
-           facts.currency, facts.country, facts.feedback_score, facts.store_url, facts.suspended_at,
-           facts.away_from, facts.away_to, facts.away_listings
+           facts.currency, facts.country, facts.feedback_score, facts.store_url, facts.level,
+           facts.registered_at, facts.suspended_at, facts.away_from, facts.away_to, facts.away_listings
     from sessions
     join members on members.id = sessions.member_id
     left join memberships on memberships.member_id = members.id
     left join seller_names names on names.seller_id = memberships.seller_id
-    left join lateral signed_in_facts(case when names.seller_id = (
+    left join lateral session_facts(case when names.seller_id = (
       select own.seller_id from memberships own where own.member_id = members.id
       order by own.seller_id <> sessions.seller_id, own.created_at, own.seller_id limit 1) then names.seller_id end) facts on true
     where sessions.token = ${token} and sessions.expires_at > ${now}
@@ -147,6 +149,8 @@ function sellerFrom(row: SessionRow): SignedIn['seller'] {
     country: row.country,
     feedbackScore: row.feedback_score,
     storeUrl: row.store_url,
+    level: row.level,
+    registeredAt: row.registered_at,
     suspendedAt: row.suspended_at,
     timeAway:
       row.away_from !== null && row.away_to !== null

@@ -5,14 +5,11 @@ import type { SignedIn } from '#web/signed-in.ts'
 import { countClosed, messageCookieNames, messageId } from '#lib/message-counters.ts'
 import { readMessage } from '#shui/message/read-message.ts'
 import { keptSince, type Audience, type Reader, type StoredMessage } from './message.ts'
-import type { SellerLevel } from '#features/shop/seller-level/seller-level.ts'
 
 // Messages belong to the marketplace, and their history to members, not to sellers. So all queries run as the owner and
 // name the member.
 
 type InboxRow = Omit<Row<'messages'>, 'broken_at' | 'removed_at' | 'seller_id' | 'written_by'> & {
-  seller_level: SellerLevel | null
-  seller_registered_at: Date | null
   views: number | null
   last_shown_at: Date | null
   dismissals: number | null
@@ -22,6 +19,7 @@ type InboxRow = Omit<Row<'messages'>, 'broken_at' | 'removed_at' | 'seller_id' |
 
 interface InboxOf {
   sellerId: number | null
+  username: string | null
   memberId: string
   locale: string
   now: Date
@@ -31,19 +29,13 @@ interface InboxOf {
 
 const readInbox = compileOnce((at: BindValue<InboxOf>) => {
   const [memberId, now] = [at((on) => on.memberId), at((on) => on.now)]
+  const username = sql`${at((on) => on.username)}::text`
   return sql<InboxRow>`
-    with reader as materialized (
-      select n.username, f.level, f.registered_at
-      from seller_names n cross join lateral seller_facts(n.seller_id) f
-      where n.seller_id = ${at((on) => on.sellerId)}
-    )
     select m.key, m.locale, m.model, m.levels, m.countries, m.min_orders, m.max_orders, m.new_for_days,
-           case when m.sellers is null then null when s.username = any(m.sellers) then array[s.username] else '{}' end as sellers,
+           case when m.sellers is null then null when ${username} = any(m.sellers) then array[${username}] else '{}' end as sellers,
            m.roles, m.pages, m.starts_at, least(m.ends_at, m.removed_at) as ends_at, m.priority, m.created_at,
-           s.level as seller_level, s.registered_at as seller_registered_at,
            mine.views, mine.last_shown_at, mine.dismissals, mine.dismissed_for_good, mine.read_at
     from messages m
-    left join reader s on true
     left join member_messages mine on mine.member_id = ${memberId} and mine.message_key = m.key
     where m.locale in ('all', ${at((on) => on.locale)}) and (m.seller_id is null or m.seller_id = ${at((on) => on.sellerId)})
       and ((m.removed_at is null and (m.starts_at is null or m.starts_at <= ${now}) and (m.ends_at is null or m.ends_at > ${now}))
@@ -52,7 +44,7 @@ const readInbox = compileOnce((at: BindValue<InboxOf>) => {
 
 /**
  * The messages a member may see, and the properties audiences use, in one query, since every page runs it. Seller lists
- * are reduced to whether the reader's is included; orders are counted only if a message asks for them.
+ * are reduced to whether the reader's is included; the seller's server is asked only if a message counts orders.
  */
 export async function readMessages(
   db: Kysely<Schema>,
@@ -60,26 +52,23 @@ export async function readMessages(
 ): Promise<{ messages: StoredMessage[]; reader: Reader }> {
   const rows = await readInbox(db, {
     sellerId: seller?.id ?? null,
+    username: seller?.username ?? null,
     memberId: member.id,
     locale,
     now,
     since: keptSince(now),
   })
-  const facts = rows[0]
   const asksForOrders = rows.some((row) => row.min_orders !== null || row.max_orders !== null)
   const reader: Reader = {
     role: seller?.role ?? (member.isOperator ? 'operator' : null),
     locale,
-    seller:
-      seller && facts?.seller_registered_at
-        ? {
-            username: seller.username,
-            country: seller.country,
-            level: facts.seller_level,
-            registeredAt: facts.seller_registered_at,
-            orders: asksForOrders ? await countOrders(db, seller.id) : 0,
-          }
-        : null,
+    seller: seller && {
+      username: seller.username,
+      country: seller.country,
+      level: seller.level,
+      registeredAt: seller.registeredAt,
+      orders: asksForOrders ? await countOrders(db, seller.id) : 0,
+    },
   }
   return { messages: rows.map(messageFrom), reader }
 }
