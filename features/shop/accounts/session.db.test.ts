@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '#db/client.ts'
+import { readOnShards } from '#db/shards.ts'
 import { testDatabase } from '#db/testing.ts'
 import { sessionIdle, sessionLifetime } from './auth.server.ts'
 import { setRole } from './members.server.ts'
@@ -45,6 +46,21 @@ describe('readSession', () => {
     })
     await db.owner.updateTable('sessions').set({ seller_id: second }).where('member_id', '=', id).execute()
     expect((await readSession(hub, request))?.seller).toMatchObject({ id: second, role: 'owner' })
+  })
+
+  it('is the same on a cluster, which reads the seller by a statement of its own', async () => {
+    const cluster = openDatabase({ url: db.url, poolSize: 1 })
+    onTestFinished(() => cluster.close())
+    readOnShards(cluster.owner)
+    const members = [await addTestMember(hub), await addTestMember(hub), await addTestMember(hub)]
+    await addTestSeller(db, { [members[0]!.id]: 'owner', [members[1]!.id]: 'owner' })
+    await addTestSeller(db, { [members[0]!.id]: 'shipper' })
+    for (const { email } of members) {
+      const request = requestWith(await signIn(email))
+      const signedIn = await readSession(hub, request)
+      expect(signedIn?.member.email).toBe(email)
+      expect(await readSession({ ...hub, db: cluster }, request)).toEqual(signedIn)
+    }
   })
 
   it('keeps its seller when the member gets a role at another, even an older one', async () => {

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { prepared, type Database } from '#db/client.ts'
 import { isDatabaseUnavailable } from '#db/failure.ts'
+import { isDivided } from '#db/shards.ts'
 import { readCookie } from '#lib/cookie.ts'
 import { authCookieName, sessionIdle, sessionLifetime } from './auth.server.ts'
 import { preferencesFrom } from '#web/preferences.ts'
@@ -17,7 +18,7 @@ export interface SessionReader {
   now: () => Date
 }
 
-interface SessionRow {
+interface SessionRow extends SellerFacts {
   session_id: string
   session_seller_id: number | null
   session_created_at: Date
@@ -33,7 +34,10 @@ interface SessionRow {
   username: string
   display_name: string
   role: Role
-  /** Null for sellers other than the session's, as all that follows. */
+}
+
+/** Null for sellers other than the session's. */
+interface SellerFacts {
   seller_time_zone: string | null
   currency: string
   country: string
@@ -47,28 +51,51 @@ interface SessionRow {
   away_listings: 'STAY' | 'PAUSE'
 }
 
-/**
- * One row per seller of the member, or one with a null `seller_id`. Prepared, since every request runs it. A session
- * that was never switched uses the oldest membership, also after another seller is added. Only the session's seller has
- * facts, so that a cluster asks one server.
- */
-const sessionQuery = (token: string, now: Date) => sql<SessionRow>`${prepared}
+/** A session that was never switched uses the oldest membership, also after another seller is added. */
+const sessionsSeller = sql`(
+  select own.seller_id from memberships own where own.member_id = members.id
+  order by own.seller_id <> sessions.seller_id, own.created_at, own.seller_id limit 1)`
+
+const facts = sql`facts.time_zone as seller_time_zone, facts.currency, facts.country, facts.feedback_score, facts.store_url,
+  facts.level, facts.registered_at, facts.suspended_at, facts.away_from, facts.away_to, facts.away_listings`
+
+/** One row per seller of the member, or one with a null `seller_id`. Prepared, since every request runs it. */
+const sessionQuery = (
+  token: string,
+  now: Date,
+  { columns, from }: { columns: RawBuilder<unknown>; from: RawBuilder<unknown> },
+) =>
+  sql<SessionRow & { own_seller_id: number | null }>`${prepared}
     select sessions.id as session_id, sessions.seller_id as session_seller_id,
            sessions.created_at as session_created_at, sessions.updated_at as session_updated_at,
            members.id as member_id, members.name, members.email, members.is_operator, members.two_factor_enabled,
            members.preferences, members.previous_tool_since is not null as previous_tool,
-           names.seller_id, names.username, names.display_name, memberships.role, facts.time_zone as seller_time_zone,
-           facts.currency, facts.country, facts.feedback_score, facts.store_url, facts.level,
-           facts.registered_at, facts.suspended_at, facts.away_from, facts.away_to, facts.away_listings
+           names.seller_id, names.username, names.display_name, memberships.role, ${columns}
     from sessions
     join members on members.id = sessions.member_id
     left join memberships on memberships.member_id = members.id
     left join seller_names names on names.seller_id = memberships.seller_id
-    left join lateral session_facts(case when names.seller_id = (
-      select own.seller_id from memberships own where own.member_id = members.id
-      order by own.seller_id <> sessions.seller_id, own.created_at, own.seller_id limit 1) then names.seller_id end) facts on true
+    ${from}
     where sessions.token = ${token} and sessions.expires_at > ${now}
     order by memberships.created_at, names.seller_id`
+
+/** Only the session's seller has facts, so that a cluster asks one server. */
+const withFacts = {
+  columns: facts,
+  from: sql`left join lateral session_facts(case when names.seller_id = ${sessionsSeller} then names.seller_id end) facts on true`,
+}
+const withoutFacts = { columns: sql`${sessionsSeller} as own_seller_id, null as seller_time_zone`, from: sql`` }
+
+/** On a cluster the facts are read by a statement: in a function it would begin and end a transaction on the server. */
+async function readRows({ owner }: Database, token: string, now: Date): Promise<SessionRow[]> {
+  if (!isDivided(owner)) return (await sessionQuery(token, now, withFacts).execute(owner)).rows
+  const { rows } = await sessionQuery(token, now, withoutFacts).execute(owner)
+  const own = rows.find((row) => row.seller_id !== null && row.seller_id === row.own_seller_id)
+  if (!own) return rows
+  const read = sql<SellerFacts>`${prepared} select ${facts} from sellers facts where id = ${own.seller_id}`
+  Object.assign(own, (await read.execute(owner)).rows[0])
+  return rows
+}
 
 /** Minimum milliseconds between two renewals of a session, and the precision of "last seen". */
 const renewalInterval = 10 * minute
@@ -80,7 +107,7 @@ const renewalInterval = 10 * minute
 export async function readSession(hub: SessionReader, request: Request): Promise<SignedIn | null> {
   const token = sessionToken(hub, request)
   if (token === null) return null
-  const { rows } = await sessionQuery(token, hub.now()).execute(hub.db.owner)
+  const rows = await readRows(hub.db, token, hub.now())
   const [first] = rows
   if (!first) return null
   await renew(hub, first)
