@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { timetable } from './timetable.ts'
 
 const run = promisify(execFile)
 const root = path.resolve(import.meta.dirname, '..')
@@ -96,5 +97,11 @@ describe('statements over all sellers', () => {
       'features/operator/erasure/erasures-db.server.ts',
       'features/shop/task-mails/task-mails-db.server.ts',
     ])
+  })
+
+  it('are listed with their cost, each job by its name (docs/scale-out.md)', () => {
+    const document = readFileSync(path.join(root, 'docs/scale-out.md'), 'utf8')
+    const [, listed = ''] = /\n## What asks every server\n(.*?)\n## /s.exec(document) ?? []
+    expect(Object.keys(timetable).filter((job) => !listed.includes(`\`${job}\``))).toEqual([])
   })
 })
