@@ -81,7 +81,10 @@ it('a product has the same figures from copies as from the sellers’ own rows, 
   expect(await copyProducts(divided.db, { now })).toBe(0)
   expect(await insights(divided)).toEqual(before)
   const { db } = divided
-  await db.owner.updateTable('seller_names').set({ products_copied_at: new Date(now.getTime() - copiedFor) }).execute()
+  await db.owner
+    .updateTable('seller_names')
+    .set({ products_copied_at: new Date(now.getTime() - copiedFor) })
+    .execute()
   expect(await copyProducts(db, { now })).toBe(3)
   expect(await insights(divided)).toEqual(after)
 })

@@ -39,10 +39,7 @@ async function copyBatch(db: SellerDb, now: Date): Promise<number> {
     .selectFrom('seller_names')
     .select('seller_id')
     .where(({ or, eb }) =>
-      or([
-        eb('products_copied_at', 'is', null),
-        eb('products_copied_at', '<=', new Date(now.getTime() - copiedFor)),
-      ]),
+      or([eb('products_copied_at', 'is', null), eb('products_copied_at', '<=', new Date(now.getTime() - copiedFor))]),
     )
     .orderBy('products_copied_at', (order) => order.asc().nullsFirst())
     .orderBy('seller_id')
