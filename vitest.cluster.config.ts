@@ -1,11 +1,17 @@
 import { defineConfig } from 'vitest/config'
 import whole from './vitest.config.ts'
 
+/**
+ * Database tests that also run on the cluster: what sellers and programs write and read most. DATABASE_TESTS=all runs
+ * every one, of which some need what no cluster has, such as a database of their own.
+ */
+const databaseTests = ['api/sell/orders.db.test.ts', 'features/after-sale/cancellations/cancellations.db.test.ts']
+
 /** What runs on a real cluster: `npm run test:cluster` (docs/scale-out.md). */
 export default defineConfig({
   test: {
     ...whole.test,
-    include: ['e2e/*.cluster.ts'],
+    include: ['e2e/*.cluster.ts', ...(process.env.DATABASE_TESTS === 'all' ? ['**/*.db.test.ts'] : databaseTests)],
     globalSetup: ['./db/testing-setup.ts', './e2e/cluster-setup.ts'],
     // All files use one cluster, whose servers some of them kill.
     fileParallelism: false,

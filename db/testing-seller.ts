@@ -1,5 +1,7 @@
 import type { Database } from './client.ts'
 import type { NewRow } from './schema.ts'
+import { keepSellerNames } from './seller-names.ts'
+import { isDivided } from './shards.ts'
 
 /** Inserts an empty seller, in London and in pounds unless `change` differs. Returns its id. */
 export async function addSeller(
@@ -7,7 +9,7 @@ export async function addSeller(
   username: string,
   change: Partial<NewRow<'sellers'>> = {},
 ): Promise<number> {
-  const { id } = await owner
+  const seller = await owner
     .insertInto('sellers')
     .values({
       username,
@@ -18,9 +20,10 @@ export async function addSeller(
       currency: 'GBP',
       ...change,
     })
-    .returning('id')
+    .returning(['id', 'username', 'display_name', 'external_id'])
     .executeTakeFirstOrThrow()
-  return id
+  if (isDivided(owner)) await keepSellerNames(owner, [seller])
+  return seller.id
 }
 
 /** Inserts an owner member of a seller's shop; `id` is also the name. */

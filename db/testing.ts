@@ -6,6 +6,7 @@ import { connect } from './connection.ts'
 import { minute } from '#lib/duration.ts'
 import type { SchemaFacts } from './scale-out-statements.ts'
 import { afterTestFile } from './testing-cleanup.ts'
+import { dividedDatabase } from './testing-divided.ts'
 import { reportPlans } from './testing-plans.ts'
 import { watchStatements } from './testing-statements.ts'
 
@@ -15,6 +16,8 @@ declare module 'vitest' {
     cluster: { superuserUrl: string; ownerUrl: string; template: string; dataDir: string }
     /** Facts of the template's schema, read once for all tests. */
     schemaFacts: SchemaFacts
+    /** URL of the divided schema in which `npm run test:cluster` runs database tests. */
+    dividedUrl?: string
   }
 }
 
@@ -26,11 +29,14 @@ export interface TestDatabase extends Database {
 
 /**
  * A database for the calling test file, cloned from a template and dropped afterwards. Bound statements must fit a
- * cluster, unless `forgetsSeller`. With `reportsPlans` its sessions report every plan (`watchPlans`).
+ * cluster, unless `forgetsSeller`. With `reportsPlans` its sessions report every plan (`watchPlans`). On a cluster the
+ * file gets the run's divided schema, emptied, unless it asks for a database `onOneServer`.
  */
 export async function testDatabase(
-  options: { poolSize?: number; template?: string; forgetsSeller?: true; reportsPlans?: true } = {},
+  options: { poolSize?: number; template?: string; forgetsSeller?: true; reportsPlans?: true; onOneServer?: true } = {},
 ): Promise<TestDatabase> {
+  const dividedUrl = inject('dividedUrl')
+  if (dividedUrl !== undefined && !options.onOneServer) return dividedDatabase(dividedUrl, options.poolSize ?? 4)
   const { ownerUrl, template: migrated } = inject('cluster')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const template = options.template ?? migrated

@@ -7,12 +7,13 @@ import { dropSchema } from '#db/own-schema.ts'
 import { hubCommand, ownerUrl, startClusterServers, stopClusterServers } from '#server/cluster-testing.ts'
 import type { DividedMarket } from './divided-market.ts'
 
-/** A schema of its own beside that of a hub. */
+/** Schemas of its own beside that of a hub: for the demo, and for the database tests. */
 const schema = 'hub_cluster_test'
+const emptySchema = 'hub_cluster_empty'
 
 /**
- * Divides a schema by the product's own commands and loads the demo: on the cluster that CLUSTER_URL names, or on one
- * that is started from the programs in PG_BIN and stopped after the tests.
+ * Divides two schemas by the product's own commands and loads the demo into one: on the cluster that CLUSTER_URL names,
+ * or on one that is started from the programs in PG_BIN and stopped after the tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { CLUSTER_URL, PG_BIN } = process.env
@@ -46,10 +47,13 @@ async function divideDemo(
   const market: DividedMarket = { ...cluster, schema, url: inSchema(cluster.coordinator, schema), said: {} }
   const drop = () =>
     withClient(market.url, async (client) => {
-      for (const name of [schema, `${schema}_jobs`]) await dropSchema(client, name)
+      for (const name of [schema, `${schema}_jobs`, emptySchema]) await dropSchema(client, name)
     })
   await drop()
   for (const command of ['migrate', 'distribute', 'demo']) market.said[command] = await hubCommand(market, [command])
   project.provide('divided', market)
+  const empty = { ...market, schema: emptySchema }
+  for (const command of ['migrate', 'distribute']) await hubCommand(empty, [command])
+  project.provide('dividedUrl', inSchema(cluster.coordinator, emptySchema))
   return drop
 }

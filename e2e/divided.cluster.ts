@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
+import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
+import { logSpread, onSpread } from '#db/testing-divided.ts'
+import { oneRow } from '#db/one-row.ts'
+import { copyProducts } from '#features/selling/product-summary/copy-products.server.ts'
 import { copyListings } from '#features/selling/listings/copy-listings-db.server.ts'
 import { replaceBins } from '#features/shipping/printing/bins-db.server.ts'
 import { startRun } from '#features/shipping/printing/print-runs-db.server.ts'
@@ -14,13 +18,14 @@ import { inventoryRoot } from '#api/sell/sell-route.ts'
 import { fulfillmentRoot } from '#api/sell/order-shape.ts'
 import { addShop, clusterHub, marketplaceKey, newOrder, send, toolKey } from './cluster-testing.ts'
 import { hubCommand } from '#server/cluster-testing.ts'
+import { guardedRoutes } from './guarded-routes.ts'
 import { httpMember } from './http-member.ts'
 import { memberPages, shop, type MemberPage } from './page-addresses.ts'
-import type { TestHub } from './testing.ts'
+import { hydrated, newPage, problemsOf, signIn, useBrowser, type TestHub } from './testing.ts'
+
+useBrowser()
 
 const market = inject('divided')
-/** Compares a product's sales with those of all other sellers, so it asks every server (docs/scale-out.md). */
-const overAllSellers = '/sh/product-insights'
 /** Statements of the hub that asked more than one server, as the cluster's own log of them says. */
 const spread: string[] = []
 let test: TestHub
@@ -33,12 +38,8 @@ async function watchServers(pool: pg.Pool): Promise<void> {
   pool.options.idleTimeoutMillis = 0
   const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
   for (const client of clients) {
-    // Untyped field of the driver: the query that is answered now.
-    const answered = () => Reflect.get(client, '_activeQuery') as { text?: string } | null
-    client.on('notice', ({ message }) => {
-      if (message?.startsWith('multi-task query')) spread.push(answered()?.text ?? '')
-    })
-    await client.query(`set citus.multi_task_query_log_level = 'notice'`)
+    onSpread(client, (text) => spread.push(text))
+    await client.query(logSpread)
     client.release()
   }
 }
@@ -61,34 +62,29 @@ describe('on a cluster divided by seller', () => {
     expect(await hubCommand(market, ['doctor'])).toContain('All checks passed.')
   })
 
-  it('a migration can add a table of sellers', async () => {
-    const adding = test.db.asOwner(async (tx) => {
-      await sql`create table planted (seller_id bigint primary key)`.execute(tx)
-      await sql`select place_by_seller('planted')`.execute(tx)
-      await sql`alter table planted add foreign key (seller_id) references sellers on delete cascade`.execute(tx)
-    })
-    await expect(adding).resolves.toBeUndefined()
-    await sql`drop table planted`.execute(test.db.owner)
-  })
-
-  it('a migration can add a column, and its constraint in the next statement', async () => {
-    await sql`alter table orders add column planted text`.execute(test.db.owner)
-    await sql`alter table orders add constraint orders_planted_check check (planted <> '')`.execute(test.db.owner)
-    const refused = sql`update orders set planted = '' where seller_id = 1`.execute(test.db.owner)
-    await expect(refused).rejects.toThrow('orders_planted_check')
-    await sql`alter table orders drop column planted`.execute(test.db.owner)
-  })
-
-  it('each page is there for its reader', async () => {
-    const owner = await httpMember(test, 'owner@demo.example')
-    const operator = await httpMember(test, 'operator@demo.example')
+  it('a browser opens each page of the route table', async () => {
+    const [visitor, owner, operator] = [await newPage(), await newPage(), await newPage()]
+    await signIn(owner, test, 'owner@demo.example')
+    await signIn(operator, test, 'operator@demo.example')
+    const open = async (page: Page, address: string) => {
+      const answer = await page.goto(test.url + address)
+      const status = answer?.status() ?? 0
+      if (status < 400) await hydrated(page)
+      return `${status} ${address}`
+    }
     const failed: string[] = []
     for (const { address, isOperators } of pages) {
-      const { status } = await (isOperators ? operator : owner).get(address)
-      if (status >= 400) failed.push(`${status} ${address}`)
+      const answer = await open(isOperators ? operator : owner, address)
+      if (!answer.startsWith('200 ')) failed.push(answer)
+    }
+    // Signed out, some refuse what their link lacks.
+    for (const { url, isPage, loader } of await guardedRoutes()) {
+      if (!isPage || loader !== 'public' || url === paths.productSummary) continue
+      const answer = await open(visitor, url)
+      if (answer.startsWith('5')) failed.push(answer)
     }
     expect(pages.length).toBeGreaterThan(50)
-    expect(failed).toEqual([])
+    expect([failed, ...[owner, operator].map(problemsOf)]).toEqual([[], [], []])
   })
 
   it('a page and a request of a seller find the member and the seller on the coordinator, and ask one server', async () => {
@@ -96,9 +92,18 @@ describe('on a cluster divided by seller', () => {
     const everywhere = '/* over all sellers */ select count(*) from orders'
     await test.hub.db.pool.query(everywhere)
     expect(spread).toContain(everywhere)
+    // Product summaries compare a seller's sales with those of all others, which a job has copied.
+    await copyProducts(test.db, { now: test.hub.now() })
     spread.length = 0
-    for (const { address } of pages.filter(({ path, isOperators }) => !isOperators && path !== overAllSellers))
-      await owner.get(address)
+    for (const { address } of pages.filter(({ isOperators }) => !isOperators)) await owner.get(address)
+    const { epid } = await oneRow(
+      test.db.owner,
+      sql<{ epid: string }>`
+      select epid from products p join product_line_copies c on c.product_id = p.id
+      group by 1 order by count(*) desc limit 1`,
+    )
+    expect((await owner.get(`/sh/product-summary?epid=${epid}&condition=GOOD`)).status).toBe(200)
+    expect((await owner.get(`/sh/product-summary?title=Leica`)).status).toBe(200)
     const statuses: number[] = []
     for (const path of ['', '/orders', '/listings', '/cases'])
       statuses.push((await fetch(`${test.url}${apiRoot}/sellers/${shop}${path}`, { headers: api })).status)

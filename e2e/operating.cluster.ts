@@ -34,6 +34,24 @@ async function otherSchema(name: string) {
   return other
 }
 
+it('a migration can add a table of sellers', async () => {
+  const adding = test.db.asOwner(async (tx) => {
+    await sql`create table planted (seller_id bigint primary key)`.execute(tx)
+    await sql`select place_by_seller('planted')`.execute(tx)
+    await sql`alter table planted add foreign key (seller_id) references sellers on delete cascade`.execute(tx)
+  })
+  await expect(adding).resolves.toBeUndefined()
+  await sql`drop table planted`.execute(test.db.owner)
+})
+
+it('a migration can add a column, and its constraint in the next statement', async () => {
+  await sql`alter table orders add column planted text`.execute(test.db.owner)
+  await sql`alter table orders add constraint orders_planted_check check (planted <> '')`.execute(test.db.owner)
+  const refused = sql`update orders set planted = '' where seller_id = 1`.execute(test.db.owner)
+  await expect(refused).rejects.toThrow('orders_planted_check')
+  await sql`alter table orders drop column planted`.execute(test.db.owner)
+})
+
 describe('the Olist import on a cluster', () => {
   it('brings orders in once, counts them and finds sellers by their names', async () => {
     const folder = await writeFiles(smallFiles())
@@ -88,7 +106,7 @@ it('a backup comes back on a cluster, which is divided then, and on a single ser
   onTestFinished(() => rm(folder, { recursive: true }))
   const file = path.join(folder, 'hub.backup')
   await hubCommand(market, ['backup', file])
-  const single = { coordinator: (await testDatabase({ forgetsSeller: true })).url, schema: 'hub' }
+  const single = { coordinator: (await testDatabase({ onOneServer: true, forgetsSeller: true })).url, schema: 'hub' }
   const again = await otherSchema('hub_cluster_restored')
   for (const place of [single, again]) expect(await hubCommand(place, ['restore', file])).toContain('Restored')
   expect(await hubCommand(again, ['distribute'])).toContain('Done. You can start the hubs now.')
