@@ -1,4 +1,5 @@
 import { measureBulkEdit } from './files/bulk-edit.ts'
+import { measureInventory } from './files/inventory.ts'
 import { measureDownloads } from './files/downloads.ts'
 import { measureOrders } from './files/orders.ts'
 import { addListings, count, openPoster, removeListings } from './files/shop.ts'
@@ -6,27 +7,29 @@ import { measureUploads } from './files/uploads.ts'
 import { goalTable } from './goals.ts'
 import type { RunSuite } from './setting.ts'
 
-/** Listings of a bulk edit, and rows of the longest files. */
-const [edited, uploaded] = [50_000, 100_000]
+/** Listings of a bulk edit, and rows of the longest files; a quick run has a tenth of them. */
+const sizes = (orders: number): [number, number] => (orders < 100_000 ? [5_000, 10_000] : [50_000, 100_000])
 
 /**
  * Bulk edits, uploads and downloads of the largest seller, and the orders of one who moves in: rows a second, and the
  * memory of the hub meanwhile.
  */
 export const filesSuite: RunSuite = async (setting) => {
-  const { db, known, say } = setting
+  const { db, known, options, say } = setting
+  const [edited, uploaded] = sizes(options.orders)
   const poster = await openPoster(setting)
   try {
     say(`  ${count(edited)} listings to edit`)
-    await addListings(db, known.sellerId, edited)
-    const bulkEdit = await measureBulkEdit(setting, poster, edited)
+    const bulkEdit = await measureBulkEdit(setting, poster, await addListings(db, known.sellerId, edited))
     await removeListings(db, known.sellerId)
     say(`  ${count(uploaded)} listings to change by files`)
-    const uploads = await measureUploads(setting, poster, await addListings(db, known.sellerId, uploaded))
+    const listings = await addListings(db, known.sellerId, uploaded)
+    const inventory = await measureInventory(setting, poster, listings)
+    const uploads = await measureUploads(setting, poster, listings)
     const downloads = await measureDownloads(setting, poster)
     const orders = await measureOrders(setting, uploaded)
-    const goals = goalTable([...bulkEdit.goals, ...uploads.goals, ...orders.goals])
-    return [bulkEdit.table, uploads.table, downloads, orders.table, goals]
+    const goals = goalTable([...bulkEdit.goals, ...inventory.goals, ...uploads.goals, ...orders.goals])
+    return [bulkEdit.table, inventory.table, uploads.table, downloads, orders.table, goals]
   } finally {
     poster.close()
     await removeListings(db, known.sellerId)

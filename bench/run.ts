@@ -41,12 +41,17 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   printing: printingSuite,
   shipping: shippingSuite,
   tracking: trackingSuite,
-  files: filesSuite,
   abuse: abuseSuite,
   live: liveSuite,
   storm: stormSuite,
   api: apiSuite,
 }
+
+/** Suites of a seller with transactions. */
+const moneySuites: readonly (readonly [Suite, RunSuite])[] = [
+  ['payments', paymentsSuite],
+  ['files', filesSuite],
+]
 
 /** Runs the requested suites, prints their tables, and writes them to docs/benchmarks if requested. */
 export async function run(options: Options): Promise<void> {
@@ -70,10 +75,11 @@ export async function run(options: Options): Promise<void> {
       say('Measuring: ledger')
       await show('ledger', await ledgerSuite({ url: marketplace.url, say }))
     }
-    if (options.only.includes('payments')) {
-      say('Measuring: payments')
+    for (const [suite, work] of moneySuites) {
+      if (!options.only.includes(suite)) continue
+      say(`Measuring: ${suite}`)
       await addMoney({ url: marketplace.url, say })
-      await show('payments', await withSetting({ options, databaseUrl: marketplace.url, say }, paymentsSuite))
+      await show(suite, await withSetting({ options, databaseUrl: marketplace.url, say }, work))
     }
     if (options.only.includes('import')) {
       say('Measuring: import')

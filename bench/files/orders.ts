@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import { removeSeller } from '#features/operator/console/remove-seller-db.server.ts'
-import { day as dayMs } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import type { Goal } from '../goals.ts'
 import type { Setting } from '../setting.ts'
@@ -11,16 +10,23 @@ import { count, megabytes, openPoster, until, watched } from './shop.ts'
 
 const mover = { username: 'bench-mover', email: 'mover@bench.example' }
 
-const header = [
-  'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Currency,Subtotal,Shipping,Taxes,Total,Created at',
-  'Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku',
-  'Shipping Name,Shipping Address1,Shipping City,Shipping Zip,Shipping Country',
-].join(',')
+/** Records of another program. */
+interface RecordFile {
+  name: string
+  rows: number
+  text: string
+}
+
+const isoDay = (n: number) => new Date(Date.UTC(2024, 0, 1 + (n % 600))).toISOString().slice(0, 10)
+const dayOf = (n: number) => {
+  const [year, month, day] = isoDay(n).split('-')
+  return { eBay: `${months[Number(month) - 1]}-${day}-${year?.slice(2)}`, etsy: `${month}/${day}/${year?.slice(2)}` }
+}
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** An order as Shopify writes it: one item, shipped the day after. */
-function orderRow(n: number): string {
-  const day = new Date(Date.UTC(2024, 0, 1 + (n % 600)))
-  const [at, next] = [day, new Date(day.getTime() + dayMs)].map((date) => date.toISOString().slice(0, 10))
+function shopifyOrder(n: number): string {
+  const [at, next] = [isoDay(n), isoDay((n % 600) + 1)]
   const buyer = n % 50_000
   return [
     `#${n + 1001},buyer-${buyer}@example.com,paid,${at} 10:00:10 +0000,fulfilled,${next} 09:00:00 +0000,GBP`,
@@ -29,13 +35,91 @@ function orderRow(n: number): string {
   ].join(',')
 }
 
-/** Moves the orders of another marketplace in, by a new seller: checked, taken in, and removed again. */
+function eBayOrder(n: number): string {
+  const day = dayOf(n).eBay
+  return [
+    `${n + 1},14-${String(n).padStart(5, '0')}-00001,buyer${n % 9000},Buyer ${n % 9000},b${n % 9000}@example.com`,
+    `Buyer ${n % 9000},1 High Street,Leeds,LS1 1AA,United Kingdom,Mug ${n % 900},MUG-${n % 900},1,£20.00,£5.00,£25.00`,
+    `${day},${day},${day}`,
+  ].join(',')
+}
+
+function etsyItem(n: number): string {
+  const day = dayOf(n).etsy
+  return [
+    `${day},Print ${n % 900},Buyer ${n % 9000} (b${n % 9000}),1,12.00,4.00,0,12.00,GBP,${70_000 + n},801,${day},${day}`,
+    `Buyer ${n % 9000},6 Art Road,Leeds,LS1 1AA,United Kingdom,${900_000 + n},PRINT-${n % 900}`,
+  ].join(',')
+}
+
+const fileOf = (name: string, rows: number, header: string, row: (n: number) => string): RecordFile => ({
+  name,
+  rows,
+  text: [header, ...Array.from({ length: rows }, (_, n) => row(n))].join('\n'),
+})
+
+/** The reports that a seller moves in with: the longest of one program, and shorter ones of the others. */
+const recordFiles = (orders: number): RecordFile[] => [
+  fileOf(
+    'Shopify orders',
+    orders,
+    [
+      'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Currency,Subtotal,Shipping,Taxes,Total,Created at',
+      'Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku',
+      'Shipping Name,Shipping Address1,Shipping City,Shipping Zip,Shipping Country',
+    ].join(','),
+    shopifyOrder,
+  ),
+  fileOf(
+    'eBay orders report',
+    orders / 5,
+    [
+      'Sales Record Number,Order Number,Buyer Username,Buyer Name,Buyer Email,Ship To Name,Ship To Address 1,Ship To City',
+      'Ship To Zip,Ship To Country,Item Title,Custom Label,Quantity,Sold For,Shipping And Handling,Total Price,Sale Date',
+      'Paid On Date,Shipped On Date',
+    ].join(','),
+    eBayOrder,
+  ),
+  fileOf(
+    'Etsy sold order items',
+    orders / 5,
+    [
+      'Sale Date,Item Name,Buyer,Quantity,Price,Order Shipping,Order Sales Tax,Item Total,Currency,Transaction ID,Listing ID',
+      'Date Paid,Date Shipped,Ship Name,Ship Address1,Ship City,Ship Zipcode,Ship Country,Order ID,SKU',
+    ].join(','),
+    etsyItem,
+  ),
+  fileOf('unit costs', orders, 'SKU,Unit cost,Currency', (n) => `COST-${n},${(n % 50) + 1}.25,GBP`),
+]
+
+/** Moves in reports of other programs, each by a new seller: checked, taken in, and removed again. */
 export async function measureOrders(setting: Setting, orders: number): Promise<{ table: Table; goals: Goal[] }> {
-  const { db, hub, say } = setting
-  say(`  ${count(orders)} orders to move in`)
+  const measured: Awaited<ReturnType<typeof measureRecords>>[] = []
+  for (const file of recordFiles(orders)) measured.push(await measureRecords(setting, file))
+  const [first] = measured
+  return {
+    table: {
+      title: 'Reports moved in',
+      columns: ['file', 'rows', 'check, rows/s', 'taken in, rows/s', 'hub memory above start, MB'],
+      rows: measured.map(({ row }) => row),
+    },
+    goals: [
+      { what: 'orders of a file taken in', figure: first?.rate ?? 0, unit: 'orders/s', least: 1_000 },
+      {
+        what: 'memory of reports moved in',
+        figure: Math.max(...measured.map(({ bytes }) => bytes)) / 1024 ** 2,
+        unit: 'MB',
+        most: 150,
+      },
+    ],
+  }
+}
+
+async function measureRecords({ db, hub, say, visit }: Setting, { name, rows, text }: RecordFile) {
+  say(`  ${name}: ${count(rows)} rows`)
   await removeMover(db)
   const sellerId = await addMover(db)
-  const poster = await openPoster(setting, mover.email)
+  const poster = await openPoster({ hub, visit }, mover.email)
   try {
     const run = () =>
       db.owner
@@ -45,13 +129,12 @@ export async function measureOrders(setting: Setting, orders: number): Promise<{
         .executeTakeFirstOrThrow()
     const isIn = (wanted: string) => async () => {
       const { state } = await run()
-      if (state === 'FAILED' || state === 'DONE_WITH_ERRORS') throw new Error(`moving in ended as ${state}`)
+      if (state === 'FAILED' || state === 'DONE_WITH_ERRORS') throw new Error(`${name} ended as ${state}`)
       return state === wanted
     }
-    const text = [header, ...Array.from({ length: orders }, (_, n) => orderRow(n))].join('\n')
     const atStart = (await hub.memory()) ?? 0
     const checked = await watched(hub, async () => {
-      await poster.post(paths.movingIn, [['step', 'read']], new File([text], 'orders.csv'))
+      await poster.post(paths.movingIn, [['step', 'read']], new File([text], 'report.csv'))
       await until(isIn('CREATED'))
     })
     const taken = await watched(hub, async () => {
@@ -59,28 +142,13 @@ export async function measureOrders(setting: Setting, orders: number): Promise<{
       await until(isIn('DONE'))
     })
     const { done_rows: done } = await run()
-    if (done !== orders) throw new Error(`${done} of ${orders} orders came in`)
-    const row = (what: string, { seconds, mostBytes }: typeof taken) => [
-      what,
-      seconds.toFixed(1),
-      count(orders / seconds),
-      megabytes(mostBytes - atStart),
-    ]
+    if (done !== rows) throw new Error(`${done} of ${rows} rows of ${name} came in`)
+    const bytes = Math.max(checked.mostBytes, taken.mostBytes) - atStart
+    const rate = rows / taken.seconds
     return {
-      table: {
-        title: `${count(orders)} orders moved in`,
-        columns: ['what', 's', 'orders/s', 'hub memory above start, MB'],
-        rows: [row('checked', checked), row('taken in', taken)],
-      },
-      goals: [
-        { what: 'orders of a file taken in', figure: orders / taken.seconds, unit: 'orders/s', least: 1_000 },
-        {
-          what: 'memory of orders moved in',
-          figure: (Math.max(checked.mostBytes, taken.mostBytes) - atStart) / 1024 ** 2,
-          unit: 'MB',
-          most: 150,
-        },
-      ],
+      row: [name, count(rows), count(rows / checked.seconds), count(rate), megabytes(bytes)],
+      rate,
+      bytes,
     }
   } finally {
     poster.close()

@@ -3,48 +3,8 @@ import { paths } from '#web/paths.ts'
 import type { Goal } from '../goals.ts'
 import type { Setting } from '../setting.ts'
 import type { Table } from '../table.ts'
-import { count, megabytes, titleWord, until, watched, type AddedListing, type Poster } from './shop.ts'
-
-/** A file to upload. */
-interface BenchFile {
-  name: string
-  rows: number
-  text: string
-}
-
-/** One file for each thing that uploads do. */
-const filesFor = (listings: readonly AddedListing[]): BenchFile[] => [
-  {
-    name: 'eBay price and quantity',
-    rows: listings.length,
-    text: [
-      'Action,Item number,Start price,Available quantity',
-      ...listings.map(({ itemNumber }, n) => `Revise,${itemNumber},${(n % 90) + 5}.49,${(n % 30) + 1}`),
-    ].join('\n'),
-  },
-  {
-    name: 'details by SKU',
-    rows: 20_000,
-    text: [
-      'SKU,Title,Condition,C:Mount',
-      ...listings.slice(0, 20_000).map(({ sku }) => `${sku},${titleWord} lens ${sku},Used,M`),
-    ].join('\n'),
-  },
-  {
-    name: 'Shopify products with variants, as drafts',
-    rows: 10_000,
-    text: [
-      'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Inventory Qty,Variant Price',
-      ...Array.from({ length: 2_500 }, (_, n) =>
-        ['Red', 'Blue', 'Green', 'Black'].map((colour, at) =>
-          [`bf-${n}`, at === 0 ? `${titleWord} strap ${n}` : '', 'Colour', colour, `BFV-${n}-${at}`, 4, '19.99'].join(
-            ',',
-          ),
-        ),
-      ).flat(),
-    ].join('\n'),
-  },
-]
+import { listingFiles, type BenchFile } from './listing-files.ts'
+import { count, megabytes, until, watched, type AddedListing, type Poster } from './shop.ts'
 
 /** Checks, applies and undoes files of each kind. */
 export async function measureUploads(
@@ -56,7 +16,7 @@ export async function measureUploads(
   const atStart = (await hub.memory()) ?? 0
   const rows: string[][] = []
   let mostBytes = 0
-  for (const file of filesFor(listings)) {
+  for (const file of listingFiles(listings)) {
     const measured = await measureFile(setting, poster, file)
     rows.push(measured.row)
     mostBytes = Math.max(mostBytes, measured.mostBytes)
