@@ -7,13 +7,13 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { undoUntil } from './bulk-edit.ts'
 import { BulkEditView } from './bulk-edit-view.tsx'
-import { discardEdit, findEdit, moveEdit, setForm, type EditKey } from './bulk-edits-db.server.ts'
+import { discardEdit, findEdit, moveEdit, type EditKey } from './bulk-edits-db.server.ts'
 import { readField, usualColumns } from './column-fields.ts'
 import { editModel } from './edit-model.server.ts'
 import { openEdit } from './open-edit.server.ts'
 import { readEditPage } from './read-edit.server.ts'
 import { runEdit } from './run-edit.server.ts'
-import { checkEdit, saveOperations } from './save-operations.server.ts'
+import { checkAnew, checkEdit, saveOperations, startEdit } from './save-operations.server.ts'
 
 await loadTexts('bulk-edit')
 
@@ -57,21 +57,18 @@ export const action = sellerAction(
         if (!saved.ok) return data({ operations: saved.operations }, { status: 422 })
         // What the seller has not seen is not applied.
         if (name !== 'apply' || saved.isChanged || !(await checkEdit(visit, key))) return back
-        await write((db) => moveEdit(db, { ...key, from: ['REVIEW', 'STOPPED'], to: 'RUNNING', now }))
+        await startEdit(visit, key)
         return run(visit, key)
       }
       case 'columns': {
         const chosen = form
           .getAll('column')
           .flatMap((each) => (typeof each === 'string' ? (readField(each) ?? []) : []))
-        const columns = chosen.length > 0 ? chosen : usualColumns
-        await write((db) => setForm(db, { ...key, form: { ...edit.form, columns }, now }))
-        await checkEdit(visit, key)
+        await checkAnew(visit, key, { columns: chosen.length > 0 ? chosen : usualColumns })
         return back
       }
       case 'recheck':
-        await write((db) => setForm(db, { ...key, form: edit.form, now }))
-        await checkEdit(visit, key)
+        await checkAnew(visit, key, null)
         return back
       case 'stop':
         await write((db) => moveEdit(db, { ...key, from: ['RUNNING'], to: 'STOPPED', now }))

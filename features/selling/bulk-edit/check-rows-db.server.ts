@@ -10,8 +10,8 @@ import {
 } from '#features/selling/listing-changes/patch-facts-db.server.ts'
 import { readTargets } from '#features/selling/listing-changes/patch-targets-db.server.ts'
 import { pairs } from '#lib/pairs.ts'
-import type { BulkRowState } from './bulk-edit.ts'
-import { findEdit, listPlaces, setChecked, type EditKey } from './bulk-edits-db.server.ts'
+import type { BulkEdit, BulkRowState } from './bulk-edit.ts'
+import { listPlaces, setChecked, type EditKey } from './bulk-edits-db.server.ts'
 import { rowPatch, type Cells, type RowChanges, type RowPatch } from './row-patch.ts'
 
 /** A row as it would be applied. */
@@ -62,14 +62,14 @@ export async function checkRows(
 /** Rows per part of a check. One part is one transaction. */
 const rowsOfPart = 1_000
 
-/** Checks the next listings of a bulk edit and stores their rows; returns whether more remain. */
+/** Checks the next rows of a locked bulk edit and stores them; returns whether more remain. */
 export async function checkPart(
   db: SellerDb,
-  key: EditKey,
+  { sellerId, edit }: { sellerId: number; edit: BulkEdit },
   { changes, facts, withDescription }: Omit<Checking, 'sellerId' | 'rows'>,
 ): Promise<boolean> {
-  const edit = await findEdit(db, key, true)
-  if (!edit || edit.state !== 'REVIEW' || edit.checked >= edit.rows) return false
+  const key = { sellerId, id: edit.id }
+  if (edit.state !== 'REVIEW' || edit.checked >= edit.rows) return false
   const places = await listPlaces(db, { ...key, from: edit.checked + 1, limit: rowsOfPart })
   const rows = places.map(({ row, ...place }) => ({ ...place, cells: row?.cells ?? null }))
   const checked = await checkRows(db, { sellerId: key.sellerId, rows, changes, facts, withDescription })

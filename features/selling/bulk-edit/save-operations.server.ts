@@ -3,7 +3,7 @@ import type { SellerActionArgs } from '#web/guard.server.ts'
 import { mayDo } from '#web/roles.ts'
 import { refuse } from '#web/refusals.ts'
 import type { BulkEditForm } from './bulk-edit.ts'
-import { findEdit, setForm, type EditKey } from './bulk-edits-db.server.ts'
+import { findEdit, moveEdit, setForm, type EditKey } from './bulk-edits-db.server.ts'
 import { checkPart } from './check-rows-db.server.ts'
 import type { ColumnOperation } from './column-operations.ts'
 import { operationModel } from './edit-model.server.ts'
@@ -61,9 +61,29 @@ export async function checkEdit(args: SellerActionArgs, key: EditKey): Promise<b
   const until = hub.now().getTime() + longest
   const part = () =>
     write(async (db) => {
-      const edit = await findEdit(db, key)
-      return edit !== null && checkPart(db, key, await editSetting(db, args, edit.form))
+      // Locked first: rows are computed with the operations that are stored.
+      const edit = await findEdit(db, key, true)
+      return edit !== null && checkPart(db, { ...key, edit }, await editSetting(db, args, edit.form))
     })
   while (await part()) if (hub.now().getTime() >= until) return false
   return true
+}
+
+/** Begins to apply the operations of the form, unless others were saved meanwhile or rows are not checked yet. */
+export async function startEdit({ form, hub, write }: SellerActionArgs, key: EditKey): Promise<void> {
+  await write(async (db) => {
+    const edit = await findEdit(db, key, true)
+    const isSeen = isDeepStrictEqual(readOperations(form), edit?.form.operations)
+    if (edit?.state === 'REVIEW' && (edit.checked < edit.rows || !isSeen)) return
+    await moveEdit(db, { ...key, from: ['REVIEW', 'STOPPED'], to: 'RUNNING', now: hub.now() })
+  })
+}
+
+/** Changes the columns of a bulk edit or nothing of it, and checks its rows anew. */
+export async function checkAnew(args: SellerActionArgs, key: EditKey, change: Pick<BulkEditForm, 'columns'> | null) {
+  await args.write(async (db) => {
+    const edit = await findEdit(db, key, true)
+    if (edit) await setForm(db, { ...key, form: { ...edit.form, ...change }, now: args.hub.now() })
+  })
+  await checkEdit(args, key)
 }
