@@ -1,11 +1,21 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import {
+  guidePicture,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  takesPictures,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
 
 let test: TestHub
 let sellerId: number
@@ -20,6 +30,7 @@ beforeAll(async () => {
     .executeTakeFirstOrThrow()
   sellerId = seller.id
   await addListings(300)
+  await addStraps()
 })
 
 /** More active listings, at 10.00 each. */
@@ -29,6 +40,60 @@ async function addListings(count: number): Promise<void> {
     select ${sellerId}::bigint, 'Zqlens ' || n, 'ZQ-' || lpad(n::text, 4, '0'), 'Cameras & Photography > Lenses', 'GOOD', 'ACTIVE',
       1000, 'GBP', 1, now() - interval '1 day'
     from generate_series(1, ${count}::integer) n`.execute(test.db.owner)
+}
+
+/** Three listings at 5.00 each, of which the first has two sizes. */
+async function addStraps(): Promise<void> {
+  const row = {
+    seller_id: sellerId,
+    category: 'Cameras & Photography > Lenses',
+    condition: 'GOOD' as const,
+    state: 'ACTIVE' as const,
+    price_minor: 500,
+    currency: 'GBP',
+    quantity_available: 4,
+    starts_at: new Date(Date.now() - 86_400_000),
+  }
+  const [first] = await test.db.owner
+    .insertInto('listings')
+    .values([1, 2, 3].map((n) => ({ ...row, title: `Zqstrap ${n}`, sku: `ZS-${n}` })))
+    .returning('id')
+    .execute()
+  const own = { seller_id: sellerId, listing_id: first!.id, price_minor: 500, quantity: 2 }
+  await test.db.owner
+    .insertInto('listing_variations')
+    .values(['M', 'L'].map((size, at) => ({ ...own, position: at + 1, axis_values: [size], sku: `ZS-1-${size}` })))
+    .execute()
+}
+
+/** Prices of the straps: of the sizes of the first, and of the others. */
+const strapPrices = async () => {
+  const { rows } = await sql<{ price: number }>`
+    select coalesce(v.price_minor, l.price_minor) as price from listings l
+    left join listing_variations v on v.seller_id = l.seller_id and v.listing_id = l.id
+    where l.title like 'Zqstrap%' order by l.sku, v.position`.execute(test.db.owner)
+  return rows.map(({ price }) => price)
+}
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, to: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+  await to.waitFor()
+  for (let stop = 0; stop < 120; stop += 1) {
+    if (await to.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error('it is no Tab stop')
+}
+
+/** Reaches a control by Tab and presses a key there. */
+async function pressAt(
+  page: Page,
+  to: Locator,
+  key: 'Enter' | 'Space',
+  by: 'Tab' | 'Shift+Tab' = 'Tab',
+): Promise<void> {
+  await tabTo(page, to, by)
+  await page.keyboard.press(key)
 }
 
 const prices = async () => {
@@ -131,7 +196,95 @@ describe('a bulk edit', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
-  it('is edited by keyboard alone, takes 200 pasted prices, undoes and redoes', async () => {
+  it('with variations is opened, changed, reviewed, applied and undone by keyboard alone', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    await openPage(page, `${test.url}${paths.listings.active}?q=zqstrap&sort=sku`)
+    const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' })
+    await pressAt(page, page.getByRole('checkbox', { name: 'Select all' }).first(), 'Space')
+    await pressAt(page, button('Edit'), 'Enter')
+    await page.getByRole('heading', { level: 1, name: 'Edit 3 listings' }).waitFor()
+
+    // A column is changed, and one change is added and removed again.
+    await pressAt(page, button('Change a column'), 'Enter')
+    await tabTo(page, page.getByRole('textbox', { name: 'Value' }))
+    await page.keyboard.type('price * 1.1')
+    await cell(page, 1, 1).getByText('£5.50').waitFor()
+    await tabTo(page, page.getByRole('combobox', { name: 'Rounding' }))
+    await page.keyboard.press('ArrowDown')
+    await cell(page, 1, 1).getByText('£5.99').waitFor()
+    await pressAt(page, button('Change another column'), 'Enter')
+    await pressAt(page, button('Remove change 2'), 'Enter', 'Shift+Tab')
+    await button('Remove change 2').waitFor({ state: 'detached' })
+
+    // A column is shown.
+    await pressAt(page, button('Columns'), 'Enter', 'Shift+Tab')
+    await pressAt(page, page.getByRole('checkbox', { name: 'SKU' }), 'Space')
+    await pressAt(page, button('Show'), 'Enter')
+    await page.getByRole('columnheader', { name: 'SKU' }).nth(1).waitFor()
+
+    // Rows 1 and 2 are the sizes; the listing above them has no price of its own.
+    await tabTo(page, page.locator('[data-spot][tabindex="0"]'))
+    await page.keyboard.press('Control+Home')
+    for (const key of ['ArrowRight', 'ArrowRight']) await page.keyboard.press(key)
+    await page.keyboard.type('3')
+    await cell(page, 0, 2).getByText('from £5.00').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.type('7')
+    await page.keyboard.press('Enter')
+    await cell(page, 1, 2).getByText('£7.00').waitFor()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Control+d')
+    await cell(page, 2, 2).getByText('£7.00').waitFor()
+    await page.keyboard.press('Control+z')
+    await cell(page, 2, 2).getByText('£5.99').waitFor()
+    await page.keyboard.press('Control+y')
+    await cell(page, 2, 2).getByText('£7.00').waitFor()
+    await page.keyboard.press('End')
+    await page.keyboard.type('90')
+    await page.keyboard.press('Enter')
+    await expectAccessible(page)
+
+    // The variation has no handling days; those of the listing below are a problem.
+    await page.keyboard.type('90')
+    await page.keyboard.press('Enter')
+    await cell(page, 3, 4).getByText('This is too much.').waitFor()
+    await pressAt(page, page.getByRole('link', { name: /^Problems/ }), 'Enter')
+    await cell(page, 0, 4).getByText('This is too much.').waitFor()
+    await cell(page, 1, 4).waitFor({ state: 'detached' })
+    await tabTo(page, page.locator('[data-spot][tabindex="0"]'), 'Shift+Tab')
+    await page.keyboard.press('Control+z')
+    await page.getByText('No problems.').waitFor()
+    await pressAt(page, page.getByRole('link', { name: /^Changes/ }), 'Enter')
+    await cell(page, 3, 2).getByText('£5.99').waitFor()
+    expect(await strapPrices()).toEqual([500, 500, 500, 500])
+
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('4 of 4').waitFor()
+    expect(await strapPrices()).toEqual([700, 700, 599, 599])
+    await pressAt(page, button('Undo 4'), 'Enter')
+    await page.getByRole('main').getByText('Undone').first().waitFor()
+    expect(await strapPrices()).toEqual([500, 500, 500, 500])
+    // Tab passes the brand’s link, whose page is fetched ahead and only redirects.
+    expect(problemsOf(page).filter((problem) => !problem.includes('404'))).toEqual([])
+  })
+
+  it.runIf(takesPictures)('is shown in the guide', async () => {
+    const page = await newPage()
+    await signIn(page, test, 'owner@demo.example')
+    await openPage(page, `${test.url}${paths.listings.active}?q=leica`)
+    await page.getByRole('checkbox', { name: 'Select all' }).first().check()
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await page.getByRole('button', { name: 'Change a column' }).click()
+    await page.getByRole('textbox', { name: 'Value' }).fill('price * 0.95')
+    await page.getByRole('combobox', { name: 'Rounding' }).selectOption({ label: 'then to the nearest .99' })
+    await page.getByRole('insertion').first().waitFor()
+    await guidePicture(page, 'bulk-edit')
+    expect(problemsOf(page)).toEqual([])
+  })
+
+  it('takes 200 pasted prices, fills, undoes and redoes', async () => {
     const page = await openEdit()
     await cell(page, 0, 0).focus()
     await page.keyboard.press('ArrowRight')

@@ -85,6 +85,12 @@ it('a member sets a reorder point, corrects what is on hand, and counts with a s
   await page.getByRole('listitem').getByText('NO-SUCH-SKU').waitFor()
   await expectAccessible(page)
   await guidePicture(page, 'stock-count')
+  // A file counts one more.
+  const content = `SKU;Counted\n${first!.sku};${first!.onHand + 1}\n`
+  const file = { name: 'count.csv', mimeType: 'text/csv', buffer: Buffer.from(content) }
+  await page.getByLabel('Or a file').setInputFiles(file)
+  await page.getByRole('button', { name: 'Compare with what is expected' }).click()
+  await page.getByText(/^3 SKUs counted/).waitFor()
   const count = page.url()
   await page.getByRole('button', { name: 'Apply count' }).click()
   await page.getByText('Applied.', { exact: true }).waitFor()

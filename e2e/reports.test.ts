@@ -7,7 +7,7 @@ import { runFileJob } from '#features/reports/testing.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 
@@ -43,6 +43,7 @@ it('a file of chosen columns in a chosen order is made beside the page, and its 
   const up = page.getByRole('button', { name: 'Move Buyer up' })
   while (await up.isEnabled()) await up.click()
   await expectAccessible(page)
+  await guidePicture(page, 'reports')
   await page.getByRole('button', { name: 'Create file' }).click()
 
   await page.getByRole('row').nth(1).getByText('Waiting', { exact: true }).waitFor()

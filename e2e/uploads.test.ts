@@ -7,7 +7,7 @@ import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { httpMember } from './http-member.ts'
 import { shop } from './page-addresses.ts'
-import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import { guidePicture, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
 
@@ -78,6 +78,7 @@ it('300 prices are changed by a file once its wrong column is corrected', async 
   await page.getByRole('button', { name: 'Check again' }).click()
   await page.getByRole('button', { name: 'Apply 300 changes' }).waitFor()
   await expectAccessible(page)
+  await guidePicture(page, 'uploads')
   for (const width of [1440, 768, 375]) {
     await page.setViewportSize({ width, height: 900 })
     await expectNoOverflow(page, `an upload at ${width}`)

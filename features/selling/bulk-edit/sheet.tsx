@@ -58,7 +58,7 @@ export function Sheet({ model, history }: { model: EditModel; history: EditHisto
                       {row.lead}
                     </PageLink>
                   ) : (
-                    row.lead
+                    <span className={styles.name}>{row.lead}</span>
                   )}
                 </span>
               </th>
@@ -84,6 +84,29 @@ export function Sheet({ model, history }: { model: EditModel; history: EditHisto
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The old value struck through beside the new one; of a text that only grows, what it gains. */
+function Change({ now, next, isText }: { now: string; next: string; isText: boolean }) {
+  if (isText && now && next.startsWith(now))
+    return (
+      <span className={styles.grown}>
+        {now}
+        <ins>{next.slice(now.length)}</ins>
+      </span>
+    )
+  if (isText && now && next.endsWith(now))
+    return (
+      <span className={styles.grown}>
+        <ins>{next.slice(0, -now.length)}</ins>
+        {now}
+      </span>
+    )
+  return (
+    <>
+      {now ? <del>{now}</del> : null} <ins>{next}</ins>
+    </>
   )
 }
 
@@ -121,9 +144,7 @@ function Cell({ cell: { now, next, note, problem, isLocked }, column, name, keys
             {next === null ? (
               <span className={styles.same}>{now}</span>
             ) : (
-              <>
-                {now ? <del>{now}</del> : null} <ins>{next}</ins>
-              </>
+              <Change now={now} next={next} isText={!column.isNumber && !column.choices} />
             )}
           </span>
           {problem ? <span className={styles.problem}>{problem}</span> : null}
