@@ -58,9 +58,16 @@ export function daysBetween(from: LocalDate, to: LocalDate): number {
   return (Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / day
 }
 
+/** Year, month and day of a date such as `2026-03-29`, or of a month such as `2026-03`, whose day is 0. */
+export const dateParts = (date: string) => ({
+  year: Number(date.slice(0, 4)),
+  month: Number(date.slice(5, 7)),
+  day: Number(date.slice(8, 10)),
+})
+
 /** The last `months` full calendar months in a zone: from the first of the earliest to the first of the current month. */
 export function fullMonths(now: Date, zone: string, months: number): { from: Date; before: Date } {
-  const [year, month] = dateAt(now, zone).split('-').map(Number) as [number, number]
+  const { year, month } = dateParts(dateAt(now, zone))
   const first = (ago: number) => startOfDay(new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 10), zone)
   return { from: first(months), before: first(0) }
 }

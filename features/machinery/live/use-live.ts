@@ -76,7 +76,7 @@ function isTouched(field: Field): boolean {
       [...field.options].some(({ selected, defaultSelected }) => selected && !defaultSelected) &&
       field.selectedIndex > 0
     )
-  if (['checkbox', 'radio'].includes(field.type))
-    return (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked
+  if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type))
+    return field.checked !== field.defaultChecked
   return field === document.activeElement || field.value !== field.defaultValue
 }

@@ -2,10 +2,10 @@ import { addressReasons } from '#features/core/order/address-reason.ts'
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
 import { countryCodes } from '#lib/iso-codes.ts'
 import { addressLines } from '#lib/postal-address.ts'
+import { recordOf } from '#lib/records.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { AddressPanelModel } from './address-panel.tsx'
 import { outdatedWhenChanged } from './outdated-prints.ts'
-import type { AddressValues } from './read-address-form.ts'
 import { partNames, type ShipTo } from './ship-to.ts'
 
 /** Address on one line, in its country's format. */
@@ -23,10 +23,10 @@ export function addressPanelModel(
   { seen, texts }: { seen: string; texts: Texts },
 ): AddressPanelModel {
   const { t } = texts
-  const values = Object.fromEntries(partNames.map((part) => [part, address[part] ?? '']))
+  const values = recordOf(partNames, (part) => address[part] ?? '')
   const printed = outdatedWhenChanged(prints).map((document) => t(`orders.unprinted.${document}`))
   return {
-    values: { ...(values as Omit<AddressValues, 'reason'>), reason: '' },
+    values: { ...values, reason: '' },
     seen,
     countries: countryCodes
       .map((value) => ({ value, label: texts.country(value) }))

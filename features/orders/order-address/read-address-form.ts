@@ -1,6 +1,8 @@
 import { addressReasons, type AddressReason } from '#features/core/order/address-reason.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 import { isCountry } from '#lib/iso-codes.ts'
+import { recordOf } from '#lib/records.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { FieldErrors } from '#web/form-answer.ts'
 import { addressParts, neededParts, partNames, type ShipTo } from './ship-to.ts'
@@ -21,12 +23,12 @@ const noText = /[\u0000-\u001f\u007f]/g
 
 /** Parses the address form; empty parts become null. */
 export function readAddressForm(form: FormData, { t }: Pick<Texts, 't'>): ReadAddress {
-  const values = Object.fromEntries(
-    [...partNames, 'reason' as const].map((field) => [field, textOf(form, field).replaceAll(noText, ' ').trim()]),
-  ) as AddressValues
+  const values: AddressValues = recordOf([...partNames, 'reason'], (field) =>
+    textOf(form, field).replaceAll(noText, ' ').trim(),
+  )
   const errors: FieldErrors<AddressField> = {}
   for (const part of partNames) {
-    if (values[part] === '' && neededParts.includes(part)) errors[part] = t(`order.address.needed.${part as 'name'}`)
+    if (values[part] === '' && isOneOf(neededParts, part)) errors[part] = t(`order.address.needed.${part}`)
     if ([...values[part]].length > addressParts[part])
       errors[part] = t('order.address.long', { part: t(`order.address.part.${part}`), n: addressParts[part] })
   }

@@ -22,7 +22,7 @@ export const addressParts = {
 export const partNames = keysOf(addressParts)
 
 /** Parts required for delivery. */
-export const neededParts: readonly (keyof ShipTo)[] = ['name', 'city', 'country']
+export const neededParts = ['name', 'city', 'country'] as const satisfies readonly (keyof ShipTo)[]
 
 /** Whether two addresses are identical. */
 export const isSameAddress = (one: ShipTo, other: ShipTo) => partNames.every((part) => one[part] === other[part])

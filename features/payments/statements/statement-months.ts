@@ -1,4 +1,4 @@
-import { addDays, startOfDay, type LocalDate } from '#lib/zoned-time.ts'
+import { addDays, dateParts, startOfDay, type LocalDate } from '#lib/zoned-time.ts'
 
 /** Days from the first to the last, both included. */
 export interface DaySpan {
@@ -12,8 +12,8 @@ export const parseMonth = (text: string | null): string | null =>
 
 /** The month so many months later, or earlier if negative. */
 export function addMonths(month: string, months: number): string {
-  const [year, number] = month.split('-').map(Number) as [number, number]
-  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7)
+  const start = dateParts(month)
+  return new Date(Date.UTC(start.year, start.month - 1 + months)).toISOString().slice(0, 7)
 }
 
 /** Days of a month. */

@@ -156,8 +156,9 @@ const isUpDown = (move: SheetMove) => move === 'up' || move === 'down'
 /** Whether the whole cell is selected. Otherwise left and right move within the text. */
 function isWhole(event: KeyboardEvent<HTMLFormElement>): boolean {
   // React types the target as the form that listens; it is one of its fields.
-  const { value, selectionStart, selectionEnd } = event.target as unknown as HTMLInputElement
-  return selectionStart === 0 && selectionEnd === value.length
+  const field: EventTarget = event.target
+  if (!(field instanceof HTMLInputElement)) return false
+  return field.selectionStart === 0 && field.selectionEnd === field.value.length
 }
 
 /** Direction of a key. */

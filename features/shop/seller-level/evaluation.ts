@@ -1,4 +1,4 @@
-import { addDays, dateAt, fullMonths, startOfDay } from '#lib/zoned-time.ts'
+import { addDays, dateAt, dateParts, fullMonths, startOfDay } from '#lib/zoned-time.ts'
 import { day } from '#lib/duration.ts'
 
 /** The period an evaluation covers, in full months of the shop's zone; `before` is exclusive. */
@@ -47,6 +47,6 @@ export function daysToCome({ before }: EvaluationWindow, now: Date, zone: string
 
 /** The same day in another month; it must exist in every month. */
 function inMonth(date: string, later: number): string {
-  const [year, month, dayOf] = date.split('-').map(Number) as [number, number, number]
+  const { year, month, day: dayOf } = dateParts(date)
   return new Date(Date.UTC(year, month - 1 + later, dayOf)).toISOString().slice(0, 10)
 }

@@ -83,17 +83,27 @@ export async function discardListings(
   }
 }
 
-/** A row of one of the tables. */
-type KeptRow = { id: number } | { listing_id: number }
-type PictureRow = KeptRow & { hash: string }
+/** A row of one of the tables: the columns that are read here; others are kept as they are. */
+interface KeptRow {
+  id?: number
+  listing_id?: number
+  hash?: string
+  typed?: Typed
+  form_key?: string | null
+  kind?: string
+  policy_id?: string
+  location_key?: string | null
+}
 
 /** Pictures shown by drafts and named in their forms. */
 const picturesOf = ({ listing_pictures: shown = [], listing_drafts: forms = [] }: DiscardedDraft['rows']): string[] => [
-  ...(shown as PictureRow[]).map(({ hash }) => hash),
-  ...(forms as (KeptRow & { typed: Typed })[]).flatMap(({ typed }) => typedPictures(typed).map(({ hash }) => hash)),
+  ...hashesOf(shown),
+  ...forms.flatMap(({ typed }) => (typed ? typedPictures(typed).map(({ hash }) => hash) : [])),
 ]
 
-const listingOf = (row: KeptRow) => ('listing_id' in row ? row.listing_id : row.id)
+const hashesOf = (rows: readonly KeptRow[]) => rows.flatMap(({ hash }) => hash ?? [])
+
+const listingOf = (row: KeptRow) => row.listing_id ?? row.id
 
 async function rowsOf(
   db: SellerDb,
@@ -129,7 +139,7 @@ export async function restoreDrafts(
         db,
         sellerId,
         table,
-        rowsIn(own, table).filter((row) => ids.has(listingOf(row))),
+        rowsIn(own, table).filter(({ listing_id }) => listing_id !== undefined && ids.has(listing_id)),
       )
     for (const id of ids) back.add(id)
   }
@@ -171,10 +181,10 @@ async function putBack(
   const kept = await withWhatIsThere(db, { sellerId, table, rows })
   if (kept.length === 0) return new Set()
   const columns = await columnsOf(db, table)
-  const own = kept.map((row) => ({
-    ...Object.fromEntries(columns.map(({ name }) => [name, name in row ? row[name as keyof KeptRow] : null])),
-    seller_id: sellerId,
-  }))
+  const own = kept.map((row) => {
+    const values = new Map<string, unknown>(Object.entries(row))
+    return { ...Object.fromEntries(columns.map(({ name }) => [name, values.get(name) ?? null])), seller_id: sellerId }
+  })
   const stored = await insertRows<{ id: number }>(db, table, own, {
     json: columns.filter(({ is_json }) => is_json).map(({ name }) => name),
     ending: sql`on conflict do nothing returning ${sql.ref(table === 'listings' ? 'id' : 'listing_id')} as id`,
@@ -190,10 +200,8 @@ async function withWhatIsThere(
   if (table === 'listing_policies') return withPolicy(db, sellerId, rows)
   if (table === 'tool_offers') return withLocation(db, sellerId, rows)
   if (table !== 'listing_pictures') return rows
-  const shown = rows as PictureRow[]
-  const hashes = shown.map(({ hash }) => hash)
-  const there = await lockExistingPictures(db, sellerId, hashes)
-  return shown.filter(({ hash }) => there.has(hash))
+  const there = await lockExistingPictures(db, sellerId, hashesOf(rows))
+  return rows.filter(({ hash }) => hash !== undefined && there.has(hash))
 }
 
 /** Rows of `listing_policies` whose policy still exists. */
@@ -204,9 +212,7 @@ async function withPolicy(db: SellerDb, sellerId: number, rows: readonly KeptRow
     .where('seller_id', '=', sellerId)
     .execute()
   const there = new Set(policies.map(({ kind, id }) => `${kind} ${id}`))
-  return (rows as (KeptRow & { kind: string; policy_id: string })[]).filter((row) =>
-    there.has(`${row.kind} ${row.policy_id}`),
-  )
+  return rows.filter(({ kind, policy_id }) => there.has(`${kind} ${policy_id}`))
 }
 
 /** Rows of `tool_offers`, with deleted locations set to null, as for offers present at the deletion. */
@@ -217,9 +223,7 @@ async function withLocation(db: SellerDb, sellerId: number, rows: readonly KeptR
     .where('seller_id', '=', sellerId)
     .execute()
   const there = new Set<string | null>(locations.map((row) => row.location_key))
-  return (rows as (KeptRow & { location_key: string | null })[]).map((row) =>
-    there.has(row.location_key) ? row : { ...row, location_key: null },
-  )
+  return rows.map((row) => (there.has(row.location_key ?? null) ? row : { ...row, location_key: null }))
 }
 
 /** The writable columns; generated ones are excluded. */
