@@ -15,6 +15,7 @@ import type { PayoutTables } from './tables/payouts.ts'
 import type { PrintingTables } from './tables/printing.ts'
 import type { ProgramTables } from './tables/programs.ts'
 import type { ReconciliationTables } from './tables/reconciliations.ts'
+import type { StockTables } from './tables/stock.ts'
 import type { SumTables } from './tables/sums.ts'
 import type { UploadRecordTables } from './tables/upload-records.ts'
 
@@ -40,6 +41,7 @@ export interface Schema
     PrintingTables,
     ProgramTables,
     ReconciliationTables,
+    StockTables,
     SumTables,
     UploadRecordTables {}
 

@@ -10,14 +10,6 @@ export interface ListingTables {
   listing_policies: ListingPoliciesTable
   seller_policies: SellerPoliciesTable
   listing_traffic: ListingTrafficTable
-  stock_items: StockItemsTable
-  stock_counts: StockCountsTable
-  stock_count_rows: StockCountRowsTable
-  stock_movements: StockMovementsTable
-  stock_locations: StockLocationsTable
-  stock_at_locations: StockAtLocationsTable
-  stock_transfers: StockTransfersTable
-  stock_moves: StockMovesTable
   pictures: PicturesTable
   listing_pictures: ListingPicturesTable
   picture_removals: PictureRemovalsTable
@@ -166,107 +158,6 @@ interface ListingTrafficTable {
   impressions: number
   views: number
   watchers: number
-}
-
-/** Stock by SKU. */
-interface StockItemsTable {
-  seller_id: number
-  id: Generated<number>
-  stock_number: Generated<string>
-  sku: string
-  listing_id: number
-  position: number | null
-  available: number
-  is_stocked: boolean
-  listed_at: Date
-  last_sold_at: Date | null
-  idle_since: GeneratedAlways<Date>
-  reorder_point: number | null
-  is_low: GeneratedAlways<boolean>
-  version: Generated<number>
-  /** Units at locations other than the default one; written by triggers. */
-  elsewhere: Generated<number>
-}
-
-interface StockCountsTable {
-  seller_id: number
-  id: Generated<string>
-  counted_by: string
-  made_at: Date
-  added_key: string
-  unknown_codes: Generated<string[]>
-  applied_at: Date | null
-  location_id: number | null
-}
-
-interface StockCountRowsTable {
-  seller_id: number
-  count_id: string
-  item_id: number
-  expected: number
-  counted: number
-  state: Generated<'CHANGED' | 'DONE' | 'OPEN' | 'RESERVED' | 'TOO_MANY'>
-  found: number | null
-}
-
-interface StockMovementsTable {
-  seller_id: number
-  id: Generated<number>
-  listing_id: number
-  moved_at: Generated<Date>
-  kind: GeneratedAlways<string>
-  on_hand_change: number
-  reserved_change: number
-  on_hand: number
-  reserved: number
-  order_id: number | null
-  /** Read by `parseStockCause`. */
-  cause: Record<string, string> | null
-}
-
-/** Places where a seller keeps stock. */
-interface StockLocationsTable {
-  seller_id: number
-  id: number
-  name: string
-  made_at: Date
-  removed_at: Date | null
-  /** Serial of the choice as default location; the highest is the current one, else the first location. */
-  default_nth: number | null
-}
-
-interface StockAtLocationsTable {
-  seller_id: number
-  sku: string
-  location_id: number
-  quantity: number
-}
-
-interface StockTransfersTable {
-  seller_id: number
-  id: Generated<string>
-  sku: string
-  from_location: number
-  to_location: number
-  quantity: number
-  kind: 'COUNTED' | 'MOVED' | 'TAKEN'
-  moved_by: string | null
-  moved_at: Generated<Date>
-  undoes: string | null
-  move_id: string | null
-}
-
-/** Moves of several SKUs at once. */
-interface StockMovesTable {
-  seller_id: number
-  id: string
-  from_location: number
-  to_location: number
-  skus: number
-  quantity: number
-  moved_by: string
-  moved_at: Date
-  undoes: string | null
 }
 
 interface PicturesTable {

@@ -2,7 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { valuesAsText, type SellerDb } from '#db/client.ts'
 import { compileOncePer, valuesOf, type BindValue } from '#db/compile-once.ts'
 import type { Written } from './export-file.ts'
-import type { List, ListSource, ListTypes, RecordSource } from './list.ts'
+import type { ListSource, RecordSource } from './list-source.ts'
+import type { List, ListTypes } from './list.ts'
 
 /**
  * Reads the file's records of these rows, in the order of the ids. The outer join makes the planner expect one row per

@@ -17,7 +17,8 @@ import type {
 } from '#shui/grid/grid-model.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import type { Permission, Role } from '#web/roles.ts'
-import type { ExportColumn, Written } from './export-file.ts'
+import type { ExportColumn } from './export-file.ts'
+import type { ListSource, RecordSource } from './list-source.ts'
 import type { SqlCondition } from './list-conditions.server.ts'
 import type { EditTargets } from './use-row-edit.ts'
 
@@ -175,26 +176,6 @@ export interface ListTab<T extends ListTypes> {
   /** Shows a count above 0 in the alert colour. */
   urgent?: boolean
   parts?: readonly ListTab<T>[]
-}
-
-/** Seller parameter of the statement. */
-export interface SourceOf {
-  sellerId: RawBuilder<unknown>
-}
-
-/** Columns and joins of a row; made by `rowSource`. */
-export interface ListSource<Read> {
-  select: (of: SourceOf) => RawBuilder<Read>
-  join?: (of: SourceOf) => RawBuilder<unknown>
-}
-
-/**
- * Columns and joins of an export, for thousands of rows `o` at once: join sets (`any (array(select id from o))`) with
- * outer joins. Includes the order of records within a row; `finish` derives values from preceding records.
- */
-export interface RecordSource<Record> extends ListSource<Record> {
-  order?: RawBuilder<unknown>
-  finish?: (records: Written<Record>[]) => void
 }
 
 /** Ids of sortable columns, by type of `sort`. */

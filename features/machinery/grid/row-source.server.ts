@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Row, Schema } from '#db/schema.ts'
-import type { ListSource, SourceOf } from './list.ts'
+import type { ListSource, SourceOf } from './list-source.ts'
 
 /** Selected expressions besides table columns, by name, typed by their `sql<…>`. */
 type Others = Readonly<Record<string, RawBuilder<unknown>>>

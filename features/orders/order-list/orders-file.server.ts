@@ -8,7 +8,7 @@ import {
   timeField,
   type ExportColumn,
 } from '#features/machinery/grid/export-file.ts'
-import type { RecordSource } from '#features/machinery/grid/list.ts'
+import type { RecordSource } from '#features/machinery/grid/list-source.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { giftKey } from '#features/core/order/gift.ts'
 import type { Delivery } from '#features/core/order/delivery.ts'

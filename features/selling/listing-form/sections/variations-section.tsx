@@ -10,6 +10,7 @@ import { MoreFields } from './more-fields.tsx'
 import { typedAxes, typedRows } from '../form/typed-form.ts'
 import { allRowsField, carryRows, type TypedRow } from '../form/variation-matrix.ts'
 import styles from '../form/listing-form.module.css'
+import matrixStyles from './variations.module.css'
 
 /** Variation axes, and a row per combination with SKU, price and quantity. */
 export function VariationsSection() {
@@ -59,7 +60,7 @@ function Matrix({ axes, rows }: { axes: readonly string[]; rows: readonly TypedR
   const { t } = useTexts()
   const { currency, locks } = useFormView()
   return (
-    <table className={styles.matrix}>
+    <table className={matrixStyles.matrix}>
       <caption className={styles.legend}>
         {t('listingForm.rows', { n: rows.length })}
         {locks.quantity ? <span className={styles.quiet}> {locks.quantity}</span> : null}
@@ -68,10 +69,10 @@ function Matrix({ axes, rows }: { axes: readonly string[]; rows: readonly TypedR
         <tr>
           <th scope="col">{axes.filter(Boolean).join(' / ') || t('listingForm.variations')}</th>
           <th scope="col">{t('listingForm.field.sku')}</th>
-          <th scope="col" className={styles.end}>
+          <th scope="col" className={matrixStyles.end}>
             {t('listingForm.price.in', { currency })}
           </th>
-          <th scope="col" className={styles.end}>
+          <th scope="col" className={matrixStyles.end}>
             {t('listingForm.field.quantity')}
           </th>
         </tr>
@@ -92,7 +93,7 @@ function AllRows({ count }: { count: number }) {
   const { locks } = useFormView()
   const parts = locks.quantity === null ? (['price', 'quantity'] as const) : (['price'] as const)
   return (
-    <tr className={styles.allRows}>
+    <tr className={matrixStyles.allRows}>
       <th scope="row" colSpan={2}>
         {t('listingForm.rows.all')}
       </th>
