@@ -25,9 +25,9 @@ const english = {
   /** Names the menu that has views, columns and export on a narrow page. */
   listMenu: 'Views, columns and export',
   noViews: 'No saved views yet. Filter, search or sort the list, then save it here.',
-  viewName: 'Name of the view',
+  viewName: 'View name',
   saveView: 'Save this view',
-  deleteView: 'Delete the view {name}',
+  deleteView: 'Delete view {name}',
   sortedBy: 'Sorted by {order}',
   byStatus: '{title}: by status',
   selectRow: 'Select {row}',

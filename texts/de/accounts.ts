@@ -39,7 +39,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.code.error.wrong':
     'Dieser Code ist falsch oder wurde schon verwendet. Warten Sie auf den nächsten und geben Sie ihn ein.',
   'accounts.code.error.unreadable':
-    'Dieser Hub kann Ihren zweiten Schritt nicht mehr lesen, weil sein Geheimnis geändert wurde. Bitten Sie den Betreiber um einen Anmeldelink; schalten Sie den zweiten Schritt dann in den Einstellungen aus und wieder ein.',
+    'Dieser Hub kann Ihren zweiten Schritt nicht mehr lesen, weil sein Geheimnis geändert wurde. Bitten Sie den Betreiber um einen Anmelde-Link; schalten Sie den zweiten Schritt dann in den Einstellungen aus und wieder ein.',
   'accounts.code.error.tooMany':
     'Zu viele falsche Codes. Versuchen Sie es in {minutes, plural, one {# Minute} other {# Minuten}} wieder. Wenn nicht Sie sie eingegeben haben, kennt jemand Ihr Passwort: Legen Sie ein neues fest.',
   'accounts.link.title': 'Dieser Link gilt nicht mehr',
@@ -54,7 +54,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'accounts.forgot.sent.body':
     'Wenn es ein Konto für {email} gibt, ist ein Link dorthin unterwegs. Er gilt einmal und {minutes} Minuten lang. Sehen Sie auch im Spam-Ordner nach.',
   'accounts.forgot.cannotSend':
-    'Von hier aus können keine E-Mails gesendet werden. Der Support des Marktplatzes gibt Ihnen einen Link.',
+    'Von hier aus können keine E-Mails gesendet werden. Bitten Sie den Support des Marktplatzes um einen Link.',
   'accounts.reset.title': 'Neues Passwort wählen',
   'accounts.reset.intro': 'Für {email}. Sie werden auf allen Geräten abgemeldet.',
   'accounts.reset.ended.title': 'Dieser Link gilt nicht mehr',
@@ -80,7 +80,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'settings.timeZone': 'Zeitzone',
   'settings.timeZone.hint':
     'Für Ihr Konto; dort ist es jetzt {now}. Bestellungen, Angebote, Umsätze und Nachrichten bleiben in der Zeitzone des Shops.',
-  'settings.density': 'Dichte der Listen',
+  'settings.density': 'Listendichte',
   'settings.density.default': 'Standard',
   'settings.density.comfortable': 'Luftig',
   'settings.density.compact': 'Kompakt',
@@ -118,7 +118,8 @@ export const accounts: Record<keyof typeof english, string> = {
     'Das sind Ihre neuen Ersatzcodes; die alten gelten nicht mehr. Sie werden nur jetzt angezeigt: Drucken Sie sie aus oder bewahren Sie sie sicher auf.',
   'settings.twoFactor.copy': 'Schlüssel kopieren',
   'settings.twoFactor.copied': 'Schlüssel kopiert',
-  'settings.twoFactor.refused': 'Ihr Browser erlaubt das Kopieren nicht: Markieren Sie ihn selbst.',
+  'settings.twoFactor.refused':
+    'Ihr Browser hat das Kopieren verhindert. Markieren Sie den Schlüssel und kopieren Sie ihn selbst.',
   'settings.twoFactor.step.secret':
     'Fügen Sie in Ihrer Authenticator-App ein Konto hinzu: Wählen Sie die Eingabe eines Schlüssels und geben Sie diesen ein.',
   'settings.twoFactor.qr': 'Diesen QR-Code mit der Authenticator-App scannen',

@@ -54,7 +54,7 @@ export const apiKeys: Record<keyof typeof english, string> = {
   'apiKeys.scope.sellers:read': 'Verkäufer lesen',
   'apiKeys.scope.sellers:write': 'Verkäufer anlegen, ändern und sperren',
   'apiKeys.scope.members:write': 'Mitglieder anlegen und ihre Rollen ändern',
-  'apiKeys.scope.keys:write': 'Schlüssel von Händlern anlegen und widerrufen',
+  'apiKeys.scope.keys:write': 'Schlüssel von Verkäufern anlegen und widerrufen',
   'apiKeys.scope.orders:read': 'Bestellungen, Pakete, Erstattungen und Fälle lesen',
   'apiKeys.scope.orders:write': 'Bestellungen, Zahlungen und Stornierungswünsche übermitteln',
   'apiKeys.scope.orders:ship': 'Bestellungen versenden',

@@ -49,7 +49,7 @@ export const pictures = {
   'pictures.refused.too-many': 'Ein Angebot hat höchstens {count} Bilder. Entfernen Sie zuerst eines.',
   'pictures.refused.busy': 'Gerade werden zu viele Bilder vorbereitet. Versuchen Sie es gleich noch einmal.',
   'pictures.refused.not-kept':
-    'Das Bild ließ sich nicht ablegen. Versuchen Sie es noch einmal; hilft das nicht, melden Sie es dem Support des Marktplatzes.',
+    'Das Bild ließ sich nicht speichern. Versuchen Sie es noch einmal; hilft das nicht, melden Sie es dem Support des Marktplatzes.',
   'pictures.refused.no-answer': 'Die Verbindung ist abgebrochen. Versuchen Sie es noch einmal.',
   'pictures.refused.signed-out':
     'Sie sind nicht mehr angemeldet. Melden Sie sich an und fügen Sie das Bild dann hinzu.',

@@ -64,7 +64,7 @@ export const productSummary: Record<keyof typeof english, string> = {
   'insights.active': 'Aktive Angebote',
   'insights.activeNone': 'Kein Angebot ist aktiv.',
   'insights.listings': 'Aktiv',
-  'insights.asked': 'Median verlangt',
+  'insights.asked': 'Median der Angebotspreise',
   'insights.sellThrough': 'Verkaufsquote',
   'insights.sellThroughOf': '{sold, number} von {offered, plural, one {# Angebot} other {# Angeboten}}',
   'insights.trend': 'Üblicher Preis im Verlauf, {condition} ({currency})',
@@ -78,7 +78,7 @@ export const productSummary: Record<keyof typeof english, string> = {
   'insights.salesOf': '{n, plural, one {# Verkauf} other {# Verkäufe}}',
   'insights.how': 'So wird gezählt',
   'insights.rule':
-    'Ein Verkauf ist ein Artikel einer bezahlten und nicht stornierten Bestellung, zum bezahlten Stückpreis in {currency} ohne den Rabatt; andere Währungen zählen nicht. Preise und Spannen brauchen mindestens {least} Verkäufe in dem Zustand. Die Verkaufsquote ist der Anteil der in den {days} Tagen angebotenen Angebote (jetzt aktiv oder daraus verkauft), die sich verkauft haben.',
+    'Ein Verkauf ist ein Artikel einer bezahlten und nicht stornierten Bestellung, zum bezahlten Stückpreis in {currency} ohne den Rabatt; andere Währungen zählen nicht. Preise und Spannen brauchen mindestens {least} Verkäufe in dem Zustand. Die Verkaufsquote ist der Anteil der Angebote aus den {days} Tagen (jetzt aktiv oder daraus verkauft), die sich verkauft haben.',
   'insights.privacy':
-    'Verkäufe und Angebote anderer zählen nur, wo es mindestens {least} von mindestens zwei Verkäufern sind; in einem Abschnitt des Verlaufs, einem Zustand oder einer Spalte mit weniger davon sehen Sie nur Ihre eigenen.',
+    'Verkäufe und Angebote anderer zählen nur, wo es mindestens {least} von mindestens zwei Verkäufern gibt. Ein Abschnitt des Verlaufs, ein Zustand oder eine Spalte mit weniger zeigt nur Ihre eigenen.',
 }

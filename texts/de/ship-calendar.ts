@@ -5,7 +5,7 @@ export const shipCalendar: Record<keyof typeof english, string> = {
     'Ein Paket muss innerhalb der Bearbeitungszeit raus, gerechnet in Arbeitstagen ab der Zahlung. Zeiten in {zone}.',
   'calendar.example': 'Eine jetzt bezahlte Bestellung muss bis {day} raus.',
   'calendar.handlingDays': 'Bearbeitungszeit in Arbeitstagen',
-  'calendar.handlingDays.hint': 'Für Angebote ohne eigene Angabe. 0 heißt am selben Tag.',
+  'calendar.handlingDays.hint': 'Für Angebote ohne eigene Bearbeitungszeit. 0 heißt am selben Tag.',
   'calendar.cutoff': 'Annahmeschluss',
   'calendar.cutoff.hint': 'Was später bezahlt wird, zählt als am nächsten Arbeitstag bezahlt.',
   'calendar.workingDays': 'Arbeitstage',
@@ -24,7 +24,7 @@ export const shipCalendar: Record<keyof typeof english, string> = {
   'calendar.moved':
     '{n, plural, =0 {Keine unbezahlte Bestellung verschiebt sich.} one {# unbezahlte Bestellung verschiebt sich, würde sie jetzt bezahlt:} other {# unbezahlte Bestellungen verschieben sich, würden sie jetzt bezahlt:}}',
   'calendar.kept':
-    '{n, plural, =0 {Jede Bestellung behält den zugesagten Tag, und es ist derselbe.} one {# Bestellung behält den zugesagten Tag; die neuen Regeln ergäben einen anderen:} other {# Bestellungen behalten den zugesagten Tag; die neuen Regeln ergäben einen anderen:}}',
+    '{n, plural, =0 {Der zugesagte Tag jeder Bestellung bleibt derselbe.} one {# Bestellung behält den zugesagten Tag; die neuen Regeln ergäben einen anderen:} other {# Bestellungen behalten den zugesagten Tag; die neuen Regeln ergäben einen anderen:}}',
   'calendar.same':
     '{n, plural, one {# weitere offene Bestellung ist nicht betroffen.} other {# weitere offene Bestellungen sind nicht betroffen.}}',
   'calendar.first': 'Die ersten {n} werden gezeigt.',

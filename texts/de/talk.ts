@@ -25,14 +25,13 @@ export const talk = {
   'talk.tag.addThis': 'Hinzufügen',
   'talk.tag.remove': 'Kennzeichen {tag} entfernen',
   'talk.tag.empty': 'Schreiben Sie ein Kennzeichen, zum Beispiel Geschenk.',
-  'talk.tag.comma': 'Ein Kennzeichen hat kein Komma. Fügen Sie jedes einzeln hinzu.',
+  'talk.tag.comma': 'Ein Kennzeichen darf kein Komma enthalten. Fügen Sie jedes einzeln hinzu.',
   'talk.tag.long': 'Ein Kennzeichen hat höchstens {n} Zeichen. Kürzen Sie es.',
   'talk.tag.full': 'Eine Bestellung hat höchstens {n} Kennzeichen. Entfernen Sie zuerst eines.',
   'talk.tag.allHave': 'Alle diese Bestellungen haben das Kennzeichen schon.',
   'talk.tag.noneHas': 'Keine dieser Bestellungen hat dieses Kennzeichen.',
   'talk.tagOrders': '{n, plural, one {# Bestellung kennzeichnen} other {# Bestellungen kennzeichnen}}',
-  'talk.tagOrders.hint':
-    'Ein neues, oder eines, das Ihre Bestellungen schon haben. Eine Bestellung hat höchstens zehn.',
+  'talk.tagOrders.hint': 'Ein neues oder eines, das Sie schon verwenden. Eine Bestellung kann bis zu zehn haben.',
   'talk.tagOrders.tooMany':
     'Mehr als {n} Bestellungen passen. Grenzen Sie die Liste zuerst ein, nach Zeitraum oder Status.',
   'talk.tagOrders.changed':
@@ -76,7 +75,7 @@ export const talk = {
   'conversations.filter.case': 'Fall',
   'conversations.filter.case.open': 'Mit offenem Fall',
   'conversations.filter.last': 'Letzte Nachricht',
-  'conversations.search': 'Käufer, Bestellung, Worte der Nachrichten',
+  'conversations.search': 'Käufer, Bestellnummer, Nachrichtentext',
   'conversations.column.standing': 'Status',
   'conversations.column.message': 'Letzte Nachricht',
   'conversations.column.last': 'Wann',

@@ -25,7 +25,7 @@ export const team: Record<keyof typeof english, string> = {
   'team.invite.byLink': 'Stattdessen Link erstellen',
   'team.invite.link': 'Einladungslink erstellen',
   'team.invite.noMail':
-    'Dieser Hub versendet keine E-Mails. Erstellen Sie einen Link und senden Sie ihn der Person selbst.',
+    'Dieser Hub kann keine E-Mails senden. Erstellen Sie einen Link und senden Sie ihn der Person selbst.',
   'team.invite.rules': 'Eine Einladung gilt einmal und endet nach {days} Tagen.',
   'team.invite.password': 'Ihr Passwort',
   'team.invite.passwordHint': 'Nur nötig, um jemanden zum Inhaber zu machen.',

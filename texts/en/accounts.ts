@@ -43,12 +43,12 @@ export const accounts = {
     'A sign-in link works once and for {minutes} minutes. Ask the marketplace’s support for a new one, or sign in with your password.',
   'accounts.link.toSignIn': 'Go to sign in',
   'accounts.forgot.title': 'Set a new password',
-  'accounts.forgot.intro': 'Enter your e-mail address. You will get a link with which you can set a new password.',
+  'accounts.forgot.intro': 'Enter your e-mail address. You will get a link to set a new password.',
   'accounts.forgot.submit': 'Send the link',
   'accounts.forgot.sent.title': 'Check your e-mail',
   'accounts.forgot.sent.body':
     'If there is an account for {email}, a link is on its way there. It works once, for {minutes} minutes. Check the spam folder too.',
-  'accounts.forgot.cannotSend': 'No e-mail can be sent from here. The marketplace’s support gives you a link.',
+  'accounts.forgot.cannotSend': 'No e-mail can be sent from here. Ask the marketplace’s support for a link.',
   'accounts.reset.title': 'Choose a new password',
   'accounts.reset.intro': 'For {email}. You will be signed out on all devices.',
   'accounts.reset.ended.title': 'This link no longer works',
@@ -68,12 +68,12 @@ export const accounts = {
   'settings.preferences.title': 'Preferences',
   'settings.preferences.saved': 'Your preferences are saved.',
   'settings.browser': 'Browser language ({language})',
-  'settings.browserZone': 'Time zone of the browser',
+  'settings.browserZone': 'Browser time zone',
   'settings.locale': 'Language',
   'settings.timeZone': 'Time zone',
   'settings.timeZone.hint':
     'For your account; it is now {now} there. Orders, listings, sales and messages stay in the shop’s zone.',
-  'settings.density': 'Density of lists',
+  'settings.density': 'List density',
   'settings.density.default': 'Standard',
   'settings.density.comfortable': 'Comfortable',
   'settings.density.compact': 'Compact',
@@ -98,9 +98,9 @@ export const accounts = {
   'settings.twoFactor.on': 'on',
   'settings.twoFactor.off': 'off',
   'settings.twoFactor.onText':
-    'At sign-in you are asked for a code of your authenticator app. Without the app one of your backup codes lets you in; each works once.',
+    'When you sign in, you enter a code from your authenticator app. Without the app, use one of your backup codes; each works once.',
   'settings.twoFactor.offText':
-    'A code of an authenticator app on your phone, asked for after the password: whoever learns your password still cannot get in.',
+    'After your password, you enter a code from an authenticator app on your phone. Someone who learns your password still cannot get in.',
   'settings.twoFactor.needsPassword':
     'Set a password first, above. From then on you can add a code from your phone as a second step.',
   'settings.twoFactor.begin': 'Set up two-step sign-in',
@@ -110,17 +110,17 @@ export const accounts = {
     'These are your new backup codes; the old ones no longer work. They are shown only now: print them or keep them in a safe place.',
   'settings.twoFactor.copy': 'Copy the key',
   'settings.twoFactor.copied': 'Key copied',
-  'settings.twoFactor.refused': 'Your browser does not allow copying: select it yourself.',
+  'settings.twoFactor.refused': 'Your browser blocked copying. Select the key and copy it yourself.',
   'settings.twoFactor.step.secret':
     'Add an account in your authenticator app: choose to enter a key, and enter this one.',
   'settings.twoFactor.qr': 'Scan this QR code with the authenticator app',
   'settings.twoFactor.openApp': 'Open the authenticator app of this device',
   'settings.twoFactor.step.codes':
     'Keep these backup codes in a safe place. Each lets you in once, if you lose your phone. They are shown only now.',
-  'settings.twoFactor.step.code': 'Six digits that the app shows now',
+  'settings.twoFactor.step.code': 'The six digits that the app shows now',
   'settings.twoFactor.confirm': 'Turn on two-step sign-in',
   'settings.twoFactor.wrongCode':
-    'That code is not right. Check that the clock of your phone is right, and enter the next code.',
+    'That code is not right. Check that your phone’s clock is right, then enter the next code.',
   'settings.sessions.title': 'Signed-in devices',
   'settings.sessions.count': '{count, plural, one {# device} other {# devices}}',
   'settings.sessions.device': '{browser} on {system}',

@@ -50,7 +50,7 @@ export const apiKeys = {
   'apiKeys.scope.sellers:read': 'Read sellers',
   'apiKeys.scope.sellers:write': 'Add, change and suspend sellers',
   'apiKeys.scope.members:write': 'Add members and change their roles',
-  'apiKeys.scope.keys:write': 'Make and revoke keys of sellers',
+  'apiKeys.scope.keys:write': 'Create and revoke sellers’ keys',
   'apiKeys.scope.orders:read': 'Read orders, parcels, refunds and cases',
   'apiKeys.scope.orders:write': 'Add orders, payments and cancellation requests',
   'apiKeys.scope.orders:ship': 'Ship orders',

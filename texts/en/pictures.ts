@@ -48,7 +48,7 @@ export const pictures = {
   'pictures.refused.too-many': 'A listing has at most {count} pictures. Remove one first.',
   'pictures.refused.busy': 'Too many pictures are being prepared just now. Try again in a moment.',
   'pictures.refused.not-kept':
-    'The picture could not be kept. Try again; if that does not help, tell the marketplace’s support.',
+    'The picture could not be saved. Try again; if that does not help, contact the marketplace’s support.',
   'pictures.refused.no-answer': 'The connection was lost. Try again.',
   'pictures.refused.signed-out': 'You are no longer signed in. Sign in again, then add the picture.',
 }

@@ -61,7 +61,7 @@ export const productSummary = {
   'insights.active': 'Active listings',
   'insights.activeNone': 'No listing is active.',
   'insights.listings': 'Active',
-  'insights.asked': 'Median asked',
+  'insights.asked': 'Median asking price',
   'insights.sellThrough': 'Sell-through',
   'insights.sellThroughOf': '{sold, number} of {offered, plural, one {# listing} other {# listings}}',
   'insights.trend': 'Typical price over time, {condition} ({currency})',
@@ -75,7 +75,7 @@ export const productSummary = {
   'insights.salesOf': '{n, plural, one {# sale} other {# sales}}',
   'insights.how': 'How this is counted',
   'insights.rule':
-    'A sale is an item of an order that was paid and is not cancelled, at the price paid a piece in {currency}, discount taken off; other currencies do not count. Prices and ranges need at least {least} sales in the condition. Sell-through is the part of the listings on offer in the {days} days, active now or sold from, that sold.',
+    'A sale is an item in a paid order that was not cancelled, at the unit price paid in {currency} after discounts; other currencies do not count. Prices and ranges need at least {least} sales in the condition. Sell-through is the share of the listings offered in the {days} days (active now or sold from) that sold.',
   'insights.privacy':
-    'Other sellers’ sales and listings count only where they are at least {least}, of at least two sellers; in a part of the chart, a condition or a column with fewer of them you see your own alone.',
+    'Other sellers’ sales and listings count only where there are at least {least} of them, from at least two sellers. A part of the chart, a condition or a column with fewer shows only your own.',
 } as const

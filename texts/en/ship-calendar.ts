@@ -4,7 +4,7 @@ export const shipCalendar = {
     'A parcel must leave within the handling time, counted in working days from the payment. Times in {zone}.',
   'calendar.example': 'An order paid now must leave by {day}.',
   'calendar.handlingDays': 'Handling time in working days',
-  'calendar.handlingDays.hint': 'For listings without one of their own. 0 is the same day.',
+  'calendar.handlingDays.hint': 'For listings without their own handling time. 0 means the same day.',
   'calendar.cutoff': 'Cut-off',
   'calendar.cutoff.hint': 'What is paid later counts as paid on the next working day.',
   'calendar.workingDays': 'Working days',
@@ -23,7 +23,7 @@ export const shipCalendar = {
   'calendar.moved':
     '{n, plural, =0 {No unpaid order moves.} one {# unpaid order would move if it were paid now:} other {# unpaid orders would move if they were paid now:}}',
   'calendar.kept':
-    '{n, plural, =0 {Every order keeps its promised day, and it is the same.} one {# order keeps its promised day; the new rules would give another:} other {# orders keep their promised day; the new rules would give another:}}',
+    '{n, plural, =0 {The promised day of every order stays the same.} one {# order keeps its promised day; the new rules would give another:} other {# orders keep their promised day; the new rules would give another:}}',
   'calendar.same': '{n, plural, one {# more open order is not affected.} other {# more open orders are not affected.}}',
   'calendar.first': 'The first {n} are shown.',
   'calendar.order': 'Order',
@@ -37,5 +37,5 @@ export const shipCalendar = {
   'calendar.error.never': 'With these days off nothing could be sent for more than a year. Remove some.',
   'calendar.error.not-a-day': 'Line {line} is not a day. Write it like 2026-12-24.',
   'calendar.error.ends-before': 'Line {line} ends before it begins.',
-  'calendar.error.too-many': 'Line {line} is beyond 366 days off in all.',
+  'calendar.error.too-many': 'Line {line} brings the days off above 366.',
 } as const

@@ -132,7 +132,7 @@ describe('a bulk edit', () => {
     const seen = await view(edit)
     expect(seen.isStale).toBe(true)
     expect(seen.rows[0]).toMatchObject({ status: { text: 'Changed since' } })
-    expect(seen.rows[0]!.cells[1]!.problem).toBe('is £7.00 by now')
+    expect(seen.rows[0]!.cells[1]!.problem).toBe('is now £7.00')
     await step(edit, 'apply', more)
     expect(await prices()).toEqual([700, 1500, 1500])
     await set(second, 800)
