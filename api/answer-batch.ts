@@ -83,7 +83,7 @@ export async function oneByOne(handle: (body: unknown) => Promise<Answer>, bodie
   for (const body of bodies)
     outcomes.push(
       await handle(body).then(
-        ({ status, location }) => ({ status, location }),
+        ({ status, location, inLine }) => ({ status, location, ...inLine }),
         (error: unknown) => ({ error }),
       ),
     )

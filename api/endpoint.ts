@@ -14,6 +14,8 @@ export interface Answer {
   body?: unknown
   /** URL of the item, relative to the API root. */
   location?: string
+  /** What its line says of it in a batch, beside the status. */
+  inLine?: Readonly<Record<string, unknown>>
   /** Sent unchanged instead of a body. */
   file?: Response
 }
@@ -44,7 +46,7 @@ export interface LinesCall<Params, Query, Body> extends Omit<SellerCall<Params, 
 }
 
 /** Outcome of a batch line, or its error. */
-export type LineOutcome = { status: number; location?: string } | { error: unknown }
+export type LineOutcome = ({ status: number; location?: string } & Answer['inLine']) | { error: unknown }
 
 /** A response an endpoint may give. */
 export interface AnswerSpec {

@@ -132,7 +132,8 @@ function operation(endpoint: Endpoint, schemaOf: SchemaOf): Json {
                           [ndjson]: {
                             schema: {
                               type: 'string',
-                              description: 'One result per line: line, status, location or problem',
+                              description:
+                                'One result per line: line, status, location or problem; of a listing also item and problems',
                             },
                           },
                         }

@@ -188,9 +188,9 @@ const tell = (problems: readonly PushProblem[]) =>
 
 type Call = Pick<SellerCall<never, never, never>, 'hub' | 'seller' | 'key' | 'write' | 'ifMatch'>
 
-async function save(call: Call, named: string, body: Fields): Promise<Answer> {
+async function save(call: Call, named: string, fields: Fields): Promise<Answer> {
   const { hub, seller, write, ifMatch } = call
-  const pushed = await toPushed(call, named, body)
+  const pushed = await toPushed(call, named, fields)
   const said = { publicUrl: hub.config.publicUrl, seller, now: hub.now() }
   const { isNew, row } = await write(async (db) => {
     const outcome = await pushListing(db, {
@@ -208,9 +208,11 @@ async function save(call: Call, named: string, body: Fields): Promise<Answer> {
     const [after] = await readOne(db, seller, outcome.listingId)
     return { isNew: outcome.isNew, row: assertDefined(after, 'it was written in this transaction') }
   })
+  const body = writeListing(row, said)
   return {
     status: isNew ? 201 : 200,
-    body: writeListing(row, said),
+    body,
+    inLine: { item: body.item, problems: body.problems },
     location: `/sellers/${encodeURIComponent(sellerIdOf(seller))}/listings/${encodeURIComponent(named)}`,
   }
 }
@@ -270,7 +272,7 @@ export const pushedListingEndpoints: Endpoint[] = [
       operationId: 'saveListings',
       tag: 'Listings',
       summary: 'Create, update or end many listings',
-      description: `Each listing is identified by \`listing\`. As \`application/x-ndjson\`, the request takes up to 100,000 listings, one per line. Each is processed independently and has its own line in the response. ${description}`,
+      description: `Each listing is identified by \`listing\`. As \`application/x-ndjson\`, the request takes up to 100,000 listings, one per line. Each is processed independently and has its own line in the response, with its item and problems. ${description}`,
       scope: 'listings:write',
       params: sellerParams,
       query: noQuery,
