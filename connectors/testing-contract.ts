@@ -3,8 +3,15 @@ import { expect } from 'vitest'
 import { newSecret } from '#features/shop/webhooks/signature.ts'
 import { freePort } from '#server/free-port.ts'
 import { dataFolder } from '#server/process-testing.ts'
-import type { Environment, ShopListing, ShopOrder, Source } from './kit/index.ts'
-import { connectableHub, startProgram, trackingNumberOf } from './testing-hub.ts'
+import {
+  minorOf,
+  type Environment,
+  type OrderBody,
+  type ShopListing,
+  type ShopOrder,
+  type Source,
+} from './kit/index.ts'
+import { connectableHub, startProgram, trackingNumberOf, type ConnectableHub } from './testing-hub.ts'
 
 /** Where a shop runs, and for whom. */
 export interface ShopPlace {
@@ -29,11 +36,25 @@ export interface RealShop {
   buy: (nth: number) => Promise<string>
   /** Parcels and refunds of an order, as the shop has them. */
   afterSale: (id: string) => Promise<AfterSale>
-  /** Corrects an order's address, in shops that can. */
-  correctAddress?: (id: string, line1: string) => Promise<void>
+  staff: ShopStaff
 }
 
-/** What the seller did in the hub, as the shop has it. */
+/** What the shop's own staff does with an order. */
+export interface ShopStaff {
+  correctAddress: (id: string, line1: string) => Promise<void>
+  /** Sends one unit of its first line. */
+  ship: (id: string, trackingNumber: string) => Promise<void>
+  /** Gives money back, in minor units. */
+  refund: (id: string, minor: number) => Promise<void>
+  /** Takes one unit of its first line away. */
+  takeAway: (id: string) => Promise<void>
+  /** Adds one unit of its first line, which is paid. */
+  add: (id: string) => Promise<void>
+  /** Gives all of it to a buyer who collects it. */
+  handOver: (id: string) => Promise<void>
+}
+
+/** What happened to an order, as the shop has it. */
 export interface AfterSale {
   parcels: { trackingNumber: string | null; units: number[] }[]
   /** In minor units. */
@@ -49,6 +70,8 @@ interface Contract {
   currency: string
   /** Variants on sale, and products without variants. */
   variants: number
+  /** A PostgreSQL database for the connector's memory. */
+  outboxUrl?: string
   /** Seconds between rounds: many, where the shop wakes its connector. */
   every: number
 }
@@ -63,8 +86,8 @@ export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
 }
 
 /**
- * Runs hub, shop and connector as processes: 40 orders to the cent, a partial parcel, money back for a line, and each of
- * the three killed while the others go on. Returns the running shop and its source.
+ * Runs hub, shop and connector as processes: 40 orders of all kinds to the cent, parcels, refunds and edits on either
+ * side, and each of the three killed while the others go on. Returns the running shop and its source.
  */
 export async function expectContract(contract: Contract): Promise<{ shop: RealShop; source: Source }> {
   const { connector: name, createSource, currency } = contract
@@ -75,7 +98,7 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   await shop.start({ isNew: true })
   const hub = await connectableHub({ seller, currency })
   const secret = newSecret()
-  const env = {
+  const env: Record<string, string> = {
     ...shop.connectorEnv(),
     HUB_URL: hub.url,
     HUB_KEY: hub.key,
@@ -84,6 +107,7 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
     HOST: '127.0.0.1',
     CONNECTOR_PORT: new URL(url).port,
     ROUND_EVERY: String(contract.every),
+    ...(contract.outboxUrl ? { OUTBOX_URL: contract.outboxUrl } : {}),
   }
   const source = createSource(env)
   const main = `connectors/${name}/main.ts`
@@ -96,8 +120,12 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   })
   const variants = listings.flatMap(({ id, listing }) => listing.variations?.map((each) => each.id) ?? [id])
   expect(variants).toHaveLength(contract.variants)
+  // A product without a picture, which is on sale all the same.
+  expect(listings.filter(({ listing }) => !listing.pictures?.length)).toHaveLength(1)
+  env.PLACEHOLDER_PICTURE = listings.flatMap(({ listing }) => listing.pictures ?? [])[0] ?? ''
 
   let bought = 0
+  const edited = new Set<string>()
   const buy = async (count: number) => {
     const ids: string[] = []
     for (let nth = 0; nth < count; nth += 1) ids.push(await shop.buy(bought++))
@@ -106,12 +134,17 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   const expectSame = async () => {
     const wanted: ShopOrder[] = await all(source.orders(null))
     expect(wanted).toHaveLength(bought)
+    // What was edited is compared at the end.
+    const isEdited = (id: string) => edited.has(id)
     await expect
-      .poll(async () => [...(await hub.orders())].map(([id, { total }]) => `${id} ${total}`).toSorted())
-      .toEqual(wanted.map(({ id, total }) => `${id} ${total.value}`).toSorted())
+      .poll(async () =>
+        [...(await hub.orders())].map(([id, { total }]) => `${id} ${isEdited(id) ? '' : total}`).toSorted(),
+      )
+      .toEqual(wanted.map(({ id, total }) => `${id} ${isEdited(id) ? '' : total.value}`).toSorted())
   }
 
-  const [first = '', second = ''] = await buy(28)
+  const ids = await buy(28)
+  const [first = '', second = ''] = ids
   let connector = await run()
   await hub.ask('POST', '/webhooks', { url: `${url}/hub`, types: ['order.shipped', 'order.refunded'], secret })
   await expectSame()
@@ -121,33 +154,54 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   const sold = onSale.items.flatMap(({ id, variations }) =>
     variations.length > 0 ? variations.flatMap((each) => each.id ?? []) : [id],
   )
-  const status = await startProgram([main, 'status'], env, '\n')
-  await status.ended
-  const kept = status.output().split('\n')
-  expect(kept.filter((line) => line.startsWith('listing ') || line.startsWith('order '))).toEqual([])
+  const expectNothingKept = async () => {
+    const status = await startProgram([main, 'status'], env, '\n')
+    await status.ended
+    const kept = status.output().split('\n')
+    expect(kept.filter((line) => /^(listing|order|shipment|refund) /.test(line))).toEqual([])
+  }
+  await expectNothingKept()
   expect(sold.map(String).toSorted()).toEqual(variants.toSorted())
 
-  if (shop.correctAddress) {
-    await shop.correctAddress(second, '10 High Street')
-    await expect
-      .poll(async () => ((await hub.ask('GET', `/sellers/${seller}/orders/${second}`)) as Addressed).shipTo.line1)
-      .toBe('10 High Street')
+  // What the shop's own staff does is in the hub.
+  const { staff } = shop
+  const [shipped = '', added = '', refunded = '', collected = '', taken = ''] = [2, 9, 7, 8, 17].map((nth) => ids[nth])
+  const unitsIn = async (id: string) => {
+    const lines = (await hub.orders()).get(id)?.lines ?? []
+    return lines.reduce((sum, { quantity, cancelled }) => sum + quantity - cancelled, 0)
   }
+  const units = { added: await unitsIn(added), taken: await unitsIn(taken) }
+  await staff.correctAddress(second, '10 High Street')
+  await staff.ship(shipped, trackingNumberOf(3))
+  await staff.refund(refunded, 200)
+  await staff.handOver(collected)
+  edited.add(taken).add(added)
+  await staff.takeAway(taken)
+  await staff.add(added)
+  await expect
+    .poll(async () => ((await hub.ask('GET', `/sellers/${seller}/orders/${second}`)) as Addressed).shipTo.line1)
+    .toBe('10 High Street')
+  await expect.poll(() => afterSaleIn(hub, shipped)).toEqual({ ...nothing, parcels: [parcelOf(3)] })
+  await expect.poll(() => afterSaleIn(hub, refunded)).toEqual({ ...nothing, refunds: [200] })
+  await expect.poll(async () => (await hub.orders()).get(collected)?.status).toBe('DELIVERED')
+  await expect.poll(() => unitsIn(taken)).toBe(units.taken - 1)
+  await expect.poll(() => unitsIn(added)).toBe(units.added + 1)
 
   // A partial parcel, and money back for a line.
   const number = (await hub.orders()).get(second)?.number ?? ''
   await hub.ship(number, [{ line: 1, quantity: 1 }], trackingNumberOf(1))
   await hub.refund(number, 1, '1.50')
-  const told = { parcels: [{ trackingNumber: trackingNumberOf(1), units: [1] }], refunds: [150] }
+  const told = { parcels: [parcelOf(1)], refunds: [150] }
   await expect.poll(() => shop.afterSale(second)).toEqual(told)
 
   // Each side is killed while the others go on.
   await connector.kill()
   await buy(5)
+  await staff.refund(refunded, 100)
   await hub.ship((await hub.orders()).get(first)?.number ?? '', [{ line: 1, quantity: 1 }], trackingNumberOf(2))
   connector = await run()
   await expectSame()
-  await expect.poll(() => shop.afterSale(first)).toMatchObject({ parcels: [{ trackingNumber: trackingNumberOf(2) }] })
+  await expect.poll(() => shop.afterSale(first)).toMatchObject({ parcels: [parcelOf(2)] })
   await hub.kill()
   await buy(5)
   await hub.start()
@@ -156,9 +210,70 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   await shop.start()
   await buy(2)
   await expectSame()
+
+  // To the cent, once each, in both directions.
+  for (const id of [first, second, shipped, added, refunded, taken]) {
+    await expect.poll(() => afterSaleIn(hub, id)).toEqual(await shop.afterSale(id))
+    const order = await source.order({ seller, id })
+    expect(`${id} ${await worthIn(hub, id)}`).toBe(`${id} ${order && minorOf(order.total)}`)
+  }
   expect(await shop.afterSale(second)).toEqual(told)
+  expect((await shop.afterSale(refunded)).refunds.toSorted((a, b) => a - b)).toEqual([100, 200])
+  await expectNothingKept()
+  expectAllKinds((await all(source.orders(null))).map(({ order }) => order))
+  const { shop: reported } = (await hub.ask('GET', `/connections/${name}`)) as { shop: { version: string | null } }
+  expect(reported.version).toMatch(/^\d+\.\d+\.\d+$/)
   await connector.kill('SIGTERM')
   return { shop, source }
+}
+
+const nothing: AfterSale = { parcels: [], refunds: [] }
+const parcelOf = (nth: number) => ({ trackingNumber: trackingNumberOf(nth), units: [1] })
+
+/** Parcels and refunds of an order, as the hub has them. */
+async function afterSaleIn(hub: ConnectableHub, id: string): Promise<AfterSale> {
+  const { parcels = [], refunds = [] } = (await hub.orders()).get(id) ?? {}
+  return {
+    parcels: parcels.map(({ trackingNumber, contents }) => ({
+      trackingNumber,
+      units: contents.map(({ quantity }) => quantity),
+    })),
+    refunds: refunds.map(({ amount }) => minorOf(amount)),
+  }
+}
+
+/** What an order costs in the hub without the units that were cancelled, in minor units. */
+async function worthIn(hub: ConnectableHub, id: string): Promise<number> {
+  const order = (await hub.orders()).get(id)
+  if (!order) throw new Error(`The hub has no order ${id}.`)
+  const gone = order.refunds.filter(({ reason }) => reason === 'BUYER_CANCEL')
+  return gone.reduce(
+    (left, { amount }) => left - minorOf(amount),
+    minorOf({ value: order.total, currency: order.currency }),
+  )
+}
+
+/** All kinds of orders that the contract is about are among these. */
+function expectAllKinds(orders: readonly OrderBody[]): void {
+  const some = (is: (order: OrderBody) => boolean) => orders.some(is)
+  expect({
+    orders: orders.length,
+    guest: some(({ buyer }) => !buyer.id),
+    discount: some(({ lines }) => lines.some(({ discount }) => discount && minorOf(discount) > 0)),
+    taxes: new Set(orders.flatMap(({ lines }) => lines.flatMap(({ taxes }) => taxes?.map(({ rate }) => rate) ?? [])))
+      .size,
+    currencies: new Set(orders.map(({ currency }) => currency)).size,
+    deliveries: new Set(orders.map(({ delivery }) => delivery ?? 'SHIP')),
+    noSku: some(({ lines }) => lines.some(({ sku }) => !sku)),
+  }).toEqual({
+    orders: 40,
+    guest: true,
+    discount: true,
+    taxes: 2,
+    currencies: 2,
+    deliveries: new Set(['SHIP', 'DIGITAL', 'COLLECT']),
+    noSku: true,
+  })
 }
 
 interface Addressed {

@@ -15,9 +15,10 @@ export interface SoldOrder {
   number: string
   total: string
   status: string
-  lines: { line: number; quantity: number; shipped: number }[]
-  parcels: { id: string }[]
-  refunds: { amount: { value: string; currency: string } }[]
+  currency: string
+  lines: { line: number; quantity: number; shipped: number; cancelled: number }[]
+  parcels: { id: string; external: string | null; trackingNumber: string | null; contents: { quantity: number }[] }[]
+  refunds: { amount: { value: string; currency: string }; reason: string; external: string | null }[]
 }
 
 /** A hub in a process of its own with one seller, whose work is done by the API of sellers' tools. */
@@ -96,7 +97,8 @@ export async function connectableHub({
       const orders = new Map<string, SoldOrder>()
       for (let after = ''; ;) {
         const page = (await ask('GET', `/sellers/${seller}/orders?limit=200${after}`)) as OrderPage
-        for (const { id, total, ...order } of page.items) orders.set(id, { ...order, total: total.value })
+        for (const { id, total, ...order } of page.items)
+          orders.set(id, { ...order, currency: total.currency, total: total.value })
         if (!page.more) return orders
         after = `&after=${encodeURIComponent(page.next)}`
       }
@@ -114,7 +116,7 @@ export async function connectableHub({
 }
 
 interface OrderPage {
-  items: (Omit<SoldOrder, 'total'> & { id: string; total: { value: string } })[]
+  items: (Omit<SoldOrder, 'total' | 'currency'> & { id: string; total: { value: string; currency: string } })[]
   next: string
   more: boolean
 }

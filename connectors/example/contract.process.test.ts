@@ -65,15 +65,18 @@ async function expectSameAfterSale() {
     .poll(async () => {
       const differing: string[] = []
       const known = await hub.orders()
-      for (const { id, parcels, refunds, isSent } of await shop.orders()) {
+      for (const { id, parcels, refunds, isSent, own = { parcels: [], refunds: [] } } of await shop.orders()) {
         // What left before was told by the shop.
         if (isSent) continue
         const found = known.get(id)
-        const there = { parcels: found?.parcels.map((each) => each.id) ?? [], refunds: found?.refunds ?? [] }
-        const here = parcels.map((each) => each.id)
+        const there = {
+          parcels: found?.parcels.map((each) => each.external ?? each.id) ?? [],
+          refunds: found?.refunds ?? [],
+        }
+        const here = [...parcels, ...own.parcels].map((each) => each.id)
         const isSame =
           here.toSorted().join() === there.parcels.toSorted().join() &&
-          refunds.reduce((sum, each) => sum + each.amount, 0) ===
+          [...refunds, ...own.refunds].reduce((sum, each) => sum + each.amount, 0) ===
             there.refunds.reduce((sum, { amount }) => sum + minorOf(amount), 0)
         if (!isSame) differing.push(id)
       }
@@ -82,7 +85,7 @@ async function expectSameAfterSale() {
     .toEqual([])
 }
 
-it('a shop’s orders are in the hub to the penny, parcels and refunds are back in the shop, and killing any side loses nothing and doubles nothing', async () => {
+it('a shop’s orders are in the hub to the penny, parcels and refunds are on both sides, and killing any side loses nothing and doubles nothing', async () => {
   const { run, command, listenToHub } = await connected()
   await shop.fill()
   await shop.fillPast(60)
@@ -131,7 +134,15 @@ it('a shop’s orders are in the hub to the penny, parcels and refunds are back 
   expect(told.parcels).toMatchObject([{ trackingNumber: trackingNumberOf(1), lines: [{ line: 'C-3-b', units: 1 }] }])
   expect(told.refunds).toMatchObject([{ amount: 150, lines: [{ line: 'C-3-a', amount: 150 }] }])
 
-  // An edit: the new address is sent, changed lines are kept back.
+  // What the shop does itself: a parcel of one unit, and money back.
+  const at = new Date().toISOString()
+  const parcel = { id: 'own-1', carrier: 'Royal Mail', trackingNumber: trackingNumberOf(4), at }
+  const lines = [{ line: 'C-7-a', units: 1 }]
+  const refund = { id: 'own-2', amount: 99, lines: [], at }
+  await shop.change('C-7', (order) => ({ ...order, own: { parcels: [{ ...parcel, lines }], refunds: [refund] } }))
+  await expectSameAfterSale()
+
+  // An edit of the address.
   await shop.change('C-4', (order) => ({ ...order, address: { ...order.address, street: '10 High Street' } }))
   await expect
     .poll(async () => ((await hub.ask('GET', `/sellers/${seller}/orders/C-4`)) as Addressed).shipTo.line1)

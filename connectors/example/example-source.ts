@@ -116,6 +116,16 @@ export function orderOf({
     total: pounds(order.total),
     isCancelled: order.isCancelled,
     finished: order.isSent ? 'SHIPPED' : undefined,
+    shipments: order.own?.parcels.map(({ at: shippedAt, lines: contents, ...parcel }) => ({
+      ...parcel,
+      shippedAt,
+      contents: contents.map(({ line, units: quantity }) => ({ line, quantity })),
+    })),
+    refunds: order.own?.refunds.map(({ id: refund, amount, at: refundedAt }) => ({
+      id: refund,
+      amount: pounds(amount),
+      refundedAt,
+    })),
     order: {
       id,
       placedAt: order.placedAt,

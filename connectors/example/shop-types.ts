@@ -54,6 +54,9 @@ export interface ExampleOrder {
   isCancelled: boolean
   /** Whether the shop has sent all of it. */
   isSent: boolean
+  /** As the hub told them. */
   parcels: ShopParcel[]
   refunds: ShopRefund[]
+  /** What the shop did itself, and when. */
+  own?: { parcels: (ShopParcel & { at: string })[]; refunds: (ShopRefund & { at: string })[] }
 }

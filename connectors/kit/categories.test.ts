@@ -31,5 +31,5 @@ it('lists the shop’s categories with what each is in the hub, maps one or the 
   hub.problems.clear()
   const before = asked.length
   await runRound(connected)
-  expect(asked.slice(before)).toEqual(['saveListing p-18'])
+  expect(asked.slice(before)).toEqual(['saveListings p-18'])
 })

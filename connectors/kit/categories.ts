@@ -31,15 +31,15 @@ export async function categories(
     const added = wanted.map((shop) => ({ shop, category: mapping.category }))
     await hub.call('saveCategoryMap', { body: { categories: [...others, ...added] } })
     for (const { shop, category } of added) known.set(shop, category)
-    sendDraftsAgain(connected)
+    await sendDraftsAgain(connected)
   }
   for (const [shop, count] of counts)
     say(`${String(count).padStart(7)}  ${shop}  ${known.has(shop) ? `is ${known.get(shop)}` : 'is not mapped'}`)
 }
 
 /** Drafts may have waited for their category. */
-function sendDraftsAgain({ outbox }: Pick<Connected, 'outbox'>): void {
-  const drafts = outbox.listings().filter(({ state }) => state === 'DRAFT')
-  for (const draft of drafts) outbox.keep({ ...draft, digest: '' })
-  if (drafts.length > 0) outbox.keepPlace('listings', null)
+async function sendDraftsAgain({ outbox }: Pick<Connected, 'outbox'>): Promise<void> {
+  const drafts = (await outbox.listings()).filter(({ state }) => state === 'DRAFT')
+  await outbox.keepAll(drafts.map((draft) => ({ ...draft, digest: '' })))
+  if (drafts.length > 0) await outbox.keepPlace('listings', null)
 }

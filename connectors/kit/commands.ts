@@ -20,16 +20,16 @@ export async function plan(connected: Connected, say: Say): Promise<void> {
 }
 
 /** `status`: how far behind, and what is kept back with its reason. */
-export function status({ outbox }: Pick<Connected, 'outbox'>, now: Date, say: Say): void {
-  const round = outbox.place('round')
-  const failure = outbox.place('failure')
+export async function status({ outbox }: Pick<Connected, 'outbox'>, now: Date, say: Say): Promise<void> {
+  const round = await outbox.place('round')
+  const failure = await outbox.place('failure')
   const seconds = round ? Math.round((now.getTime() - Date.parse(round)) / 1000) : null
   say(seconds === null ? 'No round has been completed.' : `The last round ended ${seconds} seconds ago.`)
   if (failure) say(`The one after it failed: ${failure}`)
-  for (const { kind, state, count } of outbox.counts())
+  for (const { kind, state, count } of await outbox.counts())
     say(`${String(count).padStart(7)}  ${kind} ${state.toLowerCase()}`)
-  for (const { kind, id, reason } of outbox.withReason()) say(`${kind}  ${id}  ${reason}`)
-  for (const { kind, key, about, reason } of outbox.refusedByShop())
+  for (const { kind, id, reason } of await outbox.withReason()) say(`${kind}  ${id}  ${reason}`)
+  for (const { kind, key, about, reason } of await outbox.refusedByShop())
     say(`${kind} ${key} of ${about.id}  refused by the shop: ${reason}`)
 }
 
@@ -43,24 +43,24 @@ export async function match(connected: Connected, { accept }: { accept: boolean 
     if (step.do !== 'refuse') continue
     const { by, items } = step.match
     const [item] = items
-    const isClear = item !== undefined && items.length === 1 && !outbox.listingTakenOver(listing.seller, item)
+    const isClear = item !== undefined && items.length === 1 && !(await outbox.listingTakenOver(listing.seller, item))
     counts.found += 1
     say(`${listing.seller}  ${listing.id}  ${listing.listing.title}  is ${items.join(' or ')} by ${by}`)
     if (!accept || !isClear) continue
-    outbox.takeOver(listing, item)
+    await outbox.takeOver(listing, item)
     counts.taken += 1
   }
-  if (counts.taken > 0) outbox.keepPlace('listings', null)
+  if (counts.taken > 0) await outbox.keepPlace('listings', null)
   say(`${counts.found} found, ${counts.taken} taken over.`)
 }
 
 /** `match SELLER ID ITEM`: says what a listing is in the hub; `new` is another one. */
-export function matchOne(
+export async function matchOne(
   { outbox }: Pick<Connected, 'outbox'>,
   [seller = '', id = '', item = '']: readonly string[],
-): void {
-  outbox.takeOver({ seller, id }, item === 'new' ? null : item)
-  outbox.keepPlace('listings', null)
+): Promise<void> {
+  await outbox.takeOver({ seller, id }, item === 'new' ? null : item)
+  await outbox.keepPlace('listings', null)
 }
 
 /** `retry`: sends again what was refused, in both directions. Listings go with the next round. */

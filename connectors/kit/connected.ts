@@ -9,4 +9,6 @@ export interface Connected {
   hub: HubClient
   outbox: Outbox
   stock: StockOwner
+  /** Address of a picture for products without one, which stay drafts without it. */
+  placeholder?: string | null
 }

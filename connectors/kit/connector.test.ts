@@ -35,7 +35,14 @@ it('a connector reports each round, and sends again what the hub’s operator as
   shop.listings.push(listingOfShop())
   shop.orders.push(orderOfShop())
   await runRound(connected)
-  const parcel = { id: 'k-1', carrier: 'Royal Mail', service: null, trackingNumber: 'AB123456785GB', shippedAt: null }
+  const parcel = {
+    id: 'k-1',
+    external: null,
+    carrier: 'Royal Mail',
+    service: null,
+    trackingNumber: 'AB123456785GB',
+    shippedAt: null,
+  }
   happen('order.shipped', {
     ...hub.orders.get('A-1')!,
     parcels: [{ ...parcel, contents: [{ line: 1, quantity: 1 }] }],
@@ -78,7 +85,7 @@ it('a connector reports each round, and sends again what the hub’s operator as
   const before = asked.length
   connector.wake('shop')
   await expect.poll(() => hub.reports.at(-1)).toMatchObject({ refused: [], sentAgain: '2026-11-23T12:06:00.000Z' })
-  expect(asked.slice(before)).toEqual(['saveListing p-17'])
+  expect(asked.slice(before)).toEqual(['saveListings p-17'])
 })
 
 it('a connector reports why a round failed, and says once if the hub takes no reports', async () => {
@@ -120,7 +127,14 @@ it('a connector reports why a round failed, and says once if the hub takes no re
 })
 
 describe('what sellers do', () => {
-  const parcel = { id: 'k-1', carrier: 'Royal Mail', service: null, trackingNumber: null, shippedAt: null }
+  const parcel = {
+    id: 'k-1',
+    external: null,
+    carrier: 'Royal Mail',
+    service: null,
+    trackingNumber: null,
+    shippedAt: null,
+  }
   const contents = [{ line: 1, quantity: 1 }]
 
   /** A connector after its first round, and what ships the order of the shop in the hub. */

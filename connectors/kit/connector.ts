@@ -23,7 +23,22 @@ interface ConnectorOptions extends Connected {
   every: number
   /** Milliseconds between readings of the hub's events beside rounds; null where its webhooks wake the connector. */
   watch: number | null
+  /** The clock; another one for tests. */
+  time?: Time
   say: (line: string) => void
+}
+
+/** What a connector does with time. */
+export interface Time {
+  /** Milliseconds of a clock that never goes back. */
+  now: () => number
+  /** Resolves after so many milliseconds, or when it is woken. */
+  sleep: (milliseconds: number, woken: AbortSignal) => Promise<void>
+}
+
+const realTime: Time = {
+  now: () => performance.now(),
+  sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }).catch(() => {}),
 }
 
 /** Milliseconds until the first repetition of a failed round, and the most, to which it is doubled. */
@@ -37,7 +52,15 @@ export const pauseAfter = (failures: number, every: number): number =>
  * Runs rounds until stopped, and reads the hub's events between them and during long ones. Each is reported to the hub. A
  * failed one is repeated as a round, and said once for each reason.
  */
-export function startConnector({ name, version, every, watch, say, ...connected }: ConnectorOptions): Connector {
+export function startConnector({
+  name,
+  version,
+  every,
+  watch,
+  time = realTime,
+  say,
+  ...connected
+}: ConnectorOptions): Connector {
   const stopping = new AbortController()
   let sleeping = new AbortController()
   let asked: 'round' | 'events' | null = 'round'
@@ -61,7 +84,8 @@ export function startConnector({ name, version, every, watch, say, ...connected 
       failures += 1
       isInStep = false
       const line = messageOf(error)
-      connected.outbox.keepPlace('failure', line)
+      // A memory that is away keeps no failures, either.
+      await connected.outbox.keepPlace('failure', line).catch(() => {})
       if (line !== lastFailure) say(line)
       lastFailure = line
       return !(error instanceof HubAway)
@@ -70,7 +94,7 @@ export function startConnector({ name, version, every, watch, say, ...connected 
 
   /** Tells the shop what sellers did. Returns whether there was anything. */
   async function look(): Promise<boolean> {
-    lookedAt = performance.now()
+    lookedAt = time.now()
     const { told, refused } = await tellShop(connected)
     const line = lineOf([
       [told, 'told to the shop'],
@@ -81,7 +105,7 @@ export function startConnector({ name, version, every, watch, say, ...connected 
   }
 
   async function meanwhile(): Promise<void> {
-    const isDue = asked === 'events' || (watch !== null && performance.now() - lookedAt >= watch)
+    const isDue = asked === 'events' || (watch !== null && time.now() - lookedAt >= watch)
     if (!isInStep || !isDue) return
     if (asked === 'events') asked = null
     await look()
@@ -128,18 +152,18 @@ export function startConnector({ name, version, every, watch, say, ...connected 
   }
 
   async function work(): Promise<void> {
-    let next = performance.now()
+    let next = time.now()
     while (!stopping.signal.aborted) {
-      const isRound = asked === 'round' || failures > 0 || performance.now() >= next
+      const isRound = asked === 'round' || failures > 0 || time.now() >= next
       asked = null
       await (isRound ? oneRound() : oneLook())
-      if (failures > 0) next = performance.now() + pauseAfter(failures, every)
-      else if (isRound) next = performance.now() + every
+      if (failures > 0) next = time.now() + pauseAfter(failures, every)
+      else if (isRound) next = time.now() + every
       if (asked !== null || stopping.signal.aborted) continue
       sleeping = new AbortController()
-      const left = Math.max(0, next - performance.now())
+      const left = Math.max(0, next - time.now())
       const pause = failures > 0 || watch === null ? left : Math.min(left, watch)
-      await delay(pause, undefined, { signal: sleeping.signal }).catch(() => {})
+      await time.sleep(pause, sleeping.signal)
     }
   }
 

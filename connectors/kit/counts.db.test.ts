@@ -4,7 +4,7 @@ import { testApi, type TestApi } from '#api/testing.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import { createHubClient } from './hub-client.ts'
-import { openOutbox } from './outbox.ts'
+import { openOutbox } from './outbox-sqlite.ts'
 import { runRound } from './round.ts'
 import type { ShopOrder } from './source.ts'
 import { addSeller, serveApi } from './testing-api.ts'
@@ -51,7 +51,9 @@ it('a history that is sent twice is in the hub once, and a line that the hub ref
   const ids = shop.orders.map(({ id }) => id).filter((id) => id !== 'H-99')
   for (const outbox of [one.outbox, openOutbox(':memory:')]) {
     expect((await runRound({ ...one, outbox })).orders).toEqual({ same: 0, sent: 40, refused: 1 })
-    expect(outbox.withReason()).toMatchObject([{ id: 'H-99', reason: expect.stringContaining('/shipTo/country') }])
+    expect(await outbox.withReason()).toMatchObject([
+      { id: 'H-99', reason: expect.stringContaining('/shipTo/country') },
+    ])
     expect(await inHub('H-')).toEqual(ids)
   }
   expect((await api.ask('GET', '/sellers/s-42/orders/H-10')).body).toMatchObject({
@@ -68,7 +70,7 @@ it('a connector at the limit of its key waits, no order is lost, and a cancellat
     .select('id')
     .where('external_id', '=', 's-42')
     .executeTakeFirstOrThrow()
-  one.outbox.takeOver({ seller: 's-42', id: 'p-17' }, await addTestListing(db, { sellerId: id, quantity: 10 }))
+  await one.outbox.takeOver({ seller: 's-42', id: 'p-17' }, await addTestListing(db, { sellerId: id, quantity: 10 }))
   shop.orders = Array.from({ length: 6 }, (_, nth) => orderOf(`L-${nth}`))
   // Two more requests in a window that ends in less than a second.
   const used = { count: keyLimit.requests - 2, resets_at: new Date(api.hub.now().getTime() + 900) }

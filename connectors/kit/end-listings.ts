@@ -4,7 +4,7 @@ import { HubRefusal } from './hub-client.ts'
 import type { HubListing } from './match-listings.ts'
 import type { SentThing } from './outbox.ts'
 import type { ListingBody, Named } from './source.ts'
-import { orRefusal } from './to-hub.ts'
+import { orRefusal } from './or-refusal.ts'
 
 /** Products that may go at once; more of them, if they are more than half, are ended only when somebody asks. */
 const fewGone = 10
@@ -15,10 +15,15 @@ const gone = 'gone'
 const keyOf = ({ seller, id }: Named) => JSON.stringify([seller, id])
 
 /** Whether this round reads all listings: at first, once a day, and always of a shop that yields no less. */
-export function readsAllListings({ source, outbox }: Pick<Connected, 'source' | 'outbox'>, now: Date): boolean {
-  const last = outbox.place('allListings')
+export async function readsAllListings(
+  { source, outbox }: Pick<Connected, 'source' | 'outbox'>,
+  now: Date,
+): Promise<boolean> {
+  const last = await outbox.place('allListings')
   const isDue = !last || now.getTime() - Date.parse(last) > day
-  return source.listsAll === true || outbox.place('listings') === null || (source.listing !== undefined && isDue)
+  return (
+    source.listsAll === true || (await outbox.place('listings')) === null || (source.listing !== undefined && isDue)
+  )
 }
 
 /** Listings that a reading of all has found. */
@@ -41,7 +46,9 @@ export function findGone({ source, outbox }: Pick<Connected, 'source' | 'outbox'
     note: (listing) => void found.add(keyOf(listing)),
     async gone() {
       // One that was matched is the seller's own in the hub.
-      const sent = outbox.listings().filter((listing) => typeof outbox.takenOver(listing) !== 'string')
+      const sent: SentThing[] = []
+      for (const listing of await outbox.listings())
+        if (typeof (await outbox.takenOver(listing)) !== 'string') sent.push(listing)
       const missing = source.listing ? sent.filter((listing) => !found.has(keyOf(listing))) : []
       const isMany = missing.length > fewGone && missing.length * 2 > sent.length
       const isHeld = (listing: SentThing) => isMany && !(listing.code === gone && listing.digest === '')
@@ -60,13 +67,14 @@ export async function endListings(connected: Connected, { ended, keptBack }: Gon
   const { outbox } = connected
   for (const listing of keptBack) {
     const reason = `${keptBack.length} products are gone from the shop at once. Send it again to end it in the hub.`
-    if (listing.code !== gone) outbox.keep({ ...listing, state: 'REFUSED', code: gone, reason, digest: gone })
+    if (listing.code !== gone) await outbox.keep({ ...listing, state: 'REFUSED', code: gone, reason, digest: gone })
   }
   let count = 0
   for (const listing of ended) {
     const refusal = await endListing(connected, listing)
-    if (refusal) outbox.keep({ ...listing, state: 'REFUSED', code: refusal.code, reason: refusal.message, digest: '' })
-    else outbox.forget(listing)
+    if (refusal)
+      await outbox.keep({ ...listing, state: 'REFUSED', code: refusal.code, reason: refusal.message, digest: '' })
+    else await outbox.forget(listing)
     if (!refusal && listing.number !== null) count += 1
   }
   return count

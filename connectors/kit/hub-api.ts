@@ -1,5 +1,29 @@
 // Written by `npm run build:kit-types` from the OpenAPI document of the hub: what the kit uses of it.
 
+/** Lines that are added to an order */
+export interface AddedLinesBody {
+  /** The addition’s id in the marketplace. Sending it again adds nothing */
+  id: string
+  lines: OrderLineBody[]
+  /** Shipping for the whole order, in addition to that of its lines. Divided among the lines in proportion to their cost */
+  shipping?: Amount
+  /** Discount on the whole order, in addition to that of its lines. Divided the same way */
+  discount?: Amount
+  /** Payments for what is added. Required if the order is paid: they are PAID and add up to the price of the addition */
+  payments?:
+    | {
+        id: string
+        method: 'CARD' | 'DEBIT_CARD' | 'BANK_TRANSFER' | 'WALLET' | 'INVOICE' | 'VOUCHER' | 'UNKNOWN'
+        state: 'PENDING' | 'PAID' | 'FAILED'
+        /** Default: the outstanding amount of the order */
+        amount?: Amount
+        paidAt?: string | null
+      }[]
+    | null
+  /** What to do if stock is insufficient: `take` the units as oversold, or `refuse` them. Default: refuse */
+  onShort?: 'take' | 'refuse' | null
+}
+
 /** An amount of money. The value is an exact decimal string, never a number */
 export interface Amount {
   value: string
@@ -25,6 +49,8 @@ export interface CancellationRequestBody {
   }[]
   /** Whether buyer and marketplace have already agreed: the order is cancelled at once, and the seller is notified */
   decided?: boolean | null
+  /** The refund’s id in the marketplace, if the shop has paid these units back. The hub only records it. Requires `decided` */
+  refund?: string | null
 }
 
 /** A category of listings and products */
@@ -142,6 +168,11 @@ export interface Event {
   }
 }
 
+/** When the buyer collected the order */
+export interface HandOverBody {
+  at: string
+}
+
 /** A tax on a line */
 export interface LineTaxBody {
   name: string
@@ -235,17 +266,83 @@ export interface Money {
   currency: string
 }
 
+/** A listing of the marketplace’s shop, with its id */
+export interface NamedListingBody {
+  /** The listing’s id in the marketplace */
+  listing: string
+  /** With more than 80 characters, the listing stays a draft */
+  title: string
+  /** HTML. Unsafe parts are removed */
+  description?: string | null
+  sku?: string | null
+  /** The shop’s name of the category, or the path of the hub’s category */
+  category: string
+  /** Default: `NEW` */
+  condition?: 'NEW' | 'LIKE_NEW' | 'VERY_GOOD' | 'GOOD' | 'ACCEPTABLE' | 'FOR_PARTS' | null
+  /** Price of a listing without variations */
+  price?: Amount
+  /** Units for sale. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`) */
+  quantity?: number | null
+  /** Names of the aspects in which the variations differ */
+  axes?: string[] | null
+  variations?:
+    | {
+        /** The variation’s id in the marketplace */
+        id: string
+        /** One value per axis */
+        values: string[]
+        sku?: string | null
+        price: Amount
+        /** Units for sale. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`) */
+        quantity?: number | null
+      }[]
+    | null
+  aspects?: Record<string, string[]> | null
+  /** URLs in display order */
+  pictures?: string[] | null
+  /** Names of the seller’s policies. Default: unchanged; for a new listing, the policy last used, or the only one of its kind */
+  policies?: {
+    shipping?: string | null
+    payment?: string | null
+    returns?: string | null
+  } | null
+  handlingDays?: number | null
+  /** False ends the listing, or keeps a new one as a draft. Default: true */
+  onSale?: boolean | null
+}
+
 /** An order, with its payments, parcels, refunds and cancellations */
 export interface Order {
   /** The order’s id in the marketplace, or its number if it has none */
   id: string
   /** Number shown to buyers and sellers */
   number: string
+  /** Whether the order was completed before it was imported */
+  history: boolean
   status: string
+  paymentStatus: string
   /** `subtotal` less `discount`, plus `shipping` and `tax` */
   total: Money
+  lines: {
+    /** Line number in the order, starting at 1 */
+    line: number
+    /** The listing’s id in the marketplace, if it has one */
+    listing: string | null
+    /** The variation’s id in the marketplace, if it has one */
+    variationId: string | null
+    quantity: number
+    shipped: number
+    cancelled: number
+    unitPrice: Money
+    /** Total for all units, as are the amounts below */
+    discount: Money
+    /** Tax added to the amounts above */
+    tax: Money
+  }[]
   parcels: {
     id: string
+    /** Its id in the marketplace, if the shop reported it */
+    external: string | null
     carrier: string
     service: string | null
     trackingNumber: string | null
@@ -257,6 +354,8 @@ export interface Order {
   }[]
   refunds: {
     id: string
+    /** Its id in the marketplace, if the shop reported it */
+    external: string | null
     reason: string
     state: string
     amount: Money
@@ -487,6 +586,33 @@ export interface Problem {
   }[]
 }
 
+/** A refund that the shop has made */
+export interface RefundBody {
+  /** Amount of the whole order, instead of the parts below */
+  amount?: Amount | null
+  lines?:
+    | {
+        /** Line number in the order, starting at 1 */
+        line: number
+        /** Amount of the line’s items, with their tax */
+        amount: Amount
+      }[]
+    | null
+  /** Amount of the shipping */
+  shipping?: Amount | null
+  /** Amount of the extras, with their tax */
+  extras?: Amount | null
+  /** Default: `OTHER_ADJUSTMENT` */
+  reason?:
+    | 'ITEM_NOT_AS_DESCRIBED'
+    | 'BUYER_RETURN'
+    | 'ITEM_NOT_RECEIVED'
+    | 'SHIPPING_DISCOUNT'
+    | 'OTHER_ADJUSTMENT'
+    | null
+  refundedAt: string
+}
+
 /** A postal address */
 export interface ShipToBody {
   name: string
@@ -499,6 +625,22 @@ export interface ShipToBody {
   postalCode?: string | null
   country: string
   phone?: string | null
+}
+
+/** A parcel that left from the shop, and not from the hub */
+export interface ShipmentBody {
+  carrier: string
+  service?: string | null
+  trackingNumber?: string | null
+  shippedAt: string
+  /** Units by line. Default: all units that are neither shipped nor cancelled */
+  contents?:
+    | {
+        /** Line number in the order, starting at 1 */
+        line: number
+        quantity: number
+      }[]
+    | null
 }
 
 /** An amount of money, which may be below zero. The value is an exact decimal string, never a number */
@@ -575,6 +717,72 @@ export interface Operations {
     body: ShipToBody
     answer: Order
   }
+  /** Add lines to an order */
+  addLines: {
+    path: {
+      /** The seller’s id in the marketplace */
+      seller: string
+      /** The order’s id in the marketplace, or its number */
+      order: string
+    }
+    query: null
+    body: AddedLinesBody
+    answer: Order
+  }
+  /** Report a parcel shipped by the shop */
+  saveShipment: {
+    path: {
+      /** The seller’s id in the marketplace */
+      seller: string
+      /** The order’s id in the marketplace, or its number */
+      order: string
+      /** The parcel’s id in the marketplace */
+      shipment: string
+    }
+    query: null
+    body: ShipmentBody
+    answer: Order
+  }
+  /** Take back a parcel reported by the shop */
+  removeShipment: {
+    path: {
+      /** The seller’s id in the marketplace */
+      seller: string
+      /** The order’s id in the marketplace, or its number */
+      order: string
+      /** The parcel’s id in the marketplace */
+      shipment: string
+    }
+    query: null
+    body: null
+    answer: Order
+  }
+  /** Report that an order was collected */
+  saveHandOver: {
+    path: {
+      /** The seller’s id in the marketplace */
+      seller: string
+      /** The order’s id in the marketplace, or its number */
+      order: string
+    }
+    query: null
+    body: HandOverBody
+    answer: Order
+  }
+  /** Report a refund made by the shop */
+  saveRefund: {
+    path: {
+      /** The seller’s id in the marketplace */
+      seller: string
+      /** The order’s id in the marketplace, or its number */
+      order: string
+      /** The refund’s id in the marketplace */
+      refund: string
+    }
+    query: null
+    body: RefundBody
+    answer: Order
+  }
   /** List listings by last change */
   listListings: {
     path: {
@@ -595,6 +803,16 @@ export interface Operations {
       /** Whether more items are available now */
       more: boolean
     }
+  }
+  /** Create, update or end many listings */
+  saveListings: {
+    path: {
+      /** The seller’s id in the marketplace */
+      seller: string
+    }
+    query: null
+    body: NamedListingBody
+    answer: Listing
   }
   /** Retrieve a listing */
   getListing: {
@@ -680,7 +898,13 @@ export const operations = {
   savePayment: { method: 'PUT', path: '/sellers/{seller}/orders/{order}/payments/{payment}' },
   requestCancellation: { method: 'POST', path: '/sellers/{seller}/orders/{order}/cancellation-requests' },
   correctShipTo: { method: 'PUT', path: '/sellers/{seller}/orders/{order}/ship-to' },
+  addLines: { method: 'POST', path: '/sellers/{seller}/orders/{order}/lines' },
+  saveShipment: { method: 'PUT', path: '/sellers/{seller}/orders/{order}/shipments/{shipment}' },
+  removeShipment: { method: 'DELETE', path: '/sellers/{seller}/orders/{order}/shipments/{shipment}' },
+  saveHandOver: { method: 'PUT', path: '/sellers/{seller}/orders/{order}/hand-over' },
+  saveRefund: { method: 'PUT', path: '/sellers/{seller}/orders/{order}/refunds/{refund}' },
   listListings: { method: 'GET', path: '/sellers/{seller}/listings' },
+  saveListings: { method: 'POST', path: '/sellers/{seller}/listings' },
   getListing: { method: 'GET', path: '/sellers/{seller}/listings/{item}' },
   saveListing: { method: 'PUT', path: '/sellers/{seller}/listings/{item}' },
   listEvents: { method: 'GET', path: '/events' },

@@ -19,15 +19,21 @@ export interface HubClient {
   call: <K extends OperationName>(operation: K, asking: Asking<K>) => Promise<Operations[K]['answer']>
   /** Places many orders of a seller in one request, as `call` does one, and resolves with an answer for each. */
   placeOrders: (seller: string, orders: readonly Operations['placeOrder']['body'][]) => Promise<LineAnswer[]>
+  /** Saves many listings of a seller, as `placeOrders` places orders. */
+  saveListings: (seller: string, listings: readonly Operations['saveListings']['body'][]) => Promise<ListingAnswer[]>
 }
 
-/** What became of one of many orders. */
+/** What became of one of many things. */
 export interface LineAnswer {
   /** 200 if it was there, 201 if it is new. */
   status: number
   /** Why it was refused. */
   problem?: Problem
 }
+
+/** What became of one of many listings. */
+export interface ListingAnswer
+  extends LineAnswer, Partial<Pick<Operations['saveListing']['answer'], 'item' | 'problems'>> {}
 
 /** The hub refused a request; it would refuse it again. */
 export class HubRefusal extends Error {
@@ -102,15 +108,18 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 5_000] }: Clie
     return send({ method, address, ...json, within: minute / 2 }, (text) => JSON.parse(text) as unknown)
   }
 
+  function sendLines(operation: 'placeOrder' | 'saveListings', seller: string, lines: readonly object[]) {
+    const { method, path: template } = operations[operation]
+    const body = lines.map((line) => JSON.stringify(line)).join('\n')
+    const sending = { method, address: withParts(template, { seller }), type: 'application/x-ndjson', body }
+    return send({ ...sending, within: 5 * minute }, (text) => answersOf(text, lines.length))
+  }
+
   return {
     // The hub's document says which answer belongs to which operation.
     call: call as HubClient['call'],
-    placeOrders(seller, orders) {
-      const { method, path: template } = operations.placeOrder
-      const body = orders.map((order) => JSON.stringify(order)).join('\n')
-      const sending = { method, address: withParts(template, { seller }), type: 'application/x-ndjson', body }
-      return send({ ...sending, within: 5 * minute }, (text) => answersOf(text, orders.length))
-    },
+    placeOrders: (seller, orders) => sendLines('placeOrder', seller, orders),
+    saveListings: (seller, listings) => sendLines('saveListings', seller, listings),
   }
 }
 

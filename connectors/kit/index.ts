@@ -1,8 +1,9 @@
 export { createHubClient, HubAway, HubRefusal } from './hub-client.ts'
-export type { Asking, HubClient, LineAnswer, OperationName } from './hub-client.ts'
+export type { Asking, HubClient, LineAnswer, ListingAnswer, OperationName } from './hub-client.ts'
 export type { Operations } from './hub-api.ts'
 export { foldAxes } from './axes.ts'
-export { openOutbox } from './outbox.ts'
+export { openOutbox } from './outbox-sqlite.ts'
+export { openSharedOutbox } from './outbox-postgres.ts'
 export type { Outbox } from './outbox.ts'
 export type { Connected } from './connected.ts'
 export { createMatcher } from './match-listings.ts'
@@ -30,9 +31,11 @@ export type {
   Shipment,
   ShopListing,
   ShopOrder,
+  ShopRefund,
+  ShopShipment,
   Source,
   StockLevel,
 } from './source.ts'
 export { startConnector } from './connector.ts'
-export type { Connector } from './connector.ts'
+export type { Connector, Time } from './connector.ts'
 export { isSameText, isSignedBody, isSignedWebhook } from './webhook-signature.ts'

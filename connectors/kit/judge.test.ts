@@ -43,7 +43,7 @@ describe('an order of the shop', () => {
     })
   })
 
-  it('that the hub has is changed by parts, and an edit of its lines is kept back with its reason', () => {
+  it('that the hub has is changed by parts, and what does not add up any more is kept back with its reason', () => {
     const shop = orderOfShop()
     const moved = { ...shop, order: { ...shop.order, shipTo: { ...shop.order.shipTo!, line1: '10 High Street' } } }
     expect(judgeOrder(moved, placed())).toMatchObject({ do: 'change', changed: ['shipTo'], edited: null })
@@ -60,9 +60,12 @@ describe('an order of the shop', () => {
     expect(judgeOrder(dearer, placed())).toMatchObject({ changed: [], edited: { code: 'total-differs' } })
     const [line] = moved.order.lines
     const edited = { ...moved, order: { ...moved.order, lines: [{ ...line!, quantity: 2 }] } }
-    expect(judgeOrder(edited, placed())).toMatchObject({
-      do: 'change',
-      changed: ['shipTo'],
+    expect(judgeOrder(edited, placed())).toMatchObject({ changed: ['shipTo'], edited: { code: 'total-differs' } })
+    const dear = { ...edited, total: { value: '90.00', currency: 'GBP' } }
+    expect(judgeOrder(dear, placed())).toMatchObject({ changed: ['shipTo', 'lines'], edited: null })
+    const other = { ...dear, order: { ...dear.order, buyer: { ...dear.order.buyer, email: 'ann@shop.example' } } }
+    expect(judgeOrder(other, { ...placed(), parts: { ...placed().parts, about: 'x' } })).toMatchObject({
+      changed: ['shipTo', 'lines'],
       edited: { code: 'edited' },
     })
   })

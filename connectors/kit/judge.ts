@@ -51,14 +51,18 @@ const withoutUnits = (body: ListingBody): ListingBody => ({
   variations: body.variations?.map((each) => ({ ...each, quantity: undefined })),
 })
 
-/** Parts of an order that the hub takes one by one after the order itself. */
-export type OrderPart = 'shipTo' | 'payment' | 'cancelled'
+/** Parts of an order that the hub takes one by one after the order itself, in this sequence. */
+const orderParts = ['shipTo', 'payment', 'refunds', 'lines', 'cancelled', 'shipments', 'finished'] as const
+export type OrderPart = (typeof orderParts)[number]
+
+/** Hashes of what an order consists of, by name. */
+export type Parts = Readonly<Record<string, string>>
 
 /** What is to be done about an order of the shop. */
 export type OrderStep =
   | { do: 'nothing' }
-  | { do: 'place'; parts: Record<string, string>; digest: string }
-  | { do: 'change'; changed: OrderPart[]; parts: Record<string, string>; digest: string; edited: Reason | null }
+  | { do: 'place'; parts: Parts; digest: string }
+  | { do: 'change'; changed: OrderPart[]; parts: Parts; digest: string; edited: Reason | null }
   | ({ do: 'refuse'; digest: string } & Reason)
 
 /** Decides about an order, as `judgeListing` does about a listing. */
@@ -70,35 +74,74 @@ export function judgeOrder(order: ShopOrder, known: SentThing | null): OrderStep
     // It was never in the hub, and nobody has to cancel it there.
     if (order.isCancelled) return { do: 'nothing' }
     const wrong = wrongTotal(order)
-    return wrong ? { do: 'refuse', digest, ...wrong } : { do: 'place', parts, digest }
+    return wrong ? { do: 'refuse', digest, ...wrong } : { do: 'place', parts: placedParts(order, parts), digest }
   }
+  const differs = isOther(known.parts, parts)
   if (order.isCancelled) {
-    // What shops leave of a cancelled order is no edit.
-    const changed: OrderPart[] = known.parts.cancelled === 'true' ? [] : ['cancelled']
-    return { do: 'change', changed, parts: { ...known.parts, cancelled: 'true' }, digest, edited: null }
+    // What shops leave of a cancelled order is no edit. What they gave back is not given back by the hub, too.
+    const changed = (['refunds', 'cancelled'] as const).filter(differs)
+    return { do: 'change', changed, parts, digest, edited: null }
   }
-  const changed = (['shipTo', 'payment', 'cancelled'] as const).filter((part) => known.parts[part] !== parts[part])
-  return { do: 'change', changed, parts, digest, edited: known.parts.rest === parts.rest ? wrongTotal(order) : edited }
+  const wrong = wrongTotal(order)
+  const changed = orderParts.filter((part) => differs(part) && !(wrong && part === 'lines'))
+  return { do: 'change', changed, parts, digest, edited: wrong ?? (differs('about') ? edited : null) }
 }
 
 const edited: Reason = {
   code: 'edited',
   reason:
-    'It was edited in the shop. Of an order that it has, the hub takes a new address, payment or cancellation only.',
+    'It was edited in the shop. Of an order that it has, the hub takes another address, payment, units and cancellations only.',
 }
 
-function partsOf({ order, isCancelled = false }: ShopOrder): Record<OrderPart | 'rest', string> {
+/** Which parts the hub has otherwise or not at all. */
+const isOther = (known: Parts, parts: Parts) => (part: OrderPart | 'about') => {
+  if (part === 'lines') return known.rest !== parts.rest
+  if (part === 'about') return known.about !== undefined && known.about !== parts.about
+  if (part !== 'refunds' && part !== 'shipments') return (known[part] ?? '') !== (parts[part] ?? '')
+  const names = [...Object.keys(known), ...Object.keys(parts)].filter((name) => name.startsWith(prefixOf[part]))
+  return names.some((name) => known[name] !== parts[name])
+}
+
+const prefixOf = { refunds: 'refund ', shipments: 'shipment ' } as const
+
+/** Names of the parts that parcels and refunds of the shop are. */
+export const partOfShipment = (id: string): string => prefixOf.shipments + id
+export const partOfRefund = (id: string): string => prefixOf.refunds + id
+/** Ids of the shop's parcels among parts. */
+export const shipmentsIn = (parts: Parts): string[] =>
+  Object.keys(parts).flatMap((name) =>
+    name.startsWith(prefixOf.shipments) ? name.slice(prefixOf.shipments.length) : [],
+  )
+
+function partsOf({ order, isCancelled = false, finished, shipments = [], refunds = [] }: ShopOrder): Parts {
   // How it reaches its buyer is told once: orders that were sent before shops told it are no others.
   const { shipTo, delivery: _, payment, buyer, ...rest } = order
+  const { lines: _lines, extras: _extras, shipping: _shipping, discount: _discount, ...about } = rest
   // Where buyer and recipient have one name, it is corrected with the address.
   const name = !shipTo || buyer.name === shipTo.name ? null : buyer.name
   return {
     rest: digestOf({ ...rest, buyer: { ...buyer, name } }),
+    about: digestOf({ ...about, buyer: { ...buyer, name } }),
     shipTo: digestOf(shipTo ?? null),
     payment: digestOf(payment),
-    cancelled: String(isCancelled),
+    cancelled: isCancelled ? 'true' : '',
+    finished: finished ?? '',
+    ...Object.fromEntries(shipments.map((each) => [partOfShipment(each.id), digestOf(each)])),
+    // A shop may divide it otherwise once its lines have changed.
+    ...Object.fromEntries(refunds.map(({ id, amount }) => [partOfRefund(id), digestOf([id, amount])])),
   }
 }
+
+/** What the hub has once it was placed: of the past also its parcels, all else of what followed comes afterwards. */
+function placedParts({ finished }: ShopOrder, parts: Parts): Parts {
+  const isPlaced = (name: string) =>
+    !name.startsWith(prefixOf.refunds) && (finished !== undefined || !name.startsWith(prefixOf.shipments))
+  const placed = Object.fromEntries(Object.entries(parts).filter(([name]) => isPlaced(name)))
+  return finished ? { ...placed, past: 'true' } : placed
+}
+
+/** Whether the hub has it as an order of the past, whose parcels the shop knows. */
+export const isOfPast = ({ parts }: Pick<SentThing, 'parts'>): boolean => parts.past === 'true'
 
 /** The reason of an order that does not add up; null if it does. */
 function wrongTotal({ order, total }: ShopOrder): Reason | null {

@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Named } from './source.ts'
 
 /** Kinds of things that go from the shop to the hub, and back. */
@@ -63,180 +60,184 @@ export type PlaceName =
   | 'failure'
   | 'sentAgain'
 
+/** A database in which an outbox lies. `?` stand for the values. */
+export interface OutboxStore {
+  all: (sql: string, ...values: readonly (string | number | null)[]) => Promise<Record<string, unknown>[]>
+  /** Runs the same statement for each row of values; for none if one fails. */
+  runEach: (sql: string, rows: readonly (readonly (string | null)[])[]) => Promise<void>
+  close: () => Promise<void>
+}
+
 // Hashes only: names, addresses and amounts stay in the shop and in the hub.
-const schema = `
-create table if not exists sent (
-  kind text not null check (kind in ('listing', 'order')),
-  seller text not null,
-  id text not null,
-  state text not null check (state in ('SENT', 'DRAFT', 'REFUSED')),
-  number text,
-  parts text not null,
-  digest text not null,
-  line_ids text not null,
-  code text,
-  reason text,
-  at text not null,
-  primary key (kind, seller, id)
-) strict;
-create index if not exists sent_number on sent (number);
-create index if not exists sent_reason on sent (at) where reason is not null;
+/** Statements that create what is missing. */
+export const outboxSchema: readonly string[] = [
+  `create table if not exists sent (
+    kind text not null check (kind in ('listing', 'order')),
+    seller text not null,
+    id text not null,
+    state text not null check (state in ('SENT', 'DRAFT', 'REFUSED')),
+    number text,
+    parts text not null,
+    digest text not null,
+    line_ids text not null,
+    code text,
+    reason text,
+    at text not null,
+    primary key (kind, seller, id)
+  )`,
+  'create index if not exists sent_number on sent (number)',
+  'create index if not exists sent_reason on sent (at) where reason is not null',
+  `create table if not exists applied (
+    kind text not null check (kind in ('shipment', 'refund', 'stock')),
+    key text not null,
+    seller text not null,
+    id text not null,
+    digest text not null,
+    reason text,
+    at text not null,
+    primary key (kind, key)
+  )`,
+  // Listings that were in the hub before: item is null for those that the operator called others.
+  `create table if not exists taken_over (
+    seller text not null,
+    id text not null,
+    item text,
+    primary key (seller, id)
+  )`,
+  'create table if not exists places (name text primary key, value text not null)',
+]
 
-create table if not exists applied (
-  kind text not null check (kind in ('shipment', 'refund', 'stock')),
-  key text not null,
-  seller text not null,
-  id text not null,
-  digest text not null,
-  reason text,
-  at text not null,
-  primary key (kind, key)
-) strict;
+/** The time of a row: it stays while the same reason keeps it back. */
+const since = (table: 'sent' | 'applied') =>
+  `case when excluded.reason is not null and ${table}.reason is not distinct from excluded.reason
+    then ${table}.at else excluded.at end`
 
--- Listings that were in the hub before: item is null for those that the operator called others.
-create table if not exists taken_over (
-  seller text not null,
-  id text not null,
-  item text,
-  primary key (seller, id)
-) strict;
+const keepSent = `
+  insert into sent (kind, seller, id, state, number, parts, digest, line_ids, code, reason, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (kind, seller, id) do update set state = excluded.state, number = excluded.number,
+    parts = excluded.parts, digest = excluded.digest, line_ids = excluded.line_ids, code = excluded.code,
+    reason = excluded.reason, at = ${since('sent')}`
 
-create table if not exists places (name text primary key, value text not null) strict;
-`
+/** The connector's memory: what was sent and told. */
+export type Outbox = ReturnType<typeof outboxIn>
 
-/** The connector's memory: what was sent and told, in one SQLite file. */
-export type Outbox = ReturnType<typeof openOutbox>
-
-/** Opens the file, or `:memory:`, and creates missing tables. */
-export function openOutbox(file: string, now: () => Date = () => new Date()) {
-  if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
-  const store = new DatabaseSync(file)
-  store.exec('pragma journal_mode = wal; pragma busy_timeout = 5000')
-  store.exec(schema)
+/** The outbox in a database that has its tables. */
+export function outboxIn(store: OutboxStore, now: () => Date = () => new Date()) {
   const at = () => now().toISOString()
-  const prepared = {
-    find: store.prepare('select * from sent where kind = ? and seller = ? and id = ?'),
-    byNumber: store.prepare('select * from sent where kind = ? and seller = ? and number = ?'),
-    keep: store.prepare(
-      `insert into sent (kind, seller, id, state, number, parts, digest, line_ids, code, reason, at)
-       values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       on conflict (kind, seller, id) do update set state = excluded.state, number = excluded.number,
-         parts = excluded.parts, digest = excluded.digest, line_ids = excluded.line_ids, code = excluded.code,
-         reason = excluded.reason, at = ${since('sent')}`,
-    ),
-    forget: store.prepare('delete from sent where kind = ? and seller = ? and id = ?'),
-    applied: store.prepare('select * from applied where kind = ? and key = ?'),
-    apply: store.prepare(
-      `insert into applied (kind, key, seller, id, digest, reason, at) values (?, ?, ?, ?, ?, ?, ?)
-       on conflict (kind, key) do update set digest = excluded.digest, reason = excluded.reason, at = ${since('applied')}`,
-    ),
-    forgetApplied: store.prepare('delete from applied where kind = ? and key = ?'),
-    refused: store.prepare(
-      `select kind, seller, id, null as about, reason, at from sent where reason is not null
-       union all select kind, seller, key, id, reason, at from applied where reason is not null
-       order by at desc, kind, id limit ?`,
-    ),
-    takenOver: store.prepare('select item from taken_over where seller = ? and id = ?'),
-    byItem: store.prepare('select id from taken_over where seller = ? and item = ?'),
-    takeOver: store.prepare(
-      'insert into taken_over (seller, id, item) values (?, ?, ?) on conflict (seller, id) do update set item = excluded.item',
-    ),
-    place: store.prepare('select value from places where name = ?'),
-    keepPlace: store.prepare(
-      `insert into places (name, value) values (?, ?)
-       on conflict (name) do update set value = excluded.value where value <> excluded.value`,
-    ),
-  }
-  const rows = (sql: string) => store.prepare(sql).all()
+  const one = async (sql: string, ...values: string[]) => (await store.all(sql, ...values))[0]
+  const run = (sql: string, ...values: (string | null)[]) => store.runEach(sql, [values])
+  const keepAll = (things: readonly SentThing[]) =>
+    store.runEach(
+      keepSent,
+      things.map((thing) => rowOf(thing, at())),
+    )
   return {
-    find: (kind: SentKind, { seller, id }: Named): SentThing | null => toSent(prepared.find.get(kind, seller, id)),
-    findByNumber: (kind: SentKind, seller: string, number: string): SentThing | null =>
-      toSent(prepared.byNumber.get(kind, seller, number)),
-    keep(thing: SentThing): void {
-      const { kind, seller, id, state, number, parts, digest, lineIds, code, reason } = thing
-      const lists = [JSON.stringify(parts), digest, JSON.stringify(lineIds)] as const
-      prepared.keep.run(kind, seller, id, state, number, ...lists, code, reason, at())
-    },
-    forget({ kind, seller, id }: SentThing): void {
-      prepared.forget.run(kind, seller, id)
-    },
+    find: async (kind: SentKind, { seller, id }: Named): Promise<SentThing | null> =>
+      toSent(await one('select * from sent where kind = ? and seller = ? and id = ?', kind, seller, id)),
+    findByNumber: async (kind: SentKind, seller: string, number: string): Promise<SentThing | null> =>
+      toSent(await one('select * from sent where kind = ? and seller = ? and number = ?', kind, seller, number)),
+    keep: (thing: SentThing): Promise<void> => keepAll([thing]),
+    /** Keeps many at once; none if it fails. */
+    keepAll,
+    forget: ({ kind, seller, id }: SentThing): Promise<void> =>
+      run('delete from sent where kind = ? and seller = ? and id = ?', kind, seller, id),
     /** Listings that were sent, and those that were refused. */
-    listings: (): SentThing[] => rows(`select * from sent where kind = 'listing'`).flatMap((row) => toSent(row) ?? []),
-    /** Writes several notes at once; none if it throws. */
-    together(write: () => void): void {
-      store.exec('begin immediate')
-      try {
-        write()
-        store.exec('commit')
-      } catch (error) {
-        store.exec('rollback')
-        throw error
-      }
-    },
-    findApplied: (kind: AppliedKind, key: string): AppliedThing | null => toApplied(prepared.applied.get(kind, key)),
-    keepApplied({ kind, key, about, digest, reason }: AppliedThing): void {
-      prepared.apply.run(kind, key, about.seller, about.id, digest, reason, at())
-    },
-    forgetApplied(kind: AppliedKind, key: string): void {
-      prepared.forgetApplied.run(kind, key)
-    },
+    listings: async (): Promise<SentThing[]> =>
+      (await store.all(`select * from sent where kind = 'listing'`)).flatMap((row) => toSent(row) ?? []),
+    findApplied: async (kind: AppliedKind, key: string): Promise<AppliedThing | null> =>
+      toApplied(await one('select * from applied where kind = ? and key = ?', kind, key)),
+    keepApplied: ({ kind, key, about, digest, reason }: AppliedThing): Promise<void> =>
+      run(
+        `insert into applied (kind, key, seller, id, digest, reason, at) values (?, ?, ?, ?, ?, ?, ?)
+         on conflict (kind, key) do update set digest = excluded.digest, reason = excluded.reason, at = ${since('applied')}`,
+        kind,
+        key,
+        about.seller,
+        about.id,
+        digest,
+        reason,
+        at(),
+      ),
+    forgetApplied: (kind: AppliedKind, key: string): Promise<void> =>
+      run('delete from applied where kind = ? and key = ?', kind, key),
     /** The item number that the operator matched a listing with; null if it is another, undefined if nobody said. */
-    takenOver({ seller, id }: Named): string | null | undefined {
-      const row = prepared.takenOver.get(seller, id)
-      return row && (row.item === null ? null : String(row.item))
+    async takenOver({ seller, id }: Named): Promise<string | null | undefined> {
+      const row = await one('select item from taken_over where seller = ? and id = ?', seller, id)
+      return row && textOf(row.item)
     },
     /** The shop's listing that an item number was matched with. */
-    listingTakenOver(seller: string, item: string): Named | null {
-      const row = prepared.byItem.get(seller, item)
+    async listingTakenOver(seller: string, item: string): Promise<Named | null> {
+      const row = await one('select id from taken_over where seller = ? and item = ?', seller, item)
       return row ? { seller, id: String(row.id) } : null
     },
-    takeOver({ seller, id }: Named, item: string | null): void {
-      prepared.takeOver.run(seller, id, item)
-    },
-    place(name: PlaceName): string | null {
-      const row = prepared.place.get(name)
+    takeOver: ({ seller, id }: Named, item: string | null): Promise<void> =>
+      run(
+        'insert into taken_over (seller, id, item) values (?, ?, ?) on conflict (seller, id) do update set item = excluded.item',
+        seller,
+        id,
+        item,
+      ),
+    async place(name: PlaceName): Promise<string | null> {
+      const row = await one('select value from places where name = ?', name)
       return row ? String(row.value) || null : null
     },
-    keepPlace(name: PlaceName, value: string | null): void {
-      prepared.keepPlace.run(name, value ?? '')
-    },
+    keepPlace: (name: PlaceName, value: string | null): Promise<void> =>
+      run(
+        `insert into places (name, value) values (?, ?)
+         on conflict (name) do update set value = excluded.value where places.value <> excluded.value`,
+        name,
+        value ?? '',
+      ),
     /** Things that are not in the hub as the shop has them: listings before orders, which may wait for them. */
-    withReason: (): SentThing[] =>
-      rows('select * from sent where reason is not null order by kind, at desc, id').flatMap(
+    withReason: async (): Promise<SentThing[]> =>
+      (await store.all('select * from sent where reason is not null order by kind, at desc, id')).flatMap(
         (row) => toSent(row) ?? [],
       ),
     /** What the shop refused. */
-    refusedByShop: (): AppliedThing[] =>
-      rows('select * from applied where reason is not null order by kind, at desc, key').flatMap(
+    refusedByShop: async (): Promise<AppliedThing[]> =>
+      (await store.all('select * from applied where reason is not null order by kind, at desc, key')).flatMap(
         (row) => toApplied(row) ?? [],
       ),
     /** What either side refused, the newest first. */
-    refused: (limit: number): RefusedThing[] => prepared.refused.all(limit).map(toRefused),
+    refused: async (limit: number): Promise<RefusedThing[]> =>
+      (
+        await store.all(
+          `select kind, seller, id, null as about, reason, at from sent where reason is not null
+           union all select kind, seller, key as id, id as about, reason, at from applied where reason is not null
+           order by at desc, kind, id limit ?`,
+          limit,
+        )
+      ).map(toRefused),
     /** Number of things that are not in the hub as the shop has them, by the code of their reason. */
-    reasons: (): { code: string | null; count: number }[] =>
-      rows('select code, count(*) as count from sent where reason is not null group by 1').map((row) => ({
+    reasons: async (): Promise<{ code: string | null; count: number }[]> =>
+      (await store.all('select code, count(*) as count from sent where reason is not null group by 1')).map((row) => ({
         code: textOf(row.code),
         count: Number(row.count),
       })),
     /** Number of things by kind and state. */
-    counts: (): { kind: string; state: string; count: number }[] =>
-      rows(
-        `select kind, state, count(*) as count from sent group by 1, 2
-         union all select kind, iif(reason is null, 'TOLD', 'REFUSED'), count(*) from applied group by 1, 2 order by 1, 2`,
+    counts: async (): Promise<{ kind: string; state: string; count: number }[]> =>
+      (
+        await store.all(
+          `select kind, state, count(*) as count from sent group by 1, 2
+           union all select kind, case when reason is null then 'TOLD' else 'REFUSED' end as state, count(*) as count
+             from applied group by 1, 2 order by 1, 2`,
+        )
       ).map((row) => ({ kind: String(row.kind), state: String(row.state), count: Number(row.count) })),
-    close: () => store.close(),
+    close: store.close,
   }
+}
+
+const rowOf = (thing: SentThing, at: string) => {
+  const { kind, seller, id, state, number, parts, digest, lineIds, code, reason } = thing
+  return [kind, seller, id, state, number, JSON.stringify(parts), digest, JSON.stringify(lineIds), code, reason, at]
 }
 
 type Row = Record<string, unknown> | undefined
 
-/** The time of a row: it stays while the same reason keeps it back. */
-const since = (table: 'sent' | 'applied') =>
-  `iif(excluded.reason is not null and ${table}.reason is excluded.reason, ${table}.at, excluded.at)`
-
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
-/** Rows hold what this program wrote: `strict` tables and their checks keep the types. */
+/** Rows hold what this program wrote. */
 function toSent(row: Row): SentThing | null {
   if (!row) return null
   return {

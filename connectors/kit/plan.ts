@@ -20,12 +20,12 @@ export interface PlannedRow extends Named {
 export async function* planRound(connected: Connected): AsyncGenerator<PlannedRow> {
   const { source, outbox } = connected
   const matcherOf = matchersOf(connected)
-  const readsAll = readsAllListings(connected, new Date())
+  const readsAll = await readsAllListings(connected, new Date())
   const found = findGone(connected)
-  for await (const listing of source.listings(readsAll ? null : sinceOf(outbox.place('listings')))) {
+  for await (const listing of source.listings(readsAll ? null : sinceOf(await outbox.place('listings')))) {
     found.note(listing)
     const step = await stepOfListing(connected, listing, matcherOf)
-    const isNew = !outbox.find('listing', listing)?.number
+    const isNew = !(await outbox.find('listing', listing))?.number
     yield {
       kind: 'listing',
       seller: listing.seller,
@@ -38,8 +38,8 @@ export async function* planRound(connected: Connected): AsyncGenerator<PlannedRo
   const { ended } = readsAll ? await found.gone() : { ended: [] }
   for (const { seller, id } of ended)
     yield { kind: 'listing', seller, id, name: 'is gone from the shop', would: 'end', reason: null }
-  for await (const order of source.orders(sinceOf(outbox.place('orders')))) {
-    const step = judgeOrder(order, outbox.find('order', order))
+  for await (const order of source.orders(sinceOf(await outbox.place('orders')))) {
+    const step = judgeOrder(order, await outbox.find('order', order))
     const reason = step.do === 'refuse' ? step.reason : step.do === 'change' ? (step.edited?.reason ?? null) : null
     yield {
       kind: 'order',

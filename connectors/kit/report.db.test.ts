@@ -22,7 +22,7 @@ it('the operator of a hub sees what it refused of a shop, and has it sent again'
   const { outbox } = connected
   shop.orders.push(orderOfShop())
   const lamp = { seller: 's-42', id: 'p-17' }
-  outbox.takeOver(lamp, '100000000001')
+  await outbox.takeOver(lamp, '100000000001')
   const hub = createHubClient({ url: await serveApi(api), key: api.key })
   const said: string[] = []
   const say = (line: string) => said.push(line)
@@ -42,7 +42,7 @@ it('the operator of a hub sees what it refused of a shop, and has it sent again'
     .select('id')
     .where('external_id', '=', 's-42')
     .executeTakeFirstOrThrow()
-  outbox.takeOver(lamp, await addTestListing(db, { sellerId: id, quantity: 3 }))
+  await outbox.takeOver(lamp, await addTestListing(db, { sellerId: id, quantity: 3 }))
   const { refused } = await seen()
   const { direction, kind, id: order } = refused[0]
   await operator.post(connectionsPage, paths.operatorConnections(), {

@@ -39,23 +39,23 @@ export async function report(
 ): Promise<SendAgain | null> {
   const { hub, source, outbox } = connected
   const version = await source.version?.().catch(() => null)
-  const failure = outbox.place('failure')
+  const failure = await outbox.place('failure')
   const body: Report = {
     shop: { kind: textOf(source.name, 60), version: version ? textOf(version, 60) : null },
     connector: { version: own ? textOf(own, 60) : null, kit: kitVersion },
     reportsEvery: Math.ceil(every / 1000),
-    shopReadAt: outbox.place('shopRead'),
-    hubReadAt: outbox.place('round'),
-    after: outbox.place('events'),
+    shopReadAt: await outbox.place('shopRead'),
+    hubReadAt: await outbox.place('round'),
+    after: await outbox.place('events'),
     failure: failure && textOf(failure, 1_000),
-    counts: countsOf(connected),
-    refused: outbox.refused(most).map((thing) => ({
+    counts: await countsOf(connected),
+    refused: (await outbox.refused(most)).map((thing) => ({
       ...nameOf(thing),
       about: thing.about && textOf(thing.about, 300),
       reason: textOf(thing.reason, 1_000),
       since: thing.since,
     })),
-    sentAgain: outbox.place('sentAgain'),
+    sentAgain: await outbox.place('sentAgain'),
   }
   const { sendAgain } = await hub.call('saveConnection', { path: { connection: name }, body })
   return sendAgain
@@ -65,12 +65,12 @@ export async function report(
 export async function obey(connected: Connected, { askedAt, all, items }: SendAgain): Promise<void> {
   const asked = new Set(items.map(keyOf))
   await retryRefused(connected, (thing) => all || asked.has(keyOf(nameOf(thing))))
-  connected.outbox.keepPlace('sentAgain', askedAt)
+  await connected.outbox.keepPlace('sentAgain', askedAt)
 }
 
-function countsOf({ outbox }: Pick<Connected, 'outbox'>): Report['counts'] {
-  const states = outbox.counts()
-  const reasons = outbox.reasons()
+async function countsOf({ outbox }: Pick<Connected, 'outbox'>): Promise<Report['counts']> {
+  const states = await outbox.counts()
+  const reasons = await outbox.reasons()
   const sumOf = (rows: readonly { count: number }[]) => rows.reduce((sum, { count }) => sum + count, 0)
   const applied = states.filter(({ kind }) => kind !== 'listing' && kind !== 'order')
   const sent = (of: string) => sumOf(states.filter(({ kind, state }) => kind === of && state !== 'REFUSED'))

@@ -20,16 +20,16 @@ export async function retryRefused(
   isAsked: (thing: RefusedName) => boolean = () => true,
 ): Promise<Retried> {
   const { outbox } = connected
-  const refused = outbox.withReason().filter(isAsked)
+  const refused = (await outbox.withReason()).filter(isAsked)
   const listings = refused.filter(({ kind }) => kind === 'listing')
-  for (const listing of listings) outbox.keep({ ...listing, digest: '' })
-  if (listings.length > 0) outbox.keepPlace('listings', null)
+  await outbox.keepAll(listings.map((listing) => ({ ...listing, digest: '' })))
+  if (listings.length > 0) await outbox.keepPlace('listings', null)
   const orders = await sendAgain(
     connected,
     refused.filter(({ kind }) => kind === 'order'),
   )
-  const ofShop = outbox
-    .refusedByShop()
-    .filter(({ kind, key, about }) => isAsked({ kind, seller: about.seller, id: key }))
+  const ofShop = (await outbox.refusedByShop()).filter(({ kind, key, about }) =>
+    isAsked({ kind, seller: about.seller, id: key }),
+  )
   return { listings: listings.length, orders, shop: await tellAgain(connected, ofShop) }
 }

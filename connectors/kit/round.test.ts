@@ -7,6 +7,7 @@ import { inStep, roundOfTests } from './testing-round.ts'
 
 const parcel = {
   id: 'k-1',
+  external: null,
   carrier: 'Royal Mail',
   service: null,
   trackingNumber: 'AB123456785GB',
@@ -15,6 +16,7 @@ const parcel = {
 }
 const refund = {
   id: 'r-1',
+  external: null,
   reason: 'OTHER_ADJUSTMENT',
   state: 'REFUNDED',
   amount: { value: '1.00', currency: 'GBP' },
@@ -24,7 +26,7 @@ const refund = {
 describe('a round', () => {
   it('sends what is new, and the next one nothing', async () => {
     const { connected, asked } = await inStep()
-    expect(asked).toEqual(['saveListing p-17', 'placeOrder A-1'])
+    expect(asked).toEqual(['saveListings p-17', 'placeOrder A-1'])
     await runRound(connected)
     expect(asked).toHaveLength(2)
   })
@@ -35,7 +37,7 @@ describe('a round', () => {
     test.shop.orders.push(orderOfShop())
     test.hub.problems.set('p-17', 'A picture is missing.')
     await runRound(test.connected)
-    expect(test.connected.outbox.withReason()).toMatchObject([
+    expect(await test.connected.outbox.withReason()).toMatchObject([
       { kind: 'listing', state: 'DRAFT', reason: 'It is a draft: A picture is missing.' },
       { kind: 'order', state: 'REFUSED', code: 'no-such-listing' },
     ])
@@ -47,8 +49,8 @@ describe('a round', () => {
       { ...listing!, listing: { ...listing!.listing, pictures: ['https://shop.example/lamp.jpg'] } },
     ]
     await runRound(test.connected)
-    expect(test.asked.slice(2)).toEqual(['saveListing p-17', 'placeOrder A-1'])
-    expect(test.connected.outbox.withReason()).toEqual([])
+    expect(test.asked.slice(2)).toEqual(['saveListings p-17', 'placeOrder A-1'])
+    expect(await test.connected.outbox.withReason()).toEqual([])
   })
 
   it('reads again what may have changed in the shop while it was read', async () => {
@@ -121,10 +123,10 @@ describe('a round', () => {
     const { connected, hub, shop, happen } = await inStep()
     happen('order.shipped', { ...hub.orders.get('A-1')!, parcels: [parcel] })
     await runRound(connected)
-    connected.outbox.keepPlace('events', 'of another hub')
+    await connected.outbox.keepPlace('events', 'of another hub')
     await runRound(connected)
     expect(shop.told).toHaveLength(1)
-    expect(connected.outbox.place('events')).toBe('1')
+    expect(await connected.outbox.place('events')).toBe('1')
   })
 
   it('tells units of a listing that changed in the hub, if the hub owns the stock', async () => {
@@ -143,10 +145,10 @@ it('an order that the shop cancelled is cancelled in the hub without asking, als
   await runRound(connected)
   expect(hub.orders.get('A-1')?.status).toBe('CANCELLED')
   // The note of it was lost.
-  connected.outbox.keep({ ...connected.outbox.find('order', orderOfShop())!, parts: {}, digest: '' })
+  await connected.outbox.keep({ ...(await connected.outbox.find('order', orderOfShop()))!, parts: {}, digest: '' })
   await runRound(connected)
   expect(asked.slice(2)).toEqual(['requestCancellation cancel-A-1', 'requestCancellation cancel-A-1', 'getOrder A-1'])
-  expect(connected.outbox.withReason()).toEqual([])
+  expect(await connected.outbox.withReason()).toEqual([])
 })
 
 describe('the operator', () => {
@@ -165,7 +167,7 @@ describe('the operator', () => {
       'Nothing was written.',
     ])
     expect(test.asked).toEqual([])
-    expect(test.connected.outbox.counts()).toEqual([])
+    expect(await test.connected.outbox.counts()).toEqual([])
   })
 
   it('is shown a listing that the hub has already, and takes it over: it is not sent, and orders name it', async () => {
@@ -184,7 +186,7 @@ describe('the operator', () => {
     shop.orders.push({ ...order, id: 'A-2', order: { ...order.order, id: 'A-2', lines: [lineOfBell] } })
     await runRound(connected)
     expect(asked.slice(2)).toEqual(['placeOrder A-2'])
-    expect(connected.outbox.withReason()).toEqual([])
+    expect(await connected.outbox.withReason()).toEqual([])
   })
 
   it('can say that it is another one, which is sent', async () => {
@@ -199,8 +201,8 @@ describe('the operator', () => {
     const listing = listingOfShop()
     shop.listings.push({ ...listing, id: 'bell', listing: { ...listing.listing, sku: undefined, title: 'Bell' } })
     await runRound(connected)
-    matchOne(connected, ['s-42', 'bell', 'new'])
+    await matchOne(connected, ['s-42', 'bell', 'new'])
     await runRound(connected)
-    expect(asked.slice(2)).toEqual(['saveListing bell'])
+    expect(asked.slice(2)).toEqual(['saveListings bell'])
   })
 })

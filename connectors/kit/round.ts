@@ -3,7 +3,8 @@ import type { Connected } from './connected.ts'
 import { endListings, findGone, readsAllListings } from './end-listings.ts'
 import type { SentThing } from './outbox.ts'
 import { orderSender } from './send-orders.ts'
-import { matchersOf, sendListing, type Sent } from './to-hub.ts'
+import { listingSender } from './send-listings.ts'
+import { matchersOf, type Sent } from './to-hub.ts'
 import { tellShop } from './to-shop.ts'
 
 /** What a round did, in numbers. */
@@ -32,7 +33,9 @@ type Meanwhile = () => Promise<void>
 export async function runRound(connected: Connected, meanwhile: Meanwhile = async () => {}): Promise<RoundReport> {
   const { source, outbox } = connected
   const { listings, ended } = await sendListings(connected, meanwhile)
-  const waiting = outbox.withReason().filter(({ kind, code }) => kind === 'order' && ofListings.includes(code ?? ''))
+  const waiting = (await outbox.withReason()).filter(
+    ({ kind, code }) => kind === 'order' && ofListings.includes(code ?? ''),
+  )
   const followed = await sendAgain(connected, listings.sent > 0 ? waiting : [])
   const sender = orderSender(connected)
   const keepOrders = await readChanged(outbox, 'orders', {
@@ -41,32 +44,33 @@ export async function runRound(connected: Connected, meanwhile: Meanwhile = asyn
     meanwhile,
   })
   const orders = await sender.end()
-  keepOrders()
+  await keepOrders()
   orders.sent += followed.sent
-  outbox.keepPlace('shopRead', new Date().toISOString())
+  await outbox.keepPlace('shopRead', new Date().toISOString())
   const { told, refused } = await tellShop(connected)
-  outbox.keepPlace('round', new Date().toISOString())
-  outbox.keepPlace('failure', null)
+  await outbox.keepPlace('round', new Date().toISOString())
+  await outbox.keepPlace('failure', null)
   return { listings, ended, orders, told, refusedByShop: refused }
 }
 
 async function sendListings(connected: Connected, meanwhile: Meanwhile) {
   const { source, outbox } = connected
   const matcherOf = matchersOf(connected)
-  const listings: Record<Sent, number> = { same: 0, sent: 0, refused: 0 }
-  const readsAll = readsAllListings(connected, new Date())
+  const sender = listingSender(connected, matcherOf)
+  const readsAll = await readsAllListings(connected, new Date())
   const found = findGone(connected)
   const keepListings = await readChanged(outbox, 'listings', {
     read: (since) => source.listings(readsAll ? null : since),
     async send(listing) {
       found.note(listing)
-      listings[await sendListing(connected, listing, matcherOf)] += 1
+      await sender.send(listing)
     },
     meanwhile,
   })
+  const listings = await sender.end()
   const ended = readsAll ? await endListings(connected, await found.gone()) : 0
-  keepListings()
-  if (readsAll) outbox.keepPlace('allListings', new Date().toISOString())
+  await keepListings()
+  if (readsAll) await outbox.keepPlace('allListings', new Date().toISOString())
   return { listings, ended }
 }
 
@@ -81,8 +85,8 @@ async function readChanged<T extends { changedAt: string }>(
   outbox: Connected['outbox'],
   place: 'listings' | 'orders',
   { read, send, meanwhile }: Reading<T>,
-): Promise<() => void> {
-  const before = outbox.place(place)
+): Promise<() => Promise<void>> {
+  const before = await outbox.place(place)
   // What was read early may change until the reading ends: the next one begins with this one.
   const began = new Date().toISOString()
   let last = before
@@ -92,9 +96,9 @@ async function readChanged<T extends { changedAt: string }>(
     const changedAt = new Date(thing.changedAt).toISOString()
     if (!last || changedAt > last) last = changedAt
   }
-  return () => {
+  return async () => {
     // Another one means that a command of the operator wants all of them read again.
-    if (outbox.place(place) === before) outbox.keepPlace(place, last && last > began ? began : last)
+    if ((await outbox.place(place)) === before) await outbox.keepPlace(place, last && last > began ? began : last)
   }
 }
 
@@ -108,7 +112,7 @@ export async function sendAgain(connected: Connected, refused: readonly SentThin
   for (const thing of refused) {
     const order = await connected.source.order(thing)
     if (!order) continue
-    connected.outbox.keep({ ...thing, digest: '' })
+    await connected.outbox.keep({ ...thing, digest: '' })
     await sender.send(order)
   }
   return sender.end()

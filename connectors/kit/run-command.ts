@@ -3,7 +3,9 @@ import { match, matchOne, plan, retry, status } from './commands.ts'
 import type { Connected } from './connected.ts'
 import { startConnector } from './connector.ts'
 import { createHubClient } from './hub-client.ts'
-import { openOutbox } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
+import { openSharedOutbox } from './outbox-postgres.ts'
+import { openOutbox } from './outbox-sqlite.ts'
 import { receiveWebhooks } from './receive-webhooks.ts'
 import { readSettings, SettingError, type Environment, type Settings } from './settings.ts'
 import type { Source } from './source.ts'
@@ -48,20 +50,20 @@ export async function runCommand(
   }
   try {
     const settings = readSettings(name, env)
-    const source = createSource(env)
-    const outbox = openOutbox(settings.file)
+    const source = withVersion(createSource(env), settings.shopVersion)
+    const outbox = await outboxOf(settings)
     const hub = createHubClient({ url: settings.hubUrl, key: settings.hubKey })
-    const connected: Connected = { source, hub, outbox, stock: settings.stock }
+    const connected: Connected = { source, hub, outbox, stock: settings.stock, placeholder: settings.placeholder }
     try {
       if (command === 'plan') await plan(connected, say)
       else if (command === 'categories') await categories(connected, mappingOf(args), say)
-      else if (command === 'status') status(connected, new Date(), say)
+      else if (command === 'status') await status(connected, new Date(), say)
       else if (command === 'retry') await retry(connected, say)
       else if (command === 'run') await run({ ...connected, version }, settings, say)
-      else if (args.length === 3) matchOne(connected, args)
+      else if (args.length === 3) await matchOne(connected, args)
       else await match(connected, { accept: args.includes('--accept') }, say)
     } finally {
-      outbox.close()
+      await outbox.close()
     }
     return 0
   } catch (error) {
@@ -70,6 +72,14 @@ export async function runCommand(
     return error instanceof SettingError ? 2 : 1
   }
 }
+
+/** The memory: in PostgreSQL if the settings name one, else in a file. */
+const outboxOf = async ({ outboxUrl: url, file, connection: name }: Settings): Promise<Outbox> =>
+  url === null ? openOutbox(file) : openSharedOutbox({ url, name })
+
+/** Most shops do not tell their version: then it is what the settings say. */
+const withVersion = (source: Source, said: string | null): Source =>
+  said === null || source.version ? source : { ...source, version: async () => said }
 
 async function run(
   connected: Connected & { version?: string },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { retry } from './commands.ts'
-import { openOutbox } from './outbox.ts'
+import { openOutbox } from './outbox-sqlite.ts'
 import { runRound } from './round.ts'
 import { ordersTogether } from './send-orders.ts'
 import type { ShopOrder } from './source.ts'

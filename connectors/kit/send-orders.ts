@@ -2,8 +2,10 @@ import { pairs } from '#lib/pairs.ts'
 import type { Connected } from './connected.ts'
 import { HubRefusal, type LineAnswer } from './hub-client.ts'
 import { judgeOrder, type OrderStep } from './judge.ts'
-import type { ShopOrder } from './source.ts'
-import { bodyOf, isOfKey, noteOf, orRefusal, sendOrder, type Sent } from './to-hub.ts'
+import type { OrderBody, ShopOrder } from './source.ts'
+import { isOfKey, orRefusal } from './or-refusal.ts'
+import type { SentThing } from './outbox.ts'
+import { bodyOf, noteOf, sendOrder, type Sent } from './to-hub.ts'
 
 /** Orders of the past that go in one request at most. */
 export const ordersTogether = 500
@@ -39,7 +41,7 @@ export function orderSender(connected: Connected): OrderSender {
 
   return {
     async send(order) {
-      const step = order.finished ? judgeOrder(order, outbox.find('order', order)) : null
+      const step = order.finished ? judgeOrder(order, await outbox.find('order', order)) : null
       if (step?.do !== 'place') return sendAlone(order)
       const ofSeller = waiting.get(order.seller) ?? new Map<string, Placing>()
       waiting.set(order.seller, ofSeller.set(order.id, { order, step }))
@@ -60,28 +62,35 @@ interface Part {
 
 /** Places orders of the past in one request, and returns those that have to be sent on their own. */
 async function placeTogether({ hub, outbox }: Connected, { seller, placings, sums }: Part): Promise<ShopOrder[]> {
-  const bodies = placings.map(({ order }) => bodyOf(outbox, order))
+  const bodies: OrderBody[] = []
+  for (const { order } of placings) bodies.push(await bodyOf(outbox, order))
   const answer = await orRefusal(hub.placeOrders(seller, bodies))
   const answers: LineAnswer[] =
     answer instanceof HubRefusal
       ? bodies.map(() => ({ status: answer.problem.status, problem: answer.problem }))
       : answer
   const alone: ShopOrder[] = []
-  outbox.together(() => {
-    for (const [{ order, step }, { status, problem }] of pairs(placings, answers)) {
-      if (isOfKey({ status })) continue
-      const refusal = problem && new HubRefusal(problem)
-      // The hub has it and it was changed since, or it failed for no reason of its own.
-      if (refusal?.code === 'id-taken' || status >= 500) {
-        alone.push(order)
-        continue
-      }
-      const { keep } = noteOf(outbox, order, step.digest)
-      if (refusal) keep({ state: 'REFUSED', code: refusal.code, reason: refusal.message })
-      else keep({ state: 'SENT', number: order.id, parts: step.parts })
-      sums[refusal ? 'refused' : 'sent'] += 1
+  const notes: SentThing[] = []
+  for (const [{ order, step }, { status, problem }] of pairs(placings, answers)) {
+    if (isOfKey({ status })) continue
+    const refusal = problem && new HubRefusal(problem)
+    // The hub has it and it was changed since, or it failed for no reason of its own.
+    if (refusal?.code === 'id-taken' || status >= 500) {
+      alone.push(order)
+      continue
     }
-  })
+    const { noted } = await noteOf(outbox, order, step.digest)
+    const placed = { state: 'SENT' as const, number: order.id, parts: step.parts, lineIds: order.lineIds }
+    if (refusal) notes.push(noted({ state: 'REFUSED', code: refusal.code, reason: refusal.message }))
+    else if (order.refunds?.length) {
+      // What the shop gave back follows. Without the digest, it does so after a crash, too.
+      notes.push(noted({ ...placed, digest: '' }))
+      alone.push(order)
+      continue
+    } else notes.push(noted(placed))
+    sums[refusal ? 'refused' : 'sent'] += 1
+  }
+  await outbox.keepAll(notes)
   const keyProblem = answers.find(isOfKey)?.problem
   if (keyProblem) throw new HubRefusal(keyProblem)
   return alone

@@ -13,6 +13,12 @@ export interface Settings {
   connection: string
   /** The outbox. */
   file: string
+  /** A PostgreSQL database for the outbox; null keeps it in the file. */
+  outboxUrl: string | null
+  /** A picture for products without one. */
+  placeholder: string | null
+  /** Version of the shop, for the hub's list of connections. */
+  shopVersion: string | null
   host: string
   /** Where webhooks come; null receives none. */
   port: number | null
@@ -29,6 +35,19 @@ export function required(env: Environment, name: string, meaning: string): strin
   const value = env[name]
   if (!value) throw new SettingError(`Set ${name}: ${meaning}.`)
   return value
+}
+
+function placeholderOf({ PLACEHOLDER_PICTURE: url }: Environment): string | null {
+  if (url && !(URL.canParse(url) && /^https?:/.test(url)))
+    throw new SettingError('PLACEHOLDER_PICTURE is no address of a picture.')
+  return url || null
+}
+
+function outboxUrlOf({ OUTBOX_URL: url }: Environment): string | null {
+  if (!url) return null
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new SettingError('OUTBOX_URL is no address of a PostgreSQL database, such as `postgres://…`.')
+  return url
 }
 
 /** Reads the settings of the connector `name`. */
@@ -48,6 +67,9 @@ export function readSettings(name: string, env: Environment): Settings {
     hubSecret: env.HUB_WEBHOOK_SECRET || null,
     connection: env.CONNECTION_NAME || name,
     file: path.join(env.DATA_DIR || './data', 'connectors', `${name}.db`),
+    outboxUrl: outboxUrlOf(env),
+    placeholder: placeholderOf(env),
+    shopVersion: env.SHOP_VERSION || null,
     host: env.HOST || '0.0.0.0',
     port,
     stock,

@@ -34,6 +34,28 @@ export interface ShopOrder extends Named {
   isCancelled?: boolean
   /** How it ended, if it is over in the shop. One that the hub does not have comes there as history. */
   finished?: 'SHIPPED' | 'DELIVERED'
+  /** Parcels that left from the shop, without those that it was told by `applyShipment`. */
+  shipments?: readonly ShopShipment[]
+  /** Money that the shop gave back, without what it was told by `applyRefund`. */
+  refunds?: readonly ShopRefund[]
+}
+
+/** A parcel that left from the shop, by the shop's id. */
+export interface ShopShipment {
+  id: string
+  carrier: string
+  trackingNumber: string | null
+  shippedAt: string
+  contents: readonly LineUnits[]
+}
+
+/** Money that the shop gave back, by the shop's id. */
+export interface ShopRefund {
+  id: string
+  amount: Amount
+  refundedAt: string
+  /** What it gives back, where the shop knows; adds up to the amount. */
+  parts?: { lines: readonly { line: string; amount: Amount }[]; shipping?: Amount }
 }
 
 /** Units of a line, by its id in the shop. */

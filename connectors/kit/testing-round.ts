@@ -1,11 +1,12 @@
 import { status } from './commands.ts'
 import type { Connected } from './connected.ts'
 import type { Operations, Problem } from './hub-api.ts'
-import { HubRefusal, type HubClient, type LineAnswer } from './hub-client.ts'
+import { HubRefusal, type HubClient, type LineAnswer, type ListingAnswer } from './hub-client.ts'
 import type { HubListing } from './match-listings.ts'
-import { openOutbox } from './outbox.ts'
+import { openOutbox } from './outbox-sqlite.ts'
 import { runRound } from './round.ts'
-import { ShopRefusal, type ShopListing, type ShopOrder } from './source.ts'
+import { amountOf, minorOf } from './order-total.ts'
+import { ShopRefusal, type OrderBody, type ShopListing, type ShopOrder } from './source.ts'
 import { listingOfShop, orderOfShop } from './testing.ts'
 
 type HubOrder = Operations['getOrder']['answer']
@@ -14,12 +15,43 @@ type HubEvent = Operations['listEvents']['answer']['items'][number]
 const refusal = (code: string, http: number, detail: string) =>
   new HubRefusal({ type: `urn:seller-hub:problem:${code}`, title: code, status: http, detail })
 
+/** An order as the hub has it once it was placed. */
+function placedOrder({ id, status: state, history, lines }: OrderBody): Omit<HubOrder, 'parcels' | 'refunds'> {
+  const zero = { value: '0.00', currency: 'GBP' }
+  return {
+    id,
+    number: `12-${id}`,
+    history: history ?? false,
+    status: state ?? 'AWAITING_SHIPMENT',
+    paymentStatus: 'PAID',
+    total: amountOf(
+      lines.reduce((sum, line) => sum + line.quantity * minorOf(line.unitPrice) - minorOf(line.discount ?? zero), 0),
+      'GBP',
+    ),
+    lines: lines.map(({ listing, variationId, quantity, unitPrice, discount = zero }, place) => ({
+      line: place + 1,
+      quantity,
+      unitPrice,
+      shipped: 0,
+      cancelled: 0,
+      discount: discount ?? zero,
+      tax: zero,
+      listing: listing ?? null,
+      variationId: variationId ?? null,
+    })),
+  }
+}
+
 /** A hub and a shop in memory, with what each was asked. */
 export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}) {
   const asked: string[] = []
   const hub = {
     listings: new Map<string, HubListing>(),
     orders: new Map<string, HubOrder>(),
+    /** Payments that came with added lines. */
+    payments: [] as string[][],
+    /** Orders as they were placed. */
+    bodies: new Map<string, string>(),
     events: [] as HubEvent[],
     reports: [] as Operations['saveConnection']['body'][],
     /** What its operator asks to send again, until that is reported as done. */
@@ -40,6 +72,11 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
     refuses: null as string | null,
     /** Reason for which it does not answer. */
     away: null as string | null,
+  }
+  const change = (id: string, edit: (order: HubOrder) => HubOrder): HubOrder => {
+    const found = edit(hub.orders.get(id)!)
+    hub.orders.set(id, found)
+    return found
   }
   const handlers: { [K in keyof Operations]: (asking: never) => Operations[K]['answer'] } = {
     listListings: () => ({ items: [...hub.listings.values()], next: 'end', more: false }),
@@ -71,16 +108,54 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
       const [line] = body.lines
       const listing = [...hub.listings.values()].find(({ id, item }) => id === line?.listing || item === line?.item)
       if (listing?.state !== 'ACTIVE') throw refusal('no-such-listing', 422, 'The listing cannot be ordered.')
-      const named = { id: body.id, number: `12-${body.id}`, status: body.status ?? 'AWAITING_SHIPMENT' }
-      const order = { ...named, total: body.lines[0]!.unitPrice, parcels: [], refunds: [] }
+      const known = hub.orders.get(body.id)
+      if (known && hub.bodies.get(body.id) === JSON.stringify(body)) return known
+      if (known) throw refusal('id-taken', 409, 'Another order has this id.')
+      hub.bodies.set(body.id, JSON.stringify(body))
+      const order = { ...placedOrder(body), parcels: [], refunds: [] }
       hub.orders.set(body.id, order)
       return order
+    },
+    addLines: ({ path: { order }, body }: Asked<'addLines'>) =>
+      change(order, (found) => {
+        hub.payments.push((body.payments ?? []).map(({ id }) => id))
+        const added = placedOrder({ ...orderOfShop().order, lines: body.lines })
+        const total = amountOf(minorOf(found.total) + minorOf(added.total), 'GBP')
+        const lines = added.lines.map((line) => ({ ...line, line: found.lines.length + line.line }))
+        return { ...found, total, lines: [...found.lines, ...lines] }
+      }),
+    saveShipment: ({ path: { order, shipment }, body }: Asked<'saveShipment'>) =>
+      change(order, ({ parcels, ...rest }) => {
+        const { carrier, shippedAt, contents, trackingNumber = null } = body
+        const parcel = { id: `k-${shipment}`, external: shipment, carrier, service: null, trackingNumber, shippedAt }
+        return { ...rest, parcels: [...parcels, { ...parcel, contents: contents ?? [] }] }
+      }),
+    removeShipment: ({ path: { order, shipment } }: Asked<'removeShipment'>) =>
+      change(order, ({ parcels, ...rest }) => ({
+        ...rest,
+        parcels: parcels.filter(({ external }) => external !== shipment),
+      })),
+    saveRefund: ({ path: { order, refund }, body }: Asked<'saveRefund'>) =>
+      change(order, ({ refunds, ...rest }) => {
+        if (body.lines) throw refusal('wrong-amount', 422, 'That is more than is left of the line.')
+        const made = { id: `k-${refund}`, external: refund, reason: 'OTHER_ADJUSTMENT', state: 'REFUNDED' as const }
+        return { ...rest, refunds: [...refunds, { ...made, amount: body.amount!, parts: [] }] }
+      }),
+    saveHandOver: ({ path: { order } }: Asked<'saveHandOver'>) =>
+      change(order, (found) => ({ ...found, status: 'DELIVERED' })),
+    saveListings: () => {
+      throw new Error('Listings go together in lines.')
     },
     getOrder: ({ path: { order } }: Asked<'getOrder'>) => hub.orders.get(order)!,
     correctShipTo: ({ path: { order } }: Asked<'correctShipTo'>) => hub.orders.get(order)!,
     savePayment: ({ path: { order } }: Asked<'savePayment'>) => hub.orders.get(order)!,
     requestCancellation({ path: { order }, body }: Asked<'requestCancellation'>) {
       const found = hub.orders.get(order)!
+      if (body.lines) {
+        const gone = new Map(body.lines.map(({ line, quantity }) => [line, quantity]))
+        const lines = found.lines.map((line) => ({ ...line, cancelled: line.cancelled + (gone.get(line.line) ?? 0) }))
+        return change(order, () => ({ ...found, lines }))
+      }
       if (!body.decided || found.status === 'CANCELLED')
         throw refusal('not-possible-now', 409, 'The order refuses it: cancelled.')
       hub.orders.set(order, { ...found, status: 'CANCELLED' })
@@ -115,6 +190,13 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
   }
   const client: HubClient = {
     call: call as HubClient['call'],
+    async saveListings(seller, listings) {
+      asked.push(`saveListings ${listings.map(({ listing }) => listing).join(' ')}`)
+      return listings.map(({ listing: item, ...body }): ListingAnswer => {
+        const saved = handlers.saveListing({ path: { seller, item }, body } as never)
+        return { status: 200, item: saved.item, problems: saved.problems }
+      })
+    },
     async placeOrders(seller, orders) {
       asked.push(`placeOrders ${orders.map(({ id }) => id).join(' ')}`)
       return orders.map((body): LineAnswer => {

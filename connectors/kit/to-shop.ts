@@ -1,9 +1,10 @@
 import type { Connected } from './connected.ts'
 import type { Operations } from './hub-api.ts'
 import { HubRefusal } from './hub-client.ts'
+import { isOfPast } from './judge.ts'
 import type { HubListing } from './match-listings.ts'
 import type { AppliedThing } from './outbox.ts'
-import { ShopRefusal, type Named, type StockLevel } from './source.ts'
+import { ShopRefusal, type LineUnits, type Named, type StockLevel } from './source.ts'
 
 type HubEvent = Operations['listEvents']['answer']['items'][number]
 type HubOrder = Operations['getOrder']['answer']
@@ -16,19 +17,23 @@ export interface Due extends Omit<AppliedThing, 'reason'> {
 }
 
 /** Parcels and refunds of an order that the shop has not been told; none for an order of another shop. */
-export function dueOfOrder(
+export async function dueOfOrder(
   { source, outbox }: Pick<Connected, 'source' | 'outbox'>,
   seller: string,
   order: HubOrder,
-): Due[] {
-  const known = outbox.find('order', { seller, id: order.id })
+): Promise<Due[]> {
+  const known = await outbox.find('order', { seller, id: order.id })
   if (!known) return []
   const about = { seller, id: order.id }
   const lineOf = (place: number) => known.lineIds[place - 1] ?? String(place)
-  const shipments = order.parcels.map(({ contents, ...parcel }): Due => {
+  // What has an id of the shop comes from there, and so does all that left in the past.
+  const own = <T extends { external: string | null }>(list: readonly T[]) => list.filter(({ external }) => !external)
+  const parcels = isOfPast(known) ? [] : own(order.parcels)
+  const shipments = parcels.map((found): Due => {
+    const { contents, external: _, ...parcel } = found
     const shipment = {
       ...parcel,
-      contents: contents.map(({ line, quantity }) => ({ line: lineOf(line), quantity })),
+      contents: together(contents.map(({ line, quantity }) => ({ line: lineOf(line), quantity }))),
     }
     return {
       kind: 'shipment',
@@ -39,9 +44,10 @@ export function dueOfOrder(
       tell: () => source.applyShipment(about, shipment),
     }
   })
-  const refunds = order.refunds
+  const refunds = own(order.refunds)
     .filter(({ state }) => state === 'REFUNDED')
-    .map(({ parts, ...refund }): Due => {
+    .map((found): Due => {
+      const { parts, external: _, ...refund } = found
       const told = {
         ...refund,
         parts: parts.map(({ line, ...part }) => ({ ...part, line: line === null ? null : lineOf(line) })),
@@ -55,12 +61,18 @@ export function dueOfOrder(
         tell: () => source.applyRefund(about, told),
       }
     })
-  return [...shipments, ...refunds].filter(({ kind, key }) => !outbox.findApplied(kind, key))
+  return untold(outbox, [...shipments, ...refunds], () => true)
 }
 
 /** Units of a listing that the shop has not been told; none where the shop owns the stock. */
-export function dueOfListing({ source, outbox, stock }: Connected, seller: string, listing: HubListing): Due[] {
-  const about = outbox.findByNumber('listing', seller, listing.item) ?? outbox.listingTakenOver(seller, listing.item)
+export async function dueOfListing(
+  { source, outbox, stock }: Connected,
+  seller: string,
+  listing: HubListing,
+): Promise<Due[]> {
+  const about =
+    (await outbox.findByNumber('listing', seller, listing.item)) ??
+    (await outbox.listingTakenOver(seller, listing.item))
   if (stock === 'shop' || !about) return []
   const units = (available: number) => (listing.state === 'ACTIVE' ? available : 0)
   const levels: StockLevel[] =
@@ -77,7 +89,28 @@ export function dueOfListing({ source, outbox, stock }: Connected, seller: strin
     name: `${level.available} units`,
     tell: () => source.applyStock({ seller, id: about.id }, level),
   }))
-  return dues.filter(({ kind, key, digest }) => outbox.findApplied(kind, key)?.digest !== digest)
+  return untold(outbox, dues, (told, { digest }) => told.digest === digest)
+}
+
+/** Units by line of the shop, which may be several lines in the hub. */
+const together = (units: readonly LineUnits[]): LineUnits[] =>
+  [...Map.groupBy(units, ({ line }) => line)].map(([line, own]) => ({
+    line,
+    quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
+  }))
+
+/** Those of which the shop has not been told, or something else. */
+async function untold(
+  outbox: Pick<Connected['outbox'], 'findApplied'>,
+  dues: readonly Due[],
+  isSame: (told: AppliedThing, due: Due) => boolean,
+): Promise<Due[]> {
+  const left: Due[] = []
+  for (const due of dues) {
+    const told = await outbox.findApplied(due.kind, due.key)
+    if (!told || !isSame(told, due)) left.push(due)
+  }
+  return left
 }
 
 /** Tells the shop. A refusal is kept with its reason, and other failures are thrown: the shop is away. */
@@ -90,7 +123,7 @@ async function tell({ outbox }: Pick<Connected, 'outbox'>, due: Due): Promise<bo
       throw error
     },
   )
-  outbox.keepApplied({ kind, key, about, digest, reason })
+  await outbox.keepApplied({ kind, key, about, digest, reason })
   return reason === null
 }
 
@@ -111,7 +144,7 @@ export async function* readDue(
   connected: Connected,
 ): AsyncGenerator<{ dues: Due[]; events: HubEvent[]; next: string }> {
   const { hub, outbox } = connected
-  for (let after = outbox.place('events'); ;) {
+  for (let after = await outbox.place('events'); ;) {
     const page = await hub
       .call('listEvents', { query: { limit: 200, ...(after ? { after } : {}) } })
       .catch((error: unknown) => {
@@ -131,14 +164,14 @@ async function duesOf(connected: Connected, events: readonly HubEvent[]): Promis
   const items = new Map<string, Named>()
   for (const { type, data } of events) {
     const { seller, order } = data
-    if (order) orders.set(`${seller} ${order.id}`, dueOfOrder(connected, seller, order))
+    if (order) orders.set(`${seller} ${order.id}`, await dueOfOrder(connected, seller, order))
     const item = type === 'stock.changed' ? data.item : data.listing?.item
     if (item && connected.stock === 'hub') items.set(`${seller} ${item}`, { seller, id: item })
   }
   const listings: Due[] = []
   for (const { seller, id: item } of items.values()) {
     const listing = await orNone(connected.hub.call('getListing', { path: { seller, item } }))
-    if (listing) listings.push(...dueOfListing(connected, seller, listing))
+    if (listing) listings.push(...(await dueOfListing(connected, seller, listing)))
   }
   return [...orders.values(), listings].flat()
 }
@@ -150,20 +183,26 @@ export async function tellShop(connected: Connected): Promise<Told> {
   for await (const { dues, events, next } of readDue(connected)) {
     const { told, refused } = await tellAll(connected, dues)
     sums.told += told
-    sums.refused += refused + noteTakenBack(outbox, events)
-    outbox.keepPlace('events', next)
+    sums.refused += refused + (await noteTakenBack(outbox, events))
+    await outbox.keepPlace('events', next)
   }
   return sums
 }
 
 /** Notes parcels that the shop knows and the seller took back: it has to be undone there by hand. */
-function noteTakenBack(outbox: Connected['outbox'], events: readonly HubEvent[]): number {
-  const known = events.flatMap(({ type, data }) =>
-    type === 'order.parcel_voided' && data.subject ? (outbox.findApplied('shipment', data.subject) ?? []) : [],
-  )
+async function noteTakenBack(outbox: Connected['outbox'], events: readonly HubEvent[]): Promise<number> {
+  const known: AppliedThing[] = []
+  for (const { type, data } of events) {
+    if (type !== 'order.parcel_voided' || !data.subject) continue
+    const thing = await outbox.findApplied('shipment', data.subject)
+    if (thing) known.push(thing)
+  }
   const open = known.filter(({ reason }) => reason === null)
   for (const thing of open)
-    outbox.keepApplied({ ...thing, reason: 'The seller took this parcel back in the hub: remove it in the shop.' })
+    await outbox.keepApplied({
+      ...thing,
+      reason: 'The seller took this parcel back in the hub: remove it in the shop.',
+    })
   return open.length
 }
 
@@ -173,7 +212,7 @@ export async function tellAgain(connected: Connected, things: readonly AppliedTh
   const sums = { told: 0, refused: 0 }
   for (const thing of things) {
     const dues = await duesAgain(connected, thing)
-    if (dues.length === 0) outbox.forgetApplied(thing.kind, thing.key)
+    if (dues.length === 0) await outbox.forgetApplied(thing.kind, thing.key)
     const { told, refused } = await tellAll(connected, dues)
     sums.told += told
     sums.refused += refused
@@ -185,17 +224,17 @@ export async function tellAgain(connected: Connected, things: readonly AppliedTh
 async function duesAgain(connected: Connected, { kind, key, about }: AppliedThing): Promise<Due[]> {
   const { hub, outbox } = connected
   const { seller, id } = about
-  const findApplied: typeof outbox.findApplied = (of, its) =>
+  const findApplied: typeof outbox.findApplied = async (of, its) =>
     of === kind && its === key ? null : outbox.findApplied(of, its)
-  const untold = { ...connected, outbox: { ...outbox, findApplied } }
+  const forgetful = { ...connected, outbox: { ...outbox, findApplied } }
   const isIt = (due: Due) => due.kind === kind && due.key === key
   if (kind !== 'stock') {
     const order = await orNone(hub.call('getOrder', { path: { seller, order: id } }))
-    return order ? dueOfOrder(untold, seller, order).filter(isIt) : []
+    return order ? (await dueOfOrder(forgetful, seller, order)).filter(isIt) : []
   }
-  const item = outbox.takenOver(about) ?? outbox.find('listing', about)?.number ?? id
+  const item = (await outbox.takenOver(about)) ?? (await outbox.find('listing', about))?.number ?? id
   const listing = await orNone(hub.call('getListing', { path: { seller, item } }))
-  return listing ? dueOfListing(untold, seller, listing).filter(isIt) : []
+  return listing ? (await dueOfListing(forgetful, seller, listing)).filter(isIt) : []
 }
 
 const orNone = <T>(asked: Promise<T>): Promise<T | null> =>

@@ -26,6 +26,9 @@ function asPackage(): Plugin {
         type: 'module',
         exports: { types: './types/connectors/kit/index.d.ts', default: './connector-kit.js' },
         engines: { node: '>=24' },
+        // Of the outbox in PostgreSQL only.
+        peerDependencies: { pg: '8' },
+        peerDependenciesMeta: { pg: { optional: true } },
       }
       await writeFile(path.join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
       await copyFile(path.join(root, 'connectors/README.md'), path.join(folder, 'README.md'))
@@ -45,6 +48,6 @@ export default defineConfig({
     target: 'node24',
     minify: false,
     lib: { entry: 'connectors/kit/index.ts', formats: ['es'], fileName: () => 'connector-kit.js' },
-    rolldownOptions: { external: /^node:/ },
+    rolldownOptions: { external: /^(node:|pg$)/ },
   },
 })

@@ -134,21 +134,28 @@ export interface MedusaPayment {
   updated_at: string
   captured_at: string | null
   captures: { amount: number }[]
-  refunds: { amount: number; note: string | null }[]
+  refunds: { id: string; amount: number; note: string | null; created_at: string }[]
 }
 
 export interface MedusaFulfillment {
   id: string
   shipped_at: string | null
   canceled_at: string | null
+  created_at: string
+  requires_shipping: boolean
   metadata: Record<string, unknown> | null
+  items: { line_item_id: string | null; quantity: number }[]
+  labels: { tracking_number: string }[]
 }
 
 const addressFields = 'first_name last_name company address_1 address_2 city province postal_code country_code phone'
 const itemFields =
   'id title product_id variant_id variant_sku quantity unit_price is_tax_inclusive requires_shipping total subtotal discount_subtotal tax_total product.options.title'
 
-export const fulfillmentFields = under('fulfillments', 'id shipped_at canceled_at metadata').join()
+export const fulfillmentFields = under(
+  'fulfillments',
+  'id shipped_at canceled_at created_at requires_shipping metadata items.line_item_id items.quantity labels.tracking_number',
+).join()
 
 export const orderFields = [
   ...'id display_id status currency_code email created_at updated_at total shipping_methods.total'.split(' '),
@@ -159,6 +166,9 @@ export const orderFields = [
   ...under('items', itemFields),
   ...under('items.tax_lines', 'description rate total'),
   ...under('items.detail', 'fulfilled_quantity shipped_quantity delivered_quantity'),
-  ...under('payment_collections.payments', 'id updated_at captured_at captures.amount refunds.amount refunds.note'),
+  ...under(
+    'payment_collections.payments',
+    'id updated_at captured_at captures.amount refunds.id refunds.amount refunds.note refunds.created_at',
+  ),
   fulfillmentFields,
 ].join()

@@ -16,6 +16,15 @@ async function sourceOf(answer: (asked: Asked) => [status: number, body: unknown
   return { source: createMedusaSource({ ...env, MEDUSA_URL: url, MEDUSA_KEY: key }), asked }
 }
 
+const unsent = {
+  shipped_at: null,
+  canceled_at: null,
+  created_at: '2026-11-22T09:30:00Z',
+  requires_shipping: true,
+  items: [],
+  labels: [],
+}
+
 /** Medusa with one order, which keeps fulfillments and refunds. */
 async function sellingShop(first: MedusaOrder) {
   const order = structuredClone(first)
@@ -24,12 +33,16 @@ async function sellingShop(first: MedusaOrder) {
     if (path.endsWith('/fulfillments')) {
       const { metadata } = body as { metadata: MedusaFulfillment['metadata'] }
       const id = `ful_${order.fulfillments.length + 1}`
-      order.fulfillments.push({ id, shipped_at: null, canceled_at: null, metadata })
+      order.fulfillments.push({ ...unsent, id, metadata })
     }
     const fulfillment = order.fulfillments.find(({ id }) => path.includes(id))
     if (fulfillment) fulfillment.shipped_at = '2026-11-22T10:00:00Z'
     const payment = order.payment_collections.flatMap(({ payments }) => payments).find(({ id }) => path.includes(id))
-    payment?.refunds.push(body as { amount: number; note: string })
+    payment?.refunds.push({
+      id: 'ref_1',
+      created_at: '2026-11-22T11:00:00Z',
+      ...(body as { amount: number; note: string }),
+    })
     return [200, { order }]
   })
 }
@@ -92,7 +105,7 @@ describe('Medusa as a source', () => {
       [path, { items, metadata: { hub_parcel: 'p-1', carrier: 'DHL' } }],
       [`${path}/ful_1/shipments`, { items, labels }],
     ])
-    const made = { id: 'ful_9', shipped_at: null, canceled_at: null, metadata: { hub_parcel: 'p-1' } }
+    const made = { ...unsent, id: 'ful_9', metadata: { hub_parcel: 'p-1' } }
     const crashed = await sellingShop({ ...taxesMixed, fulfillments: [made] })
     await crashed.source.applyShipment(named(taxesMixed), shipment)
     expect(changesOf(crashed.asked)).toEqual([[`${path}/ful_9/shipments`, { items, labels }]])

@@ -3,13 +3,13 @@ import { all, expectContract } from '../testing-contract.ts'
 import { createMedusaSource } from './medusa-source.ts'
 import { medusaIn } from './testing-medusa.ts'
 
-it('Medusa’s orders in two currencies are in the hub to the cent, parcels and refunds are in Medusa, its subscriber wakes the connector, and killing any side loses nothing and doubles nothing', async () => {
+it('Medusa’s orders of all kinds are in the hub to the cent, parcels, refunds and edits are on both sides, its subscriber wakes the connector, and killing any of them loses nothing and doubles nothing', async () => {
   const { source } = await expectContract({
     connector: 'medusa',
     createSource: createMedusaSource,
     shopIn: medusaIn,
     currency: 'EUR',
-    variants: 4,
+    variants: 5,
     every: 600,
   })
 

@@ -111,6 +111,30 @@ describe('an order of Medusa', () => {
     expect(mapped(cancelled).isCancelled).toBe(true)
   })
 
+  it('has the parcels and refunds of the shop’s own, without those that the hub told', () => {
+    expect(mapped(partlyShippedAndRefunded).shipments).toEqual([])
+    expect(mapped(partlyShippedAndRefunded).refunds).toEqual([
+      { id: 'ref_01M8ETXGTE7S2V2B7WQ0C6Z1QK', amount: eur('1.50'), refundedAt: '2026-11-27T15:45:23.342Z' },
+    ])
+    const collections = structuredClone(partlyShippedAndRefunded.payment_collections)
+    for (const { payments } of collections)
+      for (const { refunds } of payments) for (const refund of refunds) refund.note = 'BUYER_RETURN (0123456789abcdef)'
+    expect(mapped({ ...partlyShippedAndRefunded, payment_collections: collections }).refunds).toEqual([])
+    // What needs no parcel has left once it is fulfilled; what was taken back has not.
+    const [song, notebook] = shipped.fulfillments
+    if (!song || !notebook) throw new Error('It was not shipped.')
+    expect(mapped(shipped).shipments).toMatchObject([
+      { id: song.id, carrier: 'Other', trackingNumber: null, shippedAt: song.shipped_at },
+      { id: notebook.id, trackingNumber: 'AB2', contents: [{ line: notebook.items[0]?.line_item_id }] },
+    ])
+    const changed = [
+      { ...song, shipped_at: null },
+      { ...notebook, canceled_at: '2026-11-27T16:00:00Z' },
+    ]
+    expect(mapped({ ...shipped, fulfillments: changed }).shipments).toMatchObject([{ shippedAt: song.created_at }])
+    expect(mapped({ ...shipped, fulfillments: [{ ...notebook, shipped_at: null }] }).shipments).toEqual([])
+  })
+
   it('is digital if nothing of it needs shipping, and collected if it goes nowhere', () => {
     const address = taxesMixed.shipping_address
     const digital = orderWith({ requires_shipping: false })

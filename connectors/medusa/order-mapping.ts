@@ -1,5 +1,5 @@
 import { allocate } from '#lib/money.ts'
-import { amountOf, type ShopOrder } from '../kit/index.ts'
+import { amountOf, type ShopOrder, type ShopRefund, type ShopShipment } from '../kit/index.ts'
 import type { MedusaAddress, MedusaItem, MedusaOrder } from './fields.ts'
 import { hasChoice, type MedusaSettings } from './listing-mapping.ts'
 import { exactMinor, minorOfAmount, roundTogether } from './round-together.ts'
@@ -55,6 +55,8 @@ export function orderOf(order: MedusaOrder, { seller }: Pick<MedusaSettings, 'se
     total: amount(total),
     isCancelled: order.status === 'canceled',
     finished: finishedOf(order, items),
+    shipments: shipmentsOf(order, items),
+    refunds: refundsOf(order),
     order: {
       id,
       placedAt: order.created_at,
@@ -138,6 +140,40 @@ function finishedOf({ status }: MedusaOrder, items: readonly MedusaItem[]): Shop
     requires_shipping ? detail.shipped_quantity : detail.fulfilled_quantity
   return status === 'completed' || status === 'archived' || isAll(gone) ? 'SHIPPED' : undefined
 }
+
+/** Parcels that left from Medusa, and what is in none of a parcel's order. */
+function shipmentsOf(order: MedusaOrder, items: readonly MedusaItem[]): ShopShipment[] {
+  if (deliveryOf(order, items).delivery !== undefined) return []
+  return order.fulfillments
+    .filter(({ canceled_at, metadata }) => !canceled_at && typeof metadata?.hub_parcel !== 'string')
+    .flatMap(({ id, shipped_at, requires_shipping, created_at, items: contents, labels }) => {
+      const shippedAt = shipped_at ?? (requires_shipping ? null : created_at)
+      const units = contents.flatMap(({ line_item_id: line, quantity }) => (line ? [{ line, quantity }] : []))
+      // Lines of the shop's own are no lines in the hub.
+      const own = units.filter(({ line }) => items.some((item) => item.id === line))
+      if (!shippedAt || own.length === 0) return []
+      const trackingNumber = labels[0]?.tracking_number || null
+      return [{ id, carrier: 'Other', trackingNumber, shippedAt, contents: own.toSorted(byLine) }]
+    })
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+// Medusa answers lists in any order.
+const byLine = (a: { line: string }, b: { line: string }) => (a.line < b.line ? -1 : 1)
+
+/** The end of a note of what the hub told. */
+const markPattern = /\([0-9a-z]{12,32}\)$/
+
+/** Money that was given back in Medusa. Medusa does not say for what. */
+const refundsOf = (order: MedusaOrder): ShopRefund[] =>
+  paymentsOf(order)
+    .flatMap(({ refunds }) => refunds)
+    .filter(({ note }) => !markPattern.test(note ?? ''))
+    .map(({ id, amount, created_at: refundedAt }) => {
+      const currency = order.currency_code.toUpperCase()
+      return { id, amount: amountOf(minorOfAmount(amount, currency), currency), refundedAt }
+    })
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
 
 const paymentsOf = ({ payment_collections }: MedusaOrder) => payment_collections.flatMap(({ payments }) => payments)
 

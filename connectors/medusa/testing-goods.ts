@@ -91,6 +91,13 @@ export async function fillShop(api: AdminApi, { pictures, publishable }: Filling
     ...noOptions,
     variants: [{ ...only, manage_inventory: false, prices: prices(0.99, 1.29) }],
   })
+  const [sticker = ''] = await product({
+    title: 'Sticker',
+    images: [],
+    shipping_profile_id: profile,
+    ...noOptions,
+    variants: [{ ...only, prices: prices(1.45, 1.55) }],
+  })
   const { inventory_items } = await readFrom<{ inventory_items: Thing[] }>(api, '/inventory-items')
   for (const { id } of inventory_items)
     await api.change(`/inventory-items/${id}/location-levels`, { location_id: location, stocked_quantity: 500 })
@@ -104,7 +111,7 @@ export async function fillShop(api: AdminApi, { pictures, publishable }: Filling
     })
   await coupon('TEN', 'order', 10)
   await coupon('FREESHIP', 'shipping_methods', 100)
-  return { channel, europe, america, shipping, lamps, notebook, song }
+  return { channel, europe, america, shipping, lamps, notebook, song, sticker }
 }
 
 interface Making {

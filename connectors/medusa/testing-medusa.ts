@@ -8,10 +8,10 @@ import type { AfterSale, RealShop, ShopPlace } from '../testing-contract.ts'
 import { startProgram, type Program } from '../testing-hub.ts'
 import { installShop } from '../testing-install.ts'
 import { createAdminApi, type AdminApi } from './admin-api.ts'
-import { orderFields, type MedusaOrder } from './fields.ts'
 import { medusaIdOf } from './order-mapping.ts'
 import { minorOfAmount } from './round-together.ts'
 import { fillShop } from './testing-goods.ts'
+import { medusaStaff } from './testing-staff.ts'
 import { askMedusa, buy, readFrom, type Goods, type ShopKeys } from './testing-purchase.ts'
 
 const run = promisify(execFile)
@@ -78,6 +78,7 @@ export async function medusaIn({ folder, port, seller, wakeUrl }: ShopPlace): Pr
       MEDUSA_URL: url,
       MEDUSA_KEY: keys.secret,
       MEDUSA_SELLER: seller,
+      SHOP_VERSION: version,
       MEDUSA_CURRENCY: 'EUR',
       MEDUSA_WEBHOOK_SECRET: secret,
     }),
@@ -96,14 +97,8 @@ export async function medusaIn({ folder, port, seller, wakeUrl }: ShopPlace): Pr
     kill: () => running.kill(),
     buy: (nth) => buy({ url, api, publishable: keys.publishable, goods }, nth),
     afterSale: (id) => afterSale(api, medusaIdOf(id)),
-    async correctAddress(id, line1) {
-      const order = `/orders/${medusaIdOf(id)}`
-      const found = await readFrom<{ order: MedusaOrder }>(api, order, { fields: orderFields })
-      const known = found.order.shipping_address
-      if (!known) throw new Error('The order has no address.')
-      const { first_name, last_name, city, postal_code, country_code } = known
-      const address = { first_name, last_name, city, postal_code, country_code, address_1: line1 }
-      await api.change(order, { shipping_address: address })
+    get staff() {
+      return medusaStaff(api)
     },
   }
 }

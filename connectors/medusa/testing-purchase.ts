@@ -1,5 +1,6 @@
 import type { AdminApi, Query } from './admin-api.ts'
 import { idOf } from './order-mapping.ts'
+import { payFor } from './testing-pay.ts'
 
 /** Keys of a Medusa. */
 export interface ShopKeys {
@@ -23,6 +24,8 @@ export interface Goods {
   notebook: string
   /** Has neither units nor parcels. */
   song: string
+  /** Has neither picture nor SKU. */
+  sticker: string
 }
 
 /** Posts to a Medusa; throws what it answers with a fault. */
@@ -70,20 +73,27 @@ export async function buy({ url, api, publishable, goods }: Shop, nth: number): 
   const ask = askMedusa(url)
   const post = <T>(path: string, body: object) =>
     ask<T>(`/store${path}`, body, { 'x-publishable-api-key': publishable })
+  if (nth % 10 === 8) return orderToCollect(api, goods, nth)
   if (nth % 7 === 5) return orderByPhone(api, goods, nth)
   const isAbroad = nth % 5 === 3
-  const items = [
+  const isDigital = nth % 10 === 6
+  const several = [
     { variant_id: goods.lamps[nth % goods.lamps.length], quantity: 1 + (nth % 3) },
     ...(nth % 2 ? [{ variant_id: goods.notebook, quantity: 2 }] : []),
     ...(nth % 4 === 2 ? [{ variant_id: goods.song, quantity: 1 }] : []),
   ]
+  const items = isDigital
+    ? [{ variant_id: goods.song, quantity: 2 }]
+    : nth % 9 === 4
+      ? [{ variant_id: goods.sticker, quantity: 3 }]
+      : several
   const { cart } = await post<{ cart: { id: string } }>('/carts', {
     region_id: isAbroad ? goods.america : goods.europe,
     email: `buyer-${nth}@shop.example`,
     shipping_address: addressIn(isAbroad ? 'us' : 'de', nth),
     items,
   })
-  await post(`/carts/${cart.id}/shipping-methods`, { option_id: goods.shipping })
+  if (!isDigital) await post(`/carts/${cart.id}/shipping-methods`, { option_id: goods.shipping })
   const codes = [...(nth % 2 ? ['TEN'] : []), ...(nth % 6 === 4 ? ['FREESHIP'] : [])]
   if (codes.length > 0) await post(`/carts/${cart.id}/promotions`, { promo_codes: codes })
   const { payment_collection: collection } = await post<{ payment_collection: { id: string } }>(
@@ -114,6 +124,21 @@ async function orderByPhone(api: AdminApi, goods: Goods, nth: number): Promise<s
     shipping_methods: [{ shipping_option_id: goods.shipping, name: 'Parcel post', amount: 4.9 }],
   })
   const made = await api.change<Made>(`/draft-orders/${draft.id}/convert-to-order`, {})
+  return idOf(made.order)
+}
+
+/** An order that waits at the shop for its buyer, who has paid. */
+async function orderToCollect(api: AdminApi, goods: Goods, nth: number): Promise<string> {
+  const { draft_order: draft } = await api.change<{ draft_order: { id: string } }>('/draft-orders', {
+    email: `buyer-${nth}@shop.example`,
+    region_id: goods.europe,
+    sales_channel_id: goods.channel,
+    billing_address: addressIn('de', nth),
+    items: [{ variant_id: goods.notebook, quantity: 2 }],
+  })
+  const made = await api.change<Made>(`/draft-orders/${draft.id}/convert-to-order`, {})
+  const { order } = await readFrom<{ order: { total: number } }>(api, `/orders/${made.order.id}`, { fields: 'total' })
+  await payFor(api, made.order.id, order.total)
   return idOf(made.order)
 }
 

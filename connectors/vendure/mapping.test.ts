@@ -216,6 +216,75 @@ describe('an order of Vendure', () => {
     expect(orderOf(vendureOrder({ customer }), settings).order.buyer).toMatchObject({ id: '3', username: 'customer-3' })
   })
 
+  it('has the parcels and refunds of the shop’s own, and not those that the hub told', () => {
+    const told = '(0123456789abcdef)'
+    const parcel = (id: string, more: object = {}) => ({
+      id,
+      state: 'Shipped',
+      method: 'Royal Mail',
+      trackingCode: 'AB1',
+      createdAt: '2026-11-22T15:00:00.000Z',
+      lines: [
+        {
+          orderLineId: 'a',
+          quantity: 1,
+        },
+      ],
+      ...more,
+    })
+    const fulfillments = [
+      parcel('f-1'),
+      parcel('f-2', { method: `DHL ${told}` }),
+      parcel('f-3', { state: 'Pending' }),
+      parcel('f-4', { state: 'Cancelled' }),
+    ]
+    const refund = (id: string, total: number, more: object = {}) => ({
+      id,
+      total,
+      state: 'Settled',
+      reason: 'Scratched',
+      createdAt: '2026-11-22T16:00:00.000Z',
+      shipping: 0,
+      lines: [],
+      ...more,
+    })
+    const lines = [{ orderLineId: 'a', quantity: 1 }]
+    const refunds = [
+      refund('r-1', 200),
+      refund('r-2', 150, { reason: `BUYER_RETURN ${told}` }),
+      refund('r-3', 100, { state: 'Pending' }),
+      refund('r-4', 1_669, { lines, shipping: 500 }),
+      refund('r-5', 1_000, { lines }),
+    ]
+    const [payment] = vendureOrder().payments ?? []
+    if (!payment) throw new Error('It is not paid.')
+    const order = vendureOrder({ fulfillments, payments: [{ ...payment, refunds }] })
+    const mapped = orderOf(order, settings)
+    expect(mapped.shipments).toEqual([
+      {
+        id: 'f-1',
+        carrier: 'Royal Mail',
+        trackingNumber: 'AB1',
+        shippedAt: '2026-11-22T15:00:00.000Z',
+        contents: [
+          {
+            line: 'a',
+            quantity: 1,
+          },
+        ],
+      },
+    ])
+    const parts = { lines: [{ line: 'a', amount: usd('11.69') }], shipping: usd('5.00') }
+    const refundedAt = '2026-11-22T16:00:00.000Z'
+    expect(mapped.refunds).toEqual([
+      { id: 'r-1', amount: usd('2.00'), refundedAt },
+      { id: 'r-4', amount: usd('16.69'), refundedAt, parts },
+      { id: 'r-5', amount: usd('10.00'), refundedAt },
+    ])
+    // What is collected is handed over, and in no parcel.
+    expect(orderOf({ ...order, shippingAddress: null }, settings).shipments).toEqual([])
+  })
+
   it('that is shipped or cancelled says so; cancelled lines are left out', () => {
     expect(orderOf(vendureOrder({ state: 'Shipped' }), settings).finished).toBe('SHIPPED')
     expect(orderOf(vendureOrder({ state: 'Cancelled' }), settings).isCancelled).toBe(true)

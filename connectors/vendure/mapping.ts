@@ -1,4 +1,11 @@
-import { amountOf, foldAxes, type ShopListing, type ShopOrder } from '../kit/index.ts'
+import {
+  amountOf,
+  foldAxes,
+  type ShopListing,
+  type ShopOrder,
+  type ShopRefund,
+  type ShopShipment,
+} from '../kit/index.ts'
 import type { VendureAddress, VendureOrder, VendureProduct, VendureVariant } from './queries.ts'
 
 /** What the connector has to know beside the shop's data. */
@@ -78,6 +85,8 @@ export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopO
     total: amount(order.totalWithTax),
     isCancelled: order.state === 'Cancelled',
     finished: finished[order.state],
+    shipments: shipmentsOf(order),
+    refunds: refundsOf(order),
     order: {
       id: code,
       placedAt: order.orderPlacedAt ?? order.updatedAt,
@@ -107,6 +116,47 @@ export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopO
       ...paymentOf(order),
     },
   }
+}
+
+/** The hub's id of what the hub told, at the end of a text. */
+export const markOf = (id: string): string => `(${id})`
+const isMarked = (text: string | null) => /\([0-9a-z]{12,32}\)$/.test(text ?? '')
+
+/** Parcels that left from Vendure. What is collected or downloaded is in none. */
+function shipmentsOf(order: VendureOrder): ShopShipment[] {
+  if (deliveryOf(order, '').delivery !== undefined) return []
+  return (order.fulfillments ?? [])
+    .filter(({ state, method }) => ['Shipped', 'Delivered'].includes(state) && !isMarked(method))
+    .map(({ id, method, trackingCode, createdAt, lines }) => ({
+      id,
+      carrier: method.trim().slice(0, 60) || 'Other',
+      trackingNumber: trackingCode || null,
+      shippedAt: createdAt,
+      contents: lines.map(({ orderLineId, quantity }) => ({ line: orderLineId, quantity })),
+    }))
+}
+
+/** Money that was given back in Vendure, by lines if they and the shipping are all of it. */
+function refundsOf({ currencyCode: currency, payments, lines }: VendureOrder): ShopRefund[] {
+  const costs = new Map(
+    lines.map((line) => [line.id, line.quantity > 0 ? line.proratedLinePriceWithTax / line.quantity : 0]),
+  )
+  return (payments ?? [])
+    .flatMap(({ refunds }) => refunds)
+    .filter(({ state, reason }) => state === 'Settled' && !isMarked(reason))
+    .map(({ id, total, shipping, createdAt, ...refund }) => {
+      const ofLines = refund.lines.map(({ orderLineId, quantity }) => ({
+        line: orderLineId,
+        minor: Math.round((costs.get(orderLineId) ?? 0) * quantity),
+      }))
+      const isAll = ofLines.reduce((sum, { minor }) => sum + minor, shipping) === total
+      const amount = (minor: number) => amountOf(minor, currency)
+      const parts = {
+        lines: ofLines.filter(({ minor }) => minor > 0).map(({ line, minor }) => ({ line, amount: amount(minor) })),
+        ...(shipping > 0 ? { shipping: amount(shipping) } : {}),
+      }
+      return { id, amount: amount(total), refundedAt: createdAt, ...(isAll && total > 0 ? { parts } : {}) }
+    })
 }
 
 /** What a unit costs. Vendure rounds the tax of a line as a whole, which may be a cent more than that of its units. */

@@ -98,13 +98,18 @@ export interface VendureOrder {
 
 export interface VendureRefund {
   id: string
+  createdAt: string
   state: string
   total: number
   reason: string | null
+  /** Of all lines, and what of shipping. */
+  shipping: number
+  lines: { orderLineId: string; quantity: number }[]
 }
 
 export interface VendureFulfillment {
   id: string
+  createdAt: string
   state: string
   method: string
   trackingCode: string | null
@@ -127,8 +132,8 @@ export const ordersQuery = `query ($options: OrderListOptions) {
         id quantity unitPriceWithTax proratedLinePrice proratedLinePriceWithTax taxRate taxLines { description }
         productVariant { id sku name product { id optionGroups { id } } }
       }
-      payments { id state amount createdAt refunds { id state total reason } }
-      fulfillments { id state method trackingCode lines { orderLineId quantity } }
+      payments { id state amount createdAt refunds { id createdAt state total reason shipping lines { orderLineId quantity } } }
+      fulfillments { id createdAt state method trackingCode lines { orderLineId quantity } }
     }
   }
 }`

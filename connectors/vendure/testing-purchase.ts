@@ -13,10 +13,14 @@ interface Purchase {
   isWrapped: boolean
   currency: string
   name: string
+  delivery: 'SHIP' | 'DIGITAL' | 'COLLECT'
 }
 
 /** Buys as a guest in the shop at `url`. The payment is authorized. */
-export async function buy(url: string, { lines, coupon, isWrapped, currency, name }: Purchase): Promise<Bought> {
+export async function buy(
+  url: string,
+  { lines, coupon, isWrapped, currency, name, delivery }: Purchase,
+): Promise<Bought> {
   let token = ''
   const ask = async <T>(query: string, variables: object = {}): Promise<T> => {
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
@@ -58,13 +62,15 @@ export async function buy(url: string, { lines, coupon, isWrapped, currency, nam
     postalCode: 'SE1 1AA',
     countryCode: 'GB',
   }
-  await ask(
-    `mutation ($address: CreateAddressInput!) { setOrderShippingAddress(input: $address) { __typename ${fault} } }`,
-    {
-      address,
-    },
-  )
-  const [method] = await ask<{ id: string }[]>('{ eligibleShippingMethods { id } }')
+  // Who collects goods tells no address to send them to.
+  if (delivery !== 'COLLECT')
+    await ask(
+      `mutation ($address: CreateAddressInput!) { setOrderShippingAddress(input: $address) { __typename ${fault} } }`,
+      { address },
+    )
+  const methods = await ask<{ id: string; code: string }[]>('{ eligibleShippingMethods { id code } }')
+  const wanted = { SHIP: 'standard-shipping', DIGITAL: 'download', COLLECT: 'collect' }[delivery]
+  const method = methods.find(({ code }) => code === wanted)
   await ask(`mutation ($id: [ID!]!) { setOrderShippingMethod(shippingMethodId: $id) { __typename ${fault} } }`, {
     id: [method?.id],
   })

@@ -5,7 +5,9 @@ import { startProgram, type Program } from '../testing-hub.ts'
 import { installShop } from '../testing-install.ts'
 import { createAdminApi, type AdminApi } from './admin-api.ts'
 import { changeVariants } from './queries.ts'
+import { addGoods } from './testing-goods.ts'
 import { buy, fault } from './testing-purchase.ts'
+import { vendureStaff } from './testing-staff.ts'
 
 const version = '3.7.3'
 const packages = ['core', 'asset-server-plugin', 'create'].map((name) => `@vendure/${name}@${version}`)
@@ -20,7 +22,8 @@ const program = `
 process.chdir(__dirname)
 const path = require('node:path')
 const core = require('@vendure/core')
-const { bootstrap, dummyPaymentHandler, JobQueueService, DefaultLogger, LogLevel } = core
+const { bootstrap, dummyPaymentHandler, manualFulfillmentHandler, FulfillmentHandler } = core
+const { JobQueueService, DefaultLogger, LogLevel, LanguageCode } = core
 const { populate } = require('@vendure/core/cli')
 const { AssetServerPlugin } = require('@vendure/asset-server-plugin')
 const [port, isNew] = [Number(process.env.PORT), process.env.POPULATE === 'yes']
@@ -38,6 +41,10 @@ const wrap = async ({ query }, response) => {
   for (const surcharge of surcharges) await orders.addSurchargeToOrder(context, id, surcharge)
   response.end()
 }
+const download = new FulfillmentHandler({
+  code: 'digital-fulfillment', description: [{ languageCode: LanguageCode.en, value: 'Download' }], args: {},
+  createFulfillment: () => ({ method: 'Download', trackingCode: '' }),
+})
 const config = {
   logger: new DefaultLogger({ level: LogLevel.Error }),
   apiOptions: {
@@ -56,6 +63,7 @@ const config = {
     ...(isNew ? { database: new Uint8Array([]) } : {}),
   },
   paymentOptions: { paymentMethodHandlers: [dummyPaymentHandler] },
+  shippingOptions: { fulfillmentHandlers: [manualFulfillmentHandler, download] },
   importExportOptions: { importAssetsDir: path.join(assets, 'images') },
   plugins: [AssetServerPlugin.init({
     route: 'assets', assetUploadDir: path.join(__dirname, 'assets'), assetUrlPrefix: 'http://127.0.0.1:' + port + '/assets/',
@@ -83,12 +91,14 @@ export async function vendureIn({ folder, port, seller }: ShopPlace): Promise<Re
   const api = createAdminApi({ url: `${url}/admin-api`, ...admin })
   let running: Program
   let variants: string[] = []
+  let plain = ''
   return {
     connectorEnv: () => ({
       VENDURE_URL: `${url}/admin-api`,
       VENDURE_USER: admin.username,
       VENDURE_PASSWORD: admin.password,
       VENDURE_SELLER: seller,
+      SHOP_VERSION: version,
     }),
     async start({ isNew = false } = {}) {
       const env = {
@@ -98,11 +108,13 @@ export async function vendureIn({ folder, port, seller }: ShopPlace): Promise<Re
         VENDURE_DISABLE_TELEMETRY: 'true',
       }
       running = await startProgram([file], env, 'Vendure is ready.')
-      if (isNew) variants = await prepare(api)
+      if (!isNew) return
+      variants = await prepare(api)
+      plain = await addGoods(api)
     },
     kill: () => running.kill(),
     async buy(nth) {
-      const some = variants.slice(nth % 6, (nth % 6) + 1 + (nth % 3))
+      const some = nth % 9 === 4 ? [plain] : variants.slice(nth % 6, (nth % 6) + 1 + (nth % 3))
       const lines = some.map((variant, at) => ({ variant, quantity: 1 + at }))
       const order = await buy(url, {
         name: `Buyer${nth} Example`,
@@ -110,32 +122,19 @@ export async function vendureIn({ folder, port, seller }: ShopPlace): Promise<Re
         coupon: nth % 2 ? 'TEN' : null,
         isWrapped: nth % 4 > 1,
         currency: nth % 5 === 3 ? 'EUR' : 'USD',
+        delivery: deliveryOf(nth),
       })
       const settle = `mutation ($id: ID!) { settlePayment(id: $id) { ... on Payment { id } ... on ErrorResult { errorCode message } } }`
       await api.change(settle, { id: order.payments[0]?.id })
       return order.code
     },
     afterSale: (code) => afterSale(api, code),
-    async correctAddress(code, line1) {
-      const found = await api.read<{ orders: { items: { id: string }[] } }>(
-        'query ($code: String!) { orders(options: { filter: { code: { eq: $code } } }) { items { id } } }',
-        { code },
-      )
-      const id = found.orders.items[0]?.id
-      const move = (state: string) =>
-        api.change(
-          `mutation ($id: ID!, $state: String!) { transitionOrderToState(id: $id, state: $state) { __typename ${fault} } }`,
-          { id, state },
-        )
-      await move('Modifying')
-      const input = { orderId: id, dryRun: false, updateShippingAddress: { streetLine1: line1 } }
-      await api.change(`mutation ($input: ModifyOrderInput!) { modifyOrder(input: $input) { __typename ${fault} } }`, {
-        input,
-      })
-      await move('PaymentSettled')
-    },
+    staff: vendureStaff(api),
   }
 }
+
+/** How the buyers of a contract get their goods, by turns. */
+const deliveryOf = (nth: number) => (nth % 10 === 6 ? 'DIGITAL' : nth % 10 === 8 ? 'COLLECT' : 'SHIP')
 
 /** Adds the coupon TEN, prices in euros, and another tax of some variants. Returns variants to buy. */
 async function prepare(api: AdminApi): Promise<string[]> {

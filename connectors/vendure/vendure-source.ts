@@ -1,6 +1,7 @@
+import { day, hour } from '#lib/duration.ts'
 import { isSameText, minorOf, required, ShopRefusal, type Environment, type Named, type Source } from '../kit/index.ts'
 import { createAdminApi, type AdminApi } from './admin-api.ts'
-import { listingOf, orderOf } from './mapping.ts'
+import { listingOf, markOf, orderOf } from './mapping.ts'
 import {
   addFulfillment,
   addRefund,
@@ -20,6 +21,12 @@ import {
 /** Rows of a page; Vendure gives 1,000 at most. */
 const pageSize = 100
 
+/** States of orders that are paid, and not all shipped. */
+const openStates = ['PaymentSettled', 'PartiallyShipped', 'PartiallyDelivered']
+/** States of orders of which money may go back. Those of the last months are read for that every hour. */
+const closedStates = ['Shipped', 'Delivered', 'Cancelled']
+const [lateEvery, lateFor] = [hour, 90 * day]
+
 /** Connects a Vendure by its Admin API. */
 export function createVendureSource(env: Environment): Source {
   const settings = {
@@ -32,6 +39,7 @@ export function createVendureSource(env: Environment): Source {
     username: required(env, 'VENDURE_USER', 'an administrator of Vendure'),
     password: required(env, 'VENDURE_PASSWORD', 'the password of this administrator'),
   })
+  let lateReadAt = 0
   const placed = { active: { eq: false }, orderPlacedAt: { isNull: false } }
   return {
     name: 'Vendure',
@@ -50,8 +58,22 @@ export function createVendureSource(env: Environment): Source {
     async *orders(since) {
       const filter = { ...placed, ...(since ? { updatedAt: { after: since } } : {}) }
       // By id: an order that changes between pages would move to the end, and another to a page that was read.
-      const options = { filter, sort: { id: 'ASC' } }
-      for await (const order of allOf<VendureOrder>(api, ordersQuery, options)) yield orderOf(order, settings)
+      const seen = new Set<string>()
+      const read = async function* (of: object) {
+        for await (const order of allOf<VendureOrder>(api, ordersQuery, { filter: of, sort: { id: 'ASC' } })) {
+          if (seen.has(order.id)) continue
+          seen.add(order.id)
+          yield orderOf(order, settings)
+        }
+      }
+      yield* read(filter)
+      if (!since) return
+      // A refund or another parcel does not touch the time of its order.
+      yield* read({ ...placed, state: { in: openStates } })
+      if (Date.now() - lateReadAt < lateEvery) return
+      lateReadAt = Date.now()
+      const from = new Date(lateReadAt - lateFor).toISOString()
+      yield* read({ ...placed, state: { in: closedStates }, updatedAt: { after: from } })
     },
     async order(of) {
       const found = await find(api, of)
@@ -60,7 +82,7 @@ export function createVendureSource(env: Environment): Source {
     async applyShipment(of, { id, carrier, trackingNumber, contents }) {
       const { fulfillments } = await findOrRefuse(api, of)
       // Vendure has no field for the hub's id.
-      const mark = `(${id})`
+      const mark = markOf(id)
       const known = fulfillments?.find(({ method }) => method.endsWith(mark))
       const made =
         known ??
@@ -80,7 +102,7 @@ export function createVendureSource(env: Environment): Source {
     },
     async applyRefund(of, { id, amount, reason }) {
       const { payments } = await findOrRefuse(api, of)
-      const mark = `(${id})`
+      const mark = markOf(id)
       const known = payments?.flatMap(({ refunds }) => refunds).find((each) => each.reason?.endsWith(mark))
       const payment = payments?.find(({ state }) => state === 'Settled')
       if (!payment) throw new ShopRefusal('The order has no settled payment.')

@@ -1,0 +1,108 @@
+import { pairs } from '#lib/pairs.ts'
+import type { Connected } from './connected.ts'
+import { HubRefusal, type ListingAnswer } from './hub-client.ts'
+import type { ListingStep } from './judge.ts'
+import type { Matcher } from './match-listings.ts'
+import { isOfKey, orRefusal } from './or-refusal.ts'
+import type { SentThing } from './outbox.ts'
+import type { ShopListing } from './source.ts'
+import { blank, stepOfListing, type Sent } from './to-hub.ts'
+
+/** Listings that go in one request at most: what sellers do meanwhile is told to the shop afterwards. */
+export const listingsTogether = 50
+
+/** Sends listings that are new or were changed, many in a request. A refusal is kept with its reason. */
+export interface ListingSender {
+  send: (listing: ShopListing) => Promise<void>
+  /** Sends what is left, and resolves with what became of all. */
+  end: () => Promise<Record<Sent, number>>
+}
+
+interface Saving {
+  listing: ShopListing
+  known: SentThing | null
+  step: Extract<ListingStep, { do: 'send' }>
+}
+
+/** Creates a sender. After a crash the outbox knows what was sent, so that the listings left follow. */
+export function listingSender(connected: Connected, matcherOf: (seller: string) => Promise<Matcher>): ListingSender {
+  const { outbox } = connected
+  const sums: Record<Sent, number> = { same: 0, sent: 0, refused: 0 }
+  /** Listings by seller and id. */
+  const waiting = new Map<string, Map<string, Saving>>()
+
+  async function sendTogether(seller: string): Promise<void> {
+    const savings = [...(waiting.get(seller)?.values() ?? [])]
+    waiting.delete(seller)
+    await saveTogether(connected, { seller, savings, sums })
+  }
+
+  async function judge(listing: ShopListing): Promise<Sent | Saving> {
+    const known = await outbox.find('listing', listing)
+    const step = await stepOfListing(connected, listing, matcherOf)
+    if (step.do === 'nothing') return 'same'
+    if (step.do === 'leave') {
+      if (known?.reason) await outbox.keep({ ...known, state: 'SENT', number: step.item, code: null, reason: null })
+      return 'same'
+    }
+    if (step.do === 'send') return { listing, known, step }
+    const { seller, id } = listing
+    const before = known ?? { ...blank, kind: 'listing' as const, seller, id }
+    // The digest is of the listing alone: without it, it is judged again once the operator has said what it is.
+    await outbox.keep({ ...before, state: 'REFUSED', code: step.code, reason: step.reason, digest: '' })
+    return known?.code === step.code ? 'same' : 'refused'
+  }
+
+  return {
+    async send(listing) {
+      const { seller, id } = listing
+      // The shop may list one twice while it changes.
+      if (waiting.get(seller)?.has(id)) await sendTogether(seller)
+      const saving = await judge(listing)
+      if (typeof saving === 'string') {
+        sums[saving] += 1
+        return
+      }
+      const ofSeller = waiting.get(seller) ?? new Map<string, Saving>()
+      waiting.set(seller, ofSeller.set(id, saving))
+      if (ofSeller.size === listingsTogether) await sendTogether(seller)
+    },
+    async end() {
+      for (const seller of waiting.keys()) await sendTogether(seller)
+      return sums
+    },
+  }
+}
+
+interface Part {
+  seller: string
+  savings: readonly Saving[]
+  sums: Record<Sent, number>
+}
+
+async function saveTogether({ hub, outbox }: Connected, { seller, savings, sums }: Part): Promise<void> {
+  const bodies = savings.map(({ listing, step }) => ({ listing: listing.id, ...step.body }))
+  const answer = await orRefusal(hub.saveListings(seller, bodies))
+  const answers: ListingAnswer[] =
+    answer instanceof HubRefusal
+      ? bodies.map(() => ({ status: answer.problem.status, problem: answer.problem }))
+      : answer
+  const notes: SentThing[] = []
+  for (const [{ listing, known, step }, { status, problem, item, problems = [] }] of pairs(savings, answers)) {
+    // It failed for no reason of its own: the next round sends it again.
+    if (isOfKey({ status }) || status === 429 || status >= 500) continue
+    const { id } = listing
+    const before = known ?? { ...blank, kind: 'listing' as const, seller, id }
+    const [first] = problems
+    const refusal = problem && new HubRefusal(problem)
+    const reason = refusal
+      ? { state: 'REFUSED' as const, code: refusal.code, reason: refusal.message }
+      : first && { state: 'DRAFT' as const, code: 'draft', reason: `It is a draft: ${first.detail}` }
+    const number = refusal ? before.number : (item ?? before.number ?? id)
+    notes.push({ ...before, state: 'SENT', code: null, reason: null, digest: step.digest, number, ...reason })
+    sums[reason ? 'refused' : 'sent'] += 1
+  }
+  await outbox.keepAll(notes)
+  const failed = answers.find(({ status }) => isOfKey({ status }) || status === 429 || status >= 500)?.problem
+  if (failed) throw new HubRefusal(failed)
+}
