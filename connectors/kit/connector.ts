@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { minute } from '#lib/duration.ts'
 import type { Connected } from './connected.ts'
 import { HubAway } from './hub-client.ts'
@@ -33,12 +32,24 @@ export interface Time {
   /** Milliseconds of a clock that never goes back. */
   now: () => number
   /** Resolves after so many milliseconds, or when it is woken. */
-  sleep: (milliseconds: number, woken: AbortSignal) => Promise<void>
+  sleep: (milliseconds: number, woken: Woken) => Promise<void>
+}
+
+/** Tells that somebody wakes a sleeper: an AbortSignal, of which the kit's types know nothing. */
+interface Woken {
+  addEventListener: (type: 'abort', listener: () => void) => void
 }
 
 const realTime: Time = {
   now: () => performance.now(),
-  sleep: (milliseconds, signal) => delay(milliseconds, undefined, { signal }).catch(() => {}),
+  sleep: (milliseconds, woken) =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, milliseconds)
+      woken.addEventListener('abort', () => {
+        clearTimeout(timer)
+        resolve()
+      })
+    }),
 }
 
 /** Milliseconds until the first repetition of a failed round, and the most, to which it is doubled. */

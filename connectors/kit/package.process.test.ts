@@ -34,7 +34,7 @@ export const source: Source = {
   verifyWebhook: () => false,
 }
 export const total = totalOf(order).value
-export const counts = openOutbox(':memory:').counts()
+export const counts = await openOutbox(':memory:').counts()
 export const version = kitVersion
 export const help = () => runCommand({ name: 'outside', createSource: () => source }, { args: [], env: {} })
 `
