@@ -5,7 +5,11 @@ import whole from './vitest.config.ts'
  * Database tests that also run on the cluster: what sellers and programs write and read most. DATABASE_TESTS=all runs
  * every one, of which some need what no cluster has, such as a database of their own.
  */
-const databaseTests = ['api/sell/orders.db.test.ts', 'features/after-sale/cancellations/cancellations.db.test.ts']
+const databaseTests = [
+  'api/after-sale.db.test.ts',
+  'api/sell/orders.db.test.ts',
+  'features/after-sale/cancellations/cancellations.db.test.ts',
+]
 
 /** What runs on a real cluster: `npm run test:cluster` (docs/scale-out.md). */
 export default defineConfig({

@@ -161,15 +161,12 @@ async function sellersTables(owner: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** JSON functions are stable only because of their argument types; the hub passes numbers and texts. */
-const steady = ['jsonb_build_object', 'to_jsonb']
-
 /** Functions that are not immutable. */
 export async function unsteadyFunctions(owner: Kysely<Schema>): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc where pronargs > 0 and pronamespace <> 'information_schema'::regnamespace
     group by 1 having not bool_or(provolatile = 'i')`.execute(owner)
-  return new Set(rows.map(({ name }) => name).filter((name) => !steady.includes(name)))
+  return new Set(rows.map(({ name }) => name))
 }
 
 async function readFunctions(owner: Kysely<Schema>): Promise<FunctionText[]> {

@@ -69,6 +69,11 @@ it.each([
     'a SELECT works out',
   ],
   [
+    'JSON of a column in an update',
+    trigger(`update orders set extras = jsonb_build_object('id', id) where seller_id = 1;`),
+    'a SELECT works out',
+  ],
+  [
     'a function that reads other sellers’ rows too',
     trigger('perform from orders where id = 1;'),
     'orders without seller_id',

@@ -157,13 +157,13 @@ create or replace function mark_voided() returns trigger language plpgsql
 declare c record;
 begin
   for c in
-    select seller_id, array_agg(id order by id) as ids, array_agg(order_id order by id) as orders, array_agg(parcel_key order by id) as keys
+    select seller_id, array_agg(id order by id) as ids, array_agg(order_id order by id) as orders,
+      array_agg(jsonb_build_object('key', parcel_key, 'order', order_id) order by id) as formers
     from removed group by seller_id order by seller_id
   loop
     if exists (select from orders where seller_id = c.seller_id and id = any (c.orders)) then
       perform mark_changed(c.seller_id, 'PARCEL', c.ids);
-      update changes s set former = jsonb_build_object('key', u.key, 'order', u.order_id)
-      from unnest(c.ids, c.keys, c.orders) u (id, key, order_id)
+      update changes s set former = u.former from unnest(c.ids, c.formers) u (id, former)
       where s.seller_id = c.seller_id and s.kind = 'PARCEL' and s.subject_id = u.id;
       perform mark_changed(c.seller_id, 'ORDER', c.orders);
     end if;
