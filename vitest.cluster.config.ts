@@ -9,6 +9,11 @@ const databaseTests = [
   'api/after-sale.db.test.ts',
   'api/sell/orders.db.test.ts',
   'features/after-sale/cancellations/cancellations.db.test.ts',
+  'features/after-sale/disputes/disputes.db.test.ts',
+  'features/selling/inventory/inventory.db.test.ts',
+  'features/shipping/fulfilment/ship-order.db.test.ts',
+  'features/shop/accounts/session.db.test.ts',
+  'features/shop/messages/messages.db.test.ts',
 ]
 
 /** What runs on a real cluster: `npm run test:cluster` (docs/scale-out.md). */

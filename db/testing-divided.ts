@@ -58,16 +58,17 @@ function noteBound(client: pg.PoolClient, bound: Set<string>): void {
 }
 
 async function emptyTables(client: pg.Client): Promise<void> {
-  // Rows of the ledgers are only added otherwise.
-  const { rows: guards } = await client.query<{ name: string; table: string }>(
-    `select quote_ident(tgname) as name, tgrelid::regclass::text as table from pg_trigger
+  const { rows: guards } = await client.query<{ name: string; table: string; definition: string }>(
+    `select quote_ident(tgname) as name, tgrelid::regclass::text as table, pg_get_triggerdef(oid) as definition from pg_trigger
      where not tgisinternal and tgtype & 32 <> 0 and tgrelid in (
        select oid from pg_class where relnamespace = current_schema()::regnamespace)`,
   )
-  for (const { name, table } of guards) await client.query(`drop trigger ${name} on ${table}`)
   const { rows } = await client.query<{ tables: string }>(
     `select string_agg(quote_ident(relname), ', ') as tables from pg_class
      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition and relname <> 'migrations'`,
   )
+  // Otherwise rows of the ledgers are only added.
+  for (const { name, table } of guards) await client.query(`drop trigger ${name} on ${table}`)
   await client.query(`truncate ${rows[0]?.tables}`)
+  for (const { definition } of guards) await client.query(definition)
 }

@@ -301,7 +301,11 @@ describe('the timeline', () => {
   it('is append-only: the database rejects changes, and deletes it only with its order', async () => {
     const order = await addOrderToShip(db, ann, [1])
     await ship(order, [parcel()])
-    const attempts = [`update order_events set kind = 'NOTHING'`, 'delete from order_events', 'truncate order_events']
+    const attempts = [
+      `update order_events set kind = 'NOTHING' where seller_id = ${ann}`,
+      `delete from order_events where seller_id = ${ann}`,
+      'truncate order_events',
+    ]
     for (const attempt of attempts) {
       await expect(sql.raw(attempt).execute(db.owner)).rejects.toThrow('only added to')
       await expect(db.asSeller(ann, 'write', (own) => sql.raw(attempt).execute(own))).rejects.toThrow(
@@ -309,9 +313,11 @@ describe('the timeline', () => {
       )
     }
     await expect(
-      db.asSeller(ann, 'write', (own) => own.deleteFrom('orders').where('id', '=', order.id).execute()),
+      db.asSeller(ann, 'write', (own) =>
+        own.deleteFrom('orders').where('seller_id', '=', ann).where('id', '=', order.id).execute(),
+      ),
     ).rejects.toThrow('permission denied')
-    await db.owner.deleteFrom('orders').where('id', '=', order.id).execute()
+    await db.owner.deleteFrom('orders').where('seller_id', '=', ann).where('id', '=', order.id).execute()
     expect(await eventsOf(order)).toEqual([])
   })
 
