@@ -133,7 +133,7 @@ async function authorize(
 }
 
 async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen }: Incoming): Promise<Response> {
-  const judged = recheckPermission(
+  const checked = recheckPermission(
     async () => authorize(hub, endpoint, { ...(await findKey(hub, request, params.seller)), params }),
     async () => {
       const found = await findKey(hub, request, params.seller)
@@ -141,12 +141,12 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
       return authorize(hub, endpoint, { ...found, params })
     },
   )
-  const { key, seller } = await judged()
+  const { key, seller } = await checked()
   const query = readQuery(endpoint, request)
   const ifMatch = request.headers.get('if-match')
-  const requireStill = async () => void (await judged())
+  const requireStill = async () => void (await checked())
   /** Authenticates again after reading the body, which may take minutes. */
-  const callNow = async () => ({ hub, query, request, ifMatch, requireStill, ...(await judged()) })
+  const callNow = async () => ({ hub, query, request, ifMatch, requireStill, ...(await checked()) })
   const handleBy =
     (call: Awaited<ReturnType<typeof callNow>>) =>
     (body: unknown): Promise<Answer> => {

@@ -37,7 +37,7 @@ export interface FoundEncoding {
 }
 
 /** Bytes of non-ASCII lines examined. */
-const judgedBy = 32_768
+const sampleSize = 32_768
 /** Minimum share of the best score for another candidate. */
 const nearly = 0.85
 /** Minimum score of a candidate, and of one that is certain. */
@@ -93,14 +93,14 @@ function markedEncoding(bytes: Uint8Array): Encoding | null {
 function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = []
   let [size, at] = [0, 0]
-  while (size < judgedBy) {
+  while (size < sampleSize) {
     let high = 0
     while (at + high < bytes.length && (bytes[at + high] ?? 0) < 0x80) high += 1
     if (at + high >= bytes.length) break
     const end = bytes.indexOf(0x0a, at + high)
     const from = bytes.lastIndexOf(0x0a, at + high) + 1
     // An overlong line is cut, which may break one character.
-    const part = bytes.subarray(Math.max(from, at), Math.min(end < 0 ? bytes.length : end + 1, at + high + judgedBy))
+    const part = bytes.subarray(Math.max(from, at), Math.min(end < 0 ? bytes.length : end + 1, at + high + sampleSize))
     parts.push(part)
     size += part.length
     at = end < 0 ? bytes.length : end + 1

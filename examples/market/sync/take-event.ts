@@ -53,10 +53,11 @@ async function keepingListing({ store, hub }: Syncing, item: string, { data, tim
   const isAway = listing?.state === 'PAUSED'
   const isBack = listing !== undefined && !isAway && known?.state === 'PAUSED'
   if (away === undefined || (away === null ? isAway : isBack)) await readSellers({ store, hub })
-  const judged = compareWithKnown(timestamp, known?.heardAt ?? '')
-  if (judged === 'take' && listing) return () => keepListing(store, { seller, listing, heardAt: timestamp })
+  const checked = compareWithKnown(timestamp, known?.heardAt ?? '')
+  if (checked === 'take' && listing) return () => keepListing(store, { seller, listing, heardAt: timestamp })
   // Stock events do not contain variations; only listings do.
-  if (judged === 'take' && stock && known && !known.hasVariations) return () => keepStock(store, item, stock, timestamp)
+  if (checked === 'take' && stock && known && !known.hasVariations)
+    return () => keepStock(store, item, stock, timestamp)
   const now = await ifThere(hub.listing(seller, item))
   return () => now && keepListing(store, { seller, listing: now, heardAt: timestamp })
 }

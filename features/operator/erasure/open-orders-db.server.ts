@@ -33,6 +33,6 @@ export async function openOrders(
         when not o.delivered and o.shipped_at > ${since} then 'ON_ITS_WAY'
       end as because
       from orders o where o.seller_id = ${sellerId} and o.buyer_id = ${buyerId}
-    ) judged where because is not null order by id`.execute(db)
+    ) checked where because is not null order by id`.execute(db)
   return rows
 }

@@ -11,7 +11,7 @@ import { actionHeaders, refused, rateLimited } from '#web/form-answer.ts'
 import { safeNext } from '#web/safe-next.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { SignInLayout } from './sign-in-layout.tsx'
-import { owesCode, signInByCode } from './two-factor.server.ts'
+import { awaitsCode, signInByCode } from './two-factor.server.ts'
 
 await loadTexts('accounts')
 
@@ -20,7 +20,7 @@ export const headers = actionHeaders
 export const loader = publicLoader(async ({ hub, signedIn, request, url }) => {
   const next = safeNext(url.searchParams.get('next'))
   if (signedIn) throw redirect(next ?? paths.home)
-  if (!owesCode(hub, request)) throw redirect(withQuery(paths.signIn, { next }))
+  if (!awaitsCode(hub, request)) throw redirect(withQuery(paths.signIn, { next }))
   return { hub: hub.config.brand.name, signIn: withQuery(paths.signIn, { next }) }
 })
 

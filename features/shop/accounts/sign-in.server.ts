@@ -30,15 +30,15 @@ export async function signIn(
   if (!attempts.ok) return attempts
   // No stored password is that long; hashing it would only cost time.
   if (password.length > passwordLimits.max) return { ok: false, reason: 'wrong' }
-  const judgedBy = await hashOf(hub, email)
+  const hashBefore = await hashOf(hub, email)
   const { headers, response } = await hub.auth.api.signInByPassword({
     body: { email, password },
     headers: authHeaders(client),
     returnHeaders: true,
   })
-  const owesCode = 'twoFactorRedirect' in response
-  if (!owesCode && !response.ok) return { ok: false, reason: 'wrong' }
-  if ((await hashOf(hub, email)) !== judgedBy) return await refuseFormer(hub, owesCode ? null : response.token)
+  const needsCode = 'twoFactorRedirect' in response
+  if (!needsCode && !response.ok) return { ok: false, reason: 'wrong' }
+  if ((await hashOf(hub, email)) !== hashBefore) return await refuseFormer(hub, needsCode ? null : response.token)
   await forgetAttempts(
     hub.db,
     device
@@ -49,7 +49,7 @@ export async function signIn(
         ],
   )
   const cookies = cookiesOf(headers)
-  if (owesCode) return { ok: true, step: 'code', cookies }
+  if (needsCode) return { ok: true, step: 'code', cookies }
   await rememberDevice(hub, { request: client.request, memberId: response.memberId, cookies })
   return { ok: true, step: 'done', cookies }
 }

@@ -24,7 +24,7 @@ export type CodeOutcome =
   | TooMany
 
 /** Whether the browser has given a password and must enter a code. */
-export function owesCode(hub: AccountsHub, request: Request): boolean {
+export function awaitsCode(hub: AccountsHub, request: Request): boolean {
   return challengeOf(hub, request) !== null
 }
 
