@@ -19,16 +19,16 @@ const say = (line: string) => void process.stdout.write(`${printable(line)}\n`)
 const complain = (line: string) => void process.stderr.write(`${printable(line)}\n`)
 
 // A reader such as `head` or a closed terminal may close the output; the command still completes.
-const unsaid = new Set<string>()
+const unwritten = new Set<string>()
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (!['EPIPE', 'EIO'].includes(error.code ?? '')) unsaid.add(error.message)
+  if (!['EPIPE', 'EIO'].includes(error.code ?? '')) unwritten.add(error.message)
 })
 
 const exitCode = await main(process.argv.slice(2))
 // The last write fails a moment later.
 await setImmediate()
-for (const reason of unsaid) complain(`Could not write the command’s output (${reason}).`)
-process.exit(exitCode || Number(unsaid.size > 0))
+for (const reason of unwritten) complain(`Could not write the command’s output (${reason}).`)
+process.exit(exitCode || Number(unwritten.size > 0))
 
 async function main([name, ...args]: string[]): Promise<number> {
   const load = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined

@@ -82,7 +82,7 @@ function fit(): { over: number; broken: string[] } {
     const text = node.textContent?.trim() ?? ''
     const parent = node.parentElement!
     const isNarrow = text.length >= 8 && parent.getBoundingClientRect().width <= 80
-    if (!isNarrow || !parent.checkVisibility() || isOnlySaid(parent)) continue
+    if (!isNarrow || !parent.checkVisibility() || isForScreenReaders(parent)) continue
     const range = document.createRange()
     range.selectNodeContents(node)
     const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
@@ -91,8 +91,8 @@ function fit(): { over: number; broken: string[] } {
   return { over, broken }
 
   /** Whether an element is visually hidden. */
-  function isOnlySaid(element: Element | null): boolean {
-    return element !== null && (element.clientWidth === 1 || isOnlySaid(element.parentElement))
+  function isForScreenReaders(element: Element | null): boolean {
+    return element !== null && (element.clientWidth === 1 || isForScreenReaders(element.parentElement))
   }
 }
 

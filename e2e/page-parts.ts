@@ -111,10 +111,10 @@ export abstract class PagePart {
 
   /** Fails if no shown element has such a text: part of it, or what the pattern matches. */
   says(text: Name): void {
-    const isSaid = isPattern(text)
+    const isFound = isPattern(text)
       ? [this.root(), ...this.#shown(() => true)].some((element) => text.test(textOf(element)))
       : this.text().includes(text)
-    if (!isSaid) throw new Error(`the page does not say ${String(text)}: ${this.text()}`)
+    if (!isFound) throw new Error(`the page does not say ${String(text)}: ${this.text()}`)
   }
 
   /** Opens a closed part by its summary. */

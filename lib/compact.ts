@@ -30,7 +30,7 @@ export function compact<T>(data: T): Compact<T> {
   const held = new Map<object, number>()
   const others: unknown[] = []
   const fields: string[] = []
-  const isSaid = (value: object): boolean => {
+  const isRepeated = (value: object): boolean => {
     const known = held.get(value)
     if (known === undefined) held.set(value, held.size)
     else fields.push(`@${known}`)
@@ -42,11 +42,11 @@ export function compact<T>(data: T): Compact<T> {
     else if (typeof value === 'boolean') fields.push(value ? '+' : '-')
     else if (value === null) fields.push('!')
     else if (Array.isArray(value)) {
-      if (isSaid(value)) return
+      if (isRepeated(value)) return
       fields.push(`[${value.length}`)
       for (const one of value) put(one)
     } else if (isPlain(value)) {
-      if (isSaid(value)) return
+      if (isRepeated(value)) return
       fields.push(keysField(value, keys))
       for (const name in value) if (value[name] !== undefined) put(value[name])
     } else {

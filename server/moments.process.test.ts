@@ -22,8 +22,8 @@ it('the example market moves to the process that replaces the one beside it', as
   const ports = { METRICS_PORT: String(metrics), MARKET_PORT: String(market) }
   const hub = await startHub({ DATABASE_URL: url, HUB_PROCESSES: '2', HUB_DEMO: 'auto', ...ports })
   await hub.ready
-  const marketSaid = () => hub.output().split(`The example market is at http://localhost:${market}`).length - 1
-  await expect.poll(marketSaid).toBe(1)
+  const announcements = () => hub.output().split(`The example market is at http://localhost:${market}`).length - 1
+  await expect.poll(announcements).toBe(1)
   const served = async () => (await figures(metrics)).get('hub_processes')
   await expect.poll(served).toBe(2)
   // The market runs beside one of them.
@@ -32,7 +32,7 @@ it('the example market moves to the process that replaces the one beside it', as
     await expect.poll(() => workersOf(hub)).not.toContain(worker)
     await expect.poll(served).toBe(2)
   }
-  await expect.poll(marketSaid).toBe(2)
+  await expect.poll(announcements).toBe(2)
   expect((await fetch(`http://127.0.0.1:${market}/`)).status).toBe(200)
   hub.child.kill('SIGTERM')
   expect(await hub.exited).toBe(0)

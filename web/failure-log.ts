@@ -9,10 +9,10 @@ export type FailureLog = (error: unknown, message: string) => void
  * warning.
  */
 export function failureLog(log: Logger, request: { requestId: string; path: string }): FailureLog {
-  let hasSaidAway = false
+  let hasWarned = false
   return (err, message) => {
     if (!isDatabaseUnavailable(err)) return log.error({ err, ...request }, message)
-    if (!hasSaidAway) log.warn({ err, ...request }, message)
-    hasSaidAway = true
+    if (!hasWarned) log.warn({ err, ...request }, message)
+    hasWarned = true
   }
 }

@@ -109,12 +109,12 @@ function MarketplaceMessages({ messages }: { messages: Waited<PageMessagesModel>
   if ('state' in messages) return messages.state === 'ready' ? <PageMessages model={messages.value} /> : null
   return (
     <Suspense key={key} fallback={null}>
-      <SaidLater messages={messages} />
+      <LateMessages messages={messages} />
     </Suspense>
   )
 }
 
-function SaidLater({ messages }: { messages: Promise<WaitOutcome<PageMessagesModel>> }) {
+function LateMessages({ messages }: { messages: Promise<WaitOutcome<PageMessagesModel>> }) {
   const outcome = use(messages)
   return outcome.state === 'ready' ? <PageMessages model={outcome.value} late /> : null
 }

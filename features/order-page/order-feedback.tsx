@@ -29,7 +29,7 @@ export function OrderFeedback({ feedback, answer = null, closeHref }: OrderFeedb
     <Section title={t('order.feedback')}>
       {feedback.map((entry) => (
         <div key={entry.key} className={styles.entry}>
-          <Said entry={entry} />
+          <FeedbackEntry entry={entry} />
           {answer?.key === entry.key && entry.replyHref ? (
             <div className={styles.replyForm}>
               <SharedTextForm
@@ -52,7 +52,7 @@ export function OrderFeedback({ feedback, answer = null, closeHref }: OrderFeedb
   )
 }
 
-function Said({ entry: { rating, stars, title, comment, time } }: { entry: FeedbackModel }) {
+function FeedbackEntry({ entry: { rating, stars, title, comment, time } }: { entry: FeedbackModel }) {
   return (
     <>
       <p className={styles.entryHead}>

@@ -43,7 +43,7 @@ export function OrderRequests(props: OrderProps & { told: HubOrder }) {
       {canCancel ? <Cancel {...props} /> : null}
       {told.status === 'DELIVERED' ? <SendBack {...props} /> : null}
       {isSent && !isOver && told.status !== 'DELIVERED' ? <Missing {...props} /> : null}
-      {feedback ? <Said {...props} feedback={feedback} /> : isSent || isOver ? <Feedback {...props} /> : null}
+      {feedback ? <GivenFeedback {...props} feedback={feedback} /> : isSent || isOver ? <Feedback {...props} /> : null}
     </>
   )
 }
@@ -143,7 +143,7 @@ function Feedback({ frame, order, wish }: OrderProps) {
   )
 }
 
-function Said({ feedback, seller }: OrderProps & { feedback: LeftFeedback }) {
+function GivenFeedback({ feedback, seller }: OrderProps & { feedback: LeftFeedback }) {
   const { stars, comment, reply } = feedback
   return (
     <section className={styles.panel}>

@@ -49,7 +49,7 @@ export function usePictures(values: readonly string[]): Pictures {
     )
   }
   useSending(items, dispatch)
-  useAddedSaid(items, say)
+  useAnnounceAdded(items, say)
   return { items, dispatch, addFiles, said, say }
 }
 
@@ -88,7 +88,7 @@ function useSending(items: readonly PictureItem[], dispatch: (event: PictureEven
 }
 
 /** Announces added pictures; rejections have their own live region. */
-function useAddedSaid(items: readonly PictureItem[], say: (text: string) => void): void {
+function useAnnounceAdded(items: readonly PictureItem[], say: (text: string) => void): void {
   const { t } = useTexts()
   const before = useRef(items)
   useEffect(() => {

@@ -22,7 +22,7 @@ const { health: rules } = testPolicyPack
 const on = { rules, now }
 
 /** A message of the talk, so many hours after the order was placed. An answer may not have seen what was written last. */
-interface Said {
+interface Message {
   by: 'BUYER' | 'SELLER'
   hours: number
   hasSeenAll: boolean
@@ -36,7 +36,7 @@ interface Story {
   parcels: { shipped: number; scanned: number | null }[]
   cancelled: 'OUT_OF_STOCK_OR_CANNOT_FULFILL' | 'BUYER_ASKED_CANCEL' | null
   case: 'CLOSED_BUYER' | 'CLOSED_SELLER' | 'RETURN_REQUEST_TIMEOUT' | 'RETURN_REQUESTED' | null
-  talk: Said[]
+  talk: Message[]
   /** Somebody said that no answer is needed to what was there by then. */
   settledAfter: number
 }
@@ -153,7 +153,7 @@ function judge(told: Story): Record<Failure | 'isSold' | 'isDue' | 'isAsked', bo
   }
 }
 
-const said: fc.Arbitrary<Said> = fc.record({
+const message: fc.Arbitrary<Message> = fc.record({
   by: fc.constantFrom('BUYER', 'SELLER'),
   hours: fc.constantFrom(1, 2, 25, 26, 50),
   hasSeenAll: fc.boolean(),
@@ -173,7 +173,7 @@ const story: fc.Arbitrary<Story> = fc
       'RETURN_REQUEST_TIMEOUT' as const,
       'RETURN_REQUESTED' as const,
     ),
-    talk: fc.array(said, { maxLength: 4 }),
+    talk: fc.array(message, { maxLength: 4 }),
     settledAfter: fc.nat({ max: 4 }),
   })
   .map((each) => ({
@@ -251,7 +251,7 @@ describe('the figures of a seller', () => {
 })
 
 /** Buyer and seller in turns. */
-function talkAt(hours: number, index: number): Said {
+function talkAt(hours: number, index: number): Message {
   return { by: index % 2 === 0 ? 'BUYER' : 'SELLER', hours, hasSeenAll: true }
 }
 

@@ -45,7 +45,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   const asked = url.searchParams.getAll('order')
   const orders = await read((db) => readOrders(db, visit, asked))
   const open = orders.find(({ number }) => number === asked[0])
-  const state: PackState = { orders, current: open?.number ?? null, said: null }
+  const state: PackState = { orders, current: open?.number ?? null, notice: null }
   const packer: Packer = { seller: seller.username, member: member.id }
   return { state, packer, eventId: crypto.randomUUID() }
 })
@@ -56,7 +56,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
   const state = await write(async (db): Promise<PackState> => {
     const current = textOf(form, 'current')
     const asked = [current, textOf(form, 'code'), textOf(form, 'open')]
-    const before: PackState = { orders: await readOrders(db, visit, asked), current: current || null, said: null }
+    const before: PackState = { orders: await readOrders(db, visit, asked), current: current || null, notice: null }
     const step = stepOf(form, before, hub.now())
     if (!step.event) return step.state
     const { refused } = await takePackEvents(db, {
@@ -66,8 +66,8 @@ export const action = sellerAction('orders.ship', async (visit) => {
       now: hub.now(),
     })
     const [no] = refused
-    const said = no ? ({ kind: 'refused', order: no.order, why: no.why, by: no.by } as const) : step.state.said
-    return { ...step.state, orders: await readOrders(db, visit, asked), said }
+    const notice = no ? ({ kind: 'refused', order: no.order, why: no.why, by: no.by } as const) : step.state.notice
+    return { ...step.state, orders: await readOrders(db, visit, asked), notice }
   })
   return { state, eventId: crypto.randomUUID() }
 })

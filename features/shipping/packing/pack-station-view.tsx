@@ -99,7 +99,7 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
           <button type="submit" tabIndex={-1} className={styles.enter}>
             {t('packing.enter')}
           </button>
-          <Said said={state.said} />
+          <Notice notice={state.notice} />
           {order ? (
             <Order order={order} />
           ) : state.orders.length > 0 ? (
@@ -164,36 +164,36 @@ function Trouble({ station: { trouble, waiting } }: { station: Station }) {
 const isWrong = ({ kind }: PackNotice) => ['wrong', 'enough', 'unknown', 'refused'].includes(kind)
 
 /** Result of the last scan, as a live region; errors in red with text. */
-function Said({ said }: { said: PackNotice | null }) {
+function Notice({ notice }: { notice: PackNotice | null }) {
   const texts = useTexts()
   return (
-    <p role="alert" className={said && isWrong(said) ? styles.wrong : styles.right}>
-      {said ? noticeWords(said, texts) : ''}
+    <p role="alert" className={notice && isWrong(notice) ? styles.wrong : styles.right}>
+      {notice ? noticeWords(notice, texts) : ''}
     </p>
   )
 }
 
-function noticeWords(said: PackNotice, texts: Texts): string {
+function noticeWords(notice: PackNotice, texts: Texts): string {
   const { t } = texts
-  switch (said.kind) {
+  switch (notice.kind) {
     case 'packed':
-      return t('packing.said.packed', { title: said.title, packed: said.packed, units: said.units })
+      return t('packing.notice.packed', { title: notice.title, packed: notice.packed, units: notice.units })
     case 'unpacked':
-      return t('packing.said.unpacked', { title: said.title })
+      return t('packing.notice.unpacked', { title: notice.title })
     case 'opened':
-      return t('packing.said.opened', { order: said.order })
+      return t('packing.notice.opened', { order: notice.order })
     case 'complete':
-      return t('packing.said.complete', { order: said.order })
+      return t('packing.notice.complete', { order: notice.order })
     case 'wrong':
-      return t('packing.said.wrong', { code: said.code, expected: expectedWords(said.expected, texts) })
+      return t('packing.notice.wrong', { code: notice.code, expected: expectedWords(notice.expected, texts) })
     case 'enough':
-      return t('packing.said.enough', { title: said.title, n: said.units })
+      return t('packing.notice.enough', { title: notice.title, n: notice.units })
     case 'unknown':
-      return t('packing.said.unknown', { code: said.code })
+      return t('packing.notice.unknown', { code: notice.code })
     case 'refused':
-      return said.why === 'enough' && said.by
-        ? t('packing.refused.by', { order: said.order, name: said.by })
-        : t(`packing.refused.${said.why}`, { order: said.order })
+      return notice.why === 'enough' && notice.by
+        ? t('packing.refused.by', { order: notice.order, name: notice.by })
+        : t(`packing.refused.${notice.why}`, { order: notice.order })
   }
 }
 
@@ -202,7 +202,7 @@ const namedCodes = 3
 
 function expectedWords(codes: readonly string[], { t, list }: Texts): string {
   const more = codes.length - namedCodes
-  return list(more > 0 ? [...codes.slice(0, namedCodes), t('packing.said.wrong.more', { n: more })] : [...codes])
+  return list(more > 0 ? [...codes.slice(0, namedCodes), t('packing.notice.wrong.more', { n: more })] : [...codes])
 }
 
 function Order({ order }: { order: PackOrder }) {

@@ -34,7 +34,7 @@ const order = (number: string, ...lines: PackLine[]): PackOrder => ({
   gift: null,
   lines,
 })
-const station = (...orders: PackOrder[]): PackState => ({ orders, current: null, said: null })
+const station = (...orders: PackOrder[]): PackState => ({ orders, current: null, notice: null })
 
 let drawn = 0
 const draw = () => ({ id: String((drawn += 1)), at: '2026-11-22T10:00:00.000Z' })
@@ -56,7 +56,7 @@ describe('the pack station', () => {
 
   it('opens an order by its number, and packs its units by SKU or item number, in any case', () => {
     const { state, events } = scan(station(...orders), ' 12-2\u200e ', 'flm-1', '110000000002')
-    expect(state.said).toEqual({ kind: 'complete', order: '12-2' })
+    expect(state.notice).toEqual({ kind: 'complete', order: '12-2' })
     expect(events.map(({ order: number, position, change }) => [number, position, change])).toEqual([
       ['12-2', 1, 1],
       ['12-2', 2, 1],
@@ -65,15 +65,15 @@ describe('the pack station', () => {
 
   it('counts repeated scans, and not beyond the ordered quantity', () => {
     const { state } = scan(station(...orders), '12-1', 'FLM-1', 'FLM-1', 'FLM-1')
-    expect(state.said).toEqual({ kind: 'packed', title: 'Thing 2', packed: 3, units: 4 })
+    expect(state.notice).toEqual({ kind: 'packed', title: 'Thing 2', packed: 3, units: 4 })
     const more = scan(state, 'FLM-1', 'FLM-1')
     expect(more.events).toHaveLength(1)
-    expect(more.state.said).toEqual({ kind: 'enough', title: 'Thing 2', units: 4 })
+    expect(more.state.notice).toEqual({ kind: 'enough', title: 'Thing 2', units: 4 })
   })
 
   it('shows what is expected if something else is scanned, and packs nothing', () => {
     const { state, events } = scan(station(...orders), '12-2', 'CAM-1')
-    expect(state.said).toEqual({ kind: 'wrong', code: 'CAM-1', expected: ['FLM-1', 'Thing 2'] })
+    expect(state.notice).toEqual({ kind: 'wrong', code: 'CAM-1', expected: ['FLM-1', 'Thing 2'] })
     expect(events).toEqual([])
   })
 
@@ -82,7 +82,7 @@ describe('the pack station', () => {
     expect(first.state.current).toBe('12-1')
     const done = scan(station(order('12-0', line(1, 'A')), ...orders), 'A', 'CAM-1')
     expect(done.state.current).toBe('12-1')
-    expect(scan(station(...orders), 'nothing').state.said).toEqual({ kind: 'unknown', code: 'nothing' })
+    expect(scan(station(...orders), 'nothing').state.notice).toEqual({ kind: 'unknown', code: 'nothing' })
   })
 
   it('takes a unit out again, and skips an order', () => {
@@ -107,7 +107,7 @@ describe('the pack station', () => {
         const units = orders.reduce((sum, each) => sum + unitsLeft(each), 0)
         expect(state.orders.reduce((sum, each) => sum + unitsLeft(each), 0)).toBe(units - events.length)
         expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
-        if (state.said?.kind === 'complete')
+        if (state.notice?.kind === 'complete')
           expect(isComplete(state.orders.find((each) => each.number === state.current)!)).toBe(true)
       }),
     )

@@ -67,7 +67,7 @@ export interface PackState {
   orders: readonly PackOrder[]
   /** Number of the open order. */
   current: string | null
-  said: PackNotice | null
+  notice: PackNotice | null
 }
 
 const leftOf = ({ units, packed }: PackLine) => units - packed
@@ -97,8 +97,8 @@ type Draw = () => Pick<PackEvent, 'id' | 'at'>
  */
 export function scanCode(state: PackState, typed: string, draw: Draw): PackStep {
   const code = trimmed(typed)
-  const none = (said: PackNotice, current = state.current): PackStep => ({
-    state: { ...state, current, said },
+  const none = (notice: PackNotice, current = state.current): PackStep => ({
+    state: { ...state, current, notice },
     event: null,
   })
   if (code === '') return { state, event: null }
@@ -137,13 +137,13 @@ export function changeUnits(
     'its line was found',
   )
   const packed = line.packed + change
-  const said: PackNotice =
+  const notice: PackNotice =
     change === -1
       ? { kind: 'unpacked', title: line.title }
       : isComplete(order)
         ? { kind: 'complete', order: number }
         : { kind: 'packed', title: line.title, packed, units: line.units }
-  return { state: { orders, current: number, said }, event }
+  return { state: { orders, current: number, notice }, event }
 }
 
 /** Applies an event to the orders; packed units stay between 0 and the line's units. */
@@ -165,11 +165,11 @@ export function applyEvent(orders: readonly PackOrder[], { order: number, positi
 /** Opens a listed order; no change if it no longer needs packing. */
 export function openOrder(state: PackState, number: string): PackState {
   const isThere = state.orders.some((order) => order.number === number)
-  return isThere ? { ...state, current: number, said: { kind: 'opened', order: number } } : state
+  return isThere ? { ...state, current: number, notice: { kind: 'opened', order: number } } : state
 }
 
 /** Returns from the open order to the list. */
-export const closeOrder = (state: PackState): PackState => ({ ...state, current: null, said: null })
+export const closeOrder = (state: PackState): PackState => ({ ...state, current: null, notice: null })
 
 /** Skips the open order and opens the next incomplete one after it. */
 export function skipOrder(state: PackState): PackState {
@@ -178,5 +178,5 @@ export function skipOrder(state: PackState): PackState {
   const next = [...orders.slice(from), ...orders.slice(0, from)].find(
     (order) => order.number !== current && !isComplete(order),
   )
-  return { ...state, current: next?.number ?? null, said: next ? { kind: 'opened', order: next.number } : null }
+  return { ...state, current: next?.number ?? null, notice: next ? { kind: 'opened', order: next.number } : null }
 }

@@ -25,7 +25,7 @@ const order = (number: string, packed = 0, units = 2): PackOrder => ({
   ],
 })
 const event = (number: string): PackEvent => ({ id: '1', order: number, position: 1, change: 1, at: '' })
-const station = (current: string | null, ...orders: PackOrder[]): PackState => ({ orders, current, said: null })
+const station = (current: string | null, ...orders: PackOrder[]): PackState => ({ orders, current, notice: null })
 const packedOf = ({ orders }: PackState) => orders.map(({ number, lines }) => [number, lines[0]!.packed])
 
 describe('the current orders to pack', () => {
@@ -36,16 +36,20 @@ describe('the current orders to pack', () => {
       ['12-3', 0],
       ['12-2', 1],
     ])
-    expect([now.current, now.said]).toEqual(['12-2', null])
+    expect([now.current, now.notice]).toEqual(['12-2', null])
   })
 
   it('report that the open order is no longer to be packed, but not if it is packed', () => {
     expect(refreshOrders(station('12-1', order('12-1', 1)), [], [])).toEqual({
       orders: [],
       current: null,
-      said: { kind: 'refused', order: '12-1', why: 'not-to-pack', by: null },
+      notice: { kind: 'refused', order: '12-1', why: 'not-to-pack', by: null },
     })
-    expect(refreshOrders(station('12-1', order('12-1', 2)), [], [])).toEqual({ orders: [], current: null, said: null })
+    expect(refreshOrders(station('12-1', order('12-1', 2)), [], [])).toEqual({
+      orders: [],
+      current: null,
+      notice: null,
+    })
   })
 })
 
@@ -57,5 +61,5 @@ it('contain the requested orders', () => {
     ['12-2', 1],
     ['12-3', 0],
   ])
-  expect(now).toMatchObject({ current: null, said: { kind: 'refused', order: '12-1' } })
+  expect(now).toMatchObject({ current: null, notice: { kind: 'refused', order: '12-1' } })
 })

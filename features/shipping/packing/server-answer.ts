@@ -18,7 +18,7 @@ export function applyServerAnswer(
   return {
     orders: answered,
     current: state.current && gone.includes(state.current) ? null : state.current,
-    said: no ? { kind: 'refused', order: no.order, why: no.why, by: no.by } : state.said,
+    notice: no ? { kind: 'refused', order: no.order, why: no.why, by: no.by } : state.notice,
   }
 }
 
@@ -38,6 +38,6 @@ export function refreshOrders(
   return {
     orders: now,
     current: null,
-    said: isComplete(open) ? null : { kind: 'refused', order, why: 'not-to-pack', by: null },
+    notice: isComplete(open) ? null : { kind: 'refused', order, why: 'not-to-pack', by: null },
   }
 }

@@ -67,7 +67,7 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
         // Another member signed in in another tab: this page must not show their orders.
         if (found.packer.seller !== seller || found.packer.member !== member) return true
         const next = refreshOrders(present.current, found.state.orders, queue.current?.waiting ?? [])
-        if (next.said?.kind === 'refused' && next.said !== present.current.said) playTone('wrong')
+        if (next.notice?.kind === 'refused' && next.notice !== present.current.notice) playTone('wrong')
         show(next)
         return true
       })
@@ -111,7 +111,7 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
     ({ state: next, event }: PackStep) => {
       show(next)
       playTone(
-        next.said?.kind === 'wrong' || next.said?.kind === 'unknown' || next.said?.kind === 'enough'
+        next.notice?.kind === 'wrong' || next.notice?.kind === 'unknown' || next.notice?.kind === 'enough'
           ? 'wrong'
           : 'right',
       )
@@ -123,7 +123,7 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
   )
   const scanNow = async (code: string) => {
     const found = scanCode(present.current, code, draw)
-    if (found.state === present.current || !mayBeNew(found.state.said) || trouble) return step(found)
+    if (found.state === present.current || !mayBeNew(found.state.notice) || trouble) return step(found)
     await Promise.race([refresh(code), new Promise((resolve) => setTimeout(resolve, waitForWord))])
     step(scanCode(present.current, code, draw))
   }
@@ -149,8 +149,8 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
 }
 
 /** Whether a newly arrived order could explain the unknown code. */
-const mayBeNew = (said: PackNotice | null) =>
-  said?.kind === 'unknown' || (said?.kind === 'wrong' && parseOrderNumber(said.code) !== null)
+const mayBeNew = (notice: PackNotice | null) =>
+  notice?.kind === 'unknown' || (notice?.kind === 'wrong' && parseOrderNumber(notice.code) !== null)
 
 /** Reads the station's current state, including the orders in `asked`; null if that fails. */
 async function readStation(asked: readonly string[]): Promise<{ state: PackState; packer: Packer } | null> {
