@@ -111,14 +111,15 @@ async function readAbout(db: SellerDb, sellerId: number, events: readonly Placed
     disputed.length > 0 ? await readDisputes(db, sellerId, sql`d.dispute_number = any (${disputed})`) : []
   const payouts = payoutIds.length > 0 ? await readPayouts(db, sellerId, sql`p.id = any (${payoutIds}::bigint[])`) : []
   const replied = events.flatMap((row) => (row.type === feedbackType ? (row.order_id ?? []) : []))
-  const said = replied.length > 0 ? await readFeedback(db, sellerId, sql`f.order_id = any (${replied}::bigint[])`) : []
+  const replies =
+    replied.length > 0 ? await readFeedback(db, sellerId, sql`f.order_id = any (${replied}::bigint[])`) : []
   return {
     seller,
     orders: new Map(orders.map((row) => [row.id, row])),
     listings: new Map(listings.map((row) => [row.id, row])),
     messages: new Map(messages.map((row) => [row.message_key, row])),
     cases: new Map(cases.map((row) => [row.case_number, row])),
-    feedback: said,
+    feedback: replies,
     holds: new Map(holds.map((row) => [row.hold_number, row])),
     disputes: new Map(disputes.map((row) => [row.dispute_number, row])),
     payouts: new Map(payouts.map((row) => [row.id, row])),
@@ -138,7 +139,7 @@ function dataOf(row: PlacedEvent, about: About, reader: ListingReader): Omit<Sen
   }
   const found = about.orders.get(row.order_id ?? 0)
   if (!found) return null
-  const said = about.messages.get(row.subject ?? '')
+  const sent = about.messages.get(row.subject ?? '')
   const answered =
     row.type === feedbackType
       ? about.feedback.findLast((each) => each.order_id === row.order_id && each.external_id === row.subject)
@@ -149,7 +150,7 @@ function dataOf(row: PlacedEvent, about: About, reader: ListingReader): Omit<Sen
   return {
     order: writeOrder(found),
     ...(row.subject === null ? {} : { subject: disputed?.external_id ?? (held ? writeHold(held).id : row.subject) }),
-    ...(said ? { message: writeMessage(said) } : {}),
+    ...(sent ? { message: writeMessage(sent) } : {}),
     ...(held ? { hold: writeHold(held) } : {}),
     ...(disputed ? { dispute: writeDispute(disputed) } : {}),
     ...(aCase ? { case: writeCase(aCase) } : {}),

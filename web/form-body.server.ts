@@ -128,8 +128,8 @@ function* partsOf(parser: MultipartParser, piece: Uint8Array): Generator<Multipa
 
 /** A field or file. The library would trim names and does not decode browsers' escaping. */
 function entryOf(part: MultipartPart): { name: string; value: string | File } {
-  const said = part.headers['content-disposition'] ?? ''
-  const named = (key: string) => new RegExp(`; *${key}="([^"]*)"`, 'i').exec(said)?.[1]
+  const disposition = part.headers['content-disposition'] ?? ''
+  const named = (key: string) => new RegExp(`; *${key}="([^"]*)"`, 'i').exec(disposition)?.[1]
   const name = withoutNul(unescaped(named('name') ?? ''))
   const filename = named('filename')
   if (filename === undefined) return { name, value: withoutNul(utf8(part.bytes)) }

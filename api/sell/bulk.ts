@@ -20,7 +20,7 @@ interface Bulk {
  * Processes up to 25 items independently, so that a failure neither stops nor hides the others. 207 unless all succeed.
  */
 export async function answerEach(
-  { body, told }: Pick<SellCall, 'body' | 'told'>,
+  { body, errorOf }: Pick<SellCall, 'body' | 'errorOf'>,
   { errors, named, work }: Bulk,
 ): Promise<SellAnswer> {
   const { requests } = parseBody(bulkBody, body, 25709)
@@ -30,7 +30,7 @@ export async function answerEach(
   const twice = new Set(names.map((name) => JSON.stringify(name))).size < names.length
   if (errors.twice !== undefined && twice) throw new SellError(errors.twice)
   const refused = (error: unknown) => {
-    const refusal = told(error)
+    const refusal = errorOf(error)
     return { statusCode: refusal.status, errors: writeErrors(refusal) }
   }
   const responses = []

@@ -32,7 +32,7 @@ export function readConditions(
   const errorOf = (name = ''): SellErrorId => filters.get(name.toLowerCase())?.error ?? 2004
   const given = inFinances(
     () => readFilter(url.searchParams.get('filter') ?? ''),
-    ({ told }) => errorOf(told.parameters?.fieldname),
+    ({ details }) => errorOf(details.parameters?.fieldname),
   )
   const on = { sellerId: seller.id, now: hub.now() }
   const where: RawBuilder<unknown>[] = []

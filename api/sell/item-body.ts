@@ -95,7 +95,12 @@ export const ignoredFieldWarnings = (fields: Readonly<Record<string, unknown>>):
   Object.entries(fields).flatMap(([field, value]) =>
     value === undefined || value === null || value === false
       ? []
-      : [{ id: 25028 as const, told: { detail: `The hub has no ${field}: it was left out.`, parameters: { field } } }],
+      : [
+          {
+            id: 25028 as const,
+            details: { detail: `The hub has no ${field}: it was left out.`, parameters: { field } },
+          },
+        ],
   )
 
 const grams = { POUND: 453.592_37, KILOGRAM: 1_000, OUNCE: 28.349_523_125, GRAM: 1 }

@@ -76,8 +76,8 @@ async function locationNamed(call: SellCall, db: SellerDb): Promise<Row<'merchan
   return found
 }
 
-function writeLocation({ location_key, is_enabled, details: said }: Row<'merchant_locations'>) {
-  const { location, locationTypes, ...rest } = details.parse(said)
+function writeLocation({ location_key, is_enabled, details: stored }: Row<'merchant_locations'>) {
+  const { location, locationTypes, ...rest } = details.parse(stored)
   return {
     merchantLocationKey: location_key,
     merchantLocationStatus: is_enabled ? 'ENABLED' : 'DISABLED',
@@ -107,8 +107,8 @@ const enabling = (name: 'enable' | 'disable'): SellRoute => ({
 
 /** Deletes a location and removes it from offers. */
 async function removeLocation(call: SellCall, db: SellerDb): Promise<void> {
-  const { location_key: key, details: said } = await locationNamed(call, db)
-  if (details.parse(said).locationTypes?.includes('FULFILLMENT_CENTER')) throw new SellError(25806)
+  const { location_key: key, details: stored } = await locationNamed(call, db)
+  if (details.parse(stored).locationTypes?.includes('FULFILLMENT_CENTER')) throw new SellError(25806)
   await db
     .updateTable('tool_offers')
     .set({ location_key: null })
@@ -154,8 +154,13 @@ export const locationRoutes: SellRoute[] = [
     body: 25802,
     async handle(call) {
       const key = keyOf(call)
-      const { merchantLocationStatus: status, ...said } = parseBody(newLocation, call.body, 25800, missingOf(call.body))
-      checkAddress(said)
+      const { merchantLocationStatus: status, ...location } = parseBody(
+        newLocation,
+        call.body,
+        25800,
+        missingOf(call.body),
+      )
+      checkAddress(location)
       await call.write(async (db) => {
         const { known } = await db
           .selectFrom('merchant_locations')
@@ -170,7 +175,7 @@ export const locationRoutes: SellRoute[] = [
             seller_id: call.seller.id,
             location_key: key,
             is_enabled: status !== 'DISABLED',
-            details: JSON.stringify(said),
+            details: JSON.stringify(location),
           })
           .onConflict((conflict) => conflict.columns(['seller_id', 'location_key']).doNothing())
           .returning('location_key')
@@ -189,9 +194,9 @@ export const locationRoutes: SellRoute[] = [
       const change = parseBody(changedLocation, call.body, 25800)
       if (change.location) checkAddress({ location: change.location })
       await call.write(async (db) => {
-        const { details: said } = await locationNamed(call, db)
+        const { details: stored } = await locationNamed(call, db)
         await setting(call, db)
-          .set({ details: JSON.stringify({ ...said, ...change }) })
+          .set({ details: JSON.stringify({ ...stored, ...change }) })
           .execute()
       })
       return { status: 204 }
@@ -212,6 +217,6 @@ export const locationRoutes: SellRoute[] = [
 
 /** A missing address is reported as missing, not as invalid. */
 function missingOf(body: unknown) {
-  const said = z.object({ location: z.object({ address: z.object({ country: z.unknown() }) }) }).safeParse(body)
-  return said.success && said.data.location.address.country !== undefined ? [] : ([['$.location', 25801]] as const)
+  const read = z.object({ location: z.object({ address: z.object({ country: z.unknown() }) }) }).safeParse(body)
+  return read.success && read.data.location.address.country !== undefined ? [] : ([['$.location', 25801]] as const)
 }

@@ -83,7 +83,7 @@ async function changeOffer(
   const itemDescription =
     body.listingDescription === undefined ? null : (details.itemDescription ?? details.content.description)
   await storeToolFields(call, db, { thing, locationKey: body.merchantLocationKey ?? null, itemDescription })
-  return [...offerWarnings(body), ...(isLate ? [{ id: 25753 as const, told: {} }] : [])]
+  return [...offerWarnings(body), ...(isLate ? [{ id: 25753 as const, details: {} }] : [])]
 }
 
 /** Stores fields the listing has no place for. */
@@ -96,7 +96,7 @@ async function storeToolFields(
     itemDescription,
   }: { thing: InventoryItem; locationKey: string | null; itemDescription: string | null },
 ): Promise<void> {
-  const said = { location_key: locationKey, item_description: itemDescription }
+  const values = { location_key: locationKey, item_description: itemDescription }
   // A member may have discarded it concurrently.
   const listing = await db
     .selectFrom('listings')
@@ -108,8 +108,8 @@ async function storeToolFields(
   if (!listing) throw new SellError(25025)
   await db
     .insertInto('tool_offers')
-    .values({ seller_id: seller.id, listing_id: thing.id, ...said })
-    .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id']).doUpdateSet(said))
+    .values({ seller_id: seller.id, listing_id: thing.id, ...values })
+    .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id']).doUpdateSet(values))
     .execute()
 }
 
@@ -150,7 +150,7 @@ function publish(call: SellCall, offerId: string): Promise<{ listingId: string; 
     const change = (typed: Typed): Typed => {
       const { startsAt } = readContent(typed, settingOf(shopOf(call))).content
       if (startsAt === null || startsAt > call.hub.now()) return typed
-      warnings.push({ id: 25753, told: {} })
+      warnings.push({ id: 25753, details: {} })
       const { startDate: _, startTime: __, ...rest } = typed
       return rest
     }

@@ -151,5 +151,5 @@ const notKept = (fields: Readonly<Record<string, unknown>>): Warning[] =>
     const isEmpty =
       value === undefined || value === null || value === false || (Array.isArray(value) && value.length === 0)
     const detail = `The hub keeps no ${fieldName} of a policy: it holds what the shop's settings say.`
-    return isEmpty ? [] : [{ id: 20200 as const, told: { detail, parameters: { fieldName } } }]
+    return isEmpty ? [] : [{ id: 20200 as const, details: { detail, parameters: { fieldName } } }]
   })

@@ -141,8 +141,15 @@ async function answerCall(hub: Hub, route: SellRoute, { request, params, seen }:
   const tool = await authorize()
   const body = text === null ? null : parseJson(text)
   const requireStill = async () => void (await authorize())
-  const told = (error: unknown) => errorOf(hub, error, seen)
-  const call = { ...tool, params, url, body, requireStill, signal: request.signal, told }
+  const call = {
+    ...tool,
+    params,
+    url,
+    body,
+    requireStill,
+    signal: request.signal,
+    errorOf: (error: unknown) => errorOf(hub, error, seen),
+  }
   return send(hub, await route.handle(callOf(hub, call)))
 }
 
@@ -166,8 +173,8 @@ function send(hub: Hub, { status, body, location }: SellAnswer): Response {
 }
 
 function refuse(hub: Hub, error: unknown, seen: Seen): Response {
-  const told = errorOf(hub, error, seen)
-  return Response.json({ errors: writeErrors(told) }, { status: told.status, headers: told.headers })
+  const refusal = errorOf(hub, error, seen)
+  return Response.json({ errors: writeErrors(refusal) }, { status: refusal.status, headers: refusal.headers })
 }
 
 /** Converts a failure to an error. Internal errors are logged and not disclosed. */

@@ -45,8 +45,8 @@ describe('errors in a body', () => {
 })
 
 describe('the message of an error', () => {
-  const write = (id: SellErrorId, told: ErrorDetails = {}) => {
-    const { message, longMessage } = writeError({ id, told })
+  const write = (id: SellErrorId, details: ErrorDetails = {}) => {
+    const { message, longMessage } = writeError({ id, details })
     return [message, longMessage]
   }
 
@@ -59,8 +59,8 @@ describe('the message of an error', () => {
     [25713, {}, 'This Offer is not available.'],
     [25016, { detail: '$.title: too long.', parameters: { fieldName: 'title' } }, 'Invalid title. $.title: too long.'],
     [20200, {}, 'Warning.'],
-  ] as const)('%i has eBay’s text, which programs compare', (id, told, message) => {
-    expect(write(id, told)[0]).toBe(message)
+  ] as const)('%i has eBay’s text, which programs compare', (id, details, message) => {
+    expect(write(id, details)[0]).toBe(message)
   })
 
   it('has the hub’s own explanation beside it', () => {

@@ -161,20 +161,20 @@ export interface ErrorDetails {
 /** An error response of `/sell`. */
 export class SellError extends Error {
   readonly id: SellErrorId
-  readonly told: ErrorDetails
+  readonly details: ErrorDetails
   readonly headers: Readonly<Record<string, string>>
   /** Further errors in the same response. */
   readonly others: readonly SellError[]
 
   constructor(
     id: SellErrorId,
-    told: ErrorDetails = {},
+    details: ErrorDetails = {},
     headers: Readonly<Record<string, string>> = {},
     others: readonly SellError[] = [],
   ) {
-    super(told.detail ?? sellErrors[id].message)
+    super(details.detail ?? sellErrors[id].message)
     this.id = id
-    this.told = told
+    this.details = details
     this.headers = headers
     this.others = others
   }
@@ -188,7 +188,7 @@ export class SellError extends Error {
 /** A warning about a completed request. */
 export interface Warning {
   id: SellErrorId
-  told: ErrorDetails
+  details: ErrorDetails
 }
 
 /** The `warnings` field, omitted if empty. */
@@ -210,16 +210,16 @@ interface SentError {
 export const writeErrors = (error: SellError): SentError[] => [error, ...error.others].map(writeError)
 
 /** Formats an error or warning. */
-export function writeError({ id, told }: Pick<SellError, 'id' | 'told'>): SentError {
+export function writeError({ id, details }: Pick<SellError, 'id' | 'details'>): SentError {
   const { domain, category, message: own } = sellErrors[id]
-  const parameters = Object.entries(told.parameters ?? {}).map(([name, value]) => ({ name, value }))
+  const parameters = Object.entries(details.parameters ?? {}).map(([name, value]) => ({ name, value }))
   return {
     errorId: id,
     domain,
     category,
-    message: ebayMessage(id, told) ?? own,
-    longMessage: told.detail ?? `${own}.`,
-    ...(told.refs && { inputRefIds: told.refs }),
+    message: ebayMessage(id, details) ?? own,
+    longMessage: details.detail ?? `${own}.`,
+    ...(details.refs && { inputRefIds: details.refs }),
     ...(parameters.length > 0 && { parameters }),
   }
 }
@@ -264,8 +264,8 @@ export function combineErrors(errors: readonly SellError[], more = 0): SellError
   const [first, ...others] = errors.slice(0, mostErrors)
   if (!first) throw new Error('a refusal without an error')
   const left = more + Math.max(errors.length - mostErrors, 0)
-  const parameters = left > 0 ? { ...first.told.parameters, moreErrors: String(left) } : first.told.parameters
-  return new SellError(first.id, { ...first.told, parameters }, {}, others)
+  const parameters = left > 0 ? { ...first.details.parameters, moreErrors: String(left) } : first.details.parameters
+  return new SellError(first.id, { ...first.details, parameters }, {}, others)
 }
 
 /** JSON path and message of an issue; uses the nearest ancestor if the path is too long. */

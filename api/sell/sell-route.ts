@@ -37,7 +37,7 @@ export interface SellCall extends OwnRows {
   /** Aborts when the client disconnects. */
   signal: AbortSignal
   /** Converts a failure to an error; internal ones are logged. */
-  told: (error: unknown) => SellError
+  errorOf: (error: unknown) => SellError
 }
 
 /** An endpoint of `/sell`. */
@@ -60,7 +60,7 @@ export function callOf(
     key,
     seller,
     ...call
-  }: Pick<SellCall, 'key' | 'seller' | 'params' | 'url' | 'body' | 'requireStill' | 'signal' | 'told'>,
+  }: Pick<SellCall, 'key' | 'seller' | 'params' | 'url' | 'body' | 'requireStill' | 'signal' | 'errorOf'>,
 ): SellCall {
   return { hub, key, seller, actor: { kind: 'TOOL', name: key.name }, ...call, ...ownRows(hub, seller.id) }
 }

@@ -12,8 +12,8 @@ export interface SellToken {
 
 /** Signs a token. Tokens are not stored: each request looks up the key, so revoking it ends all of them. */
 export function signToken(secret: string, { kind, keyId, scopes, expiresAt }: SellToken): string {
-  const said = Buffer.from(JSON.stringify([kind, keyId, expiresAt.getTime(), scopes])).toString('base64url')
-  return `${said}.${signatureOf(secret, said)}`
+  const payload = Buffer.from(JSON.stringify([kind, keyId, expiresAt.getTime(), scopes])).toString('base64url')
+  return `${payload}.${signatureOf(secret, payload)}`
 }
 
 /** Verifies a token of this kind and its expiry; null if invalid. */
@@ -21,10 +21,10 @@ export function readToken(
   text: string,
   { secret, kind, now }: { secret: string; kind: SellToken['kind']; now: Date },
 ): SellToken | null {
-  const [said = '', signature = '', ...more] = text.split('.')
-  const [shown, expected] = [Buffer.from(signature), Buffer.from(signatureOf(secret, said))]
+  const [payload = '', signature = '', ...more] = text.split('.')
+  const [shown, expected] = [Buffer.from(signature), Buffer.from(signatureOf(secret, payload))]
   if (more.length > 0 || shown.length !== expected.length || !timingSafeEqual(shown, expected)) return null
-  const [of, keyId, expires, scopes] = JSON.parse(Buffer.from(said, 'base64url').toString()) as [
+  const [of, keyId, expires, scopes] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
     SellToken['kind'],
     string,
     number,
@@ -35,5 +35,5 @@ export function readToken(
   return { kind, keyId, expiresAt: new Date(expires), scopes: scopes.flatMap((scope) => parseApiScope(scope) ?? []) }
 }
 
-const signatureOf = (secret: string, said: string) =>
-  createHmac('sha256', `token of a seller's tool ${secret}`).update(said).digest('base64url')
+const signatureOf = (secret: string, payload: string) =>
+  createHmac('sha256', `token of a seller's tool ${secret}`).update(payload).digest('base64url')

@@ -8,7 +8,7 @@ import { pairs } from '#lib/pairs.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 
-interface Told {
+interface ShippedTogether {
   shipped: readonly OrderNumber[]
   refused: readonly { number: OrderNumber; outcome: ShipOutcome & { ok: false } }[]
 }
@@ -21,23 +21,23 @@ export async function shipTogether(
   const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
   return write(async (db) => {
     const answered = pairs(wishes, await shipOrders(db, { sellerId: seller.id, actor, now, wishes }))
-    const told: Told = {
+    const shippedTogether: ShippedTogether = {
       shipped: answered.flatMap(([{ number }, { ok }]) => (ok ? [number] : [])),
       refused: answered.flatMap(([{ number }, outcome]) => (outcome.ok ? [] : [{ number, outcome }])),
     }
     const made = answered.flatMap(([{ number, parcels }, outcome]) =>
       outcome.ok && !outcome.repeated ? parcels.map(({ key }) => ({ number, key })) : [],
     )
-    if (made.length === 0) return { ...told, undo: null }
+    if (made.length === 0) return { ...shippedTogether, undo: null }
     const inverse: ParcelsInverse = { parcels: made }
     const done = { step: 'shipTogether', said: { n: made.length } } as const
     const id = await keepUndo(db, { ...done, sellerId: seller.id, memberId: member.id, now, kind: 'parcels', inverse })
-    return { ...told, undo: { ...done, id } }
+    return { ...shippedTogether, undo: { ...done, id } }
   })
 }
 
 /** Text for which orders were shipped, and why others were not. */
-export function notAllWords({ shipped, refused }: Told, texts: Texts): string {
+export function notAllWords({ shipped, refused }: ShippedTogether, texts: Texts): string {
   const done = shipped.length > 0 ? [texts.t('ship.together.shipped', { numbers: texts.list([...shipped]) })] : []
   const why = refused.map(({ number, outcome }) =>
     texts.t('ship.together.failed', { number, why: refusedInShort(outcome, texts) }),

@@ -8,7 +8,7 @@ interface OrderTalk {
   status: OrderStatus
   /** Prefix of a preferred SKU. */
   sku?: string
-  said: readonly ScriptedMessage[]
+  messages: readonly ScriptedMessage[]
   /** The buyer's latest message is read. */
   isRead?: true
   /** The buyer's latest message needs no answer. */
@@ -42,7 +42,7 @@ const harbour: ShopConversations = {
     {
       status: 'AWAITING_SHIPMENT',
       sku: 'CAM',
-      said: [
+      messages: [
         [31, 'buyer', 'Hello, does the shutter work at the slow speeds too? I shoot in churches without a tripod.'],
         [27, 'buyer', 'Sorry to ask twice, I leave on Friday and would like to take it with me.'],
       ],
@@ -50,13 +50,13 @@ const harbour: ShopConversations = {
     },
     {
       status: 'AWAITING_SHIPMENT',
-      said: [[3, 'buyer', 'Could you declare the parcel as a gift? It is for my daughter’s birthday.']],
+      messages: [[3, 'buyer', 'Could you declare the parcel as a gift? It is for my daughter’s birthday.']],
       tags: ['gift'],
     },
     {
       status: 'AWAITING_SHIPMENT',
       sku: 'CAM',
-      said: [
+      messages: [
         [20, 'buyer', 'Which battery does the meter take?'],
         [18, 'us', 'Hello, it takes a PX625. We put an adapter in, so a common SR44 does as well.'],
         [17, 'buyer', 'Perfect, thank you!'],
@@ -67,13 +67,13 @@ const harbour: ShopConversations = {
     },
     {
       status: 'AWAITING_SHIPMENT',
-      said: [],
+      messages: [],
       note: 'Use the padded box from bin X-1 for the body. Second time this buyer asks for film apart.',
       tags: ['film apart', 'gift'],
     },
     {
       status: 'PARTLY_SHIPPED',
-      said: [
+      messages: [
         [30, 'buyer', 'Only one of two parcels has a number. Is the other one still with you?'],
         [26, 'us', 'Yes, the tripod goes on its own tomorrow: it is too long for the first box.'],
       ],
@@ -81,12 +81,12 @@ const harbour: ShopConversations = {
     },
     {
       status: 'SHIPPED',
-      said: [[28, 'buyer', 'The tracking page has not changed for two days. Is it lost?']],
+      messages: [[28, 'buyer', 'The tracking page has not changed for two days. Is it lost?']],
       isRead: true,
     },
     {
       status: 'SHIPPED',
-      said: [
+      messages: [
         [46, 'buyer', 'Hi, can I still change the address? I am at my parents’ from Thursday.'],
         [
           45,
@@ -100,7 +100,7 @@ const harbour: ShopConversations = {
     {
       status: 'DELIVERED',
       sku: 'CAM',
-      said: [
+      messages: [
         [9, 'buyer', 'It came today, and it is even nicer than in the pictures. Best packed camera I ever got.', 1],
       ],
       isSettled: true,
@@ -108,7 +108,7 @@ const harbour: ShopConversations = {
     {
       status: 'DELIVERED',
       sku: 'LEN',
-      said: [
+      messages: [
         [70, 'buyer', 'The lens cap was not in the box.', 2],
         [66, 'us', 'We are sorry: it lay on the bench. It goes out today, at our cost.'],
         [5, 'buyer', 'It has not come yet.'],
@@ -118,17 +118,17 @@ const harbour: ShopConversations = {
     {
       status: 'CANCELLATION_REQUESTED',
       sku: 'LEN',
-      said: [[6, 'buyer', 'I bought the wrong mount, sorry. I would take the other one if you have it.']],
+      messages: [[6, 'buyer', 'I bought the wrong mount, sorry. I would take the other one if you have it.']],
     },
     {
       status: 'REFUNDED',
-      said: [
+      messages: [
         [60, 'buyer', 'When is the money back on my card?'],
         [58, 'us', 'We sent it today. Banks take two to five days.'],
       ],
       isRead: true,
     },
-    { status: 'DELIVERED', said: [], note: 'Asked for an invoice by post.', tags: ['invoice'] },
+    { status: 'DELIVERED', messages: [], note: 'Asked for an invoice by post.', tags: ['invoice'] },
   ],
 }
 
@@ -142,12 +142,12 @@ const nordlicht: ShopConversations = {
   orders: [
     {
       status: 'AWAITING_SHIPMENT',
-      said: [[4, 'buyer', 'Könnten Sie das Papier bitte rollen und nicht falten?']],
+      messages: [[4, 'buyer', 'Könnten Sie das Papier bitte rollen und nicht falten?']],
       tags: ['gerollt'],
     },
     {
       status: 'SHIPPED',
-      said: [
+      messages: [
         [40, 'buyer', 'Ist das Büttenpapier säurefrei?'],
         [38, 'us', 'Ja, alle Bögen sind säurefrei und alterungsbeständig.'],
         [37, 'buyer', 'Wunderbar, danke.'],
@@ -155,7 +155,7 @@ const nordlicht: ShopConversations = {
       isRead: true,
       isSettled: true,
     },
-    { status: 'DELIVERED', said: [], note: 'Stammkundin: eine Musterkarte beilegen.', tags: ['Muster beilegen'] },
+    { status: 'DELIVERED', messages: [], note: 'Stammkundin: eine Musterkarte beilegen.', tags: ['Muster beilegen'] },
   ],
 }
 

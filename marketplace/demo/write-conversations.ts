@@ -145,9 +145,9 @@ function talkRows(talk: ShopConversations, of: TalkOf, orders: readonly OrderRow
     read: [],
     settled: [],
   }
-  for (const { status, sku, said, isRead, isSettled, note, tags } of talk.orders)
-    for (const order of take(status, Math.max(...said.map(([hoursAgo]) => hoursAgo), 1), sku)) {
-      said.forEach((line, index) => addMessage(rows, of, { order, line, index, at: at(line[0]) }))
+  for (const { status, sku, messages, isRead, isSettled, note, tags } of talk.orders)
+    for (const order of take(status, Math.max(...messages.map(([hoursAgo]) => hoursAgo), 1), sku)) {
+      messages.forEach((line, index) => addMessage(rows, of, { order, line, index, at: at(line[0]) }))
       if (isRead) rows.read.push(order.id)
       if (isSettled) rows.settled.push(order.id)
       if (note) addNote(rows, of, { order, note, at: at(1) })

@@ -196,15 +196,15 @@ async function openScene(options: StoryOptions, context: StoryContext, counts: M
 
   async function tellTraffic(now: number): Promise<void> {
     trafficAt = now + Math.max(trafficEvery, hour / options.speed)
-    const told = new Map<string, ReturnType<typeof trafficOf>[]>()
+    const bySeller = new Map<string, ReturnType<typeof trafficOf>[]>()
     for (const [seller, offers] of Map.groupBy(marketplace.offers(), (offer) => offer.seller)) {
       const listings = new Map(offers.map((offer) => [offer.item, offer]))
-      told.set(
+      bySeller.set(
         seller,
         [...listings.values()].map((offer) => trafficOf(story, offer, { now, speed: options.speed })),
       )
     }
-    for (const [seller, lines] of told)
+    for (const [seller, lines] of bySeller)
       for (let from = 0; from < lines.length && !signal.aborted; from += linesOfTraffic) {
         const body = lines.slice(from, from + linesOfTraffic)
         await client.ask({ method: 'POST', path: `/sellers/${encodeURIComponent(seller)}/traffic`, body })

@@ -141,11 +141,11 @@ export function probeStep(
   { at, percent, ...circumstances }: Circumstances & { at: Date; percent?: number },
   setting: CaseSetting,
 ): CaseOutcome {
-  const told = { step, at, percent: percent ?? setting.partRefund.least }
-  const plain = stepCase(facts, told, circumstances, setting)
+  const taken = { step, at, percent: percent ?? setting.partRefund.least }
+  const plain = stepCase(facts, taken, circumstances, setting)
   return plain.ok || plain.reason !== 'no-tracking'
     ? plain
-    : stepCase(facts, { ...told, parcel: someParcel }, circumstances, setting)
+    : stepCase(facts, { ...taken, parcel: someParcel }, circumstances, setting)
 }
 
 /** Time of the next automatic step; null if there is none. */

@@ -36,22 +36,22 @@ export async function countTraffic(
     .execute()
   const idOf = new Map<string, number>(listings.map((row) => [row.item_number, row.id]))
   // Keep the last of duplicate days: one statement cannot write a row twice.
-  const told = new Map(
-    days.flatMap((said) => {
-      const id = idOf.get(said.item)
-      return id === undefined ? [] : [[`${id} ${said.day}`, { id, ...said }] as const]
+  const known = new Map(
+    days.flatMap((counted) => {
+      const id = idOf.get(counted.item)
+      return id === undefined ? [] : [[`${id} ${counted.day}`, { id, ...counted }] as const]
     }),
   )
-  if (told.size > 0) {
-    await keepDays(db, sellerId, [...told.values()])
+  if (known.size > 0) {
+    await keepDays(db, sellerId, [...known.values()])
     const ids = listings.map(({ id }) => id)
     await sumDays(db, sellerId, ids)
   }
   return days.map(({ item }) => idOf.has(item))
 }
 
-async function keepDays(db: SellerDb, sellerId: number, told: readonly (DayOfTraffic & { id: number })[]) {
-  const rows = told.map(({ id, day, impressions, views, watchers }) => ({
+async function keepDays(db: SellerDb, sellerId: number, days: readonly (DayOfTraffic & { id: number })[]) {
+  const rows = days.map(({ id, day, impressions, views, watchers }) => ({
     seller_id: sellerId,
     listing_id: id,
     day,
@@ -69,13 +69,13 @@ async function sumDays(db: SellerDb, sellerId: number, ids: readonly number[]) {
   await sql`
     update listings l set views_30d = shown.views, watchers = shown.watchers
     from (
-      select told.id, sum(t.views)::integer as views, (array_agg(t.watchers order by t.day desc))[1] as watchers
-      from unnest(${[...ids]}::bigint[]) told (id)
+      select named.id, sum(t.views)::integer as views, (array_agg(t.watchers order by t.day desc))[1] as watchers
+      from unnest(${[...ids]}::bigint[]) named (id)
       cross join lateral (
-        select max(day) as day from listing_traffic where seller_id = ${sellerId} and listing_id = told.id
+        select max(day) as day from listing_traffic where seller_id = ${sellerId} and listing_id = named.id
       ) last
-      join listing_traffic t on t.seller_id = ${sellerId} and t.listing_id = told.id and t.day > last.day - ${shownDays}::integer
-      group by told.id
+      join listing_traffic t on t.seller_id = ${sellerId} and t.listing_id = named.id and t.day > last.day - ${shownDays}::integer
+      group by named.id
     ) shown
     where l.seller_id = ${sellerId} and l.id = shown.id
       and (l.views_30d, l.watchers) is distinct from (shown.views, shown.watchers)`.execute(db)

@@ -58,8 +58,8 @@ export function useSummaryFrame(
     }
     window.addEventListener('message', hear)
     // Differences are sent after rendering.
-    const said = readExistingFrame(ref.current)
-    if (said) setShown({ data: said, pricing: pricingOf(ref.current?.contentWindow?.location.search ?? '') })
+    const existing = readExistingFrame(ref.current)
+    if (existing) setShown({ data: existing, pricing: pricingOf(ref.current?.contentWindow?.location.search ?? '') })
     return () => window.removeEventListener('message', hear)
   }, [ref])
 

@@ -93,7 +93,7 @@ export async function keepShopListing(
     now: Date
   },
 ): Promise<void> {
-  const said = {
+  const columns = {
     listing_id: listingId,
     pushed_as: pushed.pushedAs,
     image_urls: [...pushed.imageUrls],
@@ -112,9 +112,9 @@ export async function keepShopListing(
   const isFetched = shown && before && isSameList(before.image_urls, pushed.imageUrls)
   await db
     .insertInto('shop_listings')
-    .values({ seller_id: sellerId, external_id: pushed.id, ...said, ...fetching })
+    .values({ seller_id: sellerId, external_id: pushed.id, ...columns, ...fetching })
     .onConflict((conflict) =>
-      conflict.columns(['seller_id', 'external_id']).doUpdateSet(isFetched ? said : { ...said, ...fetching }),
+      conflict.columns(['seller_id', 'external_id']).doUpdateSet(isFetched ? columns : { ...columns, ...fetching }),
     )
     .execute()
   await db.deleteFrom('shop_variations').where('seller_id', '=', sellerId).where('listing_id', '=', listingId).execute()

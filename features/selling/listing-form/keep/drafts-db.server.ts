@@ -264,16 +264,16 @@ async function continueOffer(
   sellerId: number,
   { from, to }: { from: number; to: number },
 ): Promise<void> {
-  const said = await db
+  const offer = await db
     .selectFrom('tool_offers')
     .select(['location_key', 'item_description'])
     .where('seller_id', '=', sellerId)
     .where('listing_id', '=', from)
     .executeTakeFirst()
-  if (said)
+  if (offer)
     await db
       .insertInto('tool_offers')
-      .values({ seller_id: sellerId, listing_id: to, ...said })
+      .values({ seller_id: sellerId, listing_id: to, ...offer })
       .execute()
 }
 

@@ -42,8 +42,8 @@ export async function openForm(db: SellerDb, args: FormArgs, url: URL): Promise<
     if (again) throw replace(paths.listingForm({ draftId: again }))
     if (source.state !== 'ENDED') throw replace(paths.listingForm({ mode: 'ReviseItem', itemId: source.itemNumber }))
   }
-  const said = (await typedInto(db, args, source)) ?? typedOf(args, source)
-  const typed = mode === 'RelistItem' ? againTyped(said) : similarTyped(said)
+  const original = (await typedInto(db, args, source)) ?? typedOf(args, source)
+  const typed = mode === 'RelistItem' ? againTyped(original) : similarTyped(original)
   return viewOf(db, args, { typed, hidden: { ...hidden, from: source.itemNumber } })
 }
 
