@@ -15,7 +15,7 @@ import type { ExampleOrder, ShopParcel, ShopProduct, ShopRefund } from './shop-t
 /** The shop sells in pounds. */
 const pounds = (pence: number) => amountOf(pence, 'GBP')
 
-/** Connects the example shop: the shortest connector that does everything. */
+/** Source of the example shop: the shortest complete connector. */
 export function createExampleSource(env: Environment): Source {
   const url = required(env, 'SHOP_URL', 'the address of the shop')
   const token = required(env, 'SHOP_TOKEN', 'the token of the shop’s API')
@@ -68,7 +68,7 @@ export function createExampleSource(env: Environment): Source {
   }
 }
 
-/** A product as a listing. The variant of a product without options has the product's id. */
+/** Converts a product to a listing. The variant of a product without options has the product's id. */
 export function listingOf({ id, seller, changedAt, variants, options, barcode, ...product }: ShopProduct): ShopListing {
   const [only] = variants
   return {
@@ -97,7 +97,7 @@ export function listingOf({ id, seller, changedAt, variants, options, barcode, .
   }
 }
 
-/** An order, with what the buyer pays as the shop says. */
+/** Converts an order, with the total that the shop charged. */
 export function orderOf({
   id,
   seller,

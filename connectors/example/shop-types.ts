@@ -8,7 +8,7 @@ export interface ShopProduct {
   department: string
   photos: string[]
   barcode: string | null
-  /** What its variants differ in; empty for a product with one variant. */
+  /** Options in which its variants differ; empty for a product with one variant. */
   options: string[]
   variants: { id: string; code: string | null; values: string[]; price: number; units: number }[]
   isForSale: boolean
@@ -23,7 +23,7 @@ export interface ShopAddress {
   country: string
 }
 
-/** A parcel or refund, as the shop was told. */
+/** A parcel or refund reported to the shop. */
 export interface ShopParcel {
   id: string
   carrier: string
@@ -52,7 +52,7 @@ export interface ExampleOrder {
   total: number
   payment: { id: string; paidAt: string } | null
   isCancelled: boolean
-  /** Whether the shop has sent all of it. */
+  /** Whether everything was shipped. */
   isSent: boolean
   /** As the hub told them. */
   parcels: ShopParcel[]

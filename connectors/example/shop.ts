@@ -6,8 +6,7 @@ import { json } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
 import type { ExampleOrder, ShopParcel, ShopProduct, ShopRefund } from './shop-types.ts'
 
-// A shop that knows nothing of the hub: products and orders as JSON over HTTP, and webhooks. It stands for the shop that
-// you connect.
+// A shop independent of the hub: products and orders as JSON over HTTP, and webhooks. It stands in for your shop.
 
 const {
   SHOP_PORT = '3002',
@@ -56,7 +55,7 @@ function save<K extends Kind>(kind: K, thing: Omit<Kinds[K], 'changedAt'> & { id
   return { ...thing, changedAt }
 }
 
-/** Once, and without a repetition if nobody takes it, as many shops do. */
+/** Sent once and never retried, as in many shops. */
 async function sendWebhook(body: string): Promise<void> {
   if (!SHOP_WEBHOOK_URL) return
   const signature = createHmac('sha256', SHOP_WEBHOOK_SECRET).update(body).digest('hex')

@@ -1,13 +1,13 @@
 import type { Connected } from './connected.ts'
 
-/** What to map: one category of the shop, or with `shop` null all that are nothing in the hub yet. */
+/** A mapping: one category of the shop, or with `shop` null all that are not mapped yet. */
 export interface Mapping {
   shop: string | null
   /** Path of the hub's category. */
   category: string
 }
 
-/** `categories`: lists the shop's categories with what each is in the hub, after `mapping` some of them. */
+/** `categories`: applies `mapping`, if any, and lists the shop's categories with their mapping. */
 export async function categories(
   connected: Connected,
   mapping: Mapping | null,
@@ -17,12 +17,12 @@ export async function categories(
   const counts = new Map<string, number>()
   for await (const { listing } of source.listings(null))
     counts.set(listing.category, (counts.get(listing.category) ?? 0) + 1)
-  // One without products may get some.
+  // A category without products may be mapped too.
   if (mapping?.shop && !counts.has(mapping.shop)) counts.set(mapping.shop, 0)
   const before = await hub.call('getCategoryMap', {})
   const { items } = await hub.call('listCategories', {})
   const known = new Map(before.categories.map(({ shop, category }) => [shop, category] as const))
-  // A shop may have the hub's categories.
+  // A shop may use the hub's own categories.
   for (const { path } of items) if (!known.has(path)) known.set(path, path)
   const open = [...counts.keys()].filter((shop) => !known.has(shop))
   const wanted = mapping === null ? [] : mapping.shop === null ? open : [mapping.shop]
@@ -37,7 +37,7 @@ export async function categories(
     say(`${String(count).padStart(7)}  ${shop}  ${known.has(shop) ? `is ${known.get(shop)}` : 'is not mapped'}`)
 }
 
-/** Drafts may have waited for their category. */
+/** Sends drafts again, which may have lacked a category. */
 async function sendDraftsAgain({ outbox }: Pick<Connected, 'outbox'>): Promise<void> {
   const drafts = (await outbox.listings()).filter(({ state }) => state === 'DRAFT')
   await outbox.keepAll(drafts.map((draft) => ({ ...draft, digest: '' })))

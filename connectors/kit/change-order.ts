@@ -9,7 +9,7 @@ import {
   type OrderPart,
   type OrderStep,
   type Reason,
-} from './judge.ts'
+} from './decide.ts'
 import { editLines, type Editing } from './edit-lines.ts'
 import type { SentThing } from './outbox.ts'
 import { orRefusal } from './or-refusal.ts'

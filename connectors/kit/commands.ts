@@ -5,7 +5,7 @@ import { matchersOf, stepOfListing } from './to-hub.ts'
 
 type Say = (line: string) => void
 
-/** `plan`: says by row what the next round would do. */
+/** `plan`: prints what the next round would do, one row per item. */
 export async function plan(connected: Connected, say: Say): Promise<void> {
   const counts = new Map<string, number>()
   for await (const { kind, id, name, would, reason } of planRound(connected)) {
@@ -19,7 +19,7 @@ export async function plan(connected: Connected, say: Say): Promise<void> {
   say('Nothing was written.')
 }
 
-/** `status`: how far behind, and what is kept back with its reason. */
+/** `status`: prints the progress, and what is held back with its reason. */
 export async function status({ outbox }: Pick<Connected, 'outbox'>, now: Date, say: Say): Promise<void> {
   const round = await outbox.place('round')
   const failure = await outbox.place('failure')
@@ -33,7 +33,7 @@ export async function status({ outbox }: Pick<Connected, 'outbox'>, now: Date, s
     say(`${kind} ${key} of ${about.id}  refused by the shop: ${reason}`)
 }
 
-/** `match`: lists listings that look like one of the hub's; with `accept`, takes over those that look like just one. */
+/** `match`: lists listings that resemble one of the hub's; with `accept`, adopts the unambiguous ones. */
 export async function match(connected: Connected, { accept }: { accept: boolean }, say: Say): Promise<void> {
   const { source, outbox } = connected
   const matcherOf = matchersOf(connected)
@@ -54,7 +54,7 @@ export async function match(connected: Connected, { accept }: { accept: boolean 
   say(`${counts.found} found, ${counts.taken} taken over.`)
 }
 
-/** `match SELLER ID ITEM`: says what a listing is in the hub; `new` is another one. */
+/** `match SELLER ID ITEM`: sets the hub's listing that a listing corresponds to; `new` for none. */
 export async function matchOne(
   { outbox }: Pick<Connected, 'outbox'>,
   [seller = '', id = '', item = '']: readonly string[],
@@ -63,7 +63,7 @@ export async function matchOne(
   await outbox.keepPlace('listings', null)
 }
 
-/** `retry`: sends again what was refused, in both directions. Listings go with the next round. */
+/** `retry`: resends what was refused, in both directions. Listings are sent in the next round. */
 export async function retry(connected: Connected, say: Say): Promise<void> {
   const { listings, orders, shop } = await retryRefused(connected)
   say(`${orders.sent} orders sent, ${orders.refused} refused again.`)

@@ -1,9 +1,9 @@
 import type { HubClient } from './hub-client.ts'
-import type { StockOwner } from './judge.ts'
+import type { StockOwner } from './decide.ts'
 import type { Outbox } from './outbox.ts'
 import type { Source } from './source.ts'
 
-/** A shop, a hub, and what the connector knows of both. */
+/** The connector's two sides and its memory. */
 export interface Connected {
   source: Source
   hub: HubClient

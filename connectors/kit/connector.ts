@@ -7,20 +7,20 @@ import { tellShop } from './to-shop.ts'
 
 /** A running connector. */
 export interface Connector {
-  /** After a webhook: of the shop, a round begins at once or after the one under way; of the hub, its events are read. */
+  /** Handles a webhook: the shop's starts a round at once or after the current one, the hub's reads its events. */
   wake: (from: 'hub' | 'shop') => void
-  /** Ends after the round under way. */
+  /** Stops after the current round. */
   stop: () => Promise<void>
 }
 
 interface ConnectorOptions extends Connected {
   /** Its name in the hub's list of connections. */
   name: string
-  /** Its own version, for the same list, if it tells one. */
+  /** Its version in that list; optional. */
   version?: string
-  /** Milliseconds between rounds that nobody woke. */
+  /** Milliseconds between rounds without webhooks. */
   every: number
-  /** Milliseconds between readings of the hub's events beside rounds; null where its webhooks wake the connector. */
+  /** Milliseconds between polls of the hub's events outside rounds; null if the hub's webhooks wake the connector. */
   watch: number | null
   /** The clock; another one for tests. */
   time?: Time
@@ -52,16 +52,16 @@ const realTime: Time = {
     }),
 }
 
-/** Milliseconds until the first repetition of a failed round, and the most, to which it is doubled. */
+/** Milliseconds before the first retry of a failed round, and the maximum, reached by doubling. */
 const [firstPause, longestPause] = [1_000, minute]
 
-/** Milliseconds after so many failures on end. */
+/** Milliseconds to wait after consecutive failures. */
 export const pauseAfter = (failures: number, every: number): number =>
   Math.min(every, longestPause, firstPause * 2 ** (failures - 1))
 
 /**
- * Runs rounds until stopped, and reads the hub's events between them and during long ones. Each is reported to the hub. A
- * failed one is repeated as a round, and said once for each reason.
+ * Runs rounds until stopped, and reads the hub's events between them and during long ones. Reports each to the hub. A
+ * failure is retried as a round, and logged once per reason.
  */
 export function startConnector({
   name,
@@ -78,13 +78,13 @@ export function startConnector({
   let failures = 0
   let lastFailure = ''
   let lastRefusal = ''
-  /** Whether a round has ended well since the last failure: else the hub may have orders that the outbox does not know. */
+  /** Whether a round has succeeded since the last failure; otherwise the hub may have orders unknown to the outbox. */
   let isInStep = false
   let lookedAt = 0
 
   const report = () => sendReport(connected, { name, version, every })
 
-  /** Resolves with whether the hub answered, if `step` fails. */
+  /** Runs a step and records its success or failure. Returns false only if the hub is unavailable. */
   async function attempt(step: () => Promise<void>): Promise<boolean> {
     try {
       await step()
@@ -103,7 +103,7 @@ export function startConnector({
     }
   }
 
-  /** Tells the shop what sellers did. Returns whether there was anything. */
+  /** Reports sellers' actions to the shop. Returns whether there were any. */
   async function look(): Promise<boolean> {
     lookedAt = time.now()
     const { told, refused } = await tellShop(connected)
@@ -123,7 +123,7 @@ export function startConnector({
   }
 
   async function oneRound(): Promise<void> {
-    // A long round is reported meanwhile, so that the hub does not take it for silence.
+    // Report during a long round, so that the hub does not consider the connector silent.
     let reported: Promise<unknown> = Promise.resolve()
     const reporting = setInterval(() => {
       reported = report().catch(() => {})
@@ -146,7 +146,7 @@ export function startConnector({
     if (isHubThere && (isNews || failures > 0) && !stopping.signal.aborted) await reportRound()
   }
 
-  /** Reports, and sends again what the hub's operator asks for: listings with another round at once. */
+  /** Reports to the hub and resends what its operator requested, listings in another round at once. */
   async function reportRound(): Promise<void> {
     try {
       const again = await report()
@@ -155,7 +155,7 @@ export function startConnector({
       await obey(connected, again)
       asked = 'round'
     } catch (error) {
-      // The next round says that the hub is away.
+      // The next round logs that the hub is unavailable.
       const line = error instanceof HubAway ? '' : `Reporting to the hub: ${messageOf(error)}`
       if (line && line !== lastRefusal) say(line)
       lastRefusal = line
@@ -181,7 +181,7 @@ export function startConnector({
   const working = work()
   return {
     wake(from) {
-      // While a side is away, the pause after the failure decides.
+      // After a failure, its pause applies.
       if (failures > 0) return
       if (from === 'shop') asked = 'round'
       else asked ??= 'events'
@@ -199,7 +199,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 const keptBack = 'kept back: see `status`'
 
-/** What a round did, in a line; empty if it did nothing. */
+/** Summary of a round in one line; empty if nothing was done. */
 export function sentenceOf({ listings, ended, orders, told, refusedByShop }: RoundReport): string {
   return lineOf([
     [listings.sent, 'listings sent'],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Hash of a value, whatever the order of its fields; absent, null and empty ones are alike. */
+/** Hash of a value, independent of the order of its fields; absent, null and empty fields are equal. */
 export const digestOf = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(plain(value)) ?? '')

@@ -6,15 +6,15 @@ import type { SentThing } from './outbox.ts'
 import type { ListingBody, Named } from './source.ts'
 import { orRefusal } from './or-refusal.ts'
 
-/** Products that may go at once; more of them, if they are more than half, are ended only when somebody asks. */
+/** Products that may disappear at once. If more do, and more than half, they are ended only on request. */
 const fewGone = 10
 
-/** Code of listings that are gone with many others. Once somebody asks for one, its digest is empty. */
+/** Code of listings that disappeared with many others. After a request to end one, its digest is empty. */
 const gone = 'gone'
 
 const keyOf = ({ seller, id }: Named) => JSON.stringify([seller, id])
 
-/** Whether this round reads all listings: at first, once a day, and always of a shop that yields no less. */
+/** Whether this round reads all listings: the first time, once a day, and always if the shop cannot filter by time. */
 export async function readsAllListings(
   { source, outbox }: Pick<Connected, 'source' | 'outbox'>,
   now: Date,
@@ -26,26 +26,26 @@ export async function readsAllListings(
   )
 }
 
-/** Listings that a reading of all has found. */
+/** Collects the listings found in a complete reading. */
 export interface FoundListings {
   note: (listing: Named) => void
-  /** Listings that were sent and are gone from the shop. */
+  /** Sent listings that the shop no longer has. */
   gone: () => Promise<GoneListings>
 }
 
 interface GoneListings {
   ended: SentThing[]
-  /** So many at once that the reading may be wrong. */
+  /** Too many at once to trust the reading. */
   keptBack: SentThing[]
 }
 
-/** Notes listings that the shop has, to find those that are gone. */
+/** Records the shop's listings to find those that disappeared. */
 export function findGone({ source, outbox }: Pick<Connected, 'source' | 'outbox'>): FoundListings {
   const found = new Set<string>()
   return {
     note: (listing) => void found.add(keyOf(listing)),
     async gone() {
-      // One that was matched is the seller's own in the hub.
+      // A matched listing is the seller's own in the hub.
       const sent: SentThing[] = []
       for (const listing of await outbox.listings())
         if (typeof (await outbox.takenOver(listing)) !== 'string') sent.push(listing)
@@ -54,7 +54,7 @@ export function findGone({ source, outbox }: Pick<Connected, 'source' | 'outbox'
       const isHeld = (listing: SentThing) => isMany && !(listing.code === gone && listing.digest === '')
       const ended: SentThing[] = []
       for (const listing of missing) {
-        // Pages of a list move while products are deleted, and a reading may pass one over.
+        // Pages shift while products are deleted, so a reading may skip one.
         if (!isHeld(listing) && (await source.listing?.(listing)) === null) ended.push(listing)
       }
       return { ended, keptBack: missing.filter(isHeld) }
@@ -62,7 +62,7 @@ export function findGone({ source, outbox }: Pick<Connected, 'source' | 'outbox'
   }
 }
 
-/** Ends listings in the hub that are gone from the shop. Returns how many were ended. */
+/** Ends listings that disappeared from the shop. Returns how many were ended. */
 export async function endListings(connected: Connected, { ended, keptBack }: GoneListings): Promise<number> {
   const { outbox } = connected
   for (const listing of keptBack) {
@@ -80,7 +80,7 @@ export async function endListings(connected: Connected, { ended, keptBack }: Gon
   return count
 }
 
-/** Ends a listing that is on sale; drafts stay. Returns why the hub refuses it. */
+/** Ends an active listing; drafts stay. Returns the hub's reason for a refusal. */
 async function endListing({ hub }: Connected, { seller, id, number }: SentThing): Promise<HubRefusal | null> {
   if (number === null) return null
   const path = { seller, item: id }
@@ -91,7 +91,7 @@ async function endListing({ hub }: Connected, { seller, id, number }: SentThing)
   return answer instanceof HubRefusal ? answer : null
 }
 
-/** What ends a listing, in the hub's own words of it. */
+/** Body that ends a listing, from its current data in the hub. */
 function endOf({ title, category, price, axes, variations }: HubListing): ListingBody {
   const common = { title, category, onSale: false }
   if (axes.length === 0) return { ...common, price }

@@ -8,16 +8,19 @@ export type OperationName = keyof Operations
 /** Absent where the operation has no such part. */
 type Part<Name extends string, T> = [T] extends [null] ? { [N in Name]?: undefined } : { [N in Name]: T }
 
-/** What an operation is asked with. */
+/** Parameters of an operation. */
 export type Asking<K extends OperationName> = Part<'path', Operations[K]['path']> &
   Part<'query', Operations[K]['query']> &
   Part<'body', Operations[K]['body']>
 
 /** Client of the hub's `/marketplace/v1`. */
 export interface HubClient {
-  /** Throws HubRefusal or HubAway. Repeated while a repetition may help, which the ids in requests make safe. */
+  /**
+   * Calls an operation; throws HubRefusal or HubAway. Retries transient failures, which is safe because requests
+   * contain ids.
+   */
   call: <K extends OperationName>(operation: K, asking: Asking<K>) => Promise<Operations[K]['answer']>
-  /** Places many orders of a seller in one request, as `call` does one, and resolves with an answer for each. */
+  /** Places many orders of a seller in one request, with the same retries; resolves with a result for each. */
   placeOrders: (seller: string, orders: readonly Operations['placeOrder']['body'][]) => Promise<LineAnswer[]>
   /** Saves many listings of a seller, as `placeOrders` places orders. */
   saveListings: (seller: string, listings: readonly Operations['saveListings']['body'][]) => Promise<ListingAnswer[]>
@@ -25,9 +28,9 @@ export interface HubClient {
 
 /** What became of one of many things. */
 export interface LineAnswer {
-  /** 200 if it was there, 201 if it is new. */
+  /** 200 if it existed, 201 if it is new. */
   status: number
-  /** Why it was refused. */
+  /** Reason for a refusal. */
   problem?: Problem
 }
 
@@ -35,7 +38,7 @@ export interface LineAnswer {
 export interface ListingAnswer
   extends LineAnswer, Partial<Pick<Operations['saveListing']['answer'], 'item' | 'problems'>> {}
 
-/** The hub refused a request; it would refuse it again. */
+/** The hub refused a request permanently. */
 export class HubRefusal extends Error {
   readonly problem: Problem
   constructor(problem: Problem) {
@@ -51,7 +54,7 @@ export class HubRefusal extends Error {
   }
 }
 
-/** The hub gave no useful answer after all attempts: the request may have arrived. */
+/** The hub gave no valid response after all attempts; it may have received the request. */
 export class HubAway extends Error {}
 
 interface ClientOptions {
@@ -59,7 +62,7 @@ interface ClientOptions {
   url: string
   /** Key of the marketplace. */
   key: string
-  /** Milliseconds before each further attempt. */
+  /** Milliseconds before each retry. */
   pauses?: readonly number[]
 }
 
@@ -68,7 +71,7 @@ interface Sending {
   address: string
   type?: string
   body?: string
-  /** Milliseconds for one attempt. */
+  /** Timeout of an attempt in milliseconds. */
   within: number
 }
 
@@ -82,12 +85,12 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 5_000] }: Clie
       signal: AbortSignal.timeout(within),
     })
 
-  /** Sends until there is an answer that `read` understands; it throws what it does not. */
+  /** Sends a request until `read` accepts the response; `read` throws for an invalid one. */
   async function send<T>(sending: Sending, read: (text: string) => T): Promise<T> {
     for (const pause of [...pauses, null]) {
       const answer = await once(sending).catch(() => null)
       if (answer?.ok) {
-        // An answer may break off.
+        // A response may be truncated.
         const found = await answer
           .text()
           .then((text) => ({ value: read(text) }))
@@ -116,14 +119,14 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 5_000] }: Clie
   }
 
   return {
-    // The hub's document says which answer belongs to which operation.
+    // The hub's OpenAPI document guarantees the response type.
     call: call as HubClient['call'],
     placeOrders: (seller, orders) => sendLines('placeOrder', seller, orders),
     saveListings: (seller, listings) => sendLines('saveListings', seller, listings),
   }
 }
 
-/** The answers of the lines of a request; throws if one is missing. */
+/** Results of the lines of a request; throws if one is missing. */
 function answersOf(text: string, count: number): LineAnswer[] {
   const answers = new Map(
     text
@@ -139,7 +142,7 @@ function answersOf(text: string, count: number): LineAnswer[] {
   })
 }
 
-/** What any operation is asked with. */
+/** Parameters of any operation. */
 interface AnyAsking {
   path?: Readonly<Record<string, unknown>>
   query?: object
@@ -166,5 +169,5 @@ async function problemOf(answer: Response): Promise<Problem> {
 const isWorthAnother = ({ status, type }: Problem) =>
   status === 429 || status >= 500 || type.endsWith(':key-in-progress')
 
-/** Milliseconds that the hub asks to wait; a minute at most. */
+/** Milliseconds from `Retry-After`; at most a minute. */
 const retryAfter = (answer: Response | null) => Math.min(Number(answer?.headers.get('retry-after')) || 0, 60) * 1000

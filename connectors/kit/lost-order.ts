@@ -1,5 +1,5 @@
 import type { Operations } from './hub-api.ts'
-import type { Parts } from './judge.ts'
+import type { Parts } from './decide.ts'
 import { minorOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
 import type { ShopOrder } from './source.ts'

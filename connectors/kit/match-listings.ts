@@ -4,26 +4,26 @@ import type { ShopListing } from './source.ts'
 /** A listing of the hub. */
 export type HubListing = Operations['getListing']['answer']
 
-/** By what two listings look like one. */
+/** What two listings have in common. */
 export type MatchedBy = 'SKU' | 'GTIN' | 'title'
 
-/** Listings of the hub that a listing of the shop looks like; several are for the operator to choose from. */
+/** Listings of the hub that may correspond to one of the shop; the operator chooses among several. */
 export interface Match {
   by: MatchedBy
   items: readonly string[]
 }
 
-/** Finds listings of the hub that were there before the shop sent any. */
+/** Finds listings of the hub that do not come from the shop. */
 export interface Matcher {
   find: (listing: ShopListing['listing']) => Match | null
 }
 
-/** Names of the aspect that has a GTIN. */
+/** Aspects that contain a GTIN. */
 const gtinAspects = ['GTIN', 'EAN', 'UPC', 'ISBN']
 
 /**
- * Indexes the listings of one seller in the hub. Those with an id of the shop are left out, because the shop sent them.
- * The first of SKU, GTIN and title that fits decides.
+ * Indexes the listings of one seller in the hub, except those with an id of the shop. The first of SKU, GTIN and title
+ * that matches decides.
  */
 export function createMatcher(listings: Iterable<HubListing>): Matcher {
   const indexes = {

@@ -1,20 +1,20 @@
 import { parseDecimal, toDecimal } from '#lib/money.ts'
 import type { Amount, OrderBody } from './source.ts'
 
-/** Minor units of an amount. Throws if it is none of its currency. */
+/** Converts an amount to minor units; throws if it has too many decimals for its currency. */
 export function minorOf({ value, currency }: Amount): number {
   const parsed = parseDecimal(value, currency)
   if (!parsed) throw new RangeError(`${value} is no amount of ${currency}.`)
   return parsed.minor
 }
 
-/** An amount of minor units. */
+/** Formats minor units as an amount. */
 export const amountOf = (minor: number, currency: string): Amount => ({
   value: toDecimal({ minor, currency }),
   currency,
 })
 
-/** What an order adds up to in the hub. */
+/** The total that the hub computes for an order. */
 export function totalOf({ currency, lines, extras, shipping, discount }: OrderBody): Amount {
   const minor = (amount: Amount | undefined) => (amount ? minorOf(amount) : 0)
   const added = ({ taxes }: Pick<OrderBody['lines'][number], 'taxes'>) =>

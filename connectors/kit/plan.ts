@@ -1,22 +1,22 @@
 import type { Connected } from './connected.ts'
 import { findGone, readsAllListings } from './end-listings.ts'
-import { judgeOrder } from './judge.ts'
+import { decideOrder } from './decide.ts'
 import { sinceOf } from './round.ts'
 import type { Named } from './source.ts'
 import { matchersOf, stepOfListing } from './to-hub.ts'
 import { readDue } from './to-shop.ts'
 
-/** A row of the dry run: what the next round would do with one thing. */
+/** A row of the dry run: what the next round would do with one item. */
 export interface PlannedRow extends Named {
   kind: 'listing' | 'order' | 'to the shop'
   /** Title, amount or parcel. */
   name: string
   would: 'add' | 'change' | 'end' | 'leave as it is' | 'refuse' | 'tell'
-  /** Why it would be refused, or what it was matched with. */
+  /** Reason for a refusal, or the matched listing. */
   reason: string | null
 }
 
-/** Says by row what the next round would do. Reads both sides and writes nothing. */
+/** Yields what the next round would do. Reads both sides and writes nothing. */
 export async function* planRound(connected: Connected): AsyncGenerator<PlannedRow> {
   const { source, outbox } = connected
   const matcherOf = matchersOf(connected)
@@ -39,7 +39,7 @@ export async function* planRound(connected: Connected): AsyncGenerator<PlannedRo
   for (const { seller, id } of ended)
     yield { kind: 'listing', seller, id, name: 'is gone from the shop', would: 'end', reason: null }
   for await (const order of source.orders(sinceOf(await outbox.place('orders')))) {
-    const step = judgeOrder(order, await outbox.find('order', order))
+    const step = decideOrder(order, await outbox.find('order', order))
     const reason = step.do === 'refuse' ? step.reason : step.do === 'change' ? (step.edited?.reason ?? null) : null
     yield {
       kind: 'order',

@@ -3,7 +3,7 @@ import { portOf } from '#lib/listening.ts'
 import type { ReceivedWebhook, Source } from './source.ts'
 import { isSignedWebhook } from './webhook-signature.ts'
 
-/** Receives webhooks of both sides, which only wake the connector. */
+/** Receives webhooks of both sides; they only wake the connector. */
 export interface WebhookReceiver {
   port: number
   close: () => Promise<void>
@@ -11,7 +11,7 @@ export interface WebhookReceiver {
 
 interface ReceiverOptions {
   source: Pick<Source, 'verifyWebhook'>
-  /** Secret of the hub's webhook; null takes none of the hub. */
+  /** Secret of the hub's webhook; null rejects the hub's webhooks. */
   hubSecret: string | null
   host: string
   /** 0 uses any free port. */
@@ -19,7 +19,7 @@ interface ReceiverOptions {
   wake: (from: 'hub' | 'shop') => void
 }
 
-/** Bytes of a webhook; an order is far below. */
+/** Maximum bytes of a webhook, far more than an order. */
 const longest = 2_000_000
 
 /** Listens for POST `/hub` and `/shop`. */

@@ -6,13 +6,13 @@ import { ofListings } from './round.ts'
 import { kitVersion } from './version.ts'
 
 type Report = Operations['saveConnection']['body']
-/** What an operator of the hub asks to send again. */
+/** Items that an operator of the hub asked to resend. */
 export type SendAgain = NonNullable<Operations['saveConnection']['answer']['sendAgain']>
 
-/** Things that the hub takes of each report. */
+/** Maximum items in a report. */
 const most = 200
 
-/** Reasons that end when something else happens. */
+/** Codes of items that wait for something else. */
 const waitingCodes: readonly (string | null)[] = [...ofListings, 'draft', 'looks-like-another']
 
 const kinds = {
@@ -32,7 +32,7 @@ interface Reporting {
   every: number
 }
 
-/** Reports what the outbox knows to the hub, and resolves with what its operator asks to send again. */
+/** Reports the outbox to the hub; resolves with what its operator asked to resend. */
 export async function report(
   connected: Connected,
   { name, version: own, every }: Reporting,
@@ -61,7 +61,7 @@ export async function report(
   return sendAgain
 }
 
-/** Sends again what the operator asked for, and notes that for the next report. */
+/** Resends what the operator asked for, and records that for the next report. */
 export async function obey(connected: Connected, { askedAt, all, items }: SendAgain): Promise<void> {
   const asked = new Set(items.map(keyOf))
   await retryRefused(connected, (thing) => all || asked.has(keyOf(nameOf(thing))))
@@ -85,7 +85,7 @@ async function countsOf({ outbox }: Pick<Connected, 'outbox'>): Promise<Report['
   }
 }
 
-/** A thing as the hub names it. */
+/** An item as named in reports. */
 const nameOf = ({ kind, seller, id }: RefusedName | RefusedThing) => ({
   ...kinds[kind],
   seller: textOf(seller, 100),
@@ -94,7 +94,7 @@ const nameOf = ({ kind, seller, id }: RefusedName | RefusedThing) => ({
 
 const keyOf = ({ kind, seller, id }: { kind: string; seller: string; id: string }) => JSON.stringify([kind, seller, id])
 
-/** As the hub takes texts: bounded and without control characters. */
+/** A text as the hub accepts it: bounded and without control characters. */
 const textOf = (text: string, longest: number) =>
   text
     .replaceAll(/\p{Cc}+/gu, ' ')

@@ -7,14 +7,14 @@ import { tellAgain, type Told } from './to-shop.ts'
 /** Names something that one side refused. */
 export type RefusedName = Pick<RefusedThing, 'kind' | 'seller' | 'id'>
 
-/** What was sent again. */
+/** What was resent. */
 interface Retried {
   listings: number
   orders: Record<Sent, number>
   shop: Told
 }
 
-/** Sends again what was refused, in both directions, as far as it `isAsked`. Listings go with the next round. */
+/** Resends refused items for which `isAsked` holds, in both directions. Listings are sent in the next round. */
 export async function retryRefused(
   connected: Connected,
   isAsked: (thing: RefusedName) => boolean = () => true,

@@ -10,25 +10,25 @@ import { tellShop } from './to-shop.ts'
 /** What a round did, in numbers. */
 export interface RoundReport {
   listings: Record<Sent, number>
-  /** Listings that were ended because the shop has them no more. */
+  /** Listings ended because the shop no longer has them. */
   ended: number
   orders: Record<Sent, number>
   told: number
   refusedByShop: number
 }
 
-/** Reading begins this much before what was read last: shops commit changes late, and hashes make repetitions cheap. */
+/** Overlap with the previous reading: shops commit changes late, and hashes make repetitions cheap. */
 const overlap = 10 * minute
 
-/** Refusals of orders that may end when a listing gets to the hub. */
+/** Refusals of orders that may be resolved by sending a listing. */
 export const ofListings = ['no-such-listing', 'no-such-variation', 'not-on-offer']
 
-/** Called between things of a round, which may be long. */
+/** Called between the items of a long round. */
 type Meanwhile = () => Promise<void>
 
 /**
- * Compares both sides once: listings and orders go to the hub, then what sellers did goes to the shop. Repeating it, also
- * after a crash at any point, sends nothing twice.
+ * Synchronises once: sends listings and orders to the hub, then sellers' actions to the shop. Idempotent, also after a
+ * crash at any point.
  */
 export async function runRound(connected: Connected, meanwhile: Meanwhile = async () => {}): Promise<RoundReport> {
   const { source, outbox } = connected
@@ -80,14 +80,16 @@ interface Reading<T> {
   meanwhile: Meanwhile
 }
 
-/** Sends what the shop changed since the last complete reading. Returns how to note that this one was complete. */
+/**
+ * Sends what the shop changed since the last complete reading. Returns a function that records this one as complete.
+ */
 async function readChanged<T extends { changedAt: string }>(
   outbox: Connected['outbox'],
   place: 'listings' | 'orders',
   { read, send, meanwhile }: Reading<T>,
 ): Promise<() => Promise<void>> {
   const before = await outbox.place(place)
-  // What was read early may change until the reading ends: the next one begins with this one.
+  // Items read early may change before the reading ends, so the next one starts where this one did.
   const began = new Date().toISOString()
   let last = before
   for await (const thing of read(sinceOf(before))) {
@@ -97,16 +99,16 @@ async function readChanged<T extends { changedAt: string }>(
     if (!last || changedAt > last) last = changedAt
   }
   return async () => {
-    // Another one means that a command of the operator wants all of them read again.
+    // A different value means that a command has reset the position, to read everything again.
     if ((await outbox.place(place)) === before) await outbox.keepPlace(place, last && last > began ? began : last)
   }
 }
 
-/** From when to read, by the last change that was read; null reads all. */
+/** Start of the next reading, from the last change read; null reads everything. */
 export const sinceOf = (last: string | null): string | null =>
   last && new Date(Date.parse(last) - overlap).toISOString()
 
-/** Sends orders again that were refused, as the shop has them now. */
+/** Resends refused orders with the shop's current data. */
 export async function sendAgain(connected: Connected, refused: readonly SentThing[]): Promise<Record<Sent, number>> {
   const sender = orderSender(connected)
   for (const thing of refused) {

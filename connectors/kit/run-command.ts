@@ -24,18 +24,18 @@ const help = (name: string) => `The connector ${name}: <command>
 
 interface ConnectorProgram {
   name: string
-  /** Its own version, which the hub's operators see. */
+  /** Its version, shown to the hub's operators. */
   version?: string
-  /** Makes the shop of these variables; throws SettingError if one is missing. */
+  /** Creates the shop's source from these variables; throws SettingError if one is missing. */
   createSource: (env: Environment) => Source
 }
 
-/** What `categories` is to map. */
+/** Mapping given to `categories`. */
 function mappingOf([shop, category]: readonly string[]): Mapping | null {
   return shop && category ? { shop: shop === '--rest' ? null : shop, category } : null
 }
 
-/** Milliseconds between readings of the hub's events, where no webhook of the hub comes. */
+/** Milliseconds between polls of the hub's events without a webhook. */
 const watchEvery = 500
 
 /** Runs a command of a connector and resolves with its exit code. */

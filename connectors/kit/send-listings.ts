@@ -1,7 +1,7 @@
 import { pairs } from '#lib/pairs.ts'
 import type { Connected } from './connected.ts'
 import { HubRefusal, type ListingAnswer } from './hub-client.ts'
-import type { ListingStep } from './judge.ts'
+import type { ListingStep } from './decide.ts'
 import type { Matcher } from './match-listings.ts'
 import { isOfKey, orRefusal } from './or-refusal.ts'
 import type { SentThing } from './outbox.ts'
@@ -37,7 +37,7 @@ export function listingSender(connected: Connected, matcherOf: (seller: string) 
     await saveTogether(connected, { seller, savings, sums })
   }
 
-  async function judge(listing: ShopListing): Promise<Sent | Saving> {
+  async function decide(listing: ShopListing): Promise<Sent | Saving> {
     const known = await outbox.find('listing', listing)
     const step = await stepOfListing(connected, listing, matcherOf)
     if (step.do === 'nothing') return 'same'
@@ -48,7 +48,7 @@ export function listingSender(connected: Connected, matcherOf: (seller: string) 
     if (step.do === 'send') return { listing, known, step }
     const { seller, id } = listing
     const before = known ?? { ...blank, kind: 'listing' as const, seller, id }
-    // The digest is of the listing alone: without it, it is judged again once the operator has said what it is.
+    // The digest is of the listing alone: without it, it is decided again once the operator has said what it is.
     await outbox.keep({ ...before, state: 'REFUSED', code: step.code, reason: step.reason, digest: '' })
     return known?.code === step.code ? 'same' : 'refused'
   }
@@ -58,7 +58,7 @@ export function listingSender(connected: Connected, matcherOf: (seller: string) 
       const { seller, id } = listing
       // The shop may list one twice while it changes.
       if (waiting.get(seller)?.has(id)) await sendTogether(seller)
-      const saving = await judge(listing)
+      const saving = await decide(listing)
       if (typeof saving === 'string') {
         sums[saving] += 1
         return

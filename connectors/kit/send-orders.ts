@@ -1,19 +1,19 @@
 import { pairs } from '#lib/pairs.ts'
 import type { Connected } from './connected.ts'
 import { HubRefusal, type LineAnswer } from './hub-client.ts'
-import { judgeOrder, type OrderStep } from './judge.ts'
+import { decideOrder, type OrderStep } from './decide.ts'
 import type { OrderBody, ShopOrder } from './source.ts'
 import { isOfKey, orRefusal } from './or-refusal.ts'
 import type { SentThing } from './outbox.ts'
 import { bodyOf, noteOf, sendOrder, type Sent } from './to-hub.ts'
 
-/** Orders of the past that go in one request at most. */
+/** Maximum historical orders per request. */
 export const ordersTogether = 500
 
-/** Sends orders: open ones at once, and those of the past that the hub lacks together. */
+/** Sends orders: open ones one by one, new historical ones in batches. */
 export interface OrderSender {
   send: (order: ShopOrder) => Promise<void>
-  /** Sends what is left, and resolves with what became of all. */
+  /** Sends the remaining orders; resolves with the number of each result. */
   end: () => Promise<Record<Sent, number>>
 }
 
@@ -22,11 +22,11 @@ interface Placing {
   step: Extract<OrderStep, { do: 'place' }>
 }
 
-/** Creates a sender. After a crash the outbox knows what was sent, so that the orders left follow. */
+/** Creates a sender. After a crash the outbox knows what was sent, and the rest follows. */
 export function orderSender(connected: Connected): OrderSender {
   const { outbox } = connected
   const sums: Record<Sent, number> = { same: 0, sent: 0, refused: 0 }
-  /** Orders of the past by seller and id. */
+  /** Historical orders by seller and id. */
   const waiting = new Map<string, Map<string, Placing>>()
 
   async function sendAlone(order: ShopOrder): Promise<void> {
@@ -41,7 +41,7 @@ export function orderSender(connected: Connected): OrderSender {
 
   return {
     async send(order) {
-      const step = order.finished ? judgeOrder(order, await outbox.find('order', order)) : null
+      const step = order.finished ? decideOrder(order, await outbox.find('order', order)) : null
       if (step?.do !== 'place') return sendAlone(order)
       const ofSeller = waiting.get(order.seller) ?? new Map<string, Placing>()
       waiting.set(order.seller, ofSeller.set(order.id, { order, step }))
@@ -60,7 +60,7 @@ interface Part {
   sums: Record<Sent, number>
 }
 
-/** Places orders of the past in one request, and returns those that have to be sent on their own. */
+/** Places historical orders in one request; returns those that must be sent individually. */
 async function placeTogether({ hub, outbox }: Connected, { seller, placings, sums }: Part): Promise<ShopOrder[]> {
   const bodies: OrderBody[] = []
   for (const { order } of placings) bodies.push(await bodyOf(outbox, order))
@@ -74,7 +74,7 @@ async function placeTogether({ hub, outbox }: Connected, { seller, placings, sum
   for (const [{ order, step }, { status, problem }] of pairs(placings, answers)) {
     if (isOfKey({ status })) continue
     const refusal = problem && new HubRefusal(problem)
-    // The hub has it and it was changed since, or it failed for no reason of its own.
+    // It exists with other data, or failed for a temporary reason.
     if (refusal?.code === 'id-taken' || status >= 500) {
       alone.push(order)
       continue

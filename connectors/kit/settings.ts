@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { StockOwner } from './judge.ts'
+import type { StockOwner } from './decide.ts'
 
 /** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -20,7 +20,7 @@ export interface Settings {
   /** Version of the shop, for the hub's list of connections. */
   shopVersion: string | null
   host: string
-  /** Where webhooks come; null receives none. */
+  /** Port for webhooks; null receives none. */
   port: number | null
   stock: StockOwner
   /** Milliseconds between rounds. */
@@ -30,7 +30,7 @@ export interface Settings {
 /** A setting is missing or wrong; the message says which. */
 export class SettingError extends Error {}
 
-/** Reads a setting that has to be there. */
+/** Reads a required setting. */
 export function required(env: Environment, name: string, meaning: string): string {
   const value = env[name]
   if (!value) throw new SettingError(`Set ${name}: ${meaning}.`)

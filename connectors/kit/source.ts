@@ -1,13 +1,13 @@
 import type { Operations } from './hub-api.ts'
 
-/** A listing as the hub takes it. */
+/** A listing in the hub's format. */
 export type ListingBody = Operations['saveListing']['body']
-/** An order as the hub takes it. */
+/** An order in the hub's format. */
 export type OrderBody = Operations['placeOrder']['body']
 /** Exact decimals with their currency. */
 export type Amount = OrderBody['lines'][number]['unitPrice']
 
-/** Something that a seller has in the shop, by the shop's ids. */
+/** An item of a seller, by the shop's ids. */
 export interface Named {
   /** The seller's id in the marketplace. */
   seller: string
@@ -16,7 +16,7 @@ export interface Named {
 
 /** A listing of the shop. */
 export interface ShopListing extends Named {
-  /** When the shop changed it last: where the next reading begins. */
+  /** Time of the last change in the shop; the next reading starts there. */
   changedAt: string
   listing: ListingBody
 }
@@ -24,15 +24,15 @@ export interface ShopListing extends Named {
 /** An order of the shop; its id is `order.id`. */
 export interface ShopOrder extends Named {
   changedAt: string
-  /** As an open order. The `title` of lines is sent with history only, for what the hub does not list. */
+  /** The order as an open one. Line titles are sent only with history, for items not listed in the hub. */
   order: OrderBody
   /** Ids of its lines in the shop, in the order of `order.lines`. */
   lineIds: readonly string[]
-  /** What the buyer pays, as the shop says. An order that adds up to something else is not sent. */
+  /** The total that the shop charged. An order whose parts add up to another total is not sent. */
   total: Amount
-  /** Whether it was cancelled in the shop. One that was never in the hub does not get there. */
+  /** Whether it was cancelled in the shop; such an order is not sent if the hub does not have it. */
   isCancelled?: boolean
-  /** How it ended, if it is over in the shop. One that the hub does not have comes there as history. */
+  /** Final status of an order completed in the shop; if the hub does not have it, it is sent as history. */
   finished?: 'SHIPPED' | 'DELIVERED'
   /** Parcels that left from the shop, without those that it was told by `applyShipment`. */
   shipments?: readonly ShopShipment[]
@@ -66,7 +66,7 @@ export interface LineUnits {
 
 /** A parcel that the seller has handed over. */
 export interface Shipment {
-  /** The hub's id, by which the shop knows it when it is told again. */
+  /** Id in the hub, by which the shop recognises a repetition. */
   id: string
   carrier: string
   service: string | null
@@ -77,53 +77,54 @@ export interface Shipment {
 
 /** Money that went back to the buyer. */
 export interface Refund {
-  /** The hub's id, by which the shop knows it when it is told again. */
+  /** Id in the hub, by which the shop recognises a repetition. */
   id: string
   reason: string
   amount: Amount
-  /** What it gives back, of which line; null is the order as a whole. */
+  /** Refunded amounts by line; null for the order as a whole. */
   parts: readonly { line: string | null; kind: string; amount: Amount }[]
 }
 
-/** Units that are left for buyers. */
+/** Units available to buyers. */
 export interface StockLevel {
   /** Null for a listing without variations. */
   variation: string | null
   available: number
 }
 
-/** A webhook as it came. */
+/** A received webhook. */
 export interface ReceivedWebhook {
   headers: Readonly<Record<string, string | undefined>>
   body: string
 }
 
 /**
- * A shop, as its connector sees it. `since` is a moment: all that changed then or later, in any order, and everything if
- * it is null. What a method throws means that the shop is away, and the call comes again; ShopRefusal means no.
+ * A shop. `since` is a moment: return everything that changed then or later, in any order, or everything if it is null.
+ * Throw ShopRefusal for a permanent refusal; any other error means that the shop is unavailable, and the call is
+ * repeated.
  */
 export interface Source {
   /** Its name, for messages and for the hub's list of connections. */
   name: string
-  /** Its version, for the same list, if it tells one. */
+  /** Its version in that list; optional. */
   version?: () => Promise<string | null>
   listings: (since: string | null) => AsyncIterable<ShopListing>
-  /** Whether `listings` yields all of them whatever `since` is, as of a shop that notes no times. */
+  /** Whether `listings` ignores `since`, because the shop records no times. */
   listsAll?: boolean
-  /** A listing as it is now; null if the shop has none with this id. Without it, deleted ones stay on sale in the hub. */
+  /** The current listing; null if it does not exist. Without this method, deleted listings stay on sale in the hub. */
   listing?: (of: Named) => Promise<ShopListing | null>
   orders: (since: string | null) => AsyncIterable<ShopOrder>
-  /** An order as it is now; null if the shop has none with this id. */
+  /** The current order; null if it does not exist. */
   order: (of: Named) => Promise<ShopOrder | null>
-  /** Records a parcel. After a crash it comes again: the shop must keep one of each `shipment.id`. */
+  /** Records a parcel. Repeated after a crash: the shop must keep one per `shipment.id`. */
   applyShipment: (order: Named, shipment: Shipment) => Promise<void>
-  /** Records a refund, as `applyShipment` does a parcel. */
+  /** Records a refund; repeated like `applyShipment`. */
   applyRefund: (order: Named, refund: Refund) => Promise<void>
-  /** Sets the units on sale, where the hub owns the stock. */
+  /** Sets the available units if the hub owns the stock. */
   applyStock: (listing: Named, stock: StockLevel) => Promise<void>
-  /** Whether a webhook is the shop's. It only wakes the connector: what it says is not read. */
+  /** Verifies a webhook. It only wakes the connector; its content is ignored. */
   verifyWebhook: (webhook: ReceivedWebhook) => boolean
 }
 
-/** The shop refuses; it would refuse again. The message is the reason. */
+/** A permanent refusal by the shop; the message is the reason. */
 export class ShopRefusal extends Error {}

@@ -1,6 +1,6 @@
 import { HubRefusal } from './hub-client.ts'
 import { changeOrder } from './change-order.ts'
-import { judgeListing, judgeOrder } from './judge.ts'
+import { decideListing, decideOrder } from './decide.ts'
 import { recoverNote } from './lost-order.ts'
 import { createMatcher, type HubListing, type Matcher } from './match-listings.ts'
 import { orRefusal } from './or-refusal.ts'
@@ -9,10 +9,10 @@ import type { SentThing } from './outbox.ts'
 import type { Connected } from './connected.ts'
 import type { OrderBody, ShopListing, ShopOrder } from './source.ts'
 
-/** What a sending did. */
+/** Result of sending an item. */
 export type Sent = 'same' | 'sent' | 'refused'
 
-/** Finds matching listings of a seller; the hub's listings are read once, and only if somebody asks. */
+/** Finds matching listings of a seller; reads the hub's listings once, on first use. */
 export function matchersOf({ hub }: Pick<Connected, 'hub'>): (seller: string) => Promise<Matcher> {
   const matchers = new Map<string, Promise<Matcher>>()
   return (seller) => {
@@ -32,7 +32,7 @@ async function readListings(hub: Connected['hub'], seller: string): Promise<HubL
   }
 }
 
-/** What is to be done about a listing, by what the outbox and the hub know. */
+/** Decides what to do with a listing, from the outbox and the hub. */
 export async function stepOfListing(
   { outbox, stock, placeholder = null }: Pick<Connected, 'outbox' | 'stock' | 'placeholder'>,
   shopListing: ShopListing,
@@ -43,7 +43,7 @@ export async function stepOfListing(
   const takenOver = await outbox.takenOver(listing)
   const isOpen = !known?.number && takenOver === undefined
   const match = isOpen ? (await matcherOf(listing.seller)).find(listing.listing) : null
-  return judgeListing(listing, { known, takenOver, match, stock })
+  return decideListing(listing, { known, takenOver, match, stock })
 }
 
 function withPicture(shopListing: ShopListing, placeholder: string | null): ShopListing {
@@ -63,11 +63,11 @@ export const blank = {
   reason: null,
 } as const
 
-/** Sends an order that is new, or what was changed of it. A refusal is kept with its reason. */
+/** Sends a new order, or its changes. A refusal is stored with its reason. */
 export async function sendOrder({ hub, outbox }: Connected, shopOrder: ShopOrder): Promise<Sent> {
   const { seller, id } = shopOrder
   const known = await outbox.find('order', shopOrder)
-  const step = judgeOrder(shopOrder, known)
+  const step = decideOrder(shopOrder, known)
   if (step.do === 'nothing') return 'same'
   const { before, keep } = await noteOf(outbox, shopOrder, step.digest)
   if (step.do === 'refuse') {
@@ -76,7 +76,7 @@ export async function sendOrder({ hub, outbox }: Connected, shopOrder: ShopOrder
   }
   /** What happened to it since it was placed. */
   const follow = async (from: SentThing): Promise<Sent> => {
-    const next = judgeOrder(shopOrder, from)
+    const next = decideOrder(shopOrder, from)
     if (next.do !== 'change') return 'same'
     const { parts, lineIds, refusal } = await changeOrder(shopOrder, {
       hub,
@@ -110,7 +110,7 @@ export async function sendOrder({ hub, outbox }: Connected, shopOrder: ShopOrder
   return follow(placed)
 }
 
-/** The note of an order in the outbox, and how it is replaced. */
+/** The order's entry in the outbox, and a function that replaces it. */
 export async function noteOf(outbox: Connected['outbox'], order: ShopOrder, digest: string) {
   const { seller, id, lineIds } = order
   const before = (await outbox.find('order', order)) ?? { ...blank, kind: 'order' as const, seller, id, lineIds }
@@ -127,11 +127,11 @@ async function namedLine(
   const { listing, variationId, sku, title: _, ...line } = named
   const item = listing ? await outbox.takenOver({ seller, id: listing }) : undefined
   if (item) return { ...line, item, sku: variationId ? sku : undefined }
-  // The ids are enough; a SKU may be another one in the hub.
+  // Ids suffice; the hub may use another SKU.
   return { ...line, ...(listing ? { listing, variationId } : { sku }) }
 }
 
-/** The order as it is placed. */
+/** The body of an order. Lines of matched listings use the item number, and variations the SKU. */
 export async function bodyOf(outbox: Connected['outbox'], shopOrder: ShopOrder): Promise<OrderBody> {
   const { seller, order, finished, total } = shopOrder
   const lines: OrderBody['lines'] = []
@@ -139,9 +139,9 @@ export async function bodyOf(outbox: Connected['outbox'], shopOrder: ShopOrder):
     const { sku, title } = line
     lines.push({ ...(await namedLine(outbox, seller, line)), ...(finished ? { sku, title } : {}) })
   }
-  // The shop has sold an open order: what the hub lacks is oversold there, and the seller is told.
+  // An open order is sold: missing units become oversold in the hub, and the seller is notified.
   if (!finished) return { ...order, lines, onShort: 'take' }
-  // With its amount, the hub refuses an order of the past that does not cost the same there.
+  // With the amount, the hub refuses a historical order whose total differs there.
   const payment = order.payment && minorOf(total) > 0 ? { ...order.payment, amount: total } : order.payment
   return { ...order, lines, payment, history: true, status: finished, ...pastParcels(shopOrder) }
 }

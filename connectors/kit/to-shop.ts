@@ -1,7 +1,7 @@
 import type { Connected } from './connected.ts'
 import type { Operations } from './hub-api.ts'
 import { HubRefusal } from './hub-client.ts'
-import { isOfPast } from './judge.ts'
+import { isOfPast } from './decide.ts'
 import type { HubListing } from './match-listings.ts'
 import type { AppliedThing } from './outbox.ts'
 import { ShopRefusal, type LineUnits, type Named, type StockLevel } from './source.ts'
@@ -9,14 +9,14 @@ import { ShopRefusal, type LineUnits, type Named, type StockLevel } from './sour
 type HubEvent = Operations['listEvents']['answer']['items'][number]
 type HubOrder = Operations['getOrder']['answer']
 
-/** Something that the shop has not been told. */
+/** A change not yet reported to the shop. */
 export interface Due extends Omit<AppliedThing, 'reason'> {
   /** For people: `parcel AB123456789GB`. */
   name: string
   tell: () => Promise<void>
 }
 
-/** Parcels and refunds of an order that the shop has not been told; none for an order of another shop. */
+/** Unreported parcels and refunds of an order; none for an order of another shop. */
 export async function dueOfOrder(
   { source, outbox }: Pick<Connected, 'source' | 'outbox'>,
   seller: string,
@@ -64,7 +64,7 @@ export async function dueOfOrder(
   return untold(outbox, [...shipments, ...refunds], () => true)
 }
 
-/** Units of a listing that the shop has not been told; none where the shop owns the stock. */
+/** Unreported stock of a listing; none if the shop owns the stock. */
 export async function dueOfListing(
   { source, outbox, stock }: Connected,
   seller: string,
@@ -113,7 +113,10 @@ async function untold(
   return left
 }
 
-/** Tells the shop. A refusal is kept with its reason, and other failures are thrown: the shop is away. */
+/**
+ * Reports a change to the shop. Stores a refusal with its reason; throws other errors, which mean that the shop is
+ * unavailable.
+ */
 async function tell({ outbox }: Pick<Connected, 'outbox'>, due: Due): Promise<boolean> {
   const { kind, key, about, digest } = due
   const reason = await due.tell().then(
@@ -127,7 +130,7 @@ async function tell({ outbox }: Pick<Connected, 'outbox'>, due: Due): Promise<bo
   return reason === null
 }
 
-/** What the shop took, and what it refused. */
+/** Numbers of accepted and refused changes. */
 export interface Told {
   told: number
   refused: number
@@ -139,7 +142,7 @@ async function tellAll(connected: Connected, dues: readonly Due[]): Promise<Told
   return sums
 }
 
-/** Reads events from where the last round ended, and yields what is due after each page with the page's end. */
+/** Reads events from the last position; yields the due changes of each page with its end. */
 export async function* readDue(
   connected: Connected,
 ): AsyncGenerator<{ dues: Due[]; events: HubEvent[]; next: string }> {
@@ -148,7 +151,7 @@ export async function* readDue(
     const page = await hub
       .call('listEvents', { query: { limit: 200, ...(after ? { after } : {}) } })
       .catch((error: unknown) => {
-        // Another hub, or one without this past: events are told from the beginning, and known ones not again.
+        // The hub was replaced or restored: read events from the beginning; known changes are not repeated.
         if (after && error instanceof HubRefusal && error.code === 'invalid-query') return null
         throw error
       })
@@ -158,7 +161,7 @@ export async function* readDue(
   }
 }
 
-/** Each event tells the present state, so that the last one about a thing is enough. */
+/** Events contain the current state, so the last one about an item suffices. */
 async function duesOf(connected: Connected, events: readonly HubEvent[]): Promise<Due[]> {
   const orders = new Map<string, Due[]>()
   const items = new Map<string, Named>()
@@ -176,7 +179,7 @@ async function duesOf(connected: Connected, events: readonly HubEvent[]): Promis
   return [...orders.values(), listings].flat()
 }
 
-/** Tells the shop what sellers did since the last round. */
+/** Reports sellers' actions since the last round to the shop. */
 export async function tellShop(connected: Connected): Promise<Told> {
   const { outbox } = connected
   const sums = { told: 0, refused: 0 }
@@ -189,7 +192,7 @@ export async function tellShop(connected: Connected): Promise<Told> {
   return sums
 }
 
-/** Notes parcels that the shop knows and the seller took back: it has to be undone there by hand. */
+/** Records voided parcels that the shop already has: they must be undone there by hand. */
 async function noteTakenBack(outbox: Connected['outbox'], events: readonly HubEvent[]): Promise<number> {
   const known: AppliedThing[] = []
   for (const { type, data } of events) {
@@ -206,7 +209,7 @@ async function noteTakenBack(outbox: Connected['outbox'], events: readonly HubEv
   return open.length
 }
 
-/** Tells again what the shop refused. What is not in the hub any more counts as told. */
+/** Reports refused changes again. Changes that no longer exist in the hub count as reported. */
 export async function tellAgain(connected: Connected, things: readonly AppliedThing[]): Promise<Told> {
   const { outbox } = connected
   const sums = { told: 0, refused: 0 }
@@ -220,7 +223,7 @@ export async function tellAgain(connected: Connected, things: readonly AppliedTh
   return sums
 }
 
-/** What is due as if it had not been told. Its note stays until the shop has answered. */
+/** The change as if unreported; its entry stays until the shop has responded. */
 async function duesAgain(connected: Connected, { kind, key, about }: AppliedThing): Promise<Due[]> {
   const { hub, outbox } = connected
   const { seller, id } = about

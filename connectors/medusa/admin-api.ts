@@ -5,9 +5,9 @@ export type Query = Readonly<Record<string, string | number>>
 
 /** Medusa's Admin API. */
 export interface AdminApi {
-  /** Reads; null if there is no such thing. Every other failure means that Medusa is away. */
+  /** Reads; null if it does not exist. Any other failure means that Medusa is unavailable. */
   read: <T>(path: string, query?: Query) => Promise<T | null>
-  /** Changes; throws ShopRefusal with Medusa's reason if it refuses. */
+  /** Writes; throws ShopRefusal with Medusa's reason. */
   change: <T>(path: string, body: object, query?: Query) => Promise<T>
 }
 
@@ -18,7 +18,7 @@ interface Options {
   key: string
 }
 
-/** What Medusa answers to a request that it would refuse again. */
+/** Statuses of permanent refusals. */
 const refusals = [400, 404, 422]
 
 /** Signs each request with the key. */

@@ -37,7 +37,7 @@ interface MedusaPrice {
   rules: Record<string, string>
 }
 
-/** What a variant takes from an inventory item, and where that is. */
+/** Inventory item of a variant: required quantity and stock levels. */
 export interface MedusaStock {
   required_quantity: number
   inventory: {
@@ -62,7 +62,7 @@ export const productFields = [
   ...stockFields.map((field) => `variants.${field}`),
 ].join()
 
-/** Fields of a product by which the stock of its variants is set. */
+/** Fields needed to set the stock of a product's variants. */
 export const unitsFields = [
   'id',
   'variants.id',
@@ -96,7 +96,7 @@ export interface MedusaOrder {
   updated_at: string
   /** After refunds. */
   total: number
-  /** What was taken off the total: refunds, which name the payment collection, and credits. */
+  /** Deductions from the total: refunds, which name the payment collection, and credits. */
   credit_lines: { amount: number; reference: string | null }[]
   customer: { id: string; has_account: boolean } | null
   shipping_address: MedusaAddress | null
@@ -111,7 +111,7 @@ export interface MedusaOrder {
 export interface MedusaItem {
   id: string
   title: string
-  /** Null for a line of the shop's own, such as gift wrap. */
+  /** Null for a custom line such as gift wrap. */
   product_id: string | null
   variant_id: string | null
   variant_sku: string | null
@@ -125,7 +125,7 @@ export interface MedusaItem {
   tax_total: number
   tax_lines: { description: string | null; rate: number; total: number }[]
   detail: { fulfilled_quantity: number; shipped_quantity: number; delivered_quantity: number }
-  /** Absent of a line of the shop’s own, and once it was deleted. */
+  /** Absent for a custom line or a deleted product. */
   product?: { options: { title: string }[] } | null
 }
 

@@ -2,27 +2,27 @@ import { amountOf, foldAxes, type ShopListing } from '../kit/index.ts'
 import type { MedusaProduct, MedusaVariant } from './fields.ts'
 import { minorOfAmount } from './round-together.ts'
 
-/** What the connector has to know beside the shop's data. */
+/** Settings of the mapping. */
 export interface MedusaSettings {
-  /** The seller in the hub to whom the shop belongs. */
+  /** The shop's seller in the hub. */
   seller: string
-  /** Currency of the prices that listings have. */
+  /** Currency of the listings' prices. */
   currency: string
-  /** Category of products that are in none. */
+  /** Category of products without one. */
   category: string
 }
 
 const mostPictures = 12
-/** Units of what Medusa does not count. */
+/** Units of variants that Medusa does not count. */
 const uncounted = 1_000
 /** Medusa's option of products that have no options. */
 const noOption = 'Default option'
 
-/** Whether buyers choose among the variants of a product. */
+/** Whether a product has options to choose from. */
 export const hasChoice = (options: readonly { title: string }[]): boolean =>
   options.some(({ title }) => title !== noOption)
 
-/** Units that buyers can have; of a variant of several inventory items, as many as the scarcest one allows. */
+/** Units available to buyers; with several inventory items, the scarcest one decides. */
 function available({ manage_inventory, inventory_items }: MedusaVariant): number {
   if (!manage_inventory || inventory_items.length === 0) return uncounted
   const units = inventory_items.map(({ required_quantity, inventory }) => {
@@ -32,7 +32,7 @@ function available({ manage_inventory, inventory_items }: MedusaVariant): number
   return Math.max(0, Math.min(...units))
 }
 
-/** The price for everybody, whatever the quantity; null if the variant has none in this currency. */
+/** The price for all customers and quantities; null if there is none in this currency. */
 function priceOf({ prices }: MedusaVariant, currency: string) {
   const [price] = prices
     .filter((each) => each.currency_code.toUpperCase() === currency && (each.min_quantity ?? 1) <= 1)
@@ -42,8 +42,8 @@ function priceOf({ prices }: MedusaVariant, currency: string) {
 }
 
 /**
- * A product as a listing, with its variants as variations if it has options. Null without a price in the currency of
- * the listings. Medusa answers lists in any order.
+ * Converts a product to a listing, with variations if it has options. Null without a price in the listings' currency.
+ * Medusa returns lists in any order.
  */
 export function listingOf(product: MedusaProduct, { seller, currency, category }: MedusaSettings): ShopListing | null {
   const { id, thumbnail } = product

@@ -28,7 +28,7 @@ import { levelsFor } from './stock-levels.ts'
 /** Rows of a page. */
 const pageSize = 100
 
-/** Connects a Medusa by its Admin API. */
+/** Source of a Medusa shop, through its Admin API. */
 export function createMedusaSource(env: Environment): Source {
   const settings = {
     seller: required(env, 'MEDUSA_SELLER', 'the seller in the hub to whom the shop belongs'),
@@ -42,7 +42,7 @@ export function createMedusaSource(env: Environment): Source {
   })
   return {
     name: 'Medusa',
-    // A price or a stock level does not touch its product's time. Hashes make what is the same cheap.
+    // Prices and stock levels do not change the product's timestamp. Hashes make unchanged products cheap.
     listsAll: true,
     async *listings() {
       for await (const product of allOf<MedusaProduct>(api, 'products', { fields: productFields })) {
@@ -64,7 +64,7 @@ export function createMedusaSource(env: Environment): Source {
         yield orderOf(order, settings)
       }
       if (!since) return
-      // A payment does not touch the time of its order.
+      // Payments do not change the order's timestamp.
       for await (const { payment_collection } of allOf<PaidOrder>(api, 'payments', {
         fields: paidFields,
         ...changed,
@@ -84,7 +84,7 @@ export function createMedusaSource(env: Environment): Source {
       const order = await findOrRefuse(api, of)
       const services = new Set(order.items.filter((item) => !item.requires_shipping).map((item) => item.id))
       const labels = trackingNumber ? [{ tracking_number: trackingNumber, tracking_url: '', label_url: '' }] : []
-      // Medusa wants what is shipped and what is not in fulfillments of their own.
+      // Medusa requires separate fulfillments for items with and without shipping.
       const [parcel, rest] = [false, true].map((isService) =>
         contents.filter(({ line }) => services.has(line) === isService),
       )
@@ -118,7 +118,7 @@ interface PaidOrder {
 }
 const paidFields = 'id,payment_collection.order.id'
 
-/** All rows of a list, by pages. Ids begin with the time, so that new rows come last. */
+/** All rows of a list, page by page. Ids start with the time, so new rows come last. */
 async function* allOf<T>(api: AdminApi, list: string, query: Query): AsyncGenerator<T> {
   for (let offset = 0; ; offset += pageSize) {
     const answer = await api.read<Record<string, T[]>>(`/${list}`, { ...query, order: 'id', limit: pageSize, offset })
@@ -141,14 +141,14 @@ async function findOrRefuse(api: AdminApi, { id }: Named): Promise<MedusaOrder> 
 }
 
 interface Shipping {
-  /** Metadata by which the fulfillment is known when it is told again. */
+  /** Metadata that identifies the fulfillment when the parcel is reported again. */
   mark: { hub_parcel: string; carrier?: string }
   labels: object[]
 }
 
 type Fulfilled = Pick<MedusaOrder, 'fulfillments'>
 
-/** Fulfils units and marks them as shipped, or only the latter if a crash came between. */
+/** Fulfils units and marks them as shipped; after a crash in between, only marks them. */
 async function ship(api: AdminApi, order: MedusaOrder, units: readonly LineUnits[], { mark, labels }: Shipping) {
   const path = `/orders/${order.id}/fulfillments`
   const items = units.map(({ line, quantity }) => ({ id: line, quantity }))
@@ -164,7 +164,7 @@ async function ship(api: AdminApi, order: MedusaOrder, units: readonly LineUnits
   if (!made.shipped_at) await api.change(`${path}/${made.id}/shipments`, { items, labels })
 }
 
-/** Refunds what has not been refunded of it, by one payment after the other. */
+/** Refunds the remaining amount, payment by payment. */
 async function refundOrder(api: AdminApi, order: MedusaOrder, { id, amount, reason }: Refund): Promise<void> {
   const { currency } = amount
   const mark = `(${id})`

@@ -7,24 +7,24 @@ import { exactMinor, minorOfAmount, roundTogether } from './round-together.ts'
 type OrderLine = ShopOrder['order']['lines'][number]
 type OrderExtra = NonNullable<ShopOrder['order']['extras']>[number]
 
-/** Medusa's ids of orders begin with it. */
+/** Prefix of Medusa's order ids. */
 const idPrefix = 'order_'
 
-/** The order's id in the hub, beginning with the number that the buyer knows. */
+/** The order's id in the hub; it starts with the number that the buyer knows. */
 export const idOf = ({ id, display_id }: Pick<MedusaOrder, 'id' | 'display_id'>): string =>
   `${display_id}-${id.replace(idPrefix, '')}`
 
-/** Medusa's id of an order that `idOf` named. */
+/** Medusa's order id, from an id made by `idOf`. */
 export const medusaIdOf = (id: string): string => idPrefix + id.slice(id.indexOf('-') + 1)
 
-/** What Medusa notes of a refund on the order's total. */
+/** Reference of refunds in the order's credit lines. */
 const refundReference = 'payment_collection'
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0)
 
 /**
- * An order that was placed. Medusa rounds nothing, so lines and shipping are rounded together to the rounded total.
- * Refunds, which Medusa takes off the total, are left out. Lines of the shop's own are extras.
+ * Converts an order. Medusa does not round, so lines and shipping are rounded together to the rounded total. Refunds,
+ * which Medusa deducts from the total, are ignored. Custom lines become extras.
  */
 export function orderOf(order: MedusaOrder, { seller }: Pick<MedusaSettings, 'seller'>): ShopOrder {
   const currency = order.currency_code.toUpperCase()
@@ -77,9 +77,9 @@ export function orderOf(order: MedusaOrder, { seller }: Pick<MedusaSettings, 'se
   }
 }
 
-/** A line that costs the buyer `minor` with tax and after discounts. */
+/** Converts a line with the amount that the buyer pays, including tax and after discounts. */
 function lineOf(item: MedusaItem, { minor, currency }: { minor: number; currency: string }): OrderLine {
-  // Prices below the smallest unit are rounded up, and the difference is a discount.
+  // Fractions of the smallest unit are rounded up, and the difference becomes a discount.
   const unit = Math.ceil(exactMinor(item.unit_price, currency))
   const { cost, taxes } = splitTaxes(item, { minor, currency })
   return {
@@ -94,14 +94,14 @@ function lineOf(item: MedusaItem, { minor, currency }: { minor: number; currency
   }
 }
 
-/** A line of the shop's own, such as gift wrap. */
+/** Converts a custom line such as gift wrap. */
 function extraOf(item: MedusaItem, { minor, currency }: { minor: number; currency: string }): OrderExtra {
   const { cost, taxes } = splitTaxes(item, { minor, currency })
   const title = item.quantity > 1 ? `${item.quantity} × ${item.title}` : item.title
   return { kind: 'OTHER', title: title.slice(0, 200), amount: amountOf(cost, currency), taxes }
 }
 
-/** What a line costs without the taxes that are added to it, and its taxes. */
+/** Splits a line's amount into net amount and taxes. */
 function splitTaxes(item: MedusaItem, { minor, currency }: { minor: number; currency: string }) {
   const { is_tax_inclusive: isIncluded } = item
   if (item.tax_lines.length === 0 || item.tax_total <= 0) return { cost: minor, taxes: [] }
@@ -110,14 +110,14 @@ function splitTaxes(item: MedusaItem, { minor, currency }: { minor: number; curr
   return { cost: isIncluded ? minor : minor - tax, taxes: taxesOf(item, { minor: tax, currency }) }
 }
 
-/** A line's taxes by name, which add up to `minor`. */
+/** Named taxes of a line, which add up to `minor`. */
 function taxesOf(
   { tax_lines, is_tax_inclusive: included }: MedusaItem,
   { minor, currency }: { minor: number; currency: string },
 ): NonNullable<OrderLine['taxes']> {
   if (minor === 0) return []
   const lines = tax_lines.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1))
-  // Weights are whole numbers.
+  // Weights must be integers.
   const parts = allocate(
     minor,
     lines.map(({ total }) => Math.round(total * 1e6)),
@@ -132,7 +132,7 @@ function taxesOf(
 
 const nameOf = ({ description }: MedusaItem['tax_lines'][number]) => (description || 'Tax').slice(0, 50)
 
-/** Whether all units have left. Medusa calls an order shipped that left in part. */
+/** Final status if all units were shipped; Medusa's own status also covers partly shipped orders. */
 function finishedOf({ status }: MedusaOrder, items: readonly MedusaItem[]): ShopOrder['finished'] {
   const isAll = (units: (item: MedusaItem) => number) => items.every((item) => units(item) >= item.quantity)
   if (isAll(({ detail }) => detail.delivered_quantity)) return 'DELIVERED'
@@ -177,11 +177,11 @@ const refundsOf = (order: MedusaOrder): ShopRefund[] =>
 
 const paymentsOf = ({ payment_collections }: MedusaOrder) => payment_collections.flatMap(({ payments }) => payments)
 
-/** A captured payment does not touch the order's own time. */
+/** Time of the last change, including payments, which do not change the order's timestamp. */
 const changeOf = (order: MedusaOrder): string =>
   [order.updated_at, ...paymentsOf(order).map((payment) => payment.updated_at)].toSorted().at(-1) ?? order.updated_at
 
-/** The payment, once what was captured covers the order. */
+/** The payment, once the captured amount covers the order. */
 function paymentOf(order: MedusaOrder, total: number): Pick<ShopOrder['order'], 'payment'> {
   const captured = paymentsOf(order)
     .filter(({ captures }) => captures.length > 0)
@@ -192,7 +192,7 @@ function paymentOf(order: MedusaOrder, total: number): Pick<ShopOrder['order'], 
   return { payment: { id: last.id, method: 'UNKNOWN', state: 'PAID', paidAt: last.captured_at } }
 }
 
-/** How it reaches its buyer: what needs no shipping is digital, and what has no address beside is collected. */
+/** Delivery method: digital if nothing requires shipping, pickup if there is no address. */
 function deliveryOf(
   { shipping_address: address }: MedusaOrder,
   items: readonly MedusaItem[],

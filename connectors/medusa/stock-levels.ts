@@ -9,8 +9,8 @@ export interface StockLevelChange {
 }
 
 /**
- * What has to be stocked so that buyers can have `available` units. The first locations take the difference, and none
- * gets less than what is reserved there.
+ * Stock levels for which `available` units are available. The first locations absorb the difference, and none falls
+ * below its reservations.
  */
 export function levelsFor(
   { manage_inventory, inventory_items }: Pick<MedusaVariant, 'manage_inventory' | 'inventory_items'>,
@@ -20,7 +20,7 @@ export function levelsFor(
   if (!manage_inventory || !only) throw new ShopRefusal('Medusa does not count the units of this variant.')
   if (inventory_items.length > 1) throw new ShopRefusal('The variant consists of several inventory items.')
   const { id, location_levels } = only.inventory
-  // Medusa answers lists in any order.
+  // Medusa returns lists in any order.
   const levels = location_levels.toSorted((a, b) => (a.location_id < b.location_id ? -1 : 1))
   if (levels.length === 0) throw new ShopRefusal('The inventory item is at no location.')
   const there = levels.reduce((sum, level) => sum + level.stocked_quantity - level.reserved_quantity, 0)

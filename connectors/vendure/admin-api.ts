@@ -2,9 +2,9 @@ import { ShopRefusal } from '../kit/index.ts'
 
 /** Vendure's Admin API. */
 export interface AdminApi {
-  /** Reads; every failure means that Vendure is away. */
+  /** Reads; any failure means that Vendure is unavailable. */
   read: <T>(query: string, variables?: object) => Promise<T>
-  /** Changes; throws ShopRefusal with Vendure's reason if it answers with a fault. The result is the mutation's own. */
+  /** Writes; throws ShopRefusal with Vendure's reason. Returns the mutation's result. */
   change: <T>(mutation: string, variables: object) => Promise<T>
 }
 
@@ -20,10 +20,10 @@ interface Answer {
   errors?: { message: string; extensions?: { code?: string } }[]
 }
 
-/** The administrator may not do it: nothing of the order at hand. */
+/** The administrator lacks permission, which does not concern the order. */
 const isForbidden = ({ errors }: Answer) => errors?.[0]?.extensions?.code === 'FORBIDDEN'
 
-/** Signs in when it has to, and again when the session has ended. */
+/** Signs in on first use, and again after the session has expired. */
 export function createAdminApi({ url, username, password }: Options): AdminApi {
   let token: string | null = null
 

@@ -8,24 +8,24 @@ import {
 } from '../kit/index.ts'
 import type { VendureAddress, VendureOrder, VendureProduct, VendureVariant } from './queries.ts'
 
-/** What the connector has to know beside the shop's data. */
+/** Settings of the mapping. */
 export interface VendureSettings {
-  /** The seller in the hub to whom the shop belongs. */
+  /** The shop's seller in the hub. */
   seller: string
-  /** Category of products that are in no collection. */
+  /** Category of products without a collection. */
   category: string
 }
 
 const mostPictures = 12
 
-/** Units that buyers can have. */
+/** Units available to buyers. */
 const available = ({ stockLevels }: Pick<VendureVariant, 'stockLevels'>) =>
   Math.max(
     0,
     stockLevels.reduce((sum, { stockOnHand, stockAllocated }) => sum + stockOnHand - stockAllocated, 0),
   )
 
-/** A product as a listing, with its variants as variations if it has options. Null without a variant. */
+/** Converts a product to a listing, with variations if it has options. Null without a variant. */
 export function listingOf(product: VendureProduct, { seller, category }: VendureSettings): ShopListing | null {
   const { id, optionGroups, updatedAt } = product
   const variants = product.variants.filter(({ enabled }) => enabled)
@@ -40,7 +40,7 @@ export function listingOf(product: VendureProduct, { seller, category }: Vendure
     pictures: product.assets.slice(0, mostPictures).map(({ source }) => source),
     onSale: product.enabled && variants.length > 0,
   }
-  // Vendure lets variants share a SKU, which the hub's variations do not.
+  // In Vendure, variants may share a SKU; in the hub they may not.
   const skus = Map.groupBy(variants, ({ sku }) => sku)
   if (optionGroups.length === 0)
     return {
@@ -65,12 +65,12 @@ export function listingOf(product: VendureProduct, { seller, category }: Vendure
   }
 }
 
-/** Vendure's states of orders that are over. */
+/** Vendure's final order states. */
 const finished: Readonly<Record<string, ShopOrder['finished']>> = { Shipped: 'SHIPPED', Delivered: 'DELIVERED' }
 
 /**
- * An order that was placed. Prices include tax, as buyers see them; all discounts of a line are in its prorated price,
- * and shipping is what it costs after its own. Surcharges are extras.
+ * Converts an order. Prices include tax, as buyers see them. The prorated price of a line includes all discounts, and
+ * shipping its own. Surcharges become extras.
  */
 export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopOrder {
   const { code, currencyCode: currency, customer } = order
@@ -159,7 +159,9 @@ function refundsOf({ currencyCode: currency, payments, lines }: VendureOrder): S
     })
 }
 
-/** What a unit costs. Vendure rounds the tax of a line as a whole, which may be a cent more than that of its units. */
+/**
+ * Price of a unit. Vendure rounds the tax of a line as a whole, which may differ by a cent from the sum of its units.
+ */
 const unitPriceOf = ({ unitPriceWithTax, proratedLinePriceWithTax, quantity }: VendureOrder['lines'][number]) =>
   Math.max(unitPriceWithTax, Math.ceil(proratedLinePriceWithTax / quantity))
 
@@ -176,7 +178,7 @@ function extraOf(surcharge: VendureOrder['surcharges'][number], currency: string
 
 type Extra = NonNullable<ShopOrder['order']['extras']>[number]
 
-/** The tax inside a price, as one with the rate of all. */
+/** The tax included in a price, as one tax with the total rate. */
 function taxesOf(
   { taxRate, taxLines, price, priceWithTax }: Omit<VendureOrder['surcharges'][number], 'description'>,
   currency: string,
@@ -188,7 +190,7 @@ function taxesOf(
   return [{ name: name.slice(0, 50), rate, amount: amountOf(minor, currency), included: true }]
 }
 
-/** The payment, once what was settled covers the order. */
+/** The payment, once the settled amount covers the order. */
 function paymentOf({ payments, totalWithTax }: VendureOrder): Pick<ShopOrder['order'], 'payment'> {
   const settled = (payments ?? []).filter(({ state }) => state === 'Settled')
   const last = settled.at(-1)
@@ -197,8 +199,8 @@ function paymentOf({ payments, totalWithTax }: VendureOrder): Pick<ShopOrder['or
 }
 
 /**
- * How it reaches its buyer. Vendure has no such field: what a handler of digital goods sends is digital, and what has no
- * address beside is collected.
+ * Delivery method. Vendure has no such field: digital if the handler is one for digital goods, pickup if there is no
+ * address.
  */
 function deliveryOf(
   { shippingLines, shippingAddress }: Pick<VendureOrder, 'shippingLines' | 'shippingAddress'>,

@@ -69,7 +69,7 @@ export interface VendureOrder {
     taxRate: number
     taxLines: { description: string }[]
   }[]
-  /** How it is sent; none, if there is nothing to send. */
+  /** Shipping methods; empty if nothing is shipped. */
   shippingLines: { shippingMethod: { code: string; fulfillmentHandlerCode: string } }[]
   customer: {
     id: string

@@ -18,7 +18,7 @@ import {
   type VendureVariant,
 } from './queries.ts'
 
-/** Rows of a page; Vendure gives 1,000 at most. */
+/** Rows per page; Vendure's limit is 1,000. */
 const pageSize = 100
 
 /** States of orders that are paid, and not all shipped. */
@@ -27,7 +27,7 @@ const openStates = ['PaymentSettled', 'PartiallyShipped', 'PartiallyDelivered']
 const closedStates = ['Shipped', 'Delivered', 'Cancelled']
 const [lateEvery, lateFor] = [hour, 90 * day]
 
-/** Connects a Vendure by its Admin API. */
+/** Source of a Vendure shop, through its Admin API. */
 export function createVendureSource(env: Environment): Source {
   const settings = {
     seller: required(env, 'VENDURE_SELLER', 'the seller in the hub to whom the shop belongs'),
@@ -43,7 +43,7 @@ export function createVendureSource(env: Environment): Source {
   const placed = { active: { eq: false }, orderPlacedAt: { isNull: false } }
   return {
     name: 'Vendure',
-    // Vendure notes no time when units change. Hashes make what is the same cheap.
+    // Stock changes have no timestamp. Hashes make unchanged products cheap.
     listsAll: true,
     async *listings() {
       for await (const product of allOf<VendureProduct>(api, productsQuery, { sort: { id: 'ASC' } })) {
@@ -57,7 +57,8 @@ export function createVendureSource(env: Environment): Source {
     },
     async *orders(since) {
       const filter = { ...placed, ...(since ? { updatedAt: { after: since } } : {}) }
-      // By id: an order that changes between pages would move to the end, and another to a page that was read.
+      // Sorted by id: by time, an order that changes between pages would move to the end and shift another onto a page
+      // already read.
       const seen = new Set<string>()
       const read = async function* (of: object) {
         for await (const order of allOf<VendureOrder>(api, ordersQuery, { filter: of, sort: { id: 'ASC' } })) {
@@ -106,7 +107,7 @@ export function createVendureSource(env: Environment): Source {
       const known = payments?.flatMap(({ refunds }) => refunds).find((each) => each.reason?.endsWith(mark))
       const payment = payments?.find(({ state }) => state === 'Settled')
       if (!payment) throw new ShopRefusal('The order has no settled payment.')
-      // Vendure stores the parts that `amount` replaces, and fails without them.
+      // Vendure requires the parts that `amount` replaces.
       const replaced = { lines: [], shipping: 0, adjustment: 0 }
       const input = { ...replaced, paymentId: payment.id, amount: minorOf(amount), reason: `${reason} ${mark}` }
       const made = known ?? (await api.change<{ id: string; state: string }>(addRefund, { input }))
@@ -125,7 +126,7 @@ export function createVendureSource(env: Environment): Source {
   }
 }
 
-/** All rows of a list, by pages. */
+/** All rows of a list, page by page. */
 async function* allOf<T>(api: AdminApi, query: string, options: object): AsyncGenerator<T> {
   for (let skip = 0; ; skip += pageSize) {
     const answer = await api.read<Record<string, { items: T[] }>>(query, {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestOf } from './digest.ts'
-import { judgeListing, judgeOrder } from './judge.ts'
+import { decideListing, decideOrder } from './decide.ts'
 import { createMatcher, type HubListing } from './match-listings.ts'
 import { amountOf, minorOf, totalOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
@@ -23,20 +23,20 @@ const sentOf = (more: Partial<SentThing>): SentThing => ({
 
 describe('an order of the shop', () => {
   const placed = () => {
-    const step = judgeOrder(orderOfShop(), null)
+    const step = decideOrder(orderOfShop(), null)
     if (step.do !== 'place') throw new Error(`it would be ${step.do}`)
     return sentOf({ parts: step.parts, digest: step.digest })
   }
 
   it('is placed once, and not again while it is the same', () => {
-    expect(judgeOrder(orderOfShop(), placed())).toEqual({ do: 'nothing' })
+    expect(decideOrder(orderOfShop(), placed())).toEqual({ do: 'nothing' })
     const later = { ...orderOfShop(), changedAt: '2026-11-23T10:00:00Z' }
-    expect(judgeOrder(later, placed())).toEqual({ do: 'nothing' })
+    expect(decideOrder(later, placed())).toEqual({ do: 'nothing' })
   })
 
   it('is kept back if it does not add up to what the shop says', () => {
     const wrong = { ...orderOfShop(), total: { value: '45.01', currency: 'GBP' } }
-    expect(judgeOrder(wrong, null)).toMatchObject({
+    expect(decideOrder(wrong, null)).toMatchObject({
       do: 'refuse',
       code: 'total-differs',
       reason: 'It adds up to 45.00 GBP, and the shop says 45.01 GBP.',
@@ -46,25 +46,25 @@ describe('an order of the shop', () => {
   it('that the hub has is changed by parts, and what does not add up any more is kept back with its reason', () => {
     const shop = orderOfShop()
     const moved = { ...shop, order: { ...shop.order, shipTo: { ...shop.order.shipTo!, line1: '10 High Street' } } }
-    expect(judgeOrder(moved, placed())).toMatchObject({ do: 'change', changed: ['shipTo'], edited: null })
+    expect(decideOrder(moved, placed())).toMatchObject({ do: 'change', changed: ['shipTo'], edited: null })
     // Shops often have one name for buyer and recipient.
     const renamed = {
       ...shop.order,
       buyer: { name: 'Ann Example' },
       shipTo: { ...shop.order.shipTo!, name: 'Ann Example' },
     }
-    expect(judgeOrder({ ...shop, order: renamed }, placed())).toMatchObject({ changed: ['shipTo'], edited: null })
+    expect(decideOrder({ ...shop, order: renamed }, placed())).toMatchObject({ changed: ['shipTo'], edited: null })
     const cancelled = { ...shop, isCancelled: true, order: { ...shop.order, lines: [] } }
-    expect(judgeOrder(cancelled, placed())).toMatchObject({ do: 'change', changed: ['cancelled'], edited: null })
+    expect(decideOrder(cancelled, placed())).toMatchObject({ do: 'change', changed: ['cancelled'], edited: null })
     const dearer = { ...shop, total: { value: '46.00', currency: 'GBP' } }
-    expect(judgeOrder(dearer, placed())).toMatchObject({ changed: [], edited: { code: 'total-differs' } })
+    expect(decideOrder(dearer, placed())).toMatchObject({ changed: [], edited: { code: 'total-differs' } })
     const [line] = moved.order.lines
     const edited = { ...moved, order: { ...moved.order, lines: [{ ...line!, quantity: 2 }] } }
-    expect(judgeOrder(edited, placed())).toMatchObject({ changed: ['shipTo'], edited: { code: 'total-differs' } })
+    expect(decideOrder(edited, placed())).toMatchObject({ changed: ['shipTo'], edited: { code: 'total-differs' } })
     const dear = { ...edited, total: { value: '90.00', currency: 'GBP' } }
-    expect(judgeOrder(dear, placed())).toMatchObject({ changed: ['shipTo', 'lines'], edited: null })
+    expect(decideOrder(dear, placed())).toMatchObject({ changed: ['shipTo', 'lines'], edited: null })
     const other = { ...dear, order: { ...dear.order, buyer: { ...dear.order.buyer, email: 'ann@shop.example' } } }
-    expect(judgeOrder(other, { ...placed(), parts: { ...placed().parts, about: 'x' } })).toMatchObject({
+    expect(decideOrder(other, { ...placed(), parts: { ...placed().parts, about: 'x' } })).toMatchObject({
       changed: ['shipTo', 'lines'],
       edited: { code: 'edited' },
     })
@@ -74,15 +74,15 @@ describe('an order of the shop', () => {
     const { order, ...shop } = orderOfShop()
     const { shipTo: _, ...withoutAddress } = order
     const digital = { ...shop, order: { ...withoutAddress, delivery: 'DIGITAL' as const } }
-    expect(judgeOrder(digital, placed())).toMatchObject({ do: 'change', changed: ['shipTo'], edited: null })
+    expect(decideOrder(digital, placed())).toMatchObject({ do: 'change', changed: ['shipTo'], edited: null })
   })
 
   it('that was refused is placed when it has changed, and not before; one cancelled meanwhile never', () => {
     const { digest } = placed()
     const refused = sentOf({ number: null, state: 'REFUSED', digest })
-    expect(judgeOrder(orderOfShop(), refused)).toEqual({ do: 'nothing' })
-    expect(judgeOrder(orderOfShop(), { ...refused, digest: '' })).toMatchObject({ do: 'place' })
-    expect(judgeOrder({ ...orderOfShop(), isCancelled: true }, null)).toEqual({ do: 'nothing' })
+    expect(decideOrder(orderOfShop(), refused)).toEqual({ do: 'nothing' })
+    expect(decideOrder(orderOfShop(), { ...refused, digest: '' })).toMatchObject({ do: 'place' })
+    expect(decideOrder({ ...orderOfShop(), isCancelled: true }, null)).toEqual({ do: 'nothing' })
   })
 })
 
@@ -91,35 +91,35 @@ describe('a listing of the shop', () => {
 
   it('is sent when it is new or changed', () => {
     const listing = listingOfShop()
-    const step = judgeListing(listing, facts)
+    const step = decideListing(listing, facts)
     expect(step).toMatchObject({ do: 'send', body: listing.listing })
     const known = sentOf({ kind: 'listing', digest: step.do === 'send' ? step.digest : '' })
-    expect(judgeListing(listing, { ...facts, known })).toEqual({ do: 'nothing' })
+    expect(decideListing(listing, { ...facts, known })).toEqual({ do: 'nothing' })
     const fewer = { ...listing, listing: { ...listing.listing, quantity: 1 } }
-    expect(judgeListing(fewer, { ...facts, known })).toMatchObject({ do: 'send' })
+    expect(decideListing(fewer, { ...facts, known })).toMatchObject({ do: 'send' })
   })
 
   it('tells its units once where the hub owns the stock', () => {
     const listing = listingOfShop()
-    const step = judgeListing(listing, { ...facts, stock: 'hub' })
+    const step = decideListing(listing, { ...facts, stock: 'hub' })
     expect(step).toMatchObject({ do: 'send', body: { quantity: 3 } })
     const known = sentOf({ kind: 'listing', digest: step.do === 'send' ? step.digest : '' })
     const sold = { ...listing, listing: { ...listing.listing, quantity: 1 } }
-    expect(judgeListing(sold, { ...facts, stock: 'hub', known })).toEqual({ do: 'nothing' })
+    expect(decideListing(sold, { ...facts, stock: 'hub', known })).toEqual({ do: 'nothing' })
     const renamed = { ...sold, listing: { ...sold.listing, title: 'Lamp' } }
-    const change = judgeListing(renamed, { ...facts, stock: 'hub', known })
+    const change = decideListing(renamed, { ...facts, stock: 'hub', known })
     expect(change).toMatchObject({ do: 'send', body: { title: 'Lamp', quantity: undefined } })
   })
 
   it('that looks like one of the hub waits until the operator has said what it is', () => {
     const match = { by: 'SKU', items: ['118304211004'] } as const
-    expect(judgeListing(listingOfShop(), { ...facts, match })).toMatchObject({
+    expect(decideListing(listingOfShop(), { ...facts, match })).toMatchObject({
       do: 'refuse',
       reason: 'The hub has 118304211004 with the same SKU. Say with `match` whether it is the same.',
     })
-    expect(judgeListing(listingOfShop(), { ...facts, match, takenOver: null })).toMatchObject({ do: 'send' })
+    expect(decideListing(listingOfShop(), { ...facts, match, takenOver: null })).toMatchObject({ do: 'send' })
     const same = { ...facts, match, takenOver: '118304211004' }
-    expect(judgeListing(listingOfShop(), same)).toEqual({ do: 'leave', item: '118304211004' })
+    expect(decideListing(listingOfShop(), same)).toEqual({ do: 'leave', item: '118304211004' })
   })
 })
 

@@ -29,7 +29,7 @@ interface ListingFacts {
 }
 
 /** Decides about a listing. Nothing is read or written, so that a dry run decides the same. */
-export function judgeListing(listing: ShopListing, { known, takenOver, match, stock }: ListingFacts): ListingStep {
+export function decideListing(listing: ShopListing, { known, takenOver, match, stock }: ListingFacts): ListingStep {
   if (takenOver) return { do: 'leave', item: takenOver }
   const isNew = !known?.number
   // Where the hub owns the stock, the shop tells its units once.
@@ -65,8 +65,8 @@ export type OrderStep =
   | { do: 'change'; changed: OrderPart[]; parts: Parts; digest: string; edited: Reason | null }
   | ({ do: 'refuse'; digest: string } & Reason)
 
-/** Decides about an order, as `judgeListing` does about a listing. */
-export function judgeOrder(order: ShopOrder, known: SentThing | null): OrderStep {
+/** Decides about an order, as `decideListing` does about a listing. */
+export function decideOrder(order: ShopOrder, known: SentThing | null): OrderStep {
   const parts = partsOf(order)
   const digest = digestOf([parts, order.total])
   if (known?.digest === digest) return { do: 'nothing' }
