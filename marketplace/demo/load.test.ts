@@ -216,6 +216,17 @@ describe('the demo’s variety', () => {
     ['cancellations with a timeline', `select from order_events where kind = 'CANCELLATION_EXPIRED'`],
     ['refunds that were refused', `select from refunds where state = 'FAILED' and refusal is not null`],
     ['replies to feedback', `select from feedback where reply is not null`],
+    ['orders to be collected', `select from orders where delivery = 'COLLECT' and status = 'AWAITING_SHIPMENT'`],
+    [
+      'digital orders',
+      `select from orders where delivery = 'DIGITAL' and status = 'DELIVERED' and ship_to_address_id is null`,
+    ],
+    [
+      'orders as shops have them',
+      `select from orders o where extras is not null and bill_to is not null and buyer_email is not null and metadata is not null
+        and order_group is not null
+        and exists (select from line_items l where l.seller_id = o.seller_id and l.order_id = o.id and l.taxes is not null)`,
+    ],
   ])('has %s', async (_, query) => {
     expect((await find(query)).length).toBeGreaterThan(0)
   })

@@ -27,6 +27,7 @@ import { printingRows } from './printing.ts'
 import { writeReorderPoints } from './reorder-points.ts'
 import { productKey, productRow } from './products.ts'
 import { nordlichtScenes } from './nordlicht-scenes.ts'
+import { writeShopOrders } from './shop-orders.ts'
 import { savedViewRows } from './saved-views.ts'
 import { firstLight, harbourCamera, nordlichtPapier } from './shops.ts'
 import { createStock } from './stock.ts'
@@ -128,6 +129,8 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
         seller.username,
       )
     for (const id of sellers.values()) await postAllDue(tx, { sellerId: id, rules: demoLedgerRules })
+    for (const { seller } of histories)
+      rows += await writeShopOrders(tx, { sellerId: idOf(seller.username), username: seller.username, now })
     for (const { seller } of histories)
       rows += await writeDisputes({ tx, sellerId: idOf(seller.username), member: demoOwner, now }, seller.username)
     for (const id of sellers.values()) rows += await writePayouts({ tx, sellerId: id, now })
