@@ -3,10 +3,12 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { testLedgerRules } from '#features/core/ledger/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import type { Actor } from '#features/core/order/order-event.ts'
 import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
+import { postRefunded } from './post-refunded-db.server.ts'
 import { readOrderMoney } from './order-money-db.server.ts'
 import { newRefundKey, refundOrder } from './refund-order-db.server.ts'
 import { refundableOf, type RefundKey, type RefundReason, type RefundInput } from './refund.ts'
@@ -225,6 +227,23 @@ describe('the payment provider', () => {
       before: { state: 'FAILED' },
     })
     expect(await retry(key)).toMatchObject({ ok: false, reason: 'not-possible-now' })
+  })
+
+  it('failed and the seller paid another way: the funds in the hub stay, but for the fee that comes back', async () => {
+    const order = await addOrder()
+    const key = await refused(order)
+    const followers = [postRefunded(testLedgerRules)]
+    await db.asSeller(ann, 'write', (own) => settleElsewhere(own, { sellerId: ann, key, actor: amira, now, followers }))
+    const transactions = await db.owner
+      .selectFrom('transactions')
+      .select(['kind', 'gross_minor', 'fees_minor'])
+      .where('order_id', '=', order.id)
+      .orderBy('id')
+      .execute()
+    expect(transactions).toEqual([
+      { kind: 'SALE', gross_minor: 1000, fees_minor: -159 },
+      { kind: 'FEE_CREDIT', gross_minor: 0, fees_minor: 52 },
+    ])
   })
 
   it('is not trusted about an earlier request', async () => {

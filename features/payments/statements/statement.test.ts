@@ -23,6 +23,9 @@ const sums = [
   sum('2026-10', 'bank', 4_000),
   sum('2026-10', 'refunds', 1_000),
   sum('2026-10', 'funds:hold', -1_000),
+  // A refund that the seller paid from other money.
+  sum('2026-10', 'refunds', 300),
+  sum('2026-10', 'buyer_clearing', -300),
 ]
 
 describe('statements', () => {

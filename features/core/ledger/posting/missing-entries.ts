@@ -161,6 +161,7 @@ function refundEntries(order: OrderFacts, { policy, lines, fees, placeAt }: Refu
           orderNumber: order.number,
           at: refund.at,
           currency: order.currency,
+          isPaidElsewhere: refund.isPaidElsewhere,
           parts: take(refund),
           lines: before,
           feeSchedule: fees.feeSchedule,

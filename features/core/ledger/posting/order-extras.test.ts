@@ -64,6 +64,7 @@ it('refunding lines and extras in any order gives back all that was paid, and cr
           id: index + 1,
           at,
           amountMinor: part.minor,
+          isPaidElsewhere: false,
           line: null,
           parts: [part],
         })),

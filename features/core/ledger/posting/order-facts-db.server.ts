@@ -38,7 +38,7 @@ export async function readOrderFacts(
       ) as lines,
       (
         select coalesce(json_agg(json_build_object('id', r.id, 'at', coalesce(r.refunded_at, r.requested_at, o.paid_at, o.placed_at),
-            'amountMinor', r.amount_minor, 'line', r.line_item_id, 'parts', (
+            'amountMinor', r.amount_minor, 'isPaidElsewhere', r.settled is not distinct from 'ELSEWHERE', 'line', r.line_item_id, 'parts', (
               select coalesce(json_agg(json_build_object('line', p.line_item_id, 'kind', p.kind, 'minor', p.amount_minor)
                 order by p.position), '[]')
               from refund_parts p where p.seller_id = ${sellerId} and p.refund_id = r.id

@@ -14,6 +14,8 @@ export interface RefundFacts {
   id: number
   at: Date
   amountMinor: number
+  /** Whether the seller paid it from other money than the funds in the hub. */
+  isPaidElsewhere: boolean
   /** The line that it is about; null for the whole order. */
   line: number | null
   /** Its parts by line; an imported refund may have none. */

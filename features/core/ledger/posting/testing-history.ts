@@ -100,7 +100,7 @@ function take(books: Books, { does, of, pick }: Step, nth: number): void {
   const left = order.totalMinor - refundedMinor(order)
   const refund = (amountMinor: number) => {
     if (!order.isPaid || amountMinor <= 0) return
-    const made = { id: nth + 1, at, amountMinor, line: null, parts: [] }
+    const made = { id: nth + 1, at, amountMinor, isPaidElsewhere: pick % 5 === 0, line: null, parts: [] }
     books.postOrder({ ...order, refunds: [...order.refunds, made] })
   }
   const payout = books.payouts[of % Math.max(1, books.payouts.length)]
