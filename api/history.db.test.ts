@@ -291,3 +291,14 @@ describe('a seller with history alone', () => {
     expect(await isNew({ sales: 999, GBP: 18_000, countHistory: true })).toBe(true)
   })
 })
+
+describe('a refund that the shop makes of an order of history', () => {
+  it('takes nothing from the seller’s funds', async () => {
+    const before = await countOf('transactions')
+    await push(past('Z-1', { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2024-03-01T09:31:00Z' } }))
+    const body = { amount: gbp('30.00'), refundedAt: '2024-03-09T10:00:00Z' }
+    const answer = await api.ask('PUT', `${seller}/orders/Z-1/refunds/rf-1`, { body })
+    expect(answer).toMatchObject({ status: 201, body: { refunds: [{ state: 'REFUNDED' }] } })
+    expect(await countOf('transactions')).toBe(before)
+  })
+})

@@ -15,7 +15,7 @@ const many = 50
 
 /**
  * Reads the money of orders, by id, in one statement. A pushed order is paid once its payments reach its total, an
- * imported one with any payment. Refunds that came with a history are not among them.
+ * imported one with any payment. Refunds of history that the shop made are not among them.
  */
 export async function readOrderFacts(
   db: SellerDb,
@@ -44,7 +44,7 @@ export async function readOrderFacts(
               from refund_parts p where p.seller_id = ${sellerId} and p.refund_id = r.id
             )) order by r.refunded_at, r.id), '[]')
         from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id and r.state = 'REFUNDED'
-          and (o.history_at is null or r.requested_at is not null)
+          and (o.history_at is null or r.requested_at is not null and r.external_id is null)
       ) as refunds,
       (
         select coalesce(max(c.closed_at), max(c.requested_at)) from cancellations c
