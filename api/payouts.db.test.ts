@@ -72,6 +72,20 @@ describe('a payout', () => {
     expect(await available()).toBe('0.00')
     expect((await ask('PUT', path, { state: 'PAID' })).status).toBe(409)
     expect(await eventsAbout('payout', items[0].id)).toEqual(['payout.initiated', 'payout.delayed'])
+    // Told again late, it says nothing about the next attempt; nor does a payment of the former pay this one.
+    const retriedAt = new Date(now.getTime() + 1)
+    await db.owner
+      .updateTable('payouts')
+      .set({ state: 'INITIATED', attempts: 2, attempted_at: retriedAt, failure: null, ask_at: null })
+      .where('payout_number', '=', items[0].id)
+      .execute()
+    const repeated = { state: 'FAILED', failure: 'BANK_UNREACHABLE', mayBeRetried: true }
+    const unchanged = { status: 200, body: { state: 'INITIATED', attempt: 2 } }
+    expect(await ask('PUT', path, { ...repeated, key: items[0].key })).toMatchObject(unchanged)
+    expect(await ask('PUT', path, { ...repeated, at: now.toISOString() })).toMatchObject(unchanged)
+    expect((await ask('PUT', path, { state: 'PAID', key: items[0].key })).status).toBe(409)
+    const paid = { state: 'PAID', key: `${items[0].id}-2` }
+    expect((await ask('PUT', path, paid)).body).toMatchObject({ state: 'SUCCEEDED', attempt: 2 })
   })
 })
 

@@ -19,6 +19,10 @@ const payoutReport = z
   .strictObject({
     state: z.enum(['PAID', 'FAILED', 'REVERSED']).describe('REVERSED: the bank returned the funds'),
     at: moment().nullish().meta({ description: 'Time of the outcome. Default: now' }),
+    key: optional(text(100)).meta({
+      description:
+        'The `key` of the attempt. A repeated FAILED of a former attempt then changes nothing, and its PAID is refused',
+    }),
     reference: optional(text(100)).meta({ description: 'The bank’s reference, if PAID' }),
     failure: z.enum(payoutFailures).nullish(),
     mayBeRetried: z.boolean().nullish().meta({
@@ -97,7 +101,7 @@ export const payoutEndpoints: Endpoint[] = [
       query: noQuery,
       body: payoutReport,
       happened: ({ at }) => ({ '/at': at }),
-      example: { state: 'PAID', reference: 'HM-4410-1117' },
+      example: { state: 'PAID', key: '8f2c0a7d91b4-1', reference: 'HM-4410-1117' },
       versioned: true,
       answers: { 200: { description: 'The payout', schema: payout } },
       problems: ['not-possible-now'],
@@ -109,6 +113,7 @@ export const payoutEndpoints: Endpoint[] = [
           sellerId: seller.id,
           number: params.payout,
           result: resultOf(body),
+          key: body.key ?? null,
           at: body.at ? new Date(body.at) : now,
           now,
           rules: hub.config.policyPack.payout,
@@ -118,7 +123,7 @@ export const payoutEndpoints: Endpoint[] = [
       if (outcome.ok) return { status: 200, body: writePayout(outcome.payout) }
       throw outcome.reason === 'unknown'
         ? new ApiProblem('not-found', { detail: 'There is no such payout.' })
-        : new ApiProblem('not-possible-now', { detail: 'The payout is in another state.' })
+        : new ApiProblem('not-possible-now', { detail: 'The payout is in another state, or in another attempt.' })
     },
   ),
 ]

@@ -167,6 +167,7 @@ interface PayoutsTable {
   expected_at: Date | null
   settled_at: Date | null
   attempts: Generated<number>
+  attempted_at: Date | null
   ask_at: Date | null
   failure: 'ACCOUNT_CLOSED' | 'ACCOUNT_UNKNOWN' | 'BANK_REFUSED' | 'BANK_UNREACHABLE' | 'OTHER' | null
   bank_name: string | null

@@ -168,9 +168,10 @@ export interface HubPayout {
 }
 
 /** What has become of a payout. */
-export type PayoutReport =
+export type PayoutReport = { key: string } & (
   | { state: 'PAID'; reference: string }
   | { state: 'FAILED'; failure: 'BANK_UNREACHABLE'; mayBeRetried: boolean }
+)
 
 /** A payment dispute that the market opens and decides. */
 export interface DisputeBody {

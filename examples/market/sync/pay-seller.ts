@@ -12,9 +12,9 @@ export async function paySeller({ store, hub }: Pick<Syncing, 'store' | 'hub'>, 
   const row = store.prepare('select value from settings where name = ?').get(failedSetting)
   const fails = row === undefined || row.value === payout.key
   if (!row) store.prepare('insert into settings (name, value) values (?, ?)').run(failedSetting, payout.key)
-  await report(() =>
-    hub.reportPayout(seller, payout.id, fails ? bankAway : { state: 'PAID', reference: `EM-${payout.key}` }),
-  )
+  const { key } = payout
+  const result: PayoutReport = fails ? { key, ...bankAway } : { key, state: 'PAID', reference: `EM-${key}` }
+  await report(() => hub.reportPayout(seller, payout.id, result))
 }
 
-const bankAway: PayoutReport = { state: 'FAILED', failure: 'BANK_UNREACHABLE', mayBeRetried: true }
+const bankAway = { state: 'FAILED', failure: 'BANK_UNREACHABLE', mayBeRetried: true } as const

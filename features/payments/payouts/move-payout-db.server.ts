@@ -100,14 +100,14 @@ async function keepReturned(
   )
 }
 
-/** Marks the account as refused that a payout went to. */
+/** Marks the account as refused that the present attempt of a payout went to. */
 async function refuseAccount(db: SellerDb, payout: Row<'payouts'>, now: Date): Promise<void> {
   await db
     .updateTable('payout_accounts')
     .set({ refused_at: now })
     .where('seller_id', '=', payout.seller_id)
     .where('last4', '=', payout.bank_last4)
-    .where('effective_at', '<=', payout.initiated_at)
+    .where('effective_at', '<=', payout.attempted_at ?? payout.initiated_at)
     .where('withdrawn_at', 'is', null)
     .where('refused_at', 'is', null)
     .execute()

@@ -239,6 +239,26 @@ describe('a payout that fails', () => {
     await pay(new Date(tuesday.getTime() + 14 * day))
     expect((await payouts())[1]).toMatchObject({ state: 'SUCCEEDED', bank_last4: '9001' })
   })
+  it('is tried again with the account that then takes effect, which its pages name and a refusal marks', async () => {
+    const retriedAt = new Date(tuesday.getTime() + day)
+    const account = { seller_id: ann, bank_name: 'Barclays', country: 'GB', entered_at: friday }
+    await db.owner
+      .insertInto('payout_accounts')
+      .values([
+        { ...account, last4: '4410', reference: 'old', effective_at: friday },
+        { ...account, last4: '9001', reference: 'new', effective_at: retriedAt },
+      ])
+      .execute()
+    says = { state: 'FAILED', failure: 'BANK_UNREACHABLE', mayBeRetried: true }
+    await pay(tuesday)
+    says = new Error('no answer')
+    await pay(retriedAt)
+    expect((await payouts())[0]).toMatchObject({ bank_last4: '9001', attempted_at: retriedAt })
+    says = { state: 'FAILED', failure: 'ACCOUNT_CLOSED', mayBeRetried: false }
+    await pay(new Date(retriedAt.getTime() + 6 * hour))
+    expect(asked.map(({ account: of }) => of)).toEqual(['old', 'new', 'new'])
+    expect((await plan()).bank).toEqual({ name: 'Barclays', last4: '9001', isRefused: true })
+  })
   it('after it was paid is available again', async () => {
     await pay(tuesday)
     const { payout_number: number } = (await payouts())[0]!

@@ -65,18 +65,26 @@ async function takeToAsk(db: SellerDb, { sellerId, number, now, rules }: Asking)
     ? nextPayoutState(payout.state, 'retry', { attempts: attempt, most: rules.retry.attempts })
     : null
   if (step && !step.ok) return null
+  const begunAt = isRetry ? now : (payout.attempted_at ?? payout.initiated_at)
+  // One account for each attempt, also when it is asked for again: the one that its pages name.
+  const [account, seller] = await Promise.all([
+    readPayoutAccount(db, sellerId, begunAt),
+    readMarketplaceId(db, sellerId),
+  ])
   await db
     .updateTable('payouts')
     .set({
       state: step?.next ?? payout.state,
       attempts: attempt,
+      attempted_at: isRetry ? now : payout.attempted_at,
+      bank_name: account?.bank_name ?? null,
+      bank_last4: account?.last4 ?? null,
       failure: null,
       ask_at: askPayoutAgainAt(payout.initiated_at, now),
     })
     .where('seller_id', '=', sellerId)
     .where('id', '=', payout.id)
     .execute()
-  const [account, seller] = await Promise.all([readPayoutAccount(db, sellerId, now), readMarketplaceId(db, sellerId)])
   return {
     key: payoutKey({ number, attempt }),
     sellerId,
