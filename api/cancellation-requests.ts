@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { cancelForMarketplace, requestCancellation } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
+import {
+  cancelForMarketplace,
+  refundOf,
+  requestCancellation,
+} from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import type { CancelKey } from '#features/after-sale/cancellations/cancellation.ts'
 import { markMade } from '#features/after-sale/refunds/made-in-shop-db.server.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
@@ -84,6 +88,7 @@ export const cancellationEndpoints: Endpoint[] = [
       const { orderId, repeated, refund } = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
         const key = brand<CancelKey>(keyOf(`cancel ${found.id} ${body.id}`))
+        if (body.refund) await requireNewRefund(db, seller, { key, orderId: found.id, refund: body.refund })
         const wish = {
           sellerId: seller.id,
           number: found.number,
@@ -119,6 +124,25 @@ function hashOf({ reason, lines, decided, refund }: CancellationBody): string {
   return createHash('sha256')
     .update(JSON.stringify([reason, units ?? 'rest', ...(decided ? ['decided'] : []), ...(refund ? [refund] : [])]))
     .digest('base64url')
+}
+
+/** Refuses a refund that was reported before the cancellation: the order has it already. */
+async function requireNewRefund(
+  db: SellerDb,
+  seller: ApiSeller,
+  { key, orderId, refund }: { key: CancelKey; orderId: number; refund: string },
+) {
+  const known = await db
+    .selectFrom('refunds')
+    .select('refund_key')
+    .where('seller_id', '=', seller.id)
+    .where('order_id', '=', orderId)
+    .where('external_id', '=', refund)
+    .executeTakeFirst()
+  if (known && known.refund_key !== refundOf(key))
+    throw new ApiProblem('id-taken', {
+      errors: [{ pointer: '/refund', detail: 'The order already has this refund.' }],
+    })
 }
 
 /** Refuses an id already used for another reason or other units. */

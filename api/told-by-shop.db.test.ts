@@ -177,6 +177,13 @@ describe('a refund that the shop made', () => {
     })
     expect((await cancel()).status).toBe(200)
     expect((await cancel({ refund: 'rf-8' })).status).toBe(409)
+    // The shop tells of it again by its own id: it is the same refund, not another of the units that are left.
+    const again = await put('R-4/refunds/rf-9', { amount: gbp('45.00'), refundedAt })
+    expect(again).toMatchObject({ status: 200, body: { refunds: [{ external: 'rf-9' }] } })
+    expect(again.body.refunds).toHaveLength(1)
+    expect((await put('R-4/refunds/rf-9', { amount: gbp('44.00'), refundedAt })).body.type).toMatch('id-taken')
+    await put('R-4/refunds/rf-7', { amount: gbp('45.00'), refundedAt })
+    expect((await cancel({ id: 'c-3', refund: 'rf-7' })).body.type).toMatch('id-taken')
     expect((await cancel({ id: 'c-2', decided: false })).status).toBe(422)
   })
 })

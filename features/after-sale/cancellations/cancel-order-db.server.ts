@@ -246,8 +246,8 @@ async function lockStock(
 const repeated = ({ last }: LockedCancellation): Cancelled =>
   last ? { ok: true, repeated: true, state: last.state } : { ok: false, reason: 'unknown' }
 
-/** Derived from the cancellation's key, so that retries use the same refund. */
-const refundOf = (cancelKey: string) => brand<RefundKey>(`${cancelKey}r`)
+/** Key of a cancellation's refund, derived from its own, so that retries use the same refund. */
+export const refundOf = (cancelKey: string) => brand<RefundKey>(`${cancelKey}r`)
 
 interface Done {
   row: Row<'cancellations'>

@@ -8,6 +8,7 @@ import { refundFacts } from './locked-refund-db.server.ts'
 import { readOrderMoney, type OrderMoneyRow } from './order-money-db.server.ts'
 import {
   divideRefund,
+  isAmountOf,
   isOfCancellation,
   isRefundOf,
   refundableOf,
@@ -43,11 +44,20 @@ export interface NewRefund {
  * after the transaction.
  */
 export async function refundOrder(db: SellerDb, refund: NewRefund): Promise<RefundOutcome> {
-  const { sellerId, number, key, reason, wish } = refund
+  const { sellerId, number, key, reason, wish, externalId } = refund
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return { ok: false, reason: 'unknown' }
-  const known = await findRefund(db, sellerId, key)
+  const known = await findRefund(db, sellerId, { refund_key: key })
   if (known) return repeatedRefund(refund, { order, ...known })
+  // The shop may have told it before with a cancellation.
+  const told =
+    externalId === undefined ? null : await findRefund(db, sellerId, { order_id: order.id, external_id: externalId })
+  if (told) {
+    const { made } = told
+    return isAmountOf(wish, made)
+      ? { ok: true, repeated: true, amountMinor: made.amountMinor }
+      : { ok: false, reason: 'other-wish', made }
+  }
   if (!isOfCancellation(reason) && waitsForPayment(order)) return { ok: false, reason: 'not-paid' }
   const money = await readOrderMoney(db, sellerId, order.id)
   const refundable = refundableOf(money)
@@ -59,13 +69,17 @@ export async function refundOrder(db: SellerDb, refund: NewRefund): Promise<Refu
   return { ok: true, repeated: false, amountMinor }
 }
 
-/** Finds the refund with this key; null if none. */
-async function findRefund(db: SellerDb, sellerId: number, key: RefundKey) {
+/** Finds the refund with this key, or with this id in the marketplace's shop; null if none. */
+async function findRefund(
+  db: SellerDb,
+  sellerId: number,
+  by: { refund_key: RefundKey } | { order_id: number; external_id: string },
+) {
   const row = await db
     .selectFrom('refunds')
     .selectAll()
     .where('seller_id', '=', sellerId)
-    .where('refund_key', '=', key)
+    .where(({ and }) => and(by))
     .executeTakeFirst()
   return row ? { orderId: row.order_id, made: await refundFacts(db, row) } : null
 }

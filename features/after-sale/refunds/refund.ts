@@ -206,6 +206,10 @@ function wantedOf(wish: RefundInput, leftMinor: number): { of: ShareOf | 'order'
   ].filter(({ minor }) => minor > 0)
 }
 
+/** Whether a request is of this amount in all. */
+export const isAmountOf = (wish: RefundInput, { amountMinor }: Pick<PastRefund, 'amountMinor'>): boolean =>
+  wantedOf(wish, amountMinor).reduce((sum, { minor }) => sum + minor, 0) === amountMinor
+
 /**
  * Whether a refund equals the request: same amount for each line, shipping and extras. For one amount of the order only
  * the total is compared, since its division has changed; "everything left" always matches.
@@ -216,10 +220,7 @@ export function isRefundOf(
 ): boolean {
   const wanted = wantedOf(wish, amountMinor)
   const made = (of: ShareOf | 'order') => (of === 'order' ? amountMinor : sumOf(partsFor(of, parts)))
-  return (
-    wanted.reduce((sum, { minor }) => sum + minor, 0) === amountMinor &&
-    wanted.every(({ of, minor }) => minor === made(of))
-  )
+  return isAmountOf(wish, { amountMinor }) && wanted.every(({ of, minor }) => minor === made(of))
 }
 
 /**
