@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { handOver } from '#features/shipping/hand-over/hand-over-db.server.ts'
+import { handOver, isHandOverUndone } from '#features/shipping/hand-over/hand-over-db.server.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { moment } from './fields.ts'
 import { orderOf, orderParams } from './order-params.ts'
@@ -22,7 +22,7 @@ export const handOverEndpoints: Endpoint[] = [
       tag: 'After the sale',
       summary: 'Report that an order was collected',
       description:
-        'A paid order with `delivery` `COLLECT` is delivered, as if the seller had handed it over in the hub. Reporting it again changes nothing.',
+        'A paid order with `delivery` `COLLECT` is delivered, as if the seller had handed it over in the hub. Reporting it again changes nothing; once the seller took it back, it is refused.',
       scope: 'orders:write',
       params: orderParams,
       query: noQuery,
@@ -36,12 +36,10 @@ export const handOverEndpoints: Endpoint[] = [
       const orderId = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
         const at = new Date(body.at)
-        const [done] = await handOver(db, {
-          sellerId: seller.id,
-          numbers: [found.number],
-          actor: { kind: 'MARKETPLACE' },
-          now: at < found.placedAt ? found.placedAt : at,
-        })
+        const now = at < found.placedAt ? found.placedAt : at
+        const handing = { sellerId: seller.id, numbers: [found.number], actor: { kind: 'MARKETPLACE' }, now } as const
+        const wasUndone = await isHandOverUndone(db, { sellerId: seller.id, orderId: found.id, at: now })
+        const [done] = wasUndone ? [] : await handOver(db, handing)
         if (done) return found.id
         const row = await db
           .selectFrom('orders')
@@ -50,8 +48,9 @@ export const handOverEndpoints: Endpoint[] = [
           .where('id', '=', found.id)
           .executeTakeFirstOrThrow()
         if (row.delivery === 'COLLECT' && row.delivered) return found.id
-        const detail =
-          row.delivery === 'COLLECT'
+        const detail = wasUndone
+          ? 'The seller took this handover back.'
+          : row.delivery === 'COLLECT'
             ? `The order is ${row.status}: it cannot be handed over.`
             : 'The buyer does not collect the order.'
         throw new ApiProblem('not-possible-now', { detail })

@@ -4,7 +4,9 @@ import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { handOver, undoHandOver } from '#features/shipping/hand-over/hand-over-db.server.ts'
 import { addTestListing, orderOf, soonAfter } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 
@@ -105,6 +107,24 @@ describe('an order that was collected in the shop', () => {
     expect((await put('C-2/hand-over', { at })).status).toBe(409)
     await place('C-3', { delivery: 'COLLECT', shipTo: undefined, payment: undefined })
     expect((await put('C-3/hand-over', { at })).status).toBe(409)
+  })
+
+  it('stays taken back when it is reported again, and has its costs however often it is handed over', async () => {
+    const costed = await addTestListing(db, { sellerId, quantity: 5, sku: 'M3' })
+    const cost = { unitCost: gbp('21.00'), since: '2026-01-01T09:30:00Z' }
+    expect((await api.ask('PUT', `${seller}/skus/M3/costs/p-1`, { body: cost })).status).toBe(201)
+    await place('C-4', { delivery: 'COLLECT', shipTo: undefined, lines: orderOf('', costed).lines })
+    const at = '2026-11-21T10:00:00.000Z'
+    expect((await put('C-4/hand-over', { at })).status).toBe(200)
+    const found = db.owner.selectFrom('orders').select('order_number').where('external_id', '=', 'C-4')
+    const numbers = [parseOrderNumber((await found.executeTakeFirstOrThrow()).order_number)!]
+    const handing = { sellerId, numbers, actor: { kind: 'MARKETPLACE' }, now: new Date(at) } as const
+    const undo = () =>
+      db.asSeller(sellerId, 'write', (own) => undoHandOver(own, { ...handing, inverse: { numbers, at } }))
+    expect(await undo()).toEqual({ back: 1, left: 0 })
+    expect((await put('C-4/hand-over', { at })).status).toBe(409)
+    const again = () => db.asSeller(sellerId, 'write', (own) => handOver(own, handing))
+    expect([await again(), await undo(), await again()]).toEqual([numbers, { back: 1, left: 0 }, numbers])
   })
 })
 

@@ -12,7 +12,7 @@ export interface SkuKey {
 
 /** Condition: the goods of order `o` left without a parcel: they were collected, or downloaded. */
 const leftWithout = sql`o.delivery <> 'SHIP' and o.delivered`
-/** Stands for the id of their parcel: when they left, below zero. What is handed over again is another departure. */
+/** Stands for the id of their parcel: when they left, below zero. */
 const departure = sql`-(extract(epoch from coalesce(o.delivered_at, o.placed_at)) * 1000)::bigint`
 
 /** Goods of orders, for which costs are worked out. */
@@ -105,7 +105,11 @@ export async function readGoods(
       )
     union all
     select 'PARCEL', ${departure}, l.id, l.order_id, l.sku, l.currency, l.shipped_quantity,
-      coalesce(o.delivered_at, o.placed_at), null, null, 0, false
+      coalesce(o.delivered_at, o.placed_at), null, null, (
+        select count(*) from ledger_entries e
+        where e.seller_id = ${sellerId} and e.order_id = o.id and e.kind = 'COST_OF_GOODS'
+          and starts_with(e.entry_key || ' ', format('goods %s %s ', ${departure}, l.id))
+      )::integer, false
     from line_items l
     join orders o on o.seller_id = ${sellerId} and o.id = l.order_id and o.history_at is null and ${leftWithout}
     where l.seller_id = ${sellerId} and l.order_id = any (${orders}) and l.sku = any (${[...skus]}::text[]) and l.shipped_quantity > 0

@@ -67,6 +67,22 @@ export async function undoHandOver(
   return { back: back.length, left: inverse.numbers.length - back.length }
 }
 
+/** Whether an order's handover of that moment was taken back. */
+export async function isHandOverUndone(
+  db: SellerDb,
+  { sellerId, orderId, at }: { sellerId: number; orderId: number; at: Date },
+): Promise<boolean> {
+  const undone = await db
+    .selectFrom('order_events')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('order_id', '=', orderId)
+    .where('kind', '=', 'HAND_OVER_UNDONE')
+    .where(sql<string>`before ->> 'at'`, '=', at.toISOString())
+    .executeTakeFirst()
+  return undone !== undefined
+}
+
 /** Writes the timelines of orders that were changed, and the cost of their goods. */
 async function note(
   db: SellerDb,
