@@ -129,6 +129,13 @@ describe('comparing a report with the books', () => {
     const report = many.map((row) => there(-row, { ...alone, row }))
     const books = many.toReversed().map((row) => here(-row, alone))
     expect(new Set(compareItems(report, books).map(({ verdict }) => verdict))).toEqual(new Set(['MATCHED']))
+    // Also of one amount: each is paired with one of its day.
+    const dayOf = (row: number) => `2026-07-${String(1 + (row % 28)).padStart(2, '0')}`
+    const equal = compareItems(
+      many.map((row) => there(-35, { ...alone, row, day: dayOf(row) })),
+      many.toReversed().map((row) => here(-35, { ...alone, day: dayOf(row) })),
+    )
+    expect(equal.filter(({ report: item, book }) => item?.day === book?.day)).toHaveLength(many.length)
   })
 })
 

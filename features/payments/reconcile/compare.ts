@@ -1,5 +1,5 @@
 import { groupBy } from '#lib/group-by.ts'
-import { daysBetween, type LocalDate } from '#lib/zoned-time.ts'
+import { addDays, daysBetween, type LocalDate } from '#lib/zoned-time.ts'
 import type { ItemKind } from './report-kinds.ts'
 
 // Joins the rows of a marketplace's report with the seller's books. Pure; amounts are never rounded.
@@ -105,14 +105,40 @@ function pairUp(items: readonly ReportItem[], books: readonly BookItem[]): Compa
     books.flatMap((book) => book.references.map((reference) => ({ reference, book }))),
     ({ reference }) => reference,
   )
-  const byAmount = groupBy(books, amountKey)
   take(({ references }) => references.flatMap((each) => byReference.get(each)?.map(({ book }) => book) ?? []))
-  take((item) => (byAmount.get(amountKey(item)) ?? []).filter((book) => item.order !== null || isNear(item, book)))
+  const nearby = nearbyOf(books, open)
+  const byAmount = groupBy(books, amountKey)
+  take((item) => (item.order === null ? nearby(item) : (byAmount.get(amountKey(item)) ?? [])))
   take(({ order }) => (order === null ? [] : open))
   return [...compared, ...[...left].map(missingHere), ...missingThere([...open])]
 }
 
 const amountKey = ({ currency, netMinor }: Item) => `${currency} ${netMinor}`
+
+/**
+ * Finds open books of an item's amount whose days fit: the first of each day. What is taken leaves its list, since a
+ * report may have thousands of equal fees.
+ */
+function nearbyOf(books: readonly BookItem[], open: ReadonlySet<BookItem>) {
+  const lastFirst = books.toReversed()
+  const dayKey = (item: Item, day: LocalDate | null) => `${amountKey(item)} ${day ?? ''}`
+  const byDay = groupBy(lastFirst, (book) => dayKey(book, book.day))
+  const byAmount = groupBy(lastFirst, amountKey)
+  const first = (list: BookItem[] = []): BookItem[] => {
+    let book = list.at(-1)
+    while (book && !open.has(book)) {
+      list.pop()
+      book = list.at(-1)
+    }
+    return book ? [book] : []
+  }
+  return (item: ReportItem): BookItem[] => {
+    const { day } = item
+    if (day === null) return first(byAmount.get(amountKey(item)))
+    const days = [day, null, addDays(day, -sameDays), addDays(day, sameDays)]
+    return days.flatMap((each) => first(byDay.get(dayKey(item, each))))
+  }
+}
 
 const isNear = (item: Item, book: Item) => daysApart(item, book) <= sameDays
 
