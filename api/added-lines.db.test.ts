@@ -116,6 +116,30 @@ describe('lines that are added', () => {
     expect(await salesOf('P-2')).toEqual([9200, 4500, 4500])
   })
 
+  it('to an order that is held are held with it, and a refund is taken from what is paid out first', async () => {
+    const item = await listing()
+    await place('P-9', item, paid)
+    const hold = { order: 'P-9', reason: 'MARKETPLACE' }
+    expect((await api.ask('PUT', `${seller}/holds/h-1`, { body: hold })).status).toBe(201)
+    const later = { ...payment, paidAt: '2026-11-22T10:00:00Z' }
+    await add('P-9', { id: 'add-1', lines: orderOf('', item).lines, payments: [later] })
+    const moneyOf = async () =>
+      (
+        await sql<{ kind: string; state: string }>`
+          select t.kind, t.state from transactions t join orders o on o.seller_id = t.seller_id and o.id = t.order_id
+          where o.external_id = 'P-9' order by t.id`.execute(db.owner)
+      ).rows.map(({ kind, state }) => [kind, state])
+    expect(await moneyOf()).toEqual([
+      ['SALE', 'ON_HOLD'],
+      ['SALE', 'ON_HOLD'],
+    ])
+    await api.ask('PUT', `${seller}/holds/h-1`, { body: { ...hold, state: 'RELEASED' } })
+    expect((await moneyOf()).map(([, state]) => state)).toEqual(['AVAILABLE', 'PROCESSING'])
+    const body = { amount: gbp('135.00'), refundedAt: '2026-11-22T11:00:00Z' }
+    expect((await api.ask('PUT', `${seller}/orders/P-9/refunds/rf-1`, { body })).status).toBe(201)
+    expect((await moneyOf()).at(-1)).toEqual(['REFUND', 'AVAILABLE'])
+  })
+
   it('to an unpaid order are paid with it, as one sale', async () => {
     const item = await listing()
     await place('U-1', item)

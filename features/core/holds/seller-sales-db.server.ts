@@ -27,10 +27,12 @@ async function readLedgerSales(db: SellerDb, { sellerId, rules }: Asked): Promis
     .orderBy('happened_at')
     .limit(1)
     .executeTakeFirst()
-  // Not more sales than the rule needs are counted.
+  // Not many more sales than the rule needs are counted; what was added to an order is no sale of its own.
   const counted = await sql<{ sales: number }>`
-    select count(*)::integer as sales from (
-      select from transactions where seller_id = ${sellerId} and kind = 'SALE' limit ${rules.sales}) s`.execute(db)
+    select count(distinct order_id)::integer as sales from (
+      select order_id from transactions where seller_id = ${sellerId} and kind = 'SALE' limit ${10 * rules.sales}) s`.execute(
+    db,
+  )
   const { rows } = await sql<{ currency: string; minor: number }>`
     select currency, -sum(balance_minor)::bigint as minor from ledger_accounts
     where seller_id = ${sellerId} and account in ('revenue:item', 'revenue:shipping') group by currency`.execute(db)

@@ -51,7 +51,7 @@ const sameDays = 1
 
 /** Compares the items of a report with those of the books, in the order of the report; what only the books have is last. */
 export function compareItems(report: readonly ReportItem[], books: readonly BookItem[]): Compared[] {
-  const ours = groupBy(books, keyOf)
+  const ours = groupBy(addUpSales(books), keyOf)
   const compared = [...groupBy(addUpSales(report), keyOf)].flatMap(([key, items]) => {
     const group = ours.get(key) ?? []
     ours.delete(key)
@@ -67,10 +67,10 @@ export function compareItems(report: readonly ReportItem[], books: readonly Book
 
 const keyOf = ({ kind, order }: Item) => `${kind} ${order ?? ''}`
 
-/** Adds up the rows of each sale or order: a report may have one for each item. */
-function addUpSales(report: readonly ReportItem[]): ReportItem[] {
-  const single = report.filter((item) => !isAddedUp(item))
-  const sums = groupBy(report.filter(isAddedUp), (item) => `${keyOf(item)} ${item.currency}`)
+/** Adds up the rows of each sale or order: a report may have one for each item, the books one for each addition. */
+function addUpSales<T extends Item>(items: readonly T[]): T[] {
+  const single = items.filter((item) => !isAddedUp(item))
+  const sums = groupBy(items.filter(isAddedUp), (item) => `${keyOf(item)} ${item.currency}`)
   return [
     ...single,
     ...[...sums.values()].map(([first, ...others]) => ({

@@ -1,5 +1,5 @@
 import { orderFee, scheduleOf, surchargeFee, variableFee, type FeePack } from '#features/core/fees/fee.ts'
-import { nonZero, type Entry, type Posting } from '../entry.ts'
+import { fundsAccount, nonZero, type Entry, type Posting } from '../entry.ts'
 import { feeScheduleName, type LedgerPolicy } from '../ledger-policy.ts'
 
 /** A line of a paid order, with its share of what belongs to the whole order. */
@@ -18,6 +18,8 @@ export interface Sale {
   /** Number of the addition; null or absent for the order itself. */
   addition?: number | null
   orderNumber: string
+  /** The hold that keeps back the order's money; null or absent if none does. */
+  holdId?: number | null
   paidAt: Date
   currency: string
   lines: readonly SaleLine[]
@@ -36,12 +38,14 @@ export const feeBase = ({ itemMinor, shippingMinor, taxMinor }: Omit<SaleLine, '
  * that the marketplace collects is a pair beside the seller's funds, and part of what fees are worked out from.
  */
 export function postSale(sale: Sale, { fees, taxCollectedBy, availableAfter }: LedgerPolicy): Entry {
-  const { orderId, orderNumber, paidAt, currency, lines, addition = null } = sale
+  const { orderId, orderNumber, paidAt, currency, lines, addition = null, holdId = null } = sale
   const ofSeller = taxCollectedBy === 'SELLER'
   const gross = lines.reduce(
     (sum, line) => sum + line.itemMinor + line.shippingMinor + (ofSeller ? line.taxMinor : 0),
     0,
   )
+  const state = holdId === null ? 'PROCESSING' : 'ON_HOLD'
+  const funds = fundsAccount(state)
   const feePostings = fees ? feesOf(sale, fees) : []
   const feesMinor = feePostings.reduce((sum, { amountMinor }) => sum - amountMinor, 0)
   return {
@@ -53,10 +57,10 @@ export function postSale(sale: Sale, { fees, taxCollectedBy, availableAfter }: L
     feeSchedule: fees && feeScheduleName(fees),
     reversesId: null,
     postings: nonZero([
-      { account: 'funds:processing', amountMinor: gross },
+      { account: funds, amountMinor: gross },
       ...lines.flatMap((line) => revenueOf(line, ofSeller)),
       ...feePostings,
-      { account: 'funds:processing', amountMinor: feesMinor },
+      { account: funds, amountMinor: feesMinor },
     ]),
     transaction: {
       kind: 'SALE',
@@ -64,9 +68,9 @@ export function postSale(sale: Sale, { fees, taxCollectedBy, availableAfter }: L
       description: null,
       grossMinor: gross,
       feesMinor,
-      state: 'PROCESSING',
+      state,
       availableAt: new Date(paidAt.getTime() + availableAfter),
-      holdId: null,
+      holdId,
     },
   }
 }

@@ -11,10 +11,15 @@ import type { LineFacts, OrderFacts, PostedFees, RefundFacts } from './order-fac
 /** The place of a posted sale's money; null if the sale is not posted. */
 export type SalePlace = FundsPlace | 'PAID_OUT' | null
 
-/** Whether an order has a refund or cancellation that is not posted, although its sale is. */
+/** Whether an order has an addition, refund or cancellation that is not posted, although its sale is. */
 export const needsPlace = (order: OrderFacts): boolean =>
   order.fees !== null &&
-  (order.refunds.some(({ id }) => !order.posted.has(`refund ${id}`)) || isCancellationMissing(order))
+  (order.refunds.some(({ id }) => !order.posted.has(`refund ${id}`)) ||
+    order.lines.some(({ addition }) => addition !== null && !isSalePosted(order, addition)) ||
+    isCancellationMissing(order))
+
+const isSalePosted = ({ id, posted, fees }: OrderFacts, addition: number | null) =>
+  addition === null ? fees !== null : posted.has(`sale ${id} ${addition}`)
 
 const isCancellationMissing = ({ id, cancelledAt, posted }: OrderFacts) =>
   cancelledAt !== null && !posted.has(`cancellation ${id}`)
@@ -28,7 +33,8 @@ export function missingEntries(order: OrderFacts, rules: LedgerRules, place: Sal
   const policy = ledgerPolicy(rules, order)
   const lines = saleLines(order, rules)
   const { id: orderId, number: orderNumber, currency, cancelledAt } = order
-  const sales = missingSales(order, { lines, policy })
+  const held = place !== null && place !== 'PAID_OUT' && place.state === 'ON_HOLD' ? place : null
+  const sales = missingSales(order, { lines, policy, held })
   const [sale] = sales
   const fees = feesWith(order.fees, sales)
   const placeAt = (at: Date): FundsPlace => {
@@ -54,18 +60,18 @@ export function missingEntries(order: OrderFacts, rules: LedgerRules, place: Sal
   return [...sales, ...refunds, ...cancellation]
 }
 
-/** Sales that are not posted: of the order, and of each addition to it. */
+/** Sales that are not posted: of the order, and of each addition to it, which is held as the order is. */
 function missingSales(
   order: OrderFacts,
-  { lines, policy }: { lines: readonly SaleLine[]; policy: LedgerPolicy },
+  { lines, policy, held }: { lines: readonly SaleLine[]; policy: LedgerPolicy; held: FundsPlace | null },
 ): Entry[] {
   const { id: orderId, number: orderNumber } = order
   if (order.isHistory) return []
   const byAddition = Map.groupBy(pairs(order.lines, lines), ([{ addition }]) => addition)
   return [...byAddition].flatMap(([addition, own]) => {
-    const isPosted = addition === null ? order.fees !== null : order.posted.has(`sale ${orderId} ${addition}`)
-    if (isPosted || !order.isPaid) return []
-    return [postSale({ orderId, orderNumber, ...order, addition, lines: own.map(([, line]) => line) }, policy)]
+    if (isSalePosted(order, addition) || !order.isPaid) return []
+    const holdId = held?.holdId ?? null
+    return [postSale({ orderId, orderNumber, ...order, addition, holdId, lines: own.map(([, line]) => line) }, policy)]
   })
 }
 

@@ -92,8 +92,8 @@ function postedFees(feeSchedule: string | null, rows: ReadRow['fees']): NonNulla
 }
 
 /**
- * Where the money of posted sales is, by order. Locks their transactions, so that it stays there until this transaction
- * ends.
+ * Where the money of posted sales is, by order: of several sales of one, that which is paid out first, so that a refund
+ * never waits while they are. Locks their transactions, so that it stays there until this transaction ends.
  */
 export async function lockPlaces(
   db: SellerDb,
@@ -110,10 +110,15 @@ export async function lockPlaces(
     .forNoKeyUpdate()
     .execute()
   return new Map(
-    rows.flatMap(({ order_id: order, state, available_at: availableAt, hold_id: holdId }) =>
-      order === null ? [] : [[order, isFunds(state) ? { state, availableAt, holdId } : 'PAID_OUT'] as const],
-    ),
+    rows
+      .toSorted((a, b) => awayFromSeller.indexOf(a.state) - awayFromSeller.indexOf(b.state))
+      .flatMap(({ order_id: order, state, available_at: availableAt, hold_id: holdId }) =>
+        order === null ? [] : [[order, isFunds(state) ? { state, availableAt, holdId } : 'PAID_OUT'] as const],
+      ),
   )
 }
+
+/** States of transactions; the last is paid out first. */
+const awayFromSeller = ['ON_HOLD', 'PROCESSING', 'AVAILABLE', 'IN_PAYOUT', 'PAID_OUT']
 
 const isFunds = (state: string): state is FundsState => state !== 'IN_PAYOUT' && state !== 'PAID_OUT'
