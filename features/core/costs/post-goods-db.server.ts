@@ -30,6 +30,10 @@ export async function postGoods(
 ): Promise<void> {
   const settings = await readCostSettings(db, sellerId)
   if (!settings) return
+  // Before the goods are read: whoever adds parcels meanwhile waits here, and makes the order due again.
+  await sql`delete from goods_due where seller_id = ${sellerId} and order_id = any (${[...orderIds]}::bigint[])`.execute(
+    db,
+  )
   const keys = await lockSkus(db, sellerId, [...(await skusOfOrders(db, { sellerId, orderIds })), ...skus])
   if (keys.length > 0) {
     const names = keys.map(({ sku }) => sku)
@@ -43,9 +47,6 @@ export async function postGoods(
     await writeOutcomes(db, { sellerId, asOwner }, outcomes)
   }
   await packOrders(db, { sellerId, orderIds, settings, asOwner })
-  await sql`delete from goods_due where seller_id = ${sellerId} and order_id = any (${[...orderIds]}::bigint[])`.execute(
-    db,
-  )
 }
 
 async function writeOutcomes(
