@@ -31,13 +31,18 @@ export type TransactionReportOutcome =
   /** Another transaction has the id. */
   | { ok: false; reason: 'id-taken' }
 
-/** Posts a transaction of the marketplace. Idempotent by its id, whatever the kind; the same id for another is refused. */
+/**
+ * Posts a transaction of the marketplace. Idempotent by its id, whatever the kind; the same id for another is refused, and
+ * the caller rolls back.
+ */
 export async function reportTransaction(
   db: SellerDb,
   sellerId: number,
   report: TransactionReport,
 ): Promise<TransactionReportOutcome> {
   const entry = entryOf(report)
+  // Before looking for others: whoever posts with the same id meanwhile waits for the funds' balance.
+  const added = await writeEntries(db, sellerId, [entry])
   const others = await db
     .selectFrom('ledger_entries')
     .select('id')
@@ -47,7 +52,6 @@ export async function reportTransaction(
     .limit(1)
     .execute()
   if (others.length > 0) return { ok: false, reason: 'id-taken' }
-  const added = await writeEntries(db, sellerId, [entry])
   const transaction = await db
     .selectFrom('ledger_entries as e')
     .innerJoin('transactions as t', (join) => join.onRef('t.entry_id', '=', 'e.id').on('t.seller_id', '=', sellerId))
