@@ -41,7 +41,7 @@ async function measure(
     const [upload, checkSeconds] = await timed(() => send({ step: 'check', pasted: fileOf(orders, bad) }))
     const [, applySeconds] = await timed(async () => {
       await send({ step: 'apply', upload })
-      while ((await stateOf(db, upload)) === 'RUNNING') await send({ step: 'continue', upload })
+      while (isOpen(await stateOf(db, upload))) await send({ step: 'continue', upload })
     })
     const cpu = ((await hub.cpuMs()) ?? 0) - cpuBefore
     const again = await send({ step: 'check', pasted: fileOf(orders, 0) })
@@ -85,14 +85,16 @@ async function post(url: string, { cookie }: Visitor, fields: Record<string, str
   return upload
 }
 
+const isOpen = (state: string) => state === 'QUEUED' || state === 'RUNNING'
+
 const stateOf = async (db: Setting['db'], id: string) =>
-  (await db.owner.selectFrom('tracking_uploads').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
+  (await db.owner.selectFrom('file_runs').select('state').where('id', '=', id).executeTakeFirstOrThrow()).state
 
 async function verdicts(db: Setting['db'], id: string): Promise<Record<string, number>> {
   const rows = await db.owner
-    .selectFrom('tracking_upload_rows')
+    .selectFrom('tracking_rows')
     .select(({ fn }) => ['verdict', fn.countAll<number>().as('n')])
-    .where('upload_id', '=', id)
+    .where('run_id', '=', id)
     .groupBy('verdict')
     .execute()
   return Object.fromEntries(rows.map(({ verdict, n }) => [verdict, n]))

@@ -125,7 +125,7 @@ const fileForm: Thing = {
   }),
   status: 303,
   done: ({ n }) =>
-    count(test.db.owner.selectFrom('tracking_uploads').select('id').where('file_name', '=', `${n}.csv`).execute()),
+    count(test.db.owner.selectFrom('file_runs').select('id').where('file_name', '=', `${n}.csv`).execute()),
 }
 
 const upload: Thing = {

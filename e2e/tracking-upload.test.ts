@@ -4,7 +4,6 @@ import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember, linksIn, type HttpMember } from './http-member.ts'
-import { clickWhileSending } from './click-while-sending.ts'
 import { newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -113,32 +112,6 @@ describe('a file of tracking numbers', () => {
     await page.getByText('1 of 1 rows done').waitFor()
     await send(numbers[9]!, 'depot tomorrow.csv')
     await page.getByText('Columns as you chose them on').waitFor({ state: 'attached' })
-    expect(problemsOf(page)).toEqual([])
-  })
-
-  it('is applied part by part while the reader goes on, who comes to the page that was clicked, whichever answer is first', async () => {
-    const page = await newPage()
-    await signIn(page, test, 'shipper@demo.example')
-    await openPage(page, `${test.url}${paths.tracking}`)
-    await page.getByLabel('Or paste the rows').fill(fileOf(numbers.slice(10, 12), (index) => `0035${index}`))
-    await page.getByRole('button', { name: 'Check the file' }).click()
-    await page.getByRole('button', { name: 'Apply 2 rows' }).waitFor()
-    // The state after the first seconds of a long upload.
-    await test.db.owner
-      .updateTable('tracking_uploads')
-      .set({ state: 'RUNNING' })
-      .where('state', '=', 'CHECKED')
-      .execute()
-    const upload = page.url()
-    await clickWhileSending(page, {
-      sent: `**${paths.tracking}`,
-      begin: () => openPage(page, upload),
-      link: page.getByRole('navigation').getByRole('link', { name: /^Returns/ }),
-      unknown: 'returns',
-    })
-    await page.getByRole('heading', { level: 1, name: 'Returns' }).waitFor()
-    await openPage(page, upload)
-    await page.getByText('2 of 2 rows done').waitFor()
     expect(problemsOf(page)).toEqual([])
   })
 

@@ -1,34 +1,21 @@
 import { setImmediate } from 'node:timers/promises'
 import { CsvReader, type CsvRecord } from './csv-reader.ts'
-import { findEncoding, type Encoding, type FoundEncoding } from './text-encodings.ts'
+import { findEncoding, type Encoding } from './text-encodings.ts'
 
 // Delimited files from spreadsheets and carriers: any encoding and delimiter, with extra lines before and after.
 
 const delimiters = [',', ';', '\t', '|'] as const
-/** Characters parsed before yielding to the event loop and checking whether to continue. */
+/** Bytes decoded before yielding to the event loop. */
 const pieceLength = 65_536
-/** Lines allowed per record, including empty ones: rejects files of line ends alone. */
-const linesOfRecord = 10
 /** Records and characters examined to detect the delimiter, up to the end of their line. */
 const [looked, lookedAt] = [50, 65_536]
 /** Maximum characters examined to detect it. */
 const mostLookedAt = 4 * lookedAt
 
-/** Text decoded from bytes. */
-export interface DecodedText extends FoundEncoding {
-  text: string
-}
-
-/**
- * Decodes bytes in the chosen or detected encoding. Drops control characters, with which old programs pad and which
- * databases refuse. Null for binary files such as workbooks, images and archives.
- */
-export function decodeText(bytes: Uint8Array, chosen?: Encoding): DecodedText | null {
-  const found = findEncoding(bytes)
-  const encoding = chosen ?? found.encoding
-  const text = withoutMark(new TextDecoder(encoding).decode(bytes))
-  if (isBinary(text)) return null
-  return { ...found, encoding, isSure: found.isSure || chosen !== undefined, text: plain(text) }
+/** Decodes a text file in the detected encoding; null for binary files. */
+export function decodeText(bytes: Uint8Array): string | null {
+  const text = withoutMark(new TextDecoder(findEncoding(bytes).encoding).decode(bytes))
+  return isBinary(text) ? null : plain(text)
 }
 
 /** A byte order mark that the decoder leaves. */
@@ -56,8 +43,8 @@ export interface TextForm {
 }
 
 /** Finds how the text of a file is written; null for binary files. Decodes no more than its beginning. */
-export function findTextForm(bytes: Uint8Array): TextForm | null {
-  const { encoding } = findEncoding(bytes)
+export function findTextForm(bytes: Uint8Array, chosen?: Encoding): TextForm | null {
+  const encoding = chosen ?? findEncoding(bytes).encoding
   const beginning = bytes.subarray(0, mostLookedAt)
   const text = withoutMark(new TextDecoder(encoding).decode(beginning, { stream: true }))
   if (isBinary(text)) return null
@@ -94,8 +81,6 @@ export const fileStart: FilePlace = { part: 0, byte: 0, line: 1 }
 /** Records of a text as they are split. */
 interface RecordPart {
   records: CsvRecord[]
-  /** Number of lines read so far. */
-  line: number
   /** Where the following records begin; null if reading cannot resume there. */
   next: FilePlace | null
 }
@@ -108,48 +93,27 @@ interface TextPiece {
 }
 
 /**
- * Splits text into parts of non-empty records, each with its first line number, and yields to the event loop between
- * parts. Uses the delimiter from `sep=`, otherwise the likeliest.
+ * Splits a file that arrives in parts into its non-empty records, each with its first line number, and yields to the
+ * event loop between them. Memory stays flat, whatever its size. `parts` begin with that of the place `from`.
  */
-function openRecords(text: string): { delimiter: string; parts: () => AsyncGenerator<RecordPart> } {
-  const form = recordForm(text, { isOld: !text.includes('\n'), isCut: text.length > mostLookedAt })
-  return { delimiter: form.delimiter, parts: () => splitPieces(piecesOf(text), form) }
-}
-
-/**
- * Splits a file in parts into records as `openRecords` does, with constant memory. `parts` start with the one of the
- * place `from`.
- */
-export function readParts(
+export async function* readParts(
   parts: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   form: TextForm,
   from: FilePlace = fileStart,
 ): AsyncGenerator<RecordPart> {
-  return splitPieces(decodedPieces(parts, form, from), form, from.line)
-}
-
-async function* splitPieces(
-  pieces: Iterable<TextPiece> | AsyncIterable<TextPiece>,
-  { delimiter, namesDelimiter, isOld }: RecordForm,
-  line = fileStart.line,
-): AsyncGenerator<RecordPart> {
-  const reader = new CsvReader({ delimiter, line })
+  const { delimiter, namesDelimiter, isOld } = form
+  const reader = new CsvReader({ delimiter, line: from.line })
   const wanted = (record: CsvRecord) => saysSomething(record) && !(namesDelimiter && record.line === 1)
-  for await (const { text, startOf } of pieces) {
+  for await (const { text, startOf } of decodedPieces(parts, form, from)) {
     const records = reader.push(withLines(text, isOld)).filter(wanted)
     const start = reader.openLines === null ? null : startOf(reader.openLines)
-    yield { records, line: reader.line, next: start && { ...start, line: reader.line } }
+    yield { records, next: start && { ...start, line: reader.line } }
     await setImmediate()
   }
-  yield { records: reader.end().filter(wanted), line: reader.line, next: null }
+  yield { records: reader.end().filter(wanted), next: null }
 }
 
 const nowhere = () => null
-
-function* piecesOf(text: string): Generator<TextPiece> {
-  for (let at = 0; at < text.length; at += pieceLength)
-    yield { text: text.slice(at, at + pieceLength), startOf: nowhere }
-}
 
 /** Decodes a file in pieces that end with a line wherever they can. */
 async function* decodedPieces(
@@ -209,20 +173,6 @@ function endOfLines(bytes: Uint8Array, { encoding, isOld, isOdd }: LineForm): nu
   const lastPair = bytes.length - 2 - ((bytes.length + (isOdd ? 1 : 0)) % 2)
   for (let at = lastPair; at >= 0; at -= 2) if (bytes[at + low] === sign && bytes[at + 1 - low] === 0) return at + 2
   return 0
-}
-
-/** Splits text into non-empty records as `openRecords` does. Null if there are more than `most`. */
-export async function readRecords(
-  text: string,
-  most = Number.POSITIVE_INFINITY,
-): Promise<{ records: CsvRecord[]; delimiter: string } | null> {
-  const { delimiter, parts } = openRecords(text)
-  const records: CsvRecord[] = []
-  for await (const part of parts()) {
-    records.push(...part.records)
-    if (records.length > most || part.line > most * linesOfRecord) return null
-  }
-  return { records, delimiter }
 }
 
 const saysSomething = ({ fields, problem }: CsvRecord) =>

@@ -32,7 +32,7 @@ describe('a delimited file', () => {
   })
 
   it('has no header if its first line is a row', async () => {
-    const opened = await openTable(bytesOf('7,Cup\n8,Plate\n'), named, ([first]) => first === '7')
+    const opened = await openTable(bytesOf('7,Cup\n8,Plate\n'), named, { isRow: ([first]) => first === '7' })
     expect(opened).toMatchObject({
       file: { header: ['', ''], skipped: 0, count: 2, sample: [{ line: 1 }, { line: 2 }] },
     })

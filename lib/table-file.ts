@@ -2,12 +2,15 @@ import { unquoted } from './cell-text.ts'
 import type { CsvRecord } from './csv-reader.ts'
 import { fileStart, findTextForm, readParts, type FilePlace, type TextForm } from './delimited-file.ts'
 import type { FileColumn } from './match-columns.ts'
+import type { Encoding } from './text-encodings.ts'
 
 /** A delimited file with its header found, before its columns are known. */
 export interface TableFile {
   form: TextForm
   /** Column names; empty strings without a header. */
   header: readonly string[]
+  /** Line of the header; 0 if there is none. */
+  headerLine: number
   /** Records above the first row: notes of the program, and the header. */
   skipped: number
   /** Records below the header. */
@@ -34,18 +37,25 @@ const mostSampled = 1_000
 /** Number of fields of a line that name a column. */
 export type CountNamed = (fields: readonly string[]) => number
 
-/**
- * Reads the form of a delimited file: its text, separator, header and first records. If `isRow` holds for the line that
- * would be the header, the file has none.
- */
+/** Settings for opening a file. */
+interface Opening {
+  /** Whether a line is a row: the file has no header then. */
+  isRow?: (fields: readonly string[]) => boolean
+  /** Maximum rows. */
+  most?: number
+  /** Found by the bytes if omitted. */
+  encoding?: Encoding
+}
+
+/** Reads the form of a delimited file: its text, separator, header and first records. */
 export async function openTable(
   bytes: Uint8Array,
   named: CountNamed,
-  isRow: (fields: readonly string[]) => boolean = () => false,
+  { isRow = () => false, most = maxRows, encoding }: Opening = {},
 ): Promise<{ ok: true; file: TableFile } | { ok: false; reason: UnreadableTable }> {
-  const form = findTextForm(bytes)
+  const form = findTextForm(bytes, encoding)
   if (!form) return { ok: false, reason: 'noText' }
-  const { first, count } = await overview(bytes, form)
+  const { first, count } = await overview(bytes, form, most)
   if (count === 0) return { ok: false, reason: 'empty' }
   const at = headerAt(first, named)
   const head = first[at]
@@ -53,9 +63,10 @@ export async function openTable(
   const isNamed = !isRow(head.fields)
   const skipped = isNamed ? at + 1 : at
   if (count === skipped) return { ok: false, reason: 'noColumns' }
-  if (count - skipped > maxRows) return { ok: false, reason: 'tooMany' }
+  if (count - skipped > most) return { ok: false, reason: 'tooMany' }
   const header = isNamed ? head.fields : head.fields.map(() => '')
-  return { ok: true, file: { form, header, skipped, count: count - skipped, sample: first.slice(skipped) } }
+  const headerLine = isNamed ? head.line : 0
+  return { ok: true, file: { form, header, headerLine, skipped, count: count - skipped, sample: first.slice(skipped) } }
 }
 
 /** The parts of a file that is read again. */
@@ -112,13 +123,17 @@ export async function firstRecords(parts: FileParts, form: TableForm): Promise<r
 }
 
 /** The first records, and the number of all. */
-async function overview(bytes: Uint8Array, form: TextForm): Promise<{ first: CsvRecord[]; count: number }> {
+async function overview(
+  bytes: Uint8Array,
+  form: TextForm,
+  most: number,
+): Promise<{ first: CsvRecord[]; count: number }> {
   const first: CsvRecord[] = []
   let count = 0
   for await (const { records } of readParts([bytes], form)) {
     count += records.length
     if (first.length < mostSampled) first.push(...records.slice(0, mostSampled - first.length))
-    if (count > maxRows + mostBefore) break
+    if (count > most + mostBefore) break
   }
   return { first, count }
 }

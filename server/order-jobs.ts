@@ -4,7 +4,6 @@ import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.se
 import { renewSearchWords } from '#features/orders/order-list/renew-search-words.server.ts'
 import { promiseShipBy, renewHolidays } from '#features/orders/ship-calendar/promise-ship-by.server.ts'
 import { announceTimesAway } from '#features/orders/time-away/announce-times-away.server.ts'
-import { resumeUploads } from '#features/shipping/tracking-upload/apply-upload.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
@@ -48,8 +47,4 @@ export const orderJobs = (hub: Hub, { reports, beside }: JobContext) => ({
       const announced = await announceTimesAway(hub.db, { now: hub.now(), signal, report })
       if (announced > 0) hub.log.info({ announced }, 'announced listings of sellers who leave or are back')
     }),
-  'tracking-uploads': async () => {
-    const resumed = await resumeUploads(hub, reports('could not apply a tracking upload'))
-    if (resumed > 0) hub.log.info({ resumed }, 'resumed tracking uploads')
-  },
 })

@@ -13,6 +13,7 @@ export const timetable = {
   'due-payouts': '* * * * *',
   'due-refunds': '* * * * *',
   'ended-sign-ins': '*/15 * * * *',
+  'earlier-uploads': '* * * * *',
   'file-runs': '* * * * *',
   'funds-available': '* * * * *',
   'old-api-answers': '37 3 * * *',
@@ -31,7 +32,6 @@ export const timetable = {
   'sold-days': '* * * * *',
   'task-mails': '*/15 * * * *',
   'times-away': '* * * * *',
-  'tracking-uploads': '* * * * *',
   'unused-pictures': '17 * * * *',
 }
 

@@ -4,6 +4,7 @@ import type { Generated, JSONColumnType } from 'kysely'
 export interface FileRunTables {
   file_runs: FileRunsTable
   file_run_parts: FileRunPartsTable
+  file_columns: FileColumnsTable
   download_templates: DownloadTemplatesTable
   download_schedules: DownloadSchedulesTable
 }
@@ -44,6 +45,15 @@ interface FileRunPartsTable {
   file: 'INPUT' | 'RESULT'
   part: number
   content: Buffer
+}
+
+interface FileColumnsTable {
+  seller_id: number
+  kind: string
+  header: string
+  columns: JSONColumnType<object>
+  day_order: 'DMY' | 'MDY' | null
+  chosen_at: Date
 }
 
 interface DownloadTemplatesTable {

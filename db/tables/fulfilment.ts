@@ -10,6 +10,7 @@ export interface FulfilmentTables {
   tracking_columns: TrackingColumnsTable
   tracking_uploads: TrackingUploadsTable
   tracking_upload_rows: TrackingUploadRowsTable
+  tracking_rows: TrackingRowsTable
 }
 
 interface ShipCalendarsTable {
@@ -91,6 +92,21 @@ interface TrackingUploadsTable {
 interface TrackingUploadRowsTable {
   seller_id: number
   upload_id: string
+  row: number
+  fields: string[]
+  order_number: string | null
+  verdict: 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED'
+  parcel_key: string | null
+  wish: JSONColumnType<object> | null
+  problems: JSONColumnType<object[]> | null
+  waits_in: GeneratedAlways<string | null>
+  edits: JSONColumnType<object> | null
+  notes: JSONColumnType<object[]> | null
+}
+
+interface TrackingRowsTable {
+  seller_id: number
+  run_id: string
   row: number
   fields: string[]
   order_number: string | null

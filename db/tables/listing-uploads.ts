@@ -18,6 +18,8 @@ interface ListingUploadRowsTable {
   head: number | null
   variations: JSONColumnType<object> | null
   pictures: Generated<string[]>
+  format: string | null
+  pictures_before: JSONColumnType<object> | null
   ended: JSONColumnType<object> | null
   patch: JSONColumnType<object>
   before: JSONColumnType<object>

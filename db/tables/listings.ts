@@ -205,6 +205,7 @@ interface PictureFetchesTable {
   fetch_at: Date | null
   fetches: Generated<number>
   revision: number
+  replaces: Generated<boolean>
 }
 
 interface ShopVariationsTable {

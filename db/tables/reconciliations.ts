@@ -5,6 +5,7 @@ export interface ReconciliationTables {
   reconciliations: ReconciliationsTable
   reconciliation_rows: ReconciliationRowsTable
   reconciliation_results: ReconciliationResultsTable
+  report_lines: ReportLinesTable
 }
 
 interface ReconciliationsTable {
@@ -27,6 +28,25 @@ interface ReconciliationRowsTable {
 interface ReconciliationResultsTable {
   seller_id: number
   reconciliation_id: string
+  position: number
+  verdict: 'MATCHED' | 'DIFFERENT' | 'MISSING_HERE' | 'MISSING_THERE' | 'UNREAD' | 'SKIPPED'
+  kind: 'ORDER' | 'SALE' | 'REFUND' | 'FEE_CREDIT' | 'LABEL' | 'CHARGE' | 'ADJUSTMENT' | 'DISPUTE' | 'PAYOUT' | null
+  order_number: string | null
+  number: string | null
+  currency: string | null
+  row: number | null
+  report_minor: number | null
+  book_minor: number | null
+  book_currency: string | null
+  difference_minor: number | null
+  report_day: string | null
+  book_day: string | null
+  reasons: JSONColumnType<object>
+}
+
+interface ReportLinesTable {
+  seller_id: number
+  run_id: string
   position: number
   verdict: 'MATCHED' | 'DIFFERENT' | 'MISSING_HERE' | 'MISSING_THERE' | 'UNREAD' | 'SKIPPED'
   kind: 'ORDER' | 'SALE' | 'REFUND' | 'FEE_CREDIT' | 'LABEL' | 'CHARGE' | 'ADJUSTMENT' | 'DISPUTE' | 'PAYOUT' | null

@@ -184,13 +184,14 @@ export const fulfilment = {
   'tracking.another': 'Andere Datei',
   'tracking.pasted': 'Eingefügte Zeilen',
   'tracking.error.empty': 'Es steht nichts darin. Wählen Sie eine Datei, oder fügen Sie ihre Zeilen ein.',
-  'tracking.error.no-text': 'Das ist keine Textdatei. Speichern Sie die Tabelle als CSV, und wählen Sie diese Datei.',
-  'tracking.error.no-columns':
+  'tracking.error.noText': 'Das ist keine Textdatei. Speichern Sie die Tabelle als CSV, und wählen Sie diese Datei.',
+  'tracking.error.noColumns':
     'Keine Zeile nennt Bestellnummer und Sendungsnummer. Setzen Sie eine erste Zeile darüber, etwa: Bestellnummer, Sendungsnummer, Versanddienst.',
-  'tracking.error.too-many': 'Das sind mehr als 50.000 Zeilen. Teilen Sie die Datei, und laden Sie die Teile hoch.',
+  'tracking.error.tooMany': 'Das sind mehr als 50.000 Zeilen. Teilen Sie die Datei, und laden Sie die Teile hoch.',
   'tracking.state.CHECKED': 'geprüft, noch nichts geschrieben',
   'tracking.state.RUNNING': 'wird angewendet',
   'tracking.state.STOPPED': 'angehalten',
+  'tracking.state.FAILED': 'fehlgeschlagen',
   'tracking.state.DONE': 'angewendet',
   'tracking.read.rows': '{n, plural, one {# Zeile} other {# Zeilen}}',
   'tracking.read.as': 'gelesen als {dialect}',

@@ -10,9 +10,10 @@ export const reconcile: Record<keyof typeof english, string> = {
   'reconcile.pasted': 'Eingefügter Bericht',
   'reconcile.compare': 'Abgleichen',
   'reconcile.error':
-    '{reason, select, empty {Die Datei ist leer.} tooMany {Der Bericht hat mehr als 20.000 Zeilen. Laden Sie einen kürzeren Zeitraum herunter.} tooLong {Der Bericht umfasst zu viele Transaktionen. Laden Sie einen kürzeren Zeitraum herunter.} noColumns {Keine Spalten eines Berichts gefunden. Hat die Datei die Zeile mit ihren Namen?} other {Das ist keine Textdatei. Laden Sie den Bericht als CSV herunter.}}',
+    '{reason, select, failed {Der Abgleich ist fehlgeschlagen. Der Fehler wurde aufgezeichnet; gleichen Sie erneut ab.} empty {Die Datei ist leer.} tooMany {Der Bericht hat mehr als 20.000 Zeilen. Laden Sie einen kürzeren Zeitraum herunter.} tooLong {Der Bericht umfasst zu viele Transaktionen. Laden Sie einen kürzeren Zeitraum herunter.} noColumns {Keine Spalten eines Berichts gefunden. Hat die Datei die Zeile mit ihren Namen?} other {Das ist keine Textdatei. Laden Sie den Bericht als CSV herunter.}}',
   'reconcile.kept': 'Frühere Berichte',
-  'reconcile.kept.hint': 'die letzten 20 bleiben',
+  'reconcile.kept.hint': '30 Tage aufbewahrt',
+  'reconcile.comparing': 'Der Bericht wird abgeglichen.',
   'reconcile.compared': 'Abgeglichen {at} von {name}, {n, plural, one {# Zeile} other {# Zeilen}}.',
   'reconcile.dropped':
     '{n, plural, one {# Spalte wurde nicht gespeichert, weil sie Daten von Käufern enthalten kann oder nicht gebraucht wird.} other {# Spalten wurden nicht gespeichert, weil sie Daten von Käufern enthalten können oder nicht gebraucht werden.}}',

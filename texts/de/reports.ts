@@ -20,7 +20,6 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.of.transactions': 'Transaktionen',
   'reports.of.tracking': 'Pakete',
   'reports.of.product-feed': 'Produktfeed',
-  'reports.pasted': 'Eingefügte Zeilen',
   'reports.of.price-quantity': 'Preise und Mengen',
   'reports.of.listings-revise': 'geänderte Angebote',
   'reports.of.end': 'beendete Angebote',
@@ -29,12 +28,15 @@ export const reports: Record<keyof typeof english, string> = {
     '{state, select, CREATED {Zu prüfen} QUEUED {Wartet} RUNNING {Läuft} DONE {Fertig} DONE_WITH_ERRORS {Fertig mit Fehlern} FAILED {Fehlgeschlagen} other {Abgebrochen}}',
   'reports.progress': '{done} von {all}',
   'reports.failure':
-    '{failure, select, no_access {Wer die Datei angefordert hat, hat keine Berechtigung mehr.} unknown {Diese Version des Hubs unterstützt solche Dateien nicht.} file_erased {Die Datei wurde gelöscht, weil ein Käufer darin gelöscht wurde. Laden Sie sie noch einmal hoch.} other {Etwas ist schiefgegangen. Der Fehler wurde aufgezeichnet; starten Sie erneut.}}',
+    '{failure, select, too_long {Der Bericht umfasst zu viele Transaktionen. Laden Sie einen kürzeren Zeitraum herunter.} no_access {Wer die Datei angefordert hat, hat keine Berechtigung mehr.} unknown {Diese Version des Hubs unterstützt solche Dateien nicht.} file_erased {Die Datei wurde gelöscht, weil ein Käufer darin gelöscht wurde. Laden Sie sie noch einmal hoch.} other {Etwas ist schiefgegangen. Der Fehler wurde aufgezeichnet; starten Sie erneut.}}',
   'reports.message':
     '{outcome, select, DONE {Hochladen fertig} UNDONE {Hochladen rückgängig gemacht} other {Hochladen fehlgeschlagen}}: {file}',
   'reports.message.rows':
     '{kind, select, orders {{n, plural, one {# Bestellung} other {# Bestellungen}}} costs {{n, plural, one {# Angabe von Stückkosten} other {# Angaben von Stückkosten}}} other {{n, plural, one {# Zeile} other {# Zeilen}}}}',
   'reports.message.errors': '{n, plural, one {# Problem} other {# Probleme}}: das Ergebnis nennt den Grund.',
+  'reports.message.several': '{n} Dateien sind fertig',
+  'reports.message.file': '{file}: {rows}{n, plural, =0 {} one {, # Problem} other {, # Probleme}}',
+  'reports.message.openAll': 'Dateien öffnen',
   'reports.message.open': 'Datei öffnen',
   'reports.notForYou': 'Enthält Spalten, die Ihre Rolle nicht sehen darf.',
   'reports.cancel': 'Abbrechen',

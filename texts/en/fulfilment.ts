@@ -175,13 +175,14 @@ export const fulfilment = {
   'tracking.another': 'Another file',
   'tracking.pasted': 'Pasted rows',
   'tracking.error.empty': 'There is nothing in it. Choose a file, or paste its rows.',
-  'tracking.error.no-text': 'This is not a text file. Save the spreadsheet as CSV, and choose that file.',
-  'tracking.error.no-columns':
+  'tracking.error.noText': 'This is not a text file. Save the spreadsheet as CSV, and choose that file.',
+  'tracking.error.noColumns':
     'No line names an order number and a tracking number. Add a first line such as: Order number, Tracking number, Carrier.',
-  'tracking.error.too-many': 'That is more than 50,000 rows. Split the file and upload the parts.',
+  'tracking.error.tooMany': 'That is more than 50,000 rows. Split the file and upload the parts.',
   'tracking.state.CHECKED': 'checked, nothing written yet',
   'tracking.state.RUNNING': 'being applied',
   'tracking.state.STOPPED': 'stopped',
+  'tracking.state.FAILED': 'failed',
   'tracking.state.DONE': 'applied',
   'tracking.read.rows': '{n, plural, one {# row} other {# rows}}',
   'tracking.read.as': 'read as {dialect}',

@@ -19,7 +19,6 @@ export const reports = {
   'reports.of.transactions': 'transactions',
   'reports.of.tracking': 'parcels',
   'reports.of.product-feed': 'product feed',
-  'reports.pasted': 'Pasted rows',
   'reports.of.price-quantity': 'prices and quantities',
   'reports.of.listings-revise': 'changed listings',
   'reports.of.end': 'ended listings',
@@ -28,11 +27,14 @@ export const reports = {
     '{state, select, CREATED {To be checked} QUEUED {Waiting} RUNNING {Running} DONE {Done} DONE_WITH_ERRORS {Done with errors} FAILED {Failed} other {Cancelled}}',
   'reports.progress': '{done} of {all}',
   'reports.failure':
-    '{failure, select, no_access {The person who started it no longer has permission.} unknown {This version of the hub does not support such files.} file_erased {The file was deleted, because a buyer in it was erased. Upload it again.} other {Something went wrong. The error was recorded; start it again.}}',
+    '{failure, select, too_long {The report spans too many transactions. Download a shorter period.} no_access {The person who started it no longer has permission.} unknown {This version of the hub does not support such files.} file_erased {The file was deleted, because a buyer in it was erased. Upload it again.} other {Something went wrong. The error was recorded; start it again.}}',
   'reports.message': '{outcome, select, DONE {Upload done} UNDONE {Upload undone} other {Upload failed}}: {file}',
   'reports.message.rows':
     '{kind, select, orders {{n, plural, one {# order} other {# orders}}} costs {{n, plural, one {# cost} other {# costs}}} other {{n, plural, one {# row} other {# rows}}}}',
   'reports.message.errors': '{n, plural, one {# problem} other {# problems}}: the result says why.',
+  'reports.message.several': '{n} uploads have ended',
+  'reports.message.file': '{file}: {rows}{n, plural, =0 {} one {, # problem} other {, # problems}}',
+  'reports.message.openAll': 'Open the files',
   'reports.message.open': 'Open the upload',
   'reports.notForYou': 'Contains columns that your role cannot see.',
   'reports.cancel': 'Cancel',

@@ -31,11 +31,11 @@ export type FileFormat = (typeof fileFormats)[number]
 export type FileRunState = 'CREATED' | 'QUEUED' | 'RUNNING' | 'DONE' | 'DONE_WITH_ERRORS' | 'FAILED' | 'CANCELLED'
 
 /** Events of a run. */
-export type FileRunEvent = 'QUEUE' | 'TAKE' | 'RELEASE' | 'REVIEW' | 'FINISH' | 'FAIL' | 'CANCEL' | 'UNDO'
+export type FileRunEvent = 'QUEUE' | 'TAKE' | 'RELEASE' | 'REVIEW' | 'FINISH' | 'FAIL' | 'CANCEL' | 'UNDO' | 'REOPEN'
 
 /**
  * The states of a run. A run that was taken and abandoned may be taken again; one that was prepared goes back to the
- * seller.
+ * seller, and so does one that the seller corrects once it is over.
  */
 export const fileRunStates: StateTable<FileRunState, FileRunEvent, { errors: number }, 'over' | 'not-yet'> = {
   ways: {
@@ -49,13 +49,17 @@ export const fileRunStates: StateTable<FileRunState, FileRunEvent, { errors: num
       FAIL: [{ next: 'FAILED' }],
       CANCEL: [{ next: 'CANCELLED' }],
     },
-    DONE: { UNDO: [{ next: 'QUEUED' }] },
-    DONE_WITH_ERRORS: { UNDO: [{ next: 'QUEUED' }] },
-    FAILED: { UNDO: [{ next: 'QUEUED' }] },
-    CANCELLED: { UNDO: [{ next: 'QUEUED' }] },
+    DONE: { UNDO: [{ next: 'QUEUED' }], REOPEN: [{ next: 'CREATED' }] },
+    DONE_WITH_ERRORS: { UNDO: [{ next: 'QUEUED' }], REOPEN: [{ next: 'CREATED' }] },
+    FAILED: { UNDO: [{ next: 'QUEUED' }], REOPEN: [{ next: 'CREATED' }] },
+    CANCELLED: { UNDO: [{ next: 'QUEUED' }], REOPEN: [{ next: 'CREATED' }] },
   },
   refusalOf: (state) => (state === 'CREATED' || state === 'QUEUED' ? 'not-yet' : 'over'),
 }
+
+/** States in which an event is possible. */
+export const statesBefore = (event: FileRunEvent): FileRunState[] =>
+  (Object.keys(fileRunStates.ways) as FileRunState[]).filter((state) => fileRunStates.ways[state][event])
 
 /** Whether a run can be cancelled. */
 export const mayCancelRun = (state: FileRunState): boolean =>

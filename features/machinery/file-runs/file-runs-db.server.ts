@@ -4,12 +4,11 @@ import type { Row, Schema } from '#db/schema.ts'
 import type { Role } from '#web/roles.ts'
 import {
   fileRunLifetimeMs,
-  fileRunStates,
+  statesBefore,
   type FileDirection,
   type FileFormat,
   type FileKind,
   type FileRun,
-  type FileRunEvent,
   type FileRunState,
   type TakenRun,
 } from './file-run.ts'
@@ -84,19 +83,26 @@ export async function findRun(
   return row && (kind === undefined || row.kind === kind) ? runOf(row) : null
 }
 
+/** Which of a seller's runs are listed. */
+interface Listing {
+  sellerId: number
+  limit: number
+  /** All if omitted. */
+  of?: Pick<FileRun, 'direction' | 'kind'>
+}
+
 /** Lists a seller's runs, latest first. */
-export async function listRuns(
-  db: SellerDb,
-  { sellerId, limit, offset = 0 }: { sellerId: number; limit: number; offset?: number },
-): Promise<FileRun[]> {
+export async function listRuns(db: SellerDb, { sellerId, limit, of }: Listing): Promise<FileRun[]> {
   const rows = await db
     .selectFrom('file_runs')
     .selectAll()
     .where('seller_id', '=', sellerId)
+    .$if(of !== undefined, (runs) =>
+      runs.where('direction', '=', of?.direction ?? 'UPLOAD').where('kind', '=', of?.kind ?? ''),
+    )
     .orderBy('made_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-    .offset(offset)
     .execute()
   return rows.map(runOf)
 }
@@ -263,10 +269,6 @@ const workedOn = (db: SellerDb, { sellerId, id, attempt }: WorkKey) =>
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('state', '=', 'RUNNING')
-
-/** States in which an event is possible. */
-const statesBefore = (event: FileRunEvent): FileRunState[] =>
-  (Object.keys(fileRunStates.ways) as FileRunState[]).filter((state) => fileRunStates.ways[state][event])
 
 /** Only `createRun` writes kinds and roles, so the casts are safe. */
 const runOf = (row: Row<'file_runs'>): FileRun => ({

@@ -23,6 +23,7 @@ const othersTables = [
   'download_templates',
   'draft_skus',
   'fetched_pictures',
+  'file_columns',
   'file_runs',
   'hub_settings',
   'category_map',
@@ -64,6 +65,7 @@ const othersTables = [
   'reconciliation_results',
   'reconciliation_rows',
   'reconciliations',
+  'report_lines',
   'sales_hours',
   'saved_views',
   'seller_names',
@@ -90,7 +92,6 @@ const othersTables = [
   'team_events',
   'tool_offers',
   'tracking_columns',
-  'tracking_uploads',
   'transaction_counts',
   'two_factors',
   'verifications',
@@ -133,8 +134,8 @@ describe('erasing a buyer', () => {
     const id = Number(planted.rows.get('orders')?.id)
     await sql`update webhook_deliveries set entity = ${`order ${sellerId} ${id}`}`.execute(db.owner)
     await sql`delete from listing_pictures`.execute(db.owner)
-    await sql`update tracking_uploads set content = ${Buffer.from(marker, 'utf16le')},
-      form = ${JSON.stringify({ otherEncodings: ['utf-16le'], encodingSamples: { 'utf-16le': marker } })}`.execute(
+    await sql`update file_runs set kind = 'tracking',
+      plan = ${JSON.stringify({ otherEncodings: ['utf-16le'], encodingSamples: { 'utf-16le': marker } })}`.execute(
       db.owner,
     )
     const key = await requestErasure(db.owner, { buyers: [{ sellerId, buyerId }], requestedBy: 'Olu', now })
@@ -160,10 +161,9 @@ describe('erasing a buyer', () => {
       'webhook_deliveries.type',
     ])
     expect((await sql`select from pictures`.execute(db.owner)).rows, 'photos that nothing shows any more').toEqual([])
-    expect(
-      (await sql`select content, form from tracking_uploads`.execute(db.owner)).rows,
-      'the bytes of files',
-    ).toEqual([{ content: null, form: { otherEncodings: [], encodingSamples: {} } }])
+    expect((await sql`select plan from file_runs`.execute(db.owner)).rows, 'words of files').toEqual([
+      { plan: { otherEncodings: [], encodingSamples: {} } },
+    ])
     for (const table of deletedTables)
       expect((await sql`select from ${sql.table(table)}`.execute(db.owner)).rows, table).toEqual([])
     expect(await readErasures(db.owner, { key: key ?? '', limit: 10, now })).toMatchObject([

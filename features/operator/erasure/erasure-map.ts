@@ -50,6 +50,8 @@ export const deletedTables = [
   'conversation_messages',
   'case_photos',
   'dispute_evidence',
+  'tracking_rows',
+  'tracking_uploads',
   'tracking_upload_rows',
   'file_run_parts',
   'upload_records',

@@ -57,16 +57,17 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
     db,
   )
   await sql`
-    delete from tracking_upload_rows where seller_id = ${sellerId} and (
+    delete from tracking_rows where seller_id = ${sellerId} and (
       order_number = any (${orders.map(({ number }) => number)}::text[]) or fields && ${[...terms]}::text[]
       or exists (select from unnest(${quoted}::text[]) term where strpos(edits::text, term) > 0)
       or exists (select from unnest(${within}::text[]) term
         where strpos(array_to_string(fields, ' '), term) > 0 or strpos(edits::text, term) > 0))`.execute(db)
+  // Uploads of the previous version that are not moved yet.
+  await sql`delete from tracking_uploads where seller_id = ${sellerId}`.execute(db)
   // Uploaded files may name people in any encoding, so they are erased entirely.
   await sql`
-    update tracking_uploads
-    set content = null, form = form || '{"otherEncodings": [], "encodingSamples": {}}'
-    where seller_id = ${sellerId} and (content is not null or form -> 'encodingSamples' <> '{}')`.execute(db)
+    update file_runs set plan = plan || '{"otherEncodings": [], "encodingSamples": {}}'
+    where seller_id = ${sellerId} and kind = 'tracking' and plan -> 'encodingSamples' <> '{}'`.execute(db)
   await sql`
     delete from file_run_parts where seller_id = ${sellerId}
       and run_id in (select id from file_runs where seller_id = ${sellerId} and has_buyers)`.execute(db)

@@ -4,12 +4,11 @@ import type { DayOrder } from '#lib/written-day.ts'
 import { momentsOf } from '../statements/statement-months.ts'
 import { orderKeys } from '#features/shipping/tracking-upload/order-keys.ts'
 import { findOrders, readOrderEarnings, readPayouts, readTransactions } from './books-db.server.ts'
-import { compareItems, type BookItem, type ReportItem } from './compare.ts'
+import { compareItems, type BookItem, type Compared, type ReportItem } from './compare.ts'
 import { foldCredits } from './fold-credits.ts'
-import type { ReconciliationId, ReportForm } from './reconciliation.ts'
-import { keepResult, readReportRows } from './reconciliations-db.server.ts'
-import { isEnough, type ColumnChoice } from './report-columns.ts'
-import { cellOf, dayOrderOf, markOf, readItems, type ReportRow } from './report-items.ts'
+import type { ReportForm } from './reconciliation.ts'
+import type { ColumnChoice } from './report-columns.ts'
+import { cellOf, dayOrderOf, markOf, readItems, type LeftRow, type ReportRow } from './report-items.ts'
 
 /** The shop whose books are compared. */
 export interface ComparedShop {
@@ -21,38 +20,29 @@ export interface ComparedShop {
 
 interface Comparing {
   seller: ComparedShop
-  id: ReconciliationId | string
+  rows: readonly ReportRow[]
   /** Columns and order of day and month as the seller chose them. */
-  form: ReportForm
+  form: Pick<ReportForm, 'columns' | 'dayOrder'>
   now: Date
 }
 
-/**
- * Compares a stored report with the books as they are now, and keeps the result; without the columns that are needed it
- * keeps none. Returns false if the report spans too many transactions.
- */
-export async function compareReport(db: SellerDb, { seller, id, form, now }: Comparing): Promise<boolean> {
-  const of = { sellerId: seller.id, id }
-  const rows = await readReportRows(db, of)
-  const read = { ...form, asksDayOrder: dayOrderOf(rows, form.columns, dateAt(now, seller.timeZone)) === 'EITHER' }
-  if (!isEnough(form.columns)) {
-    await keepResult(db, { ...of, form: read, compared: [], left: [], now: null })
-    return true
-  }
+/** Compares a report with the books as they are now; null if it spans too many transactions. */
+export async function compareReport(
+  db: SellerDb,
+  { seller, rows, form, now }: Comparing,
+): Promise<{ compared: Compared[]; left: LeftRow[] } | null> {
   const found = await findOrders(db, seller.id, [...new Set(rows.flatMap((row) => keysOf(row, form.columns)))])
   const orderOf = (text: string) =>
     orderKeys(text).flatMap((key) => found.get(key) ?? [])[0] ?? (/^[\w-]{3,40}$/.test(text) ? text : null)
   const { items, left } = readItems(rows, {
     columns: form.columns,
     mark: markOf(rows, form.columns),
-    dayOrder: usedDayOrder(rows, read, seller, now),
+    dayOrder: usedDayOrder(rows, form, seller, now),
     currency: seller.currency,
     orderOf,
   })
   const books = await readBooks(db, seller, items)
-  if (!books) return false
-  await keepResult(db, { ...of, form: read, compared: compareItems(items, books), left, now })
-  return true
+  return books && { compared: compareItems(items, books), left }
 }
 
 const keysOf = (row: ReportRow, { order }: ColumnChoice): string[] => orderKeys(cellOf(row, order))
@@ -61,7 +51,7 @@ const keysOf = (row: ReportRow, { order }: ColumnChoice): string[] => orderKeys(
 const monthFirst = new Set(['US', 'PH'])
 
 /** The order of day and month: the seller's choice, what the dates show, or the custom of the shop's country. */
-export function usedDayOrder(
+function usedDayOrder(
   rows: readonly ReportRow[],
   { columns, dayOrder }: Pick<ReportForm, 'columns' | 'dayOrder'>,
   { country, timeZone }: Pick<ComparedShop, 'country' | 'timeZone'>,

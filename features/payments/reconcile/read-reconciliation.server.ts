@@ -1,11 +1,9 @@
 import type { SellerArgs } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 import { parseReconciliationId, verdicts } from './reconciliation.ts'
-import { findReconciliation, readReportRows, readResult, sumResult } from './reconciliations-db.server.ts'
+import { findReconciliation, readResult, sumResult } from './reconciliations-db.server.ts'
 import { linesShown } from './reconcile-view.server.ts'
-
-/** Rows that show what columns hold. */
-const mostSampled = 20
+import { sampleRows } from './stored-report.server.ts'
 
 /** Reads the reconciliation in the URL with a page of its result; 404 if the seller has none. */
 export async function readReconciliation({ read, seller, url }: SellerArgs) {
@@ -21,10 +19,10 @@ export async function readReconciliation({ read, seller, url }: SellerArgs) {
     const verdict = wanted ?? verdicts.find(has) ?? 'MATCHED'
     const page = pageOf(url.searchParams.get('page'))
     const rows = await readResult(db, { ...of, verdict, offset: (page - 1) * linesShown, limit: linesShown })
-    return { reconciliation, sums, verdict, page, rows, sample: await readReportRows(db, of, mostSampled) }
+    return { reconciliation, sums, verdict, page, rows }
   })
   if (!found) throw refuse('not-found')
-  return found
+  return { ...found, sample: await sampleRows(read, of) }
 }
 
 const pageOf = (text: string | null): number => (text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1)

@@ -1,19 +1,20 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
+import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
+import { removeRun } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { dayOrders } from '#lib/written-day.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
-import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { shopTexts } from '../statements/read-statements.server.ts'
-import { compareReport } from './compare-report.server.ts'
 import { readReconciliation } from './read-reconciliation.server.ts'
-import { receiveReport } from './receive-report.server.ts'
+import { compareAgain, receiveReport } from './receive-report.server.ts'
 import { columnField, keptModel, reconciliationModel } from './reconcile-view.server.ts'
 import { parseReconciliationId } from './reconciliation.ts'
 import { ReconciliationView } from './reconciliation-view.tsx'
-import { deleteReconciliation, findReconciliation, listReconciliations } from './reconciliations-db.server.ts'
+import { findReconciliation, listReconciliations } from './reconciliations-db.server.ts'
 import { columnKinds, type ColumnChoice } from './report-columns.ts'
 import { ReportForm } from './report-form.tsx'
 
@@ -23,12 +24,15 @@ await loadTexts('payments', 'reconcile')
 const limits = { fields: 12_000_000, files: 12_000_000 }
 
 /** A compared report, or the form for a new one with the reports that are kept. */
-export const loader = sellerLoader('money.view', async (visit) => {
+export const loader = sellerKeepingLoader('money.view', async (visit) => {
   const { hub, read, seller, url } = visit
   const texts = shopTexts(visit)
   const now = hub.now()
-  if (url.searchParams.has('report'))
-    return { model: reconciliationModel({ ...(await readReconciliation(visit)), now }, texts), kept: null }
+  if (url.searchParams.has('report')) {
+    const shown = await readReconciliation(visit)
+    await noteLook(visit, [shown.reconciliation])
+    return { model: reconciliationModel({ ...shown, now }, texts), kept: null }
+  }
   const kept = await read((db) => listReconciliations(db, seller.id))
   return { model: null, kept: keptModel(kept, now, texts) }
 })
@@ -39,7 +43,7 @@ const steps = ['read', 'compare', 'delete'] as const
 export const action = sellerAction(
   'money.view',
   async (visit) => {
-    const { form, hub, seller, texts: reader, write } = visit
+    const { form, seller, texts: reader, write } = visit
     const texts = textsFor(reader.locale, seller.timeZone)
     const step = oneOf(form, 'step', steps)
     if (!step) throw refuse('malformed')
@@ -52,18 +56,14 @@ export const action = sellerAction(
     const id = parseReconciliationId(textOf(form, 'report'))
     if (id === null) throw refuse('not-found')
     const of = { sellerId: seller.id, id }
-    const isKnown = await write(async (db) => {
-      const kept = await findReconciliation(db, of)
-      if (!kept) return false
-      if (step === 'delete') await deleteReconciliation(db, of)
-      else {
-        const dayOrder = form.has('dayOrder') ? oneOf(form, 'dayOrder', dayOrders) : kept.form.dayOrder
-        const columns = columnsOf(form, kept.form.header.length, kept.form.columns)
-        await compareReport(db, { seller, id, form: { ...kept.form, columns, dayOrder }, now: hub.now() })
-      }
-      return true
-    })
-    if (!isKnown) throw refuse('not-found')
+    const report = await visit.read((db) => findReconciliation(db, of))
+    if (!report) throw refuse('not-found')
+    if (step === 'delete') await write((db) => removeRun(db, of))
+    else {
+      const dayOrder = form.has('dayOrder') ? oneOf(form, 'dayOrder', dayOrders) : report.plan.dayOrder
+      const columns = columnsOf(form, report.plan.header.length, report.plan.columns)
+      await compareAgain(visit, report, { columns, dayOrder })
+    }
     return redirect(step === 'delete' ? paths.reconcile : paths.reconciliation(id), { status: 303 })
   },
   limits,

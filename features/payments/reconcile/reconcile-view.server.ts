@@ -1,3 +1,4 @@
+import { isRunOpen } from '#features/machinery/file-runs/file-run.ts'
 import { groupBy } from '#lib/group-by.ts'
 import type { SelectOption } from '#shui/form/controls.tsx'
 import type { TabModel } from '#shui/tabs/tabs.tsx'
@@ -38,6 +39,8 @@ export interface ReconciliationModel {
   id: string
   title: string
   note: string
+  /** Whether it is being compared. */
+  isOpen: boolean
   /** Columns missing for the comparison; null if none. */
   need: string | null
   columns: ColumnModel[]
@@ -69,20 +72,24 @@ interface Shown {
 export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationModel {
   const { reconciliation, sums, verdict, page, rows, sample, now } = shown
   const { t, number } = texts
-  const { id, file_name: fileName, member_name: member, form, compared_at: comparedAt } = reconciliation
+  const { id, fileName, memberName: name, plan: form, finishedAt, failure } = reconciliation
+  const isOpen = isRunOpen(reconciliation.state)
   const count = (of: Verdict) => sums.reduce((all, sum) => (sum.verdict === of ? all + sum.rows : all), 0)
   const all = verdicts.reduce((sum, of) => sum + count(of), 0)
   const href = (of: Verdict, at = 1) => paths.reconciliation(id, of, at === 1 ? undefined : String(at))
   const last = Math.max(1, Math.ceil(count(verdict) / linesShown))
   return {
     id,
-    title: fileName || t('reconcile.pasted'),
+    title: fileName,
     note: [
-      ...(comparedAt
-        ? [t('reconcile.compared', { at: momentWords(comparedAt, now, texts), name: member, n: all })]
+      ...(isOpen ? [t('reconcile.comparing')] : []),
+      ...(failure === null ? [] : [t('reconcile.error', { reason: failure === 'too-long' ? 'tooLong' : 'failed' })]),
+      ...(finishedAt && failure === null
+        ? [t('reconcile.compared', { at: momentWords(finishedAt, now, texts), name, n: all })]
         : []),
       ...(form.dropped > 0 ? [t('reconcile.dropped', { n: form.dropped })] : []),
     ].join(' '),
+    isOpen,
     need: isEnough(form.columns) ? null : t('reconcile.need'),
     columns: form.header.map((header, at) => columnModel({ header, at, form, sample }, texts)),
     kinds: [
@@ -127,7 +134,7 @@ function columnModel(
     at,
     form,
     sample,
-  }: { header: string; at: number; form: Reconciliation['form']; sample: readonly ReportRow[] },
+  }: { header: string; at: number; form: Reconciliation['plan']; sample: readonly ReportRow[] },
   { t }: Texts,
 ): ColumnModel {
   const values = sample.flatMap((row) => cellOf(row, at).slice(0, longestSample) || [])
@@ -222,9 +229,9 @@ export const kindWords = (kind: NonNullable<ResultRow['kind']>, { t }: Pick<Text
 
 /** Earlier reconciliations, newest first. */
 export const keptModel = (kept: readonly Reconciliation[], now: Date, texts: Texts) =>
-  kept.map(({ id, file_name: name, made_at: at, member_name: member }) => ({
+  kept.map(({ id, fileName: name, madeAt: at, memberName: member }) => ({
     key: id,
-    name: name || texts.t('reconcile.pasted'),
+    name,
     href: paths.reconciliation(id),
     at: momentWords(at, now, texts),
     member,

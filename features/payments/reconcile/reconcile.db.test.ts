@@ -8,9 +8,11 @@ import { day } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import { roles } from '#web/roles.ts'
 import { addPayout, addTransaction } from '../transactions/testing-money.ts'
+import { removeOldRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import * as filesPage from '#features/reports/runs/reports-page.tsx'
+import { moveEarlierReports } from './move-earlier-reports.server.ts'
 import * as fileResource from './reconcile-file-resource.ts'
 import * as page from './reconcile-page.tsx'
-import { mostKept } from './reconciliations-db.server.ts'
 
 const now = new Date('2026-07-30T10:40:00Z')
 const db = await testDatabase()
@@ -117,10 +119,11 @@ describe('a transaction report', () => {
   })
 
   it('is stored without buyers', async () => {
-    const stored = await db.owner.selectFrom('reconciliation_rows').selectAll().execute()
-    const form = await db.owner.selectFrom('reconciliations').select('form').execute()
-    expect(JSON.stringify([stored, form])).not.toMatch(/zq|12345|Buyer|Ship to/i)
-    expect(JSON.stringify(stored)).toContain('£50.92')
+    const files = await db.owner.selectFrom('file_run_parts').select('content').execute()
+    const stored = files.map(({ content }) => content.toString()).join('')
+    const runs = await db.owner.selectFrom('file_runs').select('plan').execute()
+    expect(JSON.stringify([stored, runs])).not.toMatch(/zq|12345|Buyer|Ship to/i)
+    expect(stored).toContain('£50.92')
   })
 
   it('is compared again with other columns, and keeps them', async () => {
@@ -197,10 +200,29 @@ it('is deleted by whoever reads it, and belongs to its seller alone', async () =
   expect((await owner.get(page, paths.reconciliation(report))).status).toBe(404)
 })
 
-it('keeps the latest reports', async () => {
-  for (let index = 0; index <= mostKept; index += 1) await upload(transactionReport())
-  const { data } = await owner.get(page, paths.reconcile)
-  expect(data.kept).toHaveLength(mostKept)
+it('is among the files of the shop, with its rows, and is kept as long', async () => {
+  const report = await upload(transactionReport())
+  const { data } = await owner.get(filesPage, paths.reports)
+  expect(data.runs.find((run: { id: string }) => run.id === report)).toMatchObject({
+    name: 'Pasted report',
+    kind: 'Upload: transactions',
+    status: { text: 'Done with errors' },
+    rows: '9',
+    errors: '1',
+    href: paths.reconciliation(report),
+    fileHref: null,
+  })
+  await removeOldRuns(db.owner, new Date(now.getTime() + 30 * day))
+  expect((await owner.get(page, paths.reconciliation(report))).status).toBe(404)
+})
+
+it('reads later reports with the same columns as they were chosen', async () => {
+  const text = `Tag,Wozu,Summe\n2026-07-21,${numberOf(1)},50.00\n`
+  const first = await upload(text)
+  const chosen = { 'column.0': 'day', 'column.1': 'order', 'column.2': 'net' }
+  await owner.post(page, paths.reconcile, { step: 'compare', report: first, ...chosen })
+  const later = await upload(text.replace('50.00', '49.00'))
+  expect(await linesOf(later, 'DIFFERENT')).toEqual([`${numberOf(1)} | Order | −£1.92 | amount differs by −£1.92`])
 })
 
 it('is for roles that may see money, and for no other', async () => {
@@ -221,4 +243,37 @@ it('is for roles that may see money, and for no other', async () => {
       role,
     ).toEqual(allowed ? [200, 200, 200, 303] : [403, 403, 403, 403])
   }
+})
+
+it('shows a report of the previous version at its address, with its result, which can be compared again', async () => {
+  const id = 'c'.repeat(16)
+  const form = { header: ['Day', 'Order', 'Net'], headerRow: 1, dropped: 0, columns: { day: 0, order: 1, net: 2 } }
+  const of = { seller_id: sellerId, reconciliation_id: id }
+  await db.owner
+    .insertInto('reconciliations')
+    .values({
+      seller_id: sellerId,
+      id,
+      member_name: 'Ada',
+      file_name: 'july.csv',
+      form: JSON.stringify({ ...form, dayOrder: null, asksDayOrder: false }),
+      made_at: at,
+      compared_at: at,
+    })
+    .execute()
+  await db.owner
+    .insertInto('reconciliation_rows')
+    .values({ ...of, row: 2, fields: ['2026-07-21', numberOf(1), '50.00'] })
+    .execute()
+  await db.owner
+    .insertInto('reconciliation_results')
+    .values({ ...of, position: 0, verdict: 'UNREAD', row: 2, reasons: '[]' })
+    .execute()
+  const moved = await moveEarlierReports({ db, now: () => now }, (error) => {
+    throw error
+  })
+  expect(moved).toBe(1)
+  expect(await linesOf(id, 'UNREAD')).toHaveLength(1)
+  await owner.post(page, paths.reconcile, { step: 'compare', report: id })
+  expect(await linesOf(id, 'DIFFERENT')).toEqual([`${numberOf(1)} | Order | −£0.92 | amount differs by −£0.92`])
 })

@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { Tabs } from '#shui/tabs/tabs.tsx'
+import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { useTexts } from '#texts/context.tsx'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { PageForm } from '#web/page-form.tsx'
@@ -18,6 +19,7 @@ import styles from './reconcile.module.css'
 /** A compared report: its sums, then what differs, line by line. */
 export function ReconciliationView({ model }: { model: ReconciliationModel }) {
   const { t } = useTexts()
+  useFollow(model.isOpen)
   return (
     <>
       <PageHead

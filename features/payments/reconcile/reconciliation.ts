@@ -1,4 +1,5 @@
 import type { Row } from '#db/schema.ts'
+import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { brand } from '#lib/brand.ts'
 import type { DayOrder } from '#lib/written-day.ts'
 import type { ColumnChoice } from './report-columns.ts'
@@ -7,7 +8,7 @@ import type { ColumnChoice } from './report-columns.ts'
 export const verdicts = ['DIFFERENT', 'MISSING_HERE', 'MISSING_THERE', 'UNREAD', 'MATCHED', 'SKIPPED'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** Settings for reading the file of a reconciliation. */
+/** Settings for reading the stored rows of a report. */
 export interface ReportForm {
   header: readonly string[]
   headerRow: number
@@ -20,16 +21,11 @@ export interface ReportForm {
   asksDayOrder: boolean
 }
 
-/** A kept reconciliation. */
-export interface Reconciliation extends Pick<
-  Row<'reconciliations'>,
-  'id' | 'file_name' | 'member_name' | 'made_at' | 'compared_at'
-> {
-  form: ReportForm
-}
+/** A report that is compared. */
+export type Reconciliation = FileRun<ReportForm>
 
 /** A line of the result. */
-export type ResultRow = Omit<Row<'reconciliation_results'>, 'seller_id' | 'reconciliation_id' | 'reasons'> & {
+export type ResultRow = Omit<Row<'report_lines'>, 'seller_id' | 'run_id' | 'reasons'> & {
   reasons: { rule: string; minor: number | null }[]
 }
 

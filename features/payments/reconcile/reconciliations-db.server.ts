@@ -1,114 +1,90 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
+import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
+import { createRun, findRun, listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { permissions } from '#web/roles.ts'
 import type { Compared } from './compare.ts'
+import type { Reconciliation, ReportForm, ResultRow, Verdict, VerdictSum } from './reconciliation.ts'
+import { isEnough } from './report-columns.ts'
 import type { LeftRow, ReportRow } from './report-items.ts'
-import type { Reconciliation, ReconciliationId, ReportForm, ResultRow, Verdict, VerdictSum } from './reconciliation.ts'
+import { keepRows } from './stored-report.server.ts'
 
-/** Reconciliations kept for a seller, newest first. */
-export const mostKept = 20
+/** Kind of the runs of uploaded reports. */
+export const reportKind = 'transactions'
 
-interface Of {
+interface NewReport {
   sellerId: number
-  id: ReconciliationId | string
-}
-
-interface NewReconciliation {
-  sellerId: number
-  memberName: string
+  member: { id: string; name: string }
   fileName: string
   form: ReportForm
   rows: readonly ReportRow[]
   now: Date
 }
 
-/** Stores a report with its rows, and deletes the oldest beyond those that are kept; returns its id. */
+/** Stores a report as a run, to be compared once its columns are known; returns its id. */
 export async function keepReport(
   db: SellerDb,
-  { sellerId, memberName, fileName, form, rows, now }: NewReconciliation,
+  { sellerId, member, fileName, form, rows, now }: NewReport,
 ): Promise<string> {
-  const { id } = await db
-    .insertInto('reconciliations')
-    .values({
-      seller_id: sellerId,
-      member_name: memberName,
-      file_name: fileName,
-      form: JSON.stringify(form),
-      made_at: now,
-      compared_at: null,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await insertRows(
-    db,
-    'reconciliation_rows',
-    rows.map(({ row, fields }) => ({ seller_id: sellerId, reconciliation_id: id, row, fields })),
-  )
-  const kept = await listReconciliations(db, sellerId, mostKept + 1)
-  const oldest = kept.filter((each) => each.id !== id)[mostKept - 1]
-  if (oldest) await deleteReconciliation(db, { sellerId, id: oldest.id })
+  const made = await createRun(db, {
+    sellerId,
+    direction: 'UPLOAD',
+    kind: reportKind,
+    state: isEnough(form.columns) ? 'QUEUED' : 'CREATED',
+    fileName,
+    format: 'CSV',
+    plan: form,
+    totalRows: rows.length,
+    readers: [...permissions['money.view']],
+    hasBuyers: false,
+    member,
+    now,
+  })
+  const id = assertDefined(made, 'no schedule makes it')
+  await keepRows(db, { sellerId, id }, rows)
   return id
 }
 
-/** A seller's latest reconciliations, newest first. */
-export async function listReconciliations(db: SellerDb, sellerId: number, most = mostKept): Promise<Reconciliation[]> {
-  return selectReconciliations(db, sellerId).orderBy('made_at', 'desc').orderBy('id').limit(most).execute()
+/** Reports on the page; each is kept for 30 days. */
+const mostListed = 50
+
+/** A seller's latest reports, newest first. */
+export async function listReconciliations(db: SellerDb, sellerId: number): Promise<Reconciliation[]> {
+  const runs = await listRuns(db, { sellerId, limit: mostListed, of: { direction: 'UPLOAD', kind: reportKind } })
+  return runs.map(reconciliationOf)
 }
 
-/** Finds a seller's reconciliation; null if there is none. */
-export async function findReconciliation(db: SellerDb, { sellerId, id }: Of): Promise<Reconciliation | null> {
-  return (await selectReconciliations(db, sellerId).where('id', '=', id).executeTakeFirst()) ?? null
+/** Finds a seller's report; null if there is none. */
+export async function findReconciliation(db: SellerDb, { sellerId, id }: RunKey): Promise<Reconciliation | null> {
+  const run = await findRun(db, { sellerId, id, kind: reportKind })
+  return run?.direction === 'UPLOAD' ? reconciliationOf(run) : null
 }
 
-const selectReconciliations = (db: SellerDb, sellerId: number) =>
-  db
-    .selectFrom('reconciliations')
-    .select(['id', 'file_name', 'member_name', 'made_at', 'compared_at'])
-    .select((of) => of.ref('form').$castTo<ReportForm>().as('form'))
-    .where('seller_id', '=', sellerId)
+/** The report of a run. Only `keepReport` writes plans of this kind, so the cast is safe. */
+export const reconciliationOf = (run: FileRun): Reconciliation => ({ ...run, plan: run.plan as ReportForm })
 
-/** Deletes a reconciliation with its rows and results. */
-export async function deleteReconciliation(db: SellerDb, { sellerId, id }: Of): Promise<void> {
-  await db.deleteFrom('reconciliations').where('seller_id', '=', sellerId).where('id', '=', id).execute()
+/** Deletes the result of a report. */
+export async function removeResult(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
+  await db.deleteFrom('report_lines').where('seller_id', '=', sellerId).where('run_id', '=', id).execute()
 }
 
-/** Reads the rows of a report in the order of the file, the first `limit` if given. */
-export async function readReportRows(db: SellerDb, { sellerId, id }: Of, limit?: number): Promise<ReportRow[]> {
-  const rows = db
-    .selectFrom('reconciliation_rows')
-    .select(['row', 'fields'])
-    .where('seller_id', '=', sellerId)
-    .where('reconciliation_id', '=', id)
-    .orderBy('row')
-  return (limit === undefined ? rows : rows.limit(limit)).execute()
-}
-
-interface Result extends Of {
-  form: ReportForm
+interface Result extends RunKey {
   compared: readonly Compared[]
   left: readonly LeftRow[]
-  /** Null while the columns are not known. */
-  now: Date | null
 }
 
-/** Replaces the result of a reconciliation. */
-export async function keepResult(db: SellerDb, { sellerId, id, form, compared, left, now }: Result): Promise<void> {
-  await db
-    .updateTable('reconciliations')
-    .set({ form: JSON.stringify(form), compared_at: now })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .execute()
-  await db
-    .deleteFrom('reconciliation_results')
-    .where('seller_id', '=', sellerId)
-    .where('reconciliation_id', '=', id)
-    .execute()
-  const results = [...compared.map(comparedRow), ...left.map(leftRow)]
+/** Replaces the result of a report. */
+export async function keepResult(db: SellerDb, { compared, left, ...key }: Result): Promise<void> {
+  await removeResult(db, key)
+  const { sellerId, id } = key
+  const lines = [...compared.map(comparedRow), ...left.map(leftRow)]
   await insertRows(
     db,
-    'reconciliation_results',
-    results.map((result, position) => ({ seller_id: sellerId, reconciliation_id: id, position, ...result })),
+    'report_lines',
+    lines.map((line, position) => ({ seller_id: sellerId, run_id: id, position, ...line })),
     { json: ['reasons'] },
   )
 }
@@ -151,18 +127,18 @@ const leftRow = ({ row, why }: LeftRow): Written => ({
 })
 
 /** Sums a result by verdict and currency: of the report, of the books, and of the differences. */
-export async function sumResult(db: SellerDb, { sellerId, id }: Of): Promise<VerdictSum[]> {
+export async function sumResult(db: SellerDb, { sellerId, id }: RunKey): Promise<VerdictSum[]> {
   const { rows } = await sql<VerdictSum>`
     select verdict, currency, sum(rows)::integer as rows, sum(report)::bigint as "reportMinor",
       sum(book)::bigint as "bookMinor", sum(report - book)::bigint as "differenceMinor"
     from (
       select verdict, currency, 1 as rows, coalesce(report_minor, 0) as report,
         case when book_currency = currency then coalesce(book_minor, 0) else 0 end as book
-      from reconciliation_results where seller_id = ${sellerId} and reconciliation_id = ${id}
+      from report_lines where seller_id = ${sellerId} and run_id = ${id}
       union all
       -- What is posted in another currency counts in that one.
       select verdict, book_currency, 0, 0, book_minor
-      from reconciliation_results where seller_id = ${sellerId} and reconciliation_id = ${id} and book_currency <> currency
+      from report_lines where seller_id = ${sellerId} and run_id = ${id} and book_currency <> currency
     ) r
     group by verdict, currency order by currency, verdict`.execute(db)
   return rows
@@ -171,13 +147,13 @@ export async function sumResult(db: SellerDb, { sellerId, id }: Of): Promise<Ver
 /** Reads lines of a result, all verdicts without one. */
 export async function readResult(
   db: SellerDb,
-  { sellerId, id, verdict, offset, limit }: Of & { verdict: Verdict | null; offset: number; limit: number },
+  { sellerId, id, verdict, offset, limit }: RunKey & { verdict: Verdict | null; offset: number; limit: number },
 ): Promise<ResultRow[]> {
   const { rows } = await sql<ResultRow>`
     select position, verdict, kind, order_number, number, currency, row, report_minor, book_minor, book_currency,
       difference_minor, report_day, book_day, reasons
-    from reconciliation_results
-    where seller_id = ${sellerId} and reconciliation_id = ${id} and (${verdict}::text is null or verdict = ${verdict})
+    from report_lines
+    where seller_id = ${sellerId} and run_id = ${id} and (${verdict}::text is null or verdict = ${verdict})
     order by position offset ${offset} limit ${limit}`.execute(db)
   return rows
 }

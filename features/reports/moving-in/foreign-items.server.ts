@@ -1,6 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
-import { rememberColumns, rememberedColumns } from '#features/reports/uploads/upload-columns-db.server.ts'
+import { rememberColumns, rememberedColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
+import { uploadKind } from '#features/reports/uploads/upload-plans-db.server.ts'
 import { columnKinds, findColumns, namedColumns } from '#features/selling/listing-files/file-columns.ts'
 import { openTable, sampleColumns } from '#lib/table-file.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
@@ -19,14 +20,14 @@ export async function ignoreForeignItems(
   const opened = await openTable(bytes, namedColumns)
   if (!opened.ok) return
   const { header } = opened.file
-  const of = { sellerId: seller.id, header }
+  const of = { sellerId: seller.id, kind: uploadKind, header } as const
   const sampled = sampleColumns(opened.file)
   const { item, ...columns } = findColumns(sampled, { items: nothing, skus: nothing, categories: nothing })
   if (item === undefined || columns.sku === undefined || columns.action !== undefined) return
   const numbers = (sampled[item]?.values ?? []).flatMap((value) => parseItemNumber(value) ?? [])
   const isForeign = await read(
     async (db) =>
-      !(await rememberedColumns(db, { ...of, kinds: columnKinds })) && !(await hasAnyOf(db, seller.id, numbers)),
+      !(await rememberedColumns(db, { ...of, meanings: columnKinds })) && !(await hasAnyOf(db, seller.id, numbers)),
   )
   if (isForeign) await write((db) => rememberColumns(db, { ...of, columns, now: hub.now() }))
 }

@@ -25,7 +25,7 @@ import { recordWorker } from '../records/apply-records.server.ts'
 import { ordersKind } from '../records/orders-kind.server.ts'
 import * as reportsPage from '../runs/reports-page.tsx'
 import { runFileJob } from '../testing.ts'
-import { rememberColumns } from '../uploads/upload-columns-db.server.ts'
+import { rememberColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import * as page from './moving-in-page.tsx'
 
 const db = await testDatabase()
@@ -341,7 +341,7 @@ describe('moving in', () => {
   })
 
   it('does not read a file by columns that were chosen for one about something else', async () => {
-    const chosen = { header: ['SKU', 'Unit cost'], columns: { sku: 0, price: 1 } }
+    const chosen = { kind: 'listings', header: ['SKU', 'Unit cost'], columns: { sku: 0, price: 1 } } as const
     await ownRows(hub, shop.sellerId).write((tx) => rememberColumns(tx, { sellerId: shop.sellerId, ...chosen, now }))
     expect(await fileOf(await sendOne(costs))).toMatchObject({ need: null, isChosen: false, take: 'Enter 2 costs' })
   })

@@ -2,8 +2,8 @@ import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
 import type { FileWork, FileWorker, Worked } from '#features/machinery/file-runs/file-worker.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { keepResult } from '../uploads/keep-result.server.ts'
-import { lineOf, positionOf, workOnPart } from '../uploads/upload-part.server.ts'
-import { firstLine, type FileLine } from '../uploads/uploaded-file.server.ts'
+import { lineOf, positionOf, workOnUpload } from '../uploads/upload-part.server.ts'
+import { firstLine, type FileLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { checkRecords } from './check-records.server.ts'
 import { readFileRecords } from './read-records.server.ts'
 import type { GoodRecord, RecordKind } from './record-kind.ts'
@@ -68,7 +68,7 @@ async function takePart(
 ): Promise<TakenRun | null> {
   const { sellerId, id, memberName } = run
   const outcomes = await kind.take({ hub, sellerId, memberName, records })
-  const part = await workOnPart(hub, run, async (db) => {
+  const part = await workOnUpload(hub, run, async (db) => {
     await markRecords(db, { sellerId, id }, outcomes)
     return {
       position: { line: records.at(-1)?.line ?? lineOf(run), from: place },

@@ -2,8 +2,8 @@ import type { SellerDb } from '#db/client.ts'
 import type { FileWork, Worked } from '#features/machinery/file-runs/file-worker.ts'
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { ownRows } from '#web/own-rows.ts'
-import { lineOf, positionOf, workOnPart } from '../uploads/upload-part.server.ts'
-import { firstLine } from '../uploads/uploaded-file.server.ts'
+import { lineOf, positionOf, workOnUpload } from '../uploads/upload-part.server.ts'
+import { firstLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { readFileRecords } from './read-records.server.ts'
 import type { FileRecord, RecordColumns, RecordKind } from './record-kind.ts'
 import type { RecordPlan, RecordUpload } from './record-plan.server.ts'
@@ -27,7 +27,7 @@ export async function checkRecords(
   const key = { sellerId, id }
   const { read, write } = ownRows(hub, sellerId)
   const from = positionOf(run)?.from
-  const begun = await workOnPart(hub, run, async (db) => {
+  const begun = await workOnUpload(hub, run, async (db) => {
     if (!from) await removeRecords(db, key)
     return { position: { line: lineOf(run), from: from ?? firstLine }, doneRows: run.doneRows, errorRows: 0 }
   })
@@ -45,7 +45,7 @@ export async function checkRecords(
     // A short file is checked at once, however slow the machine is.
     if (!isFirst && isOver()) return { outcome: 'more' }
     isFirst = false
-    const part = await workOnPart(hub, current, async (db) => {
+    const part = await workOnUpload(hub, current, async (db) => {
       await keepRecords(db, key, await judge(db, kind, { ...key, records }))
       return { position: { line: last.line, from: next }, doneRows: rows, errorRows: 0 }
     })

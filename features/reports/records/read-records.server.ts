@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Hub } from '#web/hub.ts'
 import type { OwnRows } from '#web/own-rows.ts'
-import { uploadedParts, uploadedSample, type FileLine } from '../uploads/uploaded-file.server.ts'
+import { uploadedParts, uploadedSample, type FileLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import type { FileRecord, RecordKind, RecordShop } from './record-kind.ts'
 import type { RecordUpload } from './record-plan.server.ts'
 

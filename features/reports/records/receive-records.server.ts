@@ -3,9 +3,13 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { openTable, sampleColumns, type TableFile, type UnreadableTable } from '#lib/table-file.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { permissions } from '#web/roles.ts'
-import { checkAtOnce } from '../uploads/check-at-once.server.ts'
-import { forgetColumns, rememberColumns, rememberedColumns } from '../uploads/upload-columns-db.server.ts'
-import { keepUploadedFile, uploadedSample } from '../uploads/uploaded-file.server.ts'
+import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
+import {
+  forgetColumns,
+  rememberColumns,
+  rememberedColumns,
+} from '#features/machinery/file-runs/chosen-columns-db.server.ts'
+import { keepUploadedFile, uploadedSample } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { recordWorker } from './apply-records.server.ts'
 import type { RecordColumns, RecordKind } from './record-kind.ts'
 import { recordKinds } from './record-kinds.server.ts'
@@ -57,7 +61,7 @@ export async function receiveRecords(
     await keepUploadedFile(db, { sellerId: seller.id, id: run }, bytes)
     return run
   })
-  await checkAtOnce(args, { id, worker: recordWorker(kind) })
+  await beginAtOnce(args, { id, worker: recordWorker(kind) })
   return { ok: true, id }
 }
 
@@ -71,14 +75,14 @@ export async function recheckRecords(
   const kind = recordKinds[upload.kind]
   const sample = await uploadedSample(read, upload)
   if (sample.length === 0) return
-  const of = { sellerId: seller.id, header: plan.header }
+  const of = { sellerId: seller.id, kind: kind.run, header: plan.header }
   await write((db) =>
     chosen ? rememberColumns(db, { ...of, columns: chosen, now: hub.now() }) : forgetColumns(db, of),
   )
   const columns = await columnsOf(args, kind, { header: plan.header, sample })
   const next: RecordPlan = { ...plan, ...columns, check: crypto.randomUUID(), isChecked: false }
   const queued = { sellerId: seller.id, id, event: 'QUEUE', plan: next, totalRows: plan.lines, now: hub.now() } as const
-  if (await write((db) => queueRun(db, queued))) await checkAtOnce(args, { id, worker: recordWorker(kind) })
+  if (await write((db) => queueRun(db, queued))) await beginAtOnce(args, { id, worker: recordWorker(kind) })
 }
 
 /** The columns that the seller chose for files with this header, else those that names and values show. */
@@ -87,9 +91,9 @@ async function columnsOf(
   kind: RecordKind,
   file: Pick<TableFile, 'header' | 'sample'>,
 ): Promise<Pick<RecordPlan, 'columns' | 'isChosen'>> {
-  const of = { sellerId: seller.id, header: file.header, kinds: kind.columnKinds }
+  const of = { sellerId: seller.id, kind: kind.run, header: file.header, meanings: kind.columnKinds }
   const chosen = await read((db) => rememberedColumns(db, of))
   return chosen
-    ? { columns: chosen, isChosen: true }
+    ? { columns: chosen.columns, isChosen: true }
     : { columns: kind.findColumns(sampleColumns(file)), isChosen: false }
 }

@@ -1,5 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
+import type { RowProblem } from '#features/machinery/file-runs/row-problem.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import type { FileColumn } from '#lib/match-columns.ts'
 import type { CountNamed, TableFile } from '#lib/table-file.ts'
@@ -16,12 +17,8 @@ export const inOrder: readonly FileKind[] = ['listings', 'costs', 'orders']
 /** Column index by what it means, from 0. */
 export type RecordColumns = Readonly<Partial<Record<string, number>>>
 
-/** What is wrong with a record: the column, what the file says, and the rule. */
-export interface RecordProblem {
-  column: string | null
-  value: string
-  rule: string
-}
+/** What is wrong with a record. */
+export type RecordProblem = RowProblem
 
 /** What the page says of a record. */
 export interface RecordSummary {

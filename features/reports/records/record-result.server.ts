@@ -1,7 +1,7 @@
 import { byteOrderMark, csvNumber, csvRecord, csvText } from '#lib/csv.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { OwnRows } from '#web/own-rows.ts'
-import { uploadedRecords } from '../uploads/uploaded-file.server.ts'
+import { uploadedRecords } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import type { RecordUpload } from './record-plan.server.ts'
 import { recordProblemWords } from './record-words.ts'
 import { recordsBetween, type RecordVerdict } from './records-db.server.ts'

@@ -3,7 +3,6 @@ import { redirect, useLoaderData } from '#web/router/router.ts'
 import { cancelRun, findRun, listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
-import { listTrackingRuns } from '#features/shipping/tracking-upload/tracking-runs-db.server.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
@@ -23,17 +22,11 @@ await loadTexts('reports')
 
 /** Runs on the page; a run is kept for 30 days. */
 const mostShown = 100
-/** Uploads of tracking numbers among them: their rows are counted. */
-const mostTracking = 30
 
 /** The files that were read and written, the latest first. */
 export const loader = sellerKeepingLoader('hub.view', async (args) => {
   const { hub, read, seller, texts: reader } = args
-  const runs = await read(async (db) => {
-    const others = await listTrackingRuns(db, { sellerId: seller.id, limit: mostTracking })
-    const all = [...(await listRuns(db, { sellerId: seller.id, limit: mostShown })), ...others]
-    return all.toSorted((a, b) => b.madeAt.getTime() - a.madeAt.getTime()).slice(0, mostShown)
-  })
+  const runs = await read((db) => listRuns(db, { sellerId: seller.id, limit: mostShown }))
   await noteLook(
     args,
     runs.filter(({ readers }) => readers.includes(seller.role)),

@@ -62,13 +62,13 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
   const { id, state, totalRows, doneRows, errorRows } = run
   const isDone = state === 'DONE' || state === 'DONE_WITH_ERRORS'
   const mayRead = run.readers.includes(role)
-  const isTracking = run.direction === 'UPLOAD' && run.kind === 'tracking'
+  const isOnOwnPage = run.direction === 'UPLOAD' && isOneOf(ownPages, run.kind)
   const all = totalRows ?? 0
   // Between two slices of work a run waits again.
   const shown = state === 'QUEUED' && run.startedAt !== null ? 'RUNNING' : state
   return {
     id,
-    name: run.fileName || t('reports.pasted'),
+    name: run.fileName,
     kind: t(run.scheduleId === null ? 'reports.run' : 'reports.run.scheduled', {
       direction: run.direction,
       kind: t(`reports.of.${run.kind}`),
@@ -89,14 +89,17 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
     member: run.memberName,
     at: texts.moment(run.madeAt, 'dateTime'),
     href: mayRead && run.direction === 'UPLOAD' ? uploadHref(run) : null,
-    fileHref: (isDone || hasResult(run)) && mayRead && !isTracking ? paths.reportFile(id) : null,
-    // Tracking numbers are stopped on their own page.
-    mayCancel: mayRead && !isTracking && mayCancelRun(state),
+    fileHref: (isDone || hasResult(run)) && mayRead && !isOnOwnPage ? paths.reportFile(id) : null,
+    mayCancel: mayRead && !isOnOwnPage && mayCancelRun(state),
   }
 }
+
+/** Uploads whose own page has their result, and stops them. */
+const ownPages = ['tracking', 'transactions'] as const
 
 /** The page of an upload. */
 export function uploadHref({ id, kind }: FileRun): string {
   if (kind === 'tracking') return paths.trackingUpload(id)
+  if (kind === 'transactions') return paths.reconciliation(id)
   return isOneOf(recordRuns, kind) ? paths.movingInFile(id) : paths.upload(id)
 }

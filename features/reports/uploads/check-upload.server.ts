@@ -12,11 +12,17 @@ import { unquoted } from '#lib/cell-text.ts'
 import { decimalMarkOf } from '#lib/written-amount.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import { checkRows } from './check-rows.server.ts'
-import { lineOf, positionOf, workOnPart } from './upload-part.server.ts'
+import { lineOf, positionOf, workOnUpload } from './upload-part.server.ts'
 import type { UploadPlan } from './upload-plan.ts'
 import { uploadOf, type Upload } from './upload-plans-db.server.ts'
 import { keepRows, removeRows } from './upload-rows-db.server.ts'
-import { firstLine, uploadedParts, uploadedSample, type FileLine, type UploadedPart } from './uploaded-file.server.ts'
+import {
+  firstLine,
+  uploadedParts,
+  uploadedSample,
+  type FileLine,
+  type UploadedPart,
+} from '#features/machinery/file-runs/uploaded-file.server.ts'
 
 /** Rows that are checked in one transaction. */
 const rowsAtOnce = 1_000
@@ -31,7 +37,7 @@ export async function checkUpload({ hub, run, isOver }: FileWork): Promise<Worke
   const reached = positionOf(run)
   const from = reached?.from
   const head = reached?.head ?? null
-  const begun = await workOnPart(hub, run, async (db) => {
+  const begun = await workOnUpload(hub, run, async (db) => {
     if (!from) await removeRows(db, own)
     return { position: { line: lineOf(run), from: from ?? firstLine, head }, doneRows: run.doneRows, errorRows: 0 }
   })
@@ -47,7 +53,7 @@ export async function checkUpload({ hub, run, isOver }: FileWork): Promise<Worke
     // A short file is checked at once, however slow the machine is.
     if (!isFirst && isOver()) return { outcome: 'more' }
     isFirst = false
-    const part = await workOnPart(hub, current, async (db) => {
+    const part = await workOnUpload(hub, current, async (db) => {
       await keepRows(db, own, await checkRows(db, { ...own, hub, currency, rows }))
       return { position, doneRows: records, errorRows: 0 }
     })

@@ -5,7 +5,7 @@ import { applyRows } from './apply-rows.server.ts'
 import { checkUpload } from './check-upload.server.ts'
 import { keepResult } from './keep-result.server.ts'
 import { undoRows } from './undo-rows.server.ts'
-import { lineOf, workOnPart } from './upload-part.server.ts'
+import { lineOf, workOnUpload } from './upload-part.server.ts'
 import type { RowVerdict } from './upload-plan.ts'
 import { uploadKind, uploadOf } from './upload-plans-db.server.ts'
 import { countRows, markRows, nextRows } from './upload-rows-db.server.ts'
@@ -32,7 +32,7 @@ async function changeListings(work: FileWork): Promise<Worked> {
   const { isUndo } = uploadOf(run).plan
   for (;;) {
     const current = run
-    const part = await workOnPart(hub, current, async (db) => {
+    const part = await workOnUpload(hub, current, async (db) => {
       const verdict = isUndo ? 'DONE' : 'CHANGE'
       const rows = await nextRows(db, { sellerId, id, verdict, after: lineOf(current), limit: rowsAtOnce })
       const last = rows.at(-1)

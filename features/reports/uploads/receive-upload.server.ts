@@ -20,12 +20,16 @@ import type { FileColumn } from '#lib/match-columns.ts'
 import { sampleColumns, shownValues } from '#lib/table-file.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { permissions } from '#web/roles.ts'
-import { checkAtOnce } from './check-at-once.server.ts'
+import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import { listingUploads } from './listing-uploads.server.ts'
-import { forgetColumns, rememberColumns, rememberedColumns } from './upload-columns-db.server.ts'
+import {
+  forgetColumns,
+  rememberColumns,
+  rememberedColumns,
+} from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import type { UploadPlan } from './upload-plan.ts'
 import { uploadKind, type Upload } from './upload-plans-db.server.ts'
-import { keepUploadedFile, uploadedSample } from './uploaded-file.server.ts'
+import { keepUploadedFile, uploadedSample } from '#features/machinery/file-runs/uploaded-file.server.ts'
 
 /** Reads an uploaded or pasted file, stores it, and begins to check its rows. Changes no listings. */
 export async function receiveUpload(
@@ -58,7 +62,7 @@ export async function receiveUpload(
     await keepUploadedFile(db, { sellerId: seller.id, id: run }, bytes)
     return run
   })
-  await checkAtOnce(args, { id, worker: listingUploads })
+  await beginAtOnce(args, { id, worker: listingUploads })
   return { ok: true, id }
 }
 
@@ -69,7 +73,7 @@ export async function recheckUpload(
 ): Promise<void> {
   const { hub, seller, read, write } = args
   const { id, plan } = upload
-  const of = { sellerId: seller.id, header: plan.header }
+  const of = { sellerId: seller.id, kind: uploadKind, header: plan.header } as const
   await write((db) =>
     chosen ? rememberColumns(db, { ...of, columns: chosen, now: hub.now() }) : forgetColumns(db, of),
   )
@@ -77,7 +81,7 @@ export async function recheckUpload(
   const choice = await read((db) => chooseColumns(db, args, { header: plan.header, sample }))
   const next: UploadPlan = { ...plan, ...choice, check: crypto.randomUUID(), isChecked: false }
   const queued = { sellerId: seller.id, id, event: 'QUEUE', plan: next, totalRows: plan.lines, now: hub.now() } as const
-  if (await write((db) => queueRun(db, queued))) await checkAtOnce(args, { id, worker: listingUploads })
+  if (await write((db) => queueRun(db, queued))) await beginAtOnce(args, { id, worker: listingUploads })
 }
 
 /** The columns that the seller chose for files with this header, else those that the values show. */
@@ -86,8 +90,9 @@ async function chooseColumns(
   { hub, seller }: Pick<SellerActionArgs, 'hub' | 'seller'>,
   file: Pick<ListingFile, 'header' | 'sample'>,
 ): Promise<Pick<UploadPlan, 'columns' | 'isChosen'>> {
-  const remembered = await rememberedColumns(db, { sellerId: seller.id, header: file.header, kinds: columnKinds })
-  if (remembered) return { columns: remembered, isChosen: true }
+  const of = { sellerId: seller.id, kind: uploadKind, header: file.header, meanings: columnKinds } as const
+  const remembered = await rememberedColumns(db, of)
+  if (remembered) return { columns: remembered.columns, isChosen: true }
   const columns = sampleColumns(file)
   const facts = await shopFacts(db, seller.id, columns)
   const categories = { has: (name: string) => findLeaf(hub.config.taxonomy, name) !== null }

@@ -7,7 +7,7 @@ import { ruleWords } from './upload-words.ts'
 import type { RowVerdict } from './upload-plan.ts'
 import type { Upload } from './upload-plans-db.server.ts'
 import { resultRows, type ResultRow } from './upload-rows-db.server.ts'
-import { uploadedRecords } from './uploaded-file.server.ts'
+import { uploadedRecords } from '#features/machinery/file-runs/uploaded-file.server.ts'
 
 /** Statuses as eBay's result files name them. */
 const statuses: Record<RowVerdict, string> = {

@@ -16,7 +16,7 @@ export type UnreadableFile = UnreadableTable | 'orders'
 export async function openListingFile(
   bytes: Uint8Array,
 ): Promise<{ ok: true; file: ListingFile } | { ok: false; reason: UnreadableFile }> {
-  const opened = await openTable(bytes, namedColumns, isRow)
+  const opened = await openTable(bytes, namedColumns, { isRow })
   if (!opened.ok) return opened
   const { file } = opened
   if (isOfOrders(file.header)) return { ok: false, reason: 'orders' }

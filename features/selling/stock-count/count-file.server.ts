@@ -51,12 +51,12 @@ const named = (fields: readonly string[]): number =>
  * was not counted; without a column of numbers each row counts one. Null if it is no text.
  */
 export async function readCountFile(bytes: Uint8Array): Promise<CountedCodes | null> {
-  const opened = await openTable(bytes, named, (fields) => named(fields) === 0)
+  const opened = await openTable(bytes, named, { isRow: (fields) => named(fields) === 0 })
   const at = opened.ok ? matchColumns(sampleColumns(opened.file), meanings) : {}
   const isTable = opened.ok && opened.file.header.some((field) => field !== '') && (at.sku ?? at.gtin) !== undefined
   if (!isTable) {
-    const decoded = decodeText(bytes)
-    return decoded && readCodes(decoded.text)
+    const text = decodeText(bytes)
+    return text === null ? null : readCodes(text)
   }
   const lines: CountedLine[] = []
   for await (const records of tableRecords([bytes], opened.file))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
 import type { NewParcel, ParcelKey, ShipOutcome } from '#features/shipping/fulfilment/parcel.ts'
 import type { LineUnits } from '#features/core/order/line-units.ts'
 import { shipOrders } from '#features/shipping/fulfilment/ship-order-db.server.ts'
@@ -8,7 +9,6 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import { groupBy } from '#lib/group-by.ts'
 import { pairs } from '#lib/pairs.ts'
 import type { RowProblem, RowRequest } from './verdict.ts'
-import { moveUpload } from './uploads-db.server.ts'
 
 /**
  * Rows per part, extended to all rows of their orders. One part is one transaction, kept short to hold locks briefly.
@@ -22,49 +22,27 @@ interface ChangeRow {
   wish: RowRequest
 }
 
-/**
- * Applies the next part of a running upload; returns whether more remain. Locks the upload, so that processes take
- * turns, and stores each row's result in the same transaction.
- */
+/** Applies the next part of an upload in the caller's transaction, and stores each row's result; null if none is left. */
 export async function applyPart(
   db: SellerDb,
-  { sellerId, id, now }: { sellerId: number; id: string; now: Date },
-): Promise<boolean> {
-  const upload = await db
-    .selectFrom('tracking_uploads')
-    .select(['member_id', 'member_name'])
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .where('state', '=', 'RUNNING')
-    .forUpdate()
-    .executeTakeFirst()
-  if (!upload) return false
+  { run, now }: { run: FileRun; now: Date },
+): Promise<{ done: number; refused: number } | null> {
+  const { sellerId, id } = run
   const { rows } = await sql<ChangeRow>`
-    select row, order_number, parcel_key, wish from tracking_upload_rows
+    select row, order_number, parcel_key, wish from tracking_rows
     where seller_id = ${sellerId} and waits_in = ${id} and order_number = any(array(
-      select order_number from tracking_upload_rows
+      select order_number from tracking_rows
       where seller_id = ${sellerId} and waits_in = ${id} order by order_number limit ${rowsOfPart}))
     order by order_number, row`.execute(db)
-  if (rows.length === 0) {
-    await moveUpload(db, { sellerId, id, from: ['RUNNING'], to: 'DONE', now })
-    return false
-  }
+  if (rows.length === 0) return null
   const byOrder = [...groupBy(rows, (row) => row.order_number)]
-  const actor: Actor = { kind: 'MEMBER', id: upload.member_id, name: upload.member_name }
+  const actor: Actor = { kind: 'MEMBER', id: run.memberId, name: run.memberName }
   const wishes = byOrder.map(([number, own]) => ({ number, parcels: parcelsOf(own, now) }))
   const outcomes = await shipOrders(db, { sellerId, actor, now, wishes })
-  await markRows(db, {
-    sellerId,
-    id,
-    rows: pairs(byOrder, outcomes).flatMap(([[, own], outcome]) => own.map(({ row }) => ({ row, outcome }))),
-  })
-  await db
-    .updateTable('tracking_uploads')
-    .set({ worked_at: now })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .execute()
-  return true
+  const results = pairs(byOrder, outcomes).flatMap(([[, own], outcome]) => own.map(({ row }) => ({ row, outcome })))
+  await markRows(db, { sellerId, id, rows: results })
+  const done = results.filter(({ outcome }) => outcome.ok).length
+  return { done, refused: results.length - done }
 }
 
 function parcelsOf(rows: readonly ChangeRow[], now: Date): NewParcel[] {
@@ -103,18 +81,19 @@ async function markRows(
   // `row = any(…)` repeats the join condition: without statistics for a new file, PostgreSQL would scan all of its
   // rows.
   await sql`
-    update tracking_upload_rows r set verdict = m.verdict, problems = m.problems
+    update tracking_rows r set verdict = m.verdict, problems = m.problems
     from unnest(${numbers}::int[], ${marked.map(({ verdict }) => verdict)}::text[],
       ${marked.map(({ problems }) => problems)}::jsonb[]) m (row, verdict, problems)
-    where r.seller_id = ${sellerId} and r.upload_id = ${id} and r.row = m.row and r.row = any(${numbers}::int[])`.execute(
+    where r.seller_id = ${sellerId} and r.run_id = ${id} and r.row = m.row and r.row = any(${numbers}::int[])`.execute(
     db,
   )
 }
 
 /** What changed on the order since the file was checked. */
 function refusedProblem(outcome: ShipOutcome & { ok: false }): RowProblem {
-  const base = { column: 'order', value: '', facts: {} } as const
-  if (outcome.reason === 'not-possible-now') return { ...base, rule: 'not-possible', facts: { status: outcome.status } }
+  const base = { column: 'order', value: '' } as const
+  if (outcome.reason === 'not-possible-now')
+    return { ...base, rule: 'not-possible', values: { status: outcome.status } }
   if (outcome.reason === 'no-parcel') return { ...base, rule: 'no-parcel' }
   return { ...base, rule: outcome.reason === 'unknown' ? 'order-unknown' : 'nothing-left' }
 }

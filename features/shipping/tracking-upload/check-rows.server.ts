@@ -74,5 +74,5 @@ const hasOrder = ({ cells }: FileRow, { orders, ownIds }: Awaited<ReturnType<typ
 const unreadVerdict = ({ broken }: RawRow): Verdict => ({
   verdict: 'PROBLEM',
   order: null,
-  problems: [{ column: null, value: '', rule: broken ? 'broken' : 'columns', facts: {} }],
+  problems: [{ column: null, value: '', rule: broken ? 'broken' : 'columns' }],
 })

@@ -3,22 +3,25 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
+import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { applyPart } from './apply-part-db.server.ts'
-import { checkTestFile } from './testing.ts'
-import { countRows, listRows, moveUpload } from './uploads-db.server.ts'
+import { queueUpload } from './apply-upload.server.ts'
+import { checkTestFile, workOnUploads } from './testing.ts'
+import { countRows, listRows } from './uploads-db.server.ts'
 
 const now = new Date('2026-11-20T14:30:00Z')
 const member = { id: 'amira', name: 'Amira Farouk' }
 
 let db: TestDatabase
+let hub: TestServices
 let ann: number
 
 beforeAll(async () => {
   db = await testDatabase()
+  hub = testServices(db, { now: () => now })
   ann = await addSeller(db, 'ann')
 })
 
@@ -32,8 +35,8 @@ async function check(rows: readonly string[]) {
 }
 
 async function apply({ id }: { id: string }) {
-  await write((own) => moveUpload(own, { sellerId: ann, id, from: ['CHECKED'], to: 'RUNNING', now }))
-  while (await write((own) => applyPart(own, { sellerId: ann, id, now })));
+  await write((own) => queueUpload(own, { sellerId: ann, id, now }))
+  await workOnUploads(hub)
   return db.asSeller(ann, 'read', (own) => countRows(own, ann, id))
 }
 
@@ -102,8 +105,8 @@ describe('a row with a number that its order already has', () => {
       listRows(own, { sellerId: ann, id: file.id, verdicts: ['PROBLEM'], limit: 9 }),
     )
     expect(rows.map(({ problems }) => problems)).toEqual([
-      [{ column: 'tracking', value: '0034 2', rule: 'part-inside', facts: { left: 1 } }],
-      [{ column: 'tracking', value: '0034 2', rule: 'part-inside', facts: { left: 2 } }],
+      [{ column: 'tracking', value: '0034 2', rule: 'part-inside', values: { left: 1 } }],
+      [{ column: 'tracking', value: '0034 2', rule: 'part-inside', values: { left: 2 } }],
     ])
     await apply(file)
     expect(await parcelsOf(number)).toEqual(['0034 2: 1 of 1', '0034 2: 1 of 2', '0034 2: 1 of 3'])

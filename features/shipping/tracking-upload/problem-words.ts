@@ -62,8 +62,8 @@ const repairTexts: Readonly<Record<string, TextKey>> = {
 }
 
 /** How to fix a row's problem, or how it was fixed. */
-export function mendWords({ rule, facts }: RowProblem, { t }: Texts): string {
-  const { carrier = '', found = '', expected = '', left = 0, recipient = '', postcode = '', order = '', n = 0 } = facts
+export function mendWords({ rule, values = {} }: RowProblem, { t }: Texts): string {
+  const { carrier = '', found = '', expected = '', left = 0, recipient = '', postcode = '', order = '', n = 0 } = values
   switch (rule) {
     case 'columns':
       return t('tracking.mend.columns')
@@ -88,11 +88,11 @@ export function mendWords({ rule, facts }: RowProblem, { t }: Texts): string {
     case 'tracking-form':
       return t('ship.error.tracking')
     case 'several-numbers':
-      return t('tracking.mend.severalNumbers', { n: Number(n), first: facts['first'] ?? '' })
+      return t('tracking.mend.severalNumbers', { n: Number(n), first: values['first'] ?? '' })
     case 'rounded':
       return t('tracking.mend.rounded')
     case 'damaged':
-      return damageWords(facts, t)
+      return damageWords(values, t)
     case 'number-check':
       return t('ship.number.check', { carrier, found, expected })
     case 'number-form':
@@ -102,7 +102,7 @@ export function mendWords({ rule, facts }: RowProblem, { t }: Texts): string {
     case 'carrier-missing':
       return t('ship.error.unknownCarrier')
     case 'carrier-ask':
-      return t('tracking.mend.carrierAsk', { carriers: facts['carriers'] ?? '' })
+      return t('tracking.mend.carrierAsk', { carriers: values['carriers'] ?? '' })
     case 'carrier-other':
       return t('tracking.mend.carrierOther', { carrier })
     case 'carrier-check':
@@ -118,7 +118,7 @@ export function mendWords({ rule, facts }: RowProblem, { t }: Texts): string {
     case 'nothing-left':
       return t('tracking.mend.nothingLeft')
     case 'not-possible':
-      return t('tracking.mend.notPossible', { status: t(`orders.status.${facts['status'] as OrderStatus}`) })
+      return t('tracking.mend.notPossible', { status: t(`orders.status.${values['status'] as OrderStatus}`) })
     case 'no-parcel':
       return t('ship.error.noParcel')
     case 'label-void':
@@ -128,7 +128,7 @@ export function mendWords({ rule, facts }: RowProblem, { t }: Texts): string {
     case 'summary':
       return t('tracking.mend.summary')
     case 'repaired':
-      return t(repairTexts[facts['how'] ?? ''] ?? 'tracking.repair.decimal', { number: facts['number'] ?? '' })
+      return t(repairTexts[values['how'] ?? ''] ?? 'tracking.repair.decimal', { number: values['number'] ?? '' })
     case 'by-recipient':
       return t('tracking.mend.byRecipient', { order, recipient, postcode })
     case 'carrier-kept':
@@ -141,7 +141,7 @@ export function mendWords({ rule, facts }: RowProblem, { t }: Texts): string {
 }
 
 /** How a spreadsheet damaged the number, and the likely original. */
-function damageWords({ how = '', before = '' }: RowProblem['facts'], t: Texts['t']): string {
+function damageWords({ how = '', before = '' }: NonNullable<RowProblem['values']>, t: Texts['t']): string {
   const said = t(damageTexts[how] ?? 'tracking.damage.error')
   return before === '' ? said : `${said} ${t('tracking.damage.before', { number: before })}`
 }

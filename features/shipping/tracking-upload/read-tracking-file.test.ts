@@ -113,18 +113,18 @@ describe('readTrackingFile', () => {
   })
 
   it('reports what it cannot read', async () => {
-    expect(await read('PK\u0003\u0004\u0014\0\0\0[Content_Types].xml')).toEqual({ ok: false, reason: 'no-text' })
+    expect(await read('PK\u0003\u0004\u0014\0\0\0[Content_Types].xml')).toEqual({ ok: false, reason: 'noText' })
     expect(await read(' \n\n')).toEqual({ ok: false, reason: 'empty' })
-    expect(await read('Anna\nYork\n')).toEqual({ ok: false, reason: 'no-columns' })
+    expect(await read('Anna\nYork\n')).toEqual({ ok: false, reason: 'noColumns' })
     expect(await read('Name,City\nAnna,York\n')).toMatchObject({ ok: true, file: { header: ['Name', 'City'] } })
     expect(await read('12-64120-58213,RN473124829GB\n')).toMatchObject({
       ok: true,
       file: { headerRow: 0, header: ['', ''] },
     })
-    expect(await read('Order number,Tracking number\n'.repeat(110_000))).toEqual({ ok: false, reason: 'too-many' })
+    expect(await read('Order number,Tracking number\n'.repeat(110_000))).toEqual({ ok: false, reason: 'tooMany' })
     expect(await read(`Order number,Tracking number${','.repeat(1_000)}\n1,2\n`)).toEqual({
       ok: false,
-      reason: 'no-columns',
+      reason: 'noColumns',
     })
     const broken = await fileOf('Order number,Tracking number\n1,"2\n3,4\n')
     expect(broken.rows.map(({ broken: why }) => why !== null)).toEqual([true, false])

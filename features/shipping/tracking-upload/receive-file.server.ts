@@ -1,11 +1,12 @@
+import { chosenColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import { textOf } from '#lib/form-fields.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { checkRows } from './check-rows.server.ts'
 import { headerName } from '#lib/header-name.ts'
-import { rememberedColumns } from './columns-db.server.ts'
+import { columnKinds } from './meanings.ts'
 import { noAnswers } from './validate-rows.ts'
 import { readTrackingFile, type ReadFile, type TrackingFile } from './read-tracking-file.ts'
-import { keepUpload } from './uploads-db.server.ts'
+import { keepUpload, trackingKind } from './uploads-db.server.ts'
 
 /** Result of receiving a file. */
 type Received =
@@ -18,6 +19,7 @@ export async function receiveFile({
   hub,
   seller,
   member,
+  texts,
   read: own,
   write,
 }: SellerActionArgs): Promise<Received> {
@@ -25,7 +27,8 @@ export async function receiveFile({
   const chosen = form.get('file')
   const file = chosen instanceof File && chosen.size > 0 ? chosen : null
   const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(pasted)
-  const remembered = await own((db) => rememberedColumns(db, seller.id))
+  const of = { sellerId: seller.id, kind: trackingKind, meanings: columnKinds } as const
+  const remembered = await own((db) => chosenColumns(db, of))
   const read = await readTrackingFile(bytes, { isKnown: (fields) => remembered.has(headerName(fields)) })
   if (!read.ok) return { ok: false, reason: read.reason, pasted }
   const now = hub.now()
@@ -43,9 +46,9 @@ export async function receiveFile({
     return keepUpload(db, {
       sellerId: seller.id,
       member,
-      fileName: file?.name.slice(0, 120) ?? '',
+      fileName: file?.name || texts.t('tracking.pasted'),
       ...checked,
-      content: read.file.otherEncodings.length > 0 ? bytes : null,
+      bytes,
       rows,
       now,
     })

@@ -2,22 +2,23 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/core/carrier/carrier.ts'
+import { forgetColumns, rememberColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
+import { lockRun, reopenRun, setPlan } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
+import { readPart } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 import { pairs } from '#lib/pairs.ts'
 import type { Encoding } from '#lib/text-encodings.ts'
 import { checkRows } from './check-rows.server.ts'
-import { forgetColumns, rememberColumns } from './columns-db.server.ts'
 import { maxRows, readTrackingFile } from './read-tracking-file.ts'
 import { fileFacts } from './receive-file.server.ts'
 import { withCells, type Review } from './review-form.ts'
 import type { RawRow } from './table-rows.ts'
 import {
-  findUpload,
   keepRows,
   keptVerdict,
   listRows,
-  moveUpload,
-  setForm,
+  trackingKind,
+  uploadOf,
   type Upload,
   type UploadRow,
 } from './uploads-db.server.ts'
@@ -69,16 +70,16 @@ export async function reviewUpload(db: SellerDb, on: Reviewing, review: Review):
     chosenAt: isRemembered ? on.now.toISOString() : form.chosenAt,
   }
   const checked = await checkRows(db, { ...on, facts, rows, columns: reread && !areColumnsNew ? null : columns })
-  await setForm(db, { ...on, form: checked.form })
+  await setPlan(db, { ...on, plan: checked.form })
   if (isRemembered) {
     const { header } = checked.form
-    await rememberColumns(db, { ...on, header, columns, dayOrder: answers.dayOrder, chosenAt: on.now })
+    const of = { sellerId: on.sellerId, kind: trackingKind, header } as const
+    await rememberColumns(db, { ...of, columns, dayOrder: answers.dayOrder, now: on.now })
   }
   if (reread) await replaceRows(db, { ...on, rows, verdicts: checked.verdicts })
   else await setRows(db, { ...on, kept, rows, verdicts: checked.verdicts })
   // Rows corrected after the file was applied wait to be applied.
-  if (checked.verdicts.some(({ verdict }) => verdict === 'CHANGE'))
-    await moveUpload(db, { ...on, from: ['DONE'], to: 'CHECKED' })
+  if (upload.state === 'DONE' && checked.verdicts.some(({ verdict }) => verdict === 'CHANGE')) await reopenRun(db, on)
   return isOther ? 'other' : 'cells'
 }
 
@@ -86,12 +87,12 @@ export async function reviewUpload(db: SellerDb, on: Reviewing, review: Review):
 export async function forgetChoice(db: SellerDb, on: Reviewing): Promise<void> {
   const upload = await lockUpload(db, on)
   if (!upload) return
-  await forgetColumns(db, on.sellerId, upload.form.header)
+  await forgetColumns(db, { sellerId: on.sellerId, kind: trackingKind, header: upload.form.header })
   const kept = await listRows(db, { sellerId: on.sellerId, id: on.id, verdicts: open, limit: maxRows })
   const rows = kept.map(rawRow)
   const facts = { ...upload.form, dayOrder: null, chosenAt: null }
   const { form, verdicts } = await checkRows(db, { ...on, facts, rows, columns: null })
-  await setForm(db, { ...on, form })
+  await setPlan(db, { ...on, plan: form })
   await setRows(db, { ...on, kept, rows, verdicts })
 }
 
@@ -102,17 +103,10 @@ const answersOf = ({ dayOrder, carrier, keepsNamed, isConfirmed }: Upload['form'
   isConfirmed,
 })
 
-/** Locks an upload for corrections, so that concurrent ones wait. */
+/** Locks an upload for corrections; null while it is applied. */
 async function lockUpload(db: SellerDb, { sellerId, id }: Pick<Reviewing, 'sellerId' | 'id'>): Promise<Upload | null> {
-  await db
-    .selectFrom('tracking_uploads')
-    .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .forUpdate()
-    .execute()
-  const upload = await findUpload(db, sellerId, id)
-  return upload && upload.state !== 'RUNNING' ? upload : null
+  const run = await lockRun(db, { sellerId, id, kind: trackingKind })
+  return run && uploadOf(run)
 }
 
 const rawRow = ({ row, fields, edits, problems }: UploadRow): RawRow => ({
@@ -135,13 +129,8 @@ async function rereadRows(
 ) {
   const { form, state } = upload
   if (state !== 'CHECKED' || !encoding || !form.otherEncodings.includes(encoding)) return null
-  const { content } = await db
-    .selectFrom('tracking_uploads')
-    .select('content')
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (!content) return null
+  const content = await readInput(db, { sellerId, id })
+  if (content.length === 0) return null
   const read = await readTrackingFile(content, { encoding })
   if (!read.ok) return null
   const edits = new Map(edited.map((row) => [row.row, row.edits]))
@@ -152,6 +141,16 @@ async function rereadRows(
   }
 }
 
+/** The whole file as it was sent; empty if it is no longer stored. */
+async function readInput(db: SellerDb, of: Pick<Reviewing, 'sellerId' | 'id'>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for (;;) {
+    const content = await readPart(db, { sellerId: of.sellerId, id: of.id, file: 'INPUT', part: parts.length })
+    if (!content) return Buffer.concat(parts)
+    parts.push(content)
+  }
+}
+
 interface ValidatedUpload extends Pick<Reviewing, 'sellerId' | 'id'> {
   rows: readonly RawRow[]
   verdicts: readonly Verdict[]
@@ -159,9 +158,9 @@ interface ValidatedUpload extends Pick<Reviewing, 'sellerId' | 'id'> {
 
 async function replaceRows(db: SellerDb, judged: ValidatedUpload): Promise<void> {
   await db
-    .deleteFrom('tracking_upload_rows')
+    .deleteFrom('tracking_rows')
     .where('seller_id', '=', judged.sellerId)
-    .where('upload_id', '=', judged.id)
+    .where('run_id', '=', judged.id)
     .execute()
   await keepRows(db, judged)
 }
@@ -184,7 +183,7 @@ async function setRows(
     const part = changed.slice(from, from + rowsAtOnce)
     const numbers = part.map(({ row }) => row)
     await sql`
-      update tracking_upload_rows r
+      update tracking_rows r
       set verdict = m.verdict, order_number = m.order_number, parcel_key = m.parcel_key, wish = m.wish,
         problems = m.problems, notes = m.notes, edits = m.edits
       from unnest(${numbers}::int[], ${part.map(({ verdict }) => verdict)}::text[],
@@ -192,7 +191,7 @@ async function setRows(
         ${part.map(({ wish }) => wish)}::jsonb[], ${part.map(({ problems }) => problems)}::jsonb[],
         ${part.map(({ notes }) => notes)}::jsonb[], ${part.map(({ edits }) => edits)}::jsonb[])
         m (row, verdict, order_number, parcel_key, wish, problems, notes, edits)
-      where r.seller_id = ${sellerId} and r.upload_id = ${id} and r.row = m.row and r.row = any(${numbers}::int[])`.execute(
+      where r.seller_id = ${sellerId} and r.run_id = ${id} and r.row = m.row and r.row = any(${numbers}::int[])`.execute(
       db,
     )
   }

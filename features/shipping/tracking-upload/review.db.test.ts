@@ -4,13 +4,15 @@ import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrderToShip, testCarriers } from '#features/shipping/fulfilment/testing.ts'
-import { applyPart } from './apply-part-db.server.ts'
+import { chosenColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
+import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { queueUpload } from './apply-upload.server.ts'
 import { headerName } from '#lib/header-name.ts'
-import { rememberedColumns } from './columns-db.server.ts'
+import { columnKinds } from './meanings.ts'
 import type { Review } from './review-form.ts'
 import { forgetChoice, reviewUpload } from './review-upload.server.ts'
-import { checkTestFile } from './testing.ts'
-import { findUpload, listRows, moveUpload, type RowVerdict } from './uploads-db.server.ts'
+import { checkTestFile, workOnUploads } from './testing.ts'
+import { findUpload, listRows, trackingKind, type RowVerdict } from './uploads-db.server.ts'
 
 const now = new Date('2026-11-25T12:00:00Z')
 const verdicts: RowVerdict[] = ['CHANGE', 'SAME', 'SKIPPED', 'PROBLEM', 'DONE', 'REFUSED']
@@ -25,10 +27,12 @@ const unchanged: Review = {
 }
 
 let db: TestDatabase
+let hub: TestServices
 let seller: number
 
 beforeAll(async () => {
   db = await testDatabase()
+  hub = testServices(db, { now: () => now })
   seller = await addSeller(db, 'reviews')
 })
 
@@ -50,8 +54,8 @@ async function rowsOf(id: string) {
 }
 
 async function apply(id: string) {
-  await write((own) => moveUpload(own, { sellerId: seller, id, from: ['CHECKED'], to: 'RUNNING', now }))
-  while (await write((own) => applyPart(own, { sellerId: seller, id, now })));
+  await write((own) => queueUpload(own, { sellerId: seller, id, now }))
+  await workOnUploads(hub)
 }
 
 /** Adds an order awaiting shipment to this recipient; returns its number. */
@@ -126,7 +130,8 @@ describe('corrections of a file', () => {
     const id = await check(`A note,First,Second\n${order},9400111899223100000024,9400111899223100000017\n`)
     await review(id, { columns: { order: 0, tracking: 2 } })
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000017`])
-    const remembered = () => db.asSeller(seller, 'read', (own) => rememberedColumns(own, seller))
+    const of = { sellerId: seller, kind: trackingKind, meanings: columnKinds } as const
+    const remembered = () => db.asSeller(seller, 'read', (own) => chosenColumns(own, of))
     const name = headerName(['A note', 'First', 'Second'])
     expect((await remembered()).get(name)?.columns).toEqual({ order: 0, tracking: 2 })
     await write((own) => forgetChoice(own, on(id)))
@@ -134,10 +139,25 @@ describe('corrections of a file', () => {
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000024`])
   })
 
+  it('read the file again in another encoding, which keeps cells that were typed', async () => {
+    const order = await orderTo('Jiří Novák', '602 00')
+    const text = `Order number,Name,Tracking number\n${order},Ji\u{159}\u{ed} Nov\u{e1}k,9400111899223100000010\n`
+    const bytes = Uint8Array.from([...text].map((sign) => (sign === '\u{159}' ? 0xf8 : (sign.codePointAt(0) ?? 0))))
+    const id = await check(bytes)
+    const { form } = (await db.asSeller(seller, 'read', (own) => findUpload(own, seller, id)))!
+    const encoding = [form.encoding, ...form.otherEncodings].find((each) => each === 'windows-1250')!
+    await review(id, { cells: [{ from: 2, to: 2, key: 'tracking', text: '9400111899223100000017' }] })
+    if (encoding !== form.encoding) expect(await review(id, { encoding })).toBe('other')
+    const [row] = await db.asSeller(seller, 'read', (own) =>
+      listRows(own, { sellerId: seller, id, verdicts, limit: 1 }),
+    )
+    expect([row?.fields[1], row?.wish?.tracking]).toEqual(['Jiří Novák', '9400111899223100000017'])
+  })
+
   it('change nothing while an upload is being applied', async () => {
     const order = await orderTo('Being Applied', '1')
     const id = await check(`Order number,Tracking number\n${order},9400111899223100000017\n`)
-    await write((own) => moveUpload(own, { sellerId: seller, id, from: ['CHECKED'], to: 'RUNNING', now }))
+    await write((own) => queueUpload(own, { sellerId: seller, id, now }))
     const cell = { from: 2, to: 2, key: 'tracking', text: '9400111899223100000024' }
     expect(await review(id, { cells: [cell] })).toBe('nothing')
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000017`])

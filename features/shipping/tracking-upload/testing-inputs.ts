@@ -64,9 +64,11 @@ function briefly(verdict: Verdict): string {
   if (verdict.verdict === 'SAME') return 'same'
   if (verdict.verdict !== 'CHANGE')
     return verdict.problems
-      .map(({ rule, facts }) => [rule, facts['how'] ?? facts['carrier'] ?? facts['carriers']].filter(Boolean).join(' '))
+      .map(({ rule, values = {} }) =>
+        [rule, values['how'] ?? values['carrier'] ?? values['carriers']].filter(Boolean).join(' '),
+      )
       .join()
   const { carrier, tracking, service, shippedAt } = verdict.wish
-  const notes = verdict.notes.map(({ rule, facts }) => [rule, facts['how']].filter(Boolean).join(' '))
+  const notes = verdict.notes.map(({ rule, values }) => [rule, values?.['how']].filter(Boolean).join(' '))
   return [carrier, tracking, service, shippedAt?.slice(0, 10), ...notes].filter(Boolean).join(' | ')
 }

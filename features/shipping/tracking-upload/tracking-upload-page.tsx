@@ -1,13 +1,16 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
+import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
+import { cancelRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { sellerAction, sellerLoader } from '#web/guard.server.ts'
+import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { useTexts } from '#texts/context.tsx'
-import { applyUpload } from './apply-upload.server.ts'
+import { queueUpload, trackingUploads } from './apply-upload.server.ts'
 import { receiveFile } from './receive-file.server.ts'
 import { readReview } from './review-form.ts'
 import { forgetChoice, reviewUpload } from './review-upload.server.ts'
@@ -15,7 +18,7 @@ import { UploadForm } from './upload-form.tsx'
 import { UploadView } from './upload-view.tsx'
 import { countOf, tabVerdicts, uploadModel, uploadTabs } from './upload-model.ts'
 import { allVerdicts } from './upload-file.ts'
-import { countRows, countRules, findUpload, listRows, moveUpload } from './uploads-db.server.ts'
+import { countRows, countRules, findTracking, findUpload, listRows, uploadOf } from './uploads-db.server.ts'
 
 await loadTexts('fulfilment')
 
@@ -27,27 +30,29 @@ const mostSampled = 20
 const limits = { fields: 12_000_000, files: 12_000_000 }
 
 /** Loads an uploaded file with verdicts or results, or the upload form. */
-export const loader = sellerLoader('orders.ship', async ({ read, seller, url, texts: reader }) => {
+export const loader = sellerKeepingLoader('orders.ship', async (visit) => {
+  const { read, seller, url, texts: reader } = visit
   const id = url.searchParams.get('upload')
   if (id === null) return { model: null }
   const found = await read(async (db) => {
-    const upload = await findUpload(db, seller.id, id)
-    if (!upload) return null
+    const run = await findTracking(db, { sellerId: seller.id, id })
+    if (!run) return null
     const counts = await countRows(db, seller.id, id)
     const wanted = uploadTabs.find((name) => name === url.searchParams.get('show'))
     const tab = wanted ?? uploadTabs.find((name) => countOf(name, counts) > 0) ?? 'change'
     const own = { sellerId: seller.id, id }
     const rows = await listRows(db, { ...own, verdicts: tabVerdicts[tab], limit: mostListed, isNoted: tab === 'notes' })
     const sample = await listRows(db, { ...own, verdicts: allVerdicts, limit: mostSampled })
-    return { upload, counts, tab, rows, sample, rules: await countRules(db, seller.id, id) }
+    return { run, upload: uploadOf(run), counts, tab, rows, sample, rules: await countRules(db, seller.id, id) }
   })
   if (!found) throw refuse('not-found')
+  await noteLook(visit, [found.run])
   return { model: uploadModel(found, textsFor(reader.locale, seller.timeZone)) }
 })
 
 const steps = ['check', 'review', 'forget', 'apply', 'continue', 'stop'] as const
 
-/** Receives a file, stores corrections, applies for a limited time, or stops. */
+/** Receives a file, stores corrections, begins to apply it, or stops. */
 export const action = sellerAction(
   'orders.ship',
   async (visit) => {
@@ -76,9 +81,10 @@ export const action = sellerAction(
       // Do not apply rows that changed since the seller saw them.
       if (step === 'review' || reviewed === 'other') return back
     }
-    if (step === 'stop') await write((db) => moveUpload(db, { ...whose, from: ['RUNNING'], to: 'STOPPED' }))
-    if (step === 'apply') await write((db) => moveUpload(db, { ...whose, from: ['CHECKED', 'STOPPED'], to: 'RUNNING' }))
-    if (step !== 'stop') await applyUpload({ write, now: hub.now, sellerId: seller.id, id })
+    if (step === 'stop' && upload.state === 'RUNNING')
+      await write((db) => cancelRun(db, { ...whose, keepsInput: true }))
+    if (step === 'apply') await write((db) => queueUpload(db, whose))
+    if (step !== 'stop') await beginAtOnce(visit, { id, worker: trackingUploads })
     return redirect(paths.trackingUpload(id), { status: 303 })
   },
   limits,

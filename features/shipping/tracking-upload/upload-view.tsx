@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useRevalidator } from '#web/router/router.ts'
-import { untilDone } from '#features/machinery/live/until-done.ts'
+import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Status, type StatusTone } from '#shui/status/status.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
@@ -16,7 +16,7 @@ import { RowLines } from './row-lines.tsx'
 import styles from './tracking-upload.module.css'
 import type { UploadModel } from './upload-model.ts'
 
-const tones: Partial<Record<UploadModel['state'], StatusTone>> = { DONE: 'good', STOPPED: 'warn' }
+const tones: Partial<Record<UploadModel['state'], StatusTone>> = { DONE: 'good', STOPPED: 'warn', FAILED: 'bad' }
 /** Id of the page's single form, which all buttons submit. */
 const reviewForm = 'tracking-review'
 
@@ -24,7 +24,7 @@ const reviewForm = 'tracking-review'
 export function UploadView({ model }: { model: UploadModel }) {
   const { t } = useTexts()
   const { state, review } = model
-  useContinue(model)
+  useFollow(state === 'RUNNING')
   const form = useRef<HTMLFormElement>(null)
   const save = useSaveChanges()
   return (
@@ -49,7 +49,7 @@ export function UploadView({ model }: { model: UploadModel }) {
         }
       />
       <p className={styles.file}>
-        <b dir="auto">{model.fileName || t('tracking.pasted')}</b> <span className={styles.quiet}>{model.read}</span>{' '}
+        <b dir="auto">{model.fileName}</b> <span className={styles.quiet}>{model.read}</span>{' '}
         <PageLink to={paths.tracking}>{t('tracking.another')}</PageLink>
       </p>
       {model.progress ? (
@@ -158,24 +158,4 @@ function useSaveChanges() {
     fields.set('step', 'review')
     void send(paths.tracking, fields).then((answer) => (answer?.type === 'opaqueredirect' ? revalidate() : undefined))
   }
-}
-
-/** Requests part after part while an upload runs. If the page is closed, a job continues. */
-function useContinue(model: UploadModel) {
-  const { revalidate } = useRevalidator()
-  const send = useBackgroundSubmit()
-  useEffect(() => {
-    if (model.state !== 'RUNNING') return
-    const gone = new AbortController()
-    const goOn = untilDone(async () => {
-      const answer = await send(paths.tracking, Object.entries({ upload: model.id, step: 'continue' }))
-      // The action redirects to the page.
-      const isTaken = answer?.type === 'opaqueredirect'
-      // Revalidation brings a new model, which triggers the next part.
-      if (isTaken && !gone.signal.aborted) await revalidate()
-      return isTaken
-    }, gone.signal)
-    goOn()
-    return () => gone.abort()
-  }, [model, send, revalidate])
 }

@@ -1,12 +1,18 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { plainNumber } from '#features/core/carrier/carrier.ts'
+import type { FileRun, FileRunState } from '#features/machinery/file-runs/file-run.ts'
+import { createRun, findRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import { keepUploadedFile } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import type { Evidence } from '#lib/match-columns.ts'
 import { pairs } from '#lib/pairs.ts'
 import type { Encoding } from '#lib/text-encodings.ts'
 import type { ColumnOrder, DayOrder } from '#lib/written-day.ts'
+import { permissions } from '#web/roles.ts'
 import type { ColumnChoice, ColumnKind } from './meanings.ts'
 import type { Edits, RawRow } from './table-rows.ts'
 import type { RowProblem, RowRule, RowRequest, Verdict } from './verdict.ts'
@@ -17,7 +23,7 @@ export interface UploadForm {
   delimiter: string
   encoding: Encoding
   isEncodingSure: boolean
-  /** Other valid encodings; empty if the original file is no longer stored. */
+  /** Other valid encodings; empty once a buyer of the file was erased. */
   otherEncodings: readonly Encoding[]
   /** Non-ASCII words as each encoding reads them. */
   encodingSamples: Readonly<Partial<Record<Encoding, string>>>
@@ -38,7 +44,8 @@ export interface UploadForm {
   isConfirmed: boolean
 }
 
-export type UploadState = 'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'
+/** CHECKED waits for the seller; STOPPED and FAILED go on if the seller wants it. */
+export type UploadState = 'CHECKED' | 'RUNNING' | 'STOPPED' | 'FAILED' | 'DONE'
 
 /** An uploaded file. */
 export interface Upload {
@@ -46,42 +53,44 @@ export interface Upload {
   fileName: string
   form: UploadForm
   state: UploadState
-  memberId: string
-  memberName: string
-  madeAt: Date
 }
+
+/** Kind of the runs of uploaded tracking numbers. */
+export const trackingKind = 'tracking'
 
 interface NewUpload {
   sellerId: number
   member: { id: string; name: string }
   fileName: string
   form: UploadForm
-  /** Original bytes, stored if another encoding may be chosen. */
-  content: Uint8Array | null
+  /** The file as it was sent. */
+  bytes: Uint8Array
   rows: readonly RawRow[]
   verdicts: readonly Verdict[]
   now: Date
 }
 
-/** Stores a file with its verdicts; returns its id. */
+/** Stores a checked file as a run that waits for the seller; returns its id. */
 export async function keepUpload(
   db: SellerDb,
-  { sellerId, member, fileName, form, content, rows, verdicts, now }: NewUpload,
+  { sellerId, member, fileName, form, bytes, rows, verdicts, now }: NewUpload,
 ): Promise<string> {
-  const { id } = await db
-    .insertInto('tracking_uploads')
-    .values({
-      seller_id: sellerId,
-      member_id: member.id,
-      member_name: member.name,
-      file_name: fileName,
-      form: JSON.stringify(form),
-      content: content && Buffer.from(content),
-      made_at: now,
-      worked_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const made = await createRun(db, {
+    sellerId,
+    direction: 'UPLOAD',
+    kind: trackingKind,
+    state: 'CREATED',
+    fileName,
+    format: 'CSV',
+    plan: form,
+    totalRows: rows.length,
+    readers: [...permissions['orders.ship']],
+    hasBuyers: true,
+    member,
+    now,
+  })
+  const id = assertDefined(made, 'no schedule makes it')
+  await keepUploadedFile(db, { sellerId, id }, bytes)
   await keepRows(db, { sellerId, id, rows, verdicts })
   return id
 }
@@ -103,11 +112,11 @@ export async function keepRows(db: SellerDb, { sellerId, id, rows, verdicts }: N
   for (let from = 0; from < judged.length; from += rowsAtOnce) {
     const part = judged.slice(from, from + rowsAtOnce)
     await db
-      .insertInto('tracking_upload_rows')
+      .insertInto('tracking_rows')
       .values(
         part.map(([row, verdict]) => ({
           seller_id: sellerId,
-          upload_id: id,
+          run_id: id,
           row: row.row,
           fields: [...row.fields],
           edits: row.edits && JSON.stringify(row.edits),
@@ -133,50 +142,33 @@ export function keptVerdict(verdict: Verdict, keys: Map<string, ParcelKey>) {
 
 /** Finds a seller's upload; null if there is none. */
 export async function findUpload(db: SellerDb, sellerId: number, id: string): Promise<Upload | null> {
-  const found = await db
-    .selectFrom('tracking_uploads')
-    .select((of) => of.ref('form').$castTo<Partial<UploadForm>>().as('form'))
-    .select(['id', 'file_name as fileName', 'state', 'made_at as madeAt'])
-    .select(['member_id as memberId', 'member_name as memberName'])
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return found ? { ...found, form: { ...emptyForm, ...found.form } } : null
+  const run = await findTracking(db, { sellerId, id })
+  return run && uploadOf(run)
 }
 
-/** Defaults for files stored by earlier versions. */
-const emptyForm: UploadForm = {
-  dialect: null,
-  delimiter: ',',
-  encoding: 'utf-8',
-  isEncodingSure: true,
-  otherEncodings: [],
-  encodingSamples: {},
-  header: [],
-  headerRow: 1,
-  before: 0,
-  columns: {},
-  evidence: {},
-  chosenAt: null,
-  dayOrder: null,
-  columnOrder: null,
-  carrier: null,
-  keepsNamed: false,
-  isConfirmed: false,
+/** Finds the run of a seller's upload; null if there is none. */
+export async function findTracking(db: SellerDb, key: RunKey): Promise<FileRun | null> {
+  const run = await findRun(db, { ...key, kind: trackingKind })
+  return run?.direction === 'UPLOAD' ? run : null
 }
 
-/** Updates the format of an upload. */
-export async function setForm(
-  db: SellerDb,
-  { sellerId, id, form }: { sellerId: number; id: string; form: UploadForm },
-): Promise<void> {
-  await db
-    .updateTable('tracking_uploads')
-    .set({ form: JSON.stringify(form) })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .execute()
+const states: Readonly<Record<FileRunState, UploadState>> = {
+  CREATED: 'CHECKED',
+  QUEUED: 'RUNNING',
+  RUNNING: 'RUNNING',
+  CANCELLED: 'STOPPED',
+  FAILED: 'FAILED',
+  DONE: 'DONE',
+  DONE_WITH_ERRORS: 'DONE',
 }
+
+/** The upload of a run. Only `keepUpload` writes plans of this kind, so the cast is safe. */
+export const uploadOf = ({ id, fileName, plan, state }: FileRun): Upload => ({
+  id,
+  fileName,
+  form: plan as UploadForm,
+  state: states[state],
+})
 
 /** A row's verdict or result. */
 export type RowVerdict = Verdict['verdict'] | 'DONE' | 'REFUSED'
@@ -189,7 +181,7 @@ export async function countRows(
 ): Promise<Record<RowVerdict, number> & { noted: number }> {
   const { rows } = await sql<{ verdict: RowVerdict; n: number; noted: number }>`
     select verdict, count(*) as n, count(notes) filter (where verdict = 'CHANGE') as noted
-    from tracking_upload_rows where seller_id = ${sellerId} and upload_id = ${id} group by verdict`.execute(db)
+    from tracking_rows where seller_id = ${sellerId} and run_id = ${id} group by verdict`.execute(db)
   const counts = { CHANGE: 0, SAME: 0, SKIPPED: 0, PROBLEM: 0, DONE: 0, REFUSED: 0, noted: 0 }
   for (const { verdict, n, noted } of rows) {
     counts[verdict] = n
@@ -228,8 +220,8 @@ export async function listRows(
   },
 ): Promise<UploadRow[]> {
   const { rows } = await sql<UploadRow>`
-    select row, fields, order_number, verdict, wish, problems, notes, edits from tracking_upload_rows
-    where seller_id = ${sellerId} and upload_id = ${id} and verdict = any(${[...verdicts]})
+    select row, fields, order_number, verdict, wish, problems, notes, edits from tracking_rows
+    where seller_id = ${sellerId} and run_id = ${id} and verdict = any(${[...verdicts]})
       and (not ${isNoted} or notes is not null)
     order by row limit ${limit}`.execute(db)
   return rows
@@ -243,32 +235,8 @@ export async function countRules(
 ): Promise<Partial<Record<RowRule, number>>> {
   const { rows } = await sql<{ rule: RowRule; n: number }>`
     select p ->> 'rule' as rule, count(distinct r.row) as n
-    from tracking_upload_rows r cross join lateral jsonb_array_elements(coalesce(r.problems, r.notes)) p
-    where r.seller_id = ${sellerId} and r.upload_id = ${id} and r.verdict in ('PROBLEM', 'CHANGE', 'REFUSED')
+    from tracking_rows r cross join lateral jsonb_array_elements(coalesce(r.problems, r.notes)) p
+    where r.seller_id = ${sellerId} and r.run_id = ${id} and r.verdict in ('PROBLEM', 'CHANGE', 'REFUSED')
     group by 1`.execute(db)
   return Object.fromEntries(rows.map(({ rule, n }) => [rule, n]))
-}
-
-/**
- * Moves an upload to another state if it is in one of `from`; returns whether it was. Deletes the original file once it
- * is applied.
- */
-export async function moveUpload(
-  db: SellerDb,
-  {
-    sellerId,
-    id,
-    from,
-    to,
-    now,
-  }: { sellerId: number; id: string; from: readonly UploadState[]; to: UploadState; now: Date },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('tracking_uploads')
-    .set({ state: to, worked_at: now, ...(to === 'RUNNING' ? { content: null } : {}) })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
-    .where('state', 'in', from)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
 }

@@ -3,20 +3,25 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
+import { cancelRun, takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { testServices, type TestServices } from '#features/shop/accounts/testing.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { applyPart } from './apply-part-db.server.ts'
-import { resumeUploads } from './apply-upload.server.ts'
-import { checkTestFile } from './testing.ts'
-import { countRows, findUpload, listRows, moveUpload } from './uploads-db.server.ts'
+import { queueUpload, trackingUploads } from './apply-upload.server.ts'
+import { checkTestFile, workOnUploads } from './testing.ts'
+import { countRows, findUpload, listRows } from './uploads-db.server.ts'
 
 let now = new Date('2026-11-20T14:30:00Z')
 const count = 260
 const bad = 20
 
 let db: TestDatabase
+let hub: TestServices
 let ann: number
 
 beforeAll(async () => {
   db = await testDatabase({ poolSize: 6 })
+  hub = testServices(db, { now: () => now })
   ann = await addSeller(db, 'ann')
 })
 
@@ -50,12 +55,17 @@ async function upload(text: string): Promise<string> {
   return write(async (own) => (await checkTestFile(own, { sellerId: ann, text, now })).id)
 }
 
-const start = (id: string) =>
-  write((own) => moveUpload(own, { sellerId: ann, id, from: ['CHECKED', 'STOPPED'], to: 'RUNNING', now }))
-const part = (id: string) => write((own) => applyPart(own, { sellerId: ann, id, now }))
+const start = (id: string) => write((own) => queueUpload(own, { sellerId: ann, id, now }))
+async function take(id: string) {
+  return assertDefined(await write((own) => takeRun(own, { sellerId: ann, id, now })), 'it is queued')
+}
+/** One part of the work of a process that has taken the upload. */
+const part = async (run: Awaited<ReturnType<typeof take>>) =>
+  (await trackingUploads.work({ hub, run, role: 'owner', isOver: () => true, signal: AbortSignal.timeout(60_000) }))
+    .outcome
 async function apply(id: string): Promise<void> {
   await start(id)
-  while (await part(id));
+  await workOnUploads(hub)
 }
 const counts = (id: string) => db.asSeller(ann, 'read', (own) => countRows(own, ann, id))
 const stateOf = async (id: string) => (await db.asSeller(ann, 'read', (own) => findUpload(own, ann, id)))!.state
@@ -67,10 +77,6 @@ const parcels = async (prefix: string) =>
       select count(*) as n, count(distinct tracking_number) as numbers from shipments s join orders o on o.id = s.order_id
       where o.order_number like ${`${prefix}-%`}`.execute(db.owner)
   ).rows[0]!
-
-const unexpected = (error: unknown) => {
-  throw error
-}
 
 const head = 'Order Number;Item Number;Shipping Carrier Used;Tracking Number\n'
 const rowOf = (order: string, tracking: string, carrier = 'DHL') => `${order};;${carrier};${tracking}\n`
@@ -116,25 +122,29 @@ describe('a file', () => {
     const orders = await addOrders()
     const id = await upload(head + orders.map((order) => rowOf(order, trackingOf(order))).join(''))
     await start(id)
-    expect(await part(id)).toBe(true)
+    const run = await take(id)
+    expect(await part(run)).toBe('more')
     const done = (await counts(id)).DONE
     expect(done).toBeGreaterThan(0)
     // If a process dies, its part is rolled back.
     const dying = write(async (own) => {
-      await applyPart(own, { sellerId: ann, id, now })
+      await applyPart(own, { run, now })
       throw new Error('killed')
     })
     await expect(dying).rejects.toThrow('killed')
     expect((await counts(id)).DONE).toBe(done)
     expect((await parcels(orders[0]!.slice(0, 2))).n).toBe(done)
-    await write((own) => moveUpload(own, { sellerId: ann, id, from: ['RUNNING'], to: 'STOPPED', now }))
-    expect(await part(id)).toBe(false)
+    expect(await write((own) => cancelRun(own, { sellerId: ann, id, keepsInput: true, now }))).toBe(true)
+    expect([await part(run), await stateOf(id)]).toEqual(['lost', 'STOPPED'])
     expect((await counts(id)).DONE).toBe(done)
     await start(id)
-    // The upload is in progress; after half a minute without progress it is resumed.
-    expect(await resumeUploads({ db, now: () => now }, unexpected)).toBe(0)
+    const dead = await take(id)
+    expect(await part(dead)).toBe('more')
+    // After half a minute without progress another process takes it over.
+    expect(await workOnUploads(hub)).toBe(0)
     now = new Date(now.getTime() + 31_000)
-    await Promise.all([resumeUploads({ db, now: () => now }, unexpected), part(id), part(id)])
+    const ended = await Promise.all([workOnUploads(hub), workOnUploads(hub), part(dead)])
+    expect(ended).toEqual([expect.any(Number), expect.any(Number), 'lost'])
     expect(await stateOf(id)).toBe('DONE')
     expect(await counts(id)).toMatchObject({ CHANGE: 0, DONE: count, REFUSED: 0 })
     expect(await parcels(orders[0]!.slice(0, 2))).toEqual({ n: count, numbers: count })
@@ -144,19 +154,18 @@ describe('a file', () => {
     const [order] = await addOrders(1, 1)
     const broken = await upload(head + rowOf(order!, '0034 1'))
     await db.owner
-      .updateTable('tracking_upload_rows')
+      .updateTable('tracking_rows')
       .set({ wish: JSON.stringify({ contents: [null] }) })
-      .where('upload_id', '=', broken)
+      .where('run_id', '=', broken)
       .execute()
     await start(broken)
     const [other] = await addOrders(1, 1)
     const id = await upload(head + rowOf(other!, '0034 2'))
     await start(id)
-    now = new Date(now.getTime() + 31_000)
     const reported: number[] = []
-    expect(await resumeUploads({ db, now: () => now }, (_error, of) => void reported.push(of))).toBe(1)
+    expect(await workOnUploads(hub, (_error, of) => void reported.push(of))).toBe(2)
     expect(reported).toEqual([ann])
-    expect(await stateOf(id)).toBe('DONE')
+    expect([await stateOf(broken), await stateOf(id)]).toEqual(['FAILED', 'DONE'])
   })
 
   it('reports what is wrong with each row', async () => {

@@ -62,7 +62,7 @@ const briefly = (verdict: Verdict) =>
     ? 'same'
     : verdict.verdict === 'CHANGE'
       ? (verdict.wish.contents?.map(({ line, units }) => `${units} of ${line}`).join() ?? 'rest')
-      : verdict.problems.map(({ rule, facts }) => [rule, ...Object.values(facts)].join(' ')).join()
+      : verdict.problems.map(({ rule, values = {} }) => [rule, ...Object.values(values)].join(' ')).join()
 
 /** The order after these rows are applied; rows with one number are one parcel. */
 function applied(order: KnownOrder, verdicts: readonly Verdict[]): KnownOrder {

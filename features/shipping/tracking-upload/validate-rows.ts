@@ -67,8 +67,8 @@ function verdictOf(row: FileRow, context: Context): Verdict {
   const [problems, notes]: [RowProblem[], RowProblem[]] = [[], []]
   const into =
     (list: RowProblem[]) =>
-    (column: RowProblem['column'], rule: RowRule, facts: RowProblem['facts'] = {}) => {
-      list.push({ column, value: column ? (row.cells[column] ?? '') : '', rule, facts })
+    (column: RowProblem['column'], rule: RowRule, values: RowProblem['values'] = {}) => {
+      list.push({ column, value: column ? (row.cells[column] ?? '') : '', rule, values })
       return undefined
     }
   const isVoided = isVoidMark(row.cells.voided ?? '')
@@ -152,11 +152,11 @@ function validateOrder({ cells }: FileRow, on: Validating): string | undefined {
 /** The only open order for a recipient and postcode, if the seller accepts such matches. */
 function validateRecipient(key: string, cells: FileRow['cells'], { wrong, note, recipients, answers }: Validating) {
   const [order, ...others] = recipients.get(key) ?? []
-  const facts = { recipient: cells.recipient ?? '', postcode: cells.postcode ?? '' }
-  if (order === undefined) return wrong('order', 'recipient-none', facts)
-  if (others.length > 0) return wrong('order', 'recipient-several', { ...facts, n: others.length + 1 })
-  if (answers.isConfirmed) note('order', 'by-recipient', { ...facts, order })
-  else wrong('order', 'recipient-confirm', { ...facts, order })
+  const found = { recipient: cells.recipient ?? '', postcode: cells.postcode ?? '' }
+  if (order === undefined) return wrong('order', 'recipient-none', found)
+  if (others.length > 0) return wrong('order', 'recipient-several', { ...found, n: others.length + 1 })
+  if (answers.isConfirmed) note('order', 'by-recipient', { ...found, order })
+  else wrong('order', 'recipient-confirm', { ...found, order })
   return order
 }
 

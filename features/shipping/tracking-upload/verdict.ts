@@ -1,4 +1,5 @@
 import type { Delivery } from '#features/core/order/delivery.ts'
+import type { RowProblem as FileRowProblem } from '#features/machinery/file-runs/row-problem.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 import type { ColumnKind } from './meanings.ts'
 import type { KnownLine } from './named-lines.ts'
@@ -49,14 +50,8 @@ export type RowRule =
   | 'day'
   | 'day-order'
 
-/** A problem with a row: column, value and rule. */
-export interface RowProblem {
-  column: ColumnKind | null
-  value: string
-  rule: RowRule
-  /** Parameters of the rule's text. */
-  facts: Record<string, string | number>
-}
+/** A problem with a row, or a note on it. */
+export type RowProblem = FileRowProblem<ColumnKind, RowRule>
 
 /** Request of a row. Rows of one order and number are one parcel. */
 export interface RowRequest {
@@ -91,4 +86,4 @@ export interface KnownOrder {
 }
 
 /** Records a problem; the cell's value is then treated as unknown. */
-export type ReportProblem = (column: ColumnKind | null, rule: RowRule, facts?: RowProblem['facts']) => undefined
+export type ReportProblem = (column: ColumnKind | null, rule: RowRule, values?: RowProblem['values']) => undefined

@@ -1,5 +1,4 @@
 import type { SellerDb } from '#db/client.ts'
-import { keepPart, storedParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import {
   firstRecords,
@@ -11,21 +10,21 @@ import {
   type TablePlace,
 } from '#lib/table-file.ts'
 import type { OwnRows } from '#web/own-rows.ts'
-import type { UploadKey } from './upload-rows-db.server.ts'
+import { keepPart, storedParts, type RunKey } from './run-parts-db.server.ts'
 
 /** Bytes of a stored part. */
 const partBytes = 500_000
 
 /** Stores an uploaded file as it is. */
-export async function keepUploadedFile(db: SellerDb, { sellerId, id }: UploadKey, bytes: Uint8Array): Promise<void> {
+export async function keepUploadedFile(db: SellerDb, { sellerId, id }: RunKey, bytes: Uint8Array): Promise<void> {
   for (let part = 0; part * partBytes < bytes.length; part += 1) {
     const content = bytes.subarray(part * partBytes, (part + 1) * partBytes)
     await keepPart(db, { sellerId, id, file: 'INPUT', part, content })
   }
 }
 
-/** The file of an upload, of listings or of records. */
-interface UploadedFile extends UploadKey {
+/** The file of an upload. */
+interface UploadedFile extends RunKey {
   plan: TableForm
 }
 

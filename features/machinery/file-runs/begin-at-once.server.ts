@@ -1,12 +1,12 @@
-import type { FileWorker } from '#features/machinery/file-runs/file-worker.ts'
-import { workAtOnce } from '#features/machinery/file-runs/work-runs.server.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
+import type { FileWorker } from './file-worker.ts'
+import { workAtOnce } from './work-runs.server.ts'
 
-/** Milliseconds that a page waits for the check of its file; a job does what is left. */
+/** Milliseconds that a page waits for the work on its file; a job does what is left. */
 const longestWait = 1_000
 
-/** Checks a queued file, so that the seller sees at once what is in a short one. */
-export async function checkAtOnce(
+/** Begins to work on a queued file, so that the seller sees the result of a short one at once. */
+export async function beginAtOnce(
   { hub, seller, request, logFailure }: SellerActionArgs,
   { id, worker }: { id: string; worker: FileWorker },
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function checkAtOnce(
     {
       workers: [worker],
       roleOf: () => Promise.resolve(seller.role),
-      report: (error) => logFailure(error, 'could not check a file'),
+      report: (error) => logFailure(error, 'could not work on a file'),
       signal: request.signal,
       ms: longestWait,
     },

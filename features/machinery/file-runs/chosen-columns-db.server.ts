@@ -1,0 +1,92 @@
+import type { SellerDb } from '#db/client.ts'
+import { headerName } from '#lib/header-name.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
+import type { DayOrder } from '#lib/written-day.ts'
+import type { FileKind } from './file-run.ts'
+
+interface OfHeader {
+  sellerId: number
+  kind: FileKind
+  header: readonly string[]
+}
+
+/** Column index by what it means, from 0. */
+type Columns<Meaning extends string> = Partial<Record<Meaning, number>>
+
+/** The columns that a seller chose for files of a kind with one header. */
+export interface ChosenColumns<Meaning extends string> {
+  columns: Columns<Meaning>
+  /** Order of day and month; null if it was not chosen. */
+  dayOrder: DayOrder | null
+  chosenAt: Date
+}
+
+/** Headers remembered per seller and kind, latest first. */
+const mostRemembered = 100
+
+/** What a file is about, with the meanings that its columns may have. */
+interface OfKind<Meaning extends string> extends Omit<OfHeader, 'header'> {
+  meanings: readonly Meaning[]
+}
+
+/** A seller's choices for files of a kind, by `headerName`. */
+export async function chosenColumns<Meaning extends string>(
+  db: SellerDb,
+  { meanings, ...of }: OfKind<Meaning>,
+): Promise<ReadonlyMap<string, ChosenColumns<Meaning>>> {
+  const rows = await selectChosen(db, of).orderBy('chosen_at', 'desc').limit(mostRemembered).execute()
+  return new Map(rows.flatMap(({ header, ...chosen }) => (isOf(meanings, chosen) ? [[header, chosen] as const] : [])))
+}
+
+/** The columns that a seller chose for files of a kind with this header; null if none. */
+export async function rememberedColumns<Meaning extends string>(
+  db: SellerDb,
+  { header, meanings, ...of }: OfKind<Meaning> & OfHeader,
+): Promise<ChosenColumns<Meaning> | null> {
+  const row = await selectChosen(db, of).where('header', '=', headerName(header)).executeTakeFirst()
+  return row && isOf(meanings, row) ? row : null
+}
+
+const selectChosen = (db: SellerDb, { sellerId, kind }: Omit<OfHeader, 'header'>) =>
+  db
+    .selectFrom('file_columns')
+    .select((of) => of.ref('columns').$castTo<Columns<string>>().as('columns'))
+    .select(['header', 'day_order as dayOrder', 'chosen_at as chosenAt'])
+    .where('seller_id', '=', sellerId)
+    .where('kind', '=', kind)
+
+/** Whether a choice has meanings of this kind only: an earlier version stored no kind. */
+const isOf = <Meaning extends string>(
+  meanings: readonly Meaning[],
+  chosen: ChosenColumns<string>,
+): chosen is ChosenColumns<Meaning> => Object.keys(chosen.columns).every((meaning) => isOneOf(meanings, meaning))
+
+/** Stores the columns that a seller chose for files with this header. */
+export async function rememberColumns(
+  db: SellerDb,
+  {
+    sellerId,
+    kind,
+    header,
+    columns,
+    dayOrder = null,
+    now,
+  }: OfHeader & { columns: Readonly<Columns<string>>; dayOrder?: DayOrder | null; now: Date },
+): Promise<void> {
+  const values = { columns: JSON.stringify(columns), day_order: dayOrder, chosen_at: now }
+  await db
+    .insertInto('file_columns')
+    .values({ seller_id: sellerId, kind, header: headerName(header), ...values })
+    .onConflict((conflict) => conflict.columns(['seller_id', 'kind', 'header']).doUpdateSet(values))
+    .execute()
+}
+
+/** Deletes the choice for a header. */
+export async function forgetColumns(db: SellerDb, { sellerId, kind, header }: OfHeader): Promise<void> {
+  await db
+    .deleteFrom('file_columns')
+    .where('seller_id', '=', sellerId)
+    .where('kind', '=', kind)
+    .where('header', '=', headerName(header))
+    .execute()
+}

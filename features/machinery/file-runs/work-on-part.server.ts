@@ -1,0 +1,39 @@
+import type { SellerDb } from '#db/client.ts'
+import type { Hub } from '#web/hub.ts'
+import { ownRows } from '#web/own-rows.ts'
+import type { TakenRun } from './file-run.ts'
+import { reportProgress } from './file-runs-db.server.ts'
+
+/** How far a run is after a part. */
+export interface PartProgress<Position extends object> extends Pick<TakenRun, 'doneRows' | 'errorRows'> {
+  position: Position | null
+}
+
+/** What a part of the work did. `lost`: the run was cancelled or taken over. */
+type PartOutcome = { outcome: 'done'; run: TakenRun } | { outcome: 'through' } | { outcome: 'lost' }
+
+/** Rolls back a part whose run was cancelled or taken over meanwhile. */
+class LostRunError extends Error {}
+
+/**
+ * Does a part of a run's work in one transaction with its progress, so that each row counts once. `work` returns null if
+ * nothing is left.
+ */
+export async function workOnPart<Position extends object>(
+  hub: Hub,
+  run: TakenRun,
+  work: (db: SellerDb) => Promise<PartProgress<Position> | null>,
+): Promise<PartOutcome> {
+  const { sellerId, id, attempt } = run
+  try {
+    return await ownRows(hub, sellerId).write(async (db): Promise<PartOutcome> => {
+      const progress = await work(db)
+      if (!progress) return { outcome: 'through' }
+      if (!(await reportProgress(db, { sellerId, id, attempt, now: hub.now(), ...progress }))) throw new LostRunError()
+      return { outcome: 'done', run: { ...run, ...progress } }
+    })
+  } catch (error) {
+    if (error instanceof LostRunError) return { outcome: 'lost' }
+    throw error
+  }
+}
