@@ -22,7 +22,7 @@ const lease = 10 * minute
 /** Who named the addresses: the marketplace's shop, or a file that the seller uploaded. */
 const tables = ['shop_listings', 'picture_fetches'] as const
 
-type Due = Pick<Row<'picture_fetches'>, 'seller_id' | 'listing_id' | 'image_urls' | 'fetches'> & {
+type Due = Pick<Row<'picture_fetches'>, 'seller_id' | 'listing_id' | 'image_urls' | 'fetches' | 'replaces'> & {
   table: (typeof tables)[number]
   fetch_at: Date
 }
@@ -44,7 +44,8 @@ export async function fetchPictures(hub: Hub, signal: AbortSignal): Promise<numb
 
 async function dueOf(hub: Hub, table: Due['table']): Promise<Due[]> {
   const { rows } = await sql<Omit<Due, 'table'>>`${overAllSellers}
-    select seller_id, listing_id, image_urls, fetches, fetch_at from ${sql.table(table)}
+    select seller_id, listing_id, image_urls, fetches, fetch_at,
+      ${table === 'picture_fetches' ? sql.ref('replaces') : sql.lit(false)} as replaces from ${sql.table(table)}
     where fetch_at <= ${hub.now()} order by fetch_at limit ${atOnce}`.execute(hub.db.owner)
   return rows.map((row) => ({ ...row, table }))
 }
@@ -83,7 +84,7 @@ async function fetchOne(hub: Hub, due: Due, signal: AbortSignal): Promise<boolea
   })
 }
 
-/** Shows fetched pictures, unless a member has chosen some. */
+/** Shows fetched pictures, unless a member has chosen some. Those of a file that names them for the listing replace these once. */
 async function show(
   db: SellerDb,
   hub: Hub,
@@ -103,7 +104,8 @@ async function show(
     from listing_pictures p where p.seller_id = ${sellerId} and p.listing_id = ${listingId} order by p.position`.execute(
     db,
   )
-  if (rows.some(({ isFetched }) => !isFetched)) return false
+  if (!due.replaces && rows.some(({ isFetched }) => !isFetched)) return false
+  if (due.replaces) await wasReplaced(db, due)
   if (rows.map(({ hash }) => hash).join(' ') === hashes.join(' ')) return false
   const chosen = [...new Set(hashes)].map((hash) => ({ hash, alt: '' }))
   if (listing.state !== 'DRAFT') {
@@ -127,3 +129,12 @@ async function show(
     .execute()
   return true
 }
+
+/** Notes that pictures were replaced: what a member chooses from now on stays. */
+const wasReplaced = (db: SellerDb, { seller_id: sellerId, listing_id: listingId }: Due) =>
+  db
+    .updateTable('picture_fetches')
+    .set({ replaces: false })
+    .where('seller_id', '=', sellerId)
+    .where('listing_id', '=', listingId)
+    .execute()

@@ -3,8 +3,9 @@ import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { fetchAttempts } from '#features/core/listing-pictures/lost-pictures-db.server.ts'
+import { setListingPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { uploadPages } from '#features/reports/uploads/testing.ts'
-import { addFormShop } from '#features/selling/listing-form/testing.ts'
+import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { fetchPictures } from './fetch-pictures.ts'
@@ -13,7 +14,8 @@ const db = await testDatabase()
 const now = new Date('2026-11-20T12:00:00Z')
 const hub = testServices(db, { now: () => now })
 const shop = await addFormShop(hub, db, 'camera-shop')
-const { modelOf, apply, step, work } = uploadPages({ hub, browser: shop.browser })
+await addFormProducts(db)
+const { modelOf, apply, step, upload, work } = uploadPages({ hub, browser: shop.browser })
 
 /** Fetches pictures as the job does, in a hub that may reach these networks besides the public one. */
 const fetchAll = (webhookNetworks: string[]) =>
@@ -59,7 +61,7 @@ it('pictures that a file names are fetched by the job, from where webhooks may g
 it('pictures that cannot be fetched are named in the form of their draft, once no attempt is left', async () => {
   const at = await pictureServer()
   await apply(`SKU,Title,Price,PicURL\nPIC-2,Pictured,5.00,${at}/1.png|${at}/2.png\n`)
-  const [draft] = await shop.listings()
+  const draft = (await shop.listings()).at(-1)
   const errors = async () => (await shop.open(`mode=AddItem&draftId=${draft?.item_number}`)).errors
   for (let attempt = 1; attempt <= fetchAttempts; attempt += 1) {
     expect(await errors(), `before attempt ${attempt}`).toEqual([])
@@ -73,4 +75,51 @@ it('pictures that cannot be fetched are named in the form of their draft, once n
     .set({ image_urls: [`${at}/2.png`] })
     .execute()
   expect(await errors(), 'with as many pictures as the file named').toEqual([])
+})
+
+it('pictures that a file names for a listing replace those that it shows, once, and undo brings these back', async () => {
+  const at = await pictureServer()
+  const item = await shop.publish({ sku: 'PIC-3' })
+  const { id: listingId } = (await shop.listings()).find((row) => row.item_number === item)!
+  const own = { seller_id: shop.sellerId, hash: 'a'.repeat(32) }
+  await db.owner
+    .insertInto('pictures')
+    .values({ ...own, width: 800, height: 600, bytes: 9, used_at: now })
+    .execute()
+  const shows = (hashes: readonly string[]) =>
+    db.asSeller(shop.sellerId, 'write', (tx) =>
+      setListingPictures(tx, {
+        sellerId: shop.sellerId,
+        listingId,
+        chosen: hashes.map((hash) => ({ hash, alt: 'From the front' })),
+      }),
+    )
+  const shown = () =>
+    db.owner.selectFrom('listing_pictures').select(['hash', 'alt']).where('listing_id', '=', listingId).execute()
+  await shows([own.hash])
+  const before = await shown()
+  const file = `SKU,PicURL\nPIC-3,${at}/1.png\n`
+  const id = await apply(file)
+  expect((await modelOf(id, 'done')).lines).toMatchObject([{ change: '1 picture instead of the present ones' }])
+  expect(await shown(), 'until it is fetched').toEqual(before)
+  expect(await fetchAll(['127.0.0.1'])).toBe(1)
+  const after = await shown()
+  expect(after).toMatchObject([{ alt: '' }])
+  expect(after).not.toEqual(before)
+  expect(await modelOf(await upload(file)), 'sent again').toMatchObject({ changes: 0 })
+  await step(id, 'undo')
+  await work()
+  expect(await shown()).toEqual(before)
+  // What a member chooses after the file stays.
+  const second = await apply(file)
+  await fetchAll(['127.0.0.1'])
+  await shows([own.hash, ...after.map(({ hash }) => hash)])
+  const chosen = await shown()
+  await db.owner.updateTable('picture_fetches').set({ fetch_at: now }).execute()
+  expect(await fetchAll(['127.0.0.1'])).toBe(0)
+  expect(await shown()).toEqual(chosen)
+  await shows([own.hash])
+  await step(second, 'undo')
+  await work()
+  expect(await shown()).toEqual(before)
 })

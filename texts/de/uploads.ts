@@ -25,7 +25,7 @@ export const uploads = {
   'uploads.columns.chosen': 'wie Sie sie für Dateien mit diesen Spalten gewählt haben',
   'uploads.columns.of': 'Bedeutung von {column}',
   'uploads.column':
-    '{kind, select, action {Aktion} item {Artikelnummer} sku {SKU} variation {Variante} price {Preis} quantity {Menge} currency {Währung} title {Titel} description {Beschreibung} condition {Zustand} category {Kategorie} handling {Bearbeitungszeit} cost {Ihre Stückkosten} pictures {Bilder} other {Gewicht in Gramm}}',
+    '{kind, select, action {Aktion} item {Artikelnummer} sku {SKU} variation {Variante} price {Preis} quantity {Menge} currency {Währung} title {Titel} description {Beschreibung} condition {Zustand} category {Kategorie} handling {Bearbeitungszeit} cost {Ihre Stückkosten} pictures {Bilder} bestOffer {Preisvorschlag} minimumOffer {Mindestpreisvorschlag} autoAccept {Automatisch annehmen ab} format {Angebotsformat} shippingPolicy {Versandrichtlinie} paymentPolicy {Zahlungsrichtlinie} returnPolicy {Rückgaberichtlinie} other {Gewicht in Gramm}}',
   'uploads.column.unused': 'Nicht verwendet',
   'uploads.column.nameless': 'Spalte {n}',
   'uploads.again': 'Noch einmal prüfen',
@@ -40,6 +40,7 @@ export const uploads = {
   'uploads.changes': 'Änderung',
   'uploads.problems': 'Problem',
   'uploads.change': '{field} {before} → {after}',
+  'uploads.pictures': '{n, plural, one {# Bild} other {# Bilder}} anstelle der jetzigen',
   'uploads.ends': 'Beendet das Angebot',
   'uploads.creates':
     'Legt einen Entwurf an{variations, plural, =0 {} one {, # Variante} other {, # Varianten}}{pictures, plural, =0 {} one {, # Bild} other {, # Bilder}}',
@@ -75,6 +76,10 @@ export const uploads = {
   'uploads.problem.cost': 'Geben Sie einen Betrag wie 12,50 ein.',
   'uploads.problem.weight': 'Geben Sie ganze Gramm ein.',
   'uploads.problem.pictures': 'Geben Sie Adressen ein, die mit https:// beginnen, getrennt durch |.',
+  'uploads.problem.bestOffer': 'Verwenden Sie 1 oder 0, Ja oder Nein.',
+  'uploads.problem.minimumOffer': 'Geben Sie einen Betrag wie 12,50 ein.',
+  'uploads.problem.autoAccept': 'Geben Sie einen Betrag wie 12,50 ein.',
+  'uploads.problem.policy': 'Sie haben keine solche Richtlinie.',
   'uploads.problem.category': 'Der Marktplatz hat keine solche Kategorie.',
   'uploads.problem.unknown': 'Sie haben kein solches Angebot.',
   'uploads.problem.twice': 'Zeile {line} ändert dieses Angebot schon.',

@@ -25,7 +25,7 @@ export const uploads = {
   'uploads.columns.chosen': 'as you chose them for files with these columns',
   'uploads.columns.of': 'Meaning of {column}',
   'uploads.column':
-    '{kind, select, action {Action} item {Item number} sku {SKU} variation {Variation} price {Price} quantity {Quantity} currency {Currency} title {Title} description {Description} condition {Condition} category {Category} handling {Handling time} cost {Your cost} pictures {Pictures} other {Weight in grams}}',
+    '{kind, select, action {Action} item {Item number} sku {SKU} variation {Variation} price {Price} quantity {Quantity} currency {Currency} title {Title} description {Description} condition {Condition} category {Category} handling {Handling time} cost {Your cost} pictures {Pictures} bestOffer {Best offer} minimumOffer {Minimum offer} autoAccept {Automatic acceptance} format {Format} shippingPolicy {Shipping policy} paymentPolicy {Payment policy} returnPolicy {Return policy} other {Weight in grams}}',
   'uploads.column.unused': 'Not used',
   'uploads.column.nameless': 'Column {n}',
   'uploads.again': 'Check again',
@@ -40,6 +40,7 @@ export const uploads = {
   'uploads.changes': 'Change',
   'uploads.problems': 'Problem',
   'uploads.change': '{field} {before} → {after}',
+  'uploads.pictures': '{n, plural, one {# picture} other {# pictures}} instead of the present ones',
   'uploads.ends': 'Ends the listing',
   'uploads.creates':
     'Creates a draft{variations, plural, =0 {} one { with # variation} other { with # variations}}{pictures, plural, =0 {} one {, # picture} other {, # pictures}}',
@@ -74,6 +75,10 @@ export const uploads = {
   'uploads.problem.cost': 'Enter an amount such as 12.50.',
   'uploads.problem.weight': 'Enter whole grams.',
   'uploads.problem.pictures': 'Enter addresses that begin with https://, separated by |.',
+  'uploads.problem.bestOffer': 'Use 1 or 0, Yes or No.',
+  'uploads.problem.minimumOffer': 'Enter an amount such as 12.50.',
+  'uploads.problem.autoAccept': 'Enter an amount such as 12.50.',
+  'uploads.problem.policy': 'You have no such policy.',
   'uploads.problem.category': 'The marketplace has no such category.',
   'uploads.problem.unknown': 'You have no such listing.',
   'uploads.problem.twice': 'Line {line} already changes this listing.',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { applyPatches, type PatchOutcome } from '#features/selling/listing-changes/apply-patches-db.server.ts'
-import { isSameValue, type PatchField } from '#features/selling/listing-changes/listing-patch.ts'
+import { isSameValue, patchFields, type PatchField } from '#features/selling/listing-changes/listing-patch.ts'
 import { stepListings } from '#features/selling/listings/listing-actions-db.server.ts'
 import { editVariations } from '#features/selling/listings/listing-edits-db.server.ts'
 import { lockSkus } from '#features/selling/listing-form/publish/publish-listing.server.ts'
@@ -11,6 +11,7 @@ import { groupBy } from '#lib/group-by.ts'
 import type { Hub } from '#web/hub.ts'
 import { createDrafts } from './create-drafts.server.ts'
 import { rowProblem } from './planned-row.ts'
+import { replacePictures } from './revised-pictures-db.server.ts'
 import type { PlannedRow, RowAction, RowProblem, RowRule } from './upload-plan.ts'
 import { createdDrafts, type RowOutcome, type UploadKey } from './upload-rows-db.server.ts'
 
@@ -88,16 +89,28 @@ async function revise(db: SellerDb, { hub, sellerId }: Applying, rows: readonly 
   if (rows.length === 0) return []
   const outcomes = await applyPatches(db, {
     sellerId,
-    patches: rows.map(({ listingId, patch, before: expected }) => ({ listingId, expected, patch })),
+    patches: rows.filter(hasPatch).map(({ listingId, patch, before: expected }) => ({ listingId, expected, patch })),
     taxonomy: hub.config.taxonomy,
     limits: hub.config.policyPack.limits,
     now: hub.now(),
   })
   const byListing = new Map(outcomes.map((outcome) => [outcome.listingId, outcome]))
-  return rows.map((row) =>
-    outcomeOf(row, patchProblemsOf(row, assertDefined(byListing.get(row.listingId), 'each patch has an outcome'))),
+  const revised = rows.map((row) => {
+    const outcome = hasPatch(row) ? assertDefined(byListing.get(row.listingId), 'each patch has an outcome') : null
+    return { row, outcome: outcomeOf(row, outcome ? patchProblemsOf(row, outcome) : []) }
+  })
+  const pictured = revised.flatMap(({ row, outcome }) =>
+    row.pictures.length > 0 && outcome.verdict === 'DONE' ? [row] : [],
+  )
+  const before = await replacePictures(db, { sellerId, rows: pictured, now: hub.now() })
+  const replaced = new Set(pictured.map(({ line }) => line))
+  return revised.map(({ row, outcome }) =>
+    replaced.has(row.line) ? { ...outcome, picturesBefore: before.get(row.listingId) ?? [] } : outcome,
   )
 }
+
+/** Whether a row changes more than the pictures of its listing. */
+const hasPatch = ({ patch }: PlannedRow) => patchFields(patch).length > 0
 
 function patchProblemsOf(row: ListingRow, outcome: PatchOutcome): RowProblem[] {
   if (outcome.ok) return []

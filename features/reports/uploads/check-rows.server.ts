@@ -2,10 +2,13 @@ import type { SellerDb } from '#db/client.ts'
 import { safeHtml } from '#features/core/listing/safe-html.server.ts'
 import { readSellerFacts, skusInUse } from '#features/selling/listing-changes/patch-facts-db.server.ts'
 import { readPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
-import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
+import { policyColumns } from '#features/selling/listing-files/file-columns.ts'
+import type { CellProblem, FileRow } from '#features/selling/listing-files/read-rows.ts'
+import { keysOf } from '#lib/records.ts'
 import type { Hub } from '#web/hub.ts'
 import { findListings } from './find-listings-db.server.ts'
 import { planRows } from './plan-rows.ts'
+import { readShownPictures } from './revised-pictures-db.server.ts'
 import type { PlannedRow } from './upload-plan.ts'
 import { claimedLines, type UploadKey } from './upload-rows-db.server.ts'
 
@@ -26,8 +29,14 @@ export async function checkRows(db: SellerDb, { hub, sellerId, id, currency, row
   const withDescription = rows.some(({ patch }) => patch.description !== undefined)
   const stored = await readPatchable(db, { sellerId, ids: listingIds, withDescription })
   const skus = rows.flatMap(({ sku }) => sku ?? [])
-  return planRows(rows.map(withSafeHtml), {
+  const policies = await findPolicies(db, sellerId, rows)
+  const pictured = rows.flatMap(({ item, sku, pictures }) => {
+    const listing = named.byItem.get(item ?? '') ?? named.bySku.get(sku ?? '')?.listing
+    return listing && pictures.length > 0 ? [{ listingId: listing.id, pictures }] : []
+  })
+  return planRows(rows.map(withSafeHtml).map(policies), {
     named,
+    showsPictures: await readShownPictures(db, sellerId, pictured),
     currency,
     stored: new Map(stored.map((each) => [each.row.id, each])),
     skuUsers: await skusInUse(
@@ -45,3 +54,30 @@ function withSafeHtml(row: FileRow): FileRow {
   const { description } = row.patch
   return description === undefined ? row : { ...row, patch: { ...row.patch, description: safeHtml(description) } }
 }
+
+/** Finds the policies that rows name; a row that names another one has a problem. */
+async function findPolicies(
+  db: SellerDb,
+  sellerId: number,
+  rows: readonly FileRow[],
+): Promise<(row: FileRow) => FileRow> {
+  if (!rows.some(({ patch }) => policyFields.some(([, field]) => patch[field] !== undefined))) return (row) => row
+  const policies = await db
+    .selectFrom('seller_policies')
+    .select(['kind', 'id', 'name'])
+    .where('seller_id', '=', sellerId)
+    .execute()
+  const ids = new Map(policies.map(({ kind, id, name }) => [`policy.${kind} ${name.trim().toLowerCase()}`, id]))
+  return (row) => {
+    const patch = { ...row.patch }
+    const problems = policyFields.flatMap(([column, field]): CellProblem[] => {
+      const name = patch[field]
+      const id = name === undefined ? undefined : ids.get(`${field} ${name.toLowerCase()}`)
+      if (id !== undefined) patch[field] = id
+      return name === undefined || id !== undefined ? [] : [{ column, value: name.slice(0, 80), rule: 'policy' }]
+    })
+    return { ...row, patch, problems: [...row.problems, ...problems] }
+  }
+}
+
+const policyFields = keysOf(policyColumns).map((column) => [column, policyColumns[column]] as const)

@@ -51,7 +51,7 @@ export async function createDrafts(
       refuse('changedSince')
       continue
     }
-    const typed = { ...start, ...typedListing(row, shop.currency) }
+    const typed = { ...start, ...(row.format ? { format: row.format } : {}), ...typedListing(row, shop.currency) }
     const hidden = { mode: 'AddItem' as const, key: crypto.randomUUID(), revision: 0, on: null, from: null }
     const kept = await keepForm(db, args, { sent: { hidden, typed, intent: 'save', search: '' }, typed })
     if (!kept.ok) {
@@ -117,10 +117,11 @@ function typedListing({ patch, variations }: PlannedRow, currency: string): Type
 }
 
 /** Fields in minor units. */
-const amounts = ['price', 'cost'] as const
+const amounts = ['price', 'cost', 'minimumOffer', 'autoAccept'] as const
 /** Fields of a file that the form has by the same name. */
 const formFields = [
   ...amounts,
+  'bestOffer',
   'quantity',
   'title',
   'sku',
@@ -129,12 +130,16 @@ const formFields = [
   'handling',
   'weight',
   'description',
+  'policy.FULFILMENT',
+  'policy.PAYMENT',
+  'policy.RETURN',
 ] as const
 
 /** A patch as it would be typed into the form. */
 function typedPatch(patch: ListingPatch, currency: string): Typed {
   const typedValue = (field: PatchField): string => {
     const value = patch[field] ?? ''
+    if (typeof value === 'boolean') return value ? 'on' : ''
     if (typeof value === 'number' && isOneOf(amounts, field)) return toDecimal({ minor: value, currency })
     return typeof value === 'object' ? value.join('; ') : String(value)
   }

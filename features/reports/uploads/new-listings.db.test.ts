@@ -149,3 +149,55 @@ describe('a listing with variations', () => {
     expect(await linesOf(id, 'problems')).toEqual(['4 | – | Variation “Green”: The listing has no such variation.'])
   })
 })
+
+describe('eBay’s template', () => {
+  const template = (action: string, sku: string, shipping: string, offers: string) =>
+    [
+      '*Action(SiteID=UK|Country=GB|Currency=GBP|Version=1193),CustomLabel,*Title,*Format,*StartPrice,*Quantity,BestOfferEnabled,BestOfferAutoAcceptPrice,MinimumBestOfferPrice,ShippingProfileName,*Category',
+      `${action},${sku},Finder,Auction,50.00,1,${offers},${shipping},625`,
+    ].join('\n')
+
+  it('creates drafts with its format, offers and policies by their names', async () => {
+    const { 'policy.FULFILMENT': usual } = await shop.complete()
+    await apply(template('Add', 'FINDER', 'usual', '1,45.00,30.00'))
+    expect(await typedOf('Finder')).toMatchObject({
+      format: 'AUCTION',
+      bestOffer: 'on',
+      autoAccept: '45.00',
+      minimumOffer: '30.00',
+      'policy.FULFILMENT': usual,
+    })
+    const refused = await upload(template('Add', 'FINDER-2', 'Nobody’s', 'maybe,45.00,30.00'))
+    expect(await linesOf(refused, 'problems')).toEqual([
+      '2 | Creates a draft | Best offer “maybe”: Use 1 or 0, Yes or No. Shipping policy “Nobody’s”: You have no such policy.',
+    ])
+  })
+
+  it('revises offers and policies, and undo restores them', async () => {
+    await shop.publish({ sku: 'TEMPLATE' })
+    const { id: express } = await db.owner
+      .insertInto('seller_policies')
+      .values({ seller_id: shop.sellerId, kind: 'FULFILMENT', name: 'Express', price_minor: 900 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { title, price } = await shop.complete()
+    const file = template('Revise', 'TEMPLATE', 'Express', '1,1100.00,900.00').replace('Finder', `"${title}"`)
+    const id = await upload(file.replace('50.00,1,', `"${price}",1,`))
+    expect((await linesOf(id, 'revise'))[0]).toMatch(/Minimum offer – → £900\.00/)
+    await step(id, 'apply')
+    await work()
+    const policies = () =>
+      db.owner
+        .selectFrom('listing_policies as p')
+        .innerJoin('listings as l', 'l.id', 'p.listing_id')
+        .select('p.policy_id')
+        .where('l.sku', '=', 'TEMPLATE')
+        .where('p.kind', '=', 'FULFILMENT')
+        .execute()
+    expect(await policies()).toEqual([{ policy_id: express }])
+    await step(id, 'undo')
+    await work()
+    const { 'policy.FULFILMENT': usual } = await shop.complete()
+    expect(await policies()).toEqual([{ policy_id: usual }])
+  })
+})

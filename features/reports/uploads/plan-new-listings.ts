@@ -22,7 +22,8 @@ export function planNewListing(row: FileRow, facts: RowFacts): PlannedRow {
   if (problem) return refused(row, problem)
   facts.lines.set(claimOf.sku(sku), row.line)
   const patch = { ...detailsOf(row, facts), sku }
-  return planned(row, { action: 'CREATE', verdict: 'CHANGE', patch, pictures: row.pictures })
+  const { pictures, format } = row
+  return planned(row, { action: 'CREATE', verdict: 'CHANGE', patch, pictures, format })
 }
 
 /**

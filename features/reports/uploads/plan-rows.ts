@@ -116,9 +116,12 @@ function planEnd(row: FileRow, { stored, variation }: Target, { rules }: RowFact
 
 function planListing(row: FileRow, { row: stored, listing }: StoredPatchable, facts: RowFacts): PlannedRow {
   const own = { listingId: stored.id, action: 'REVISE' } as const
-  if (patchFields(row.patch).length === 0) return planned(row, { ...own, verdict: 'SAME' })
+  const pictures = facts.showsPictures(stored.id, row.pictures) ? [] : row.pictures
   const { before, after } = changesOf(listing, withCategory(row.patch, listing, facts))
-  if (patchFields(after).length === 0) return planned(row, { ...own, verdict: 'SAME' })
+  if (patchFields(after).length === 0 && pictures.length === 0) return planned(row, { ...own, verdict: 'SAME' })
+  const isOnlyPictures = patchFields(after).length === 0
+  if (isOnlyPictures && (stored.state === 'DRAFT' || stored.state === 'ENDED'))
+    return planned(row, { ...own, verdict: 'PROBLEM', problems: [keyProblem(row, 'notHere')] })
   const isSkuTaken = [...(facts.skuUsers.get(after.sku ?? '') ?? [])].some((id) => id !== stored.id)
   const isCategoryUnknown = after.category !== undefined && !leafOf(after.category, facts)
   const problems = patchProblems(listing, after, { ...facts.rules, isSkuTaken }).map(
@@ -130,7 +133,8 @@ function planListing(row: FileRow, { row: stored, listing }: StoredPatchable, fa
     }),
   )
   if (isCategoryUnknown) problems.push({ column: 'category', value: shown(after, 'category'), rule: 'category' })
-  return planned(row, { ...own, before, patch: after, verdict: problems.length > 0 ? 'PROBLEM' : 'CHANGE', problems })
+  const verdict = problems.length > 0 ? 'PROBLEM' : 'CHANGE'
+  return planned(row, { ...own, before, patch: after, pictures, verdict, problems })
 }
 
 /** The patch with the path of a category that is known by another name. One that stays as it is may be unknown. */

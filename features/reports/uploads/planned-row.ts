@@ -4,6 +4,7 @@ import type { PatchFacts } from '#features/selling/listing-changes/patch-problem
 import type { StoredPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
 import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
 import type { NamedListings } from './find-listings-db.server.ts'
+import type { ShowsPictures } from './revised-pictures-db.server.ts'
 import type { PlannedRow, RowProblem, RowRule } from './upload-plan.ts'
 
 /** What decides about the rows of a part of a file. */
@@ -13,6 +14,7 @@ export interface RowFacts {
   /** Active listings by the SKU that they use. */
   skuUsers: ReadonlyMap<string, ReadonlySet<number>>
   rules: Omit<PatchFacts, 'isSkuTaken'>
+  showsPictures: ShowsPictures
   /** The shop's currency, in which drafts are created. */
   currency: string
   /** Lines by the listing and variation that they change (`claimOf`), over the whole file. */
@@ -36,6 +38,7 @@ export const planned = (
   variation: null,
   head: null,
   variations: null,
+  format: null,
   pictures: [],
   patch: {},
   before: {},

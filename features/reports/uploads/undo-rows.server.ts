@@ -6,6 +6,7 @@ import { restoreListings } from '#features/selling/listings/listing-undo-db.serv
 import { lockListings, reviseRows, type Applying, type ListingRow } from './apply-rows.server.ts'
 import { rowProblem } from './planned-row.ts'
 import { createdRevision } from './create-drafts.server.ts'
+import { restorePictures } from './revised-pictures-db.server.ts'
 import type { AppliedRow, PlannedRow, RowRule } from './upload-plan.ts'
 import type { RowOutcome } from './upload-rows-db.server.ts'
 
@@ -18,12 +19,31 @@ export async function undoRows(db: SellerDb, args: Applying, rows: readonly Appl
   await lockSkus(db, args.sellerId)
   await lockListings(db, args.sellerId, listings)
   const of = (action: PlannedRow['action']) => listings.filter((row) => row.action === action)
-  const inverse = of('REVISE').map((row) => ({ ...row, patch: row.before, before: row.patch }))
+  const inverse = of('REVISE').map((row) => ({ ...row, patch: row.before, before: row.patch, pictures: [] }))
+  const revised = (await reviseRows(db, args, inverse)).map(undone)
   return [
-    ...(await reviseRows(db, args, inverse)).map(undone),
+    ...(await showFormer(db, args, of('REVISE'), revised)),
     ...(await restoreEnded(db, args, of('END'))),
     ...(await deleteDrafts(db, args, of('CREATE'))),
   ]
+}
+
+/** Shows the pictures that rows replaced. */
+async function showFormer(
+  db: SellerDb,
+  { hub, sellerId }: Applying,
+  rows: readonly (ListingRow & AppliedRow)[],
+  outcomes: readonly RowOutcome[],
+): Promise<RowOutcome[]> {
+  const byLine = new Map(rows.map((row) => [row.line, row]))
+  const shown: RowOutcome[] = []
+  for (const revised of outcomes) {
+    const row = byLine.get(revised.line)
+    const before = row?.picturesBefore
+    const isKept = row && before && !(await restorePictures(db, { sellerId, ...row, before, now: hub.now() }))
+    shown.push(isKept ? outcome(row, 'changedAfter') : revised)
+  }
+  return shown
 }
 
 function undone({ line, verdict, problems }: RowOutcome): RowOutcome {

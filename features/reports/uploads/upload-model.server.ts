@@ -185,7 +185,9 @@ function lineModel(row: ShownRow, { texts, currency }: { texts: Texts; currency:
       ? t('uploads.ends')
       : row.action === 'CREATE'
         ? createWords(row, texts)
-        : changeWords({ ...row, currency: row.currency ?? currency }, texts)
+        : [changeWords({ ...row, currency: row.currency ?? currency }, texts), picturesWords(row, texts)]
+            .filter(Boolean)
+            .join(', ')
   return {
     key: String(row.line),
     row: number(row.line),
@@ -204,6 +206,9 @@ function lineModel(row: ShownRow, { texts, currency }: { texts: Texts; currency:
       .join(' '),
   }
 }
+
+const picturesWords = ({ pictures }: ShownRow, { t }: Texts) =>
+  pictures.length > 0 ? t('uploads.pictures', { n: pictures.length }) : ''
 
 function createWords({ head, variations, pictures }: ShownRow, { t }: Texts): string {
   if (head !== null) return t('uploads.createsVariation', { line: head })

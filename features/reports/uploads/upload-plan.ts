@@ -1,12 +1,15 @@
-import type { ColumnChoice } from '#features/selling/listing-files/file-columns.ts'
+import type { ColumnChoice, ColumnKind } from '#features/selling/listing-files/file-columns.ts'
 import type { Dialect } from '#features/selling/listing-files/file-dialects.ts'
 import type { CellProblem } from '#features/selling/listing-files/read-rows.ts'
 import type { TextForm } from '#lib/delimited-file.ts'
 import { day } from '#lib/duration.ts'
 import type { ListingPatch, PatchField } from '#features/selling/listing-changes/listing-patch.ts'
 import type { PatchFieldProblem } from '#features/selling/listing-changes/patch-problems.ts'
+import type { ChosenPicture } from '#features/core/listing-pictures/picture.ts'
+import type { ListingFormat } from '#features/core/listing/listing-content.ts'
 import type { ListingRefusal } from '#features/core/listing/listing-states.ts'
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
+import type { RowProblem as FileRowProblem } from '#features/machinery/file-runs/row-problem.ts'
 import type { ListingBefore } from '#features/selling/listings/listing-undo.ts'
 
 /** How an uploaded file of listings is read; stored with its run. */
@@ -66,13 +69,8 @@ export type RowRule =
   | 'draftExists'
   | 'tooLong'
 
-/** A problem of a row: its column or field, what the file says, and the rule. */
-export interface RowProblem {
-  column: CellProblem['column'] | PatchField
-  value: string
-  rule: RowRule
-  values?: Record<string, string | number>
-}
+/** A problem of a row: in a column, or of the field that it sets. */
+export type RowProblem = FileRowProblem<ColumnKind | PatchField, RowRule>
 
 /** The variations of a listing that a file creates. */
 export interface NewVariations {
@@ -103,7 +101,9 @@ export interface PlannedRow {
   head: number | null
   /** The variations that are created with the listing; null for others. */
   variations: NewVariations | null
-  /** Addresses of the pictures of a listing that is created. */
+  /** Sales format of a listing that is created; null: fixed price. */
+  format: ListingFormat | null
+  /** Addresses of the pictures of a listing that is created, or that replace those of one that is revised. */
   pictures: readonly string[]
   verdict: RowVerdict
   patch: ListingPatch
@@ -116,6 +116,8 @@ export interface PlannedRow {
 export interface AppliedRow extends PlannedRow {
   /** The listing before it was ended. */
   ended: ListingBefore | null
+  /** Pictures that its own replaced. */
+  picturesBefore: readonly ChosenPicture[] | null
 }
 
 /** Whether a run has begun to apply an uploaded file of listings. Only these have their plans, so the cast is safe. */

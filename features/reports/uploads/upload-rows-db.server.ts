@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
+import type { ChosenPicture } from '#features/core/listing-pictures/picture.ts'
 import type { ListingBefore } from '#features/selling/listings/listing-undo.ts'
 import { claimOf } from './planned-row.ts'
 import type { AppliedRow, PlannedRow, RowAction, RowProblem, RowVerdict } from './upload-plan.ts'
@@ -86,7 +87,7 @@ export async function listRows(
 ): Promise<ShownRow[]> {
   const { rows } = await sql<ShownRow>`
     select r.line, r.action, r.listing_id as "listingId", r.variation, r.verdict, r.patch, r.before, r.problems,
-      r.head, r.variations, r.pictures, l.item_number as "itemNumber", l.title, coalesce(v.sku, l.sku) as sku, l.currency
+      r.head, r.variations, r.format, r.pictures, l.item_number as "itemNumber", l.title, coalesce(v.sku, l.sku) as sku, l.currency
     from (
       select * from listing_upload_rows
       where seller_id = ${sellerId} and run_id = ${id} and verdict = any (${[...verdicts]}::text[])
@@ -108,7 +109,7 @@ export async function nextRows(
   return db
     .selectFrom('listing_upload_rows')
     .select(['line', 'action', 'listing_id as listingId', 'variation', 'verdict', 'patch', 'before', 'problems'])
-    .select(['head', 'variations', 'pictures', 'ended'])
+    .select(['head', 'variations', 'format', 'pictures', 'ended', 'pictures_before as picturesBefore'])
     .where('seller_id', '=', sellerId)
     .where('run_id', '=', id)
     .where('verdict', '=', verdict)
@@ -128,6 +129,8 @@ export interface RowOutcome {
   listingId?: number
   /** The listing before it was ended. */
   ended?: ListingBefore | null
+  /** Pictures that its own replace. */
+  picturesBefore?: readonly ChosenPicture[]
 }
 
 /** Records what became of rows. */
@@ -136,11 +139,14 @@ export async function markRows(db: SellerDb, { sellerId, id }: UploadKey, rows: 
   // `line = any(…)` repeats the join condition: without statistics, PostgreSQL would scan all rows of a new file.
   await sql`
     update listing_upload_rows r set verdict = m.verdict, problems = m.problems,
-      listing_id = coalesce(m.listing_id, r.listing_id), ended = coalesce(m.ended, r.ended)
+      listing_id = coalesce(m.listing_id, r.listing_id), ended = coalesce(m.ended, r.ended),
+      pictures_before = coalesce(m.pictures_before, r.pictures_before)
     from unnest(${lines}::int[], ${rows.map(({ verdict }) => verdict)}::text[],
       ${rows.map(({ problems }) => JSON.stringify(problems))}::jsonb[],
       ${rows.map(({ listingId }) => listingId ?? null)}::bigint[],
-      ${rows.map(({ ended }) => (ended ? JSON.stringify(ended) : null))}::jsonb[]) m (line, verdict, problems, listing_id, ended)
+      ${rows.map(({ ended }) => (ended ? JSON.stringify(ended) : null))}::jsonb[],
+      ${rows.map(({ picturesBefore: before }) => (before ? JSON.stringify(before) : null))}::jsonb[])
+      m (line, verdict, problems, listing_id, ended, pictures_before)
     where r.seller_id = ${sellerId} and r.run_id = ${id} and r.line = m.line and r.line = any(${lines}::int[])`.execute(
     db,
   )

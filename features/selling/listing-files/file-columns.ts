@@ -1,15 +1,38 @@
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/match-columns.ts'
+import { keysOf } from '#lib/records.ts'
 import { isAmount } from '#lib/written-amount.ts'
 import { readAction } from './file-action.ts'
 import { readFileCondition } from './file-condition.ts'
+import { readFormat } from './file-format.ts'
 import { weighPictures } from './picture-column.ts'
 
 // Meanings of the columns in files of listings.
 
+/** Names of the seller's policies, by their kind. */
+export const policyColumns = {
+  shippingPolicy: 'policy.FULFILMENT',
+  paymentPolicy: 'policy.PAYMENT',
+  returnPolicy: 'policy.RETURN',
+} as const
+export type PolicyColumn = keyof typeof policyColumns
+
 /** Details of a listing, which its variations share. */
-export const detailKinds = ['title', 'description', 'condition', 'category', 'handling', 'cost', 'weight'] as const
+export const detailKinds = [
+  'title',
+  'description',
+  'condition',
+  'category',
+  'handling',
+  'cost',
+  'weight',
+  'bestOffer',
+  'minimumOffer',
+  'autoAccept',
+  'format',
+  ...keysOf(policyColumns),
+] as const
 export type DetailKind = (typeof detailKinds)[number]
 
 /** Meanings of columns. */
@@ -90,6 +113,13 @@ const names: Record<ColumnKind, readonly string[]> = {
   handling: ['DispatchTimeMax', 'Handling time', 'Bearbeitungszeit'],
   cost: ['Cost per item', 'Unit cost', 'Your cost', 'Einkaufspreis', 'Kosten'],
   weight: ['Variant Grams', 'Weight value (grams)', 'Weight (g)', 'Gewicht (g)'],
+  bestOffer: ['BestOfferEnabled', 'Best offer enabled', 'Best offer', 'Preisvorschlag'],
+  minimumOffer: ['MinimumBestOfferPrice', 'Minimum best offer price', 'Minimum offer'],
+  autoAccept: ['BestOfferAutoAcceptPrice', 'Best offer auto accept price', 'Auto-accept price'],
+  format: ['Format', 'Listing format', 'Angebotsformat'],
+  shippingPolicy: ['ShippingProfileName', 'Shipping profile name', 'Shipping policy', 'Versandrichtlinie'],
+  paymentPolicy: ['PaymentProfileName', 'Payment profile name', 'Payment policy', 'Zahlungsrichtlinie'],
+  returnPolicy: ['ReturnProfileName', 'Return profile name', 'Return policy', 'Rückgaberichtlinie'],
   pictures: [
     'PicURL',
     'Item photo URL',
@@ -125,6 +155,7 @@ const weighs = (facts: ShopFacts): Partial<Record<ColumnKind, (value: string) =>
   condition: (value) => (readFileCondition(value) === null ? 0 : numberWeight),
   category: (value) => (facts.categories.has(value.trim()) ? 1 : 0),
   cost: (value) => (isAmount(value) && /\d/.test(value) ? numberWeight : 0),
+  format: (value) => (readFormat(value) === null ? 0 : numberWeight),
   pictures: weighPictures,
 })
 
@@ -135,10 +166,20 @@ export function findColumns(columns: readonly FileColumn[], facts: ShopFacts): C
     const weighOf = weigh[kind]
     return { kind, names: plainNames.get(kind) ?? [], ...(weighOf ? { weigh: weighOf } : {}) }
   })
-  const { category, ...found } = matchColumns(columns, meanings)
-  // An unmatched column has another program's categories and is not used.
-  const matches = category && category.evidence.fits > 0 ? { ...found, category } : found
+  const { category, item, ...found } = matchColumns(columns, meanings)
+  const matches = {
+    ...found,
+    // An unmatched column has another program's categories and is not used, nor are ids that are no numbers, as Amazon's.
+    ...(category && category.evidence.fits > 0 ? { category } : {}),
+    ...(item && mayBeNumbers(columns[item.at]) ? { item } : {}),
+  }
   return Object.fromEntries(Object.entries(matches).map(([kind, { at }]) => [kind, at]))
+}
+
+/** Whether a column has numbers, also damaged ones, or is empty. */
+const mayBeNumbers = ({ values }: Pick<FileColumn, 'values'> = { values: [] }) => {
+  const filled = values.filter((value) => value.trim() !== '')
+  return filled.length === 0 || filled.some((value) => /^\D?[\d.,e+ ]+\D?$/i.test(value))
 }
 
 /** Whether rows can be applied: they name a listing. */

@@ -1,9 +1,10 @@
 import type { ListingPatch } from '#features/selling/listing-changes/listing-patch.ts'
-import type { DetailKind } from './file-columns.ts'
+import { keysOf } from '#lib/records.ts'
+import { policyColumns, type DetailKind, type PolicyColumn } from './file-columns.ts'
 import { readFileCondition } from './file-condition.ts'
 
-/** Details that may be unreadable; any text may be a title, a description or the name of a category. */
-type RefusedDetail = Exclude<DetailKind, 'title' | 'description' | 'category'>
+/** Details that may be unreadable; any text may be a title, a description or the name of a category or policy. */
+type RefusedDetail = Exclude<DetailKind, 'title' | 'description' | 'category' | 'format' | PolicyColumn>
 
 /** Longest handling time, in working days. */
 const longestHandling = 30
@@ -12,7 +13,8 @@ const heaviest = 1_000_000
 
 /**
  * Reads the details of a listing from the cells of its row: an empty cell clears what may be empty, and leaves the rest.
- * Returns the kinds that cannot be read, too. `amountOf` parses an amount into minor units.
+ * Returns the kinds that cannot be read, too. `amountOf` parses an amount into minor units. Policies are named, not yet
+ * found.
  */
 export function readDetails(
   cells: Partial<Record<DetailKind, string>>,
@@ -38,10 +40,27 @@ export function readDetails(
   required('handling', wholeUpTo(longestHandling), (handling) => (patch.handling = handling))
   optional('cost', amountOf, (cost) => (patch.cost = cost))
   optional('weight', wholeUpTo(heaviest), (weight) => (patch.weight = weight))
+  required('bestOffer', readYesNo, (bestOffer) => (patch.bestOffer = bestOffer))
+  optional('minimumOffer', amountOf, (minor) => (patch.minimumOffer = minor))
+  optional('autoAccept', amountOf, (minor) => (patch.autoAccept = minor))
+  for (const column of keysOf(policyColumns)) if (cells[column]) patch[policyColumns[column]] = cells[column]
   if (cells.description !== undefined) patch.description = cells.description
   for (const [name, text] of aspects) patch[`aspect.${name}`] = readAspect(text)
   return { patch, refused }
 }
+
+const yesNo: Readonly<Record<string, boolean>> = {
+  '1': true,
+  true: true,
+  yes: true,
+  ja: true,
+  '0': false,
+  false: false,
+  no: false,
+  nein: false,
+}
+
+const readYesNo = (text: string) => yesNo[text.trim().toLowerCase()] ?? null
 
 const wholeUpTo = (most: number) => (text: string) => {
   const value = /^\d{1,7}(?:[.,]0+)?$/.test(text) ? Number.parseInt(text, 10) : most + 1

@@ -1,6 +1,7 @@
 import { parseItemNumber } from '#features/core/listing/listing.ts'
-import { limits as contentLimits } from '#features/core/listing/listing-content.ts'
+import { limits as contentLimits, type ListingFormat } from '#features/core/listing/listing-content.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
+import type { RowProblem } from '#features/machinery/file-runs/row-problem.ts'
 import type { ListingPatch } from '#features/selling/listing-changes/listing-patch.ts'
 import { unquoted } from '#lib/cell-text.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
@@ -8,6 +9,7 @@ import { isCurrency } from '#lib/iso-codes.ts'
 import { readDecimal } from '#lib/read-amount.ts'
 import { readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { readAction, type FileAction } from './file-action.ts'
+import { readFormat } from './file-format.ts'
 import type { ReadAspects } from './aspect-columns.ts'
 import { columnKinds, type ColumnChoice, type ColumnKind } from './file-columns.ts'
 import { readPictures } from './picture-column.ts'
@@ -29,13 +31,14 @@ export type CellRule =
   | 'cost'
   | 'weight'
   | 'pictures'
+  | 'bestOffer'
+  | 'minimumOffer'
+  | 'autoAccept'
+  /** The seller has no policy of this name. */
+  | 'policy'
 
-/** A problem of a row; `column` is null if it concerns the whole row. */
-export interface CellProblem {
-  column: ColumnKind | null
-  value: string
-  rule: CellRule
-}
+/** A problem of a row that was read. */
+export type CellProblem = RowProblem<ColumnKind, CellRule>
 
 /** What a row of a file wants. */
 export interface FileRow {
@@ -53,6 +56,8 @@ export interface FileRow {
   head: number | null
   /** Currency of its amounts. */
   currency: string
+  /** Sales format; null if the row does not say. */
+  format: ListingFormat | null
   /** Values to set. Empty cells of fields that cannot be empty set nothing. */
   patch: ListingPatch
   /** Addresses of pictures; rows below add theirs to the row that began the listing. */
@@ -153,6 +158,7 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
     isVariant: false,
     head: head?.row.line ?? null,
     currency: reading.currency,
+    format: readFormat(cells.format ?? ''),
     patch: {},
     pictures: [],
     problems,
