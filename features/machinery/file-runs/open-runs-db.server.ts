@@ -34,3 +34,17 @@ export async function markLooked(
     .where('state', 'in', openStates)
     .execute()
 }
+
+/** Records that the end of runs was told. */
+export async function noteTold(
+  db: SellerDb,
+  { sellerId, ids }: { sellerId: number; ids: readonly string[] },
+): Promise<void> {
+  await db
+    .updateTable('file_runs')
+    .set((of) => ({ looked_at: of.ref('finished_at') }))
+    .where('seller_id', '=', sellerId)
+    .where('id', 'in', ids)
+    .where('finished_at', 'is not', null)
+    .execute()
+}

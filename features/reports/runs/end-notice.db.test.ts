@@ -104,4 +104,21 @@ describe('the end of an upload', () => {
       { title: 'Upload failed: costs.csv', content: [expect.stringContaining('was deleted')] },
     ])
   })
+
+  it('of several files is told in one message, once all have ended', async () => {
+    const id = await upload('SKU,Price\nU1,140.00\nU9,1.00')
+    await step(id, 'apply')
+    await takeCosts('SKU,Unit cost\nU4,8.00')
+    leave()
+    await work()
+    await work()
+    expect(await told()).toMatchObject([
+      {
+        title: '2 uploads have ended',
+        content: expect.arrayContaining(['costs.csv: 1 cost', 'Pasted rows.csv: 1 row, 1 problem']),
+        links: [{ text: 'Open the files', action: { URL: paths.reports } }],
+      },
+    ])
+    expect(await told(await memberWith('accountant'))).toEqual([])
+  })
 })
