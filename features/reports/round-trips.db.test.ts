@@ -3,8 +3,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
-import { createRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { storedParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { findOrderColumns, namedOrderColumns } from '#features/orders/order-files/order-columns.ts'
 import type { OrderRecord } from '#features/orders/order-files/order-record.ts'
 import { createOrderReader } from '#features/orders/order-files/read-orders.ts'
@@ -13,12 +11,10 @@ import { takeOrdersIsolated } from '#features/orders/order-intake/take-orders-db
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { checkTestFile } from '#features/shipping/tracking-upload/testing.ts'
-import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
 import { openTable, sampleColumns, tableRecords } from '#lib/table-file.ts'
-import { ownRows } from '#web/own-rows.ts'
-import type { DownloadPlan, PlannedColumn } from './downloads/download-kind.ts'
-import { runFileJob } from './testing.ts'
+import type { DownloadPlan } from './downloads/download-kind.ts'
+import { downloadFile, named, type TestPlan } from './testing-downloads.ts'
 import { uploadPages } from './uploads/testing.ts'
 
 // What the hub writes it reads again, also under the headers of other programs: import(export(x)) = x.
@@ -40,42 +36,8 @@ beforeAll(async () => {
   zone = seller.time_zone
 })
 
-/** Columns of a file by header: `prefix` and the name of each. */
-const named = (prefix: string, columns: Record<string, string>): PlannedColumn[] =>
-  Object.entries(columns).map(([name, column]) => ({ name, column: column.includes('.') ? column : prefix + column }))
-
 /** What the hub downloads. */
-async function download(kind: FileKind, plan: Partial<DownloadPlan> & Pick<DownloadPlan, 'columns'>): Promise<string> {
-  const { sellerId } = shop
-  const { member_id: id } = await db.owner
-    .selectFrom('memberships')
-    .select('member_id')
-    .where('seller_id', '=', sellerId)
-    .executeTakeFirstOrThrow()
-  const { read, write } = ownRows(hub, sellerId)
-  const usual = { rows: 'all', period: 'all', isPerOrder: false, format: 'CSV', locale: 'en' } as const
-  const full: DownloadPlan = { ...usual, ...plan }
-  const made = await write((own) =>
-    createRun(own, {
-      sellerId,
-      direction: 'DOWNLOAD',
-      kind,
-      state: 'QUEUED',
-      fileName: 'file.csv',
-      format: full.format,
-      plan: full,
-      readers: ['owner'],
-      hasBuyers: true,
-      member: { id, name: 'Ann' },
-      now,
-    }),
-  )
-  await runFileJob(hub)
-  const parts: Uint8Array[] = []
-  const run = assertDefined(made, 'no schedule makes it')
-  for await (const part of storedParts(read, { sellerId, id: run, file: 'RESULT' })) parts.push(part)
-  return new TextDecoder().decode(Buffer.concat(parts))
-}
+const download = (kind: FileKind, plan: TestPlan) => downloadFile({ db, hub, sellerId: shop.sellerId, now }, kind, plan)
 
 // Begin with letters that no word for an empty cell begins with. Signs of formulas are made harmless, and stay so.
 const text = fc.stringMatching(/^[A-M][\wäéß .,;"']{0,20}[a-z]$/).map((written) => written.replaceAll(/\s+/g, ' '))
