@@ -4,7 +4,7 @@ export const uploads = {
   'uploads.intro':
     'Create, change or end listings by a file: from this hub, eBay, Shopify, WooCommerce or Amazon, or a table of your own. You see what would change before anything changes.',
   'uploads.rule':
-    'A missing column changes nothing; an empty cell clears the value. Title, price, quantity, condition, category and handling time cannot be empty: an empty cell leaves them unchanged.',
+    'A missing column stays as it is, an empty cell clears. Title, price, quantity, condition, category and handling time cannot be empty: an empty cell leaves them unchanged.',
   'uploads.file': 'File',
   'uploads.file.hint': 'CSV or TSV, up to 100,000 rows. Drop it here or choose it.',
   'uploads.paste': 'Or paste its rows',

@@ -58,7 +58,7 @@ async function save(name: string, column: readonly string[], more: Record<string
   return new URL(location ?? '', 'http://hub').searchParams.get('template') ?? ''
 }
 
-const columns = ['orders.export.total', 'orders.export.order']
+const columns = ['orders.export.title', 'orders.export.order']
 
 describe('a template', () => {
   it('fills the form with rows, format and columns in their order', async () => {
