@@ -99,6 +99,15 @@ describe('a bulk edit of a listing with variations', () => {
     expect((await view(edit, '&show=problems')).rows.map(({ position }) => position)).toEqual([3])
   })
 
+  it('leaves the units of the listing, of which some are kept back, if only prices change', async () => {
+    const edit = await open()
+    await db.owner.updateTable('listings').set({ quantity_available: 2 }).where('price_minor', '=', 500).execute()
+    const more = operationFields('price', 'formula', '+1')
+    await step(edit, 'operations', more)
+    await step(edit, 'apply', more)
+    expect(await strap()).toMatchObject({ price_minor: 600, quantity_available: 2 })
+  })
+
   it('leaves alone a variation that sold or was revised since, and one with the SKU of another', async () => {
     const edit = await open()
     await cells(edit, [

@@ -38,6 +38,7 @@ export async function storePatched(
 }
 
 const ofVariation: readonly PatchField[] = ['price', 'quantity', 'sku']
+const units: readonly PatchField[] = ['quantity']
 
 /** The listings with the lowest price and all units of their changed variations. */
 function withTotals(
@@ -57,7 +58,8 @@ function withTotals(
     }))
     byId.set(id, {
       ...own,
-      changed: [...own.changed, 'price', 'quantity'],
+      // Units that do not change stay: with a buffer the listing has fewer than its variations together.
+      changed: [...own.changed, 'price', ...(changes.some(({ changed }) => changed.includes('quantity')) ? units : [])],
       listing: {
         ...own.listing,
         content: {
