@@ -165,7 +165,7 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
 
   // What the shop's own staff does is in the hub.
   const { staff } = shop
-  const [shipped = '', added = '', refunded = '', collected = '', taken = ''] = [2, 9, 7, 8, 17].map((nth) => ids[nth])
+  const [shipped = '', added = '', refunded = '', collected = '', taken = ''] = [2, 9, 7, 8, 20].map((nth) => ids[nth])
   const unitsIn = async (id: string) => {
     const lines = (await hub.orders()).get(id)?.lines ?? []
     return lines.reduce((sum, { quantity, cancelled }) => sum + quantity - cancelled, 0)
