@@ -72,7 +72,7 @@ const yearTab = (each: number, year: number, thisYear: number): TabModel => {
   return { label: { text: String(each), action: { type: 'NAV', URL } }, active: each === year }
 }
 
-const amountOf = (minor: number, money: (minor: number) => string) => (minor === 0 ? '–' : money(minor))
+const amountOf = (minor: number, money: (minor: number) => string) => (minor === 0 ? '' : money(minor))
 
 /** A month: its lines by currency, and that they add up. */
 export interface StatementModel {

@@ -85,7 +85,7 @@ const months = async (path: string) => {
   return data.model.currencies.map(
     ({ name, rows }: { name: string | null; rows: { month: string; amounts: string[] }[] }) => [
       name,
-      ...rows.map(({ month, amounts }) => [month, ...amounts].join(' ')),
+      ...rows.map(({ month, amounts }) => [month, ...amounts.map((amount) => amount || '–')].join(' ')),
     ],
   )
 }

@@ -82,8 +82,8 @@ function Countries({
       <CardTable
         head={t('taxes.country')}
         columns={[
-          ...(hasNames ? [{ key: 'name', label: t('taxes.name') }] : []),
-          { key: 'kind', label: t('payments.column.kind') },
+          ...(hasNames ? [{ key: 'name', label: t('taxes.name'), isWords: true }] : []),
+          { key: 'kind', label: t('payments.column.kind'), isWords: true },
           { key: 'collected', label: t('taxes.collected'), isNumber: true },
           { key: 'returned', label: t('taxes.returned'), isNumber: true },
           { key: 'net', label: t('taxes.net'), isNumber: true },
@@ -94,6 +94,7 @@ function Countries({
           cells: [...(hasNames ? [tax] : []), kind, collected, returned, net],
         }))}
         label={title}
+        className={styles.taxes}
       />
     </Section>
   )
