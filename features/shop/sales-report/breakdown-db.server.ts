@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { dayParts } from '#lib/day-parts.ts'
 import type { ReportPeriods } from './report-period.ts'
-import { comparedSpans } from './report-spans.server.ts'
+import { comparedSpans, type Which } from './report-spans.server.ts'
 import { extrasKey, namedSpans, soldParts, type NamedSpan, type SoldPart } from './sold-parts.server.ts'
 
 /** Sales of one category, listing, country or kind of buyers, and of it in the period before. */
@@ -51,23 +51,27 @@ export async function readBreakdown(
   { sellerId, periods, currency, by, limit }: BreakdownOf,
 ): Promise<BreakdownRows> {
   const { kept, counted } = await divideSpans(db, sellerId, periods)
+  // Each period is read by itself: sums with a filter of the period cost three times as much.
+  const sold = (period: Which) => sql`(
+    select key, title, orders, units, gross_minor as gross, known_minor as known, revenue_minor as revenue,
+      cost_minor as cost, profit_minor as profit
+    from ${namedSpans(kept.filter(({ name }) => name === period))}
+    join sold_days on seller_id = ${sellerId} and part = ${by} and currency = ${currency} and day >= starts and day < ends
+    union all
+    select key, title, orders, units, gross, known, revenue, cost, profit from counted where span = ${period}
+  ) sold`
   const { rows } = await sql<BreakdownRow & { all: BreakdownRows['all'] }>`
     with counted as (${soldParts({ sellerId, part: by, spans: counted, currency })}),
-      sold as (
-        select span, key, title, orders, units, gross_minor as gross, known_minor as known, revenue_minor as revenue,
-          cost_minor as cost, profit_minor as profit
-        from ${namedSpans(kept)}
-        join sold_days on seller_id = ${sellerId} and part = ${by} and currency = ${currency} and day >= starts and day < ends
-        union all
-        select span, key, title, orders, units, gross, known, revenue, cost, profit from counted
+      now as (
+        select key, ${titles}, ${sums(['orders', 'units', 'gross', 'known', 'revenue', 'cost', 'profit'])}
+        from ${sold('current')} group by key
       ),
+      earlier as (select key, ${titles}, ${sums(['orders', 'units', 'gross'])} from ${sold('previous')} group by key),
       summed as (
-        select key, max(title) as title,
-          ${summed('current', 'orders')} as orders, ${summed('current', 'units')} as units, ${summed('current', 'gross')} as gross,
-          ${summed('previous', 'orders')} as "ordersBefore", ${summed('previous', 'units')} as "unitsBefore",
-          ${summed('previous', 'gross')} as "grossBefore", ${summed('current', 'known')} as known,
-          ${summed('current', 'revenue')} as revenue, ${summed('current', 'cost')} as cost, ${summed('current', 'profit')} as profit
-        from sold group by key
+        select coalesce(n.key, e.key) as key, coalesce(n.title, e.title) as title, ${orZero('n', ['orders', 'units', 'gross'])},
+          coalesce(e.orders, 0) as "ordersBefore", coalesce(e.units, 0) as "unitsBefore", coalesce(e.gross, 0) as "grossBefore",
+          ${orZero('n', ['known', 'revenue', 'cost', 'profit'])}
+        from now n full join earlier e on e.key = n.key
       ),
       whole as (
         select count(*) as rows, sum(units) as units, sum(gross) as gross, sum("grossBefore") as "grossBefore", sum(known) as known,
@@ -98,5 +102,13 @@ async function divideSpans(
   return { kept: spans.filter(({ whole }) => whole), counted: spans.filter(({ whole }) => !whole) }
 }
 
-const summed = (span: 'current' | 'previous', what: string) =>
-  sql`coalesce(sum(${sql.ref(what)}) filter (where span = ${span}), 0)::bigint`
+type Summed = 'orders' | 'units' | 'gross' | 'known' | 'revenue' | 'cost' | 'profit'
+
+const sums = (names: readonly Summed[]) =>
+  sql.join(names.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`))
+
+const orZero = (of: 'n', names: readonly Summed[]) =>
+  sql.join(names.map((name) => sql`coalesce(${sql.ref(`${of}.${name}`)}, 0) as ${sql.ref(name)}`))
+
+/** One of the titles; compared by bytes, which is faster than by language. */
+const titles = sql`max(title collate "C") as title`
