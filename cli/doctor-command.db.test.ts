@@ -40,7 +40,7 @@ describe('hub doctor', () => {
          update listing_counts set listings = 0; delete from seller_orders;
          update stock_items set available = available + 1 where is_stocked; delete from stock_item_counts;
          delete from ledger_entries where order_id = (select min(order_id) from transactions where state = 'PROCESSING');
-         update ledger_hours set amount_minor = amount_minor + 1; delete from ledger_days;
+         update ledger_hours set amount_minor = amount_minor + 1; delete from ledger_days; update transaction_days set transactions = 0;
          update order_search set personal = ''; delete from listing_search;
          update seller_names set display_name = 'Another'; delete from seller_names where seller_id = 1;
          drop trigger told_added on cases; alter table feedback disable trigger feedback_added`,
@@ -58,6 +58,7 @@ describe('hub doctor', () => {
       'stock_item_counts',
       'ledger_hours',
       'ledger_days',
+      'transaction_days',
       'order_search',
       'listing_search',
       'seller_names',

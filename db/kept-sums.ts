@@ -83,6 +83,14 @@ const keptSums: readonly KeptSum[] = [
     sources: 'transactions',
   },
   {
+    table: 'transaction_days',
+    columns: 'seller_id, day, kind, currency, transactions, net_minor',
+    empty: '(transactions, net_minor) = (0, 0)',
+    rows: `select seller_id, day_of(happened_at), kind, currency, count(*), sum(net_minor)::bigint
+      from transactions group by 1, 2, 3, 4`,
+    sources: 'transactions',
+  },
+  {
     table: 'line_profits',
     columns:
       'seller_id, order_id, line_item_id, listing_id, sku, currency, units, is_complete, revenue_minor, profit_minor, cost_minor',

@@ -111,6 +111,7 @@ const countsFromItsLock = [
   '0171-stock-item-counts',
   '0193-idle-periods',
   '0196-ledger-days',
+  '0205-transaction-days',
 ]
 
 it('functions and triggers are in db/functions, and in no migration', async () => {

@@ -98,6 +98,7 @@ export const fixedFormatColumns: FixedFormats = {
   'products.epid': '4096',
   'products.gtin': '12345678',
   'ledger_days.day': new Date('2026-05-04T00:00:00Z'),
+  'transaction_days.day': new Date('2026-05-04T00:00:00Z'),
   'profit_hours.hour': new Date('2026-05-04T10:00:00Z'),
   'refunds.refusal': null,
   'refunds.settled': null,

@@ -223,3 +223,48 @@ create or replace trigger transactions_recounted after update on transactions re
   execute function count_transactions();
 create or replace trigger transactions_uncounted after delete on transactions referencing old table as removed for each statement
   execute function count_transactions();
+
+-- A transaction's day, kind, currency and net never change.
+create or replace function count_transaction_days() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare days transaction_days[];
+begin
+  select array_agg(s::transaction_days) into days
+  from (
+    select seller_id, day_of(happened_at), kind, currency, count(*), sum(net_minor)::bigint
+    from added group by 1, 2, 3, 4 order by 1, 2, 3, 4
+  ) s;
+  insert into transaction_days as c (seller_id, day, kind, currency, transactions, net_minor)
+  select * from unnest(days)
+  on conflict (seller_id, day, kind, currency) do update
+    set transactions = c.transactions + excluded.transactions, net_minor = c.net_minor + excluded.net_minor;
+  return null;
+end
+$$;
+
+create or replace trigger transactions_counted_by_day after insert on transactions referencing new table as added
+  for each statement execute function count_transaction_days();
+
+create or replace function uncount_transaction_days() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(day) as days, array_agg(kind) as kinds, array_agg(currency) as currencies,
+      array_agg(n) as counts, array_agg(minor) as minors
+    from (
+      select seller_id, day_of(happened_at) as day, kind, currency, count(*) as n, sum(net_minor)::bigint as minor
+      from removed group by 1, 2, 3, 4
+    ) s
+    group by seller_id order by seller_id
+  loop
+    update transaction_days d set transactions = d.transactions - g.n, net_minor = d.net_minor - g.minor
+    from unnest(c.days, c.kinds, c.currencies, c.counts, c.minors) g (day, kind, currency, n, minor)
+    where d.seller_id = c.seller_id and d.day = g.day and d.kind = g.kind and d.currency = g.currency;
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger transactions_uncounted_by_day after delete on transactions referencing old table as removed
+  for each statement execute function uncount_transaction_days();

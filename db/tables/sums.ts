@@ -7,6 +7,7 @@ export interface SumTables {
   listing_counts: ListingCountsTable
   stock_item_counts: StockItemCountsTable
   transaction_counts: TransactionCountsTable
+  transaction_days: TransactionDaysTable
   sales_hours: SalesHoursTable
   sold_days: SoldDaysTable
   sold_days_due: SoldDaysDueTable
@@ -56,6 +57,15 @@ interface StockItemCountsTable {
 interface TransactionCountsTable {
   seller_id: number
   state: string
+  kind: string
+  currency: string
+  transactions: number
+  net_minor: number
+}
+
+interface TransactionDaysTable {
+  seller_id: number
+  day: Date
   kind: string
   currency: string
   transactions: number

@@ -64,8 +64,8 @@ export async function readTotals<T extends ListTypes>(
   on: Reading<T>,
   facts: T['facts'],
 ): Promise<ListTotal[]> {
-  const known = knownTotals(list, on, facts)
-  if (known) return known
+  const known = knownTotals(list, on, facts) ?? (isPlain(on) && (await list.storedTotals?.(db, on)))
+  if (known) return known.toSorted(mostFirst)
   const { from, where } = matching(list, on)
   const { units, money } = added(list)
   const { rows } = await sql<ListTotal>`
@@ -192,7 +192,7 @@ async function findPageIds<T extends ListTypes>(
 
 /** Adds up stored counts; null if a filter needs more detail than they have. */
 function knownTotals<T extends ListTypes>(list: List<T>, on: Reading<T>, facts: T['facts']): ListTotal[] | null {
-  if (!list.kept || on.query.q !== '' || on.keys || on.leftOut || on.behind) return null
+  if (!list.kept || !isPlain(on)) return null
   const set = setFilters(list, on)
   const sums = new Map<string, ListTotal>()
   for (const line of list.kept(facts, on.place)) {
@@ -209,6 +209,10 @@ function knownTotals<T extends ListTypes>(list: List<T>, on: Reading<T>, facts: 
   }
   return [...sums.values()].toSorted(mostFirst)
 }
+
+/** Whether only filters narrow the rows. */
+const isPlain = <T extends ListTypes>({ query, keys, leftOut, behind }: Reading<T>) =>
+  query.q === '' && !keys && !leftOut && !behind
 
 /** Number of rows in the totals. */
 export const rowsOf = (totals: readonly ListTotal[]) => totals.reduce((sum, { rows }) => sum + rows, 0)

@@ -3,9 +3,10 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { answerExport } from './export-answer.server.ts'
 import { cursorBatches } from './export-db.server.ts'
 import { exportFile, exportFileName, type ExportColumn } from './export-file.ts'
-import { at, pagePath, type List, type ListTypes, type Reading } from './list.ts'
-import { matchingIds, readListPage } from './list-db.server.ts'
+import { at, pagePath, type List, type ListTotal, type ListTypes, type Reading } from './list.ts'
+import { matchingIds, readListPage, rowsOf } from './list-db.server.ts'
 import { readRecords } from './list-rows-db.server.ts'
+import { maxCounted } from './list-search-db.server.ts'
 import { countTabs } from './list-tab-counts-db.server.ts'
 import { listModel } from './list-model.ts'
 import { refuse } from '#web/refusals.ts'
@@ -56,6 +57,9 @@ const readerOf = ({ hub, seller }: SellerArgs) => ({
   carriers: hub.config.carriers,
 })
 
+/** No counts of tabs: more rows match than are counted for them; null if they can be counted. */
+const overCounted = (totals: readonly ListTotal[]) => (rowsOf(totals) > maxCounted ? new Map<string, number>() : null)
+
 /** Creates the loader of a list page. */
 export function listLoader<T extends ListTypes>(list: List<T>) {
   return sellerLoader(list.access, async (visit) => {
@@ -67,7 +71,9 @@ export function listLoader<T extends ListTypes>(list: List<T>) {
       // Counting the tabs takes as long again, so skip it when too many rows match.
       return {
         ...found,
-        tabCounts: found.page.stopped ? new Map() : await countTabs(db, list, reading, found.page.tabCounts),
+        tabCounts: found.page.stopped
+          ? new Map()
+          : await countTabs(db, list, reading, found.page.tabCounts ?? overCounted(found.page.totals)),
       }
     })
     const model = listModel(list, reading, page, { texts, views: savedGridViews(views, texts, seller.role), tabCounts })

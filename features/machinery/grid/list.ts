@@ -234,6 +234,8 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   facts: (db: SellerDb, on: Reading<T>) => Promise<T['facts']>
   /** Stored counts of a page. Without them, totals are aggregated each time. */
   kept?: (facts: T['facts'], place: T['place']) => readonly T['count'][]
+  /** Totals from further stored sums, for filters that `kept` lacks; null if they cannot tell. Not called with a search. */
+  storedTotals?: (db: SellerDb, on: Reading<T>) => Promise<ListTotal[]> | null
   /** Totals over all matches: rows, units, and money by the `currency` column. */
   totals: {
     rows: TextKey

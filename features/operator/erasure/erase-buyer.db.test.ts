@@ -93,6 +93,7 @@ const othersTables = [
   'tool_offers',
   'tracking_columns',
   'transaction_counts',
+  'transaction_days',
   'two_factors',
   'verifications',
   'webhook_endpoints',

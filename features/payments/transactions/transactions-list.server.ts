@@ -14,6 +14,7 @@ import { paths } from '#web/paths.ts'
 import { inFoundOrders } from './found-orders.server.ts'
 import { countIn, countTransactions, type TransactionCount } from './transaction-counts-db.server.ts'
 import { payoutRowIds } from './payout-rows-db.server.ts'
+import { totalsByDay } from './totals-by-day-db.server.ts'
 import { aboutWords, dayWords, placeWords } from './transaction-words.ts'
 import { parseTransactionNumber, transactionKinds, transactionStates, type TransactionState } from './transaction.ts'
 
@@ -199,6 +200,7 @@ export const transactionsList = defineList<Transactions>()({
   rows: transactionRows,
   facts: (db, { sellerId }) => countTransactions(db, sellerId),
   kept: (counts) => counts,
+  storedTotals: totalsByDay,
   totals: { rows: 'payments.totals', money: sql`o.net_minor` },
   head: (row, { texts, from }) => ({
     key: row.transaction_number,

@@ -111,7 +111,14 @@ describe('the job that posts', () => {
     })
     await expect(dying).rejects.toThrow()
     expect(await entries()).toEqual([])
-    for (const table of ['ledger_postings', 'transactions', 'ledger_accounts', 'ledger_hours', 'ledger_days'] as const)
+    for (const table of [
+      'ledger_postings',
+      'transactions',
+      'transaction_days',
+      'ledger_accounts',
+      'ledger_hours',
+      'ledger_days',
+    ] as const)
       expect(await db.owner.selectFrom(table).select('seller_id').execute()).toEqual([])
     expect(await due()).toHaveLength(50)
     await postDueOrders(db, { rules, now })
