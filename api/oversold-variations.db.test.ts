@@ -4,6 +4,10 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
+import { releaseRefunded } from '#features/after-sale/cancellations/release-refunded-db.server.ts'
+import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-order-db.server.ts'
+import { settleDueRefunds } from '#features/after-sale/refunds/settle-refunds.server.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { editVariations } from '#features/selling/listings/listing-edits-db.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
@@ -104,7 +108,51 @@ async function stockOf({ id, item }: Listing) {
   return { onHand, reserved, available, sizes: rows.map(({ quantity }) => quantity) }
 }
 
+async function cancel(number: OrderNumber, restocks: boolean) {
+  const order = { sellerId, number, policyPack, actor: { kind: 'HUB' } as const, now: soonAfter }
+  const wish = { key: newCancelKey(), reason: 'BUYER_ASKED_CANCEL' as const, restocks, units: 'rest' as const }
+  const outcome = await db.asSeller(sellerId, 'write', (own) => cancelOrder(own, { ...order, ...wish }))
+  expect(outcome).toMatchObject({ ok: true })
+}
+
+async function refund(number: OrderNumber) {
+  const hub = { ...api.hub, refunds: { ...api.hub.refunds, followers: [releaseRefunded] } }
+  const outcome = await db.asSeller(sellerId, 'write', (own) =>
+    refundOrder(own, {
+      sellerId,
+      number,
+      actor: { kind: 'HUB' },
+      now: soonAfter,
+      key: newRefundKey(),
+      reason: 'OTHER_ADJUSTMENT',
+      wish: 'rest',
+    }),
+  )
+  expect(outcome).toMatchObject({ ok: true })
+  await settleDueRefunds(hub)
+}
+
 describe('oversold units of a variation', () => {
+  it.each([
+    ['restocked', (number: OrderNumber) => cancel(number, true), 1],
+    ['missing', (number: OrderNumber) => cancel(number, false), 0],
+    ['refunded', refund, 1],
+  ])('give back only what was taken for them when they are %s', async (_, end, returned) => {
+    const listing = await add([1, 5])
+    const { number } = await push(listing, '1', 'S', 3)
+    expect(await stockOf(listing)).toEqual({ onHand: 6, reserved: 1, available: 5, sizes: [0, 5] })
+    await end(number)
+    expect(await lineOf(listing, '1')).toMatchObject({ oversold: 0, reserved: 0, cancelled: 3 })
+    expect(await stockOf(listing)).toEqual({
+      onHand: 5 + returned,
+      reserved: 0,
+      available: 5 + returned,
+      sizes: [returned, 5],
+    })
+    await push(listing, '2', 'M', 5)
+    expect(await lineOf(listing, '2')).toMatchObject({ oversold: 0, reserved: 5 })
+  })
+
   it('are covered by stock added to the variation, oldest order first, and by no other variation', async () => {
     const listing = await add([0, 1])
     await push(listing, '1', 'S', 2)
@@ -140,13 +188,9 @@ describe('oversold units of a variation', () => {
 
   it('are covered by stock that another order returns', async () => {
     const listing = await add([2, 0])
-    const first = await push(listing, '1', 'S', 2)
+    const { number } = await push(listing, '1', 'S', 2)
     await push(listing, '2', 'S', 1)
-    const order = { sellerId, number: first.number, policyPack, actor: { kind: 'HUB' } as const, now: soonAfter }
-    const wish = { key: newCancelKey(), reason: 'BUYER_ASKED_CANCEL' as const, restocks: true, units: 'rest' as const }
-    expect(await db.asSeller(sellerId, 'write', (own) => cancelOrder(own, { ...order, ...wish }))).toMatchObject({
-      ok: true,
-    })
+    await cancel(number, true)
     expect(await lineOf(listing, '2')).toMatchObject({ oversold: 0, reserved: 1 })
     expect(await stockOf(listing)).toEqual({ onHand: 2, reserved: 1, available: 1, sizes: [1, 0] })
   })

@@ -7,7 +7,7 @@ export type DecimalMark = '.' | ','
 const nothing = /^(?:-+|–|—|n\/?a)?$/i
 /** An amount with its sign, currency before or after it, or in brackets if negative. */
 const written =
-  /^(?<open>\()?(?<minus>[-−])?(?:[A-Z]{1,3} ?)?(?:\p{Sc} ?)?(?<after>[-−])?(?<digits>\d[\d.,'’ ]*)(?: ?(?:\p{Sc}|[A-Z]{3}))?(?<last>[-−])?(?<close>\))?$/u
+  /^(?<open>\()?(?<minus>[-−])?(?:[A-Z]{1,3} ?)?(?:\p{Sc} ?)?(?<after>[-−])?(?<digits>\d[\d.,'’ ]*|[.,]\d+)(?: ?(?:\p{Sc}|[A-Z]{3}))?(?<last>[-−])?(?<close>\))?$/u
 
 /** The decimal mark that amounts show: the last of two marks, or one before one or two digits; a full stop if none does. */
 export function decimalMarkOf(values: Iterable<string>): DecimalMark {
@@ -27,7 +27,7 @@ const digitsOf = (text: string) => written.exec(plain(text))?.groups?.['digits']
 export const isAmount = (text: string): boolean => nothing.test(plain(text)) || digitsOf(text) !== undefined
 
 /**
- * Parses an amount such as `$45.99`, `($18.42)`, `-1.234,56 €` into minor units; null for none (`--`). `undefined` if it
+ * Parses an amount such as `$45.99`, `.50`, `($18.42)`, `-1.234,56 €` into minor units; null for none (`--`). `undefined` if it
  * cannot be read exactly, as with more decimals than the currency has.
  */
 export function readWrittenAmount(text: string, currency: string, mark: DecimalMark): number | null | undefined {
@@ -39,7 +39,7 @@ export function readWrittenAmount(text: string, currency: string, mark: DecimalM
   const [whole = '', ...rest] = digits.replaceAll(/[ '’]/g, '').split(mark)
   const grouped = mark === '.' ? ',' : '.'
   if (rest.length > 1 || !isGrouped(whole, grouped) || rest[0]?.includes(grouped)) return undefined
-  const money = parseDecimal(`${whole.replaceAll(grouped, '')}${rest[0] ? `.${rest[0]}` : ''}`, currency)
+  const money = parseDecimal(`${whole.replaceAll(grouped, '') || '0'}${rest[0] ? `.${rest[0]}` : ''}`, currency)
   if (!money) return undefined
   const isNegative = [open, minus, after, last].filter((sign) => sign !== undefined).length === 1
   return isNegative ? 0 - money.minor : money.minor

@@ -74,7 +74,8 @@ export function columnDayOrder(values: readonly string[], isPossible: (day: Loca
     return written ? [dayOrders.map((order) => figureDay(written, order))] : []
   })
   if (both.every(([first, second]) => first === second)) return both.length > 0 ? 'DMY' : null
-  const impossible = dayOrders.map((_, index) => both.filter((days) => !isPossible(days[index] ?? '')).length)
+  const isNone = (day: LocalDate | null = null) => day === null || !isPossible(day)
+  const impossible = dayOrders.map((_, index) => both.filter((days) => isNone(days[index])).length)
   const [dayFirst = 0, monthFirst = 0] = impossible
   if (dayFirst === monthFirst) return 'EITHER'
   return dayFirst < monthFirst ? 'DMY' : 'MDY'

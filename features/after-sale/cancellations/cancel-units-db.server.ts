@@ -18,7 +18,7 @@ interface Cancelling {
   now: Date
 }
 
-/** Cancels units of a locked order's lines and releases their stock. */
+/** Cancels units of a locked order's lines and releases their stock. Units sold without stock release none. */
 export async function cancelUnits(
   db: SellerDb,
   { sellerId, units, lineIds, restocks, now }: Cancelling,
@@ -28,8 +28,10 @@ export async function cancelUnits(
   const { rows: lines } = await sql<Parameters<typeof restock>[1]['lines'][number]>`
     update line_items l set cancelled_quantity = l.cancelled_quantity + n.units
     from unnest(${ids}::bigint[], ${units.map((each) => each.units)}::integer[]) n (id, units)
-    where l.seller_id = ${sellerId} and l.id = n.id
-    returning l.listing_id, l.sku, l.variation, l.holds_stock, n.units as quantity`.execute(db)
+      join line_items was on was.id = n.id
+    where l.seller_id = ${sellerId} and l.id = n.id and was.seller_id = ${sellerId}
+    returning l.listing_id, l.sku, l.variation, l.holds_stock,
+      case when l.holds_stock then was.held_quantity - l.held_quantity else n.units end as quantity`.execute(db)
   if (restocks) await restock(db, { sellerId, lines, now })
   else await writeOff(db, { sellerId, lines })
 }
@@ -43,11 +45,11 @@ export async function writeOffReleased(
   { sellerId, orderId }: { sellerId: number; orderId: number },
 ): Promise<void> {
   const { rows } = await sql<Parameters<typeof writeOff>[1]['lines'][number]>`
-    select l.listing_id, l.sku, l.variation, l.holds_stock, l.cancelled_quantity - coalesce((
+    select l.listing_id, l.sku, l.variation, l.holds_stock, l.cancelled_quantity - greatest(l.short_quantity, coalesce((
         select sum((part ->> 'units')::integer) from cancellations c cross join jsonb_array_elements(c.units) part
         where c.seller_id = ${sellerId} and c.order_id = ${orderId} and (part ->> 'line')::integer = l.position
           and c.state in ('REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND')
-      ), 0)::integer as quantity
+      ), 0)::integer) as quantity
     from line_items l where l.seller_id = ${sellerId} and l.order_id = ${orderId} and l.cancelled_quantity > 0`.execute(
     db,
   )

@@ -3,8 +3,8 @@ import { unquoted } from '#lib/cell-text.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/match-columns.ts'
-import { readAmount, readDecimal, type Grouping } from '#lib/read-amount.ts'
-import { decimalMarkOf } from '#lib/written-amount.ts'
+import { readDecimal } from '#lib/read-amount.ts'
+import { decimalMarkOf, isAmount, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { columnDayOrder, isWrittenDay, readWrittenDay, type DayOrder } from '#lib/written-day.ts'
 import { startOfDay } from '#lib/zoned-time.ts'
 import { maxPurchaseMinor, maxQuantity, type EnteredCost } from './enter-costs-db.server.ts'
@@ -44,7 +44,10 @@ interface CostReading {
   today: string
 }
 
-const looksLikeNumber = (value: string) => (readDecimal(bare(value)) === null ? 0 : 1)
+/** Words around an amount, such as `Rs.` or `kr`. */
+const words = /^[\p{L} ]+\.? ?|[\p{L} ]+\.?$/gu
+
+const looksLikeNumber = (value: string) => (/\d/.test(value) && isAmount(value.replaceAll(words, '')) ? 1 : 0)
 
 const meanings: readonly Meaning<CostColumnKind>[] = [
   {
@@ -118,23 +121,26 @@ export function createCostReader(
     return at === undefined ? '' : unquoted(fields[at] ?? '')
   }
   const samplesOf = (kind: CostColumnKind) => sample.map(({ fields }) => cellOf(fields, kind))
-  const order = columnDayOrder(samplesOf('date'), () => true) === 'MDY' ? 'MDY' : 'DMY'
-  const grouping = decimalMarkOf(samplesOf('cost')) === '.' ? ',' : '.'
+  const found = columnDayOrder(samplesOf('date'), (day) => day <= reading.today)
+  const usual = reading.currency === 'USD' ? 'MDY' : 'DMY'
+  const order = found === 'DMY' || found === 'MDY' ? found : usual
+  const mark = decimalMarkOf(samplesOf('cost'))
   return ({ line, fields, problem: broken }) => {
     const sku = cellOf(fields, 'sku')
     if (broken) return { line, sku: '', cost: null, problems: [{ column: null, value: '', rule: 'broken' }] }
     // A note or a sum below the table.
     if (sku === '' && cellOf(fields, 'cost') === '') return null
-    const read = readCost((kind) => cellOf(fields, kind), { ...reading, order, grouping })
+    const read = readCost((kind) => cellOf(fields, kind), { ...reading, order, mark })
     if ('rule' in read) return { line, sku, cost: null, problems: [read] }
     return { line, sku, cost: read, problems: [] }
   }
 }
 
-type Form = CostReading & { order: DayOrder; grouping: Grouping }
+type Form = CostReading & { order: DayOrder; mark: DecimalMark }
 
 function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost | CostFileProblem {
-  const { zone, grouping } = on
+  const { zone, mark } = on
+  const grouping = mark === '.' ? ',' : '.'
   const refused = (column: CostColumnKind, rule: CostRule): CostFileProblem => ({
     column,
     value: cell(column).slice(0, 80),
@@ -144,8 +150,8 @@ function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost
   if (sku === '' || sku.length > 50) return refused('sku', 'sku')
   const currency = cell('currency').toUpperCase() || on.currency
   if (!isCurrency(currency)) return refused('currency', 'currency')
-  const unitCostMinor = cell('cost').includes('-') ? null : readAmount(bare(cell('cost')), { currency, grouping })
-  if (unitCostMinor === null) return refused('cost', 'cost')
+  const unitCostMinor = readWrittenAmount(cell('cost').replaceAll(words, ''), currency, mark) ?? null
+  if (unitCostMinor === null || unitCostMinor < 0) return refused('cost', 'cost')
   const typed = cell('quantity')
   const quantity = typed === '' ? null : Number(readDecimal(typed, { grouping }) ?? Number.NaN)
   if (quantity !== null && !isPurchase(quantity, unitCostMinor)) return refused('quantity', 'quantity')
@@ -167,6 +173,3 @@ function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost
 /** Whether so many units can be bought at once. */
 export const isPurchase = (quantity: number, unitCostMinor: number): boolean =>
   Number.isInteger(quantity) && quantity >= 1 && quantity <= maxQuantity && quantity * unitCostMinor <= maxPurchaseMinor
-
-/** An amount without the sign or code of its currency. */
-const bare = (text: string) => text.replaceAll(/^[^\d]+|[^\d]+$/g, '')

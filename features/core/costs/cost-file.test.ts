@@ -43,6 +43,32 @@ describe('a file of costs', () => {
     expect(found).toMatchObject([{ cost: { sku: 'M3', unitCostMinor: 124_950, currency: 'EUR' } }])
   })
 
+  it.each([
+    ['.50', 50],
+    ['$.75', 75],
+    ['Rs. 1,250.00', 125_000],
+    ['12.50 kr', 1_250],
+    ['(12.50)', null],
+    ['−12.50', null],
+    ['-12.50', null],
+  ])('reads a cost of %s as %s', async (written, minor) => {
+    const [line] = await read(`sku,cost,comment\nA,"${written}",\nB,1.00,\n`)
+    expect(line?.cost?.unitCostMinor ?? null).toBe(minor)
+  })
+
+  it.each([
+    ['GBP', '11/24/2025,03/04/2026', '2026-03-04'],
+    ['USD', '24/11/2025,03/04/2026', '2026-04-03'],
+    ['GBP', '03/04/2026', '2026-04-03'],
+    ['USD', '03/04/2026', '2026-03-04'],
+    // 11 December lies in the future.
+    ['GBP', '11/12/2026', '2026-11-12'],
+  ])('in %s reads the last of the days %s as %s', async (currency, days, since) => {
+    const lines = days.split(',').map((day, n) => `S${n},1.00,${day}`)
+    const found = await read(`sku,cost,date\n${lines.join('\n')}\n`, { currency, zone: 'UTC' })
+    expect(found.at(-1)?.cost?.since.toISOString().slice(0, 10) ?? null).toBe(since)
+  })
+
   it('names what is wrong with each line, and reads the others', async () => {
     const found = await read(
       'sku,cost,quantity,date\nA,1.00,,\n,2.00,,\nC,free,,\nD,1.00,1.5,2026-11-01\nE,1.00,3,\nF,1.00,,soon\nG,1.00,,2026-11-21\n',

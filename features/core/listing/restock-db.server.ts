@@ -34,7 +34,8 @@ interface Restocking {
  * Returns units to stock. A sold-out listing goes on sale again; an ended one stays ended, because relisting is the
  * seller's decision. The database releases reservations itself (0027-stock), variations are updated here.
  */
-export async function restock(db: SellerDb, { sellerId, lines, now }: Restocking): Promise<void> {
+export async function restock(db: SellerDb, { sellerId, lines: all, now }: Restocking): Promise<void> {
+  const lines = all.filter(({ quantity }) => quantity > 0)
   const ids = listingsOf(lines)
   // A fixed lock order by id prevents deadlocks.
   const { rows } = await sql<Listing>`
@@ -97,7 +98,7 @@ async function addToVariations(db: SellerDb, sellerId: number, lines: readonly S
  * because of the buffer.
  */
 export async function writeOff(db: SellerDb, { sellerId, lines }: Omit<Restocking, 'now'>): Promise<void> {
-  const held = lines.filter((line) => line.holds_stock)
+  const held = lines.filter((line) => line.holds_stock && line.quantity > 0)
   const ids = listingsOf(held)
   if (ids.length === 0) return
   const gone = ids.map((id) =>
