@@ -114,6 +114,8 @@ export const reports: Record<keyof typeof english, string> = {
     '{n, plural, one {# ihrer Spalten fehlt, weil Ihre Rolle sie nicht sieht.} other {# ihrer Spalten fehlen, weil Ihre Rolle sie nicht sieht.}}',
   'reports.template.noName': 'Geben Sie der Vorlage einen Namen.',
   'reports.template.longName': 'Verwenden Sie höchstens {n} Zeichen.',
+  'reports.template.taken':
+    'Eine Vorlage mit diesem Namen hat Spalten, die Ihre Rolle nicht sieht. Wählen Sie einen anderen Namen.',
   'reports.template.tooMany': 'Ein Shop kann {n} Vorlagen haben. Löschen Sie zuerst eine.',
   'reports.create': 'Datei erstellen',
   'reports.run.scheduled': '{direction, select, UPLOAD {Hochgeladen} other {Heruntergeladen}}: {kind}, nach Zeitplan',

@@ -111,6 +111,7 @@ export const reports = {
     '{n, plural, one {# of its columns is left out, because your role does not see it.} other {# of its columns are left out, because your role does not see them.}}',
   'reports.template.noName': 'Give the template a name.',
   'reports.template.longName': 'Use at most {n} characters.',
+  'reports.template.taken': 'A template of this name has columns that your role does not see. Choose another name.',
   'reports.template.tooMany': 'A shop can have {n} templates. Delete one first.',
   'reports.create': 'Create file',
   'reports.run.scheduled': '{direction, select, UPLOAD {Upload} other {Download}}: {kind}, scheduled',

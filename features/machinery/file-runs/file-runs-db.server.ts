@@ -289,6 +289,7 @@ const runOf = (row: Row<'file_runs'>): FileRun => ({
   memberId: row.member_id,
   memberName: row.member_name,
   scheduleId: row.schedule_id,
+  dueAt: row.due_at,
   madeAt: row.made_at,
   startedAt: row.started_at,
   lookedAt: row.looked_at,

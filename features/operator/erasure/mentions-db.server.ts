@@ -68,6 +68,10 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
   await sql`
     update file_runs set plan = plan || '{"otherEncodings": [], "encodingSamples": {}}'
     where seller_id = ${sellerId} and kind = 'tracking' and plan -> 'encodingSamples' <> '{}'`.execute(db)
+  // A file that is being written would keep the buyer: it is written anew, and its present writer can report no more.
+  await sql`
+    update file_runs set state = 'QUEUED', position = null
+    where seller_id = ${sellerId} and has_buyers and direction = 'DOWNLOAD' and state = 'RUNNING'`.execute(db)
   await sql`
     delete from file_run_parts where seller_id = ${sellerId}
       and run_id in (select id from file_runs where seller_id = ${sellerId} and has_buyers)`.execute(db)

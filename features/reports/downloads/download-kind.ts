@@ -51,6 +51,8 @@ export interface DownloadReader {
   sellerId: number
   role: Role
   now: Date
+  /** When the file was due or requested: a period such as today is the one of this time, however late it is written. */
+  dueAt: Date
   zone: string
   policyPack: PolicyPack
   /** The hub's own address, and that of a listing in the marketplace's shop with `{item}`; null if it is not known. */

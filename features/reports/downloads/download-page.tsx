@@ -10,7 +10,7 @@ import { deleteTemplate, findTemplate, listTemplates } from './templates-db.serv
 import { keepTemplate } from './keep-template.server.ts'
 import { DownloadForm } from './download-form.tsx'
 import { downloadModel } from './download-view.server.ts'
-import type { DownloadKind } from './download-kind.ts'
+import { mayHaveColumns, type DownloadKind } from './download-kind.ts'
 import { kindsFor } from './download-kinds.server.ts'
 import { readPlan } from './read-plan.ts'
 import { startDownload } from './start-download.server.ts'
@@ -59,7 +59,8 @@ async function removeTemplate({ form, seller, write }: SellerActionArgs, kind: D
   const of = { sellerId: seller.id, id: textOf(form, 'template') }
   const isDeleted = await write(async (db) => {
     const template = await findTemplate(db, of)
-    return template?.kind === kind.kind && deleteTemplate(db, of)
+    const mayDelete = template?.kind === kind.kind && mayHaveColumns(kind, seller.role, template.plan.columns)
+    return mayDelete && deleteTemplate(db, of)
   })
   if (!isDeleted) throw refuse('not-found')
   return redirect(paths.newDownload(kind.kind), { status: 303 })

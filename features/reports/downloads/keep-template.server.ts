@@ -1,6 +1,6 @@
 import { textOf } from '#lib/form-fields.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
-import type { DownloadKind, DownloadPlan } from './download-kind.ts'
+import { mayHaveColumns, type DownloadKind, type DownloadPlan } from './download-kind.ts'
 import { longestTemplateName, mostTemplates, saveTemplate } from './templates-db.server.ts'
 
 type Kept = { ok: true; id: string } | { ok: false; error: string }
@@ -15,6 +15,10 @@ export async function keepTemplate(
   if ([...name].length > longestTemplateName)
     return { ok: false, error: t('reports.template.longName', { n: longestTemplateName }) }
   const of = { sellerId: seller.id, kind: kind.kind, name, plan, now: hub.now() }
-  const id = await write((db) => saveTemplate(db, of))
-  return id === null ? { ok: false, error: t('reports.template.tooMany', { n: mostTemplates }) } : { ok: true, id }
+  const saved = await write((db) =>
+    saveTemplate(db, of, ({ plan: old }) => mayHaveColumns(kind, seller.role, old.columns)),
+  )
+  if (saved.ok) return saved
+  const rules = { tooMany: t('reports.template.tooMany', { n: mostTemplates }), taken: t('reports.template.taken') }
+  return { ok: false, error: rules[saved.reason] }
 }

@@ -74,14 +74,14 @@ export function listDownload<T extends ListTypes>(
   }
 }
 
-/** Query of a date filter for a named period, as of now. */
+/** Query of a date filter for a named period, as of the time when the file was due. */
 function daysOf(
   period: DownloadPlan['period'],
   filter: string,
-  { now, zone }: Pick<DownloadReader, 'now' | 'zone'>,
+  { dueAt, zone }: Pick<DownloadReader, 'dueAt' | 'zone'>,
 ): [name: string, day: string][] {
   if (period === 'all') return []
-  const { from, to } = periodDays(period, dateAt(now, zone))
+  const { from, to } = periodDays(period, dateAt(dueAt, zone))
   return [
     [`${filter}From`, from],
     [`${filter}To`, to],

@@ -42,14 +42,18 @@ const templateOf = ({ id, kind, name, plan }: { id: string; kind: string; name: 
   plan: plan as DownloadPlan,
 })
 
-/** Saves a template; one of the same name is replaced. Returns its id; null if the shop has too many. */
+type SavedTemplate = { ok: true; id: string } | { ok: false; reason: 'tooMany' | 'taken' }
+
+/** Saves a template; one of the same name is replaced, if `mayReplace` allows it. */
 export async function saveTemplate(
   db: SellerDb,
   { sellerId, kind, name, plan, now }: Omit<DownloadTemplate, 'id'> & { sellerId: number; now: Date },
-): Promise<string | null> {
+  mayReplace: (known: DownloadTemplate) => boolean,
+): Promise<SavedTemplate> {
   const kept = await listTemplates(db, sellerId)
   const known = kept.find((each) => each.kind === kind && each.name === name)
-  if (!known && kept.length >= mostTemplates) return null
+  if (!known && kept.length >= mostTemplates) return { ok: false, reason: 'tooMany' }
+  if (known && !mayReplace(known)) return { ok: false, reason: 'taken' }
   const saved = await db
     .insertInto('download_templates')
     .values({ seller_id: sellerId, kind, name, plan: JSON.stringify(plan), saved_at: now })
@@ -60,7 +64,7 @@ export async function saveTemplate(
     )
     .returning('id')
     .executeTakeFirstOrThrow()
-  return saved.id
+  return { ok: true, id: saved.id }
 }
 
 /** Deletes a template with its schedules; returns whether there was one. */

@@ -79,9 +79,9 @@ export const trackingDownload: DownloadKind = {
 
 function shippedWithin(
   period: DownloadPlan['period'],
-  { now, zone }: Pick<DownloadReader, 'now' | 'zone'>,
+  { dueAt, zone }: Pick<DownloadReader, 'dueAt' | 'zone'>,
 ): RawBuilder<unknown> {
-  const span = period === 'all' ? null : spanOfDays(periodDays(period, dateAt(now, zone)), zone)
+  const span = period === 'all' ? null : spanOfDays(periodDays(period, dateAt(dueAt, zone)), zone)
   return span ? sql`and s.shipped_at >= ${span.from} and s.shipped_at < ${span.before}` : sql``
 }
 

@@ -54,7 +54,15 @@ async function writeParts(own: SellerDb, kind: DownloadKind, of: FileWork, plan:
     .executeTakeFirstOrThrow()
   const { policyPack, publicUrl, listingUrl } = hub.config
   const links = { publicUrl, listingUrl }
-  const opened = kind.open(plan, { sellerId, role, now: hub.now(), zone, policyPack, links })
+  const opened = kind.open(plan, {
+    sellerId,
+    role,
+    now: hub.now(),
+    dueAt: run.dueAt ?? run.madeAt,
+    zone,
+    policyPack,
+    links,
+  })
   const totalRows = await opened.count(own)
   const progress = { rows: 0, records: 0 }
   const texts = textsFor(plan.locale, zone)

@@ -180,6 +180,28 @@ describe('moving in', () => {
     expect(await orders()).toHaveLength(2)
   })
 
+  it('does not take an order for another shop’s of the same number', async () => {
+    const other = 'Order ID,When,Thing,Costs,Gone\nX-1,2025-03-01,Plate,4.00,2025-03-02'
+    const columns = {
+      'column.0': 'order',
+      'column.1': 'placed',
+      'column.2': 'title',
+      'column.3': 'price',
+      'column.4': 'shipped',
+    }
+    for (const text of [other.replaceAll('2025-03', '2025-01'), other]) {
+      now = new Date(now.getTime() + minute)
+      const href = await sendOne(text)
+      if (!(await fileOf(href)).take) await step('columns', { file: idOf(href), ...columns })
+      await step('apply', { file: idOf(href), check: (await fileOf(href)).check })
+      await runFileJob(hub)
+    }
+    const [file] = await filesOf()
+    expect(file?.result).toBe('1 order, 1 problem')
+    expect((await resultOf(idOf(file!.href))).at(-1)?.join()).toContain('Another order has this number.')
+    expect(await orders()).toHaveLength(1)
+  })
+
   it('reads a file whose columns the seller corrects, and remembers them', async () => {
     const href = await sendOne('Order ID,When,Thing,Costs,Gone\nX-1,2025-01-01,Cup,2.50,2025-01-02')
     expect((await fileOf(href)).need).toMatch(/^Choose the columns for: Order date, Item title,? and Price\.$/)

@@ -14,12 +14,16 @@ import {
 } from '#features/orders/order-files/order-columns.ts'
 import type { OrderRecord } from '#features/orders/order-files/order-record.ts'
 import { createOrderReader, longestOrderNumber } from '#features/orders/order-files/read-orders.ts'
+import { hour } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 import { ownRows } from '#web/own-rows.ts'
 import type { FileRecord, GoodRecord, RecordKind, RecordOutcome, RecordProblem, Taking } from './record-kind.ts'
 
 /** Marketplaces whose user names a file has, by its dialect. */
 const sources: Readonly<Record<string, string>> = { ebayOrders: 'ebay', shopifyOrders: 'shopify', etsyItems: 'etsy' }
+
+/** Times of one order in two files differ by at most their zones. */
+const sameOrderMs = 26 * hour
 
 /** Files of orders that were finished on another marketplace. */
 export const ordersKind: RecordKind<FinishedOrder> = {
@@ -45,12 +49,15 @@ export const ordersKind: RecordKind<FinishedOrder> = {
     const ids = records.map(({ value }) => value.id)
     const rows = await db
       .selectFrom('orders')
-      .select('external_id')
+      .select(['external_id', 'placed_at'])
       .where('seller_id', '=', sellerId)
       .where('external_id', 'in', ids)
       .execute()
-    const known = new Set(rows.map(({ external_id: id }) => id))
-    return new Set(records.flatMap(({ line, value }) => (known.has(value.id) ? [line] : [])))
+    const known = new Map(rows.map(({ external_id: id, placed_at: at }) => [id, at.getTime()]))
+    // Two shops may number alike: an order of another day is another order, whose number is taken.
+    const isSame = ({ id, placedAt }: FinishedOrder) =>
+      Math.abs(placedAt.getTime() - (known.get(id) ?? Infinity)) <= sameOrderMs
+    return new Set(records.flatMap(({ line, value }) => (isSame(value) ? [line] : [])))
   },
   async take({ hub, sellerId, records }: Taking<FinishedOrder>) {
     const listings = await ownRows(hub, sellerId).read((db) => listingsBySku(db, sellerId, records))

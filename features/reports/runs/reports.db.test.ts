@@ -13,6 +13,7 @@ import {
 } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { listExport } from '#features/machinery/grid/list-routes.server.ts'
+import { eraseMentions } from '#features/operator/erasure/mentions-db.server.ts'
 import { unshippedStatuses } from '#features/core/order/order.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { addOrders } from '#features/orders/order-list/testing.ts'
@@ -219,6 +220,17 @@ describe('a run', () => {
     expect(await latest()).toMatchObject({ id: run.id, state: 'DONE' })
     expect(await db.asSeller(sellerId, 'write', (tx) => reportProgress(tx, { ...progress, now: clock }))).toBe(false)
     expect(parse(await fileOf(as('owner'), run), { bom: true }).length).toBeGreaterThan(40)
+  })
+
+  it('that was begun before a buyer was erased is written anew', async () => {
+    const { id } = await request(as('owner'))
+    const of = { sellerId, id, now: clock }
+    const first = await db.asSeller(sellerId, 'write', (tx) => takeRun(tx, of))
+    await db.asOwnerFor(sellerId, (tx) => eraseMentions(tx, { sellerId, orders: [], terms: ['Ann'] }))
+    const progress = { ...of, attempt: first?.attempt ?? 0, position: null, doneRows: 1, errorRows: 0 }
+    expect(await db.asSeller(sellerId, 'write', (tx) => reportProgress(tx, progress))).toBe(false)
+    expect(await runFileJob(hub)).toBe(1)
+    expect(await latest()).toMatchObject({ id, state: 'DONE' })
   })
 
   it('is worked on once, however many processes there are', async () => {

@@ -97,6 +97,18 @@ describe('a template', () => {
     expect(data.columns.filter(({ isChosen }: { isChosen: boolean }) => isChosen)).toHaveLength(1)
   })
 
+  it('is not deleted or replaced by a role that does not see all of its columns', async () => {
+    const id = await save('Labels', ['orders.export.order', 'orders.export.line1'])
+    const fields = { kind: 'orders', step: 'save', rows: 'all', format: 'CSV', name: 'Labels', column: columns }
+    const { status, data } = await viewer.post(downloadPage, paths.newDownload(), fields)
+    expect([status, data.name]).toEqual([422, expect.stringContaining('Choose another name')])
+    const remove = { kind: 'orders', step: 'delete', template: id }
+    expect((await viewer.post(downloadPage, paths.newDownload(), remove)).status).toBe(404)
+    const kept = (await owner.get(downloadPage, paths.downloadTemplate(id))).data.columns
+    expect(kept.slice(0, 2)).toMatchObject([{ id: 'orders.export.order' }, { id: 'orders.export.line1' }])
+    expect((await viewer.post(downloadPage, paths.newDownload(), { ...fields, name: 'Mine' })).status).toBe(303)
+  })
+
   it('of a label program has its names and one row for each order', async () => {
     const { data } = await shipper.get(downloadPage, paths.downloadTemplate('preset-worldship'))
     const chosen = data.columns.filter(({ isChosen }: { isChosen: boolean }) => isChosen)
@@ -141,6 +153,25 @@ describe('a schedule', () => {
     const { data } = await owner.get(reportsPage, paths.reports)
     expect(data.runs[0]).toMatchObject({ kind: 'Download: orders, scheduled', status: { text: 'Done' } })
     expect(await shown()).toMatchObject([{ next: '21 Nov, 07:00' }])
+  })
+
+  it('has the rows of the day when it was due, however late it is written', async () => {
+    const placed = { placed_at: new Date('2026-11-20T12:00:00Z') }
+    await db.owner.updateTable('orders').set(placed).where('seller_id', '=', sellerId).execute()
+    const template = await save('Today', columns, { period: 'today' })
+    expect((await add(owner, template, { hour: '8' })).status).toBe(303)
+    clock = new Date('2026-11-20T08:00:20Z')
+    expect(await startDueDownloads(hub, report)).toBe(1)
+    clock = new Date('2026-11-21T00:30:00Z')
+    await runFileJob(hub)
+    const [run] = await runs()
+    const [, ...records] = parse(await owner.download(fileResource, paths.reportFile(run?.id ?? '')), {
+      bom: true,
+      delimiter: '\t',
+    })
+    expect(new Set(records.map(([, order]) => order)).size).toBe(30)
+    const remove = { kind: 'orders', step: 'delete', template }
+    expect((await owner.post(downloadPage, paths.newDownload(), remove)).status).toBe(303)
   })
 
   it('makes up for times that passed while no process ran by one file', async () => {
