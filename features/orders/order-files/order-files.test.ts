@@ -180,6 +180,8 @@ describe('an order of a file', () => {
       'C,2025-01-01,2025-01-01,unfulfilled,Cup,2.00,Local pickup,Dora,,true',
       'D,2025-01-01,2025-01-01,fulfilled,Cup,2.00,Standard,Dora,,true',
       'E,2025-01-01,2025-01-01,fulfilled,Cup,2.00,Local pickup,Dora,GB,true',
+      'F,2025-01-01,2025-01-01,fulfilled,Cup,2.00,Collect+ to home,Dora,GB,true',
+      'G,2025-01-01,2025-01-01,fulfilled,Cup,2.00,UPS Scheduled Pickup,Dora,GB,true',
     ]
     const columns = 'Billing Name,Shipping Country,Lineitem requires shipping'
     const records = await read([`${header},${columns}`, ...rows].join('\n'), { source: 'shopify' })
@@ -201,6 +203,8 @@ describe('an order of a file', () => {
       'open',
       [undefined, 'ZZ', 'Dora', 'SHIPPED', 0],
       ['COLLECT', 'GB', 'Dora', 'DELIVERED', 0],
+      [undefined, 'GB', 'Dora', 'SHIPPED', 0],
+      [undefined, 'GB', 'Dora', 'SHIPPED', 0],
     ])
     const own = await read(
       'Order number,Order date,Item title,Price,Delivery method,Shipped on date\nF,2025-01-01,Cup,2.00,Abholung,2025-01-02',
