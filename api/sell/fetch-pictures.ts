@@ -18,6 +18,8 @@ import { takePictures } from './take-pictures.ts'
 const atOnce = 200
 /** For how long a process has a listing to itself. */
 const lease = 10 * minute
+/** Milliseconds after which a failed address counts as silent, and how many of them make a host skipped for the run. */
+const [silentAfter, mostSilent] = [10_000, 2]
 
 /** Who named the addresses: the marketplace's shop, or a file that the seller uploaded. */
 const tables = ['shop_listings', 'picture_fetches'] as const
@@ -33,20 +35,25 @@ type Due = Pick<Row<'picture_fetches'>, 'seller_id' | 'listing_id' | 'image_urls
  */
 export async function fetchPictures(hub: Hub, signal: AbortSignal): Promise<number> {
   let shown = 0
+  const silent = new Map<string, number>()
   for (const table of tables)
     for (let due = await dueOf(hub, table); due.length > 0; due = await dueOf(hub, table))
       for (const each of due) {
         if (signal.aborted) return shown
-        if (await claim(hub, each)) shown += (await fetchOne(hub, each, signal)) ? 1 : 0
+        if (await claim(hub, each)) shown += (await fetchIsolated(hub, each, { signal, silent })) ? 1 : 0
       }
   return shown
 }
 
+/** The next listings, in turns of their sellers: one who names thousands keeps back nobody else. */
 async function dueOf(hub: Hub, table: Due['table']): Promise<Due[]> {
   const { rows } = await sql<Omit<Due, 'table'>>`${overAllSellers}
-    select seller_id, listing_id, image_urls, fetches, fetch_at,
-      ${table === 'picture_fetches' ? sql.ref('replaces') : sql.lit(false)} as replaces from ${sql.table(table)}
-    where fetch_at <= ${hub.now()} order by fetch_at limit ${atOnce}`.execute(hub.db.owner)
+    select seller_id, listing_id, image_urls, fetches, fetch_at, replaces from (
+      select seller_id, listing_id, image_urls, fetches, fetch_at,
+        ${table === 'picture_fetches' ? sql.ref('replaces') : sql.lit(false)} as replaces,
+        row_number() over (partition by seller_id order by fetch_at, listing_id) as turn
+      from ${sql.table(table)} where fetch_at <= ${hub.now()}
+    ) due order by turn, fetch_at limit ${atOnce}`.execute(hub.db.owner)
   return rows.map((row) => ({ ...row, table }))
 }
 
@@ -57,31 +64,63 @@ async function claim({ db, now }: Hub, { table, seller_id, listing_id, fetch_at 
   return (numAffectedRows ?? 0n) > 0n
 }
 
+interface Run {
+  signal: AbortSignal
+  /** How often a host did not answer in this run. */
+  silent: Map<string, number>
+}
+
+/** Like `fetchOne`; a failure is recorded as an attempt and keeps back no other listing. */
+async function fetchIsolated(hub: Hub, due: Due, run: Run): Promise<boolean> {
+  try {
+    return await fetchOne(hub, due, run)
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error
+    hub.log.error({ err: error, sellerId: due.seller_id }, 'the pictures of a listing could not be fetched')
+    await ownRows(hub, due.seller_id).write((db) => recordAttempt(db, hub, { due, isComplete: false }))
+    return false
+  }
+}
+
 /** Fetches what it can of a listing's pictures. Returns whether the listing shows others than before. */
-async function fetchOne(hub: Hub, due: Due, signal: AbortSignal): Promise<boolean> {
-  const { table, seller_id: sellerId, listing_id: listingId, image_urls: urls, fetches } = due
+async function fetchOne(hub: Hub, due: Due, { signal, silent }: Run): Promise<boolean> {
+  const { seller_id: sellerId, image_urls: urls } = due
   const { write } = ownRows(hub, sellerId)
   const call = { hub, seller: { id: sellerId }, write, signal, requireStill: async () => {} }
   const hashes: string[] = []
-  for (const url of urls)
+  for (const url of urls) {
+    const host = URL.parse(url)?.host ?? ''
+    if ((silent.get(host) ?? 0) >= mostSilent) continue
+    const asked = hub.now().getTime()
     try {
       hashes.push(...(await takePictures(call, [url])))
     } catch (error) {
       // An address that leads to no picture keeps back none of the others.
       if (isDatabaseUnavailable(error)) throw error
+      if (hub.now().getTime() - asked >= silentAfter) silent.set(host, (silent.get(host) ?? 0) + 1)
     }
-  const isComplete = hashes.length === urls.length
+  }
+  return write(async (db) => {
+    await recordAttempt(db, hub, { due, isComplete: hashes.length === urls.length })
+    return show(db, hub, { due, hashes })
+  })
+}
+
+/** Records that the pictures of a listing were fetched, or when they are tried again. */
+async function recordAttempt(
+  db: SellerDb,
+  hub: Hub,
+  { due, isComplete }: { due: Due; isComplete: boolean },
+): Promise<void> {
+  const { table, seller_id: sellerId, listing_id: listingId, image_urls: urls, fetches } = due
   const failed = isComplete ? fetches : fetches + 1
   const isLast = isComplete || failed >= fetchAttempts
   // Each attempt waits twice as long as the one before.
   const next = new Date(hub.now().getTime() + 2 ** fetches * 10 * minute)
-  return write(async (db) => {
-    // Named with other pictures meanwhile, it is due anew.
-    await sql`
-      update ${sql.table(table)} set fetch_at = ${isLast ? null : next}, fetches = ${failed}
-      where seller_id = ${sellerId} and listing_id = ${listingId} and image_urls = ${urls}::text[]`.execute(db)
-    return show(db, hub, { due, hashes })
-  })
+  // Named with other pictures meanwhile, it is due anew.
+  await sql`
+    update ${sql.table(table)} set fetch_at = ${isLast ? null : next}, fetches = ${failed}
+    where seller_id = ${sellerId} and listing_id = ${listingId} and image_urls = ${urls}::text[]`.execute(db)
 }
 
 /** Shows fetched pictures, unless a member has chosen some. Those of a file that names them for the listing replace these once. */

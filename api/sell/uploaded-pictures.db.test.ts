@@ -12,7 +12,8 @@ import { fetchPictures } from './fetch-pictures.ts'
 
 const db = await testDatabase()
 const now = new Date('2026-11-20T12:00:00Z')
-const hub = testServices(db, { now: () => now })
+let clock = now
+const hub = testServices(db, { now: () => clock })
 const shop = await addFormShop(hub, db, 'camera-shop')
 await addFormProducts(db)
 const { modelOf, apply, step, upload, work } = uploadPages({ hub, browser: shop.browser })
@@ -122,4 +123,36 @@ it('pictures that a file names for a listing replace those that it shows, once, 
   await step(second, 'undo')
   await work()
   expect(await shown()).toEqual(before)
+})
+
+it('a host that does not answer is skipped after two addresses, and keeps back no other seller', async () => {
+  await db.owner.deleteFrom('picture_fetches').execute()
+  const asked: string[] = []
+  const dead = createServer((request) => {
+    asked.push(request.url ?? '')
+    // As if the time for an answer had passed.
+    clock = new Date(clock.getTime() + 15_000)
+    request.socket.destroy()
+  })
+  await new Promise<void>((listening) => dead.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => {
+    dead.close()
+    clock = now
+  })
+  const old = `http://127.0.0.1:${portOf(dead)}`
+  const rows = [1, 2, 3].map((n) => `DEAD-${n},Old,5.00,${old}/${n}a.png|${old}/${n}b.png`)
+  await apply(`SKU,Title,Price,PicURL\n${rows.join('\n')}\n`)
+  const other = await addFormShop(hub, db, 'other-shop')
+  const pages = uploadPages({ hub, browser: other.browser })
+  await pages.apply(`SKU,Title,Price,PicURL\nOTHER-1,New,5.00,${await pictureServer()}/1.png\n`)
+  await db.owner.updateTable('picture_fetches').set({ fetch_at: now }).execute()
+  await db.owner
+    .updateTable('picture_fetches')
+    .set({ fetch_at: new Date(now.getTime() - 1) })
+    .where('seller_id', '=', shop.sellerId)
+    .execute()
+  expect(await fetchAll(['127.0.0.1'])).toBe(1)
+  expect(asked).toHaveLength(2)
+  const due = db.owner.selectFrom('picture_fetches').select(['fetches']).where('seller_id', '=', shop.sellerId)
+  expect((await due.execute()).map(({ fetches }) => fetches)).toEqual([1, 1, 1])
 })

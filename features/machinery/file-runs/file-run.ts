@@ -95,7 +95,7 @@ export interface FileRun<Plan = object, Position = object> {
   memberName: string
   scheduleId: string | null
   /** The time for which its schedule made it. */
-  dueAt: Date | null
+  dueAt?: Date | null
   madeAt: Date
   startedAt: Date | null
   /** When somebody looked at it last, or wanted it; null in runs of earlier versions. */

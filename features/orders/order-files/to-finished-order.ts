@@ -186,11 +186,15 @@ function historyOf(
 
 /** Words for orders that were collected or downloaded, in English and German. */
 const [collectedWords, digitalWords] = [/pick.?up|collect|abhol/i, /digital|download/i]
+/** Services by which a buyer collects from the seller. Carriers have some of similar names, such as Collect+. */
+const collectedServices =
+  /^(?:(?:local|in.?store|store) )?(?:pick.?up|collection|abholung|selbstabholung|click (?:&|and) collect|collect(?:ed)? in)\b/i
 
 /** How the order reached its buyer, if not in a parcel. */
 function deliveryOf({ text, items }: OrderCells): FinishedOrder['delivery'] {
   if (digitalWords.test(text('delivery'))) return 'DIGITAL'
-  if (collectedWords.test(text('delivery')) || collectedWords.test(text('service'))) return 'COLLECT'
+  const isCollected = collectedServices.test(text('service')) && text('tracking') === ''
+  if (collectedWords.test(text('delivery')) || isCollected) return 'COLLECT'
   const isDigital = items.every((item) => /^(?:false|no|nein|0)$/i.test(item.text('needsShipping')))
   return isDigital ? 'DIGITAL' : undefined
 }
