@@ -297,8 +297,8 @@ describe('feedback', () => {
       .select('order_number')
       .where('external_id', '=', 'F-1')
       .executeTakeFirstOrThrow()
-    const wish = { sellerId, number: number as OrderNumber, place: 0, text: 'Sent back?', seen: null, now: new Date() }
-    await own((rows) => replyToFeedback(rows, wish))
+    const reply = { sellerId, number: number as OrderNumber, place: 0, text: 'Sent back?', seen: null, now: new Date() }
+    await own((rows) => replyToFeedback(rows, reply))
     const { items } = (await api.ask('GET', '/events?limit=200')).body
     expect(items.at(-1)).toMatchObject({
       type: 'feedback.replied',

@@ -149,15 +149,15 @@ describe('while orders for the same listing arrive', () => {
     const item = await addTestListing(db, { sellerId, quantity: 50 })
     const paid = { payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' } }
     const { body } = await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('W-0', item), ...paid } })
-    const wish = { sellerId, number: body.number as OrderNumber, actor: { kind: 'HUB' } as const, now: soonAfter }
+    const common = { sellerId, number: body.number as OrderNumber, actor: { kind: 'HUB' } as const, now: soonAfter }
     const key = newParcelKey()
     const parcel = { key, carrier: 'DHL', trackingNumber: null, shippedAt: new Date(), contents: 'rest' as const }
     const steps: ((own: SellerDb) => Promise<{ ok: boolean }>)[] = [
-      (own) => shipOrder(own, { ...wish, parcels: [parcel] }),
-      (own) => voidParcel(own, { ...wish, key }),
+      (own) => shipOrder(own, { ...common, parcels: [parcel] }),
+      (own) => voidParcel(own, { ...common, key }),
       (own) =>
         cancelOrder(own, {
-          ...wish,
+          ...common,
           key: newCancelKey(),
           reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
           restocks: true,

@@ -89,7 +89,7 @@ export const cancellationEndpoints: Endpoint[] = [
         const found = await orderOf(db, seller, params.order)
         const key = brand<CancelKey>(keyOf(`cancel ${found.id} ${body.id}`))
         if (body.refund) await requireNewRefund(db, seller, { key, orderId: found.id, refund: body.refund })
-        const wish = {
+        const cancelRequest = {
           sellerId: seller.id,
           number: found.number,
           policyPack: hub.config.policyPack,
@@ -101,8 +101,8 @@ export const cancellationEndpoints: Endpoint[] = [
           units: body.lines ? new Map(body.lines.map(({ line, quantity }) => [line, quantity])) : ('rest' as const),
         }
         const outcome = body.decided
-          ? await cancelForMarketplace(db, { ...wish, actor: { kind: 'MARKETPLACE' } })
-          : await requestCancellation(db, { ...wish, actor: { kind: 'BUYER' } })
+          ? await cancelForMarketplace(db, { ...cancelRequest, actor: { kind: 'MARKETPLACE' } })
+          : await requestCancellation(db, { ...cancelRequest, actor: { kind: 'BUYER' } })
         if (!outcome.ok)
           throw new ApiProblem('not-possible-now', { detail: `The order refuses it: ${outcome.reason}.` })
         if (outcome.repeated) await requireSameRequest(db, seller, { key, body })

@@ -62,9 +62,9 @@ it('a buyer’s request to cancel one unit is accepted, reported with its lines 
   expect((await ask({ lines: [{ line: 1, quantity: 2 }] })).status).toBe(409)
 
   const key = asked.body.cancellation.id as CancelKey
-  const wish = { sellerId, number, policyPack, actor, now }
+  const common = { sellerId, number, policyPack, actor, now }
   await db.asSeller(sellerId, 'write', (own) =>
-    answerCancellation(own, { ...wish, key, answer: { accept: true, restocks: true } }),
+    answerCancellation(own, { ...common, key, answer: { accept: true, restocks: true } }),
   )
   const { body: left } = await api.ask('GET', `${seller}/orders/U-1`)
   expect(left).toMatchObject({
@@ -89,7 +89,7 @@ it('a buyer’s request to cancel one unit is accepted, reported with its lines 
     shippedAt: now,
     contents: 'rest' as const,
   }
-  await db.asSeller(sellerId, 'write', (own) => shipOrder(own, { ...wish, parcels: [parcel] }))
+  await db.asSeller(sellerId, 'write', (own) => shipOrder(own, { ...common, parcels: [parcel] }))
   const { body: shipped } = await api.ask('GET', `${seller}/orders/U-1`)
   expect(shipped).toMatchObject({
     status: 'SHIPPED',

@@ -149,7 +149,7 @@ export const caseEndpoints: Endpoint[] = [
       )
       if (!moved.ok) {
         if (moved.reason === 'unknown') throw missingCase()
-        if (moved.reason === 'other-wish') throw new ApiProblem('id-taken', at('/id', 'Another step has this id.'))
+        if (moved.reason === 'other-request') throw new ApiProblem('id-taken', at('/id', 'Another step has this id.'))
         throw new ApiProblem('not-possible-now', { detail: `The case refuses it: ${moved.reason}.` })
       }
       const refundKey = parseRefundKey(moved.refundKey)

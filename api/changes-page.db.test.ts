@@ -148,7 +148,7 @@ describe('a list of changes', () => {
     expect(voided.body.items).toMatchObject([{ id: keys[0], order: 'A-1', state: 'VOIDED', contents: [] }])
 
     await own((tx) =>
-      refundOrder(tx, { ...by, key: newRefundKey(), reason: 'OTHER_ADJUSTMENT', wish: { amountMinor: 700 } }),
+      refundOrder(tx, { ...by, key: newRefundKey(), reason: 'OTHER_ADJUSTMENT', input: { amountMinor: 700 } }),
     )
     expect((await api.ask('GET', `${path}/refunds`)).body.items).toMatchObject([
       {

@@ -172,22 +172,22 @@ async function pay({ sellerId }: Shop, order: Known, minor: number, state: 'PEND
   if (outcome.ok) order.payments.push({ minor, state })
 }
 
-async function refund({ sellerId }: Shop, order: Known, wish: RefundInput) {
+async function refund({ sellerId }: Shop, order: Known, input: RefundInput) {
   const { left, isSale } = figuresOf(order)
   const key = newRefundKey()
   const outcome = await db.asSeller(sellerId, 'write', (tx) =>
-    refundOrder(tx, { sellerId, number: order.number, key, reason: 'OTHER_ADJUSTMENT', wish, actor, now }),
+    refundOrder(tx, { sellerId, number: order.number, key, reason: 'OTHER_ADJUSTMENT', input, actor, now }),
   )
   if (!isSale && !order.isCancelled) expect(outcome).toEqual({ ok: false, reason: 'not-paid' })
-  else if (wish === 'rest') expect(outcome.ok && outcome.amountMinor).toBe(left > 0 && left)
-  else if ('amountMinor' in wish) expect(outcome.ok).toBe(wish.amountMinor <= left)
+  else if (input === 'rest') expect(outcome.ok && outcome.amountMinor).toBe(left > 0 && left)
+  else if ('amountMinor' in input) expect(outcome.ok).toBe(input.amountMinor <= left)
   if (outcome.ok) order.refunds.push({ minor: outcome.amountMinor, state: 'PENDING' })
 }
 
 async function take(shop: Shop, { does, of, pick }: MoneyStep): Promise<void> {
   const { sellerId, known } = shop
   const order = known[of % known.length]!
-  const wish = { sellerId, number: order.number, policyPack, actor, now }
+  const common = { sellerId, number: order.number, policyPack, actor, now }
   const { total } = figuresOf(order)
   switch (does) {
     case 'pay':
@@ -201,13 +201,13 @@ async function take(shop: Shop, { does, of, pick }: MoneyStep): Promise<void> {
     case 'ship': {
       const contents = pick % 2 === 0 ? 'rest' : new Map([[1, 1]])
       const parcel = { key: newParcelKey(), carrier: 'DHL', trackingNumber: null, shippedAt: now, contents } as const
-      await db.asSeller(sellerId, 'write', (tx) => shipOrder(tx, { ...wish, parcels: [parcel] }))
+      await db.asSeller(sellerId, 'write', (tx) => shipOrder(tx, { ...common, parcels: [parcel] }))
       return
     }
     case 'cancel': {
       const reason = 'ADDRESS_ISSUES'
       const outcome = await db.asSeller(sellerId, 'write', (tx) =>
-        cancelOrder(tx, { ...wish, key: newCancelKey(), reason, restocks: true }),
+        cancelOrder(tx, { ...common, key: newCancelKey(), reason, restocks: true }),
       )
       if (!outcome.ok) return
       const { left } = figuresOf(order)

@@ -127,7 +127,7 @@ describe('the extras of an order', () => {
           number,
           key,
           reason: 'OTHER_ADJUSTMENT',
-          wish: { lines: new Map(), shippingMinor: 0, extrasMinor },
+          input: { lines: new Map(), shippingMinor: 0, extrasMinor },
           actor: { kind: 'MEMBER', id: 'ada', name: 'Ada' },
           now: soonAfter,
         }),

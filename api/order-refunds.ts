@@ -85,7 +85,7 @@ export const orderRefundEndpoints: Endpoint[] = [
           key: brand<RefundKey>(keyOf(`refund ${found.id} ${params.refund}`)),
           externalId: params.refund,
           reason: body.reason ?? 'OTHER_ADJUSTMENT',
-          wish: wishOf(body),
+          input: inputOf(body),
           now: at < found.placedAt ? found.placedAt : at,
           followers: hub.refunds.followers,
         })
@@ -112,7 +112,7 @@ function requireCurrency({ amount: whole, lines, shipping, extras }: Body, curre
   if (errors.length > 0) throw new ApiProblem('wrong-currency', { errors })
 }
 
-function wishOf({ amount: whole, lines, shipping, extras }: Body): RefundInput {
+function inputOf({ amount: whole, lines, shipping, extras }: Body): RefundInput {
   if (whole) return { amountMinor: minorOf(whole) }
   return {
     lines: new Map((lines ?? []).map(({ line, amount: of }) => [line, minorOf(of)])),
@@ -125,7 +125,7 @@ function refusalOf(outcome: Extract<RefundOutcome, { ok: false }>, currency: str
   switch (outcome.reason) {
     case 'unknown':
       return new ApiProblem('not-found')
-    case 'other-wish':
+    case 'other-request':
       return new ApiProblem('id-taken', { detail: 'Another refund of the order has this id.' })
     case 'not-paid':
       return new ApiProblem('not-possible-now', { detail: 'The order is not paid: cancel it instead.' })

@@ -95,8 +95,8 @@ export const orderShipmentEndpoints: Endpoint[] = [
       const orderId = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
         const key = keyOfShipment(found.id, params.shipment)
-        const wish = { sellerId: seller.id, number: found.number, key, now: hub.now() }
-        const outcome = await voidParcel(db, { ...wish, actor: { kind: 'MARKETPLACE' } })
+        const voiding = { sellerId: seller.id, number: found.number, key, now: hub.now() }
+        const outcome = await voidParcel(db, { ...voiding, actor: { kind: 'MARKETPLACE' } })
         if (outcome.ok) return found.id
         throw outcome.reason === 'scanned'
           ? new ApiProblem('not-possible-now', { detail: 'A carrier has scanned the parcel.' })
@@ -157,7 +157,7 @@ function refusalOf(outcome: Extract<ShipOutcome, { ok: false }>): ApiProblem {
   switch (outcome.reason) {
     case 'unknown':
       return new ApiProblem('not-found')
-    case 'other-wish':
+    case 'other-request':
       return new ApiProblem('id-taken', { detail: 'Another parcel of the order has this id.' })
     case 'nothing-chosen':
       return refused('Nothing of the order is left to be shipped.')

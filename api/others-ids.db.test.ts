@@ -30,8 +30,8 @@ const policyKinds = { fulfillment_policy: 'FULFILMENT', payment_policy: 'PAYMENT
 
 /** Access token of a seller's tool with all permissions of a seller's key. */
 async function tokenOf(sellerId: number): Promise<string> {
-  const wish = { id: newKeyId(), name: 'tool', scopes: [...sellerScopes], sellerId, madeBy: null, days: 1 }
-  const { id } = (await makeApiKey(db.owner, { ...wish, now: new Date() }))!
+  const newKey = { id: newKeyId(), name: 'tool', scopes: [...sellerScopes], sellerId, madeBy: null, days: 1 }
+  const { id } = (await makeApiKey(db.owner, { ...newKey, now: new Date() }))!
   const expiresAt = new Date(Date.now() + hour)
   return signToken(api.hub.secret, { kind: 'access', keyId: id, scopes: sellerScopes, expiresAt })
 }

@@ -93,16 +93,16 @@ describe('an order', () => {
     })
     const byHand = await api.ask('POST', `${seller}/orders`, { body: { ...orderOf('A-14', item), payment } })
     const number = byHand.body.number as OrderNumber
-    const wish = { sellerId, number, key: newRefundKey(), reason: 'OTHER_ADJUSTMENT', wish: 'rest' } as const
+    const refund = { sellerId, number, key: newRefundKey(), reason: 'OTHER_ADJUSTMENT', input: 'rest' } as const
     const actor = { kind: 'MEMBER', id: 'amira', name: 'Amira' } as const
     const outcome = await db.asSeller(sellerId, 'write', (tx) =>
-      refundOrder(tx, { ...wish, actor, now: api.hub.now() }),
+      refundOrder(tx, { ...refund, actor, now: api.hub.now() }),
     )
     expect(outcome).toEqual({ ok: false, reason: 'not-paid' })
     const rest = { method: 'CARD', state: 'PAID', paidAt: '2026-11-20T11:00:00Z' }
     const paid = await api.ask('PUT', `${seller}/orders/A-14/payments/card`, { body: rest })
     expect(paid.body).toMatchObject({ status: 'AWAITING_SHIPMENT', paymentStatus: 'PAID', refunds: [] })
-    await db.asSeller(sellerId, 'write', (tx) => refundOrder(tx, { ...wish, actor, now: api.hub.now() }))
+    await db.asSeller(sellerId, 'write', (tx) => refundOrder(tx, { ...refund, actor, now: api.hub.now() }))
     await settleDueRefunds(api.hub)
     expect((await api.ask('GET', `${seller}/orders/A-14`)).body).toMatchObject({
       status: 'REFUNDED',

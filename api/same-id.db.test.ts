@@ -58,9 +58,9 @@ async function place(id: string, placed: string): Promise<string> {
 async function ship(id: string): Promise<void> {
   const number = parseOrderNumber(await place(id, placedAt))!
   const parcel = { key: newParcelKey(), carrier: 'DHL', trackingNumber: null, shippedAt: new Date(at(2)) }
-  const wish = { sellerId, number, actor: { kind: 'HUB' } as const, now: new Date() }
+  const common = { sellerId, number, actor: { kind: 'HUB' } as const, now: new Date() }
   const shipped = await db.asSeller(sellerId, 'write', (own) =>
-    shipOrder(own, { ...wish, parcels: [{ ...parcel, contents: 'rest' }] }),
+    shipOrder(own, { ...common, parcels: [{ ...parcel, contents: 'rest' }] }),
   )
   expect(shipped).toMatchObject({ ok: true })
   await api.ask('POST', `${seller}/tracking-events`, { body: { shipment: parcel.key, event: 'DELIVERED', at: at(1) } })

@@ -77,8 +77,8 @@ it('a seller’s key is limited to sellers’ scopes, and cannot create sellers 
 
 it('a seller’s tool can do what its scope allows: one scope is enough, and no other works', async () => {
   const tokenOf = keysFor(async (scopes) => {
-    const wish = { id: newKeyId(), name: 'tool', scopes: [...scopes], sellerId, madeBy: null, days: 1 }
-    const { id } = (await makeApiKey(db.owner, { ...wish, now: new Date() }))!
+    const newKey = { id: newKeyId(), name: 'tool', scopes: [...scopes], sellerId, madeBy: null, days: 1 }
+    const { id } = (await makeApiKey(db.owner, { ...newKey, now: new Date() }))!
     const expiresAt = new Date(Date.now() + hour)
     return signToken(api.hub.secret, { kind: 'access', keyId: id, scopes: sellerScopes, expiresAt })
   })

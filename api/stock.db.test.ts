@@ -149,14 +149,14 @@ describe('stock', () => {
   it('is released once if a partly shipped order is fully refunded, also if it is cancelled later', async () => {
     const hub = { ...api.hub, refunds: { ...api.hub.refunds, followers: [releaseRefunded] } }
     const settle = () => settleDueRefunds(hub)
-    const refund = (number: OrderNumber, wish: RefundInput) =>
+    const refund = (number: OrderNumber, input: RefundInput) =>
       own((tx) =>
         refundOrder(tx, {
           sellerId,
           number,
           key: newRefundKey(),
           reason: 'OTHER_ADJUSTMENT',
-          wish,
+          input,
           actor,
           now: new Date(),
         }),
@@ -193,15 +193,15 @@ describe('stock', () => {
     const hub = { ...api.hub, refunds: { ...api.hub.refunds, followers: [releaseRefunded] } }
     const item = await addTestListing(db, { sellerId, quantity: 2 })
     const number = await push('L-10', item, 2)
-    const wish = { sellerId, number, actor, now: new Date() }
+    const common = { sellerId, number, actor, now: new Date() }
     const parcel = { key: newParcelKey(), carrier: 'Royal Mail', service: null, trackingNumber: null }
-    const parcels = [{ ...parcel, shippedAt: wish.now, contents: 'rest' as const }]
-    await own((tx) => shipOrder(tx, { ...wish, parcels }))
-    const refund = { ...wish, key: newRefundKey(), reason: 'OTHER_ADJUSTMENT', wish: 'rest' } as const
+    const parcels = [{ ...parcel, shippedAt: common.now, contents: 'rest' as const }]
+    await own((tx) => shipOrder(tx, { ...common, parcels }))
+    const refund = { ...common, key: newRefundKey(), reason: 'OTHER_ADJUSTMENT', input: 'rest' } as const
     await own((tx) => refundOrder(tx, refund))
     await settleDueRefunds(hub)
     expect(await stockOf(item)).toEqual({ onHand: 0, reserved: 0, buffer: 0, available: 0 })
-    const takeBack = () => own((tx) => voidParcel(tx, { ...wish, key: parcel.key }))
+    const takeBack = () => own((tx) => voidParcel(tx, { ...common, key: parcel.key }))
     expect(await takeBack()).toEqual({ ok: true, repeated: false })
     expect(await stockOf(item)).toEqual({ onHand: 2, reserved: 0, buffer: 0, available: 2 })
     expect((await api.ask('GET', `${seller}/listings/${item}`)).body.state).toBe('ACTIVE')

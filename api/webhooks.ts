@@ -137,8 +137,8 @@ export const webhookEndpoints: Endpoint[] = [
     async ({ hub, key, body }) => {
       const problem = urlProblem(body.url, hub.config.webhookNetworks)
       if (problem) throw new ApiProblem('invalid-body', { errors: [{ pointer: '/url', detail: urlProblems[problem] }] })
-      const wish = { sellerId: key.sellerId, url: body.url, types: body.types ?? null, madeBy: key.name }
-      const added = await addEndpoint(hub, { ...wish, secret: body.secret })
+      const endpoint = { sellerId: key.sellerId, url: body.url, types: body.types ?? null, madeBy: key.name }
+      const added = await addEndpoint(hub, { ...endpoint, secret: body.secret })
       if (!added.ok)
         throw added.reason === 'known'
           ? new ApiProblem('id-taken', { detail: 'There is already a webhook with this URL.' })

@@ -90,8 +90,8 @@ it('ships a sheet', async () => {
       now,
       texts,
     }
-    const { wishes } = readShipmentRequests({ sheetKey, sheet, service: '', shipped: '' }, against)
-    return shipSheet(own, wishes, { sellerId, member: { id: 'ada', name: 'Ada' }, now, texts })
+    const { requests } = readShipmentRequests({ sheetKey, sheet, service: '', shipped: '' }, against)
+    return shipSheet(own, requests, { sellerId, member: { id: 'ada', name: 'Ada' }, now, texts })
   })
   expect(shipped).toBeDefined()
 })

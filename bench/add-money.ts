@@ -95,8 +95,8 @@ async function payWeek(own: SellerDb, at: Date): Promise<void> {
   await writeEntries(own, sellerId, entries)
   while ((await moveDueFunds(own, { sellerId, now: at, rules })) > 0);
   const expectedAt = new Date(at.getTime() + 2 * day)
-  const wish = { sellerId, schedule: 'WEEKLY', coversUntil: at, expectedAt, now: at } as const
-  for (const { id } of await startPayouts(own, wish)) {
+  const toStart = { sellerId, schedule: 'WEEKLY', coversUntil: at, expectedAt, now: at } as const
+  for (const { id } of await startPayouts(own, toStart)) {
     const payout = await own
       .updateTable('payouts')
       .set({ ask_at: null })

@@ -207,7 +207,7 @@ function tableOf(
   const of = (kind: StormRequestKind) => answered.filter(({ request }) => request.kind === kind)
   return {
     title: `${people} members at the same orders for ${lasting / second} s, the hub killed ${starts - 1} times`,
-    columns: ['wish', 'sent', 'done', 'refused'],
+    columns: ['request', 'sent', 'done', 'refused'],
     rows: kinds.map((kind) => {
       const done = of(kind).filter(({ status }) => status === 303).length
       return [kind, String(of(kind).length), String(done), String(of(kind).length - done)]

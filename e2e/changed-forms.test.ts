@@ -95,8 +95,8 @@ it('orders that are shipped together of which a colleague was faster with one: w
   const parcel = { key: newParcelKey(), carrier: 'DHL', trackingNumber: null, contents: 'rest' } as const
   const now = new Date()
   const colleague = { kind: 'MEMBER', id: 'bo', name: 'Bo' } as const
-  const wish = { sellerId: seller, number: taken, parcels: [{ ...parcel, shippedAt: now }], actor: colleague, now }
-  expect(await test.hub.db.asSeller(seller, 'write', (db) => shipOrder(db, wish))).toMatchObject({ ok: true })
+  const shipment = { sellerId: seller, number: taken, parcels: [{ ...parcel, shippedAt: now }], actor: colleague, now }
+  expect(await test.hub.db.asSeller(seller, 'write', (db) => shipOrder(db, shipment))).toMatchObject({ ok: true })
   const boxes = main.getByRole('checkbox')
   // The buyer may have further orders.
   const all = await boxes.count()

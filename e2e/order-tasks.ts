@@ -122,7 +122,7 @@ export const orderTasks: Record<string, (on: Walking) => Promise<Walk>> = {
     await page.getByRole('status').getByText('Your answer was saved').waitFor()
     return walk
   },
-  'Accept a buyer’s wish to cancel': async ({ page, start }) => {
+  'Accept a buyer’s request to cancel': async ({ page, start }) => {
     const walk = await start(paths.tasks())
     await walk.click(inMain(page, 'link', /^Accept and refund/))
     await walk.click(inMain(page, 'button', /^Accept and refund/))

@@ -90,10 +90,10 @@ async function makeKey(
   const page = await (await fetch(url, { headers: { cookie } })).text()
   // The new key's id is last on the page.
   const id = [...page.matchAll(/name="key" value="(\w+)"/g)].at(-1)?.[1] ?? ''
-  const wish = new URLSearchParams({ srt, step: 'make', key: id, name: 'fuzz', days: '30' })
-  if (whose !== undefined) wish.append('seller', whose)
-  for (const scope of scopes) wish.append('scope', scope)
-  const made = await fetch(url, { method: 'POST', headers: { cookie, origin: hub.url }, body: wish })
+  const form = new URLSearchParams({ srt, step: 'make', key: id, name: 'fuzz', days: '30' })
+  if (whose !== undefined) form.append('seller', whose)
+  for (const scope of scopes) form.append('scope', scope)
+  const made = await fetch(url, { method: 'POST', headers: { cookie, origin: hub.url }, body: form })
   const secret = /hub_[\w-]{43}/.exec(await made.text())?.[0]
   if (!secret) throw new Error('no key was made')
   return { id, secret }

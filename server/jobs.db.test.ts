@@ -176,7 +176,7 @@ describe('the jobs', () => {
     const hub = { ...testServices(own, { now: () => now }), refunds: { payments, followers: [] } }
     const refund = async () => {
       const order = await addOrderToShip(own, sellerId, [1])
-      const request = { sellerId, number: parseOrderNumber(order.number)!, wish: 'rest' as const, now }
+      const request = { sellerId, number: parseOrderNumber(order.number)!, input: 'rest' as const, now }
       const why = { reason: 'OTHER_ADJUSTMENT' as const, actor: { kind: 'HUB' as const } }
       await own.asSeller(sellerId, 'write', (rows) => refundOrder(rows, { ...request, ...why, key: newRefundKey() }))
     }

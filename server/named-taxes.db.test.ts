@@ -79,12 +79,12 @@ const issuing = () => {
   return { sellerId, orderIds: [order.id], issuer: { prefix: '', seller, text: '' }, issuedBy: 'Ada', now }
 }
 
-async function refund(wish: RefundInput): Promise<void> {
+async function refund(input: RefundInput): Promise<void> {
   const key = newRefundKey()
   const actor = { kind: 'MEMBER', id: 'ada', name: 'Ada' } as const
   const number = assertDefined(parseOrderNumber(order.number), 'it is one')
   const outcome = await db.asSeller(sellerId, 'write', (own) =>
-    refundOrder(own, { sellerId, number, key, reason: 'OTHER_ADJUSTMENT', wish, actor, now }),
+    refundOrder(own, { sellerId, number, key, reason: 'OTHER_ADJUSTMENT', input, actor, now }),
   )
   expect(outcome).toMatchObject({ ok: true })
   await settleRefund(api.hub, sellerId, key)

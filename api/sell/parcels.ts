@@ -119,7 +119,7 @@ async function ship(call: SellCall, db: SellerDb): Promise<{ number: string; key
   const outcome = await shipOrder(db, { sellerId: seller.id, number, parcels: [parcel], actor, now })
   if (outcome.ok) return { number, key: parcel.key }
   switch (outcome.reason) {
-    case 'other-wish':
+    case 'other-request':
       throw new Error('the key of a parcel was drawn twice')
     case 'unknown':
       throw new SellError(32100)

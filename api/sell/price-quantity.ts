@@ -31,24 +31,24 @@ export function changeInBulk(call: SellCall): Promise<SellAnswer> {
     errors: { many: 25709 },
     named: ['sku'],
     async work(request) {
-      const wish = parseBody(changeBody, request, 25709)
-      const offerId = await call.write((db) => change(call, db, wish))
+      const changes = parseBody(changeBody, request, 25709)
+      const offerId = await call.write((db) => change(call, db, changes))
       return { offerId, statusCode: 200 }
     },
   })
 }
 
 /** Uses the hub's own list operations and rules; returns the offer id. */
-async function change(call: SellCall, db: SellerDb, wish: z.output<typeof changeBody>): Promise<string> {
+async function change(call: SellCall, db: SellerDb, changes: z.output<typeof changeBody>): Promise<string> {
   const { hub } = call
-  const thing = await requireItemBySku(call, db, wish)
-  for (const { offerId } of wish.offers ?? []) {
+  const thing = await requireItemBySku(call, db, changes)
+  for (const { offerId } of changes.offers ?? []) {
     const named = await lockItemByOffer(call, db, offerId)
     if (named.id !== thing.id || named.position !== thing.position)
       throw new SellError(25713, { parameters: { offerId } })
   }
-  const [given] = wish.offers ?? []
-  const quantity = given?.availableQuantity ?? wish.shipToLocationAvailability?.quantity
+  const [given] = changes.offers ?? []
+  const quantity = given?.availableQuantity ?? changes.shipToLocationAvailability?.quantity
   const { limits } = hub.config.policyPack
   if (quantity !== undefined && (quantity < 0 || quantity > limits.quantity)) throw new SellError(25004)
   const priceMinor = given?.price && readPrice(given.price, thing.currency, limits.priceMinor)

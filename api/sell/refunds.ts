@@ -98,7 +98,7 @@ async function refund(call: SellCall, db: SellerDb) {
   const reason = reasons.find((each) => each === body.reasonForRefund)
   if (!reason) throw new SellError(34903, { detail: `There are: ${reasons.join(', ')}.` })
   if ((body.comment ?? '').length > longestComment) throw new SellError(34921)
-  const wish = readRefundInput(order, body)
+  const input = readRefundInput(order, body)
   if (order.payment_status === 'PENDING' || order.payment_status === 'FAILED') throw new SellError(34929)
   const { order_number: number } = order
   const now = hub.now()
@@ -109,16 +109,16 @@ async function refund(call: SellCall, db: SellerDb) {
   if (order.refunds.some(({ state }) => state === 'PENDING')) throw new SellError(34922)
   const key = brand<RefundKey>(`${mark}${newRefundKey()}`)
   const cancelReason = cancelReasons[reason]
-  const inFull = cancelReason ? refundedInFull(wish, refundableOf(await readOrderMoney(db, seller.id, order.id))) : []
+  const inFull = cancelReason ? refundedInFull(input, refundableOf(await readOrderMoney(db, seller.id, order.id))) : []
   const made = { sellerId: seller.id, number, key, actor, now }
-  const outcome = await refundOrder(db, { ...made, reason, wish })
+  const outcome = await refundOrder(db, { ...made, reason, input })
   if (outcome.ok) {
     const { policyPack } = hub.config
     if (cancelReason) await dropRefundedLines(db, { ...made, policyPack, lines: inFull, cancelReason })
     return key
   }
   switch (outcome.reason) {
-    case 'other-wish':
+    case 'other-request':
       throw new Error('the key of a refund was drawn twice')
     case 'unknown':
       throw new SellError(34913)

@@ -112,7 +112,7 @@ async function doStep(
     units,
   }: { step: (typeof steps)[number]; number: OrderNumber; key: CancelKey; units: ChosenUnits },
 ): Promise<Cancelled | 'no-reason'> {
-  const wish = {
+  const cancelRequest = {
     sellerId: seller.id,
     number,
     policyPack: hub.config.policyPack,
@@ -128,14 +128,14 @@ async function doStep(
       if (!reason) return 'no-reason'
       // Items that are out of stock cannot be restocked.
       const isThere = reason !== 'OUT_OF_STOCK_OR_CANNOT_FULFILL'
-      return write((db) => cancelOrder(db, { ...wish, units, reason, restocks: restocks && isThere }))
+      return write((db) => cancelOrder(db, { ...cancelRequest, units, reason, restocks: restocks && isThere }))
     }
     case 'accept':
-      return write((db) => answerCancellation(db, { ...wish, answer: { accept: true, restocks } }))
+      return write((db) => answerCancellation(db, { ...cancelRequest, answer: { accept: true, restocks } }))
     case 'decline': {
       const declineReason = oneOf(form, 'reason', declineReasons)
       if (!declineReason) return 'no-reason'
-      return write((db) => answerCancellation(db, { ...wish, answer: { accept: false, declineReason } }))
+      return write((db) => answerCancellation(db, { ...cancelRequest, answer: { accept: false, declineReason } }))
     }
   }
 }

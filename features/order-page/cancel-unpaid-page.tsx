@@ -106,7 +106,7 @@ export const action = sellerAction('orders.refund', async ({ form, hub, seller, 
     .flatMap((value) => (typeof value === 'string' ? (parseOrderNumber(value) ?? []) : []))
   const numbers = [...new Set(sent)]
   if (!key || numbers.length === 0 || numbers.length > mostCancelled) throw refuse('malformed')
-  const wish = {
+  const cancelRequest = {
     sellerId: seller.id,
     policyPack: hub.config.policyPack,
     actor: { kind: 'MEMBER', id: member.id, name: member.name } as const,
@@ -116,7 +116,7 @@ export const action = sellerAction('orders.refund', async ({ form, hub, seller, 
   } as const
   const results: { number: OrderNumber; problem: string | null }[] = []
   for (const number of numbers) {
-    const outcome = await write((db) => cancelOrder(db, { ...wish, number, key: keyFor(key, number) }))
+    const outcome = await write((db) => cancelOrder(db, { ...cancelRequest, number, key: keyFor(key, number) }))
     if (outcome.ok && outcome.refund) await settleRefund(hub, seller.id, outcome.refund)
     results.push({ number, problem: outcome.ok ? null : texts.t(`cancel.error.${outcome.reason}`) })
   }

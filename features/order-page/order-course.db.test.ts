@@ -114,7 +114,7 @@ async function begin() {
 type Order = Awaited<ReturnType<typeof begin>>
 
 const write = <T>(work: Parameters<typeof db.asSeller<T>>[2]) => db.asSeller(sellerId, 'write', work)
-let wishes = 0
+let keys = 0
 /** Steps of buyers, carriers and the marketplace in a case. */
 const elsewhere: readonly CaseStep[] = [
   ...(['take-offer', 'refuse-offer', 'send-back', 'arrived', 'withdraw', 'escalate'] as const),
@@ -123,12 +123,12 @@ const elsewhere: readonly CaseStep[] = [
 
 /** Performs the action like pages and jobs; it may be refused. */
 async function take({ number, parcels, requests, refunds, cases }: Order, { does, pick }: Step): Promise<unknown> {
-  const wish = { sellerId, number, policyPack, actor: amira, now }
+  const common = { sellerId, number, policyPack, actor: amira, now }
   const one = <T>(of: readonly T[]): T | undefined => of[pick % Math.max(1, of.length)]
   const inCase = (moves: readonly CaseStep[], actor: Actor) => {
     const about = one(cases)
-    const more = { percent: (pick % 10) * 5, parcel, key: `move ${(wishes += 1)}` }
-    return about && write((tx) => moveCase(tx, { ...wish, ...more, actor, number: about, step: one(moves)! }))
+    const more = { percent: (pick % 10) * 5, parcel, key: `move ${(keys += 1)}` }
+    return about && write((tx) => moveCase(tx, { ...common, ...more, actor, number: about, step: one(moves)! }))
   }
   const carried = (key: string, kind: TrackingKind) =>
     write((tx) => trackParcel(tx, { sellerId, parcel: { key }, kind, at: now }))
@@ -137,7 +137,7 @@ async function take({ number, parcels, requests, refunds, cases }: Order, { does
     const reason = kind === 'RETURN' ? 'NOT_AS_DESCRIBED' : 'ITEM_NOT_RECEIVED'
     const what = { line: 1 + (pick % 2), units: 1 + (pick % 3), kind, reason, words: 'It hums.', photos: [] } as const
     return write(async (tx) => {
-      const opened = await openCase(tx, { ...wish, ...what, order: number, number: about, key: `open ${about}` })
+      const opened = await openCase(tx, { ...common, ...what, order: number, number: about, key: `open ${about}` })
       if (opened.ok) cases.push(about)
       return opened
     })
@@ -148,10 +148,10 @@ async function take({ number, parcels, requests, refunds, cases }: Order, { does
       parcels.push(key)
       const contents = pick % 3 === 0 ? 'rest' : new Map([[1 + (pick % 2), 1 + (pick % 3)]])
       const sent = { key, carrier: 'DHL', trackingNumber: null, shippedAt: now, contents } as const
-      return write((tx) => shipOrder(tx, { ...wish, parcels: [sent] }))
+      return write((tx) => shipOrder(tx, { ...common, parcels: [sent] }))
     }
     case 'void':
-      return write(async (tx) => void (parcels.length > 0 && (await voidParcel(tx, { ...wish, key: one(parcels)! }))))
+      return write(async (tx) => void (parcels.length > 0 && (await voidParcel(tx, { ...common, key: one(parcels)! }))))
     case 'deliver':
       for (const key of parcels) await carried(key, 'DELIVERED')
       return
@@ -161,7 +161,7 @@ async function take({ number, parcels, requests, refunds, cases }: Order, { does
       const key = newCancelKey()
       requests.push(key)
       const buyer = { actor: { kind: 'BUYER' }, reason: 'ORDER_MISTAKE' } as const
-      return write((tx) => requestCancellation(tx, { ...wish, ...buyer, key }))
+      return write((tx) => requestCancellation(tx, { ...common, ...buyer, key }))
     }
     case 'accept':
     case 'decline': {
@@ -170,20 +170,24 @@ async function take({ number, parcels, requests, refunds, cases }: Order, { does
           ? ({ accept: true, restocks: true } as const)
           : ({ accept: false, declineReason: 'OTHER' } as const)
       const key = one(requests)
-      return key && write((tx) => answerCancellation(tx, { ...wish, key, answer }))
+      return key && write((tx) => answerCancellation(tx, { ...common, key, answer }))
     }
     case 'cancel':
-      return write((tx) => cancelOrder(tx, { ...wish, key: newCancelKey(), reason: 'ADDRESS_ISSUES', restocks: true }))
+      return write((tx) =>
+        cancelOrder(tx, { ...common, key: newCancelKey(), reason: 'ADDRESS_ISSUES', restocks: true }),
+      )
     case 'refund': {
       const key = newRefundKey()
       refunds.push(key)
       const minor = 1 + pick * 20
       const what =
         pick % 3 === 0 ? { lines: new Map([[1 + (pick % 2), pick]]), shippingMinor: pick } : { amountMinor: minor }
-      return write((tx) => refundOrder(tx, { ...wish, key, reason: 'OTHER_ADJUSTMENT', wish: what }))
+      return write((tx) => refundOrder(tx, { ...common, key, reason: 'OTHER_ADJUSTMENT', input: what }))
     }
     case 'retry':
-      return write(async (tx) => void (refunds.length > 0 && (await retryRefund(tx, { ...wish, key: one(refunds)! }))))
+      return write(
+        async (tx) => void (refunds.length > 0 && (await retryRefund(tx, { ...common, key: one(refunds)! }))),
+      )
     case 'return':
       return openOne('RETURN')
     case 'lost':

@@ -43,9 +43,9 @@ export const action = sellerAction('buyers.talk', async ({ form, hub, seller, te
   if (text === '') return shown(t('talk.reply.none'), 422)
   if ([...text].length > maxReplyLength) return shown(t('talk.reply.long', { n: maxReplyLength }), 422)
   const seen = Date.parse(textOf(form, 'seen'))
-  const wish = { sellerId: seller.id, number, place, text, now: hub.now() }
+  const reply = { sellerId: seller.id, number, place, text, now: hub.now() }
   const outcome = await write((db) =>
-    replyToFeedback(db, { ...wish, seen: Number.isNaN(seen) ? null : new Date(seen) }),
+    replyToFeedback(db, { ...reply, seen: Number.isNaN(seen) ? null : new Date(seen) }),
   )
   if (outcome.ok)
     return redirect(paths.orderDetails(number, url.searchParams.get('from') ?? undefined), { status: 303 })

@@ -84,10 +84,14 @@ async function takeTag(visit: SellerActionArgs, number: OrderNumber, step: 'add-
   const refused = (error: string) => shown({ tag: { text: typed, error, isWriting: isWriting(form) } }, 422)
   if (!read.ok) return refused(texts.t(`talk.tag.${read.problem}`, { n: noteLimits.tag }))
   const [tags, none] = [[read.tag], []]
-  const wish = step === 'add-tag' ? { add: tags, remove: none } : { add: none, remove: tags }
+  const tagChange = step === 'add-tag' ? { add: tags, remove: none } : { add: none, remove: tags }
   const whose = { sellerId: seller.id, now: hub.now() }
   const { full, undo } = await write(async (db) => {
-    const outcome = await changeTags(db, { ...whose, actor: actorOf(visit), change: { numbers: [number], ...wish } })
+    const outcome = await changeTags(db, {
+      ...whose,
+      actor: actorOf(visit),
+      change: { numbers: [number], ...tagChange },
+    })
     if (step === 'add-tag' || outcome.changed === 0) return { ...outcome, undo: null }
     const { inverse } = outcome
     const said = { n: 1, tag: read.tag }

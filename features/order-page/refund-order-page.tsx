@@ -61,22 +61,22 @@ export const action = sellerAction('orders.refund', async (visit) => {
   const limits = { currency, grouping: texts.grouping, leftMinor: refundable.leftMinor, lines: money.lines }
   const shown = (errors: RefundAnswer['errors'], status: number) =>
     data<RefundAnswer>({ values, errors, sum: sumOfForm(values, limits), asks: status === 200 }, { status })
-  const wish = readRefundInput(values, limits)
-  if (typeof wish === 'object' && 'unread' in wish) return shown(unreadAmounts(wish.unread, texts), 422)
+  const input = readRefundInput(values, limits)
+  if (typeof input === 'object' && 'unread' in input) return shown(unreadAmounts(input.unread, texts), 422)
   if (!values.reason) return shown({ reason: texts.t('refund.error.reason') }, 422)
   const { reason } = values
-  const divided = divideRefund(wish, refundable)
+  const divided = divideRefund(input, refundable)
   // Refund only the total that the button showed. Without script it is known only after parsing, so ask for
   // confirmation.
   if (divided.ok && textOf(form, 'confirmed') !== String(divided.amountMinor)) return shown({}, 200)
   const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
   // Fixes the amount, in case somebody else refunds a part concurrently.
-  const confirmed = wish === 'rest' && divided.ok ? { amountMinor: divided.amountMinor } : wish
-  const refund = { sellerId: seller.id, number, key, reason, wish: confirmed, actor, now: hub.now() }
+  const confirmed = input === 'rest' && divided.ok ? { amountMinor: divided.amountMinor } : input
+  const refund = { sellerId: seller.id, number, key, reason, input: confirmed, actor, now: hub.now() }
   const outcome = await write(async (db) => {
     const refunded = await refundOrder(db, refund)
     if (refunded.ok && values.scope === 'parts' && values.cancels) {
-      const inFull = refundedInFull(wish, refundable)
+      const inFull = refundedInFull(input, refundable)
       const cancelReason = oneOf(form, 'cancelReason', dropReasons) ?? 'OTHER'
       await dropRefundedLines(db, { ...refund, policyPack: hub.config.policyPack, lines: inFull, cancelReason })
     }
@@ -86,7 +86,7 @@ export const action = sellerAction('orders.refund', async (visit) => {
     const titles = new Map(details.lines.map(({ position, title }) => [position, title]))
     const extras = extraTitles(details.order.extras, texts)
     const errors = refusedRefund(outcome, { texts, currency, titles, extras, scope: values.scope })
-    if (outcome.reason !== 'other-wish') return shown(errors, 409)
+    if (outcome.reason !== 'other-request') return shown(errors, 409)
     // The member has now seen the earlier refund; a new key makes the next submit another one. With nothing left, the
     // page redirects.
     const again = { values: { ...values, key: newRefundKey() }, readAgain: refundable.leftMinor > 0 }

@@ -96,7 +96,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
   })
   if (!outcome.shipped.ok) {
     const errors = refusedShipping(outcome.shipped, titlesOf(details), texts)
-    if (outcome.shipped.reason !== 'other-wish') return shown({ parcels: read.values, errors }, 409)
+    if (outcome.shipped.reason !== 'other-request') return shown({ parcels: read.values, errors }, 409)
     // The member has now seen what was shipped; new keys make the next submit other parcels. With nothing left, the
     // page redirects.
     const parcels = read.values.map((parcel) => ({ ...parcel, key: newParcelKey() }))

@@ -76,8 +76,8 @@ export const action = sellerAction('orders.ship', async (visit) => {
     return data<TogetherAnswer>({ values, errors, key, shipped: 0, toast: null }, { status: 422 })
   const now = hub.now()
   const parcel = { carrier, trackingNumber: values.tracking || null, shippedAt: now, contents: 'rest' as const }
-  const wishes = numbers.map((each) => ({ number: each, parcels: [{ ...parcel, key: keyFor(key, each) }] }))
-  const { shipped, refused, undo } = await shipTogether(visit, { wishes, now })
+  const requests = numbers.map((each) => ({ number: each, parcels: [{ ...parcel, key: keyFor(key, each) }] }))
+  const { shipped, refused, undo } = await shipTogether(visit, { requests, now })
   const back = paths.orderDetails(number, url.searchParams.get('from') ?? undefined)
   if (refused.length === 0) return redirect(withUndo(back, undo?.id ?? null), { status: 303 })
   const { order } = await findOrder(visit)

@@ -16,11 +16,11 @@ interface ShippedTogether {
 /** Ships the possible orders and records their undo step in one transaction; null if nothing new was shipped. */
 export async function shipTogether(
   { member, seller, write }: SellerActionArgs,
-  { wishes, now }: { wishes: readonly ShipmentRequest[]; now: Date },
+  { requests, now }: { requests: readonly ShipmentRequest[]; now: Date },
 ) {
   const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
   return write(async (db) => {
-    const answered = pairs(wishes, await shipOrders(db, { sellerId: seller.id, actor, now, wishes }))
+    const answered = pairs(requests, await shipOrders(db, { sellerId: seller.id, actor, now, requests }))
     const shippedTogether: ShippedTogether = {
       shipped: answered.flatMap(([{ number }, { ok }]) => (ok ? [number] : [])),
       refused: answered.flatMap(([{ number }, outcome]) => (outcome.ok ? [] : [{ number, outcome }])),

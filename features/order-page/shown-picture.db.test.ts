@@ -51,10 +51,10 @@ beforeAll(async () => {
   const sold = await addSold(db, seller)
   const toShip = await addOrderToShip(db, seller, [1])
   await db.asSeller(seller, 'write', async (own) => {
-    const wish = { sellerId: seller, order: sold.number, line: 1, units: 1, words: '', now, policyPack }
+    const common = { sellerId: seller, order: sold.number, line: 1, units: 1, words: '', now, policyPack }
     const photos = [{ hash: ofCase, alt: '' }]
     const number = newCaseNumber('RETURN')
-    const asked = { ...wish, photos, number, key: 'open', kind: 'RETURN', reason: 'DEFECTIVE_ITEM' } as const
+    const asked = { ...common, photos, number, key: 'open', kind: 'RETURN', reason: 'DEFECTIVE_ITEM' } as const
     expect(await openCase(own, asked)).toMatchObject({ ok: true })
     const message = { sellerId: seller, number: parseOrderNumber(toShip.number)!, key: newMessageKey(), subject: null }
     await receiveBuyerMessage(own, { ...message, text: 'Look', pictures: [ofMessage], sentAt: now })

@@ -31,7 +31,7 @@ type AfterSaleStep = { after: number } & (
   | { does: 'answer'; answer: CancelAnswer; payments?: RefundAnswer }
   | { does: 'expire' }
   | { does: 'cancel'; reason: SellerReason; payments?: RefundAnswer }
-  | { does: 'refund'; reason: RefundReason; wish: RefundInput; payments: RefundAnswer }
+  | { does: 'refund'; reason: RefundReason; input: RefundInput; payments: RefundAnswer }
 )
 
 /** An order with its after-sale actions. */
@@ -105,7 +105,7 @@ export const afterSaleScenes: readonly AfterSaleScene[] = [
         after: 22 * day,
         does: 'refund',
         reason: 'ITEM_NOT_AS_DESCRIBED',
-        wish: { lines: new Map([[2, 250]]), shippingMinor: 0 },
+        input: { lines: new Map([[2, 250]]), shippingMinor: 0 },
         payments: made,
       },
     ],
@@ -121,7 +121,7 @@ export const afterSaleScenes: readonly AfterSaleScene[] = [
         after: 26 * day,
         does: 'refund',
         reason: 'OTHER_ADJUSTMENT',
-        wish: { amountMinor: 1500 },
+        input: { amountMinor: 1500 },
         payments: declined,
       },
     ],
@@ -211,7 +211,7 @@ async function play(tx: Transaction<Schema>, step: AfterSaleStep, stage: Stage):
     }
     case 'refund': {
       const refund = brand<RefundKey>(`${number.replaceAll('-', '')}b`)
-      expectDone(await refundOrder(tx, { ...request, key: refund, reason: step.reason, wish: step.wish }))
+      expectDone(await refundOrder(tx, { ...request, key: refund, reason: step.reason, input: step.input }))
       await answered(refund, step.payments)
     }
   }

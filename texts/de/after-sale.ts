@@ -128,7 +128,7 @@ export const afterSale: Record<keyof typeof english, string> = {
   'refund.elsewhere.sure':
     'Sie haben dem Käufer {amount} auf anderem Weg gezahlt, etwa durch Überweisung. Der Betrag gilt dann als erstattet. Das lässt sich nicht rückgängig machen.',
   'refund.elsewhere.do': 'Als gezahlt vermerken',
-  'refund.error.otherWish':
+  'refund.error.otherRequest':
     'Von dieser Seite wurde schon eine Erstattung von {amount} gesendet, als „{reason}“. Was Sie danach eingegeben haben, wurde nicht erstattet. Drücken Sie die Schaltfläche nur dann noch einmal, wenn es zusätzlich erstattet werden soll.',
   'refund.error.notPaid':
     'Diese Bestellung ist noch nicht ganz bezahlt. Stornieren Sie sie, um das Bezahlte zu erstatten. Nichts wurde geändert.',

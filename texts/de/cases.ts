@@ -262,7 +262,7 @@ export const cases = {
   'case.refused.no-tracking': 'Geben Sie die Sendungsnummer ein.',
   'case.error.choose': 'Wählen Sie eine Antwort.',
   'case.error.stale': 'Dieses Formular ist zu alt. Laden Sie die Seite neu; nichts wurde ausgeführt.',
-  'case.error.otherWish':
+  'case.error.otherRequest':
     'Von dieser Seite wurde schon eine andere Antwort gesendet: {step}. Was Sie danach gewählt haben, wurde nicht ausgeführt, und die Nachricht dazu wurde nicht gesendet.',
   'case.error.otherText':
     'Das wurde schon ausgeführt, mit einer anderen Nachricht an den Käufer. Diese Nachricht wurde nicht gesendet.',

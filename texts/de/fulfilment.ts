@@ -41,7 +41,7 @@ export const fulfilment = {
   'ship.error.shipped': 'Wählen Sie einen Tag zwischen der Bestellung und heute.',
   'ship.error.nothingChosen': 'Alle Pakete sind leer. Geben Sie die Menge eines Artikels ein.',
   'ship.error.noParcel': 'Diese Bestellung wird nicht versendet: Der Käufer holt sie ab oder lädt sie herunter.',
-  'ship.error.otherWish':
+  'ship.error.otherRequest':
     'Von dieser Seite schon versendet: {made}. Was Sie danach eingegeben haben, wurde nicht versendet. Den Stand zeigt die Seite der Bestellung; dort lässt sich ein Paket bis zum ersten Scan zurücknehmen.',
   'ship.made': '{parcel} mit {n, plural, one {# Artikel} other {# Artikeln}}',
   'ship.error.notPossible': 'Diese Bestellung kann jetzt nicht versendet werden: {status}. Es wurde nichts geändert.',
@@ -133,7 +133,7 @@ export const fulfilment = {
   'shipMany.refused.first': '{by} war schneller, {at}.',
   'shipMany.refused.nothingLeft': 'Es ist nichts mehr zu versenden.',
   'shipMany.refused.status': 'Sie hat sich inzwischen geändert: {status}.',
-  'shipMany.refused.otherWish':
+  'shipMany.refused.otherRequest':
     'Von dieser Seite schon versendet: {made}. Was danach eingegeben wurde, wurde nicht versendet.',
   'shipMany.error.nothing':
     'Es ist noch nichts eingetragen. Geben Sie eine Sendungsnummer ein, oder den Versanddienst eines Pakets ohne Nummer.',

@@ -71,7 +71,7 @@ export const optOut: Record<keyof typeof english, string> = {
   'previous.error.unknown': 'Eine Bestellung {number} gibt es in diesem Shop nicht.',
   'previous.error.already-shipped':
     'Bestellung {number} wurde schon mit einer anderen Sendung versendet. Es wurde nichts geändert.',
-  'previous.error.other-wish':
+  'previous.error.other-request':
     'Bestellung {number} wurde von dieser Seite schon versendet, mit einem anderen Versanddienst oder einer anderen Sendungsnummer. Was Sie danach eingegeben haben, wurde nicht versendet: Den Stand zeigt die Seite der Bestellung.',
   'previous.error.not-possible-now':
     'Bestellung {number} kann jetzt nicht versendet werden: Sie ist storniert, erstattet oder nicht bezahlt. Es wurde nichts geändert.',

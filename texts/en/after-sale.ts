@@ -119,7 +119,7 @@ export const afterSale = {
   'refund.elsewhere.sure':
     'You have paid {amount} to the buyer another way, such as by bank transfer. It counts as refunded then. This cannot be undone.',
   'refund.elsewhere.do': 'Note as paid',
-  'refund.error.otherWish':
+  'refund.error.otherRequest':
     'A refund of {amount} was already sent from this page, as “{reason}”. What you entered since then was not refunded. Press the button again only to refund it as well.',
   'refund.error.notPaid':
     'The buyer has not paid this order in full. Cancel it to refund what was paid. Nothing was changed.',

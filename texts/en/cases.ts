@@ -262,7 +262,7 @@ export const cases = {
   'case.refused.no-tracking': 'Enter the tracking number.',
   'case.error.choose': 'Choose an answer.',
   'case.error.stale': 'This form is too old. Load the page again; nothing was done.',
-  'case.error.otherWish':
+  'case.error.otherRequest':
     'Another answer was already sent from this page: {step}. What you chose since then was not done, and its message was not sent.',
   'case.error.otherText': 'This was already done, with another message to the buyer. This message was not sent.',
 

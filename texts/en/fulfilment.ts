@@ -38,7 +38,7 @@ export const fulfilment = {
   'ship.error.shipped': 'Choose a day between the order and today.',
   'ship.error.nothingChosen': 'All parcels are empty. Enter the quantity of an item.',
   'ship.error.noParcel': 'This order is not shipped: its buyer collects or downloads it.',
-  'ship.error.otherWish':
+  'ship.error.otherRequest':
     'Already shipped from this page: {made}. What you entered since then was not shipped. The order’s page shows its status; you can take a parcel back there until its first scan.',
   'ship.made': '{parcel} with {n, plural, one {# item} other {# items}}',
   'ship.error.notPossible': 'This order cannot be shipped now: {status}. Nothing was changed.',
@@ -128,7 +128,8 @@ export const fulfilment = {
   'shipMany.refused.first': '{by} was first, {at}.',
   'shipMany.refused.nothingLeft': 'Nothing is left to ship.',
   'shipMany.refused.status': 'It changed meanwhile: {status}.',
-  'shipMany.refused.otherWish': 'Already shipped from this page: {made}. What was entered since then was not shipped.',
+  'shipMany.refused.otherRequest':
+    'Already shipped from this page: {made}. What was entered since then was not shipped.',
   'shipMany.error.nothing':
     'Nothing is entered yet. Enter a tracking number, or the carrier of a parcel that has none.',
   'shipMany.notDone': '{n, plural, one {# not shipped} other {# not shipped}}',

@@ -67,7 +67,7 @@ export const optOut = {
   'previous.error.tracking': 'Enter the tracking number, 4 to 40 letters and digits as the carrier writes it.',
   'previous.error.unknown': 'There is no order {number} in this shop.',
   'previous.error.already-shipped': 'Order {number} was already shipped, with another parcel. Nothing was changed.',
-  'previous.error.other-wish':
+  'previous.error.other-request':
     'Order {number} was already shipped from this page, with another carrier or tracking number. What you entered since then was not shipped: the order’s page shows its status.',
   'previous.error.not-possible-now':
     'Order {number} cannot be shipped now: it was cancelled or refunded, or it is not paid. Nothing was changed.',

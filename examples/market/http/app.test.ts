@@ -68,7 +68,7 @@ it('what is no form of the market’s is refused, and is no failure of it', asyn
 it('a buyer moves their own cases and parcels alone, though the market’s key opens all of the seller’s', async () => {
   const market = openMarket()
   const { send } = await comeIn(market, 'anna')
-  const wishes = (whose: string): Record<string, string>[] => [
+  const requests = (whose: string): Record<string, string>[] => [
     { step: 'case', move: 'withdraw', case: `case-of-${whose}` },
     { step: 'arrived', parcel: `parcel-of-${whose}` },
   ]
@@ -79,9 +79,10 @@ it('a buyer moves their own cases and parcels alone, though the market’s key o
     ['anna', 'nobody'],
     ['anna', 'anna'],
   ])
-    for (const [index, wish] of wishes(whose!).entries())
+    for (const [index, requestId] of requests(whose!).entries())
       statuses.push(
-        (await send(`/orders/order-of-${order}`, { ...wish, wish: `a-wish-that-was-drawn-${index}` })).status,
+        (await send(`/orders/order-of-${order}`, { ...requestId, requestId: `a-requestId-that-was-drawn-${index}` }))
+          .status,
       )
   expect(statuses).toEqual([404, 404, 404, 404, 404, 404, 303, 303])
   expect(market.asked).toEqual(['case-of-anna', 'parcel-of-anna'])

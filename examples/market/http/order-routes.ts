@@ -56,10 +56,10 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
     const form = await formOf(c)
     const order = ownOrder(c)
     if (!order) return c.notFound()
-    const wish = textOf(form, 'wish')
-    if (!/^[\w-]{20,40}$/.test(wish)) return c.notFound()
+    const requestId = textOf(form, 'requestId')
+    if (!/^[\w-]{20,40}$/.test(requestId)) return c.notFound()
     try {
-      const done = await fulfil(order, form, `${order.id.slice(0, 50)}-${wish}`)
+      const done = await fulfil(order, form, `${order.id.slice(0, 50)}-${requestId}`)
       return c.redirect(`/orders/${encodeURIComponent(order.id)}?done=${done}`, 303)
     } catch (error) {
       if (error instanceof HubRefusal && error.problem.status === 404) return c.notFound()
@@ -91,7 +91,7 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
         messages: listMessages(store, order.id),
         cases: listCases(store, order.id),
         feedback: findFeedback(store, order.id),
-        wish: draw(),
+        requestId: draw(),
         notice,
       }),
       status,
@@ -99,7 +99,7 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
   }
 
   /** Performs an order form; returns the message key. */
-  async function fulfil(ordered: MarketOrder, form: FormData, wish: string): Promise<keyof typeof dones> {
+  async function fulfil(ordered: MarketOrder, form: FormData, requestId: string): Promise<keyof typeof dones> {
     const { id, seller } = ordered
     // The market's key can access everything of the seller, so the market itself must check that a parcel or case
     // belongs to the order.
@@ -112,7 +112,7 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
     switch (textOf(form, 'step')) {
       case 'ask': {
         const sentAt = market.now().toISOString()
-        keepMessage(store, await hub.sendMessage(seller, id, { id: wish, text: text('text', 2_000), sentAt }))
+        keepMessage(store, await hub.sendMessage(seller, id, { id: requestId, text: text('text', 2_000), sentAt }))
         return 'asked'
       }
       case 'arrived': {
@@ -126,7 +126,7 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
         keepOrder(
           store,
           await hub.requestCancellation(seller, id, {
-            id: wish,
+            id: requestId,
             reason: keyOf(cancelReasons, textOf(form, 'reason')) ?? 'OTHER',
           }),
         )
@@ -137,12 +137,12 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
         const reason = keyOf(returnReasons, textOf(form, 'reason')) ?? 'NOT_AS_DESCRIBED'
         keepCase(
           store,
-          await hub.openCase(seller, id, { id: wish, kind: 'RETURN', reason, photos, ...aboutLine(form) }),
+          await hub.openCase(seller, id, { id: requestId, kind: 'RETURN', reason, photos, ...aboutLine(form) }),
         )
         return 'return'
       }
       case 'missing':
-        keepCase(store, await hub.openCase(seller, id, { id: wish, kind: 'NOT_RECEIVED', ...aboutLine(form) }))
+        keepCase(store, await hub.openCase(seller, id, { id: requestId, kind: 'NOT_RECEIVED', ...aboutLine(form) }))
         return 'missing'
       case 'case': {
         const number = ownOf(
@@ -152,7 +152,7 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
         const step = keyOf(caseSteps, textOf(form, 'move')) ?? 'withdraw'
         const [carrier, trackingNumber] = [text('carrier', 60), text('tracking', 60)]
         const parcel = step === 'send-back' && carrier && trackingNumber ? { carrier, trackingNumber } : null
-        keepCase(store, await hub.takeCaseStep(seller, number, { id: wish, step, parcel }))
+        keepCase(store, await hub.takeCaseStep(seller, number, { id: requestId, step, parcel }))
         return 'case'
       }
       case 'feedback': {

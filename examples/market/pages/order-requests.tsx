@@ -17,17 +17,17 @@ export interface OrderProps {
   cases: HubCase[]
   feedback: LeftFeedback | null
   /** Idempotency key of the page's forms. */
-  wish: string
+  requestId: string
   notice: Notice | null
 }
 
 /** Hidden fields of an order form. */
-export function OrderRequest({ frame, step, wish }: { frame: FrameModel; step: string; wish: string }) {
+export function OrderRequest({ frame, step, requestId }: { frame: FrameModel; step: string; requestId: string }) {
   return (
     <>
       <Token frame={frame} />
       <input type="hidden" name="step" value={step} />
-      <input type="hidden" name="wish" value={wish} />
+      <input type="hidden" name="requestId" value={requestId} />
     </>
   )
 }
@@ -60,11 +60,11 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
 
 const optionsOf = (of: Record<string, string>) => Object.entries(of).map(([value, label]) => ({ value, label }))
 
-function Cancel({ frame, order, wish }: OrderProps) {
+function Cancel({ frame, order, requestId }: OrderProps) {
   return (
     <Fold title="Ask to cancel">
       <form action={orderHref(order.id)} method="post" className={styles.form}>
-        <OrderRequest frame={frame} step="cancel" wish={wish} />
+        <OrderRequest frame={frame} step="cancel" requestId={requestId} />
         <SelectField label="Why" name="reason" options={optionsOf(cancelReasons)} />
         <Button type="submit">Ask the seller to cancel</Button>
       </form>
@@ -90,11 +90,11 @@ function WhichLine({ told }: { told: HubOrder }) {
   )
 }
 
-function SendBack({ frame, order, wish, told }: OrderProps & { told: HubOrder }) {
+function SendBack({ frame, order, requestId, told }: OrderProps & { told: HubOrder }) {
   return (
     <Fold title="Send something back">
       <form action={orderHref(order.id)} method="post" encType="multipart/form-data" className={styles.form}>
-        <OrderRequest frame={frame} step="return" wish={wish} />
+        <OrderRequest frame={frame} step="return" requestId={requestId} />
         <WhichLine told={told} />
         <SelectField label="Why" name="reason" options={optionsOf(returnReasons)} />
         <TextAreaField label="What is wrong" name="words" required maxLength={1000} />
@@ -105,11 +105,11 @@ function SendBack({ frame, order, wish, told }: OrderProps & { told: HubOrder })
   )
 }
 
-function Missing({ frame, order, wish, told }: OrderProps & { told: HubOrder }) {
+function Missing({ frame, order, requestId, told }: OrderProps & { told: HubOrder }) {
   return (
     <Fold title="It has not come">
       <form action={orderHref(order.id)} method="post" className={styles.form}>
-        <OrderRequest frame={frame} step="missing" wish={wish} />
+        <OrderRequest frame={frame} step="missing" requestId={requestId} />
         <WhichLine told={told} />
         <TextAreaField label="What you know of it" name="words" required maxLength={1000} />
         <Button type="submit">Tell the seller</Button>
@@ -118,11 +118,11 @@ function Missing({ frame, order, wish, told }: OrderProps & { told: HubOrder }) 
   )
 }
 
-function Feedback({ frame, order, wish }: OrderProps) {
+function Feedback({ frame, order, requestId }: OrderProps) {
   return (
     <Fold title="Leave feedback">
       <form action={orderHref(order.id)} method="post" className={styles.form}>
-        <OrderRequest frame={frame} step="feedback" wish={wish} />
+        <OrderRequest frame={frame} step="feedback" requestId={requestId} />
         <fieldset className={styles.stars}>
           <legend>How was it</legend>
           {[5, 4, 3, 2, 1].map((stars) => (

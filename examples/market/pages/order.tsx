@@ -53,7 +53,7 @@ function Whole(props: OrderProps & { told: HubOrder }) {
       </div>
       <div>
         <Talk {...props} />
-        <div data-live="wishes">
+        <div data-live="requests">
           <OrderRequests {...props} />
         </div>
       </div>
@@ -118,10 +118,10 @@ function Parcels(props: OrderProps & { told: HubOrder }) {
 }
 
 /** In the demo no carrier delivers: the buyer confirms arrival. */
-function Arrived({ frame, order, wish, parcel }: OrderProps & { parcel: string }) {
+function Arrived({ frame, order, requestId, parcel }: OrderProps & { parcel: string }) {
   return (
     <form action={orderHref(order.id)} method="post" className={styles.form}>
-      <OrderRequest frame={frame} step="arrived" wish={wish} />
+      <OrderRequest frame={frame} step="arrived" requestId={requestId} />
       <input type="hidden" name="parcel" value={parcel} />
       <Button type="submit" size="small">
         It has arrived (demo: plays the carrier)
@@ -164,7 +164,7 @@ function cancellationWords({ state, respondBy, closedAt, initiator }: NonNullabl
   return closedAt ? 'The order is cancelled.' : 'The order is being cancelled.'
 }
 
-function Case({ frame, order, wish, found }: OrderProps & { found: HubCase }) {
+function Case({ frame, order, requestId, found }: OrderProps & { found: HubCase }) {
   const state = caseStates[found.state] ?? { text: found.state }
   const title = found.kind === 'RETURN' ? 'Return' : 'Not received'
   return (
@@ -185,20 +185,20 @@ function Case({ frame, order, wish, found }: OrderProps & { found: HubCase }) {
           ))}
         </ul>
       ) : null}
-      {state.steps && !found.closedAt ? <Steps {...{ frame, order, wish, found }} steps={state.steps} /> : null}
+      {state.steps && !found.closedAt ? <Steps {...{ frame, order, requestId, found }} steps={state.steps} /> : null}
     </section>
   )
 }
 
-interface StepsProps extends Pick<OrderProps, 'frame' | 'order' | 'wish'> {
+interface StepsProps extends Pick<OrderProps, 'frame' | 'order' | 'requestId'> {
   found: HubCase
   steps: readonly CaseStepName[]
 }
 
-function Steps({ frame, order, wish, found, steps }: StepsProps) {
+function Steps({ frame, order, requestId, found, steps }: StepsProps) {
   return (
     <form action={orderHref(order.id)} method="post" className={styles.form}>
-      <OrderRequest frame={frame} step="case" wish={wish} />
+      <OrderRequest frame={frame} step="case" requestId={requestId} />
       <input type="hidden" name="case" value={found.number} />
       {steps.includes('send-back') ? (
         <>
@@ -217,7 +217,7 @@ function Steps({ frame, order, wish, found, steps }: StepsProps) {
   )
 }
 
-function Talk({ frame, order, seller, messages, wish }: OrderProps) {
+function Talk({ frame, order, seller, messages, requestId }: OrderProps) {
   return (
     <section className={styles.panel}>
       <h2>Questions and answers</h2>
@@ -232,7 +232,7 @@ function Talk({ frame, order, seller, messages, wish }: OrderProps) {
         ))}
       </ul>
       <form action={orderHref(order.id)} method="post" className={styles.form}>
-        <OrderRequest frame={frame} step="ask" wish={wish} />
+        <OrderRequest frame={frame} step="ask" requestId={requestId} />
         <TextAreaField label="Ask the seller" name="text" required maxLength={2000} rows={2} />
         <Button type="submit">Send</Button>
       </form>

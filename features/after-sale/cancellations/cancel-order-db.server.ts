@@ -53,15 +53,20 @@ export type Cancelled = CancelOutcome & { refund?: RefundKey | null }
  */
 export async function requestCancellation(
   db: SellerDb,
-  { key, reason, pushedAs, ...wish }: CancelRequest & { key: CancelKey; reason: CancelReason; pushedAs?: string },
+  {
+    key,
+    reason,
+    pushedAs,
+    ...cancelRequest
+  }: CancelRequest & { key: CancelKey; reason: CancelReason; pushedAs?: string },
 ): Promise<Cancelled> {
-  const { id, asOf, deadlines } = wish.policyPack
-  return begin(db, wish, 'request', {
+  const { id, asOf, deadlines } = cancelRequest.policyPack
+  return begin(db, cancelRequest, 'request', {
     key,
     kind: 'CANCELLATION_REQUESTED',
     initiator: 'BUYER',
     reason,
-    respond_by: new Date(wish.now.getTime() + deadlines.sellerRespondsToCancel),
+    respond_by: new Date(cancelRequest.now.getTime() + deadlines.sellerRespondsToCancel),
     respond_rule: 'sellerRespondsToCancel',
     respond_calendar: `${id} ${asOf}`,
     pushed_as: pushedAs ?? null,
@@ -72,18 +77,28 @@ export async function requestCancellation(
 /** Cancels an order or units of its lines for the seller. Refunds what was paid and optionally restocks the items. */
 export async function cancelOrder(
   db: SellerDb,
-  { key, reason, restocks, ...wish }: CancelRequest & { key: CancelKey; reason: SellerReason; restocks: boolean },
+  {
+    key,
+    reason,
+    restocks,
+    ...cancelRequest
+  }: CancelRequest & { key: CancelKey; reason: SellerReason; restocks: boolean },
 ): Promise<Cancelled> {
-  return begin(db, wish, 'cancel', { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks })
+  return begin(db, cancelRequest, 'cancel', { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks })
 }
 
 /** Cancels an order or units of its lines as the marketplace decided, and puts them back on sale. Refunds what was paid. */
 export async function cancelForMarketplace(
   db: SellerDb,
-  { key, reason, pushedAs, ...wish }: CancelRequest & { key: CancelKey; reason: CancelReason; pushedAs: string },
+  {
+    key,
+    reason,
+    pushedAs,
+    ...cancelRequest
+  }: CancelRequest & { key: CancelKey; reason: CancelReason; pushedAs: string },
 ): Promise<Cancelled> {
   const beginning = { key, kind: 'ORDER_CANCELLED', initiator: 'MARKETPLACE', reason, restocks: true } as const
-  return begin(db, wish, 'decide', { ...beginning, pushed_as: pushedAs })
+  return begin(db, cancelRequest, 'decide', { ...beginning, pushed_as: pushedAs })
 }
 
 /** Cancels units that a refund has already paid back. Closed when that refund completes. */
@@ -94,25 +109,25 @@ export async function dropUnits(
     reason,
     restocks,
     refundKey,
-    ...wish
+    ...cancelRequest
   }: CancelRequest & Pick<Beginning, 'key' | 'reason' | 'restocks'> & { refundKey: RefundKey },
 ): Promise<Cancelled> {
   const beginning = { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks } as const
-  return begin(db, wish, 'drop', { ...beginning, refund_key: refundKey })
+  return begin(db, cancelRequest, 'drop', { ...beginning, refund_key: refundKey })
 }
 
 /**
  * Cancels an order unpaid for so long that nobody can cancel it any more. Returns its stock to sale and refunds partial
  * payments.
  */
-export async function lapseOrder(db: SellerDb, wish: Omit<CancelRequest, 'actor'>): Promise<Cancelled> {
+export async function lapseOrder(db: SellerDb, cancelRequest: Omit<CancelRequest, 'actor'>): Promise<Cancelled> {
   const beginning = {
     kind: 'ORDER_CANCELLED',
     initiator: 'MARKETPLACE',
     reason: 'ORDER_UNPAID',
     restocks: true,
   } as const
-  return begin(db, { ...wish, actor: { kind: 'HUB' } }, 'lapse', { key: newCancelKey(), ...beginning })
+  return begin(db, { ...cancelRequest, actor: { kind: 'HUB' } }, 'lapse', { key: newCancelKey(), ...beginning })
 }
 
 interface Beginning extends Pick<
@@ -125,17 +140,22 @@ interface Beginning extends Pick<
   restocks: boolean
 }
 
-async function begin(db: SellerDb, wish: CancelRequest, event: CancelEvent, beginning: Beginning): Promise<Cancelled> {
-  const { sellerId, now } = wish
+async function begin(
+  db: SellerDb,
+  cancelRequest: CancelRequest,
+  event: CancelEvent,
+  beginning: Beginning,
+): Promise<Cancelled> {
+  const { sellerId, now } = cancelRequest
   const { key, kind, reason, restocks, ...facts } = beginning
-  const locked = await lockCancellation(db, { units: 'rest', ...wish, reason })
+  const locked = await lockCancellation(db, { units: 'rest', ...cancelRequest, reason })
   if (!locked) return { ok: false, reason: 'unknown' }
   if ((await knownRequests(db, sellerId, [key])).size > 0) return repeated(locked)
   const { plan } = locked
   const step = nextCancellation(locked.state, event, locked.facts)
   if (!step.ok) return step
   if (!plan.ok) return plan
-  await lockStock(db, wish, { order: locked.order, effects: step.effects })
+  await lockStock(db, cancelRequest, { order: locked.order, effects: step.effects })
   const row = await db
     .insertInto('cancellations')
     .values({
@@ -152,7 +172,7 @@ async function begin(db: SellerDb, wish: CancelRequest, event: CancelEvent, begi
     .returningAll()
     .executeTakeFirstOrThrow()
   const done = { row, before: null, effects: step.effects, kind, restocks, requestKey: key, at: now }
-  return finish(db, wish, { ...done, locked, plan })
+  return finish(db, cancelRequest, { ...done, locked, plan })
 }
 
 /** The seller's answer to a buyer's request. */
@@ -161,38 +181,41 @@ export type CancelAnswer = { accept: true; restocks: boolean } | { accept: false
 /** Answers a buyer's request once. Accepting cancels and refunds; declining keeps the order. */
 export async function answerCancellation(
   db: SellerDb,
-  { key, answer, ...wish }: CancelRequest & { key: CancelKey; answer: CancelAnswer },
+  { key, answer, ...cancelRequest }: CancelRequest & { key: CancelKey; answer: CancelAnswer },
 ): Promise<Cancelled> {
-  const locked = await lockCancellation(db, wish)
+  const locked = await lockCancellation(db, cancelRequest)
   const requestKey = `answer ${key}`
   // Even if the buyer has since made another request.
-  if (locked && (await knownRequests(db, wish.sellerId, [requestKey])).size > 0) return repeated(locked)
+  if (locked && (await knownRequests(db, cancelRequest.sellerId, [requestKey])).size > 0) return repeated(locked)
   if (locked?.last?.cancel_key !== key) return { ok: false, reason: 'unknown' }
   const step = nextCancellation(locked.state, answer.accept ? 'approve' : 'decline', locked.facts)
   if (!step.ok) return step
   // Nothing that was requested is left to cancel.
   if (answer.accept && !locked.plan.ok) return { ok: false, reason: 'already-shipped' }
-  return move(db, wish, {
+  return move(db, cancelRequest, {
     locked: { ...locked, last: locked.last },
     ...step,
     kind: answer.accept ? 'CANCELLATION_ACCEPTED' : 'CANCELLATION_DECLINED',
     restocks: answer.accept && answer.restocks,
     declineReason: answer.accept ? null : answer.declineReason,
     requestKey,
-    at: wish.now,
+    at: cancelRequest.now,
   })
 }
 
 /** Closes an unanswered request as of its deadline; does nothing before it. */
-export async function expireCancellation(db: SellerDb, wish: Omit<CancelRequest, 'actor'>): Promise<Cancelled> {
-  const locked = await lockCancellation(db, wish)
+export async function expireCancellation(
+  db: SellerDb,
+  cancelRequest: Omit<CancelRequest, 'actor'>,
+): Promise<Cancelled> {
+  const locked = await lockCancellation(db, cancelRequest)
   if (!locked?.last) return { ok: false, reason: 'unknown' }
   const step = nextCancellation(locked.state, 'expire', locked.facts)
   if (!step.ok) return step
   const { cancel_key: key, respond_by: at } = locked.last
   return move(
     db,
-    { ...wish, actor: { kind: 'HUB' } },
+    { ...cancelRequest, actor: { kind: 'HUB' } },
     {
       locked: { ...locked, last: locked.last },
       ...step,
@@ -200,7 +223,7 @@ export async function expireCancellation(db: SellerDb, wish: Omit<CancelRequest,
       restocks: true,
       declineReason: null,
       requestKey: `expire ${key}`,
-      at: at ?? wish.now,
+      at: at ?? cancelRequest.now,
     },
   )
 }
@@ -219,19 +242,19 @@ interface Move {
 
 async function move(
   db: SellerDb,
-  wish: CancelRequest,
+  cancelRequest: CancelRequest,
   { locked, next, declineReason, ...done }: Move,
 ): Promise<Cancelled> {
   const { last, plan } = locked
-  await lockStock(db, wish, { order: locked.order, effects: done.effects })
+  await lockStock(db, cancelRequest, { order: locked.order, effects: done.effects })
   const row = await db
     .updateTable('cancellations')
     .set({ state: next, closed_at: isClosed(next) ? done.at : null, decline_reason: declineReason })
-    .where('seller_id', '=', wish.sellerId)
+    .where('seller_id', '=', cancelRequest.sellerId)
     .where('id', '=', last.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return finish(db, wish, { row, before: cancellationFacts(last), locked, plan, ...done })
+  return finish(db, cancelRequest, { row, before: cancellationFacts(last), locked, plan, ...done })
 }
 
 async function lockStock(
@@ -263,9 +286,9 @@ interface Done {
 }
 
 /** Records the step in the timeline and its effects: cancels units, restocks items, refunds the buyer. */
-async function finish(db: SellerDb, wish: CancelRequest, done: Done): Promise<Cancelled> {
+async function finish(db: SellerDb, cancelRequest: CancelRequest, done: Done): Promise<Cancelled> {
   const { row, before, locked, plan, effects, kind, restocks, requestKey, at } = done
-  const { sellerId, number, actor, now, refundedAs: externalId } = wish
+  const { sellerId, number, actor, now, refundedAs: externalId } = cancelRequest
   const refund = effects.includes('refunds') ? refundOf(row.cancel_key) : null
   await touchOrders(db, sellerId, [row.order_id])
   const facts = cancellationFacts(row)
@@ -278,6 +301,6 @@ async function finish(db: SellerDb, wish: CancelRequest, done: Done): Promise<Ca
     await cancelUnits(db, { sellerId, units: plan.units, lineIds: locked.lineIds, restocks, now })
   }
   if (plan.ok && refund)
-    await refundUnits(db, { sellerId, number, actor, now }, { row, refund, externalId, wish: plan.refund })
+    await refundUnits(db, { sellerId, number, actor, now }, { row, refund, externalId, input: plan.refund })
   return { ok: true, repeated: false, state: row.state, refund }
 }

@@ -72,11 +72,11 @@ export async function refundUnits(
     row,
     refund: key,
     externalId,
-    wish,
-  }: { row: Row<'cancellations'>; refund: RefundKey; externalId: string | undefined; wish: RefundInput },
+    input,
+  }: { row: Row<'cancellations'>; refund: RefundKey; externalId: string | undefined; input: RefundInput },
 ): Promise<void> {
   const reason = row.initiator === 'SELLER' ? 'SELLER_CANCEL' : 'BUYER_CANCEL'
-  const refunded = await refundOrder(db, { ...order, key, reason, wish, ...(externalId ? { externalId } : {}) })
+  const refunded = await refundOrder(db, { ...order, key, reason, input, ...(externalId ? { externalId } : {}) })
   if (!refunded.ok) throw new Error(`what is cancelled could not be refunded: ${refunded.reason}`)
   await db
     .updateTable('cancellations')

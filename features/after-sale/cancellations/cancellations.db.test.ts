@@ -53,7 +53,7 @@ interface Order {
   number: string
 }
 const addOrder = (quantities = [2, 1]) => addOrderToShip(db, ann, quantities, { placedAt })
-const wish = (order: Order, sellerId = ann) => ({
+const commonOf = (order: Order, sellerId = ann) => ({
   sellerId,
   number: parseOrderNumber(order.number)!,
   policyPack,
@@ -62,10 +62,10 @@ const wish = (order: Order, sellerId = ann) => ({
 })
 const request = (order: Order, key: CancelKey = newCancelKey()) =>
   db.asSeller(ann, 'write', (own) =>
-    requestCancellation(own, { ...wish(order), actor: { kind: 'BUYER' }, key, reason: 'ORDER_MISTAKE' }),
+    requestCancellation(own, { ...commonOf(order), actor: { kind: 'BUYER' }, key, reason: 'ORDER_MISTAKE' }),
   )
 const answer = (order: Order, key: CancelKey, given: CancelAnswer, sellerId = ann) =>
-  db.asSeller(sellerId, 'write', (own) => answerCancellation(own, { ...wish(order, sellerId), key, answer: given }))
+  db.asSeller(sellerId, 'write', (own) => answerCancellation(own, { ...commonOf(order, sellerId), key, answer: given }))
 interface Cancelling {
   key: CancelKey
   reason: SellerReason
@@ -75,11 +75,11 @@ interface Cancelling {
 const cancel = (
   order: Order,
   { key = newCancelKey(), reason = 'ADDRESS_ISSUES', restocks = true, sellerId = ann }: Partial<Cancelling> = {},
-) => db.asSeller(sellerId, 'write', (own) => cancelOrder(own, { ...wish(order, sellerId), key, reason, restocks }))
+) => db.asSeller(sellerId, 'write', (own) => cancelOrder(own, { ...commonOf(order, sellerId), key, reason, restocks }))
 const ship = (order: Order) =>
   db.asSeller(ann, 'write', (own) =>
     shipOrder(own, {
-      ...wish(order),
+      ...commonOf(order),
       parcels: [{ key: newParcelKey(), carrier: 'DHL', trackingNumber: null, shippedAt: now, contents: 'rest' }],
     }),
   )
@@ -155,7 +155,7 @@ describe('a buyer’s request', () => {
     for (const amountMinor of [999, 1]) {
       expect(await cancellationsOf(order)).toMatchObject([{ state: 'REFUND_PENDING' }])
       await db.asSeller(ann, 'write', (own) =>
-        refundOrder(own, { ...wish(order), key: newRefundKey(), reason: 'BUYER_CANCEL', wish: { amountMinor } }),
+        refundOrder(own, { ...commonOf(order), key: newRefundKey(), reason: 'BUYER_CANCEL', input: { amountMinor } }),
       )
       await settleDueRefunds(hub)
     }

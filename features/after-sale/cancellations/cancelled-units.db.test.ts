@@ -50,7 +50,7 @@ interface Order {
 }
 /** Lines at £1 a unit in an order of £10; the rest was paid for the order as a whole. */
 const addOrder = (quantities: number[]) => addOrderToShip(db, ann, quantities, { placedAt })
-const wish = (order: Order) => ({
+const commonOf = (order: Order) => ({
   sellerId: ann,
   number: parseOrderNumber(order.number)!,
   policyPack,
@@ -63,7 +63,7 @@ const chosen = (units: Units | 'rest') => (units === 'rest' ? units : new Map(un
 const cancel = (order: Order, units: Units | 'rest', key: CancelKey = newCancelKey()) =>
   db.asSeller(ann, 'write', (own) =>
     cancelOrder(own, {
-      ...wish(order),
+      ...commonOf(order),
       key,
       reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
       restocks: false,
@@ -73,7 +73,7 @@ const cancel = (order: Order, units: Units | 'rest', key: CancelKey = newCancelK
 const request = (order: Order, units: Units | 'rest', key: CancelKey = newCancelKey()) =>
   db.asSeller(ann, 'write', (own) =>
     requestCancellation(own, {
-      ...wish(order),
+      ...commonOf(order),
       actor: { kind: 'BUYER' },
       key,
       reason: 'ORDER_MISTAKE',
@@ -82,20 +82,20 @@ const request = (order: Order, units: Units | 'rest', key: CancelKey = newCancel
   )
 const accept = (order: Order, key: CancelKey) =>
   db.asSeller(ann, 'write', (own) =>
-    answerCancellation(own, { ...wish(order), key, answer: { accept: true, restocks: true } }),
+    answerCancellation(own, { ...commonOf(order), key, answer: { accept: true, restocks: true } }),
   )
 const ship = (order: Order, units: Units | 'rest', key: ParcelKey = newParcelKey()) =>
   db.asSeller(ann, 'write', (own) =>
     shipOrder(own, {
-      ...wish(order),
+      ...commonOf(order),
       parcels: [{ key, carrier: 'DHL', trackingNumber: null, shippedAt: now, contents: chosen(units) }],
     }),
   )
 const refundLine = (order: Order, line: number, minor: number) =>
   db.asSeller(ann, 'write', async (own) => {
     const key = newRefundKey()
-    const refund = { ...wish(order), key, reason: 'OTHER_ADJUSTMENT' as const }
-    const outcome = await refundOrder(own, { ...refund, wish: { lines: new Map([[line, minor]]), shippingMinor: 0 } })
+    const refund = { ...commonOf(order), key, reason: 'OTHER_ADJUSTMENT' as const }
+    const outcome = await refundOrder(own, { ...refund, input: { lines: new Map([[line, minor]]), shippingMinor: 0 } })
     if (outcome.ok) await dropRefundedLines(own, { ...refund, lines: [line], cancelReason: 'OTHER' })
     return outcome
   })
@@ -287,7 +287,7 @@ it('after any history of shipping, cancelling, refunding and taking back, a plai
         } else if (move.does === 'take back') {
           const last = parcels.pop()
           if (!last) continue
-          const taken = await db.asSeller(ann, 'write', (own) => voidParcel(own, { ...wish(order), key: last.key }))
+          const taken = await db.asSeller(ann, 'write', (own) => voidParcel(own, { ...commonOf(order), key: last.key }))
           expect(taken).toMatchObject({ ok: true })
           last.units.forEach((n, at) => (plain[at]!.shipped -= n))
         } else await settleDueRefunds(hub)

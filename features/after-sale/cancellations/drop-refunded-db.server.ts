@@ -29,16 +29,16 @@ interface Dropping {
  */
 export async function dropRefundedLines(
   db: SellerDb,
-  { lines, key, cancelReason: reason, ...wish }: Dropping,
+  { lines, key, cancelReason: reason, ...dropping }: Dropping,
 ): Promise<Cancelled | null> {
-  const order = (await lockOrders(db, wish.sellerId, [wish.number])).get(wish.number)
+  const order = (await lockOrders(db, dropping.sellerId, [dropping.number])).get(dropping.number)
   if (!order) return null
-  const open = (await readLines(db, wish.sellerId, [order.id]))
+  const open = (await readLines(db, dropping.sellerId, [order.id]))
     .filter((line) => lines.includes(line.line) && openUnits(line) > 0)
     .map((line) => [line.line, openUnits(line)] as const)
   if (open.length === 0) return null
   return dropUnits(db, {
-    ...wish,
+    ...dropping,
     key: brand<CancelKey>(`${key.slice(0, 30)}c`),
     reason,
     units: new Map(open),

@@ -32,6 +32,6 @@ export async function refundLatePayment(
     .executeTakeFirst()
   if (!cancelled) return null
   const reason = cancelled.initiator === 'SELLER' ? 'SELLER_CANCEL' : 'BUYER_CANCEL'
-  const refund = { sellerId, number, key, reason, wish: 'rest', actor: { kind: 'HUB' }, now } as const
+  const refund = { sellerId, number, key, reason, input: 'rest', actor: { kind: 'HUB' }, now } as const
   return (await refundOrder(db, refund)).ok ? key : null
 }

@@ -80,12 +80,12 @@ export async function answerCase(visit: SellerActionArgs) {
   })
   if (!outcome.ok) {
     if (outcome.reason === 'unknown') throw refuse('not-found')
-    if (outcome.reason !== 'other-wish' && outcome.reason !== 'other-text')
+    if (outcome.reason !== 'other-request' && outcome.reason !== 'other-text')
       return shown(refusedAnswer(outcome, texts), 409)
     const said =
       outcome.reason === 'other-text'
         ? texts.t('case.error.otherText')
-        : texts.t('case.error.otherWish', { step: caseStepWords(outcome.done, row, texts) })
+        : texts.t('case.error.otherRequest', { step: caseStepWords(outcome.done, row, texts) })
     return shown({ form: said }, (await hasAnswers(visit)) ? 200 : 409)
   }
   const refundKey = parseRefundKey(outcome.refundKey)

@@ -42,7 +42,7 @@ export async function sendCaseRefund(
     key,
     reason: refundReason(after.reason),
     // Never refund the shipping of another line, or that line's case would refund it again.
-    wish: {
+    input: {
       lines: new Map([[after.line, ofLine]]),
       shippingMinor: after.refundMinor - ofLine,
       shippingOf: after.line,

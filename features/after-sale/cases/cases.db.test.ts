@@ -39,9 +39,9 @@ beforeAll(async () => {
 })
 
 type Sold = Awaited<ReturnType<typeof addSold>>
-let wishes = 0
+let keys = 0
 
-const wish = (order: Sold, more: Partial<NewCase> = {}): NewCase => ({
+const newCase = (order: Sold, more: Partial<NewCase> = {}): NewCase => ({
   sellerId: ann,
   order: order.number,
   line: 1,
@@ -51,7 +51,7 @@ const wish = (order: Sold, more: Partial<NewCase> = {}): NewCase => ({
   words: 'The needle sticks.',
   photos: [],
   number: newCaseNumber(more.kind ?? 'RETURN'),
-  key: `open ${(wishes += 1)}`,
+  key: `open ${(keys += 1)}`,
   now,
   policyPack,
   ...more,
@@ -59,7 +59,7 @@ const wish = (order: Sold, more: Partial<NewCase> = {}): NewCase => ({
 const open = (given: NewCase) => db.asSeller(given.sellerId, 'write', (own) => openCase(own, given))
 
 async function opened(more: Partial<NewCase> = {}, sold: Parameters<typeof addSold>[2] = {}): Promise<CaseNumber> {
-  const given = wish(await addSold(db, more.sellerId ?? ann, sold), more)
+  const given = newCase(await addSold(db, more.sellerId ?? ann, sold), more)
   expect(await open(given)).toEqual({ ok: true, repeated: false })
   return given.number
 }
@@ -70,7 +70,7 @@ const move = (number: CaseNumber, step: CaseStep, more: Partial<CaseMove> = {}) 
       sellerId: ann,
       number,
       step,
-      key: `${number} ${step} ${(wishes += 1)}`,
+      key: `${number} ${step} ${(keys += 1)}`,
       actor: amira,
       now,
       policyPack,
@@ -90,7 +90,7 @@ async function timelineOf(number: CaseNumber): Promise<{ facts: CaseFacts; by: s
 
 describe('opening a case', () => {
   it('happens once per request, with deadline, rule, calendar and timeline entry', async () => {
-    const given = wish(await addSold(db, ann))
+    const given = newCase(await addSold(db, ann))
     expect(await Promise.all([open(given), open(given)])).toEqual(
       expect.arrayContaining([
         { ok: true, repeated: false },
@@ -114,7 +114,7 @@ describe('opening a case', () => {
 
   it('is refused if nothing can be returned, or not any more', async () => {
     const refused = async (more: Partial<NewCase>, sold: Parameters<typeof addSold>[2] = {}) => {
-      const outcome = await open(wish(await addSold(db, ann, sold), more))
+      const outcome = await open(newCase(await addSold(db, ann, sold), more))
       return outcome.ok ? null : outcome.reason
     }
     const delivered = new Date('2026-11-01T12:00:00Z')
@@ -134,13 +134,13 @@ describe('opening a case', () => {
     expect(await refused({ ...lost, now: after(1) }, { deliveredAt: null, expectedAt: after(1) })).toBeNull()
     expect(await refused({ ...lost, now: after(1, -1) }, { deliveredAt: null, expectedAt: after(1) })).toBe('too-early')
     expect(await refused({ units: 10 })).toBe('no-unit-left')
-    expect(await refused({ order: wish(await addSold(db, bob)).order })).toBe('unknown')
+    expect(await refused({ order: newCase(await addSold(db, bob)).order })).toBe('unknown')
     expect(await refused({ photos: [{ hash: '0'.repeat(32), alt: '' }] })).toBe('unknown-picture')
   })
 
   it('is possible once per unit, also for two at the same moment, as the database ensures', async () => {
     const order = await addSold(db, ann, { units: 2 })
-    const outcomes = await Promise.all([1, 2, 3].map(() => open(wish(order))))
+    const outcomes = await Promise.all([1, 2, 3].map(() => open(newCase(order))))
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(2)
     expect(outcomes).toContainEqual({ ok: false, reason: 'no-unit-left' })
     const add = sql`insert into cases (seller_id, case_number, kind, state, reason, order_id, line_item_id, units, words, currency,
@@ -154,7 +154,7 @@ describe('opening a case', () => {
       db.owner,
     )
     await move(rows[0]!.number, 'withdraw', { actor: buyer })
-    expect(await open(wish(order))).toEqual({ ok: true, repeated: false })
+    expect(await open(newCase(order))).toEqual({ ok: true, repeated: false })
   })
 
   it('is answered by the seller’s own rules only', async () => {
@@ -194,7 +194,7 @@ describe('opening a case', () => {
 describe('a case', () => {
   it('shows the return rate of sold units, without cancelled ones and undecided requests', async () => {
     const order = await addSold(db, ann)
-    const given = wish(order)
+    const given = newCase(order)
     await open(given)
     const read = async () =>
       (await db.asSeller(ann, 'read', (own) => loadCase(own, { sellerId: ann, number: given.number, since: now })))!
@@ -202,7 +202,7 @@ describe('a case', () => {
     expect(await read()).toMatchObject({ sold: 9, sent_back: 0 })
     const lines = db.owner.updateTable('line_items').where('order_id', '=', order.id)
     await lines.set({ quantity: 12, cancelled_quantity: 3 }).execute()
-    const [asked, back] = [wish(order), wish(order, { units: 2 })]
+    const [asked, back] = [newCase(order), newCase(order, { units: 2 })]
     for (const other of [asked, back]) await open(other)
     await move(asked.number, 'withdraw', { actor: buyer })
     await move(back.number, 'accept', { parcel })
@@ -266,7 +266,7 @@ describe('a case', () => {
 
   it('refunds only what is left, and says so', async () => {
     const order = await addSold(db, ann, { units: 1 })
-    const given = wish(order)
+    const given = newCase(order)
     await open(given)
     await db.owner
       .insertInto('refunds')
@@ -319,7 +319,7 @@ describe('a case', () => {
       const numbers = db.owner.selectFrom('orders').select('order_number').where('id', '=', orderId)
       const number = parseOrderNumber((await numbers.executeTakeFirstOrThrow()).order_number)!
       const parts = { lines: new Map([[1, minor]]), shippingMinor }
-      const all = { sellerId: ann, number, key: newRefundKey(), reason: 'OTHER_ADJUSTMENT', wish: parts } as const
+      const all = { sellerId: ann, number, key: newRefundKey(), reason: 'OTHER_ADJUSTMENT', input: parts } as const
       await db.asSeller(ann, 'write', (own) => refundOrder(own, { ...all, actor: amira, now }))
       if (shippingMinor > 0) await settleRefund(hub, ann, all.key)
       return all.key

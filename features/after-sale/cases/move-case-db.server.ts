@@ -34,7 +34,7 @@ export type MoveOutcome =
   | { ok: true; repeated: boolean; facts: CaseFacts; refundKey: string | null }
   | { ok: false; reason: 'unknown' }
   /** The key was used for another step; `done` is the state after it. */
-  | { ok: false; reason: 'other-wish'; done: CaseFacts }
+  | { ok: false; reason: 'other-request'; done: CaseFacts }
   | RefusedMove
 
 /** The current case, possibly changed by somebody else. */
@@ -56,7 +56,7 @@ export async function moveCase(db: SellerDb, move: CaseMove): Promise<MoveOutcom
   if (done)
     return isSameStep(move, done)
       ? { ok: true, repeated: true, facts: found.facts, refundKey: found.row.refund_key }
-      : { ok: false, reason: 'other-wish', done: done.after }
+      : { ok: false, reason: 'other-request', done: done.after }
   const setting = await readCaseSetting(db, sellerId, policyPack)
   const locked = await settleTimers(db, found, { now, setting })
   const { step, percent, parcel } = move

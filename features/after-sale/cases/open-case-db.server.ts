@@ -51,17 +51,17 @@ export type OpenOutcome =
  * Opens a case and records it in the timeline in one transaction; applies the seller's automatic answer. Only one case
  * can be opened for a unit.
  */
-export async function openCase(db: SellerDb, wish: NewCase): Promise<OpenOutcome> {
-  const { sellerId, now, key, photos } = wish
-  const order = (await lockOrders(db, sellerId, [wish.order])).get(wish.order)
-  const line = order && (await readLine(db, sellerId, order.id, wish.line))
+export async function openCase(db: SellerDb, newCase: NewCase): Promise<OpenOutcome> {
+  const { sellerId, now, key, photos } = newCase
+  const order = (await lockOrders(db, sellerId, [newCase.order])).get(newCase.order)
+  const line = order && (await readLine(db, sellerId, order.id, newCase.line))
   if (!order || !line) return { ok: false, reason: 'unknown' }
   if ((await knownRequests(db, sellerId, [key])).size > 0) return { ok: true, repeated: true }
-  const { number, policyPack } = wish
+  const { number, policyPack } = newCase
   const refusal = openingRefusal({
-    ...wish,
+    ...newCase,
     deadlines: policyPack.deadlines,
-    ...(await readOpening(db, { order, line, kind: wish.kind })),
+    ...(await readOpening(db, { order, line, kind: newCase.kind })),
   })
   if (refusal) return { ok: false, reason: refusal }
   if (
@@ -72,10 +72,10 @@ export async function openCase(db: SellerDb, wish: NewCase): Promise<OpenOutcome
     ))
   )
     return { ok: false, reason: 'unknown-picture' }
-  await addCase(db, wish, { order, line })
+  await addCase(db, newCase, { order, line })
   await settleHolds(db, { sellerId, orderIds: [order.id], now, rules: policyPack.payout })
   const rules = await rulesInCurrency(db, sellerId, line.currency)
-  const step = ruledStep(wish, refundableMinor(atStake(paidLine(line), wish)), rules)
+  const step = ruledStep(newCase, refundableMinor(atStake(paidLine(line), newCase)), rules)
   if (step)
     await moveCase(db, { sellerId, number, step, key: `${number} rule`, actor: { kind: 'HUB' }, now, policyPack })
   return { ok: true, repeated: false }
@@ -151,11 +151,11 @@ async function readArrival(
 
 async function addCase(
   db: SellerDb,
-  wish: NewCase,
+  newCase: NewCase,
   { order, line }: { order: LockedOrder; line: Row<'line_items'> },
 ): Promise<void> {
-  const { sellerId, now, number, photos, key } = wish
-  const facts = openedCase({ ...wish, at: now }, await readCaseSetting(db, sellerId, wish.policyPack))
+  const { sellerId, now, number, photos, key } = newCase
+  const facts = openedCase({ ...newCase, at: now }, await readCaseSetting(db, sellerId, newCase.policyPack))
   const { id } = await db
     .insertInto('cases')
     .values({
@@ -167,7 +167,7 @@ async function addCase(
       order_id: order.id,
       line_item_id: line.id,
       units: facts.units,
-      words: wish.words,
+      words: newCase.words,
       currency: line.currency,
       amount_minor: refundableMinor(atStake(paidLine(line), facts)),
       opened_at: now,

@@ -34,8 +34,8 @@ it('a case depends on the parcels of its line, not on others of the order', asyn
     const said = { units: 1, words: 'The needle sticks.', photos: [], number, key: `open ${number}` }
     const about = { order: parseOrderNumber(order.number)!, line: 1 }
     const why = { kind: 'RETURN', reason: 'NOT_AS_DESCRIBED' } as const
-    const wish = { sellerId: ann, now, policyPack, ...about, ...why, ...said, ...more }
-    return db.asSeller(ann, 'write', (own) => openCase(own, wish))
+    const newCase = { sellerId: ann, now, policyPack, ...about, ...why, ...said, ...more }
+    return db.asSeller(ann, 'write', (own) => openCase(own, newCase))
   }
   const lost = { kind: 'NOT_RECEIVED', reason: 'ITEM_NOT_RECEIVED' } as const
   const outcomes = [

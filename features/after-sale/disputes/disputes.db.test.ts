@@ -100,7 +100,7 @@ describe('opening a dispute', () => {
           number: order.number,
           key: newRefundKey(),
           reason: 'OTHER_ADJUSTMENT',
-          wish: { amountMinor: 1 },
+          input: { amountMinor: 1 },
           actor: { kind: 'HUB' },
           now,
         }),
@@ -112,7 +112,7 @@ describe('opening a dispute', () => {
 
   it('closes open cases of the order and lets no new one begin', async () => {
     const order = await sold()
-    const wish = {
+    const newCase = {
       sellerId: ann,
       order: order.number,
       line: 1,
@@ -125,13 +125,13 @@ describe('opening a dispute', () => {
       policyPack,
     }
     const number = newCaseNumber('RETURN')
-    await db.asSeller(ann, 'write', (own) => openCase(own, { ...wish, number, key: `open ${number}` }))
+    await db.asSeller(ann, 'write', (own) => openCase(own, { ...newCase, number, key: `open ${number}` }))
     await disputed(order)
     const kept = await db.asSeller(ann, 'read', (own) => readCase(own, ann, number))
     expect(kept?.facts).toMatchObject({ state: 'CLOSED', step: 'disputed' })
     const another = newCaseNumber('RETURN')
     expect(
-      await db.asSeller(ann, 'write', (own) => openCase(own, { ...wish, number: another, key: `open ${another}` })),
+      await db.asSeller(ann, 'write', (own) => openCase(own, { ...newCase, number: another, key: `open ${another}` })),
     ).toEqual({ ok: false, reason: 'disputed' })
   })
 

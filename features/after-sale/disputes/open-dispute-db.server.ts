@@ -40,31 +40,31 @@ export type OpenOutcome =
  * Opens a dispute: its amount leaves the seller's funds, and open cases and requests of the order are closed, since the
  * bank decides now (seller-hubs 5.5, 8).
  */
-export async function openDispute(db: SellerDb, wish: NewDispute): Promise<OpenOutcome> {
-  const { sellerId, now, rules } = wish
-  const order = (await lockOrders(db, sellerId, [wish.order])).get(wish.order)
-  if (!order) throw new Error(`order ${wish.order} is gone`)
+export async function openDispute(db: SellerDb, newDispute: NewDispute): Promise<OpenOutcome> {
+  const { sellerId, now, rules } = newDispute
+  const order = (await lockOrders(db, sellerId, [newDispute.order])).get(newDispute.order)
+  if (!order) throw new Error(`order ${newDispute.order} is gone`)
   if (order.payment_status === 'PENDING' || order.payment_status === 'FAILED')
     return { ok: false, reason: 'not-paid', leftMinor: 0 }
   const { leftMinor } = refundableOf(await readOrderMoney(db, sellerId, order.id))
   if (await hasOpenDispute(db, sellerId, order.id)) return { ok: false, reason: 'open-already', leftMinor }
-  if (wish.amountMinor === 0) return { ok: false, reason: 'nothing-disputed', leftMinor }
-  if (wish.amountMinor > leftMinor) return { ok: false, reason: 'more-than-left', leftMinor }
-  await closeRequests(db, wish, order)
-  const due = respondBy(wish.openedAt, rules.policyPack)
+  if (newDispute.amountMinor === 0) return { ok: false, reason: 'nothing-disputed', leftMinor }
+  if (newDispute.amountMinor > leftMinor) return { ok: false, reason: 'more-than-left', leftMinor }
+  await closeRequests(db, newDispute, order)
+  const due = respondBy(newDispute.openedAt, rules.policyPack)
   const dispute = await db
     .insertInto('disputes')
     .values({
       seller_id: sellerId,
-      external_id: wish.id,
+      external_id: newDispute.id,
       order_id: order.id,
-      reason: wish.reason,
+      reason: newDispute.reason,
       currency: order.currency,
-      amount_minor: wish.amountMinor,
-      words: wish.words,
-      opened_at: wish.openedAt,
-      respond_by: wish.respondBy ?? due.at,
-      respond_calendar: wish.respondBy ? null : due.calendar,
+      amount_minor: newDispute.amountMinor,
+      words: newDispute.words,
+      opened_at: newDispute.openedAt,
+      respond_by: newDispute.respondBy ?? due.at,
+      respond_calendar: newDispute.respondBy ? null : due.calendar,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

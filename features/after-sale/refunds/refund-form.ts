@@ -111,9 +111,9 @@ export function readRefundInput(
 
 /** Total of the form; null if an amount is invalid. */
 export function sumOfForm(values: RefundValues, limits: Limits): number | null {
-  const wish = readRefundInput(values, limits)
-  if (wish === 'rest') return limits.leftMinor
-  if ('unread' in wish) return null
-  if ('amountMinor' in wish) return wish.amountMinor
-  return [...wish.lines.values(), wish.extrasMinor ?? 0].reduce((sum, minor) => sum + minor, wish.shippingMinor)
+  const input = readRefundInput(values, limits)
+  if (input === 'rest') return limits.leftMinor
+  if ('unread' in input) return null
+  if ('amountMinor' in input) return input.amountMinor
+  return [...input.lines.values(), input.extrasMinor ?? 0].reduce((sum, minor) => sum + minor, input.shippingMinor)
 }

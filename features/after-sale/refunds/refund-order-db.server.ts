@@ -31,7 +31,7 @@ export interface NewRefund {
   /** Idempotency key; reuse for another refund is refused. */
   key: RefundKey
   reason: RefundReason
-  wish: RefundInput
+  input: RefundInput
   actor: Actor
   now: Date
   /** Its id in the marketplace's shop, which made it. */
@@ -44,7 +44,7 @@ export interface NewRefund {
  * after the transaction.
  */
 export async function refundOrder(db: SellerDb, refund: NewRefund): Promise<RefundOutcome> {
-  const { sellerId, number, key, reason, wish, externalId } = refund
+  const { sellerId, number, key, reason, input, externalId } = refund
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return { ok: false, reason: 'unknown' }
   const known = await findRefund(db, sellerId, { refund_key: key })
@@ -54,15 +54,15 @@ export async function refundOrder(db: SellerDb, refund: NewRefund): Promise<Refu
     externalId === undefined ? null : await findRefund(db, sellerId, { order_id: order.id, external_id: externalId })
   if (told) {
     const { made } = told
-    return isAmountOf(wish, made)
+    return isAmountOf(input, made)
       ? { ok: true, repeated: true, amountMinor: made.amountMinor }
-      : { ok: false, reason: 'other-wish', made }
+      : { ok: false, reason: 'other-request', made }
   }
   if (!isOfCancellation(reason) && waitsForPayment(order)) return { ok: false, reason: 'not-paid' }
   const money = await readOrderMoney(db, sellerId, order.id)
   const refundable = refundableOf(money)
   if (refundable.leftMinor === 0) return { ok: false, reason: 'nothing-left' }
-  const divided = divideRefund(wish, refundable)
+  const divided = divideRefund(input, refundable)
   if (!divided.ok) return divided
   const { amountMinor, parts } = divided
   await addRefund(db, refund, { order, money, amountMinor, parts })
@@ -86,13 +86,13 @@ async function findRefund(
 
 /** Outcome for a reused key: success if the request is identical, otherwise refused with the earlier refund. */
 function repeatedRefund(
-  { reason, wish }: NewRefund,
+  { reason, input }: NewRefund,
   { order, orderId, made }: { order: LockedOrder; orderId: number; made: RefundFacts },
 ): RefundOutcome {
-  const isSame = orderId === order.id && made.reason === reason && isRefundOf(wish, made)
+  const isSame = orderId === order.id && made.reason === reason && isRefundOf(input, made)
   return isSame
     ? { ok: true, repeated: true, amountMinor: made.amountMinor }
-    : { ok: false, reason: 'other-wish', made }
+    : { ok: false, reason: 'other-request', made }
 }
 
 interface Divided {

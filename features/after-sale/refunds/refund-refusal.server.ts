@@ -25,10 +25,10 @@ export function refusedRefund(
   switch (outcome.reason) {
     case 'unknown':
       throw refuse('not-found')
-    case 'other-wish': {
+    case 'other-request': {
       const { amountMinor, reason } = outcome.made
       const amount = money({ minor: amountMinor, currency })
-      return { form: t('refund.error.otherWish', { amount, reason: t(`order.refundReason.${reason}`) }) }
+      return { form: t('refund.error.otherRequest', { amount, reason: t(`order.refundReason.${reason}`) }) }
     }
     case 'not-paid':
       return { form: t('refund.error.notPaid') }

@@ -112,17 +112,17 @@ describe('dividing a refund', () => {
   })
 
   it('does not take one line’s shipping from another', () => {
-    const wish: RefundInput = { lines: new Map([[2, 505]]), shippingMinor: 245, shippingOf: 2 }
-    expect(divideRefund(wish, refundable)).toMatchObject({ parts: [part(2, 'ITEM', 505), part(2, 'SHIPPING', 245)] })
-    expect(divideRefund({ ...wish, shippingMinor: 246 }, refundable)).toMatchObject({
+    const input: RefundInput = { lines: new Map([[2, 505]]), shippingMinor: 245, shippingOf: 2 }
+    expect(divideRefund(input, refundable)).toMatchObject({ parts: [part(2, 'ITEM', 505), part(2, 'SHIPPING', 245)] })
+    expect(divideRefund({ ...input, shippingMinor: 246 }, refundable)).toMatchObject({
       over: [{ of: 'shipping', leftMinor: 245 }],
     })
     expect(leftOf({ shippingOf: 1 }, refundable)).toBe(250)
   })
 
   it('refuses nothing at all', () => {
-    for (const wish of [lines({}), lines({ 1: 0 }), { amountMinor: 0 }])
-      expect(divideRefund(wish, refundable)).toEqual({ ok: false, reason: 'nothing-chosen' })
+    for (const input of [lines({}), lines({ 1: 0 }), { amountMinor: 0 }])
+      expect(divideRefund(input, refundable)).toEqual({ ok: false, reason: 'nothing-chosen' })
   })
 
   const minor = fc.integer({ min: 0, max: 50_000 })
@@ -141,7 +141,7 @@ describe('dividing a refund', () => {
       lines: given.lines.map((line, index) => ({ line: index + 1, ...line })),
       refunds: [],
     }))
-  const someWish = fc.oneof(
+  const someInput = fc.oneof(
     fc.constant('rest' as const),
     fc.record({ amountMinor: minor }),
     fc
@@ -159,11 +159,11 @@ describe('dividing a refund', () => {
 
   it('adds up exactly, and no sequence of refunds exceeds the captured amount or any part', () => {
     fc.assert(
-      fc.property(someMoney, fc.array(fc.tuple(someWish, fc.boolean()), { maxLength: 8 }), (start, wishes) => {
+      fc.property(someMoney, fc.array(fc.tuple(someInput, fc.boolean()), { maxLength: 8 }), (start, inputs) => {
         let now = start
-        for (const [wish, fails] of wishes) {
+        for (const [input, fails] of inputs) {
           const before = refundableOf(now)
-          const divided = divideRefund(wish, before)
+          const divided = divideRefund(input, before)
           if (!divided.ok) continue
           const { amountMinor, parts } = divided
           expect(parts.reduce((sum, each) => sum + each.minor, 0)).toBe(amountMinor)

@@ -169,9 +169,9 @@ export function leftOfRefund(of: readonly RefundPart[], { leftMinor, parts }: Re
 }
 
 /** Divides a refund exactly into lines, taxes, shipping and extras, or returns the part that exceeds its limit. */
-export function divideRefund(wish: RefundInput, refundable: Refundable): RefundDivision {
+export function divideRefund(input: RefundInput, refundable: Refundable): RefundDivision {
   const { leftMinor, parts } = refundable
-  const wanted = wantedOf(wish, leftMinor)
+  const wanted = wantedOf(input, leftMinor)
   const amountMinor = wanted.reduce((sum, { minor }) => sum + minor, 0)
   if (amountMinor <= 0) return { ok: false, reason: 'nothing-chosen' }
   const over = wanted
@@ -188,21 +188,21 @@ export function divideRefund(wish: RefundInput, refundable: Refundable): RefundD
 }
 
 /** Positions of lines that a request refunds in full. */
-export const refundedInFull = (wish: RefundInput, refundable: Refundable): number[] =>
-  typeof wish === 'object' && 'lines' in wish
-    ? [...wish.lines].filter(([line, minor]) => minor > 0 && minor === leftOf(line, refundable)).map(([line]) => line)
+export const refundedInFull = (input: RefundInput, refundable: Refundable): number[] =>
+  typeof input === 'object' && 'lines' in input
+    ? [...input.lines].filter(([line, minor]) => minor > 0 && minor === leftOf(line, refundable)).map(([line]) => line)
     : []
 
-function wantedOf(wish: RefundInput, leftMinor: number): { of: ShareOf | 'order'; minor: number }[] {
-  if (wish === 'rest') return [{ of: 'order', minor: leftMinor }]
-  if ('amountMinor' in wish) return [{ of: 'order', minor: wish.amountMinor }]
+function wantedOf(input: RefundInput, leftMinor: number): { of: ShareOf | 'order'; minor: number }[] {
+  if (input === 'rest') return [{ of: 'order', minor: leftMinor }]
+  if ('amountMinor' in input) return [{ of: 'order', minor: input.amountMinor }]
   return [
-    ...[...wish.lines].map(([of, minor]) => ({ of, minor })),
+    ...[...input.lines].map(([of, minor]) => ({ of, minor })),
     {
-      of: wish.shippingOf === undefined ? ('shipping' as const) : { shippingOf: wish.shippingOf },
-      minor: wish.shippingMinor,
+      of: input.shippingOf === undefined ? ('shipping' as const) : { shippingOf: input.shippingOf },
+      minor: input.shippingMinor,
     },
-    { of: 'extras' as const, minor: wish.extrasMinor ?? 0 },
+    { of: 'extras' as const, minor: input.extrasMinor ?? 0 },
   ].filter(({ minor }) => minor > 0)
 }
 
@@ -215,10 +215,10 @@ export const isAmountOf = (wish: RefundInput, { amountMinor }: Pick<PastRefund, 
  * the total is compared, since its division has changed; "everything left" always matches.
  */
 export function isRefundOf(
-  wish: RefundInput,
+  input: RefundInput,
   { amountMinor, parts }: Pick<PastRefund, 'amountMinor' | 'parts'>,
 ): boolean {
-  const wanted = wantedOf(wish, amountMinor)
+  const wanted = wantedOf(input, amountMinor)
   const made = (of: ShareOf | 'order') => (of === 'order' ? amountMinor : sumOf(partsFor(of, parts)))
   return isAmountOf(wish, { amountMinor }) && wanted.every(({ of, minor }) => minor === made(of))
 }
@@ -265,7 +265,7 @@ export type RefundOutcome =
   | { ok: true; repeated: boolean; amountMinor: number }
   | { ok: false; reason: 'unknown' }
   /** The key was used for another refund; `made` describes it. */
-  | { ok: false; reason: 'other-wish'; made: RefundFacts }
+  | { ok: false; reason: 'other-request'; made: RefundFacts }
   /** Waiting for payment: partial payments are refunded by cancelling. */
   | { ok: false; reason: 'not-paid' }
   /** Nothing was paid, or everything was refunded. */

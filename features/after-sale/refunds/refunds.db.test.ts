@@ -52,7 +52,7 @@ interface Asking {
 }
 const refund = (
   order: Order,
-  wish: RefundInput,
+  input: RefundInput,
   { key = newRefundKey(), sellerId = ann, reason = 'OTHER_ADJUSTMENT' }: Asking = {},
 ) =>
   db.asSeller(sellerId, 'write', (own) =>
@@ -61,7 +61,7 @@ const refund = (
       number: parseOrderNumber(order.number)!,
       key,
       reason,
-      wish,
+      input,
       actor: amira,
       now,
     }),
@@ -128,10 +128,12 @@ describe('a refund', () => {
       { amountMinor: 200 },
       { lines: new Map([[2, 300]]), shippingMinor: 50 },
     ]
-    for (const wish of altered)
-      expect(await refund(order, wish, { key })).toEqual({ ok: false, reason: 'other-wish', made })
-    expect(await refund(order, line(2, 300), { key, reason: 'BUYER_RETURN' })).toMatchObject({ reason: 'other-wish' })
-    expect(await refund(await addOrder(), line(2, 300), { key })).toMatchObject({ reason: 'other-wish' })
+    for (const input of altered)
+      expect(await refund(order, input, { key })).toEqual({ ok: false, reason: 'other-request', made })
+    expect(await refund(order, line(2, 300), { key, reason: 'BUYER_RETURN' })).toMatchObject({
+      reason: 'other-request',
+    })
+    expect(await refund(await addOrder(), line(2, 300), { key })).toMatchObject({ reason: 'other-request' })
     expect(await refund(order, line(2, 300), { key })).toEqual({ ok: true, repeated: true, amountMinor: 300 })
     // Everything that was left then.
     const all = newRefundKey()

@@ -16,10 +16,10 @@ export const action = sellerAction('orders.refund', async ({ form, hub, seller, 
   const key = parseRefundKey(textOf(form, 'refund'))
   if (!key) throw refuse('not-found')
   const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
-  const wish = { sellerId: seller.id, key, actor, now: hub.now() }
+  const refund = { sellerId: seller.id, key, actor, now: hub.now() }
   const isSettled = textOf(form, 'step') === 'settle'
   const outcome = await write((db) =>
-    isSettled ? settleElsewhere(db, { ...wish, followers: hub.refunds.followers }) : retryRefund(db, wish),
+    isSettled ? settleElsewhere(db, { ...refund, followers: hub.refunds.followers }) : retryRefund(db, refund),
   )
   if (!outcome.ok && outcome.reason === 'unknown') throw refuse('not-found')
   // Already retried, or refunded another way: the order's page shows the current state.

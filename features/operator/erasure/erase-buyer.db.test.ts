@@ -59,6 +59,8 @@ const othersTables = [
   'picture_removals',
   'pictures',
   'print_settings',
+  'product_line_copies',
+  'product_listing_copies',
   'products',
   'profit_hours',
   'rate_limits',

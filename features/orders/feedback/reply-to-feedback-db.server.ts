@@ -24,8 +24,8 @@ export type ReplyOutcome =
   | { ok: false; reason: 'changed'; reply: string; seen: Date | null }
 
 /** Writes the seller's reply, unless another member changed it since. */
-export async function replyToFeedback(db: SellerDb, wish: ReplyRequest): Promise<ReplyOutcome> {
-  const { sellerId, number, place, text, seen, now } = wish
+export async function replyToFeedback(db: SellerDb, reply: ReplyRequest): Promise<ReplyOutcome> {
+  const { sellerId, number, place, text, seen, now } = reply
   // Serializes with concurrent feedback of the order.
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   if (!order) return { ok: false, reason: 'unknown' }

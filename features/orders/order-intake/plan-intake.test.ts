@@ -226,16 +226,16 @@ describe('orders in one request', () => {
   })
 
   it('never take more than the stock, with the same result together or one by one', () => {
-    const wish = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 4 })), {
+    const unitsOfOrder = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 4 })), {
       minLength: 1,
       maxLength: 3,
     })
     fc.assert(
       fc.property(
-        fc.array(wish, { maxLength: 12 }),
+        fc.array(unitsOfOrder, { maxLength: 12 }),
         fc.array(fc.nat(6), { minLength: 3, maxLength: 3 }),
-        (wishes, stock) => {
-          const orders = wishes.map((units, nth) => order(String(nth), units))
+        (ordersUnits, stock) => {
+          const orders = ordersUnits.map((units, nth) => order(String(nth), units))
           const together = planIntake(orders, facts(stock.map((most, nth) => listing(nth + 1, most))), now)
           const left = [...stock]
           const alone = orders.map((one) => {

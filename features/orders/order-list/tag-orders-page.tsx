@@ -61,9 +61,9 @@ export const action = sellerAction('buyers.talk', async (visit) => {
     if (textOf(form, 'begun') !== formBaseline(numbers))
       return { undo: null, problem: texts.t('talk.tagOrders.changed', { n: numbers.length }) }
     if (numbers.length > mostTagged) throw refuse('malformed')
-    const wish = step === 'tag' ? { add: [tag], remove: [] } : { add: [], remove: [tag] }
+    const tagChange = step === 'tag' ? { add: [tag], remove: [] } : { add: [], remove: [tag] }
     const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
-    const { changed, full, inverse } = await changeTags(db, { ...whose, actor, change: { numbers, ...wish } })
+    const { changed, full, inverse } = await changeTags(db, { ...whose, actor, change: { numbers, ...tagChange } })
     if (changed === 0) {
       const why = full > 0 ? 'full' : step === 'tag' ? 'allHave' : 'noneHas'
       return { undo: null, problem: texts.t(`talk.tag.${why}`, { n: noteLimits.tags }) }

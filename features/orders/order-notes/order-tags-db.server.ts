@@ -74,12 +74,12 @@ export async function changeTags(
   { change, ...tagging }: Tagging & { change: TagChange },
 ): Promise<TagOutcome> {
   const known = change.add.length > 0 ? await listTags(db, tagging.sellerId) : []
-  const wish = { add: change.add.map((tag) => knownSpelling(tag, known)), remove: change.remove }
+  const tagChange = { add: change.add.map((tag) => knownSpelling(tag, known)), remove: change.remove }
   const all = { changed: 0, full: 0, inverse: new Map<string, TagChange & { numbers: OrderNumber[] }>() }
   // A fixed order prevents deadlocks between members who tag the same orders.
   const numbers = change.numbers.toSorted()
   for (let from = 0; from < numbers.length; from += ordersAPart) {
-    const part = await changePart(db, tagging, { ...wish, numbers: numbers.slice(from, from + ordersAPart) })
+    const part = await changePart(db, tagging, { ...tagChange, numbers: numbers.slice(from, from + ordersAPart) })
     all.full += part.full
     all.changed += part.changed.length
     for (const { number, added, removed } of part.changed) {
@@ -101,7 +101,7 @@ interface Changed {
   removed: string[]
 }
 
-async function changePart(db: SellerDb, { sellerId, actor, now }: Tagging, { numbers, ...wish }: TagChange) {
+async function changePart(db: SellerDb, { sellerId, actor, now }: Tagging, { numbers, ...tagChange }: TagChange) {
   const orders = [...(await lockOrders(db, sellerId, numbers)).values()]
   const tags = await readTags(
     db,
@@ -112,7 +112,7 @@ async function changePart(db: SellerDb, { sellerId, actor, now }: Tagging, { num
   let full = 0
   for (const { id: orderId, order_number: number } of orders) {
     const before = tags.get(orderId) ?? []
-    const after = tagsAfter(before, wish)
+    const after = tagsAfter(before, tagChange)
     if (after === null) full += 1
     else if (after.join() !== before.join())
       changed.push({

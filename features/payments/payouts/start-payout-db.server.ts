@@ -27,8 +27,8 @@ export interface StartedPayout {
  * transactions that are covered. None for a currency with nothing to pay, or with a payout under way; none at all if the
  * bank refused the account. Needs the owner's rights (`asOwnerFor`).
  */
-export async function startPayouts(db: SellerDb, wish: PayoutsToStart): Promise<StartedPayout[]> {
-  const { sellerId, now } = wish
+export async function startPayouts(db: SellerDb, toStart: PayoutsToStart): Promise<StartedPayout[]> {
+  const { sellerId, now } = toStart
   const funds = await db
     .selectFrom('ledger_accounts')
     .select('currency')
@@ -50,7 +50,7 @@ export async function startPayouts(db: SellerDb, wish: PayoutsToStart): Promise<
   for (const { currency } of funds) {
     if (busy.has(currency)) continue
     const bank = { bank_name: account?.bank_name ?? null, bank_last4: account?.last4 ?? null }
-    const payout = await startPayout(db, { ...wish, currency, bank })
+    const payout = await startPayout(db, { ...toStart, currency, bank })
     if (payout) started.push(payout)
   }
   return started

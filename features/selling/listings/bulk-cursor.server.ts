@@ -6,11 +6,11 @@ export interface BulkCursor {
   after: number
   upTo: number
   /** Idempotency key derived from the sealed position. */
-  wish?: string
+  requestId?: string
 }
 
 /** Seals a position for the browser, so that it cannot be changed. */
-export function encryptBulkCursor(secret: string, { after, upTo }: Omit<BulkCursor, 'wish'>): Promise<string> {
+export function encryptBulkCursor(secret: string, { after, upTo }: Omit<BulkCursor, 'requestId'>): Promise<string> {
   return symmetricEncrypt({ key: keyOf(secret), data: `${after} ${upTo}` })
 }
 
@@ -20,7 +20,7 @@ export async function decryptBulkCursor(secret: string, sealed: string): Promise
   const [after, upTo] = text?.split(' ').map(Number) ?? []
   if (after === undefined || upTo === undefined) return null
   // Sealing is randomised, so each confirmation page has its own idempotency key.
-  return { after, upTo, wish: createHash('sha256').update(sealed).digest('hex').slice(0, 20) }
+  return { after, upTo, requestId: createHash('sha256').update(sealed).digest('hex').slice(0, 20) }
 }
 
 /** A separate key, so that no other sealed value is accepted as a position. */

@@ -11,11 +11,11 @@ it('opens a sealed cursor, which reveals nothing', async () => {
       const sealed = await encryptBulkCursor(secret, { after, upTo })
       expect(sealed).toMatch(/^[\da-f]+$/)
       const opened = await decryptBulkCursor(secret, sealed)
-      expect(opened).toEqual({ after, upTo, wish: expect.stringMatching(/^[\da-f]{20}$/) })
+      expect(opened).toEqual({ after, upTo, requestId: expect.stringMatching(/^[\da-f]{20}$/) })
       // Each confirmation page is a request of its own; resending it is the same request.
       expect(await decryptBulkCursor(secret, sealed)).toEqual(opened)
       const other = await encryptBulkCursor(secret, { after, upTo })
-      expect((await decryptBulkCursor(secret, other))?.wish).not.toBe(opened?.wish)
+      expect((await decryptBulkCursor(secret, other))?.requestId).not.toBe(opened?.requestId)
     }),
   )
 })

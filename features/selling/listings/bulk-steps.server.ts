@@ -116,10 +116,10 @@ async function discardPart(
 async function doneBefore(
   db: SellerDb,
   { hub, seller, member }: SellerActionArgs,
-  { wish }: BulkCursor,
+  { requestId }: BulkCursor,
 ): Promise<PartAnswer['undo']> {
-  if (wish === undefined) return null
-  const kept = await findUndo(db, { sellerId: seller.id, memberId: member.id, ids: [wish], now: hub.now() })
+  if (requestId === undefined) return null
+  const kept = await findUndo(db, { sellerId: seller.id, memberId: member.id, ids: [requestId], now: hub.now() })
   return kept && { id: kept.id, n: Number(kept.said.n) }
 }
 
@@ -137,7 +137,7 @@ async function copiedWords(db: SellerDb, sellerId: number, ids: readonly number[
 async function keepPart(
   db: SellerDb,
   { hub, seller, member }: SellerActionArgs,
-  { step, stepped, place: { wish } }: { step: SellerStep; stepped: readonly StepResult[]; place: BulkCursor },
+  { step, stepped, place: { requestId } }: { step: SellerStep; stepped: readonly StepResult[]; place: BulkCursor },
 ): Promise<PartAnswer['undo']> {
   if (step === 'publish') return null
   const done = stepped.filter((result) => result.ok)
@@ -150,7 +150,7 @@ async function keepPart(
   const copies: CopiesInverse = { drafts }
   const inverse =
     before.length > 0 ? { kind: 'listings' as const, inverse: listings } : { kind: 'copies' as const, inverse: copies }
-  const id = step === 'sellSimilar' && wish !== undefined ? { id: wish } : {}
+  const id = step === 'sellSimilar' && requestId !== undefined ? { id: requestId } : {}
   return { id: await keepUndo(db, { ...whose, ...inverse, ...id }), n }
 }
 

@@ -35,10 +35,10 @@ export function useSummaryFrame(
     latest.current = { pricing, onOpenInsights }
   })
   const change = shown && pricingChange(shown.pricing, pricing)
-  const wish = change && JSON.stringify(change)
+  const changeJson = change && JSON.stringify(change)
   useEffect(() => {
-    if (wish) tell(ref.current, latest.current.pricing, JSON.parse(wish))
-  }, [ref, wish])
+    if (changeJson) tell(ref.current, latest.current.pricing, JSON.parse(changeJson))
+  }, [ref, changeJson])
 
   useEffect(() => {
     const take = (data: InsightsData | null) => {

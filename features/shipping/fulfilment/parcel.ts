@@ -59,7 +59,7 @@ export type ShipOutcome =
   | { ok: true; repeated: boolean }
   | { ok: false; reason: 'unknown' }
   /** A different request already used these keys; `made` lists its parcels. */
-  | { ok: false; reason: 'other-wish'; made: readonly ParcelFacts[] }
+  | { ok: false; reason: 'other-request'; made: readonly ParcelFacts[] }
   | { ok: false; reason: 'nothing-chosen' }
   /** The buyer collects the order, or downloads it. */
   | { ok: false; reason: 'no-parcel' }

@@ -32,8 +32,8 @@ export async function findReplayedParcels(
 }
 
 /** Whether the request matches the recorded parcels of its order exactly. Empty parcels are ignored. */
-export function isFulfilled(wished: readonly NewParcel[], made: readonly ExistingParcel[], now: Date): boolean {
-  const parcels = wished.filter(({ contents }) => contents === 'rest' || unitsIn(contents).length > 0)
+export function isFulfilled(requested: readonly NewParcel[], made: readonly ExistingParcel[], now: Date): boolean {
+  const parcels = requested.filter(({ contents }) => contents === 'rest' || unitsIn(contents).length > 0)
   const isMade = (parcel: NewParcel) => made.some((each) => each.key === parcel.key && isAsMade(parcel, each, now))
   return parcels.length === made.length && parcels.every(isMade)
 }

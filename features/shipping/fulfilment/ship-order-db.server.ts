@@ -35,8 +35,8 @@ export async function shipOrder(
   db: SellerDb,
   { number, parcels, ...shipping }: Shipping & ShipmentRequest,
 ): Promise<ShipOutcome> {
-  const [outcome] = await shipOrders(db, { ...shipping, wishes: [{ number, parcels }] })
-  return assertDefined(outcome, 'each wish has an outcome')
+  const [outcome] = await shipOrders(db, { ...shipping, requests: [{ number, parcels }] })
+  return assertDefined(outcome, 'each request has an outcome')
 }
 
 /**
@@ -46,28 +46,28 @@ export async function shipOrder(
  */
 export async function shipOrders(
   db: SellerDb,
-  { wishes, ...shipping }: Shipping & { wishes: readonly ShipmentRequest[] },
+  { requests, ...shipping }: Shipping & { requests: readonly ShipmentRequest[] },
 ): Promise<ShipOutcome[]> {
   const { sellerId, now } = shipping
   const orders = await lockOrders(
     db,
     sellerId,
-    wishes.map(({ number }) => number),
+    requests.map(({ number }) => number),
   )
-  const keys = wishes.flatMap(({ parcels }) => parcels.map(({ key }) => key))
+  const keys = requests.flatMap(({ parcels }) => parcels.map(({ key }) => key))
   const before = await findReplayedParcels(db, sellerId, keys)
   const ids = [...orders.values()].map(({ id }) => id)
   const lines = Map.groupBy(await readLines(db, sellerId, ids), ({ orderId }) => orderId)
-  const judged = wishes.map((wish) => {
-    const order = orders.get(wish.number)
+  const validated = requests.map((request) => {
+    const order = orders.get(request.number)
     if (!order) return refused({ reason: 'unknown' })
-    return repeated(wish, before, { order, now }) ?? validateShipment(wish, order, lines.get(order.id) ?? [])
+    return repeated(request, before, { order, now }) ?? validateShipment(request, order, lines.get(order.id) ?? [])
   })
-  const filled = judged.flatMap((each) => (each.is === 'possible' ? [each.filled] : []))
+  const filled = validated.flatMap((each) => (each.is === 'possible' ? [each.filled] : []))
   if (filled.length > 0) await addParcels(db, { ...shipping, filled })
-  const late = judged.flatMap((each) => (each.is === 'late' ? [each.late] : []))
+  const late = validated.flatMap((each) => (each.is === 'late' ? [each.late] : []))
   const taken = await findLastShippers(db, sellerId, late)
-  return judged.map((each): ShipOutcome => {
+  return validated.map((each): ShipOutcome => {
     switch (each.is) {
       case 'possible':
         return { ok: true, repeated: false }
@@ -93,7 +93,7 @@ interface Filled {
 type Why =
   | { reason: 'unknown' | 'nothing-chosen' | 'no-parcel' }
   | { reason: 'not-possible-now'; status: OrderStatus }
-  | { reason: 'other-wish'; made: readonly ParcelFacts[] }
+  | { reason: 'other-request'; made: readonly ParcelFacts[] }
 
 /** Result of validating a request. */
 type ShipmentCheck =
@@ -115,7 +115,7 @@ function repeated(
   const made = before.filter(({ orderId }) => orderId === order.id)
   return isFulfilled(parcels, made, now)
     ? { is: 'repeated' }
-    : refused({ reason: 'other-wish', made: made.map(({ facts }) => facts) })
+    : refused({ reason: 'other-request', made: made.map(({ facts }) => facts) })
 }
 
 function validateShipment({ parcels }: ShipmentRequest, order: LockedOrder, lines: readonly LineRow[]): ShipmentCheck {

@@ -155,7 +155,7 @@ describe('shipOrder', () => {
       [first],
     ]
     for (const parcels of altered)
-      expect(await ship(order, parcels, later)).toEqual({ ok: false, reason: 'other-wish', made })
+      expect(await ship(order, parcels, later)).toEqual({ ok: false, reason: 'other-move', made })
     expect(await stateOf(order)).toEqual(before)
     // An identical retry, also one without a shipping time.
     expect(await ship(order, sent, later)).toEqual({ ok: true, repeated: true })
@@ -163,7 +163,7 @@ describe('shipOrder', () => {
     expect(await ship(order, today, later)).toEqual({ ok: true, repeated: true })
     // The key of another order's parcel does not match this order.
     const other = await addOrderToShip(db, ann, [2])
-    expect(await ship(other, [first])).toMatchObject({ ok: false, reason: 'other-wish' })
+    expect(await ship(other, [first])).toMatchObject({ ok: false, reason: 'other-move' })
     expect(await ship(order, [parcel(new Map([[1, 1]]))], later)).toEqual({ ok: true, repeated: false })
   })
 
@@ -335,15 +335,15 @@ describe('the timeline', () => {
         const ordered = [1, 3, 2]
         const order = await addOrderToShip(db, ann, ordered)
         const keys: ParcelKey[] = []
-        for (const wish of steps) {
-          const key = keys[('which' in wish ? wish.which : 0) % Math.max(keys.length, 1)]
-          if (wish.do === 'void' && key) await takeBack(order, key)
-          if (wish.do === 'scan' && key)
+        for (const move of steps) {
+          const key = keys[('which' in move ? move.which : 0) % Math.max(keys.length, 1)]
+          if (move.do === 'void' && key) await takeBack(order, key)
+          if (move.do === 'scan' && key)
             await db.asSeller(ann, 'write', (own) =>
-              trackParcel(own, { sellerId: ann, parcel: { key }, kind: wish.kind, at: now }),
+              trackParcel(own, { sellerId: ann, parcel: { key }, kind: move.kind, at: now }),
             )
-          if (wish.do === 'ship' || wish.do === 'rest') {
-            const contents = wish.do === 'rest' ? 'rest' : new Map(wish.units.map((units, line) => [line + 1, units]))
+          if (move.do === 'ship' || move.do === 'rest') {
+            const contents = move.do === 'rest' ? 'rest' : new Map(move.units.map((units, line) => [line + 1, units]))
             const sent = parcel(contents)
             if ((await ship(order, [sent])).ok) keys.push(sent.key)
           }

@@ -14,8 +14,8 @@ export function refusedShipping(
   switch (outcome.reason) {
     case 'unknown':
       throw refuse('not-found')
-    case 'other-wish':
-      return { form: t('ship.error.otherWish', { made: madeWords(outcome.made, texts) }) }
+    case 'other-request':
+      return { form: t('ship.error.otherRequest', { made: madeWords(outcome.made, texts) }) }
     case 'nothing-chosen':
       return { form: t('ship.error.nothingChosen') }
     case 'no-parcel':
@@ -44,8 +44,8 @@ export function refusedInShort(outcome: ShipOutcome & { ok: false }, texts: Text
       return t('shipMany.refused.nothingLeft')
     case 'no-parcel':
       return t('ship.error.noParcel')
-    case 'other-wish':
-      return t('shipMany.refused.otherWish', { made: madeWords(outcome.made, texts) })
+    case 'other-request':
+      return t('shipMany.refused.otherRequest', { made: madeWords(outcome.made, texts) })
     case 'not-possible-now':
       return t('shipMany.refused.status', { status: t(`orders.status.${outcome.status}`) })
     case 'more-than-open': {

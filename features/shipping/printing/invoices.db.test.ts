@@ -148,7 +148,7 @@ describe('invoices', () => {
     const notes = (orderIds: number[]) => db.asSeller(seller, 'read', (own) => readCreditNotes(own, seller, orderIds))
     const [invoiced, notInvoiced] = [await addOrderToShip(db, seller, [2, 1]), await addOrderToShip(db, seller, [1])]
     await issue([invoiced.id])
-    const refund = async (order: typeof invoiced, wish: RefundInput, days: number) => {
+    const refund = async (order: typeof invoiced, input: RefundInput, days: number) => {
       const at = new Date(now.getTime() + days * day)
       const key = newRefundKey()
       const actor = { kind: 'MEMBER', id: 'ada', name: 'Ada' } as const
@@ -157,7 +157,7 @@ describe('invoices', () => {
         number: parseOrderNumber(order.number)!,
         reason: 'BUYER_RETURN',
         key,
-        wish,
+        input,
       } as const
       expect(
         await db.asSeller(seller, 'write', (own) => refundOrder(own, { ...wanted, actor, now: at })),

@@ -90,14 +90,14 @@ it('issues the credit note of a later refund too if only unprinted ones are requ
   const print = async (document: string) =>
     (await browser.post(printPage, address, { document, only: 'new', begun: (await open(address)).begun })).status
   const refund = async () => {
-    const wish = {
+    const money = {
       sellerId: seller,
       number: parseOrderNumber(order.number)!,
-      wish: { amountMinor: 100 },
+      input: { amountMinor: 100 },
       now: hub.now(),
     }
     const why = { reason: 'OTHER_ADJUSTMENT' as const, actor: { kind: 'HUB' as const } }
-    await db.asSeller(seller, 'write', (own) => refundOrder(own, { ...wish, ...why, key: newRefundKey() }))
+    await db.asSeller(seller, 'write', (own) => refundOrder(own, { ...money, ...why, key: newRefundKey() }))
     await settleDueRefunds(hub)
   }
   const notes = async () =>

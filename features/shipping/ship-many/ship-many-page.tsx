@@ -120,7 +120,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
     }
     const asked = readShipmentRequests(sent, against)
     const shipping = { sellerId: seller.id, member, now, texts }
-    return { outcome: await shipSheet(db, asked.wishes, shipping), errors: asked.errors }
+    return { outcome: await shipSheet(db, asked.requests, shipping), errors: asked.errors }
   })
   const { shipped, undo, refused } = outcome
   const notDone = Object.keys(refused).length + Object.keys(errors).length

@@ -53,8 +53,8 @@ const send = (
       now,
       texts,
     }
-    const { wishes, errors } = readShipmentRequests({ sheetKey, sheet, service: '', shipped }, against)
-    return { ...(await shipSheet(own, wishes, { sellerId: seller, member: by, now, texts })), errors }
+    const { requests, errors } = readShipmentRequests({ sheetKey, sheet, service: '', shipped }, against)
+    return { ...(await shipSheet(own, requests, { sellerId: seller, member: by, now, texts })), errors }
   })
 
 const rowsOf = async (orders: readonly OrderNumber[], role: 'shipper' | 'viewer' = 'shipper') =>

@@ -74,13 +74,13 @@ export function readShipmentRequests({ sheetKey, sheet, service, shipped }: Sent
       { key, carrier, trackingNumber: row.tracking || null, ...(service ? { service } : {}), shippedAt, contents },
     ]
   }
-  const wishes = [...groupBy(sheet, ({ order }) => order)].flatMap(([order, rows]): ShipmentRequest[] => {
+  const requests = [...groupBy(sheet, ({ order }) => order)].flatMap(([order, rows]): ShipmentRequest[] => {
     const number = parseOrderNumber(order)
     const parcels = rows.flatMap(parcelOf)
     return number && parcels.length > 0 ? [{ number, parcels }] : []
   })
-  if (wishes.length === 0 && !hasErrors(errors)) errors.form = t('shipMany.error.nothing')
-  return { wishes, errors }
+  if (requests.length === 0 && !hasErrors(errors)) errors.form = t('shipMany.error.nothing')
+  return { requests, errors }
 }
 
 /** Typed contents of an added parcel that already exists; there are no unshipped units to validate against. */
@@ -110,13 +110,13 @@ export interface ShippedSheet {
 /** Ships the requests and records their undo step in one transaction. */
 export async function shipSheet(
   db: SellerDb,
-  wishes: readonly ShipmentRequest[],
+  requests: readonly ShipmentRequest[],
   { sellerId, member, now, texts }: Shipping,
 ): Promise<ShippedSheet> {
   const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
-  const outcomes = await shipOrders(db, { sellerId, actor, now, wishes })
-  const answered = pairs(wishes, outcomes)
-  const done = answered.filter(([, outcome]) => isNew(outcome)).map(([wish]) => wish)
+  const outcomes = await shipOrders(db, { sellerId, actor, now, requests })
+  const answered = pairs(requests, outcomes)
+  const done = answered.filter(([, outcome]) => isNew(outcome)).map(([request]) => request)
   const refused = Object.fromEntries(
     answered.flatMap(([{ number }, outcome]) => (outcome.ok ? [] : [[number, refusedInShort(outcome, texts)]])),
   )

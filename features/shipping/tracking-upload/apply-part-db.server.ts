@@ -37,8 +37,8 @@ export async function applyPart(
   if (rows.length === 0) return null
   const byOrder = [...groupBy(rows, (row) => row.order_number)]
   const actor: Actor = { kind: 'MEMBER', id: run.memberId, name: run.memberName }
-  const wishes = byOrder.map(([number, own]) => ({ number, parcels: parcelsOf(own, now) }))
-  const outcomes = await shipOrders(db, { sellerId, actor, now, wishes })
+  const requests = byOrder.map(([number, own]) => ({ number, parcels: parcelsOf(own, now) }))
+  const outcomes = await shipOrders(db, { sellerId, actor, now, requests })
   const results = pairs(byOrder, outcomes).flatMap(([[, own], outcome]) => own.map(({ row }) => ({ row, outcome })))
   await markRows(db, { sellerId, id, rows: results })
   const done = results.filter(({ outcome }) => outcome.ok).length

@@ -64,7 +64,7 @@ export async function shipFromForm({ form, hub, seller, member, texts, url, writ
 
 const refusedTexts = {
   unknown: 'previous.error.unknown',
-  'other-wish': 'previous.error.other-wish',
+  'other-request': 'previous.error.other-request',
   'nothing-chosen': 'previous.error.not-possible-now',
   'no-parcel': 'previous.error.not-possible-now',
   'not-possible-now': 'previous.error.not-possible-now',
