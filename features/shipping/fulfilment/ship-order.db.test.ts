@@ -155,7 +155,7 @@ describe('shipOrder', () => {
       [first],
     ]
     for (const parcels of altered)
-      expect(await ship(order, parcels, later)).toEqual({ ok: false, reason: 'other-move', made })
+      expect(await ship(order, parcels, later)).toEqual({ ok: false, reason: 'other-request', made })
     expect(await stateOf(order)).toEqual(before)
     // An identical retry, also one without a shipping time.
     expect(await ship(order, sent, later)).toEqual({ ok: true, repeated: true })
@@ -163,7 +163,7 @@ describe('shipOrder', () => {
     expect(await ship(order, today, later)).toEqual({ ok: true, repeated: true })
     // The key of another order's parcel does not match this order.
     const other = await addOrderToShip(db, ann, [2])
-    expect(await ship(other, [first])).toMatchObject({ ok: false, reason: 'other-move' })
+    expect(await ship(other, [first])).toMatchObject({ ok: false, reason: 'other-request' })
     expect(await ship(order, [parcel(new Map([[1, 1]]))], later)).toEqual({ ok: true, repeated: false })
   })
 
