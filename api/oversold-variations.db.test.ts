@@ -110,8 +110,8 @@ async function stockOf({ id, item }: Listing) {
 
 async function cancel(number: OrderNumber, restocks: boolean) {
   const order = { sellerId, number, policyPack, actor: { kind: 'HUB' } as const, now: soonAfter }
-  const wish = { key: newCancelKey(), reason: 'BUYER_ASKED_CANCEL' as const, restocks, units: 'rest' as const }
-  const outcome = await db.asSeller(sellerId, 'write', (own) => cancelOrder(own, { ...order, ...wish }))
+  const request = { key: newCancelKey(), reason: 'BUYER_ASKED_CANCEL' as const, restocks, units: 'rest' as const }
+  const outcome = await db.asSeller(sellerId, 'write', (own) => cancelOrder(own, { ...order, ...request }))
   expect(outcome).toMatchObject({ ok: true })
 }
 
@@ -125,7 +125,7 @@ async function refund(number: OrderNumber) {
       now: soonAfter,
       key: newRefundKey(),
       reason: 'OTHER_ADJUSTMENT',
-      wish: 'rest',
+      input: 'rest',
     }),
   )
   expect(outcome).toMatchObject({ ok: true })

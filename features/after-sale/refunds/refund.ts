@@ -207,8 +207,8 @@ function wantedOf(input: RefundInput, leftMinor: number): { of: ShareOf | 'order
 }
 
 /** Whether a request is of this amount in all. */
-export const isAmountOf = (wish: RefundInput, { amountMinor }: Pick<PastRefund, 'amountMinor'>): boolean =>
-  wantedOf(wish, amountMinor).reduce((sum, { minor }) => sum + minor, 0) === amountMinor
+export const isAmountOf = (input: RefundInput, { amountMinor }: Pick<PastRefund, 'amountMinor'>): boolean =>
+  wantedOf(input, amountMinor).reduce((sum, { minor }) => sum + minor, 0) === amountMinor
 
 /**
  * Whether a refund equals the request: same amount for each line, shipping and extras. For one amount of the order only
@@ -220,7 +220,7 @@ export function isRefundOf(
 ): boolean {
   const wanted = wantedOf(input, amountMinor)
   const made = (of: ShareOf | 'order') => (of === 'order' ? amountMinor : sumOf(partsFor(of, parts)))
-  return isAmountOf(wish, { amountMinor }) && wanted.every(({ of, minor }) => minor === made(of))
+  return isAmountOf(input, { amountMinor }) && wanted.every(({ of, minor }) => minor === made(of))
 }
 
 /**
