@@ -80,8 +80,13 @@ const changes: Record<string, [path: string, first: object, second: object]> = {
   '/webhooks/{webhook}': [`/webhooks/${webhook}`, { paused: true }, { paused: false }],
 }
 
+/** What the shop reports once: repeated it changes nothing, and other content under the same id is refused. */
+const reportedOnce = ['shipments/{shipment}', 'hand-over', 'refunds/{refund}'].map(
+  (what) => `/sellers/{seller}/orders/{order}/${what}`,
+)
+
 it('every address that updates a resource supports If-Match', () => {
-  const all = endpoints.filter(({ method }) => method === 'PUT')
+  const all = endpoints.filter(({ method, path }) => method === 'PUT' && !reportedOnce.includes(path))
   expect(all.filter(({ versioned }) => !versioned).map(({ path }) => path)).toEqual([])
   expect(Object.keys(changes).toSorted()).toEqual(all.map(({ path }) => path).toSorted())
 })

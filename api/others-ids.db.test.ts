@@ -153,6 +153,8 @@ async function fill({ id, name }: { id: number; name: string }): Promise<Record<
     email: 'ada@ann.example',
     orderId: number,
     fulfillmentId: parcel.key,
+    shipment: parcel.key,
+    refund: 'rf-1',
     sku: 'ANN-1',
     offerId: item,
     merchantLocationKey: 'ann',

@@ -57,7 +57,7 @@ export const addedBudget = 15 * 1024
 export const everyPageBudget = 125 * 1024
 
 /** Loaded after the page's own work. */
-const late = 'site-speed'
+const late = 'observe-speed'
 
 /** Base names of the files every page loads. */
 const everyPage = ['entry.client', 'hub', 'root', 'shell-layout', late]

@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
+import { day } from '#lib/duration.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import { paths } from '#web/paths.ts'
@@ -6,6 +7,7 @@ import { expectAccessible } from './accessible.ts'
 import { expectNoOverflow } from './good-page.ts'
 import { shop } from './page-addresses.ts'
 import {
+  hydrated,
   guidePicture,
   newPage,
   openPage,
@@ -52,7 +54,7 @@ async function addStraps(): Promise<void> {
     price_minor: 500,
     currency: 'GBP',
     quantity_available: 4,
-    starts_at: new Date(Date.now() - 86_400_000),
+    starts_at: new Date(Date.now() - day),
   }
   const [first] = await test.db.owner
     .insertInto('listings')
@@ -116,6 +118,8 @@ async function openEdit(options: Parameters<typeof newPage>[0] = {}): Promise<Pa
   await page.getByRole('button', { name: /^Select all/ }).click()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Edit 300 listings' }).waitFor()
+  // Another document, whose cells take keys once it is hydrated.
+  await hydrated(page)
   return page
 }
 
@@ -204,6 +208,7 @@ describe('a bulk edit', () => {
     await pressAt(page, page.getByRole('checkbox', { name: 'Select all' }).first(), 'Space')
     await pressAt(page, button('Edit'), 'Enter')
     await page.getByRole('heading', { level: 1, name: 'Edit 3 listings' }).waitFor()
+    await hydrated(page)
 
     // A column is changed, and one change is added and removed again.
     await pressAt(page, button('Change a column'), 'Enter')

@@ -161,7 +161,7 @@ it('a note or a reply that is being written stays while tags are changed, a mess
   const tag = notes.getByRole('combobox', { name: 'Tag' })
   await tag.fill('lens, fragile')
   await notes.getByRole('button', { name: 'Add tag' }).click()
-  await notes.getByText('A tag has no comma').waitFor()
+  await notes.getByText('A tag cannot contain a comma').waitFor()
   expect(await note.inputValue()).toBe('Pack the lens apart')
   await tag.fill('fragile')
   await notes.getByRole('button', { name: 'Add tag' }).click()

@@ -63,11 +63,11 @@ async function hide(page: Page): Promise<void> {
 /** Waits until the measuring code has loaded and run. */
 async function measuring(page: Page): Promise<void> {
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('site-speed')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('observe-speed')),
   )
   // As text, because the test runner would transform an `import`.
   await page.evaluate(`(async () => {
-    const loaded = performance.getEntriesByType('resource').find(({ name }) => name.includes('site-speed'))
+    const loaded = performance.getEntriesByType('resource').find(({ name }) => name.includes('observe-speed'))
     await import(loaded.name)
     await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
   })()`)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { LineTax } from '#features/core/order/line-tax.ts'
+import { brand } from '#lib/brand.ts'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { sumsOf } from '#features/orders/order-intake/order-sums.ts'
 import type { PushedLine, PushedOrder } from '#features/orders/order-intake/pushed-order.ts'
@@ -85,18 +86,22 @@ export async function writeShopOrders(
   { sellerId, username, now }: { sellerId: number; username: string; now: Date },
 ): Promise<number> {
   if (username !== nordlichtPapier.seller.username) return 0
-  const { rows: wares } = await sql<{ title: string; item: ItemNumber; priceMinor: number }>`
-    select title, item_number as item, price_minor as "priceMinor" from listings
-    where seller_id = ${sellerId} and state = 'ACTIVE' and format = 'FIXED_PRICE' and quantity_available > 3 order by id`.execute(
-    tx,
-  )
+  const wares = await tx
+    .selectFrom('listings')
+    .select(['title', 'item_number as item', 'price_minor as priceMinor'])
+    .where('seller_id', '=', sellerId)
+    .where('state', '=', 'ACTIVE')
+    .where('format', '=', 'FIXED_PRICE')
+    .where('quantity_available', '>', 3)
+    .orderBy('id')
+    .execute()
   const lineOf = ([title, quantity]: Told['takes'][number]): PushedLine => {
     const ware = assertDefined(
       wares.find((each) => each.title.startsWith(title)),
       `the stationer sells ${title}`,
     )
     return {
-      item: ware.item,
+      item: brand<ItemNumber>(ware.item),
       title: null,
       sku: null,
       variation: null,

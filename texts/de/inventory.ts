@@ -85,6 +85,7 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.locations.not-empty':
     '{n, plural, one {In {name} ist # Artikel. Lagern Sie ihn zuerst um.} other {In {name} sind # Artikel. Lagern Sie sie zuerst um.}}',
   'inventory.move': 'Umlagern',
+  'inventory.move.none': 'Scannen oder tippen Sie mindestens einen Code.',
   'inventory.move.here': 'Nach Lagerort',
   'inventory.move.from': 'Von',
   'inventory.move.to': 'Nach',

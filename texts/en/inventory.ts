@@ -82,6 +82,7 @@ export const inventory = {
   'inventory.locations.not-empty':
     '{n, plural, one {# item is at {name}. Move it to another location first.} other {# items are at {name}. Move them to another location first.}}',
   'inventory.move': 'Move stock',
+  'inventory.move.none': 'Scan or type at least one code.',
   'inventory.move.here': 'By location',
   'inventory.move.from': 'From',
   'inventory.move.to': 'To',

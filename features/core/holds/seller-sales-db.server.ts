@@ -29,7 +29,7 @@ async function readLedgerSales(db: SellerDb, { sellerId, rules }: Asked): Promis
     .executeTakeFirst()
   // Not many more sales than the rule needs are counted; what was added to an order is no sale of its own.
   const counted = await sql<{ sales: number }>`
-    select count(distinct order_id)::integer as sales from (
+    select (count(distinct order_id) + count(*) filter (where order_id is null))::integer as sales from (
       select order_id from transactions where seller_id = ${sellerId} and kind = 'SALE' limit ${10 * rules.sales}) s`.execute(
     db,
   )

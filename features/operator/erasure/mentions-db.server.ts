@@ -63,7 +63,7 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
       or exists (select from unnest(${within}::text[]) term
         where strpos(array_to_string(fields, ' '), term) > 0 or strpos(edits::text, term) > 0))`.execute(db)
   // Uploads of the previous version that are not moved yet.
-  await sql`delete from tracking_uploads where seller_id = ${sellerId}`.execute(db)
+  await db.deleteFrom('tracking_uploads').where('seller_id', '=', sellerId).execute()
   // Uploaded files may name people in any encoding, so they are erased entirely.
   await sql`
     update file_runs set plan = plan || '{"otherEncodings": [], "encodingSamples": {}}'

@@ -3,13 +3,14 @@ import { insertRows } from '#db/insert-rows.ts'
 import { fileRunLifetimeMs } from '#features/machinery/file-runs/file-run.ts'
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import { minute } from '#lib/duration.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { permissions } from '#web/roles.ts'
 import { reportKind } from './reconciliations-db.server.ts'
 import { keepRows } from './stored-report.server.ts'
 
 /** Milliseconds after which a report of the previous version is moved. */
-const leftAloneMs = 60_000
+const leftAloneMs = minute
 /** Reports that are moved in one run of the job. */
 const mostAtOnce = 500
 

@@ -89,7 +89,7 @@ async function checkOrMove(args: SellerActionArgs, step: 'check' | 'move') {
   const errors: FieldErrors<MoveField> = {}
   if (from === null) errors.fromLocation = t('inventory.move.unknown-location')
   if (to === null) errors.toLocation = t('inventory.move.unknown-location')
-  if (codes.counted.size + codes.unread.length === 0) errors.codes = t('inventory.count.none')
+  if (codes.counted.size + codes.unread.length === 0) errors.codes = t('inventory.move.none')
   if (from === null || to === null || errors.codes) return refused(errors, values)
   const outcome = await write(async (db) => {
     const checked = await checkMove(db, { sellerId: seller.id, from, to, codes })

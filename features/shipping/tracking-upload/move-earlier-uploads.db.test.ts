@@ -3,7 +3,7 @@ import { testDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
-import { day } from '#lib/duration.ts'
+import { day, minute } from '#lib/duration.ts'
 import { moveEarlierUploads } from './move-earlier-uploads.server.ts'
 import { workOnUploads } from './testing.ts'
 import { countRows, findUpload, listRows } from './uploads-db.server.ts'
@@ -54,7 +54,7 @@ it('makes uploads of the previous version runs, and goes on with one that its pr
   expect(await moveEarlierUploads({ db, now: () => madeAt }, unexpected), 'while it may be in work').toBe(0)
   expect(await moveEarlierUploads({ db, now: () => now }, unexpected)).toBe(2)
   expect(await db.owner.selectFrom('tracking_uploads').select('id').execute()).toEqual([])
-  now = new Date(now.getTime() + 60_000)
+  now = new Date(now.getTime() + minute)
   expect(await workOnUploads(hub)).toBe(1)
   const own = { sellerId: seller, id: 'a'.repeat(16) }
   await db.asSeller(seller, 'read', async (tx) => {

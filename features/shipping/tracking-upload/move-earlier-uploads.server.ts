@@ -5,12 +5,13 @@ import { fileRunLifetimeMs, type FileRunState } from '#features/machinery/file-r
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { keepUploadedFile } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import { minute } from '#lib/duration.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { permissions } from '#web/roles.ts'
 import { trackingKind, type UploadForm } from './uploads-db.server.ts'
 
 /** Milliseconds without work after which an upload of the previous version is moved. */
-const leftAloneMs = 60_000
+const leftAloneMs = minute
 /** Uploads that are moved in one run of the job. */
 const mostAtOnce = 500
 

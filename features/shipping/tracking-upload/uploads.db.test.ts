@@ -1,3 +1,4 @@
+import { minute } from '#lib/duration.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SellerDb } from '#db/client.ts'
@@ -61,7 +62,7 @@ async function take(id: string) {
 }
 /** One part of the work of a process that has taken the upload. */
 const part = async (run: Awaited<ReturnType<typeof take>>) =>
-  (await trackingUploads.work({ hub, run, role: 'owner', isOver: () => true, signal: AbortSignal.timeout(60_000) }))
+  (await trackingUploads.work({ hub, run, role: 'owner', isOver: () => true, signal: AbortSignal.timeout(minute) }))
     .outcome
 async function apply(id: string): Promise<void> {
   await start(id)
