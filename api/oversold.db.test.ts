@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
+import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
+import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
@@ -134,6 +137,30 @@ describe('oversold units', () => {
     await api.ask('PUT', `${seller}/listings/${item}/stock`, { body: { onHand: 9 } })
     expect(await lineOf('R-2')).toMatchObject({ oversold: 0, reserved: 2 })
     expect(await stockOf(item)).toMatchObject({ reserved: 4, available: 5 })
+  })
+
+  it.each([
+    ['not covered by units of a cancelled order that were missing', false, { oversold: 2, reserved: 0 }, 0],
+    ['covered by units of a cancelled order that are there', true, { oversold: 0, reserved: 2 }, 2],
+  ])('are %s', async (_name, restocks, line, onHand) => {
+    const item = await add(2)
+    const { body: first } = await push(`M-1 ${restocks}`, item, { quantity: 2, ...paid })
+    await push(`M-2 ${restocks}`, item, { quantity: 2, onShort: 'take', ...paid })
+    const cancelled = await db.asSeller(sellerId, 'write', (tx) =>
+      cancelOrder(tx, {
+        sellerId,
+        number: first.number,
+        policyPack,
+        actor: { kind: 'HUB' },
+        now: soonAfter,
+        key: newCancelKey(),
+        reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
+        restocks,
+      }),
+    )
+    expect(cancelled).toMatchObject({ ok: true })
+    expect(await lineOf(`M-2 ${restocks}`)).toMatchObject(line)
+    expect(await stockOf(item)).toMatchObject({ onHand, reserved: onHand, available: 0 })
   })
 
   it('are cancelled first', async () => {

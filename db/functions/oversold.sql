@@ -8,6 +8,10 @@ declare
   lines bigint[];
   units integer[];
 begin
+  -- Released units that turned out to be missing are written off next.
+  if coalesce(current_setting('hub.missing_units', true), '') = 'on' then
+    return null;
+  end if;
   -- Most updates are of prices and words.
   if not exists (
     select seller_id, id, quantity_available from added except select seller_id, id, quantity_available from removed

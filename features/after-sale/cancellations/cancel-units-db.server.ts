@@ -25,6 +25,8 @@ export async function cancelUnits(
 ): Promise<void> {
   if (units.length === 0) return
   const ids = units.map(({ line }) => assertDefined(lineIds.get(line), 'units are of the order’s lines'))
+  // Missing units cover no oversold order: see `cover_oversold` in the database.
+  if (!restocks) await sql`set local hub.missing_units = 'on'`.execute(db)
   const { rows: lines } = await sql<Parameters<typeof restock>[1]['lines'][number]>`
     update line_items l set cancelled_quantity = l.cancelled_quantity + n.units
     from unnest(${ids}::bigint[], ${units.map((each) => each.units)}::integer[]) n (id, units)
@@ -32,8 +34,9 @@ export async function cancelUnits(
     where l.seller_id = ${sellerId} and l.id = n.id and was.seller_id = ${sellerId}
     returning l.listing_id, l.sku, l.variation, l.holds_stock,
       case when l.holds_stock then was.held_quantity - l.held_quantity else n.units end as quantity`.execute(db)
-  if (restocks) await restock(db, { sellerId, lines, now })
-  else await writeOff(db, { sellerId, lines })
+  if (restocks) return restock(db, { sellerId, lines, now })
+  await writeOff(db, { sellerId, lines })
+  await sql`set local hub.missing_units = ''`.execute(db)
 }
 
 /**
