@@ -79,6 +79,21 @@ describe('writing to the owners of a seller', () => {
     })
   })
 
+  it('stays with the seller under another user name', async () => {
+    const { id, username, ada } = await shop()
+    const { key, named } = await open(username)
+    await send({ seller: username, key, named, ...words })
+    await hub.mailer.idle()
+    const others = await shop()
+    for (const [seller, name] of [
+      [id, `${username}-2`],
+      [others.id, username],
+    ] as const)
+      await db.owner.updateTable('sellers').set({ username: name }).where('id', '=', seller).execute()
+    expect(await readBy(ada)).toEqual(['Late parcels'])
+    expect(await readBy(others.ada)).toEqual([])
+  })
+
   it('sends a repeated form once, and nothing if a field is missing or the owners have changed', async () => {
     const { id, username, cy } = await shop()
     const { key, named } = await open(username)

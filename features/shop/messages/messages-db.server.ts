@@ -32,7 +32,8 @@ const readInbox = compileOnce((at: BindValue<InboxOf>) => {
   const username = sql`${at((on) => on.username)}::text`
   return sql<InboxRow>`
     select m.key, m.locale, m.model, m.levels, m.countries, m.min_orders, m.max_orders, m.new_for_days,
-           case when m.sellers is null then null when ${username} = any(m.sellers) then array[${username}] else '{}' end as sellers,
+           case when m.sellers is null or m.seller_id is not null then null when ${username} = any(m.sellers) then array[${username}]
+             else '{}' end as sellers,
            m.roles, m.pages, m.starts_at, least(m.ends_at, m.removed_at) as ends_at, m.priority, m.created_at,
            mine.views, mine.last_shown_at, mine.dismissals, mine.dismissed_for_good, mine.read_at
     from messages m
@@ -44,7 +45,8 @@ const readInbox = compileOnce((at: BindValue<InboxOf>) => {
 
 /**
  * The messages a member may see, and the properties audiences use, in one query, since every page runs it. Seller lists
- * are reduced to whether the reader's is included; the seller's server is asked only if a message counts orders.
+ * are reduced to whether the reader's is included, whatever its name when a message was written to it alone; the seller's
+ * server is asked only if a message counts orders.
  */
 export async function readMessages(
   db: Kysely<Schema>,
