@@ -29,6 +29,7 @@ export type Listing = Pick<
   | 'price_minor'
   | 'currency'
   | 'quantity_available'
+  | 'reserved'
   | 'starts_at'
   | 'ends_at'
   | 'ended_at'
@@ -144,7 +145,7 @@ function decideStep(
 
 /** The columns of a `Listing`. */
 export const listingColumns = sql`seller_id, id, item_number, title, sku, state, end_reason, format, price_minor, currency,
-  quantity_available, starts_at, ends_at, ended_at, out_of_stock_since, duration_days, version`
+  quantity_available, reserved, starts_at, ends_at, ended_at, out_of_stock_since, duration_days, version`
 
 async function readForStep(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<Listing[]> {
   const { rows } = await sql<Listing>`

@@ -13,7 +13,8 @@ interface Order<Inverse> {
 /**
  * Restores listings to their state before a step or edit. Skips those changed since, relisted ones, those whose SKU is
  * active elsewhere, and drafts whose form was edited. Stock returned by cancelled orders does not change the version
- * and is kept. Units that the marketplace's shop counts are not restored. One statement: see `db/functions/sums.sql`.
+ * and is kept. Units that the marketplace's shop counts, or that cover an oversold order since, are not restored. One
+ * statement: see `db/functions/sums.sql`.
  */
 export async function restoreListings(
   db: SellerDb,
@@ -38,7 +39,8 @@ export async function restoreListings(
     from json_populate_recordset(null::listings, ${JSON.stringify(before)}::json) b
     left join json_populate_recordset(null::listing_drafts, ${JSON.stringify(forms)}::json) f on f.listing_id = b.id
     where l.seller_id = ${sellerId} and l.id = b.id and l.version = b.version
-      and not (${isOfShop} and l.state <> 'ENDED' and l.quantity_available <> b.quantity_available)
+      and not ((${isOfShop} or l.reserved > coalesce(b.reserved, l.reserved))
+        and l.state <> 'ENDED' and l.quantity_available <> b.quantity_available)
       and not (l.state = 'ENDED' and exists (
         select from listings o where o.seller_id = ${sellerId} and o.relisted_from = l.id))
       and not (l.state in ('DRAFT', 'ENDED') and b.state not in ('DRAFT', 'ENDED') and ${hasTakenSku(sellerId)})

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
@@ -6,7 +7,7 @@ import { addSeller } from '#db/testing-seller.ts'
 import { listingEvents } from '#features/core/listing/listing-states.ts'
 import { listingStates } from '#features/core/listing/listing.ts'
 import { stepListings } from './listing-actions-db.server.ts'
-import { editVariations } from './listing-edits-db.server.ts'
+import { editListing, editVariations } from './listing-edits-db.server.ts'
 import { removeCopies, restoreListings } from './listing-undo-db.server.ts'
 import type { ListingBefore } from './listing-undo.ts'
 import { day } from '#lib/duration.ts'
@@ -118,6 +119,35 @@ it('stock that an order returned to an ended listing is kept, and on sale again 
   const isBack = (id: number, on_hand: number) =>
     expect.objectContaining({ id, state: 'ACTIVE', on_hand, quantity_available: on_hand, out_of_stock_since: null })
   expect(await rows()).toEqual(expect.arrayContaining([isBack(some, 5), isBack(none, 2)]))
+  await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
+})
+
+it('added stock that covers an oversold order since is not taken back', async () => {
+  const [covered, other] = [await add({ ...active, quantity: 0 }), await add({ ...active, quantity: 0 })]
+  const edit = async (id: number) => {
+    const { item_number: itemNumber } = await db.owner
+      .selectFrom('listings')
+      .select('item_number')
+      .where('seller_id', '=', seller)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const outcome = await db.asSeller(seller, 'write', (own) =>
+      editListing(own, { sellerId: seller, itemNumber, version: 1, now, read: () => ({ quantity: 5 }) }),
+    )
+    return outcome.ok ? [outcome.before] : []
+  }
+  const before = [...(await edit(covered)), ...(await edit(other))]
+  expect(before).toHaveLength(2)
+  // As the database does when added stock covers a line.
+  await sql`update listings set reserved = 3 where seller_id = ${seller} and id = ${covered}`.execute(db.owner)
+  const back = await db.asSeller(seller, 'write', (own) =>
+    restoreListings(own, { sellerId: seller, inverse: { before } }),
+  )
+  expect(back).toEqual({ back: 1, left: 1 })
+  expect(await rows()).toMatchObject([
+    { id: covered, on_hand: 5, reserved: 3, quantity_available: 2 },
+    { id: other, on_hand: 0, reserved: 0, quantity_available: 0 },
+  ])
   await db.owner.deleteFrom('listings').where('seller_id', '=', seller).execute()
 })
 

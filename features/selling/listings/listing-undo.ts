@@ -27,6 +27,8 @@ export type ListingBefore = Pick<
   | 'price_minor'
   | 'quantity_available'
 > & {
+  /** Units reserved for orders; absent from steps of earlier versions. */
+  reserved?: number
   /** The version after the step; another version was changed since. */
   version: number
   /** Previous variations by position, if an edit changed them. */
@@ -61,6 +63,7 @@ export function listingBefore(row: Listing, version: number): ListingBefore {
     out_of_stock_since: row.out_of_stock_since,
     price_minor: row.price_minor,
     quantity_available: row.quantity_available,
+    reserved: row.reserved,
     version,
   }
 }
