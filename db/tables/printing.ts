@@ -43,6 +43,8 @@ interface InvoicesTable {
   number: number
   previous: GeneratedAlways<number | null>
   order_id: number
+  /** Number of the order's lines that are on its earlier invoices. */
+  lines_before: Generated<number>
   issued_at: Date
   issued_by: string
   contents: JSONColumnType<object>

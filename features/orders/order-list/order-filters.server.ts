@@ -109,7 +109,8 @@ export const orderFilters = {
     offered: ({ mayShip }) => mayShip,
     where: ({ values }, { sellerId }) => [
       sql`not exists (select from printed_orders p where p.seller_id = ${sellerId} and p.order_id = o.id
-        and p.document = ${values[0]} and ${isUpToDate(sellerId)})`,
+        and p.document = ${values[0]} and ${isUpToDate(sellerId)}
+        and (p.document <> 'invoice' or ${isInvoicedWhole(sellerId)}))`,
     ],
   },
   together: {
@@ -229,6 +230,12 @@ export const isUpToDate = (
   sellerId: number,
 ) => sql`(p.document not in ('slip', 'label') or not exists (select from orders changed
   where changed.seller_id = ${sellerId} and changed.id = o.id and changed.address_changed_at > (select r.printed_at from print_runs r where r.seller_id = ${sellerId} and r.id = p.run_id)))`
+
+/** SQL: whether all lines of the invoiced order `o` (only its id is read) are on invoices: others may be added later. */
+export const isInvoicedWhole = (sellerId: number) => sql`not exists (
+  select from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id and l.addition is not null and l.position > (
+    select coalesce(sum(jsonb_array_length(i.contents -> 'lines')), 0) from invoices i
+    where i.seller_id = ${sellerId} and i.order_id = o.id))`
 
 function statusesOf(values: readonly string[]): readonly OrderStatus[] {
   const tab = oneOf(orderTabs, { values })

@@ -4,7 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import { readReturnedTaxes } from '#features/core/order/returned-taxes-db.server.ts'
 import { creditContents, type CreditContents, type CreditedRefund } from './credit-note.ts'
-import type { IssueArgs } from './invoices-db.server.ts'
+import { issueInvoices, type IssueArgs } from './invoices-db.server.ts'
 
 /** An issued credit note. */
 export interface CreditNote {
@@ -19,6 +19,8 @@ export async function issueCreditNotes(
   db: SellerDb,
   { sellerId, orderIds, issuer, issuedBy, now }: IssueArgs,
 ): Promise<void> {
+  // Lines that were added to an invoiced order may be refunded before they are invoiced.
+  await issueInvoices(db, { sellerId, orderIds, issuer, issuedBy, now, onlyFurther: true })
   await sql`select pg_advisory_xact_lock(lock_number(${`credit notes of ${sellerId}`}))`.execute(db)
   const refunds = await readUncredited(db, sellerId, orderIds)
   if (refunds.length === 0) return
@@ -67,7 +69,16 @@ async function readUncredited(
     from unnest(${orderIds}::bigint[]) with ordinality as chosen (id, place)
     join refunds r on r.seller_id = ${sellerId} and r.order_id = chosen.id and r.state = 'REFUNDED'
     join orders o on o.seller_id = ${sellerId} and o.id = chosen.id
-    join invoices i on i.seller_id = ${sellerId} and i.order_id = chosen.id
+    join lateral (
+      -- That of the first refunded line.
+      select v.number, v.issued_at, v.contents from invoices v
+      where v.seller_id = ${sellerId} and v.order_id = chosen.id
+      order by v.lines_before < coalesce((
+        select min(l.position) from line_items l
+        where l.seller_id = ${sellerId} and (l.id = r.line_item_id or l.id in (
+          select p.line_item_id from refund_parts p where p.seller_id = ${sellerId} and p.refund_id = r.id))
+      ), 1) desc, v.lines_before desc limit 1
+    ) i on true
     where not exists (select from credit_notes c where c.seller_id = ${sellerId} and c.refund_id = r.id)
     order by chosen.place, r.refunded_at, r.id`.execute(db)
   const orders = [...new Set(rows.map(({ orderId }) => orderId))]

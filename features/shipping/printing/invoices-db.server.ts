@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
-import { invoiceContents, type InvoiceContents, type InvoicedOrder, type InvoiceIssuer } from './invoice.ts'
+import { isInvoicedWhole } from '#features/orders/order-list/order-filters.server.ts'
+import { pairs } from '#lib/pairs.ts'
+import { invoiceContents, lineMinor, type InvoiceContents, type InvoicedOrder, type InvoiceIssuer } from './invoice.ts'
 
 /** An issued invoice. */
 export interface Invoice {
@@ -22,17 +24,25 @@ export interface IssueArgs {
 }
 
 /**
- * Issues invoices for orders that have none, numbered on in the given order. Concurrent calls wait for each other, so the series has no
- * gaps; the database enforces this too.
+ * Issues invoices for orders that have none, and for lines added to invoiced orders since, numbered on in the given
+ * order; with `onlyFurther` only the latter. Concurrent calls wait for each other, so the series has no gaps; the database
+ * enforces this too.
  */
 export async function issueInvoices(
   db: SellerDb,
-  { sellerId, orderIds, issuer, issuedBy, now }: IssueArgs,
+  { sellerId, orderIds, issuer, issuedBy, now, onlyFurther = false }: IssueArgs & { onlyFurther?: boolean },
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(lock_number(${`invoices of ${sellerId}`}))`.execute(db)
-  const { rows: missing } = await sql<{ id: number }>`
-    select chosen.id from unnest(${orderIds}::bigint[]) with ordinality as chosen (id, place)
-    where not exists (select from invoices i where i.seller_id = ${sellerId} and i.order_id = chosen.id)
+  const { rows: missing } = await sql<{ id: number; linesBefore: number }>`
+    select o.id, coalesce(i.lines, 0)::integer as "linesBefore"
+    from unnest(${orderIds}::bigint[]) with ordinality as chosen (id, place)
+    join orders o on o.seller_id = ${sellerId} and o.id = chosen.id
+    cross join lateral (
+      select count(*) as invoices, sum(jsonb_array_length(contents -> 'lines')) as lines from invoices
+      where seller_id = ${sellerId} and order_id = chosen.id
+    ) i
+    where case when i.invoices = 0 then not ${onlyFurther}::boolean
+      else o.status not in ('AWAITING_PAYMENT', 'CANCELLATION_REQUESTED', 'CANCELLED') and not ${isInvoicedWhole(sellerId)} end
     order by chosen.place`.execute(db)
   if (missing.length === 0) return
   const last = await oneRow(
@@ -45,15 +55,30 @@ export async function issueInvoices(
     sellerId,
     missing.map(({ id }) => id),
   )
-  const rows = orders.map((order, index) => ({
+  const rows = pairs(missing, orders).map(([{ linesBefore }, order], index) => ({
     seller_id: sellerId,
     number: last.number + index + 1,
-    order_id: order.id,
+    order_id: order.whole.id,
+    lines_before: linesBefore,
     issued_at: now,
     issued_by: issuedBy,
-    contents: invoiceContents(order, issuer),
+    contents: invoiceContents(linesBefore === 0 ? order.whole : addedTo(order, linesBefore), issuer),
   }))
   await insertRows(db, 'invoices', rows, { json: ['contents'] })
+}
+
+/** What was added to an order after the invoices of its first lines. */
+function addedTo({ whole, shippings, lastPaidAt }: ReadOrder, linesBefore: number): InvoicedOrder {
+  const lines = whole.lines.slice(linesBefore)
+  const sum = (minors: readonly number[]) => minors.reduce((total, minor) => total + minor, 0)
+  const parts = {
+    subtotalMinor: sum(lines.map(lineMinor)),
+    discountMinor: sum(lines.map(({ discountMinor }) => discountMinor)),
+    shippingMinor: sum(shippings.slice(linesBefore)),
+    taxMinor: sum(lines.map(({ taxMinor }) => taxMinor)),
+  }
+  const totalMinor = parts.subtotalMinor - parts.discountMinor + parts.shippingMinor + parts.taxMinor
+  return { ...whole, ...parts, totalMinor, lines, extras: null, paidAt: lastPaidAt }
 }
 
 /** Reads the invoices of orders, in the order of the given ids. */
@@ -61,13 +86,22 @@ export async function readInvoices(db: SellerDb, sellerId: number, ids: readonly
   const { rows } = await sql<Invoice>`
     select i.number, i.issued_at, i.issued_by, i.contents
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
-    join invoices i on i.seller_id = ${sellerId} and i.order_id = page.id order by page.place`.execute(db)
+    join invoices i on i.seller_id = ${sellerId} and i.order_id = page.id order by page.place, i.number`.execute(db)
   return rows
 }
 
-async function readInvoicedOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<InvoicedOrder[]> {
-  const { rows } = await sql<InvoicedOrder>`
+/** An order, and what an invoice of added lines needs. */
+interface ReadOrder {
+  whole: InvoicedOrder
+  /** Shipping of each line. */
+  shippings: number[]
+  lastPaidAt: Date | null
+}
+
+async function readInvoicedOrders(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<ReadOrder[]> {
+  const { rows } = await sql<InvoicedOrder & Omit<ReadOrder, 'whole'>>`
     select o.id, o.order_number as "orderNumber", o.external_id as "marketplaceNumber", o.placed_at as "orderedAt", o.paid_at as "paidAt",
+      (select max(p.paid_at) from payments p where p.seller_id = ${sellerId} and p.order_id = o.id and p.state = 'PAID') as "lastPaidAt",
       o.shipped_at as "shippedAt", o.currency, o.subtotal_minor as "subtotalMinor", o.discount_minor as "discountMinor",
       o.shipping_minor as "shippingMinor", o.tax_minor as "taxMinor", o.total_minor as "totalMinor", o.extras,
       -- Without an address there is the name alone.
@@ -79,11 +113,18 @@ async function readInvoicedOrders(db: SellerDb, sellerId: number, ids: readonly 
           'unitPriceMinor', l.unit_price_minor, 'discountMinor', l.discount_minor, 'taxMinor', l.tax_minor,
           'taxes', l.taxes) order by l.position)
         from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id
-      ) as lines
+      ) as lines,
+      (
+        select json_agg(l.shipping_minor order by l.position) from line_items l where l.seller_id = ${sellerId} and l.order_id = o.id
+      ) as shippings
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join orders o on o.seller_id = ${sellerId} and o.id = page.id
     join buyers b on b.seller_id = ${sellerId} and b.id = o.buyer_id
     left join addresses a on a.seller_id = ${sellerId} and a.id = o.ship_to_address_id
     order by page.place`.execute(db)
-  return rows.map((row) => ({ ...row, lines: row.lines ?? [] }))
+  return rows.map(({ shippings, lastPaidAt, ...row }) => ({
+    whole: { ...row, lines: row.lines ?? [] },
+    shippings: shippings ?? [],
+    lastPaidAt,
+  }))
 }

@@ -8,7 +8,7 @@ import type { Reading } from '#features/machinery/grid/list.ts'
 import type { Delivery } from '#features/core/order/delivery.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 import type { Orders } from '#features/orders/order-list/orders-list-row.server.ts'
-import { isUpToDate } from '#features/orders/order-list/order-filters.server.ts'
+import { isInvoicedWhole, isUpToDate } from '#features/orders/order-list/order-filters.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
 import { maxPrinted } from './print-rules.ts'
@@ -19,7 +19,7 @@ export interface PrintableOrder {
   order_number: string
   status: OrderStatus
   delivery: Delivery
-  /** Includes credit notes only if every refund has one. */
+  /** Includes invoices only if every line is on one, and credit notes only if every refund has one. */
   printed: PrintDocument[]
   /** Documents printed before the address changed. */
   outdated: PrintDocument[]
@@ -33,7 +33,8 @@ async function readPrintable(db: SellerDb, sellerId: number, ids: readonly numbe
   const { rows } = await sql<PrintableOrder>`
     select o.id, o.order_number, o.status, o.delivery, array(
         select distinct p.document from printed_orders p where p.seller_id = ${sellerId} and p.order_id = o.id
-          and ${isUpToDate(sellerId)} and (p.document <> 'credit-note' or not exists (
+          and ${isUpToDate(sellerId)} and (p.document <> 'invoice' or ${isInvoicedWhole(sellerId)})
+          and (p.document <> 'credit-note' or not exists (
             select from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id and r.state = 'REFUNDED'
               and not exists (select from credit_notes c where c.seller_id = ${sellerId} and c.refund_id = r.id)))
       ) as printed,
