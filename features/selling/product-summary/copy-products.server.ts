@@ -11,8 +11,13 @@ export const copiedFor = 6 * hour
 /** Sellers per transaction. */
 const piece = 200
 
+/** Rows of them that are read at once: a large seller has millions of lines. */
+const rowsAtOnce = 20_000
+
 interface Copying {
   now: Date
+  /** Rows read at once. */
+  limit?: number
   /** Ends the work after the current batch. */
   signal?: AbortSignal
 }
@@ -21,15 +26,15 @@ interface Copying {
  * Copies the sales and offers of products to the coordinator of a cluster, of all sellers whose copies are old, so that
  * a product's summary asks no other server. One process at a time. Returns the number of sellers.
  */
-export async function copyProducts(db: Database, { now, signal }: Copying): Promise<number> {
+export async function copyProducts(db: Database, { now, limit = rowsAtOnce, signal }: Copying): Promise<number> {
   for (let copied = 0; ;) {
-    const sellers = signal?.aborted ? 0 : await db.asOwner((own) => copyBatch(own, now))
+    const sellers = signal?.aborted ? 0 : await db.asOwner((own) => copyBatch(own, now, limit))
     if (sellers === 0) return copied
     copied += sellers
   }
 }
 
-async function copyBatch(db: SellerDb, now: Date): Promise<number> {
+async function copyBatch(db: SellerDb, now: Date, limit: number): Promise<number> {
   const { isFree } = await oneRow(
     db,
     sql<{ isFree: boolean }>`select pg_try_advisory_xact_lock(lock_number('product copies')) as "isFree"`,
@@ -49,10 +54,9 @@ async function copyBatch(db: SellerDb, now: Date): Promise<number> {
   if (ids.length === 0) return 0
   // The trend of the insights begins with the period before.
   const since = new Date(now.getTime() - 2 * evidenceDays * day)
-  const { rows: lines } = await linesOf(ids, since).execute(db)
-  await replaceCopies(db, { table: 'product_line_copies', columns: lineColumns, ids, rows: lines })
-  const { rows: listings } = await listingsOf(ids, since).execute(db)
-  await replaceCopies(db, { table: 'product_listing_copies', columns: listingColumns, ids, rows: listings })
+  const lines = { table: 'product_line_copies', columns: lineColumns, read: linesOf } as const
+  const listings = { table: 'product_listing_copies', columns: listingColumns, read: listingsOf } as const
+  for (const copied of [lines, listings]) await copyRows(db, copied, { ids, since, limit })
   await db.updateTable('seller_names').set({ products_copied_at: now }).where('seller_id', 'in', ids).execute()
   return ids.length
 }
@@ -82,24 +86,62 @@ const listingColumns = {
   price_minor: 'bigint',
 } as const satisfies ColumnTypes
 
+/** The place of a row among those of a batch. */
+type Place = Pick<CopiedRow, 'seller_id' | 'id'>
+
+interface Reading {
+  ids: readonly number[]
+  since: Date
+  /** Reads those after this one. */
+  after: Place
+  limit: number
+}
+
+/** Copies the rows of a batch, some at once. */
+async function copyRows(
+  db: SellerDb,
+  { read, ...copied }: Copied & { read: (reading: Reading) => RawBuilder<CopiedRow> },
+  batch: Omit<Reading, 'after'>,
+): Promise<void> {
+  for (let after: Place = { seller_id: 0, id: 0 }; ;) {
+    const { rows } = await read({ ...batch, after }).execute(db)
+    const last = rows.length < batch.limit ? null : (rows.at(-1) ?? null)
+    await replaceCopies(db, { ...copied, ids: batch.ids, rows, after, last })
+    if (!last) return
+    after = last
+  }
+}
+
 /** Lines that count as sales, as the view `product_lines` on a single server. */
-const linesOf = (ids: readonly number[], since: Date): RawBuilder<CopiedRow> => sql`${overAllSellers}
+const linesOf = ({ ids, since, after, limit }: Reading): RawBuilder<CopiedRow> => sql`${overAllSellers}
   select i.seller_id, i.id, i.product_id, i.listing_id, i.currency, i.quantity, i.unit_price_minor, i.discount_minor, i.shipping_minor,
     o.placed_at
   from line_items i join orders o on o.seller_id = i.seller_id and o.id = i.order_id
   where i.seller_id = any (${[...ids]}::bigint[]) and i.product_id is not null and i.listing_id is not null
-    and o.placed_at >= ${since} and o.payment_status not in ('PENDING', 'FAILED') and o.cancel_state <> 'CANCELED'`
+    and o.placed_at >= ${since} and o.payment_status not in ('PENDING', 'FAILED') and o.cancel_state <> 'CANCELED'
+    and (i.seller_id, i.id) > (${after.seller_id}, ${after.id})
+  order by i.seller_id, i.id limit ${limit}`
 
 /** Listings that are offered, or were sold from. */
-const listingsOf = (ids: readonly number[], since: Date): RawBuilder<CopiedRow> => sql`${overAllSellers}
+const listingsOf = ({ ids, since, after, limit }: Reading): RawBuilder<CopiedRow> => sql`${overAllSellers}
   select l.seller_id, l.id, l.product_id, l.currency, l.condition, l.state, l.price_minor
   from listings l
   where l.seller_id = any (${[...ids]}::bigint[]) and l.product_id is not null
     and (l.state = 'ACTIVE' or exists (
       select from line_items i join orders o on o.seller_id = i.seller_id and o.id = i.order_id
-      where i.seller_id = l.seller_id and i.listing_id = l.id and i.product_id = l.product_id and o.placed_at >= ${since}))`
+      where i.seller_id = l.seller_id and i.listing_id = l.id and i.product_id = l.product_id and o.placed_at >= ${since}))
+    and (l.seller_id, l.id) > (${after.seller_id}, ${after.id})
+  order by l.seller_id, l.id limit ${limit}`
 
-/** Writes only rows that differ from their copies: few of a seller's change within hours. */
+interface Copied {
+  table: 'product_line_copies' | 'product_listing_copies'
+  columns: ColumnTypes
+}
+
+/**
+ * Replaces the copies after a row, up to `last` if more follow. Writes only rows that differ: few of a seller's change
+ * within hours.
+ */
 async function replaceCopies(
   db: SellerDb,
   {
@@ -107,16 +149,14 @@ async function replaceCopies(
     columns,
     ids,
     rows,
-  }: {
-    table: 'product_line_copies' | 'product_listing_copies'
-    columns: ColumnTypes
-    ids: readonly number[]
-    rows: readonly CopiedRow[]
-  },
+    after,
+    last,
+  }: Copied & { ids: readonly number[]; rows: readonly CopiedRow[]; after: Place; last: Place | null },
 ): Promise<void> {
+  const upTo = last ? sql`and (c.seller_id, c.id) <= (${last.seller_id}, ${last.id})` : sql``
   await sql`
     delete from ${sql.table(table)} c
-    where c.seller_id = any (${[...ids]}::bigint[]) and not exists (
+    where c.seller_id = any (${[...ids]}::bigint[]) and (c.seller_id, c.id) > (${after.seller_id}, ${after.id}) ${upTo} and not exists (
       select from unnest(${rows.map((row) => row.seller_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[]) kept (seller_id, id)
       where kept.seller_id = c.seller_id and kept.id = c.id)`.execute(db)
   const others = Object.keys(columns).filter((column) => column !== 'seller_id' && column !== 'id')
