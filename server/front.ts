@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { hour } from '#lib/duration.ts'
 import { serverPaths } from '#web/paths.ts'
 import type { Config } from './config.ts'
 import { listen } from './listen.ts'
@@ -9,9 +10,15 @@ import { listen } from './listen.ts'
  */
 export const keepAliveTimeout = 130_000
 
+/**
+ * Time to receive a whole request, in milliseconds. 100,000 orders of a shop's history come in one request, and are read
+ * as fast as they are written: Node's default of five minutes cut such a request off.
+ */
+const requestTimeout = 2 * hour
+
 /** Opens the public port and answers 503 until the hub serves. Throws StartError if the port is taken. */
 export async function openFront({ port, host }: Pick<Config, 'port' | 'host'>): Promise<Server> {
-  const front = createServer({ keepAliveTimeout }, answerStarting)
+  const front = createServer({ keepAliveTimeout, requestTimeout }, answerStarting)
   await listen(front, { port, host, variables: { port: 'PORT', host: 'HOST' } })
   return front
 }

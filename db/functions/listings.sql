@@ -35,7 +35,8 @@ create or replace trigger pictures_deleted after delete on pictures
 
 -- Updates the time of a listing’s last sale. Orders may arrive in any order.
 create or replace function derive_last_sale() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+  security definer set search_path from current
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare c record;
 begin
   for c in

@@ -41,7 +41,8 @@ $$;
 revoke execute on function lock_orders from public;
 
 create or replace function derive_shipped_quantity() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+  security definer set search_path from current
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare c record;
 begin
   for c in select seller_id, array_agg(distinct line_item_id) as ids from changed group by seller_id order by seller_id loop
@@ -71,7 +72,8 @@ create or replace trigger shipped_removed after delete on shipment_lines referen
 
 -- With the status, an order counts the lines and units that are not cancelled; all of them once everything is.
 create or replace function derive_fulfilment_status() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+  security definer set search_path from current
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare c record;
 begin
   for c in select seller_id, array_agg(distinct order_id) as ids from changed group by seller_id order by seller_id loop
@@ -104,7 +106,8 @@ create or replace trigger lines_added after insert on line_items referencing new
   when (not is_intake()) execute function derive_fulfilment_status();
 
 create or replace function derive_delivery() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+  security definer set search_path from current
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare c record;
 begin
   for c in select seller_id, array_agg(distinct order_id) as ids from changed group by seller_id order by seller_id loop
@@ -137,7 +140,8 @@ create or replace trigger shipments_removed after delete on shipments referencin
 -- A pushed order is paid once its payments reach the total; an imported one with any payment. A partial payment that was
 -- refunded leaves it waiting for payment, unless it is cancelled.
 create or replace function derive_payment_status() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+  security definer set search_path from current
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare c record;
 begin
   for c in select seller_id, array_agg(distinct order_id) as ids from changed group by seller_id order by seller_id loop
@@ -186,7 +190,8 @@ create or replace trigger payments_added after insert on payments referencing ne
 
 -- A partial cancellation keeps the order; its lines determine the rest.
 create or replace function derive_cancel_state() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+  security definer set search_path from current
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare c record;
 begin
   for c in select seller_id, array_agg(distinct order_id) as ids from changed group by seller_id order by seller_id loop

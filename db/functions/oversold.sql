@@ -2,7 +2,8 @@
 
 -- For listings without variations.
 create or replace function cover_oversold() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+  security definer set search_path from current
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   c record;
   lines bigint[];

@@ -30,7 +30,8 @@ $$;
 revoke execute on function note_sold_orders from public;
 
 create or replace function note_changed_sales() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+  security definer set search_path from current
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   c record;
   of_sellers bigint[];

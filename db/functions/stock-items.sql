@@ -190,7 +190,8 @@ create or replace trigger stock_items_gone after delete on listing_variations re
 
 -- Records when a variation was last sold; for other SKUs the listing has it.
 create or replace function note_sold_variations() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+  security definer set search_path from current
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   c record;
   placed timestamptz[];

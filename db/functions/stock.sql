@@ -162,7 +162,8 @@ revoke execute on function move_units from public;
 
 -- Lines of incoming orders reserve their units.
 create or replace function reserve_stock() returns trigger language plpgsql
-  security definer set search_path from current set enable_seqscan = off as $$
+  security definer set search_path from current
+  set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
 declare
   c record;
   placed timestamptz[];
