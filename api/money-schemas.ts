@@ -78,7 +78,9 @@ export const writeHold = (row: HoldRow): z.input<typeof hold> => ({
 export const transaction = z
   .object({
     id: z.string(),
-    kind: z.enum(['SALE', 'REFUND', 'FEE_CREDIT', 'LABEL', 'CHARGE', 'ADJUSTMENT', 'DISPUTE']),
+    kind: z
+      .enum(['SALE', 'REFUND', 'OWN_PAYMENT', 'FEE_CREDIT', 'LABEL', 'CHARGE', 'ADJUSTMENT', 'DISPUTE'])
+      .describe('`OWN_PAYMENT` gives back what a refund took that the seller paid another way; it is not earned'),
     order: z.string().nullable(),
     description: z.string().nullable(),
     happenedAt: sentMoment(),

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { afterTestFile } from '#db/testing-cleanup.ts'
+import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
+import { settlePayout } from '#features/payments/payouts/settle-payouts.server.ts'
 import { marketStartMessage } from '#server/market.ts'
 import { freePort } from '#server/free-port.ts'
 import { startWebhooks } from '#server/webhooks.ts'
@@ -122,6 +124,28 @@ async function toCheckout(page: Page, title: string, colour: string | null = nul
   await page.getByText('This is a demo: nothing is charged.').waitFor()
 }
 
+/** Pays out on demand: the market's first payout fails, and is paid when the hub asks for it again. */
+async function payOut(page: Page): Promise<void> {
+  await makeFundsAvailable(test.hub)
+  await openPage(page, test.url + paths.payoutSettings)
+  await page.getByRole('button', { name: /^Pay out £/ }).click()
+  await page.getByRole('status').filter({ hasText: 'The payout has begun.' }).waitFor()
+  const failed = () =>
+    test.db.owner.selectFrom('payouts').selectAll().where('failure', '=', 'BANK_UNREACHABLE').executeTakeFirst()
+  await expect.poll(failed).toMatchObject({ state: 'RETRYABLE_FAILED', attempts: 1 })
+  const { seller_id: sellerId, payout_number: number, ask_at: askAt } = (await failed())!
+  await openPage(page, test.url + paths.payoutDetails(number))
+  await page.getByText('Failed, will be tried again').first().waitFor()
+  await page.getByText('The bank could not be reached').waitFor()
+  await page.getByText('You need not do anything: the payment is tried again.').waitFor()
+
+  await settlePayout({ ...test.hub, now: () => askAt! }, sellerId, number)
+  // The open page shows it by itself.
+  await page.getByText(/^Paid, on /).waitFor()
+  await page.getByText('The rows add up to the payout; nothing is unexplained.').waitFor()
+  await page.getByText(`EM-${number}-2`).waitFor()
+}
+
 describe('the example market', () => {
   it('sells what is listed in the hub: the order is there at once, the parcel, the answer and the refund come back', async () => {
     const title = 'Tripod of the market'
@@ -191,6 +215,8 @@ describe('the example market', () => {
     await hub.getByRole('textbox', { name: 'Your reply' }).fill('Sorry for the trouble.')
     await hub.getByRole('button', { name: 'Save reply' }).click()
     await shop.getByText('Sorry for the trouble.').waitFor()
+
+    await payOut(hub)
     await fits(shop)
     expect([...problemsOf(shop), ...problemsOf(hub)]).toEqual([])
     // Other buyers cannot see it.

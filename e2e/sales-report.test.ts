@@ -37,7 +37,7 @@ describe('the sales report', () => {
     const table = page.getByRole('region', { name: 'Sales by' }).getByRole('table')
     const first = table.getByRole('row').nth(1)
     const orders = (await first.getByRole('cell').first().innerText()).replace(',', '')
-    await first.getByRole('link').click()
+    await first.getByRole('link').first().click()
     await page.waitForURL(/\/sh\/ord\?/)
     await page
       .getByText(new RegExp(`^${orders} orders$`))

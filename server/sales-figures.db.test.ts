@@ -6,6 +6,7 @@ import { testApi, type TestApi } from '#api/testing.ts'
 import type { TestDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser, type TestPage } from '#features/shop/accounts/test-browser.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
+import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import * as paymentsPage from '#features/payments/summary/payments-page.tsx'
@@ -36,7 +37,22 @@ beforeAll(async () => {
   await pushWithExtras(db, '2026-11-18')
   await sumSoldDays(db, { quietMs: 0 })
   await pushWithExtras(db, '2026-11-19')
+  // In an hour whose sums are kept, and in the one that is not over.
+  await payElsewhere(db, ['2026-11-12T09:30:00Z', '2026-11-20T14:01:00Z'])
+  await postDueOrders(db, { rules: api.hub.config, now: demoMoment.now })
 })
+
+/** Has the seller pay refunds of 30.00 another way, one at each of these times. */
+const payElsewhere = ({ owner: own }: TestDatabase, times: readonly string[]) =>
+  sql`
+    insert into refunds (seller_id, order_id, reason, state, currency, amount_minor, refunded_at, requested_at, settled)
+    select o.seller_id, o.id, 'OTHER_ADJUSTMENT', 'REFUNDED', 'GBP', 3000, at, at, 'ELSEWHERE'
+    from unnest(${times}::timestamptz[]) with ordinality each (at, nth)
+    join (
+      select o.seller_id, o.id, row_number() over (order by o.id desc) as nth from orders o join sellers s on s.id = o.seller_id
+      where s.username = ${shop} and o.status = 'DELIVERED' and o.currency = 'GBP' and o.total_minor > 3000
+        and o.payment_status = 'PAID'
+    ) o on o.nth = each.nth`.execute(own)
 
 /** Sends a paid order with 5.20 of extras. */
 async function pushWithExtras({ owner: own }: TestDatabase, day: string): Promise<void> {
@@ -85,12 +101,22 @@ async function fileAt(loader: unknown, href: string): Promise<Records> {
   return parse(await owner.download({ loader } as TestPage, href), { bom: true, columns: true })
 }
 
+/** Records of a list's export. */
+const exportAt = (list: { export: unknown }, path: string, href: string) =>
+  fileAt(list.export, listPaths(path).export + new URL(href, 'http://hub').search)
+
 /** The sum of a column in pence, of the records in pounds. */
 const sumOf = (records: Records, column: string) =>
   records.reduce((sum, record) => sum + (record['Currency'] === 'GBP' ? pence(record[column] ?? '') : 0), 0)
 
 /** An amount in pence: "−£1,234.50", "-1234.50" or nothing. */
 const pence = (text: string) => Math.round(Number(text.replaceAll(/[£,]/g, '').replace('−', '-') || '0') * 100)
+
+/** The amount in a sentence: "up from £1,234.50". */
+const amountIn = (text: string) => /[−-]?£[\d,.]*\d/.exec(text)?.[0] ?? ''
+
+/** The first number of a text. */
+const numberIn = (text: string | undefined) => Number(/[\d,]+/.exec(text ?? '')?.[0].replaceAll(',', ''))
 
 const amountOf = ({ rows, sum }: ReportContent['books'], key: string) =>
   pence([...rows, sum].find((row) => row.key === key)?.amount ?? '')
@@ -177,14 +203,29 @@ describe('the figures of sales', () => {
     for (const by of ['category', 'listing', 'country', 'buyers']) {
       const { breakdown, file } = await report({ period: '31d', by })
       const { lines, total: sum } = breakdown!
+      const records = await fileAt(salesFile.loader, file)
+      const isWhole = by === 'country' || by === 'buyers'
       expect([by, sum.sales]).toEqual([by, figures[0]!.value])
       expect(total(lines, ({ sales }) => pence(sales))).toBe(pence(sum.sales))
       const rowsOf = lines.filter((line) => line.orders !== '')
-      for (const { name, href, orders: n } of [...rowsOf.slice(0, 4), ...rowsOf.slice(4).slice(-1), sum])
-        expect([name, (await totalsAt(orders, href!))[0]]).toEqual([name, n === '1' ? '1 order' : `${n} orders`])
+      for (const line of [...rowsOf.slice(0, 4), ...rowsOf.slice(4).slice(-1), sum]) {
+        const { name, href, beforeHref, knownHref, orders: n, sales, before, profits } = line
+        const [count, , money] = n === '0' ? ['0 orders'] : await totalsAt(orders, href!)
+        expect([name, count]).toEqual([name, n === '1' ? '1 order' : `${n} orders`])
+        const earlier = beforeHref === null ? [] : await totalsAt(orders, beforeHref)
+        const told = records.find((record) => Object.values(record).includes(name))
+        if (told)
+          expect([name, beforeHref === null ? 0 : numberIn(earlier[0])]).toEqual([name, Number(told['Orders before'])])
+        else expect(line).toBe(sum)
+        if (!isWhole && line !== sum) continue
+        expect([name, n === '0' ? sales : money!.split(' + ')[0]]).toEqual([name, sales])
+        expect([name, beforeHref === null ? '£0.00' : earlier[2]]).toEqual([name, before])
+        const known = knownHref === null ? [] : await exportAt(orders, paths.orders, knownHref)
+        expect([name, sumOf(known, 'Order profit')]).toEqual([name, pence(profits[1]!.replace('–', ''))])
+      }
       const others = lines.filter((line) => line.orders === '')
-      expect(others.filter(({ href }) => href === null)).toEqual([])
-      expect([by, sumOf(await fileAt(salesFile.loader, file), 'Total sales')]).toEqual([by, pence(sum.sales)])
+      expect(others.filter(({ href, beforeHref }) => href === null && beforeHref === null)).toEqual([])
+      expect([by, sumOf(records, 'Total sales')]).toEqual([by, pence(sum.sales)])
     }
   })
 
@@ -192,8 +233,57 @@ describe('the figures of sales', () => {
     const { chart } = await report({ period: '7d' })
     const days = chart!.points.filter(({ details }) => details !== null && details !== '0 orders')
     expect(days.length).toBeGreaterThan(2)
-    for (const { step, href, details } of days)
+    for (const { step, href, details, previousHref, previous, moreHref, more } of days) {
       expect([step, (await totalsAt(orders, href!))[0]]).toEqual([step, details])
+      if (previousHref) expect([step, (await totalsAt(orders, previousHref))[2]]).toEqual([step, previous])
+      else expect([step, previous]).toEqual([step, '£0.00'])
+      const known = moreHref ? await exportAt(orders, paths.orders, moreHref) : []
+      expect([step, sumOf(known, 'Order profit')]).toEqual([step, pence(more![1]!.replace('–', ''))])
+    }
+  })
+
+  it('lead to their rows, those of the period before up to the same time of day', async () => {
+    const { figures, parts, profit, books } = await report({ period: '31d' })
+    const [gross, count, items, average] = figures
+    const sides = [
+      { href: gross!.href!, of: (figure: typeof gross) => figure!.value, amount: 'amount', link: 'href' },
+      { href: gross!.beforeHref!, of: (figure: typeof gross) => figure!.before, amount: 'before', link: 'beforeHref' },
+    ] as const
+    expect(sides[1].href).toContain('until=')
+    for (const { href, of, amount, link } of sides) {
+      const [ordersText, itemsText, money] = await totalsAt(orders, href)
+      expect([numberIn(ordersText), numberIn(itemsText)]).toEqual([numberIn(of(count)), numberIn(of(items))])
+      expect(money!.split(' + ')[0]).toBe(amountIn(of(gross)))
+      expect(pence(amountIn(of(average)))).toBe(Math.round(pence(amountIn(of(gross))) / numberIn(of(count))))
+      for (const figure of [count, items, average, ...parts.rows, parts.sum]) expect(figure![link]).toBe(href)
+      const sold = await exportAt(orders, paths.orders, href)
+      const shown = (model: typeof parts, key: string) => {
+        const row = [...model.rows, model.sum].find((each) => each.key === key)
+        return pence(row?.[amount] ?? '')
+      }
+      expect(['Order shipping', 'Order tax', 'Order total'].map((column) => sumOf(sold, column))).toEqual(
+        ['shippingMinor', 'taxMinor', 'total'].map((key) => shown(parts, key)),
+      )
+
+      const { amounts } = profit!
+      const known = amounts.sum[link]!
+      expect(amounts.rows.map((row) => row[link])).toEqual(amounts.rows.map(() => known))
+      const costed = await exportAt(orders, paths.orders, known)
+      expect([sumOf(costed, 'Order profit'), sumOf(costed, 'Order cost of goods')]).toEqual([
+        shown(amounts, 'profit'),
+        -shown(amounts, 'cost'),
+      ])
+
+      const booked = async (key: string) => {
+        const row = [...books.rows, books.sum].find((each) => each.key === key)!
+        return row[link] === null ? [] : exportAt(transactions, paths.transactions, row[link])
+      }
+      for (const key of ['sales', 'refunds', 'labels'])
+        expect([key, sumOf(await booked(key), 'Amount')]).toEqual([key, shown(books, key)])
+      expect(sumOf(await booked('net'), 'Net')).toBe(shown(books, 'net'))
+      const linked = books.rows.filter((row) => pence(row[amount]) !== 0).map((row) => row[link])
+      expect(linked).not.toContain(null)
+    }
   })
 
   it('have the extras of orders beside listings and categories, the same in the file and the API', async () => {
@@ -240,12 +330,16 @@ describe('the figures of sales', () => {
         `/sellers/${shop}/transactions`,
       )
     ).filter(({ happenedAt }) => new Date(happenedAt) >= since(90))
+    const earned = told.filter(({ kind }) => kind !== 'OWN_PAYMENT')
     const ofKind = (kind: string) =>
       total(
         told.filter((one) => one.kind === kind),
         (one) => pounds(one.gross),
       )
-    expect([sumOf(exported, 'Net'), total(told, (one) => pounds(one.net))]).toEqual([net, net])
+    expect([sumOf(exported, 'Net'), total(earned, (one) => pounds(one.net))]).toEqual([net, net])
+    // The funds lost nothing by them.
+    expect(ofKind('OWN_PAYMENT')).toBe(6_000)
+    expect(ofKind('REFUND')).toBeLessThanOrEqual(-6_000)
     expect([amountOf(books, 'sales'), amountOf(books, 'refunds'), amountOf(books, 'labels')]).toEqual([
       ofKind('SALE'),
       ofKind('REFUND'),

@@ -137,7 +137,7 @@ interface KindSum {
 
 /** The parts of a summary and the kinds in them; sales and credits are one part unless they are filtered apart. */
 const parts: Readonly<Record<string, readonly TransactionKind[]>> = {
-  credit: ['SALE', 'FEE_CREDIT'],
+  credit: ['SALE', 'OWN_PAYMENT', 'FEE_CREDIT'],
   refund: ['REFUND'],
   dispute: ['DISPUTE'],
   shippingLabel: ['LABEL'],

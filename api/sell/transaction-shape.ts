@@ -28,6 +28,7 @@ export interface FinancesPosting {
 export const transactionTypes = {
   SALE: 'SALE',
   REFUND: 'REFUND',
+  OWN_PAYMENT: 'CREDIT',
   FEE_CREDIT: 'CREDIT',
   LABEL: 'SHIPPING_LABEL',
   CHARGE: 'NON_SALE_CHARGE',

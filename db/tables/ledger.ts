@@ -57,6 +57,7 @@ interface LedgerEntriesTable {
     | 'SALE'
     | 'CANCELLATION'
     | 'REFUND'
+    | 'OWN_PAYMENT'
     | 'FUNDS_AVAILABLE'
     | 'HOLD_PLACED'
     | 'HOLD_RELEASED'
@@ -122,7 +123,7 @@ interface TransactionsTable {
   id: Generated<number>
   transaction_number: Generated<string>
   entry_id: number
-  kind: 'SALE' | 'REFUND' | 'FEE_CREDIT' | 'LABEL' | 'CHARGE' | 'ADJUSTMENT' | 'DISPUTE'
+  kind: 'SALE' | 'REFUND' | 'OWN_PAYMENT' | 'FEE_CREDIT' | 'LABEL' | 'CHARGE' | 'ADJUSTMENT' | 'DISPUTE'
   order_id: number | null
   order_number: string | null
   description: string | null

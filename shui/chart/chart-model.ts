@@ -28,8 +28,12 @@ export interface ChartPoint {
   previous: string | null
   /** The rows behind the current value. */
   href?: string | null
+  /** Those behind the previous one. */
+  previousHref?: string | null
   /** Further columns of the table. */
   more?: readonly string[]
+  /** The rows behind those. */
+  moreHref?: string | null
 }
 
 /** A line chart of a period and, less prominent, the previous one. */

@@ -5,6 +5,8 @@ import styles from './line-chart.module.css'
 /** All values of a chart as a table, behind a disclosure. */
 export function ChartTable({ model: { label, points, table } }: { model: LineChartModel }) {
   const { Link } = useShui()
+  const linked = (text: string | null, href: string | null | undefined) =>
+    text !== null && href ? <Link href={href}>{text}</Link> : (text ?? '–')
   return (
     <details className={styles.disclosure}>
       <summary>{table.open}</summary>
@@ -30,12 +32,12 @@ export function ChartTable({ model: { label, points, table } }: { model: LineCha
             {points.map((point) => (
               <tr key={point.step}>
                 <th scope="row">{point.step}</th>
-                <td>{point.href ? <Link href={point.href}>{point.current}</Link> : (point.current ?? '–')}</td>
-                <td>{point.details ?? '–'}</td>
+                <td>{linked(point.current, point.href)}</td>
+                <td>{linked(point.details, point.href)}</td>
                 <td className={styles.quiet}>{point.previousStep}</td>
-                <td className={styles.quiet}>{point.previous ?? '–'}</td>
+                <td className={styles.quiet}>{linked(point.previous, point.previousHref)}</td>
                 {point.more?.map((text, column) => (
-                  <td key={table.more?.[column] ?? column}>{text}</td>
+                  <td key={table.more?.[column] ?? column}>{linked(text, point.moreHref)}</td>
                 ))}
               </tr>
             ))}

@@ -98,6 +98,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.gift': 'Geschenk',
   'orders.filter.gift': 'Geschenke',
   'orders.filter.sold': 'Zählt als Verkauf',
+  'orders.filter.until': 'Bis',
   'orders.filter.currency': 'Währung',
   'orders.filter.category': 'Kategorie',
   'orders.filter.buyers': 'Käufer',

@@ -46,6 +46,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.about.more': '{title} und {n, plural, one {# weiterer} other {# weitere}}',
   'payments.kind.SALE': 'Verkauf',
   'payments.kind.REFUND': 'Erstattung',
+  'payments.kind.OWN_PAYMENT': 'Erstattung, von Ihnen bezahlt',
   'payments.kind.FEE_CREDIT': 'Gebühr zurück',
   'payments.kind.LABEL': 'Etikett',
   'payments.kind.CHARGE': 'Belastung',
@@ -67,6 +68,8 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.processing.none': 'nichts ist in Bearbeitung',
   'payments.held.note':
     '{n, plural, =0 {nichts ist einbehalten} one {# Transaktion, siehe unten} other {# Transaktionen, siehe unten}}',
+  'payments.held.latest':
+    '{n, plural, one {# Transaktion, Freigabe spätestens {day}, siehe unten} other {# Transaktionen, erste Freigabe spätestens {day}, siehe unten}}',
   'payments.leaving.note': 'auf dem Weg zur Bank',
   'payments.next': 'Nächste Auszahlung',
   'payments.next.none': 'Nicht geplant',
@@ -101,7 +104,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.transaction.tax':
     'Der Marktplatz hat vom Käufer {amount} Steuer eingezogen und führt sie ab. Sie gehört nicht zu Ihrem Geld, aber auch von ihr werden Gebühren berechnet.',
   'payments.posting':
-    '{account, select, revenue_item {Artikel} revenue_shipping {Versand, vom Käufer bezahlt} tax_seller {Steuer, die Sie abführen} fees_fvf_variable {Verkaufsprovision} fees_fvf_fixed {Feste Gebühr der Bestellung} fees_international {Gebühr für Auslandsverkäufe} fees_below_standard {Gebühr für Verkäufer unter dem Standard} fees_dispute {Gebühr für eine Zahlungsanfechtung} fees_other {Andere Gebühr} labels {Etikett} advertising {Werbung} refunds {Erstattung an den Käufer} disputes {Zahlungsanfechtung} adjustments {Korrektur} cogs {Wareneinsatz} inventory {Bestand} other {Sonstiges}}',
+    '{account, select, revenue_item {Artikel} revenue_shipping {Versand, vom Käufer bezahlt} tax_seller {Steuer, die Sie abführen} fees_fvf_variable {Verkaufsprovision} fees_fvf_fixed {Feste Gebühr der Bestellung} fees_international {Gebühr für Auslandsverkäufe} fees_below_standard {Gebühr für Verkäufer unter dem Standard} fees_dispute {Gebühr für eine Zahlungsanfechtung} fees_other {Andere Gebühr} labels {Etikett} advertising {Werbung} refunds {Erstattung an den Käufer} buyer_clearing {Erstattung, die Sie anders bezahlt haben} disputes {Zahlungsanfechtung} adjustments {Korrektur} cogs {Wareneinsatz} inventory {Bestand} other {Sonstiges}}',
   'payments.posting.feeBack': 'Gebühr zurück: {fee}',
   'payments.posting.rate': '{fee}, {rate} von {base}',
   'payments.posting.base': '{fee} von {base}',
@@ -136,7 +139,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.payout.returned': 'Wieder verfügbar: ansehen, wo dieses Geld jetzt ist',
   'payments.payout.more': 'Alle {n, number} Zeilen in der Liste der Transaktionen',
   'payments.payout.part':
-    '{kind, select, SALE {{n, plural, one {# Verkauf} other {# Verkäufe}}} REFUND {{n, plural, one {# Erstattung} other {# Erstattungen}}} FEE_CREDIT {{n, plural, one {# Gebühr zurück} other {# Gebühren zurück}}} LABEL {{n, plural, one {# Etikett} other {# Etiketten}}} CHARGE {{n, plural, one {# Belastung} other {# Belastungen}}} ADJUSTMENT {{n, plural, one {# Korrektur} other {# Korrekturen}}} other {{n, plural, one {# Zahlungsanfechtung} other {# Zahlungsanfechtungen}}}} {net}',
+    '{kind, select, SALE {{n, plural, one {# Verkauf} other {# Verkäufe}}} REFUND {{n, plural, one {# Erstattung} other {# Erstattungen}}} OWN_PAYMENT {{n, plural, one {# von Ihnen bezahlte Erstattung} other {# von Ihnen bezahlte Erstattungen}}} FEE_CREDIT {{n, plural, one {# Gebühr zurück} other {# Gebühren zurück}}} LABEL {{n, plural, one {# Etikett} other {# Etiketten}}} CHARGE {{n, plural, one {# Belastung} other {# Belastungen}}} ADJUSTMENT {{n, plural, one {# Korrektur} other {# Korrekturen}}} other {{n, plural, one {# Zahlungsanfechtung} other {# Zahlungsanfechtungen}}}} {net}',
   'payments.payout.addsUp': 'Die Zeilen ergeben die Auszahlung; nichts ist ungeklärt.',
   'payments.payout.differs':
     'Die Zeilen ergeben die Auszahlung nicht: {amount} sind ungeklärt. Wenden Sie sich an den Marktplatz.',

@@ -16,7 +16,7 @@ export const statements: Record<keyof typeof english, string> = {
   'statements.closing': 'Endsaldo',
   'statements.lines': 'Was sich geändert hat',
   'statements.group':
-    '{group, select, sales {Verkäufe} refunds {Erstattungen} fees {Gebühren} labels {Etiketten} advertising {Werbung} adjustments {Korrekturen} disputes {Zahlungsanfechtungen} payouts {Auszahlungen} other {Sonstiges}}',
+    '{group, select, sales {Verkäufe} refunds {Erstattungen} own {Von Ihnen bezahlt} fees {Gebühren} labels {Etiketten} advertising {Werbung} adjustments {Korrekturen} disputes {Zahlungsanfechtungen} payouts {Auszahlungen} other {Sonstiges}}',
   'statements.proof': '{opening} + {movement} = {closing}.',
   'statements.proof.less': '{opening} − {movement} = {closing}.',
   'statements.proof.next': 'Mit diesem Saldo beginnt der nächste Monat; nichts ist ungeklärt.',

@@ -96,6 +96,7 @@ export const orders = {
   'orders.gift': 'Gift',
   'orders.filter.gift': 'Gifts',
   'orders.filter.sold': 'Counts as a sale',
+  'orders.filter.until': 'Until',
   'orders.filter.currency': 'Currency',
   'orders.filter.category': 'Category',
   'orders.filter.buyers': 'Buyers',

@@ -45,6 +45,7 @@ export const payments = {
   'payments.about.more': '{title} and {n, plural, one {# more} other {# more}}',
   'payments.kind.SALE': 'Sale',
   'payments.kind.REFUND': 'Refund',
+  'payments.kind.OWN_PAYMENT': 'Refund paid by you',
   'payments.kind.FEE_CREDIT': 'Fee back',
   'payments.kind.LABEL': 'Label',
   'payments.kind.CHARGE': 'Charge',
@@ -66,6 +67,8 @@ export const payments = {
   'payments.processing.none': 'nothing is processing',
   'payments.held.note':
     '{n, plural, =0 {nothing is held} one {# transaction, see below} other {# transactions, see below}}',
+  'payments.held.latest':
+    '{n, plural, one {# transaction, released by {day} at the latest, see below} other {# transactions, the first released by {day} at the latest, see below}}',
   'payments.leaving.note': 'on its way to the bank',
   'payments.next': 'Next payout',
   'payments.next.none': 'Not planned',
@@ -99,7 +102,7 @@ export const payments = {
   'payments.transaction.tax':
     'The marketplace collected {amount} of tax from the buyer and pays it to the tax authority. It is not part of your money, but fees are calculated from it too.',
   'payments.posting':
-    '{account, select, revenue_item {Items} revenue_shipping {Shipping paid by the buyer} tax_seller {Tax that you pay to the tax authority} fees_fvf_variable {Final value fee} fees_fvf_fixed {Fixed fee of the order} fees_international {International fee} fees_below_standard {Fee for sellers below standard} fees_dispute {Dispute fee} fees_other {Other fee} labels {Label} advertising {Advertising} refunds {Refund to the buyer} disputes {Payment dispute} adjustments {Adjustment} cogs {Cost of goods} inventory {Stock} other {Other}}',
+    '{account, select, revenue_item {Items} revenue_shipping {Shipping paid by the buyer} tax_seller {Tax that you pay to the tax authority} fees_fvf_variable {Final value fee} fees_fvf_fixed {Fixed fee of the order} fees_international {International fee} fees_below_standard {Fee for sellers below standard} fees_dispute {Dispute fee} fees_other {Other fee} labels {Label} advertising {Advertising} refunds {Refund to the buyer} buyer_clearing {Refund that you paid another way} disputes {Payment dispute} adjustments {Adjustment} cogs {Cost of goods} inventory {Stock} other {Other}}',
   'payments.posting.feeBack': 'Fee back: {fee}',
   'payments.posting.rate': '{fee}, {rate} of {base}',
   'payments.posting.base': '{fee} on {base}',
@@ -133,7 +136,7 @@ export const payments = {
   'payments.payout.returned': 'Available again: see where this money is now',
   'payments.payout.more': 'All {n, number} rows in the list of transactions',
   'payments.payout.part':
-    '{kind, select, SALE {{n, plural, one {# sale} other {# sales}}} REFUND {{n, plural, one {# refund} other {# refunds}}} FEE_CREDIT {{n, plural, one {# fee back} other {# fees back}}} LABEL {{n, plural, one {# label} other {# labels}}} CHARGE {{n, plural, one {# charge} other {# charges}}} ADJUSTMENT {{n, plural, one {# adjustment} other {# adjustments}}} other {{n, plural, one {# payment dispute} other {# payment disputes}}}} {net}',
+    '{kind, select, SALE {{n, plural, one {# sale} other {# sales}}} REFUND {{n, plural, one {# refund} other {# refunds}}} OWN_PAYMENT {{n, plural, one {# refund paid by you} other {# refunds paid by you}}} FEE_CREDIT {{n, plural, one {# fee back} other {# fees back}}} LABEL {{n, plural, one {# label} other {# labels}}} CHARGE {{n, plural, one {# charge} other {# charges}}} ADJUSTMENT {{n, plural, one {# adjustment} other {# adjustments}}} other {{n, plural, one {# payment dispute} other {# payment disputes}}}} {net}',
   'payments.payout.addsUp': 'The rows add up to the payout; nothing is unexplained.',
   'payments.payout.differs': 'The rows do not add up to the payout: {amount} is unexplained. Contact the marketplace.',
   'payments.schedule.DAILY': 'Daily',

@@ -15,7 +15,7 @@ export const statements = {
   'statements.closing': 'Closing balance',
   'statements.lines': 'What changed',
   'statements.group':
-    '{group, select, sales {Sales} refunds {Refunds} fees {Fees} labels {Labels} advertising {Advertising} adjustments {Adjustments} disputes {Payment disputes} payouts {Payouts} other {Other}}',
+    '{group, select, sales {Sales} refunds {Refunds} own {Paid by you} fees {Fees} labels {Labels} advertising {Advertising} adjustments {Adjustments} disputes {Payment disputes} payouts {Payouts} other {Other}}',
   'statements.proof': '{opening} + {movement} = {closing}.',
   'statements.proof.less': '{opening} − {movement} = {closing}.',
   'statements.proof.next': 'The next month begins with this balance; nothing is unexplained.',

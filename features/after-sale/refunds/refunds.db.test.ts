@@ -231,7 +231,7 @@ describe('the payment provider', () => {
     expect(await retry(key)).toMatchObject({ ok: false, reason: 'not-possible-now' })
   })
 
-  it('failed and the seller paid another way: the funds in the hub stay, but for the fee that comes back', async () => {
+  it('failed and the seller paid another way: the funds in the hub get back what it took, beside the fee', async () => {
     const order = await addOrder()
     const key = await refused(order)
     const followers = [postRefunded(testLedgerRules)]
@@ -244,7 +244,8 @@ describe('the payment provider', () => {
       .execute()
     expect(transactions).toEqual([
       { kind: 'SALE', gross_minor: 1000, fees_minor: -159 },
-      { kind: 'FEE_CREDIT', gross_minor: 0, fees_minor: 52 },
+      { kind: 'REFUND', gross_minor: -400, fees_minor: 52 },
+      { kind: 'OWN_PAYMENT', gross_minor: 400, fees_minor: 0 },
     ])
   })
 

@@ -12,7 +12,7 @@ export interface HeldOrder {
 }
 
 /** Transactions that a hold keeps back; what the marketplace charged beside the sale stays. */
-const heldKinds = ['SALE', 'REFUND', 'FEE_CREDIT', 'DISPUTE'] as const
+const heldKinds = ['SALE', 'REFUND', 'OWN_PAYMENT', 'FEE_CREDIT', 'DISPUTE'] as const
 
 /**
  * Keeps back an order's money that is processing or available. Places no hold if its sale is paid out, or nothing of it

@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
 import { overAllSellers } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import type { Schema } from '#db/schema.ts'
@@ -19,6 +19,8 @@ export interface LedgerCheck {
   overdue: number
   /** Paid orders without a sale in the books that nobody is about to post. */
   unposted: number
+  /** Orders of which an earlier version took refunds from the funds that the seller paid elsewhere. */
+  wrongRefunds: number
 }
 
 /** Checks the books of all sellers. */
@@ -51,17 +53,40 @@ export async function checkLedger(owner: Kysely<Schema>, now: Date): Promise<Led
       ) as "wrongFunds",
       (select count(*) from ledger_due where noted_at < ${dueBefore})
         + (select count(*) from goods_due where noted_at < ${dueBefore}) as overdue,
-      (select count(*) from orders o where ${isUnposted}) as unposted`,
+      (select count(*) from orders o where ${isUnposted}) as unposted,
+      (select count(*) from orders o where ${hasWrongRefund}) as "wrongRefunds"`,
   )
 }
 
 /** Makes paid orders without a sale in the books due, so that the job posts them. Returns their number. */
-export async function makeUnpostedDue(owner: Kysely<Schema>): Promise<number> {
+export const makeUnpostedDue = (owner: Kysely<Schema>): Promise<number> => makeDue(owner, isUnposted)
+
+/** Makes orders with wrong refunds due, so that the job corrects them. Returns their number. */
+export const makeWrongRefundsDue = (owner: Kysely<Schema>): Promise<number> => makeDue(owner, hasWrongRefund)
+
+async function makeDue(owner: Kysely<Schema>, condition: RawBuilder<unknown>): Promise<number> {
   const { numAffectedRows } = await sql`${overAllSellers}
-    insert into ledger_due (seller_id, order_id) select o.seller_id, o.id from orders o where ${isUnposted}
+    insert into ledger_due (seller_id, order_id) select o.seller_id, o.id from orders o where ${condition}
     on conflict (seller_id, order_id) do nothing`.execute(owner)
   return Number(numAffectedRows ?? 0)
 }
+
+const isNotDue = sql`not exists (select from ledger_due d where d.seller_id = o.seller_id and d.order_id = o.id)`
+
+/** Must agree with `readOrderFacts` on refunds of history. */
+const hasWrongRefund = sql`${isNotDue} and exists (
+  select from refunds r
+  join ledger_entries e on e.seller_id = r.seller_id and e.order_id = r.order_id and e.entry_key = 'refund ' || r.id
+  join transactions t on t.seller_id = e.seller_id and t.entry_id = e.id and t.kind = 'REFUND' and t.gross_minor < 0
+  where r.seller_id = o.seller_id and r.order_id = o.id and (
+    r.settled = 'ELSEWHERE' and not exists (
+      select from ledger_entries p where p.seller_id = r.seller_id and p.entry_key = 'own payment ' || r.id
+    )
+    or o.history_at is not null and (r.requested_at is null or r.external_id is not null) and not exists (
+      select from ledger_entries v where v.seller_id = e.seller_id and v.reverses_id = e.id
+    )
+  )
+)`
 
 /** Must agree with `readOrderFacts` on what is paid. */
 const isUnposted = sql`o.history_at is null and o.payment_status not in ('PENDING', 'FAILED')
@@ -71,7 +96,7 @@ const isUnposted = sql`o.history_at is null and o.payment_status not in ('PENDIN
   ))
   and exists (select from line_items l where l.seller_id = o.seller_id and l.order_id = o.id)
   and not exists (select from ledger_entries e where e.seller_id = o.seller_id and e.order_id = o.id and e.kind = 'SALE')
-  and not exists (select from ledger_due d where d.seller_id = o.seller_id and d.order_id = o.id)
+  and ${isNotDue}
   and not exists (
     select from ledger_backfills b where b.seller_id = o.seller_id and b.done_at is null and b.posted_through < o.id
   )`

@@ -21,6 +21,7 @@ export async function expectSoundBooks({ owner }: Pick<Database, 'owner'>): Prom
     wrongFunds: 0,
     overdue: 0,
     unposted: 0,
+    wrongRefunds: 0,
   })
   const wrong = await findWrongSums(owner)
   expect(wrong.filter(({ table }) => table.startsWith('ledger_'))).toEqual([])

@@ -6,6 +6,7 @@ import { labelled, onlyCurrency } from '#features/machinery/grid/list-model.ts'
 import { oneOf } from '#features/machinery/grid/list-query.ts'
 import type { FilterValue, ListFilter, Reading, Showing } from '#features/machinery/grid/list.ts'
 import { spanOfDays, type Span } from '#features/machinery/grid/span.ts'
+import { isBefore, untilOptions, untilPattern } from '#features/machinery/grid/until.server.ts'
 import { margins, orderHasMargin } from '#features/core/costs/margin.server.ts'
 import { categoryOf } from '#features/core/listing/category-value.ts'
 import { categoryName } from '#features/core/listing/taxonomy.ts'
@@ -175,12 +176,20 @@ export const orderFilters = {
     onlyWhereSet: true,
     where: ({ values }) => isOneOf('buyer_username', values),
   },
-  // The last five are set by links from the figures of sales.
+  // The last six are set by links from the figures of sales.
   sold: {
     kind: 'toggle',
     label: 'orders.filter.sold',
     onlyWhereSet: true,
     where: (_value, { sellerId }) => [isSold('o', sellerId)],
+  },
+  until: {
+    kind: 'choice',
+    pattern: untilPattern,
+    label: 'orders.filter.until',
+    options: ({ query, texts }) => untilOptions(filterValues(query, 'until'), texts),
+    onlyWhereSet: true,
+    where: ({ values }) => isBefore('placed_at', values),
   },
   currency: {
     kind: 'choice',

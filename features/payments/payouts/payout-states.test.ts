@@ -59,12 +59,14 @@ describe('a payout', () => {
       }),
     )
   })
-  it('covers what was available before, and whatever the seller owes', () => {
+  it('covers what was available before, whatever the seller owes, and what he paid himself', () => {
     const until = new Date('2026-11-23T00:00:00Z')
-    const row = (netMinor: number, at: string) => isCovered({ netMinor, availableAt: new Date(at) }, until)
+    const row = (netMinor: number, at: string, kind: 'SALE' | 'OWN_PAYMENT' = 'SALE') =>
+      isCovered({ kind, netMinor, availableAt: new Date(at) }, until)
     expect(row(1, '2026-11-22T23:59:59.999Z')).toBe(true)
     expect(row(1, '2026-11-23T00:00:00Z')).toBe(false)
     expect(row(-1, '2026-11-23T09:00:00Z')).toBe(true)
+    expect(row(1, '2026-11-23T09:00:00Z', 'OWN_PAYMENT')).toBe(true)
   })
   it('is asked for with one key an attempt, at longer and longer intervals', () => {
     expect([payoutKey({ number: 'abc', attempt: 1 }), payoutKey({ number: 'abc', attempt: 2 })]).toEqual([

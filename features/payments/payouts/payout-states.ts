@@ -1,6 +1,7 @@
 import type { Row } from '#db/schema.ts'
 import type { PayoutRules } from '#features/core/policy-pack/payout-rules.ts'
 import { hour, minute } from '#lib/duration.ts'
+import type { TransactionKind } from '../transactions/transaction.ts'
 import { takeStep, type StateTable } from '#lib/state-table.ts'
 
 // Payouts: states, what a payout consists of, and when to ask again. Pure.
@@ -77,13 +78,14 @@ export const retryPayoutAt = (now: Date, { after }: PayoutRules['retry']) => new
 
 /** An available transaction. */
 export interface PayableRow {
+  kind: TransactionKind
   netMinor: number
   availableAt: Date
 }
 
 /**
  * Whether a payout contains a transaction: money that was available before `coversUntil`, and whatever the seller owes,
- * so that a payout is never more than what is available.
+ * so that a payout is never more than what is available. What the seller paid himself goes with the refund that he owes.
  */
-export const isCovered = ({ netMinor, availableAt }: PayableRow, coversUntil: Date) =>
-  netMinor < 0 || availableAt < coversUntil
+export const isCovered = ({ kind, netMinor, availableAt }: PayableRow, coversUntil: Date) =>
+  netMinor < 0 || kind === 'OWN_PAYMENT' || availableAt < coversUntil

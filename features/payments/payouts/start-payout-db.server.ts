@@ -71,11 +71,11 @@ async function startPayout(
     bank: { bank_name: string | null; bank_last4: string | null }
   },
 ): Promise<StartedPayout | null> {
-  // As `isCovered`: what the seller owes is always part of it.
+  // As `isCovered`: what the seller owes is always part of it, and what comes back for it.
   const { rows } = await sql<{ id: number; net_minor: number }>`
     select id, net_minor from transactions
     where seller_id = ${sellerId} and state = 'AVAILABLE' and currency = ${currency}
-      and (net_minor < 0 or available_at < ${coversUntil})
+      and (net_minor < 0 or kind = 'OWN_PAYMENT' or available_at < ${coversUntil})
     order by id for update`.execute(db)
   const amountMinor = rows.reduce((sum, { net_minor: minor }) => sum + minor, 0)
   if (amountMinor <= 0) return null

@@ -47,6 +47,9 @@ interface MoneyRow {
   entry_key: string
 }
 
+/** A row of a kind that reports have. */
+type KnownRow = Omit<MoneyRow, 'kind'> & { kind: BookItem['kind'] }
+
 /** Reads the transactions of the report's orders and days; null if there are too many. */
 export async function readTransactions(db: SellerDb, books: Books): Promise<BookItem[] | null> {
   const { sellerId, orders, span, currencies } = books
@@ -64,7 +67,26 @@ export async function readTransactions(db: SellerDb, books: Books): Promise<Book
       ))
     ))`,
   )
-  return rows && rows.map((row) => itemOf(row, books))
+  return rows && mergeOwnPayments(rows).map((row) => itemOf(row, books))
+}
+
+/**
+ * Leaves of refunds that the seller paid another way what the marketplace knows: the fees that they brought back, or
+ * nothing.
+ */
+function mergeOwnPayments(rows: readonly MoneyRow[]): KnownRow[] {
+  const paid = new Map(
+    rows.flatMap(({ kind, entry_key: key, net_minor: minor }) =>
+      kind === 'OWN_PAYMENT' ? [[key.replace('own payment', 'refund'), minor] as const] : [],
+    ),
+  )
+  return rows.flatMap(({ kind, ...row }): KnownRow[] => {
+    const own = paid.get(row.entry_key)
+    if (kind === 'OWN_PAYMENT') return []
+    if (own === undefined) return [{ ...row, kind }]
+    const netMinor = row.net_minor + own
+    return netMinor === 0 ? [] : [{ ...row, kind: 'FEE_CREDIT', net_minor: netMinor }]
+  })
 }
 
 /** Reads what was earned with each of the report's orders, and with those of its days; null if there are too many. */
@@ -86,7 +108,7 @@ export async function readOrderEarnings(db: SellerDb, books: Books): Promise<Boo
     [...groupBy(rows, ({ order_number: order, currency }) => `${order} ${currency}`).values()].map((own) => {
       const sale = own.find(({ kind }) => kind === 'SALE') ?? own[0]
       const netMinor = own.reduce((sum, { net_minor: minor }) => sum + minor, 0)
-      return { ...itemOf(sale, books), kind: 'ORDER', number: null, netMinor, feesMinor: null, references: [] }
+      return { ...itemOf({ ...sale, kind: 'ORDER' }, books), number: null, netMinor, feesMinor: null, references: [] }
     })
   )
 }
@@ -100,7 +122,7 @@ async function readRows(db: SellerDb, sellerId: number, where: ReturnType<typeof
   return rows.length > mostTransactions ? null : rows
 }
 
-function itemOf(row: MoneyRow, { zone, span }: Books): BookItem {
+function itemOf(row: KnownRow, { zone, span }: Books): BookItem {
   const { happened_at: at } = row
   return {
     number: row.transaction_number,
@@ -116,7 +138,7 @@ function itemOf(row: MoneyRow, { zone, span }: Books): BookItem {
 }
 
 /** The marketplace's id of what it reported, with which the key of its entry ends. */
-const reportedId = ({ kind, entry_key: key }: MoneyRow) =>
+const reportedId = ({ kind, entry_key: key }: KnownRow) =>
   kind === 'CHARGE' || kind === 'ADJUSTMENT' || kind === 'LABEL' ? [key.slice(key.indexOf(' ') + 1)] : []
 
 const isWithin = (at: Date, span: Books['span']) => span !== null && at >= span.from && at < span.before

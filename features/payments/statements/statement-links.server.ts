@@ -16,6 +16,8 @@ function kindsOf({ group, account }: Pick<StatementLine, 'group' | 'account'>): 
       return account === 'tax:seller' ? ['SALE', 'REFUND'] : ['SALE']
     case 'refunds':
       return ['REFUND']
+    case 'own':
+      return ['OWN_PAYMENT']
     case 'fees':
       return ofOrders
     case 'labels':

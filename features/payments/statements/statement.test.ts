@@ -25,6 +25,8 @@ const sums = [
   sum('2026-10', 'funds:hold', -1_000),
   // A refund that the seller paid from other money.
   sum('2026-10', 'refunds', 300),
+  sum('2026-10', 'funds:available', -300),
+  sum('2026-10', 'funds:available', 300),
   sum('2026-10', 'buyer_clearing', -300),
 ]
 
@@ -40,7 +42,10 @@ describe('statements', () => {
       ['payout_clearing', -4_000],
     ])
     expect(october).toMatchObject({ openingMinor: 1_274, closingMinor: 274, unexplainedMinor: 0 })
-    expect(october?.lines).toEqual([{ group: 'refunds', account: 'refunds', minor: -1_000 }])
+    expect(october?.lines).toEqual([
+      { group: 'refunds', account: 'refunds', minor: -1_300 },
+      { group: 'own', account: 'buyer_clearing', minor: 300 },
+    ])
   })
 
   it('add up groups, and say what the lines do not explain', () => {

@@ -13,7 +13,8 @@ export const fundsAccounts = [
 /** Accounts of each group of lines, in the order of a statement. A payout leaves the funds when it starts. */
 const accountsOf = {
   sales: ['revenue:item', 'revenue:shipping', 'tax:seller'],
-  refunds: ['refunds', 'buyer_clearing'],
+  refunds: ['refunds'],
+  own: ['buyer_clearing'],
   fees: [
     'fees:fvf_variable',
     'fees:fvf_fixed',
@@ -36,6 +37,7 @@ export type LineGroup = keyof typeof accountsOf
 export const lineGroups = [
   'sales',
   'refunds',
+  'own',
   'fees',
   'labels',
   'advertising',
@@ -126,10 +128,8 @@ function statementOf(
 function linesOf(group: LineGroup, of: (account: LedgerAccount) => number): StatementLine[] {
   const lines = accountsOf[group].map((account): StatementLine => ({ group, account, minor: 0 - of(account) }))
   const [first] = lines
-  // Where the money of a payout is does not matter here; a refund from other money leaves the funds as they are.
-  return (group === 'payouts' || group === 'refunds') && first
-    ? [{ ...first, minor: sumOf(lines, ({ minor }) => minor) }]
-    : lines
+  // Where the money of a payout is does not matter here.
+  return group === 'payouts' && first ? [{ ...first, minor: sumOf(lines, ({ minor }) => minor) }] : lines
 }
 
 /** Sum of a statement's lines of these groups. */

@@ -12,7 +12,7 @@ const groupsOf: Record<(typeof monthColumns)[number], readonly LineGroup[]> = {
   refunds: ['refunds'],
   fees: ['fees'],
   labels: ['labels'],
-  other: ['advertising', 'adjustments', 'disputes'],
+  other: ['own', 'advertising', 'adjustments', 'disputes'],
   payouts: ['payouts'],
 }
 

@@ -105,7 +105,7 @@ function figuresOf(summary: Summary, currency: string, { now, texts }: ViewFor):
       key: 'held',
       label: t('payments.state.ON_HOLD'),
       value: money(held),
-      note: t('payments.held.note', { n: inState('ON_HOLD') }),
+      note: heldNote(summary, currency, { n: inState('ON_HOLD'), now, texts }),
     },
     {
       key: 'next',
@@ -130,6 +130,18 @@ function figuresOf(summary: Summary, currency: string, { now, texts }: ViewFor):
       note: t('payments.inAll.note'),
     },
   ]
+}
+
+/** Note on money on hold: when the first of it is released at the latest, if some is. */
+function heldNote(
+  { held }: Summary,
+  currency: string,
+  { n, now, texts }: { n: number; now: Date; texts: Texts },
+): string {
+  const first = held.rows.find((row) => row.currency === currency)?.first_latest_at
+  return n > 0 && first
+    ? texts.t('payments.held.latest', { n, day: dayWords(first, now, texts) })
+    : texts.t('payments.held.note', { n })
 }
 
 /** Note on the next payout: its amount as of now, and its account. */

@@ -12,8 +12,8 @@ export interface MonthEarnings {
   minor: number
 }
 
-/** Accounts that hold the seller's money: what they gained is what the seller earned. */
-const ownAccounts = ['funds:processing', 'funds:available', 'funds:hold', 'payout_clearing', 'bank']
+/** Accounts of the seller's money: what they gained, less what he paid from money outside the hub, is what he earned. */
+const ownAccounts = ['funds:processing', 'funds:available', 'funds:hold', 'payout_clearing', 'bank', 'buyer_clearing']
 
 /**
  * Net earnings by month: sales minus fees, refunds, labels and charges, by the day on which each happened. Whole days
@@ -34,7 +34,7 @@ export async function sumEarnings(db: SellerDb, sellerId: number, months: Compar
     from ${requestedParts(counted)}
     cross join lateral (
       select currency, sum(net_minor)::bigint as minor from transactions
-      where seller_id = ${sellerId} and happened_at >= starts and happened_at < ends
+      where seller_id = ${sellerId} and happened_at >= starts and happened_at < ends and kind <> 'OWN_PAYMENT'
       group by currency
     ) counted`.execute(db)
   const shown = months.current.length

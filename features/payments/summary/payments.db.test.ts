@@ -142,6 +142,10 @@ describe('the summary', () => {
       ['GBP', { available: '£0.00', processing: '£10.00', held: '£77.75', next: 'Not planned', all: '£87.75' }],
       ['JPY', { available: 'JP¥9,800', processing: 'JP¥0', held: 'JP¥0', next: 'Not planned', all: 'JP¥9,800' }],
     ])
+    const notes = data.model.currencies.flatMap(({ figures }: { figures: { key: string; note: string }[] }) =>
+      figures.filter(({ key }) => key === 'held').map(({ note }) => note),
+    )
+    expect(notes).toEqual(['1 transaction, released by Wed 2 Dec at the latest, see below', 'nothing is held'])
   })
 
   it('adds up the earnings of each month', async () => {

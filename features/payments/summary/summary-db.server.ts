@@ -28,6 +28,8 @@ export type HeldRow = HoldFacts &
     order_number: string
     currency: string
     amount_minor: number | null
+    /** When the first hold of its currency ends at the latest. */
+    first_latest_at: Date | null
   }
 
 /** One of the last payouts. */
@@ -102,7 +104,8 @@ async function readHeld(db: SellerDb, sellerId: number): Promise<Summary['held']
   const of = sql`${sellerId}`
   const { rows } = await sql<HeldRow & { all: number }>`
     select o.hold_number, o.reason, o.note, o.state, o.release_at, o.latest_at, o.released_at, s.order_number, s.currency,
-      ${heldMinor(of)} as amount_minor, c.case_number, c.turn as case_turn, c.due_at as case_due_at, count(*) over () as all
+      ${heldMinor(of)} as amount_minor, c.case_number, c.turn as case_turn, c.due_at as case_due_at, count(*) over () as all,
+      min(o.latest_at) over (partition by s.currency) as first_latest_at
     from holds o
     join orders s on s.seller_id = ${sellerId} and s.id = o.order_id
     left join cases c on c.seller_id = ${sellerId} and c.id = ${openCase(of)}

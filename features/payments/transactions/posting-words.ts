@@ -12,7 +12,6 @@ export interface WordedPosting {
 
 /** Accounts that say where the seller's money is, rather than what it was for. */
 const places: readonly LedgerAccount[] = [
-  'buyer_clearing',
   'funds:processing',
   'funds:available',
   'funds:hold',

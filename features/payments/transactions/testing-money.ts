@@ -19,6 +19,7 @@ const placeOf: Record<State, LedgerAccount> = {
 const reasonOf: Record<Kind, LedgerAccount> = {
   SALE: 'revenue:item',
   REFUND: 'refunds',
+  OWN_PAYMENT: 'buyer_clearing',
   FEE_CREDIT: 'fees:fvf_fixed',
   LABEL: 'labels',
   CHARGE: 'fees:other',

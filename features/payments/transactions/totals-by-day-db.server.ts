@@ -6,7 +6,7 @@ import { dayParts } from '#lib/day-parts.ts'
 import { filterRange, filterValues } from '#lib/grid-query.ts'
 
 /** Filters that sums by day can tell apart. */
-const told: readonly string[] = ['time', 'kind', 'currency']
+const told: readonly string[] = ['time', 'until', 'kind', 'currency']
 
 /**
  * Totals of the transactions of a period, by kind and currency: whole days of UTC from `transaction_days`, the ends from
@@ -18,7 +18,9 @@ export function totalsByDay<T extends ListTypes>(db: SellerDb, on: Reading<T>): 
   if (!period?.from || !period.before) return null
   if (Object.keys(query.filters).some((name) => !told.includes(name) && filterValues(query, name).length > 0))
     return null
-  const parts = dayParts({ from: period.from, before: period.before }, () => true)
+  const ends = [period.before, ...filterValues(query, 'until').map((until) => new Date(until))]
+  const before = new Date(Math.min(...ends.map((end) => end.getTime())))
+  const parts = dayParts({ from: period.from, before }, () => true)
   const [kinds, currencies] = [filterValues(query, 'kind'), filterValues(query, 'currency')]
   const chosen = sql`${kinds.length === 0 ? sql`true` : sql`kind = any (${[...kinds]}::text[])`}
     and ${currencies.length === 0 ? sql`true` : sql`currency = any (${[...currencies]}::text[])`}`

@@ -9,6 +9,7 @@ import { listHref, type FiltersOf } from '#features/machinery/grid/list-query.ts
 import { defineList, type ListTab, type ListTypes, type Reading } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { spanOfDays } from '#features/machinery/grid/span.ts'
+import { isBefore, untilOptions, untilPattern } from '#features/machinery/grid/until.server.ts'
 import { filterValues } from '#lib/grid-query.ts'
 import { paths } from '#web/paths.ts'
 import { inFoundOrders } from './found-orders.server.ts'
@@ -158,6 +159,14 @@ export const transactionsList = defineList<Transactions>()({
       where: (value) => amountWithin('net_value', value),
     },
     // Set by links from orders, payouts and the figures of sales.
+    until: {
+      kind: 'choice',
+      pattern: untilPattern,
+      label: 'orders.filter.until',
+      options: ({ query, texts }) => untilOptions(filterValues(query, 'until'), texts),
+      onlyWhereSet: true,
+      where: ({ values }) => isBefore('happened_at', values),
+    },
     currency: {
       kind: 'choice',
       pattern: /[A-Z]{3}/,

@@ -49,7 +49,7 @@ export function AmountsSection({ title, hint, model: { rows, sum }, file }: Amou
   )
 }
 
-function AmountRow({ row: { label, amount, href, share, before, change } }: { row: AmountModel }) {
+function AmountRow({ row: { label, amount, href, share, before, beforeHref, change } }: { row: AmountModel }) {
   return (
     <tr>
       <th scope="row">{label}</th>
@@ -58,7 +58,7 @@ function AmountRow({ row: { label, amount, href, share, before, change } }: { ro
         {share === null ? null : <span className={styles.second}>{share}</span>}
       </td>
       <td>
-        {before}
+        {beforeHref === null ? before : <PageLink to={beforeHref}>{before}</PageLink>}
         {change === null ? null : <span className={styles.second}>{change}</span>}
       </td>
     </tr>

@@ -1,9 +1,9 @@
-import type { TransactionKind } from '#features/payments/transactions/transaction.ts'
+import { earningKinds, type TransactionKind } from '#features/payments/transactions/transaction.ts'
 import { changeText } from '#features/shop/sales/sales-change.ts'
 import { changeOf } from '#features/shop/sales/sales.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import type { Texts } from '#texts/texts.ts'
-import { costAccounts, type ComparedBooks, type CostAccount } from './books-db.server.ts'
+import { costAccounts, type Books, type ComparedBooks, type CostAccount } from './books-db.server.ts'
 import type { SalesParts } from './parts-db.server.ts'
 import { bookedHref, soldHref, type LinkFor } from './report-links.server.ts'
 import type { Which } from './report-spans.server.ts'
@@ -17,6 +17,7 @@ export interface AmountModel {
   /** Percentage of the sales: "13.2%"; null without sales. */
   share: string | null
   before: string
+  beforeHref: string | null
   change: string | null
 }
 
@@ -29,6 +30,8 @@ export interface AmountsModel {
 /** Currency and texts for formatting amounts. */
 export interface AmountsFor extends LinkFor {
   texts: Texts
+  /** Finds the rows of the period before. */
+  earlier: LinkFor
 }
 
 /** An amount before it is formatted. */
@@ -58,7 +61,7 @@ export function partAmounts({ current, previous }: Record<Which, SalesParts>, { 
 
 /** Formats what buyers paid for. All of it is the orders of the figures. */
 export function partsModel(parts: Record<Which, SalesParts>, view: AmountsFor): AmountsModel {
-  return amountsModel(partAmounts(parts, view.texts), view, () => soldHref(view))
+  return amountsModel(partAmounts(parts, view.texts), view, (_, link) => soldHref(link))
 }
 
 /** Kinds of transactions that have such a cost. */
@@ -92,15 +95,20 @@ export function bookAmounts({ current, previous }: ComparedBooks, { t }: Texts):
 /** Formats what the books say. */
 export function booksModel(books: ComparedBooks, view: AmountsFor): AmountsModel {
   const kinds: Record<string, readonly TransactionKind[]> = { ...kindsOf, sales: ['SALE'], refunds: ['REFUND'] }
-  return amountsModel(bookAmounts(books, view.texts), view, ({ key }) => bookedHref(view, kinds[key]))
+  const all = ({ own }: Books) => (own === 0 ? [] : earningKinds)
+  return amountsModel(bookAmounts(books, view.texts), view, ({ key }, link) =>
+    bookedHref(link, kinds[key] ?? all(link === view.earlier ? books.previous : books.current)),
+  )
 }
 
 /** Formats amounts, of which the first is what the others are shares of, and the last is their sum. */
 export function amountsModel(
   amounts: readonly ReportAmount[],
-  { figures: { main }, texts }: AmountsFor,
-  hrefOf: (amount: ReportAmount) => string,
+  view: AmountsFor,
+  hrefOf: (amount: ReportAmount, link: LinkFor) => string,
 ): AmountsModel {
+  const { figures, texts, earlier } = view
+  const { main } = figures
   const money = (minor: number) => texts.money({ minor, currency: main.currency })
   const whole = Math.max(...amounts.map(({ current }) => current))
   const rows = amounts.map((amount): AmountModel => {
@@ -111,9 +119,10 @@ export function amountsModel(
       key,
       label,
       amount: money(current),
-      href: current === 0 ? null : hrefOf(amount),
+      href: current === 0 ? null : hrefOf(amount, view),
       share: whole > 0 ? texts.percent(current / whole, 1) : null,
       before: money(previous),
+      beforeHref: previous === 0 ? null : hrefOf(amount, earlier),
       change: change === null ? null : changeText(change, texts),
     }
   })

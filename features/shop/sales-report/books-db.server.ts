@@ -6,7 +6,7 @@ import { recordOf } from '#lib/records.ts'
 import type { ReportPeriods } from './report-period.ts'
 import { comparedSpans, requestedSpans, type Which } from './report-spans.server.ts'
 
-/** Accounts of sales, refunds and costs: what they gained, the seller's funds lost. */
+/** Accounts of sales, refunds and costs: what they gained, the seller lost. */
 const sources = [
   'revenue:item',
   'revenue:shipping',
@@ -36,8 +36,10 @@ export interface Books {
   /** Refunds with their tax. */
   refunds: number
   costs: Record<CostAccount, number>
-  /** All of them together: what the seller's funds gained. */
+  /** All of them together. */
   net: number
+  /** The part of the refunds that the seller paid from money outside the hub. */
+  own: number
 }
 
 /** Amounts of both periods. */
@@ -57,7 +59,7 @@ export async function readBooks(
   db: SellerDb,
   { sellerId, periods, currency }: { sellerId: number; periods: ReportPeriods; currency: string },
 ): Promise<ComparedBooks> {
-  const accounts = [...sources, ...costAccounts]
+  const accounts = [...sources, ...costAccounts, 'buyer_clearing']
   const spans = comparedSpans(periods)
   const { kept, counted } = partsOfSpans([spans.current, spans.previous])
   const { rows } = await sql<AccountSum>`
@@ -105,5 +107,6 @@ function booksOf(period: Which, rows: readonly AccountSum[], refundSums: Readonl
     refunds,
     costs: recordOf(costAccounts, (account) => gained([account])),
     net: gained([...sources, ...costAccounts]),
+    own: gained(['buyer_clearing']),
   }
 }

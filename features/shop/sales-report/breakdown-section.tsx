@@ -54,11 +54,18 @@ function BreakdownTable({ model: { head, lines, total, hasProfits, hint } }: { m
   )
 }
 
-const cardRow = (
-  { key, name, href, isFile, orders, units, sales, share, before, change, profits }: BreakdownLine,
-  hasProfits: boolean,
-) => ({
-  key,
-  name: href === null ? name : isFile ? <a href={href}>{name}</a> : <PageLink to={href}>{name}</PageLink>,
-  cells: [orders, units, sales, share, before, change, ...(hasProfits ? profits : [])],
-})
+function cardRow(line: BreakdownLine, hasProfits: boolean) {
+  const { key, name, href, beforeHref, knownHref, isFile, orders, units, sales, share, before, change, profits } = line
+  const figure = (text: string, to: string | null) =>
+    to === null || text === '' ? text : isFile ? <a href={to}>{text}</a> : <PageLink to={to}>{text}</PageLink>
+  return {
+    key,
+    name,
+    cells: [
+      ...[orders, units, sales, share].map((text) => figure(text, href)),
+      figure(before, beforeHref),
+      change,
+      ...(hasProfits ? profits.map((text) => figure(text, knownHref)) : []),
+    ],
+  }
+}

@@ -5,7 +5,7 @@ import { changeOf, type SalesFigures } from '#features/shop/sales/sales.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { BreakdownRow, BreakdownRows } from './breakdown-db.server.ts'
-import { soldHref } from './report-links.server.ts'
+import { soldHref, type LinkFor } from './report-links.server.ts'
 import { reportParameters, type Breakdown, type ReportQuery } from './report-query.ts'
 import { marginText } from './profit-view.server.ts'
 import type { ComparedProfits, Profits } from './profits-db.server.ts'
@@ -15,8 +15,12 @@ import { extrasKey } from './sold-parts.server.ts'
 export interface BreakdownLine {
   key: string
   name: string
+  /** The orders of the period; a file if `isFile`. */
   href: string | null
-  /** Whether `href` is a file. */
+  /** Those of the period before. */
+  beforeHref: string | null
+  /** Those of the period whose cost is known. */
+  knownHref: string | null
   isFile?: boolean
   /** Empty where a column does not apply. */
   orders: string
@@ -41,8 +45,12 @@ export interface BreakdownModel {
   hint: string | null
 }
 
+type Links = Pick<BreakdownLine, 'href' | 'beforeHref' | 'knownHref'>
+
 interface BreakdownFor {
   query: ReportQuery
+  /** Finds the orders of the period before. */
+  earlier: LinkFor
   figures: SalesFigures
   profits: ComparedProfits
   taxonomy: Taxonomy
@@ -55,8 +63,9 @@ export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor)
   const { t } = texts
   const { current, previous } = figures.main
   const total = { gross: Number(current.grossMinor), before: Number(previous.grossMinor) }
-  const line = (key: string, name: string, sums: LineSums, href: string | null = null) =>
-    lineModel({ key, name, href, ...sums }, total.gross, view)
+  const line = (key: string, name: string, sums: LineSums, links: Links) =>
+    lineModel({ key, name, sums, links }, total.gross, view)
+  const file = paths.salesExport(reportParameters(query))
   const left = (of: Exclude<keyof typeof all, 'rows'>) => rows.reduce((rest, row) => rest - row[of], all[of])
   const more = all.rows - rows.length
   const whole = wholeOrders(figures, all)
@@ -65,7 +74,7 @@ export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor)
   return {
     head: t(`salesReport.by.${query.by}`),
     lines: [
-      ...parts.map((row) => line(row.key, rowName(row, view), row, rowHref(row, view))),
+      ...parts.map((row) => line(row.key, rowName(row, view), row, rowLinks(row, view))),
       ...(more > 0
         ? [
             {
@@ -81,31 +90,19 @@ export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor)
                   cost: left('cost'),
                   profit: left('profit'),
                 },
-                paths.salesExport(reportParameters(query)),
+                { href: file, beforeHref: file, knownHref: file },
               ),
               isFile: true,
             },
           ]
         : []),
       ...extras.map(({ orders, gross, grossBefore }) =>
-        line(
-          extrasKey,
-          t('salesReport.extras'),
-          { orders, gross, grossBefore },
-          orders === 0 ? null : soldHref(view, { rest: ['extras'] }),
-        ),
+        line(extrasKey, t('salesReport.extras'), { orders, gross, grossBefore }, linksOf(view, { rest: ['extras'] })),
       ),
       // Shipping and discounts may belong to an order as a whole.
       ...(whole.gross === 0 && whole.grossBefore === 0
         ? []
-        : [
-            line(
-              'whole',
-              t('salesReport.whole'),
-              whole,
-              whole.gross === 0 ? null : soldHref(view, { rest: ['whole'] }),
-            ),
-          ]),
+        : [line('whole', t('salesReport.whole'), whole, linksOf(view, { rest: ['whole'] }))]),
     ],
     total: line(
       'total',
@@ -118,7 +115,7 @@ export function breakdownModel({ rows, all }: BreakdownRows, view: BreakdownFor)
         gross: total.gross,
         grossBefore: total.before,
       },
-      current.orders === 0 ? null : soldHref(view),
+      linksOf(view),
     ),
     hasProfits: profits.current.orders > 0,
     hint: query.by === 'listing' || query.by === 'category' ? t('salesReport.by.hint') : null,
@@ -141,26 +138,20 @@ interface LineSums extends Partial<Omit<Profits, 'gross'>> {
 }
 
 function lineModel(
-  {
-    key,
-    name,
-    href,
-    orders,
-    units,
-    gross,
-    grossBefore,
-    ...known
-  }: LineSums & Pick<BreakdownLine, 'key' | 'name' | 'href'>,
+  { key, name, sums, links }: Pick<BreakdownLine, 'key' | 'name'> & { sums: LineSums; links: Links },
   total: number,
   { figures, texts }: BreakdownFor,
 ): BreakdownLine {
+  const { orders, units, gross, grossBefore, ...known } = sums
   const money = (minor: number) => texts.money({ minor, currency: figures.main.currency })
   const number = (value: number | undefined) => (value === undefined ? '' : texts.number(value))
   const change = changeOf(gross, grossBefore)
   return {
     key,
     name,
-    href,
+    href: gross === 0 && !orders ? null : links.href,
+    beforeHref: grossBefore === 0 ? null : links.beforeHref,
+    knownHref: known.known ? links.knownHref : null,
     orders: number(orders),
     units: number(units),
     sales: money(gross),
@@ -205,19 +196,24 @@ export function rowName(
   }
 }
 
-/** The orders of a row; null if it had none. */
-function rowHref({ key, orders }: BreakdownRow, view: BreakdownFor): string | null {
-  if (orders === 0) return null
-  if (key === '') return soldHref(view, { rest: ['unlisted'] })
+/** The orders of a row. */
+function rowLinks({ key }: BreakdownRow, view: BreakdownFor): Links {
+  if (key === '') return linksOf(view, { rest: ['unlisted'] })
   switch (view.query.by) {
     case 'country':
-      return soldHref(view, { country: [key] })
+      return linksOf(view, { country: [key] })
     // Item numbers are among the words by which orders are found.
     case 'listing':
-      return soldHref(view, {}, key)
+      return linksOf(view, {}, key)
     case 'buyers':
-      return soldHref(view, { buyers: [key] })
+      return linksOf(view, { buyers: [key] })
     default:
-      return soldHref(view, { category: [categoryValue(key)] })
+      return linksOf(view, { category: [categoryValue(key)] })
   }
 }
+
+const linksOf = (view: BreakdownFor, filters: Parameters<typeof soldHref>[1] = {}, words?: string): Links => ({
+  href: soldHref(view, filters, words),
+  beforeHref: soldHref(view.earlier, filters, words),
+  knownHref: soldHref(view, { ...filters, margin: ['known'] }, words),
+})

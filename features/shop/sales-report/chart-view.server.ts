@@ -13,13 +13,10 @@ import type { Days, ReportPeriods } from './report-period.ts'
 /** Sales by day or month, beside those of the period before. */
 export function chartModel(
   figures: SalesFigures,
-  {
-    periods: { unit, days, current, previous },
-    profits,
-    texts,
-  }: { periods: ReportPeriods; profits: ComparedProfits; texts: Texts },
+  { periods, profits, texts }: { periods: ReportPeriods; profits: ComparedProfits; texts: Texts },
 ): LineChartModel {
   const { t } = texts
+  const { unit, days, current, previous } = periods
   const {
     main: { currency },
     steps,
@@ -43,15 +40,26 @@ export function chartModel(
     }),
     points: current.map((step, index) => {
       const [sum, before, sumBefore] = [steps.current[index] ?? null, previous[index], steps.previous[index]]
+      const period = daysOf(step, current[index + 1], days)
       return {
         step: name(step),
         current: sum && write(sum.grossMinor),
         details: sum && t('sales.stepOrders', { n: sum.orders }),
-        href:
-          sum && sum.orders > 0 ? soldHref({ query: { days: daysOf(step, current[index + 1], days) }, figures }) : null,
+        href: sum && sum.orders > 0 ? soldHref({ query: { days: period }, figures }) : null,
         previousStep: before ? name(before) : '–',
         previous: sumBefore ? write(sumBefore.grossMinor) : null,
-        ...(withProfits ? { more: profitTexts(profits.steps[index], write, texts) } : {}),
+        previousHref:
+          before && sumBefore && sumBefore.orders > 0
+            ? soldHref({ query: { days: daysOf(before, previous[index + 1], periods.before) }, figures, until: '' })
+            : null,
+        ...(withProfits
+          ? {
+              more: profitTexts(profits.steps[index], write, texts),
+              moreHref: profits.steps[index]?.orders
+                ? soldHref({ query: { days: period }, figures }, { margin: ['known'] })
+                : null,
+            }
+          : {}),
       }
     }),
     table: {

@@ -23,7 +23,7 @@ export function profitModel(profits: ComparedProfits, view: AmountsFor): ProfitM
   const { gross } = profits.current
   const all = Number(current.grossMinor)
   return {
-    amounts: amountsModel(profitAmounts(profits, texts), view, () => soldHref(view, { margin: ['known'] })),
+    amounts: amountsModel(profitAmounts(profits, texts), view, (_, link) => soldHref(link, { margin: ['known'] })),
     hint: texts.t('salesReport.profit.hint', {
       known: money(gross),
       total: money(current.grossMinor),

@@ -10,7 +10,7 @@ import { breakdownModel, type BreakdownModel } from './breakdown-view.server.ts'
 import { chartModel } from './chart-view.server.ts'
 import { profitModel, type ProfitModel } from './profit-view.server.ts'
 import type { SalesReport } from './read-report.server.ts'
-import { soldHref } from './report-links.server.ts'
+import { linkBefore, soldHref } from './report-links.server.ts'
 import { comparisons, reportPeriods, type Days, type ReportPeriods } from './report-period.ts'
 import { breakdowns, reportHref, reportParameters, type ReportQuery } from './report-query.ts'
 
@@ -28,6 +28,8 @@ export interface ReportFigure extends ChangeModel {
   label: string
   value: string
   href: string | null
+  /** The orders of the period before. */
+  beforeHref: string | null
 }
 
 /** The sales report, formatted. */
@@ -111,6 +113,7 @@ function contentModel(report: SalesReport, view: ReportFor): ReportContent {
   const { query, texts } = view
   const { t } = texts
   const { figures, parts, books, profits, breakdown } = report
+  const linked = { ...view, figures, earlier: linkBefore({ figures }, view.periods) }
   return {
     figures: figureModels(report, view),
     by: breakdowns.map((by) => ({
@@ -120,48 +123,51 @@ function contentModel(report: SalesReport, view: ReportFor): ReportContent {
       active: by === query.by,
     })),
     chart: query.by === 'day' ? chartModel(figures, { ...view, profits }) : null,
-    breakdown: breakdown && breakdownModel(breakdown, { ...view, figures, profits }),
+    breakdown: breakdown && breakdownModel(breakdown, { ...linked, profits }),
     file: paths.salesExport(reportParameters(query)),
-    parts: partsModel(parts, { ...view, figures }),
-    profit: profitModel(profits, { ...view, figures }),
-    books: booksModel(books, { ...view, figures }),
+    parts: partsModel(parts, linked),
+    profit: profitModel(profits, linked),
+    books: booksModel(books, linked),
     booksFile: paths.salesExport({ ...reportParameters(query), of: 'books' }),
   }
 }
 
-function figureModels({ figures }: SalesReport, { query, texts }: ReportFor): ReportFigure[] {
+function figureModels({ figures }: SalesReport, { query, periods, texts }: ReportFor): ReportFigure[] {
   const { t, number } = texts
   const { current, previous, currency } = figures.main
   const money = (minor: number | bigint) => texts.money({ minor, currency })
-  const href = current.orders === 0 ? null : soldHref({ query, figures })
+  const links = {
+    href: current.orders === 0 ? null : soldHref({ query, figures }),
+    beforeHref: previous.orders === 0 ? null : soldHref(linkBefore({ figures }, periods)),
+  }
   const [average, averageBefore] = [averageOrder(current), averageOrder(previous)]
   return [
     {
       key: 'gross',
       label: t('salesReport.total'),
       value: money(current.grossMinor),
-      href,
+      ...links,
       ...changeModel(current.grossMinor, previous.grossMinor, money, texts),
     },
     {
       key: 'orders',
       label: t('sales.orders', { n: current.orders }),
       value: number(current.orders),
-      href,
+      ...links,
       ...changeModel(current.orders, previous.orders, number, texts),
     },
     {
       key: 'units',
       label: t('sales.units', { n: current.units }),
       value: number(current.units),
-      href,
+      ...links,
       ...changeModel(current.units, previous.units, number, texts),
     },
     {
       key: 'average',
       label: t('sales.average'),
       value: average === null ? '–' : money(average),
-      href,
+      ...links,
       // Without orders there is no average to compare.
       ...changeModel(average ?? averageBefore ?? 0, average === null ? 0 : (averageBefore ?? 0), money, texts),
     },

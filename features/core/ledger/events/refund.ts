@@ -29,8 +29,6 @@ export interface MadeRefund {
   orderNumber: string
   at: Date
   currency: string
-  /** Whether the seller paid it from other money: then only the fee credit changes the funds. */
-  isPaidElsewhere?: boolean
   parts: readonly LinePart[]
   lines: readonly RefundedLine[]
   /** Fee schedule of the sale. */
@@ -44,8 +42,7 @@ export interface MadeRefund {
  * all refunds together gave back of it, so that a full refund credits exactly the fee. The fixed fee stays.
  */
 export function postRefund(refund: MadeRefund, { taxCollectedBy }: Pick<LedgerPolicy, 'taxCollectedBy'>): Entry {
-  const { refundId, orderId, orderNumber, at, currency, isPaidElsewhere = false } = refund
-  const { parts, lines, feeSchedule, place } = refund
+  const { refundId, orderId, orderNumber, at, currency, parts, lines, feeSchedule, place } = refund
   const ofSeller = taxCollectedBy === 'SELLER'
   const sellers = parts.filter(({ kind }) => ofSeller || kind !== 'TAX')
   const gross = sellers.reduce((sum, { minor }) => sum + minor, 0)
@@ -62,7 +59,7 @@ export function postRefund(refund: MadeRefund, { taxCollectedBy }: Pick<LedgerPo
     reversesId: null,
     postings: nonZero([
       ...parts.flatMap((part) => givenBack(part, ofSeller)),
-      { account: isPaidElsewhere ? 'buyer_clearing' : funds, amountMinor: -gross },
+      { account: funds, amountMinor: -gross },
       { account: funds, amountMinor: credit },
       ...credits.map(({ lineItemId, minor }): Posting => ({
         account: 'fees:fvf_variable',
@@ -70,17 +67,7 @@ export function postRefund(refund: MadeRefund, { taxCollectedBy }: Pick<LedgerPo
         lineItemId,
       })),
     ]),
-    transaction:
-      isPaidElsewhere && credit === 0
-        ? null
-        : {
-            kind: isPaidElsewhere ? 'FEE_CREDIT' : 'REFUND',
-            orderNumber,
-            description: null,
-            grossMinor: isPaidElsewhere ? 0 : -gross,
-            feesMinor: credit,
-            ...place,
-          },
+    transaction: { kind: 'REFUND', orderNumber, description: null, grossMinor: -gross, feesMinor: credit, ...place },
   }
 }
 

@@ -3,7 +3,9 @@ import { allocate } from '#lib/money.ts'
 import { pairs } from '#lib/pairs.ts'
 import type { Entry, FundsPlace } from '../entry.ts'
 import { postCancellation } from '../events/cancellation.ts'
+import { postOwnPayment } from '../events/own-payment.ts'
 import { postRefund, type LinePart } from '../events/refund.ts'
+import { postReversal } from '../events/reversal.ts'
 import { feeBase, postSale, type SaleLine } from '../events/sale.ts'
 import { feeGroup, ledgerPolicy, type LedgerPolicy, type LedgerRules } from '../ledger-policy.ts'
 import type { LineFacts, OrderFacts, PostedFees, RefundFacts } from './order-facts.ts'
@@ -14,9 +16,15 @@ export type SalePlace = FundsPlace | 'PAID_OUT' | null
 /** Whether an order has an addition, refund or cancellation that is not posted, although its sale is. */
 export const needsPlace = (order: OrderFacts): boolean =>
   order.fees !== null &&
-  (order.refunds.some(({ id }) => !order.posted.has(`refund ${id}`)) ||
+  (order.refunds.some((refund) => !order.posted.has(`refund ${refund.id}`) || owedBack(order, refund) > 0) ||
     order.lines.some(({ addition }) => addition !== null && !isSalePosted(order, addition)) ||
     isCancellationMissing(order))
+
+/** What the seller paid himself of a posted refund, and the funds did not get back. */
+const owedBack = ({ posted, taken }: OrderFacts, { id, isPaidElsewhere }: RefundFacts) =>
+  isPaidElsewhere && posted.has(`refund ${id}`) && !posted.has(`own payment ${id}`)
+    ? (taken.get(`refund ${id}`) ?? 0)
+    : 0
 
 const isSalePosted = ({ id, posted, fees }: OrderFacts, addition: number | null) =>
   addition === null ? fees !== null : posted.has(`sale ${id} ${addition}`)
@@ -26,7 +34,8 @@ const isCancellationMissing = ({ id, cancelledAt, posted }: OrderFacts) =>
 
 /**
  * Entries of an order's sale, refunds and cancellation that are not posted. An order that is not paid in full has none,
- * nor has its money that went back. A sale of history has none; what the hub refunds of it does.
+ * nor has its money that went back. A sale of history has none; what the hub refunds of it does. Corrects what earlier
+ * versions posted of refunds.
  */
 export function missingEntries(order: OrderFacts, rules: LedgerRules, place: SalePlace): Entry[] {
   if (order.lines.length === 0 || (!order.isPaid && order.fees === null)) return []
@@ -57,7 +66,10 @@ export function missingEntries(order: OrderFacts, rules: LedgerRules, place: Sal
           }),
         ]
       : []
-  return [...sales, ...refunds, ...cancellation]
+  const reversals = order.mistaken.map((mistaken) =>
+    postReversal({ ...mistaken, at: order.readAt, place: placeAt(order.readAt) }),
+  )
+  return [...sales, ...refunds, ...cancellation, ...reversals]
 }
 
 /** Sales that are not posted: of the order, and of each addition to it, which is held as the order is. */
@@ -150,9 +162,15 @@ function refundEntries(order: OrderFacts, { policy, lines, fees, placeAt }: Refu
     return parts
   }
   for (const refund of order.refunds) if (isPosted(refund)) take(refund)
-  return order.refunds
+  const ownPayment = (refundId: number, at: Date, minor: number): Entry[] => {
+    const { id: orderId, number: orderNumber, currency } = order
+    return minor > 0
+      ? [postOwnPayment({ refundId, orderId, orderNumber, at, currency, minor, place: placeAt(at) })]
+      : []
+  }
+  const made = order.refunds
     .filter((refund) => !isPosted(refund))
-    .map((refund) => {
+    .flatMap((refund) => {
       const before = lines.map((line) => ({
         lineItemId: line.lineItemId,
         baseMinor: feeBase(line),
@@ -167,7 +185,6 @@ function refundEntries(order: OrderFacts, { policy, lines, fees, placeAt }: Refu
           orderNumber: order.number,
           at: refund.at,
           currency: order.currency,
-          isPaidElsewhere: refund.isPaidElsewhere,
           parts: take(refund),
           lines: before,
           feeSchedule: fees.feeSchedule,
@@ -178,8 +195,10 @@ function refundEntries(order: OrderFacts, { policy, lines, fees, placeAt }: Refu
       for (const { account, lineItemId, amountMinor } of entry.postings)
         if (account === 'fees:fvf_variable' && lineItemId !== undefined)
           credited.set(lineItemId, (credited.get(lineItemId) ?? 0) - amountMinor)
-      return entry
+      const paid = refund.isPaidElsewhere ? 0 - (entry.transaction?.grossMinor ?? 0) : 0
+      return [entry, ...ownPayment(refund.id, refund.at, paid)]
     })
+  return [...order.refunds.flatMap((refund) => ownPayment(refund.id, order.readAt, owedBack(order, refund))), ...made]
 }
 
 const amountOf = { ITEM: 'itemMinor', SHIPPING: 'shippingMinor', TAX: 'taxMinor' } as const

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
+import { checkLedger, makeWrongRefundsDue } from '../check-ledger-db.server.ts'
 import { postDueOrders } from './post-due.server.ts'
 import { postOrders } from './post-orders-db.server.ts'
 import { addPaidOrders } from './testing-orders.ts'
@@ -123,6 +124,34 @@ describe('the job that posts', () => {
     expect(await due()).toHaveLength(50)
     await postDueOrders(db, { rules, now })
     await expectSoundBooks(db)
+  })
+})
+
+describe('refunds that an earlier version took from the funds', () => {
+  const funds = async () => {
+    const { rows } = await sql<{ minor: number }>`
+      select sum(balance_minor)::bigint as minor from ledger_accounts
+      where seller_id = ${ann} and account like 'funds:%'`.execute(db.owner)
+    return rows[0]!.minor
+  }
+
+  it('are found, and given back once by the job', async () => {
+    await postDueOrders(db, { rules, now })
+    const before = await funds()
+    await sql`update refunds set settled = 'ELSEWHERE' where order_id = ${orders[3]!}`.execute(db.owner)
+    await sql`update orders set history_at = now() where id = ${orders[7]!}`.execute(db.owner)
+    await db.owner.deleteFrom('ledger_due').execute()
+    expect(await checkLedger(db.owner, now)).toMatchObject({ wrongRefunds: 2 })
+    expect(await makeWrongRefundsDue(db.owner)).toBe(2)
+    await postDueOrders(db, { rules, now })
+    await expectSoundBooks(db)
+    const { rows } = await sql<{ minor: number }>`
+      select sum(-p.amount_minor)::bigint as minor from ledger_postings p join ledger_entries e on e.id = p.entry_id
+      where e.order_id = ${orders[7]!} and e.kind = 'REFUND' and p.account like 'funds:%'`.execute(db.owner)
+    expect((await funds()) - before).toBe(300 + rows[0]!.minor)
+    await db.owner.insertInto('ledger_due').values({ seller_id: ann, order_id: orders[3]! }).execute()
+    await postDueOrders(db, { rules, now })
+    expect((await funds()) - before).toBe(300 + rows[0]!.minor)
   })
 })
 

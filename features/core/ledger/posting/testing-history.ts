@@ -82,6 +82,9 @@ function orderOf(
     refunds: [],
     cancelledAt: null,
     posted: new Set(),
+    taken: new Map(),
+    mistaken: [],
+    readAt: new Date(start),
     fees: null,
   }
 }
