@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { postAdjustment } from '#features/core/ledger/events/adjustment.ts'
@@ -15,7 +15,7 @@ import { parsePayoutNumber } from './payout.ts'
 import type { PayoutAnswer, PayoutRequest } from './payout-side.ts'
 import { readPayoutPlan } from './payout-plan-db.server.ts'
 import { settleDuePayouts } from './settle-payouts.server.ts'
-import { payoutProcess } from './testing-processes.ts'
+import { payoutProcesses } from './testing-processes.ts'
 
 const friday = new Date('2026-11-13T12:00:00Z')
 const tuesday = new Date('2026-11-17T00:00:00Z')
@@ -140,16 +140,14 @@ describe('twenty processes at once', () => {
     await available()
     now = tuesday
     const { policyPack } = hub.config
-    const processes = Array.from({ length: 20 }, () => payoutProcess({ url: db.url, now: tuesday, policyPack }))
-    onTestFinished(() => processes.forEach(({ kill }) => kill()))
-    await Promise.all(processes.map(({ ready }) => ready))
-    const begun = await Promise.all(processes.map(({ run }) => run('start')))
+    const { run } = await payoutProcesses(20, { url: db.url, now: tuesday, policyPack })
+    const begun = await run('start')
     expect(begun.map(({ count }) => count).reduce((sum, count) => sum + count, 0)).toBe(2)
     expect(await states()).toEqual([
       ['INITIATED', 700],
       ['INITIATED', 25_000],
     ])
-    const settled = await Promise.all(processes.map(({ run }) => run('settle')))
+    const settled = await run('settle')
     const keys = settled.flatMap((each) => each.asked)
     expect([keys.length, new Set(keys).size]).toEqual([2, 2])
     expect(await inAgreement()).toMatchObject({ available: 0, inPayout: 0, paid: 25_700 })

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { openDatabase } from '#db/client.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import type { Hub } from '#web/hub.ts'
@@ -33,4 +34,5 @@ process.on('message', (step) => {
   void work.then((count) => process.send?.({ count, asked }))
 })
 await hub.db.owner.selectFrom('payout_plans').select('seller_id').limit(1).execute()
+flushCompileCache()
 process.send?.('ready')

@@ -77,7 +77,7 @@ describe('after any history of sales, refunds, cancellations, holds, payouts and
       fc.property(drafts, steps, (pushed, history) => {
         const { orders, entries } = play(pushed, history)
         for (const order of orders.values()) {
-          const kinds = new Set(['SALE', 'REFUND', 'CANCELLATION'])
+          const kinds = new Set(['SALE', 'REFUND', 'OWN_PAYMENT', 'CANCELLATION'])
           const sums = (of: readonly Entry[]) => {
             const byAccount = new Map<string, number>()
             for (const { account, amountMinor } of of.flatMap(({ postings }) => postings)) {
