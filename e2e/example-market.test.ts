@@ -128,7 +128,7 @@ async function toCheckout(page: Page, title: string, colour: string | null = nul
 async function payOut(page: Page): Promise<void> {
   await makeFundsAvailable(test.hub)
   await openPage(page, test.url + paths.payoutSettings)
-  await page.getByRole('button', { name: /^Pay out £/ }).click()
+  await page.getByRole('button', { name: /^Pay out .*£/ }).click()
   await page.getByRole('status').filter({ hasText: 'The payout has begun.' }).waitFor()
   const failed = () =>
     test.db.owner.selectFrom('payouts').selectAll().where('failure', '=', 'BANK_UNREACHABLE').executeTakeFirst()

@@ -19,8 +19,8 @@ export function totalsByDay<T extends ListTypes>(db: SellerDb, on: Reading<T>): 
   if (Object.keys(query.filters).some((name) => !told.includes(name) && filterValues(query, name).length > 0))
     return null
   const ends = [period.before, ...filterValues(query, 'until').map((until) => new Date(until))]
-  const before = new Date(Math.min(...ends.map((end) => end.getTime())))
-  const parts = dayParts({ from: period.from, before }, () => true)
+  const end = new Date(Math.min(...ends.map((each) => each.getTime())))
+  const parts = dayParts({ from: period.from, before: end }, () => true)
   const [kinds, currencies] = [filterValues(query, 'kind'), filterValues(query, 'currency')]
   const chosen = sql`${kinds.length === 0 ? sql`true` : sql`kind = any (${[...kinds]}::text[])`}
     and ${currencies.length === 0 ? sql`true` : sql`currency = any (${[...currencies]}::text[])`}`
