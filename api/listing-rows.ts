@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { choiceNow, pauses, timeAwayOf } from '#features/core/time-away/time-away.ts'
-import { findNamedListing } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
+import { findNamedListing, sentListingOf } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { serverPaths } from '#web/paths.ts'
 import { writeAmount } from './fields.ts'
@@ -24,9 +24,11 @@ interface WholeListing extends Row<'listings'> {
   /** Data sent by the marketplace's shop. */
   shop: { id: string; imageUrls: string[]; problems: { pointer: string; detail: string }[] } | null
   shop_variations: { id: string; values: string[] }[] | null
+  /** Item number of the listing that it replaced. */
+  former: string | null
 }
 
-/** Reads listings with their parts; the condition is on `l`. */
+/** Reads listings with their parts; the condition is on `l`. Of relisted listings, the last has the shop's id. */
 export async function readListings(
   db: SellerDb,
   sellerId: number,
@@ -44,13 +46,23 @@ export async function readListings(
       ) as policies,
       (
         select json_build_object('id', s.external_id, 'imageUrls', s.image_urls, 'problems', s.problems)
-        from shop_listings s where s.seller_id = ${sellerId} and s.listing_id = l.id
+        from shop_listings s where s.seller_id = ${sellerId} and s.listing_id = sent.id
       ) as shop,
       (
         select json_agg(json_build_object('id', v.external_id, 'values', v.axis_values))
-        from shop_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id
-      ) as shop_variations
+        from shop_variations v where v.seller_id = ${sellerId} and v.listing_id = sent.id
+      ) as shop_variations,
+      (select f.item_number from listings f where f.seller_id = ${sellerId} and f.id = l.relisted_from) as former
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
+    left join lateral (
+      select case
+        when exists (
+          select from listings r where r.seller_id = ${sellerId} and r.relisted_from = l.id and r.state <> 'DRAFT'
+        ) then null
+        when l.relisted_from is null or l.state = 'DRAFT' then l.id
+        else ${sentListingOf(sellerId, sql`l.id`)}
+      end as id
+    ) sent on true
     where l.seller_id = ${sellerId} and ${which}`.execute(db)
   const { rows: products } = await sql<{ id: number; epid: string; imageUrl: string | null }>`
     select id, epid, image_url as "imageUrl" from products
@@ -97,6 +109,7 @@ export function writeListing(row: WholeListing, { publicUrl, seller, now }: List
   return {
     id: row.shop?.id ?? null,
     item: row.item_number,
+    relistedFrom: row.former,
     state: stateOf(row, { seller, now }),
     endReason: row.end_reason,
     title: row.title,

@@ -21,8 +21,9 @@ export const stock = z
 /** A listing in responses. */
 export const listing = z
   .object({
-    id: z.string().nullable().describe('The listing’s id in the marketplace; null if the marketplace did not send it'),
+    id: z.string().nullable().describe('The listing’s id in the marketplace; null if the marketplace did not send it, or another listing replaced it'),
     item: z.string().describe('The listing’s item number'),
+    relistedFrom: z.string().nullable().describe('Item number of the listing that this one replaced'),
     state: z
       .enum([...listingStates, 'PAUSED'])
       .describe('PAUSED: the listing would be on sale if the seller were not away'),

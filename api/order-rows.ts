@@ -4,6 +4,7 @@ import type { BindValue } from '#db/compile-once.ts'
 import { readBatch } from '#db/read-batch.ts'
 import type { Row } from '#db/schema.ts'
 import { rowsOf } from '#db/table-rows.ts'
+import { sentListingOf } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Parts of an order from several tables, by order id. */
@@ -72,8 +73,12 @@ function partsOf(isOne: boolean) {
       (at) => sql`
       select l.*, s.external_id as listing, v.external_id as "variationId"
       from line_items l
-      left join shop_listings s on s.seller_id = ${ofSeller(at)} and s.listing_id = l.listing_id
-      left join shop_variations v on v.seller_id = ${ofSeller(at)} and v.listing_id = l.listing_id
+      left join lateral (
+        select case when exists (select from shop_listings where seller_id = ${ofSeller(at)})
+          then ${sentListingOf(ofSeller(at), sql`l.listing_id`)} end as id
+      ) sent on true
+      left join shop_listings s on s.seller_id = ${ofSeller(at)} and s.listing_id = sent.id
+      left join shop_variations v on v.seller_id = ${ofSeller(at)} and v.listing_id = sent.id
         and array_to_string(v.axis_values, ', ') = l.variation
       where l.seller_id = ${ofSeller(at)} and l.order_id = ${asked(at)} order by l.id`,
     ),

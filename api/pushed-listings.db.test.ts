@@ -44,6 +44,14 @@ const doll = {
 const put = (id: string, body: object, headers: Record<string, string> = {}) =>
   api.ask('PUT', `${seller}/listings/${id}`, { body, headers })
 const get = async (id: string) => (await api.ask('GET', `${seller}/listings/${id}`)).body
+/** A listing's id, and a member's steps with it. */
+async function stepsOf(item: string) {
+  const row = db.owner.selectFrom('listings').select('id').where('item_number', '=', item)
+  const { id } = await row.executeTakeFirstOrThrow()
+  const step = (event: 'end' | 'relist' | 'publish') =>
+    db.asSeller(sellerId, 'write', (own) => stepListings(own, { sellerId, ids: [id], event, now: api.hub.now() }))
+  return { id, step }
+}
 const order = (id: string, line: object) => {
   const { lines, ...rest } = orderOf(id, '')
   return api.ask('POST', `${seller}/orders`, {
@@ -184,19 +192,41 @@ describe('a listing that the shop sends', () => {
 
   it('is the one that a member relisted', async () => {
     const { body: made } = await put('p-7', doll)
-    const row = db.owner
-      .selectFrom('listings')
-      .select('id')
-      .where('item_number', '=', made.item as string)
-    const { id } = await row.executeTakeFirstOrThrow()
-    const step = (event: 'end' | 'relist') =>
-      db.asSeller(sellerId, 'write', (own) => stepListings(own, { sellerId, ids: [id], event, now: api.hub.now() }))
+    const { id, step } = await stepsOf(made.item)
     await step('end')
     await step('relist')
     const again = await put('p-7', { ...doll, price: gbp('50.00') })
     expect(again).toMatchObject({ status: 200, body: { id: 'p-7', state: 'ACTIVE', price: gbp('50.00') } })
     const count = db.owner.selectFrom('listings').select('id').where('relisted_from', '=', id)
     expect(await count.execute()).toHaveLength(1)
+  })
+
+  it('has its ids once a member has relisted it, and so have the lines of all its orders', async () => {
+    const { price, quantity, ...robot } = doll
+    const variations = ['s', 'm'].map((size) => ({ id: `v-${size}`, values: [size], price, quantity }))
+    const body = { ...robot, axes: ['Size'], variations }
+    const { body: made } = await put('p-7b', body)
+    const lineOf = async (named: string) => (await api.ask('GET', `${seller}/orders/${named}`)).body.lines[0]
+    await order('P-7', { listing: 'p-7b', variationId: 'v-m' })
+    const { step } = await stepsOf(made.item)
+    await step('end')
+    const [drafted] = await step('relist')
+    expect(await get('p-7b')).toMatchObject({ item: made.item, state: 'ENDED' })
+    const relisting = await stepsOf(drafted!.ok ? drafted!.copied! : '')
+    await relisting.step('publish')
+    const relisted = await get('p-7b')
+    expect(relisted).toMatchObject({ id: 'p-7b', state: 'ACTIVE', relistedFrom: made.item })
+    expect(relisted.variations).toMatchObject([{ id: 'v-s' }, { id: 'v-m' }])
+    expect(await get(relisted.item)).toEqual(relisted)
+    expect(await get(made.item)).toMatchObject({ id: null, state: 'ENDED', relistedFrom: null })
+    await order('P-8', { listing: 'p-7b', variationId: 'v-m' })
+    const named = { listing: 'p-7b', variationId: 'v-m' }
+    expect([await lineOf('P-7'), await lineOf('P-8')]).toMatchObject([
+      { ...named, item: made.item },
+      { ...named, item: relisted.item },
+    ])
+    expect((await put('p-7b', { ...body, title: 'Robot' })).body.item).toBe(relisted.item)
+    expect(await lineOf('P-7')).toMatchObject(named)
   })
 
   it('changes a listing of the hub that its item number names', async () => {

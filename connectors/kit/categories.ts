@@ -27,9 +27,8 @@ export async function categories(
   const open = [...counts.keys()].filter((shop) => !known.has(shop))
   const wanted = mapping === null ? [] : mapping.shop === null ? open : [mapping.shop]
   if (mapping && wanted.length > 0) {
-    const others = before.categories.filter(({ shop }) => !wanted.includes(shop))
     const added = wanted.map((shop) => ({ shop, category: mapping.category }))
-    await hub.call('saveCategoryMap', { body: { categories: [...others, ...added] } })
+    await hub.changeCategoryMap((map) => [...map.filter(({ shop }) => !wanted.includes(shop)), ...added])
     for (const { shop, category } of added) known.set(shop, category)
     await sendDraftsAgain(connected)
   }

@@ -127,6 +127,7 @@ describe('listings are matched', () => {
   const hubs = (item: string, more: Partial<HubListing>): HubListing => ({
     id: null,
     item,
+    relistedFrom: null,
     state: 'ACTIVE',
     title: `Thing ${item}`,
     sku: null,

@@ -186,10 +186,12 @@ export interface LineTaxBody {
 
 /** A listing as buyers see it */
 export interface Listing {
-  /** The listing’s id in the marketplace; null if the marketplace did not send it */
+  /** The listing’s id in the marketplace; null if the marketplace did not send it, or another listing replaced it */
   id: string | null
   /** The listing’s item number */
   item: string
+  /** Item number of the listing that this one replaced */
+  relistedFrom: string | null
   /** PAUSED: the listing would be on sale if the seller were not away */
   state: string
   title: string

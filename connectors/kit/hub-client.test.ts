@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { minute } from '#lib/duration.ts'
@@ -12,15 +13,17 @@ type Reply = [status: number, body: object | string, headers?: Record<string, st
 /** A server with these answers in turn, the last one again and again. */
 async function answering(...replies: Reply[]) {
   const asked: string[] = []
-  const server = createServer((request, response) => {
+  const sent: string[] = []
+  const server = createServer(async (request, response) => {
     asked.push(`${request.method} ${request.url}`)
+    sent.push(`${request.headers['if-match'] ?? ''} ${await text(request)}`.trim())
     const [status, body, headers = {}] = replies[Math.min(asked.length, replies.length) - 1]!
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => server.close().closeAllConnections())
   const client = createHubClient({ url: `http://127.0.0.1:${portOf(server)}`, key: 'hub_key', pauses: [1, 1] })
-  return { client, asked }
+  return { client, asked, sent }
 }
 
 const problem = (code: string, status: number) => ({ type: `urn:seller-hub:problem:${code}`, title: code, status })
@@ -58,6 +61,20 @@ describe('the client', () => {
       { status: 409, problem: { title: 'id-taken' } },
     ])
     expect(asked).toEqual(Array(2).fill('POST /marketplace/v1/sellers/s-42/orders'))
+  })
+
+  it('changes the category map as it is, also if another changes it meanwhile', async () => {
+    const map = (...shops: string[]) => ({ categories: shops.map((shop) => ({ shop, category: 'Lamps' })) })
+    const { client, sent } = await answering(
+      [200, map('a'), { etag: '"one"' }],
+      [412, problem('stale', 412)],
+      [200, map('a', 'theirs'), { etag: '"two"' }],
+      [200, {}],
+    )
+    await client.changeCategoryMap((known) => [...known, ...map('ours').categories])
+    expect(sent[1]).toBe(`"one" ${JSON.stringify(map('a', 'ours'))}`)
+    expect(sent[3]).toBe(`"two" ${JSON.stringify(map('a', 'theirs', 'ours'))}`)
+    expect(sent).toHaveLength(4)
   })
 
   it('says that the hub is away after all attempts', async () => {

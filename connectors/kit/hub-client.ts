@@ -24,7 +24,12 @@ export interface HubClient {
   placeOrders: (seller: string, orders: readonly Operations['placeOrder']['body'][]) => Promise<LineAnswer[]>
   /** Saves many listings of a seller, as `placeOrders` places orders. */
   saveListings: (seller: string, listings: readonly Operations['saveListings']['body'][]) => Promise<ListingAnswer[]>
+  /** Replaces the category map by what `change` makes of it; repeated if another changed the map meanwhile. */
+  changeCategoryMap: (change: (map: CategoryMap) => CategoryMap) => Promise<void>
 }
+
+/** The shop's categories with the hub's. */
+export type CategoryMap = Operations['getCategoryMap']['answer']['categories']
 
 /** What became of one of many things. */
 export interface LineAnswer {
@@ -71,29 +76,34 @@ interface Sending {
   address: string
   type?: string
   body?: string
+  ifMatch?: string
   /** Timeout of an attempt in milliseconds. */
   within: number
 }
 
 /** Creates a client. */
 export function createHubClient({ url, key, pauses = [200, 1_000, 5_000] }: ClientOptions): HubClient {
-  const once = ({ method, address, type, body, within }: Sending) =>
+  const once = ({ method, address, type, body, ifMatch, within }: Sending) =>
     fetch(`${url}/marketplace/v1${address}`, {
       method,
-      headers: { authorization: `Bearer ${key}`, ...(type ? { 'content-type': type } : {}) },
+      headers: {
+        authorization: `Bearer ${key}`,
+        ...(type ? { 'content-type': type } : {}),
+        ...(ifMatch ? { 'if-match': ifMatch } : {}),
+      },
       body,
       signal: AbortSignal.timeout(within),
     })
 
   /** Sends a request until `read` accepts the response; `read` throws for an invalid one. */
-  async function send<T>(sending: Sending, read: (text: string) => T): Promise<T> {
+  async function send<T>(sending: Sending, read: (text: string, headers: Headers) => T): Promise<T> {
     for (const pause of [...pauses, null]) {
       const answer = await once(sending).catch(() => null)
       if (answer?.ok) {
         // A response may be truncated.
         const found = await answer
           .text()
-          .then((text) => ({ value: read(text) }))
+          .then((text) => ({ value: read(text, answer.headers) }))
           .catch(() => null)
         if (found) return found.value
       }
@@ -118,7 +128,24 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 5_000] }: Clie
     return send({ ...sending, within: 5 * minute }, (text) => answersOf(text, lines.length))
   }
 
+  async function changeCategoryMap(change: (map: CategoryMap) => CategoryMap): Promise<void> {
+    const within = minute / 2
+    const { path: address } = operations.getCategoryMap
+    const { map, tag } = await send({ method: 'GET', address, within }, (text, headers) => ({
+      map: (JSON.parse(text) as Operations['getCategoryMap']['answer']).categories,
+      tag: headers.get('etag') ?? undefined,
+    }))
+    const body = JSON.stringify({ categories: change(map) })
+    try {
+      await send({ method: 'PUT', address, type: 'application/json', body, ifMatch: tag, within }, () => null)
+    } catch (error) {
+      if (!(error instanceof HubRefusal) || error.problem.status !== 412) throw error
+      await changeCategoryMap(change)
+    }
+  }
+
   return {
+    changeCategoryMap,
     // The hub's OpenAPI document guarantees the response type.
     call: call as HubClient['call'],
     placeOrders: (seller, orders) => sendLines('placeOrder', seller, orders),

@@ -22,17 +22,18 @@ export interface Matcher {
 const gtinAspects = ['GTIN', 'EAN', 'UPC', 'ISBN']
 
 /**
- * Indexes the listings of one seller in the hub, except those with an id of the shop. The first of SKU, GTIN and title
+ * Indexes the listings of one seller in the hub, except those with an id of the shop or replaced by another. The first of SKU, GTIN and title
  * that matches decides.
  */
-export function createMatcher(listings: Iterable<HubListing>): Matcher {
+export function createMatcher(listings: readonly HubListing[]): Matcher {
+  const replaced = new Set(listings.map(({ relistedFrom }) => relistedFrom))
   const indexes = {
     SKU: new Map<string, string[]>(),
     GTIN: new Map<string, string[]>(),
     title: new Map<string, string[]>(),
   }
   for (const listing of listings) {
-    if (listing.id !== null) continue
+    if (listing.id !== null || replaced.has(listing.item)) continue
     for (const [by, keys] of Object.entries(keysOf(listing)))
       for (const key of new Set(keys)) {
         const index = indexes[by as MatchedBy]

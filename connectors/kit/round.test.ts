@@ -137,6 +137,28 @@ describe('a round', () => {
     await runRound(connected)
     expect(shop.told).toEqual(['p-17 null: 1 units'])
   })
+
+  it.each(['sent', 'matched'])('tells units of a %s listing that was relisted in the hub', async (how) => {
+    const { connected, hub, shop } = await inStep({ stock: 'hub' })
+    const [old, again] = [hub.listings.get('p-17')!, '200000000001']
+    if (how === 'matched') await connected.outbox.takeOver({ seller: 's-42', id: 'p-17' }, old.item)
+    const changed = (item: string) =>
+      hub.events.push({ id: `evt_${hub.events.length}`, type: 'stock.changed', data: { seller: 's-42', item } })
+    const relisted = { ...old, id: how === 'sent' ? 'p-17' : null, item: again, relistedFrom: old.item }
+    hub.listings.set('p-17', { ...old, stock: { available: 5 } })
+    changed(old.item)
+    await runRound(connected)
+    // Ended and relisted before the connector reads on, and units of the ended one come back later.
+    hub.listings.set('p-17', { ...old, id: null, state: 'ENDED' })
+    hub.listings.set('again', { ...relisted, stock: { available: 5 } })
+    for (const item of [old.item, again]) changed(item)
+    await runRound(connected)
+    expect(shop.told).toEqual(['p-17 null: 5 units'])
+    hub.listings.set('again', { ...relisted, stock: { available: 4 } })
+    for (const item of [again, old.item]) changed(item)
+    await runRound(connected)
+    expect(shop.told).toEqual(['p-17 null: 5 units', 'p-17 null: 4 units'])
+  })
 })
 
 it('an order that the shop cancelled is cancelled in the hub without asking, also if the hub has done so', async () => {

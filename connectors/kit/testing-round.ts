@@ -90,6 +90,7 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
       const listing: HubListing = {
         id,
         item: `1000000000${hub.listings.size + 10}`,
+        relistedFrom: null,
         state: body.onSale === false ? 'ENDED' : detail ? 'DRAFT' : 'ACTIVE',
         title: body.title,
         sku: body.sku ?? null,
@@ -163,10 +164,7 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
     },
     listCategories: () => ({ items: [{ path: 'Collectables' }] }),
     getCategoryMap: () => ({ categories: hub.categories }),
-    saveCategoryMap({ body }: Asked<'saveCategoryMap'>) {
-      hub.categories = body.categories
-      return { categories: hub.categories }
-    },
+    saveCategoryMap: ({ body }: Asked<'saveCategoryMap'>) => ({ categories: (hub.categories = body.categories) }),
     saveConnection({ body }: Asked<'saveConnection'>) {
       hub.reports.push(body)
       if (body.sentAgain === hub.sendAgain?.askedAt) hub.sendAgain = null
@@ -190,6 +188,9 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
   }
   const client: HubClient = {
     call: call as HubClient['call'],
+    async changeCategoryMap(change) {
+      handlers.saveCategoryMap({ body: { categories: change(hub.categories) } } as never)
+    },
     async saveListings(seller, listings) {
       asked.push(`saveListings ${listings.map(({ listing }) => listing).join(' ')}`)
       return listings.map(({ listing: item, ...body }): ListingAnswer => {

@@ -70,10 +70,8 @@ export async function dueOfListing(
   seller: string,
   listing: HubListing,
 ): Promise<Due[]> {
-  const about =
-    (await outbox.findByNumber('listing', seller, listing.item)) ??
-    (await outbox.listingTakenOver(seller, listing.item))
-  if (stock === 'shop' || !about) return []
+  const about = stock === 'hub' ? await listingOf(outbox, seller, listing.item) : null
+  if (!about) return []
   const units = (available: number) => (listing.state === 'ACTIVE' ? available : 0)
   const levels: StockLevel[] =
     listing.variations.length > 0
@@ -90,6 +88,25 @@ export async function dueOfListing(
     tell: () => source.applyStock({ seller, id: about.id }, level),
   }))
   return untold(outbox, dues, (told, { digest }) => told.digest === digest)
+}
+
+/** The shop's listing that an item number stands for; null if it has none. */
+const listingOf = async (outbox: Connected['outbox'], seller: string, item: string): Promise<Named | null> =>
+  (await outbox.findByNumber('listing', seller, item)) ?? (await outbox.listingTakenOver(seller, item))
+
+/** Notes the new item number of a listing that was relisted in the hub. */
+async function followRelisted(
+  outbox: Connected['outbox'],
+  seller: string,
+  { id, item, relistedFrom }: HubListing,
+): Promise<void> {
+  if (!relistedFrom) return
+  const about = id === null ? await listingOf(outbox, seller, relistedFrom) : { seller, id }
+  if (!about) return
+  const known = await outbox.find('listing', about)
+  if (known?.number && known.number !== item) await outbox.keep({ ...known, number: item })
+  const taken = await outbox.takenOver(about)
+  if (taken && taken !== item) await outbox.takeOver(about, item)
 }
 
 /** Units by line of the shop, which may be several lines in the hub. */
@@ -171,11 +188,16 @@ async function duesOf(connected: Connected, events: readonly HubEvent[]): Promis
     const item = type === 'stock.changed' ? data.item : data.listing?.item
     if (item && connected.stock === 'hub') items.set(`${seller} ${item}`, { seller, id: item })
   }
-  const listings: Due[] = []
+  const found: { seller: string; listing: HubListing }[] = []
   for (const { seller, id: item } of items.values()) {
     const listing = await orNone(connected.hub.call('getListing', { path: { seller, item } }))
-    if (listing) listings.push(...(await dueOfListing(connected, seller, listing)))
+    if (!listing) continue
+    found.push({ seller, listing })
+    // Before any units are compared: those of the listing that it replaced count no more.
+    await followRelisted(connected.outbox, seller, listing)
   }
+  const listings: Due[] = []
+  for (const { seller, listing } of found) listings.push(...(await dueOfListing(connected, seller, listing)))
   return [...orders.values(), listings].flat()
 }
 

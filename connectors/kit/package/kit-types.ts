@@ -32,6 +32,7 @@ export const kitUse: ApiUse = {
     Listing: [
       'id',
       'item',
+      'relistedFrom',
       'state',
       'title',
       'sku',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
@@ -224,6 +224,26 @@ describe('an unanswered request', () => {
     for (const order of [paid, open])
       expect(await kindsOf(order)).toEqual(['CANCELLATION_REQUESTED', 'CANCELLATION_EXPIRED'])
     expect(await expireCancellations(hub)).toBe(0)
+  })
+
+  it('is closed although others before it cannot be', async () => {
+    const [broken, fine] = [await addOrder(), await addOrder()]
+    for (const order of [broken, fine]) await request(order)
+    await sql`create function refuse_change() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`.execute(
+      db.owner,
+    )
+    await sql`create trigger refuse_change before update on cancellations for each row
+      when (new.order_id = ${sql.lit(broken.id)}) execute function refuse_change()`.execute(db.owner)
+    onTestFinished(async () => {
+      await sql`drop function refuse_change cascade`.execute(db.owner)
+      await expireCancellations(hub)
+    })
+    now = new Date(respondBy.getTime() + day)
+    const failed: number[] = []
+    expect(await expireCancellations(hub, (_, sellerId) => failed.push(sellerId), 1)).toBe(1)
+    expect(failed).toEqual([ann])
+    expect(await cancellationsOf(broken)).toMatchObject([{ state: 'REQUESTED' }])
+    expect(await cancellationsOf(fine)).toMatchObject([{ closed_at: respondBy }])
   })
 
   it('depends on full payment by its deadline: partial or later payments are refunded', async () => {

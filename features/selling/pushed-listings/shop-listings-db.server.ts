@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
@@ -23,12 +23,13 @@ interface FoundRow {
 }
 
 /**
- * Finds listings by ids of the shop. A listing that was relisted in the hub is the one that replaced it.
+ * Finds listings by ids of the shop. A listing that was relisted in the hub is the one that replaced it, with `drafts` also
+ * one that is not published yet.
  */
 export async function findShopListings(
   db: SellerDb,
   sellerId: number,
-  ids: readonly string[],
+  { ids, drafts = false }: { ids: readonly string[]; drafts?: boolean },
 ): Promise<Map<string, FoundListing>> {
   if (ids.length === 0) return new Map()
   const { rows } = await sql<FoundRow>`
@@ -39,6 +40,7 @@ export async function findShopListings(
       union all
       select c.external_id, c.pushed_as, c.has_problems, l.id, l.item_number, l.state
       from chain c join listings l on l.seller_id = ${sellerId} and l.relisted_from = c.id
+      where ${drafts} or l.state <> 'DRAFT'
     )
     select distinct on (external_id) external_id as "externalId", id, item_number as "itemNumber", state,
       pushed_as as "pushedAs", has_problems as "hasProblems"
@@ -52,6 +54,25 @@ export async function findShopListings(
 }
 
 /**
+ * Id of the listing that has the shop's id: listing `id` itself, or one that it replaced or was replaced by; null if the
+ * shop has sent none of them.
+ */
+export const sentListingOf = (sellerId: RawBuilder<unknown> | number, id: RawBuilder<unknown>) => sql<number | null>`(
+  with recursive former as (
+    select id, relisted_from from listings where seller_id = ${sellerId} and id = ${id}
+    union all
+    select l.id, l.relisted_from from former f join listings l on l.seller_id = ${sellerId} and l.id = f.relisted_from
+  ), later as (
+    select id from listings where seller_id = ${sellerId} and relisted_from = ${id}
+    union all
+    select l.id from later f join listings l on l.seller_id = ${sellerId} and l.relisted_from = f.id
+  )
+  select s.listing_id from (select id from former union all select id from later) chain
+  join shop_listings s on s.seller_id = ${sellerId} and s.listing_id = chain.id
+  order by s.listing_id desc limit 1
+)`
+
+/**
  * Finds the listing that a shop's id or an item number names; null if there is none. With `isOwn`, an item number names
  * only a listing that has no id of the shop.
  */
@@ -60,7 +81,7 @@ export async function findNamedListing(
   sellerId: number,
   { named, isOwn = false }: { named: string; isOwn?: boolean },
 ): Promise<FoundListing | null> {
-  const found = (await findShopListings(db, sellerId, [named])).get(named)
+  const found = (await findShopListings(db, sellerId, { ids: [named], drafts: isOwn })).get(named)
   if (found) return found
   if (!/^\d{12}$/.test(named)) return null
   const row = await db
@@ -143,7 +164,7 @@ export async function readShopItems(
   sellerId: number,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ShopItem>> {
-  const found = await findShopListings(db, sellerId, ids)
+  const found = await findShopListings(db, sellerId, { ids })
   if (found.size === 0) return new Map()
   const rows = await db
     .selectFrom('shop_variations as v')
