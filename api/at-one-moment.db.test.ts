@@ -8,6 +8,7 @@ import type { MessageKey } from '#features/orders/conversations/message.ts'
 import { takeFeedback } from '#features/orders/feedback/take-feedback-db.server.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.ts'
+import { reportTransaction } from '#features/payments/reported/report-transaction-db.server.ts'
 import { takeOrders } from '#features/orders/order-intake/take-orders-db.server.ts'
 import { testLedgerRules } from '#features/core/ledger/testing.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
@@ -75,6 +76,17 @@ describe('two concurrent writes of the same thing: the second is answered as if 
       () => api.ask('PUT', '/sellers/m-2', { body: { ...facts, username: 'm-named' } }),
     )
     expect(renamed).toMatchObject({ status: 409, body: { errors: [{ pointer: '/username' }] } })
+  })
+
+  it('report a transaction, also in another currency', async () => {
+    const gift = { id: 't-1', kind: 'ADJUSTMENT', paidBy: 'MARKETPLACE', amountMinor: 500, currency: 'EUR' } as const
+    const rest = { description: 'Gift', order: null, at: null, now: new Date() }
+    const charge = { id: 't-1', kind: 'CHARGE', amount: { value: '5.00', currency: 'GBP' }, description: 'Fee' }
+    const answer = await askBehind(
+      (own) => reportTransaction(own as SellerDb, sellerId, { ...gift, ...rest }),
+      () => api.ask('POST', `${seller}/transactions`, { body: charge }),
+    )
+    expect(answer).toMatchObject({ status: 409, body: { type: 'urn:seller-hub:problem:id-taken' } })
   })
 
   it('add a seller by the API while the first takes the user name', async () => {

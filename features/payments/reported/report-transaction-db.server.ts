@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { Entry } from '#features/core/ledger/entry.ts'
@@ -41,7 +42,8 @@ export async function reportTransaction(
   report: TransactionReport,
 ): Promise<TransactionReportOutcome> {
   const entry = entryOf(report)
-  // Before looking for others: whoever posts with the same id meanwhile waits for the funds' balance.
+  // Whoever posts with the same id meanwhile, be it in another currency, waits.
+  await sql`select pg_advisory_xact_lock(lock_number(${`transaction ${sellerId} ${report.id}`}))`.execute(db)
   const added = await writeEntries(db, sellerId, [entry])
   const others = await db
     .selectFrom('ledger_entries')
