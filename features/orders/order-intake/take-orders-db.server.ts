@@ -8,6 +8,7 @@ import { calendarOf } from '#features/orders/ship-calendar/ship-calendar-db.serv
 import { pausedSince, timeAwayOf, type AwayRow } from '#features/core/time-away/time-away.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { lockFeedback } from '#features/orders/feedback/take-feedback-db.server.ts'
+import { countTaken } from './first-statistics-db.server.ts'
 import { planIntake, type IntakeFacts, type IntakePlan } from './plan-intake.ts'
 import type { IntakeOutcome, PushedOrder } from './pushed-order.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -52,7 +53,10 @@ export async function takeOrdersIsolated<T extends { id: number } = never>(
   read?: ReadOrders<T>,
 ): Promise<PromiseSettledResult<IntakeResult<T>>[]> {
   try {
-    return (await takeTogether(db, intake, read)).map((value) => ({ status: 'fulfilled', value }))
+    const taken = await takeTogether(db, intake, read)
+    // They are taken with or without statistics.
+    await countTaken(db, intake.orders.length).catch(() => {})
+    return taken.map((value) => ({ status: 'fulfilled', value }))
   } catch (reason) {
     if (isDatabaseUnavailable(reason)) return intake.orders.map(() => ({ status: 'rejected', reason }))
   }
