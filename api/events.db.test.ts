@@ -112,6 +112,7 @@ describe('events are published', () => {
       PARCEL_SHIPPED: [{}, 'order.shipped'],
       // The marketplace knows both already.
       PARCEL_TRACKED: [{}, null],
+      PARCEL_CORRECTED: [{}, null],
       PAYMENT_CHANGED: [{}, null],
       PARCEL_VOIDED: [null, 'order.parcel_voided'],
       HANDED_OVER: [{}, 'order.handed_over'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Hub } from '#web/hub.ts'
+import { correctParcel } from '#features/shipping/fulfilment/correct-parcel-db.server.ts'
 import { nameCarrier } from '#features/shipping/fulfilment/name-carrier.ts'
 import type { ParcelKey, ShipOutcome } from '#features/shipping/fulfilment/parcel.ts'
 import { shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
@@ -8,7 +9,6 @@ import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, mostLines, optional, text } from './fields.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
-import { readWholeOrders } from './order-rows.ts'
 import { order } from './order-schemas.ts'
 import { sendOrder } from './orders.ts'
 import { ApiProblem } from './problem.ts'
@@ -53,7 +53,7 @@ export const orderShipmentEndpoints: Endpoint[] = [
       tag: 'After the sale',
       summary: 'Report a parcel shipped by the shop',
       description:
-        'The order is shipped as if the seller had shipped it in the hub. In responses the parcel’s `external` is this id. A reported parcel does not change: remove it, and report it under another id.',
+        'The order is shipped as if the seller had shipped it in the hub. In responses the parcel’s `external` is this id. Until it is delivered, the parcel takes another tracking number or carrier. To change anything else, remove it, and report it under another id.',
       scope: 'orders:write',
       params: shipmentParams,
       query: noQuery,
@@ -123,33 +123,37 @@ async function ship(db: SellerDb, { hub, seller, params, body }: Shipping) {
     throw new ApiProblem('invalid-body', { errors: [{ pointer, detail: 'No carrier has such a one.' }] })
   }
   const shippedAt = new Date(body.shippedAt)
-  const outcome = await shipOrder(db, {
-    sellerId: seller.id,
-    number: found.number,
-    actor: { kind: 'MARKETPLACE' },
-    now: hub.now(),
-    parcels: [
-      {
-        key,
-        carrier: named.carrier,
-        trackingNumber: body.trackingNumber ?? null,
-        ...(body.service ? { service: body.service } : {}),
-        shippedAt: shippedAt < found.placedAt ? found.placedAt : shippedAt,
-        contents: body.contents ? new Map(body.contents.map(({ line, quantity }) => [line, quantity])) : 'rest',
-        externalId: params.shipment,
-      },
-    ],
+  const of = { sellerId: seller.id, number: found.number, actor: { kind: 'MARKETPLACE' }, now: hub.now() } as const
+  const name = { carrier: named.carrier, trackingNumber: body.trackingNumber ?? null }
+  const shipAs = (as: typeof name) =>
+    shipOrder(db, {
+      ...of,
+      parcels: [
+        {
+          key,
+          ...as,
+          ...(body.service ? { service: body.service } : {}),
+          shippedAt: shippedAt < found.placedAt ? found.placedAt : shippedAt,
+          contents: body.contents ? new Map(body.contents.map(({ line, quantity }) => [line, quantity])) : 'rest',
+          externalId: params.shipment,
+        },
+      ],
+    })
+  const outcome = await shipAs(name)
+  if (outcome.ok && !outcome.repeated) return { orderId: found.id, repeated: false }
+  if (!outcome.ok) {
+    const [made] = outcome.reason === 'other-request' ? outcome.made : []
+    // The same parcel, but for its number.
+    if (!made || !(await shipAs({ carrier: made.carrier, trackingNumber: made.trackingNumber })).ok) throw refusalOf(outcome)
+  }
+  const corrected = await correctParcel(db, { ...of, ...name, key })
+  if (corrected.ok) return { orderId: found.id, repeated: true }
+  throw new ApiProblem('not-possible-now', {
+    detail:
+      corrected.reason === 'delivered'
+        ? 'The parcel was delivered.'
+        : 'The parcel was taken back. Report it under another id.',
   })
-  if (!outcome.ok) throw refusalOf(outcome)
-  if (outcome.repeated) await requireStanding(db, seller, { orderId: found.id, key })
-  return { orderId: found.id, repeated: outcome.repeated }
-}
-
-/** Refuses a parcel that was reported, and taken back since. */
-async function requireStanding(db: SellerDb, seller: ApiSeller, of: { orderId: number; key: ParcelKey }) {
-  const [row] = await readWholeOrders(db, seller.id, [of.orderId])
-  if (row?.parcels.some(({ parcel_key: key }) => key === of.key)) return
-  throw new ApiProblem('not-possible-now', { detail: 'The parcel was taken back. Report it under another id.' })
 }
 
 function refusalOf(outcome: Extract<ShipOutcome, { ok: false }>): ApiProblem {

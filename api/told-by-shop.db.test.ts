@@ -4,6 +4,7 @@ import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
+import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { handOver, undoHandOver } from '#features/shipping/hand-over/hand-over-db.server.ts'
@@ -71,6 +72,29 @@ describe('a parcel that the shop shipped', () => {
     const list = await api.ask('GET', `${seller}/shipments?limit=50`)
     expect(list.body.items.map(({ external }: { external: string }) => external)).toEqual(['s-1', 's-2'])
     expect(await typesOf()).toContainEqual(['order.shipped', 'S-1'])
+  })
+
+  it('takes another tracking number by its id until it is delivered', async () => {
+    await place('S-5')
+    const { body } = await put('S-5/shipments/s-1', { ...parcel, trackingNumber: undefined })
+    const numbered = await put('S-5/shipments/s-1', parcel)
+    const [{ id }] = body.parcels
+    expect(numbered).toMatchObject({ status: 200, body: { parcels: [{ id, trackingNumber: 'AB123456785GB' }] } })
+    const other = { ...parcel, carrier: 'Our van', trackingNumber: '7777' }
+    const changed = { parcels: [{ id, carrier: 'Our van', trackingNumber: '7777' }] }
+    expect((await put('S-5/shipments/s-1', other)).body).toMatchObject(changed)
+    const again = (await put('S-5/shipments/s-1', other)).body
+    expect(again).toMatchObject(changed)
+    expect((await put('S-5/shipments/s-1', { ...other, shippedAt: '2026-11-22T10:00:00Z' })).body.type).toMatch('id-taken')
+    const found = db.owner.selectFrom('orders').select('id').where('external_id', '=', 'S-5')
+    const orderId = (await found.executeTakeFirstOrThrow()).id
+    const kinds = (await db.asSeller(sellerId, 'read', (own) => readOrderEvents(own, sellerId, orderId))).map(({ kind }) => kind)
+    expect(kinds.filter((kind) => kind === 'PARCEL_CORRECTED')).toHaveLength(2)
+    await api.ask('POST', `${seller}/tracking-events`, {
+      body: { shipment: id, event: 'DELIVERED', at: '2026-11-22T18:00:00Z' },
+    })
+    expect((await put('S-5/shipments/s-1', other)).status).toBe(200)
+    expect((await put('S-5/shipments/s-1', { ...other, trackingNumber: '7778' })).status).toBe(409)
   })
 
   it('is refused where it holds more than is left, and before payment', async () => {

@@ -42,6 +42,7 @@ const momentsOf: { [T in ReadTable]: Moments<Row<T>> } = {
     delivered_at: true,
     parcels_noted_at: true,
     address_changed_at: true,
+    lines_changed_at: true,
     history_at: true,
   },
   line_items: { ship_by: true },

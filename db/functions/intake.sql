@@ -157,7 +157,9 @@ begin
   update orders set subtotal_minor = subtotal_minor + (sums ->> 'subtotal_minor')::bigint,
     discount_minor = discount_minor + (sums ->> 'discount_minor')::bigint,
     shipping_minor = shipping_minor + (sums ->> 'shipping_minor')::bigint,
-    tax_minor = tax_minor + (sums ->> 'tax_minor')::bigint, version = version + 1
+    tax_minor = tax_minor + (sums ->> 'tax_minor')::bigint, version = version + 1,
+    -- The previous version sends none.
+    lines_changed_at = coalesce((sums ->> 'changed_at')::timestamptz, lines_changed_at)
   where seller_id = seller and id = of_order and fulfilment_status = 'NOT_STARTED' and cancel_state = 'NONE_REQUESTED'
     and history_at is null;
   if not found then

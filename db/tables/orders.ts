@@ -63,6 +63,8 @@ interface OrdersTable {
   ship_to_country: string
   /** Documents printed before this are outdated; null if the address never changed. */
   address_changed_at: Date | null
+  /** The same for lines and their units. */
+  lines_changed_at: Date | null
   placed_at: Date
   paid_at: Date | null
   ship_by: Date | null

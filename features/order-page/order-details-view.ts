@@ -74,7 +74,7 @@ export interface OrderDetailsModel {
   timeline: { text: string; by: string | null; time: TimeModel }[]
   /** Units sold without stock; null if none. */
   oversold: OversoldModel | null
-  /** Note on documents printed before the address changed; null if none. */
+  /** Note on documents printed before the order changed; null if none. */
   outdated: string | null
   /** The buyer's note, verbatim. */
   buyerNote: string | null
@@ -174,9 +174,8 @@ function deliveryModel({ delivery }: OrderDetails['order'], texts: Texts): Order
 }
 
 function outdatedText({ order, prints }: OrderDetails, texts: Texts): string | null {
-  const documents = outdatedPrints(prints, order.address_changed_at).map((document) =>
-    texts.t(`orders.unprinted.${document}`),
-  )
+  if (order.status === 'CANCELLED') return null
+  const documents = outdatedPrints(prints, order).map((document) => texts.t(`orders.unprinted.${document}`))
   return documents.length > 0 ? texts.t('order.address.outdated', { documents: texts.list(documents) }) : null
 }
 

@@ -165,6 +165,10 @@ function writtenEvents(details: OrderDetails, texts: Texts, money: Texts['money'
         return { at, by, text: t('order.event.shipped', parcelWords(event.after)) }
       case 'PARCEL_TRACKED':
         return { at, by, text: t('order.event.tracked', { state: event.after.state, ...parcelWords(event.after) }) }
+      case 'PARCEL_CORRECTED': {
+        const [{ parcel: former }, { parcel }] = [parcelWords(event.before), parcelWords(event.after)]
+        return { at, by, text: t('order.event.corrected', { parcel, former }) }
+      }
       case 'PAYMENT_CHANGED': {
         const { state, amountMinor: minor, currency, method } = event.after
         const words = { state, amount: money({ minor, currency }), method: t(`order.method.${method}`) }

@@ -15,6 +15,7 @@ export const deliveries = {
   'order.delivery.DIGITAL': 'Es gibt nichts zu versenden. Die Bestellung ist geliefert, sobald sie bezahlt ist.',
   'order.event.HANDED_OVER': 'Dem Käufer übergeben',
   'order.event.HAND_OVER_UNDONE': 'Übergabe rückgängig gemacht',
+  'order.event.corrected': 'Sendungsnummer geändert: {parcel}, zuvor {former}',
   'order.event.linesAdded': 'Artikel hinzugefügt: {items}',
   'order.event.digital': 'Digital geliefert',
 } satisfies Record<keyof typeof english, string>

@@ -232,8 +232,8 @@ export const orders: Record<keyof typeof english, string> = {
   'order.address.changedMeanwhile':
     'Die Adresse wurde inzwischen geändert: {address}. Speichern Sie noch einmal, um sie zu ersetzen.',
   'order.address.willBeOutdated': 'Bereits gedruckt: {documents}. Nach der Änderung neu drucken.',
-  'order.address.outdated': 'Adresse nach dem Druck geändert: {documents}. Neu drucken.',
-  'order.address.outdatedHere': 'Adresse nach dem Druck geändert. Packzettel und Etikett neu drucken.',
+  'order.address.outdated': 'Bestellung nach dem Druck geändert: {documents}. Neu drucken.',
+  'order.address.outdatedHere': 'Bestellung nach dem Druck geändert. Packzettel und Etikett neu drucken.',
   'order.name.conversation': 'Gespräch: {order}',
   'order.printed.slip': 'Packzettel gedruckt',
   'order.printed.pick-list': 'Auf einer Pickliste',

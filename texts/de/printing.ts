@@ -67,7 +67,7 @@ export const printing = {
   'printing.tracking': 'Sendungsnummer',
   'printing.note': 'Hinweis des Käufers',
   'printing.outdated':
-    '{n, plural, one {# Adresse wurde nach dem Druck geändert.} other {# Adressen wurden nach dem Druck geändert.}}',
+    '{n, plural, one {# Bestellung wurde nach dem Druck geändert.} other {# Bestellungen wurden nach dem Druck geändert.}}',
   'printing.taxNumber.buyer': '{type}-Nummer des Käufers',
   'printing.gift': 'Eine Nachricht für dich',
   'printing.giftWrap': 'Als Geschenk verpackt',

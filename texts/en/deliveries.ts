@@ -13,6 +13,7 @@ export const deliveries = {
   'order.delivery.DIGITAL': 'There is nothing to ship. The order is delivered once it is paid.',
   'order.event.HANDED_OVER': 'Handed over to the buyer',
   'order.event.HAND_OVER_UNDONE': 'Handover undone',
+  'order.event.corrected': 'Tracking number changed: {parcel}, before {former}',
   'order.event.linesAdded': 'Items added: {items}',
   'order.event.digital': 'Delivered digitally',
 } as const

@@ -298,7 +298,8 @@ async function finish(db: SellerDb, cancelRequest: CancelRequest, done: Done): P
   if (plan.ok && effects.includes('cancels-units')) {
     await nameStockCause(db, { kind: 'CANCELLATION', order: number })
     if (plan.isWhole && !restocks) await writeOffReleased(db, { sellerId, orderId: row.order_id })
-    await cancelUnits(db, { sellerId, units: plan.units, lineIds: locked.lineIds, restocks, now })
+    const cancelling = { sellerId, orderId: row.order_id, units: plan.units, lineIds: locked.lineIds, restocks, now }
+    await cancelUnits(db, cancelling)
   }
   if (plan.ok && refund)
     await refundUnits(db, { sellerId, number, actor, now }, { row, refund, externalId, input: plan.refund })

@@ -10,6 +10,7 @@ import { assertDefined } from '#lib/assert-defined.ts'
 
 interface Cancelling {
   sellerId: number
+  orderId: number
   units: readonly CancelledUnits[]
   /** Keys of the order's lines by position. */
   lineIds: ReadonlyMap<number, number>
@@ -21,7 +22,7 @@ interface Cancelling {
 /** Cancels units of a locked order's lines and releases their stock. Units sold without stock release none. */
 export async function cancelUnits(
   db: SellerDb,
-  { sellerId, units, lineIds, restocks, now }: Cancelling,
+  { sellerId, orderId, units, lineIds, restocks, now }: Cancelling,
 ): Promise<void> {
   if (units.length === 0) return
   const ids = units.map(({ line }) => assertDefined(lineIds.get(line), 'units are of the order’s lines'))
@@ -34,6 +35,12 @@ export async function cancelUnits(
     where l.seller_id = ${sellerId} and l.id = n.id and was.seller_id = ${sellerId}
     returning l.listing_id, l.sku, l.variation, l.holds_stock,
       case when l.holds_stock then was.held_quantity - l.held_quantity else n.units end as quantity`.execute(db)
+  await db
+    .updateTable('orders')
+    .set({ lines_changed_at: now })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', orderId)
+    .execute()
   if (restocks) return restock(db, { sellerId, lines, now })
   await writeOff(db, { sellerId, lines })
   await sql`set local hub.missing_units = ''`.execute(db)

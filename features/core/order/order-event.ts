@@ -116,6 +116,7 @@ export interface CancellationFacts {
 export type OrderEvent =
   | { kind: 'PARCEL_SHIPPED'; subject: string; before: null; after: ParcelFacts }
   | { kind: 'PARCEL_TRACKED'; subject: string; before: ParcelFacts; after: ParcelFacts }
+  | { kind: 'PARCEL_CORRECTED'; subject: string; before: ParcelFacts; after: ParcelFacts }
   | { kind: 'PARCEL_VOIDED'; subject: string; before: ParcelFacts; after: null }
   | { kind: 'HANDED_OVER'; subject: 'hand-over'; before: null; after: HandOverFacts }
   | { kind: 'HAND_OVER_UNDONE'; subject: 'hand-over'; before: HandOverFacts; after: null }

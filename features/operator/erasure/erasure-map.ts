@@ -90,6 +90,7 @@ export const keptTables = [
 const entries: Record<OrderEvent['kind'], 'keep' | 'remove'> = {
   PARCEL_SHIPPED: 'keep',
   PARCEL_TRACKED: 'keep',
+  PARCEL_CORRECTED: 'keep',
   PARCEL_VOIDED: 'keep',
   HANDED_OVER: 'keep',
   HAND_OVER_UNDONE: 'keep',

@@ -71,9 +71,8 @@ export async function addLines(db: SellerDb, addition: Addition): Promise<Additi
     short_quantity: assertDefined(shorts[index], 'each line has its own'),
     ...soldLine(line, shelf),
   }))
-  await sql`select add_lines(${order.id}, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(sums.parts)}::jsonb)`.execute(
-    db,
-  )
+  const changed = JSON.stringify({ ...sums.parts, changed_at: now })
+  await sql`select add_lines(${order.id}, ${JSON.stringify(rows)}::jsonb, ${changed}::jsonb)`.execute(db)
   await emptyShelf(db, sellerId, { soldOut: shelf.soldOut(now), variations: shelf.takenVariations() })
   const paid = isPaid
     ? await addPayments(db, order, { sellerId, payments, totalMinor: sums.totalMinor })

@@ -234,11 +234,12 @@ export const orderFilters = {
 export const oversoldIds = (seller: unknown) =>
   sql`select order_id from line_items where seller_id = ${seller} and oversold_quantity > 0`
 
-/** SQL: whether printed document `p` of order `o` (only its id is read) shows the current address. */
+/** SQL: whether printed document `p` of order `o` (only its id is read) shows its current address and lines. */
 export const isUpToDate = (
   sellerId: number,
 ) => sql`(p.document not in ('slip', 'label') or not exists (select from orders changed
-  where changed.seller_id = ${sellerId} and changed.id = o.id and changed.address_changed_at > (select r.printed_at from print_runs r where r.seller_id = ${sellerId} and r.id = p.run_id)))`
+  where changed.seller_id = ${sellerId} and changed.id = o.id and case p.document when 'slip' then greatest(changed.address_changed_at, changed.lines_changed_at)
+      else changed.address_changed_at end > (select r.printed_at from print_runs r where r.seller_id = ${sellerId} and r.id = p.run_id)))`
 
 /** SQL: whether all lines of the invoiced order `o` (only its id is read) are on invoices: others may be added later. */
 export const isInvoicedWhole = (sellerId: number) => sql`not exists (

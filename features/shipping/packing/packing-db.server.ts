@@ -73,10 +73,11 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
         select e.packed_by from pack_events e where e.seller_id = ${sellerId} and e.order_id = o.id
         order by e.received_at desc limit 1
       ) as "packedBy",
-      o.address_changed_at is not null and exists (
+      coalesce(o.address_changed_at, o.lines_changed_at) is not null and exists (
         select from printed_orders p join print_runs r on r.seller_id = ${sellerId} and r.id = p.run_id
         where p.seller_id = ${sellerId} and p.order_id = o.id and p.document in ('slip', 'label')
-        group by p.document having max(r.printed_at) < o.address_changed_at
+        group by p.document having max(r.printed_at) < case p.document when 'slip' then greatest(o.address_changed_at, o.lines_changed_at)
+          else o.address_changed_at end
       ) as "isOutdated"
     from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join orders o on o.seller_id = ${sellerId} and o.id = page.id

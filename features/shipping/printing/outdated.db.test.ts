@@ -5,6 +5,9 @@ import { addTestMember, addTestSeller, testServices } from '#features/shop/accou
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { changeAddress } from '#features/orders/order-address/change-address-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
+import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
+import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
+import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { minute } from '#lib/duration.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import * as printPage from './print-page.tsx'
@@ -14,12 +17,12 @@ let now = new Date('2026-11-20T12:00:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
 
-it('documents printed before an address change are marked as outdated when choosing what to print', async () => {
+it('documents printed before the address or the items change are marked as outdated when choosing what to print', async () => {
   const owner = await addTestMember(hub, { name: 'Amira' })
   const sellerId = await addTestSeller(db, { [owner.id]: 'owner' })
   const by = await signedInBrowser(hub, owner.email)
-  const { id, number } = await addOrderToShip(db, sellerId, [1])
-  const print = (document: 'slip' | 'pick-list') => {
+  const { id, number } = await addOrderToShip(db, sellerId, [2])
+  const print = (document: 'slip' | 'pick-list' | 'label') => {
     now = new Date(now.getTime() + minute)
     const run = { sellerId, document, orderIds: [id], printedBy: 'Ada', now, label: null }
     return db.asSeller(sellerId, 'write', (own) => startRun(own, run))
@@ -56,5 +59,12 @@ it('documents printed before an address change are marked as outdated when choos
   // A pick list contains no address, and no label was printed.
   expect([await isMarked('slip'), await isMarked('pick-list'), await isMarked('label')]).toEqual([true, false, false])
   await print('slip')
+  await print('label')
   expect(await isMarked('slip')).toBe(false)
+  now = new Date(now.getTime() + minute)
+  const cancelling = { sellerId, number: number as OrderNumber, key: newCancelKey(), actor: { kind: 'MARKETPLACE' }, now } as const
+  const one = { units: new Map([[1, 1]]), reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL', restocks: true, policyPack: testPolicyPack } as const
+  expect(await db.asSeller(sellerId, 'write', (own) => cancelOrder(own, { ...cancelling, ...one }))).toMatchObject({ ok: true })
+  // A label names no items.
+  expect([await isMarked('slip'), await isMarked('pick-list'), await isMarked('label')]).toEqual([true, false, false])
 })

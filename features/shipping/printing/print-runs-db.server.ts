@@ -21,7 +21,7 @@ export interface PrintableOrder {
   delivery: Delivery
   /** Includes invoices only if every line is on one, and credit notes only if every refund has one. */
   printed: PrintDocument[]
-  /** Documents printed before the address changed. */
+  /** Documents printed before the address or the lines changed. */
   outdated: PrintDocument[]
   isInvoiced: boolean
   isRefunded: boolean
@@ -39,7 +39,7 @@ async function readPrintable(db: SellerDb, sellerId: number, ids: readonly numbe
               and not exists (select from credit_notes c where c.seller_id = ${sellerId} and c.refund_id = r.id)))
       ) as printed,
       array(
-        select distinct p.document from printed_orders p where o.address_changed_at is not null
+        select distinct p.document from printed_orders p where coalesce(o.address_changed_at, o.lines_changed_at) is not null
           and p.seller_id = ${sellerId} and p.order_id = o.id and not ${isUpToDate(sellerId)}
       ) as outdated,
       exists (select from invoices i where i.seller_id = ${sellerId} and i.order_id = o.id) as "isInvoiced",
