@@ -30,6 +30,24 @@ export interface Amount {
   currency: string
 }
 
+/** A cancellation of all or part of an order, or a request for one */
+export interface Cancellation {
+  /** Id, given as `subject` in its events */
+  id: string
+  state: string
+  initiator: string
+  reason: string
+  /** Units by line; null means the whole order */
+  lines:
+    | {
+        line: number
+        quantity: number
+      }[]
+    | null
+  /** Id of the resulting refund */
+  refund: string | null
+}
+
 /** A buyer’s request to cancel, or a cancellation already decided */
 export interface CancellationRequestBody {
   /** The request’s id in the marketplace, its idempotency key: sending it again changes nothing */
@@ -136,7 +154,7 @@ export interface ConnectionBody {
   refused: {
     /** Where the item was sent */
     direction: 'TO_HUB' | 'TO_SHOP'
-    kind: 'LISTING' | 'ORDER' | 'PARCEL' | 'REFUND' | 'STOCK'
+    kind: 'LISTING' | 'ORDER' | 'PARCEL' | 'REFUND' | 'STOCK' | 'CANCELLATION' | 'HAND_OVER'
     /** The seller’s id in the marketplace */
     seller: string
     /** The item’s id: the shop’s for listings and orders, the hub’s for parcels and refunds */
@@ -323,6 +341,10 @@ export interface Order {
   history: boolean
   status: string
   paymentStatus: string
+  /** How it reaches its buyer: in parcels, collected from the seller, or as something to download */
+  delivery: string
+  /** When all of it was delivered: by the last parcel, handed over to the buyer who collects it, or paid if it is digital */
+  deliveredAt: string | null
   /** `subtotal` less `discount`, plus `shipping` and `tax` */
   total: Money
   lines: {
@@ -368,6 +390,8 @@ export interface Order {
       amount: Money
     }[]
   }[]
+  /** All cancellations, oldest first */
+  cancellations: Cancellation[]
 }
 
 /** An order placed by a buyer */

@@ -22,6 +22,7 @@ export type { Environment } from './settings.ts'
 export { ShopRefusal } from './source.ts'
 export type {
   Amount,
+  Cancellation,
   LineUnits,
   ListingBody,
   Named,

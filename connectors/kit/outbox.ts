@@ -2,7 +2,7 @@ import type { Named } from './source.ts'
 
 /** Kinds of things that go from the shop to the hub, and back. */
 export type SentKind = 'listing' | 'order'
-export type AppliedKind = 'shipment' | 'refund' | 'stock'
+export type AppliedKind = 'shipment' | 'refund' | 'stock' | 'cancellation' | 'handOver'
 
 /** What became of a thing: it is in the hub, it is there as a draft, or it was refused. */
 export type SentState = 'SENT' | 'DRAFT' | 'REFUSED'
@@ -68,6 +68,17 @@ export interface OutboxStore {
   close: () => Promise<void>
 }
 
+const toldTable = (name: string) => `create table if not exists ${name} (
+  kind text not null,
+  key text not null,
+  seller text not null,
+  id text not null,
+  digest text not null,
+  reason text,
+  at text not null,
+  primary key (kind, key)
+)`
+
 // Hashes only: names, addresses and amounts stay in the shop and in the hub.
 /** Statements that create what is missing. */
 export const outboxSchema: readonly string[] = [
@@ -87,16 +98,12 @@ export const outboxSchema: readonly string[] = [
   )`,
   'create index if not exists sent_number on sent (number)',
   'create index if not exists sent_reason on sent (at) where reason is not null',
-  `create table if not exists applied (
-    kind text not null check (kind in ('shipment', 'refund', 'stock')),
-    key text not null,
-    seller text not null,
-    id text not null,
-    digest text not null,
-    reason text,
-    at text not null,
-    primary key (kind, key)
-  )`,
+  toldTable('applied'),
+  toldTable('told'),
+  // Former versions kept these elsewhere, where other kinds were refused.
+  `insert into told (kind, key, seller, id, digest, reason, at)
+    select kind, key, seller, id, digest, reason, at from applied where true on conflict (kind, key) do nothing`,
+  'delete from applied',
   // Listings that were in the hub before: item is null for those that the operator called others.
   `create table if not exists taken_over (
     seller text not null,
@@ -108,7 +115,7 @@ export const outboxSchema: readonly string[] = [
 ]
 
 /** The time of a row: it stays while the same reason keeps it back. */
-const since = (table: 'sent' | 'applied') =>
+const since = (table: 'sent' | 'told') =>
   `case when excluded.reason is not null and ${table}.reason is not distinct from excluded.reason
     then ${table}.at else excluded.at end`
 
@@ -146,11 +153,11 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
     listings: async (): Promise<SentThing[]> =>
       (await store.all(`select * from sent where kind = 'listing'`)).flatMap((row) => toSent(row) ?? []),
     findApplied: async (kind: AppliedKind, key: string): Promise<AppliedThing | null> =>
-      toApplied(await one('select * from applied where kind = ? and key = ?', kind, key)),
+      toApplied(await one('select * from told where kind = ? and key = ?', kind, key)),
     keepApplied: ({ kind, key, about, digest, reason }: AppliedThing): Promise<void> =>
       run(
-        `insert into applied (kind, key, seller, id, digest, reason, at) values (?, ?, ?, ?, ?, ?, ?)
-         on conflict (kind, key) do update set digest = excluded.digest, reason = excluded.reason, at = ${since('applied')}`,
+        `insert into told (kind, key, seller, id, digest, reason, at) values (?, ?, ?, ?, ?, ?, ?)
+         on conflict (kind, key) do update set digest = excluded.digest, reason = excluded.reason, at = ${since('told')}`,
         kind,
         key,
         about.seller,
@@ -160,7 +167,7 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
         at(),
       ),
     forgetApplied: (kind: AppliedKind, key: string): Promise<void> =>
-      run('delete from applied where kind = ? and key = ?', kind, key),
+      run('delete from told where kind = ? and key = ?', kind, key),
     /** The item number that the operator matched a listing with; null if it is another, undefined if nobody said. */
     async takenOver({ seller, id }: Named): Promise<string | null | undefined> {
       const row = await one('select item from taken_over where seller = ? and id = ?', seller, id)
@@ -196,7 +203,7 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
       ),
     /** What the shop refused. */
     refusedByShop: async (): Promise<AppliedThing[]> =>
-      (await store.all('select * from applied where reason is not null order by kind, at desc, key')).flatMap(
+      (await store.all('select * from told where reason is not null order by kind, at desc, key')).flatMap(
         (row) => toApplied(row) ?? [],
       ),
     /** What either side refused, the newest first. */
@@ -204,7 +211,7 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
       (
         await store.all(
           `select kind, seller, id, null as about, reason, at from sent where reason is not null
-           union all select kind, seller, key as id, id as about, reason, at from applied where reason is not null
+           union all select kind, seller, key as id, id as about, reason, at from told where reason is not null
            order by at desc, kind, id limit ?`,
           limit,
         )
@@ -221,7 +228,7 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
         await store.all(
           `select kind, state, count(*) as count from sent group by 1, 2
            union all select kind, case when reason is null then 'TOLD' else 'REFUSED' end as state, count(*) as count
-             from applied group by 1, 2 order by 1, 2`,
+             from told group by 1, 2 order by 1, 2`,
         )
       ).map((row) => ({ kind: String(row.kind), state: String(row.state), count: Number(row.count) })),
     close: store.close,

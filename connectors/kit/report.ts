@@ -21,6 +21,8 @@ const kinds = {
   shipment: { direction: 'TO_SHOP', kind: 'PARCEL' },
   refund: { direction: 'TO_SHOP', kind: 'REFUND' },
   stock: { direction: 'TO_SHOP', kind: 'STOCK' },
+  cancellation: { direction: 'TO_SHOP', kind: 'CANCELLATION' },
+  handOver: { direction: 'TO_SHOP', kind: 'HAND_OVER' },
 } as const
 
 interface Reporting {

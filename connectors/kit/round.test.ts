@@ -84,6 +84,44 @@ describe('a round', () => {
     expect(shop.told).toEqual(['A-1: parcel k-1 of l-1', 'A-1: refund r-1 of l-1'])
   })
 
+  it('tells cancellations of sellers after their refund, and none that the shop made', async () => {
+    const { connected, hub, shop, happen } = await inStep()
+    const order = hub.orders.get('A-1')!
+    const lines = order.lines.map((line) => ({ ...line, quantity: 2, cancelled: 1 }))
+    const made = { id: 'c-1', state: 'REFUND_PENDING', initiator: 'SELLER', reason: 'OUT_OF_STOCK', refund: 'r-1' } as const
+    const part = { ...made, lines: [{ line: 1, quantity: 1 }] }
+    const theirs = { ...part, id: 'c-0', state: 'CLOSED_NO_REFUND', initiator: 'MARKETPLACE', refund: null } as const
+    const declined = { ...theirs, id: 'c-2', state: 'CLOSED_FOR_COMMITMENT', initiator: 'BUYER' } as const
+    happen('order.lines_cancelled', { ...order, lines, cancellations: [theirs, part, declined] })
+    await runRound(connected)
+    expect(shop.told).toEqual([])
+    happen('order.refunded', { ...order, lines, cancellations: [part], refunds: [{ ...refund, state: 'REFUNDED' }] })
+    await runRound(connected)
+    expect(shop.told).toEqual(['A-1: refund r-1 of l-1', 'A-1: 1 of l-1, 1 left'])
+    const unpaid = { ...theirs, id: 'c-3', reason: 'ORDER_UNPAID', lines: null }
+    happen('order.cancelled', { ...order, cancellations: [unpaid] })
+    await runRound(connected)
+    await runRound(connected)
+    expect(shop.told.slice(2)).toEqual(['A-1: all cancelled'])
+  })
+
+  it('tells handovers once each, and says that one was taken back', async () => {
+    const { connected, hub, shop, happen, said } = await inStep()
+    const order = { ...hub.orders.get('A-1')!, delivery: 'COLLECT', status: 'DELIVERED' } as const
+    const at = (day: number) => ({ ...order, deliveredAt: `2026-11-${day}T10:00:00Z` })
+    happen('order.handed_over', at(23))
+    await runRound(connected)
+    await runRound(connected)
+    expect(shop.told).toEqual(['A-1: handed over at 2026-11-23T10:00:00Z'])
+    happen('order.hand_over_undone', { ...order, status: 'AWAITING_SHIPMENT' })
+    await runRound(connected)
+    expect(await said()).toContain('handOver s-42/A-1 of A-1  refused by the shop: The seller took this handover back')
+    happen('order.handed_over', at(24))
+    await runRound(connected)
+    expect(shop.told.slice(1)).toEqual(['A-1: handed over at 2026-11-24T10:00:00Z'])
+    expect(await said()).not.toContain('refused')
+  })
+
   it('keeps what the shop refuses with its reason, and tells it again when asked', async () => {
     const { connected, hub, shop, happen, lines, said } = await inStep()
     shop.refuses = 'The order is closed.'

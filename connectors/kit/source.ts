@@ -85,6 +85,14 @@ export interface Refund {
   parts: readonly { line: string | null; kind: string; amount: Amount }[]
 }
 
+/** A cancellation that was made in the hub. */
+export interface Cancellation {
+  id: string
+  reason: string
+  /** Cancelled units, and those that are left of the line: where the shop has no more, nothing is to be done. Null: all. */
+  lines: readonly (LineUnits & { left: number })[] | null
+}
+
 /** Units available to buyers. */
 export interface StockLevel {
   /** Null for a listing without variations. */
@@ -120,6 +128,13 @@ export interface Source {
   applyShipment: (order: Named, shipment: Shipment) => Promise<void>
   /** Records a refund; repeated like `applyShipment`. */
   applyRefund: (order: Named, refund: Refund) => Promise<void>
+  /**
+   * Cancels an order or units of it, after their refund was applied; may be repeated. Without this method, cancellations
+   * made in the hub are repeated in the shop by hand.
+   */
+  applyCancellation?: (order: Named, cancellation: Cancellation) => Promise<void>
+  /** Records that the buyer collected the order; repeated, and by hand without this method, in the same way. */
+  applyHandOver?: (order: Named, handOver: { at: string }) => Promise<void>
   /** Sets the available units if the hub owns the stock. */
   applyStock: (listing: Named, stock: StockLevel) => Promise<void>
   /** Verifies a webhook. It only wakes the connector; its content is ignored. */

@@ -16,7 +16,7 @@ const refusal = (code: string, http: number, detail: string) =>
   new HubRefusal({ type: `urn:seller-hub:problem:${code}`, title: code, status: http, detail })
 
 /** An order as the hub has it once it was placed. */
-function placedOrder({ id, status: state, history, lines }: OrderBody): Omit<HubOrder, 'parcels' | 'refunds'> {
+function placedOrder({ id, status: state, history, delivery, lines }: OrderBody): Omit<HubOrder, 'parcels' | 'refunds'> {
   const zero = { value: '0.00', currency: 'GBP' }
   return {
     id,
@@ -24,6 +24,9 @@ function placedOrder({ id, status: state, history, lines }: OrderBody): Omit<Hub
     history: history ?? false,
     status: state ?? 'AWAITING_SHIPMENT',
     paymentStatus: 'PAID',
+    delivery: delivery ?? 'SHIP',
+    deliveredAt: null,
+    cancellations: [],
     total: amountOf(
       lines.reduce((sum, line) => sum + line.quantity * minorOf(line.unitPrice) - minorOf(line.discount ?? zero), 0),
       'GBP',
@@ -233,6 +236,9 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
       order: async ({ id }) => shop.orders.find((each) => each.id === id) ?? null,
       applyShipment: ({ id }, shipment) => tell(`${id}: parcel ${shipment.id} of ${shipment.contents[0]?.line}`),
       applyRefund: ({ id }, refund) => tell(`${id}: refund ${refund.id} of ${refund.parts[0]?.line}`),
+      applyCancellation: ({ id }, { lines }) =>
+        tell(`${id}: ${lines?.map(({ line, quantity, left }) => `${quantity} of ${line}, ${left} left`).join() ?? 'all cancelled'}`),
+      applyHandOver: ({ id }, { at }) => tell(`${id}: handed over at ${at}`),
       applyStock: ({ id }, { variation, available }) => tell(`${id} ${variation}: ${available} units`),
       verifyWebhook: () => true,
     },

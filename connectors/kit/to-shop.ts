@@ -1,68 +1,12 @@
 import type { Connected } from './connected.ts'
+import { dueOfOrder, keyOfHandOver, untold, type Due } from './due-order.ts'
 import type { Operations } from './hub-api.ts'
 import { HubRefusal } from './hub-client.ts'
-import { isOfPast } from './decide.ts'
 import type { HubListing } from './match-listings.ts'
 import type { AppliedThing } from './outbox.ts'
-import { ShopRefusal, type LineUnits, type Named, type StockLevel } from './source.ts'
+import { ShopRefusal, type Named, type StockLevel } from './source.ts'
 
 type HubEvent = Operations['listEvents']['answer']['items'][number]
-type HubOrder = Operations['getOrder']['answer']
-
-/** A change not yet reported to the shop. */
-export interface Due extends Omit<AppliedThing, 'reason'> {
-  /** For people: `parcel AB123456789GB`. */
-  name: string
-  tell: () => Promise<void>
-}
-
-/** Unreported parcels and refunds of an order; none for an order of another shop. */
-export async function dueOfOrder(
-  { source, outbox }: Pick<Connected, 'source' | 'outbox'>,
-  seller: string,
-  order: HubOrder,
-): Promise<Due[]> {
-  const known = await outbox.find('order', { seller, id: order.id })
-  if (!known) return []
-  const about = { seller, id: order.id }
-  const lineOf = (place: number) => known.lineIds[place - 1] ?? String(place)
-  // What has an id of the shop comes from there, and so does all that left in the past.
-  const own = <T extends { external: string | null }>(list: readonly T[]) => list.filter(({ external }) => !external)
-  const parcels = isOfPast(known) ? [] : own(order.parcels)
-  const shipments = parcels.map((found): Due => {
-    const { contents, external: _, ...parcel } = found
-    const shipment = {
-      ...parcel,
-      contents: together(contents.map(({ line, quantity }) => ({ line: lineOf(line), quantity }))),
-    }
-    return {
-      kind: 'shipment',
-      key: parcel.id,
-      about,
-      digest: '',
-      name: `parcel ${parcel.trackingNumber ?? parcel.id}`,
-      tell: () => source.applyShipment(about, shipment),
-    }
-  })
-  const refunds = own(order.refunds)
-    .filter(({ state }) => state === 'REFUNDED')
-    .map((found): Due => {
-      const { parts, external: _, ...refund } = found
-      const told = {
-        ...refund,
-        parts: parts.map(({ line, ...part }) => ({ ...part, line: line === null ? null : lineOf(line) })),
-      }
-      return {
-        kind: 'refund',
-        key: refund.id,
-        about,
-        digest: '',
-        name: `refund of ${refund.amount.value} ${refund.amount.currency}`,
-        tell: () => source.applyRefund(about, told),
-      }
-    })
-  return untold(outbox, [...shipments, ...refunds], () => true)
-}
 
 /** Unreported stock of a listing; none if the shop owns the stock. */
 export async function dueOfListing(
@@ -87,7 +31,7 @@ export async function dueOfListing(
     name: `${level.available} units`,
     tell: () => source.applyStock({ seller, id: about.id }, level),
   }))
-  return untold(outbox, dues, (told, { digest }) => told.digest === digest)
+  return untold(outbox, dues)
 }
 
 /** The shop's listing that an item number stands for; null if it has none. */
@@ -107,27 +51,6 @@ async function followRelisted(
   if (known?.number && known.number !== item) await outbox.keep({ ...known, number: item })
   const taken = await outbox.takenOver(about)
   if (taken && taken !== item) await outbox.takeOver(about, item)
-}
-
-/** Units by line of the shop, which may be several lines in the hub. */
-const together = (units: readonly LineUnits[]): LineUnits[] =>
-  [...Map.groupBy(units, ({ line }) => line)].map(([line, own]) => ({
-    line,
-    quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
-  }))
-
-/** Those of which the shop has not been told, or something else. */
-async function untold(
-  outbox: Pick<Connected['outbox'], 'findApplied'>,
-  dues: readonly Due[],
-  isSame: (told: AppliedThing, due: Due) => boolean,
-): Promise<Due[]> {
-  const left: Due[] = []
-  for (const due of dues) {
-    const told = await outbox.findApplied(due.kind, due.key)
-    if (!told || !isSame(told, due)) left.push(due)
-  }
-  return left
 }
 
 /**
@@ -214,20 +137,30 @@ export async function tellShop(connected: Connected): Promise<Told> {
   return sums
 }
 
-/** Records voided parcels that the shop already has: they must be undone there by hand. */
+/** Records what sellers took back in the hub and the shop already has: it must be undone there by hand. */
 async function noteTakenBack(outbox: Connected['outbox'], events: readonly HubEvent[]): Promise<number> {
   const known: AppliedThing[] = []
   for (const { type, data } of events) {
-    if (type !== 'order.parcel_voided' || !data.subject) continue
-    const thing = await outbox.findApplied('shipment', data.subject)
+    const { seller, order, subject } = data
+    const thing =
+      type === 'order.parcel_voided' && subject
+        ? await outbox.findApplied('shipment', subject)
+        : type === 'order.hand_over_undone' && order && order.status !== 'DELIVERED'
+          ? await outbox.findApplied('handOver', keyOfHandOver({ seller, id: order.id }))
+          : null
     if (thing) known.push(thing)
   }
   const open = known.filter(({ reason }) => reason === null)
-  for (const thing of open)
+  for (const thing of open) {
+    const what = thing.kind === 'shipment' ? 'this parcel' : 'this handover'
+    // Handed over once more, it is another.
+    const digest = thing.kind === 'shipment' ? thing.digest : ''
     await outbox.keepApplied({
       ...thing,
-      reason: 'The seller took this parcel back in the hub: remove it in the shop.',
+      digest,
+      reason: `The seller took ${what} back in the hub: remove it in the shop.`,
     })
+  }
   return open.length
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ShopRefusal, type Refund, type ShopOrder } from '../kit/index.ts'
+import { ShopRefusal, type Cancellation, type Refund, type ShopOrder } from '../kit/index.ts'
 import type { MedusaFulfillment, MedusaOrder } from './fields.ts'
 import { createMedusaSource } from './medusa-source.ts'
 import { idOf } from './order-mapping.ts'
@@ -138,6 +138,37 @@ describe('Medusa as a source', () => {
     ])
     const more = source.applyRefund(named(taxesMixed), { ...refundOf('6.51'), id: 'r-2' })
     await expect(more).rejects.toBeInstanceOf(ShopRefusal)
+  })
+
+  it('takes cancelled units away where they are still there, and none with a coupon; cancels and hands over once', async () => {
+    const order = { ...taxesMixed, status: 'pending' }
+    const [item] = order.items.filter(({ id }) => id === lamp)
+    const left = (item?.quantity ?? 0) - 1
+    const cancel = (of: MedusaOrder, lines: Cancellation['lines']) =>
+      sellingShop(of).then(async ({ source, asked }) => {
+        await source.applyCancellation?.(named(of), { id: 'c-1', reason: 'OUT_OF_STOCK', lines })
+        return changesOf(asked)
+      })
+    const taken = [{ line: lamp, quantity: 1, left }]
+    const edit = `/order-edits/${order.id}`
+    expect(await cancel(order, taken)).toEqual([
+      ['/order-edits', { order_id: order.id }],
+      [`${edit}/items/item/${lamp}`, { quantity: left }],
+      [`${edit}/request`, {}],
+      [`${edit}/confirm`, {}],
+    ])
+    expect(await cancel(order, [{ line: lamp, quantity: 1, left: left + 1 }])).toEqual([])
+    const items = order.items.map((each) => ({ ...each, discount_subtotal: 1 }))
+    await expect(cancel({ ...order, items }, taken)).rejects.toThrow('coupon')
+    expect(await cancel(order, null)).toEqual([[`/orders/${order.id}/cancel`, {}]])
+    expect(await cancel({ ...order, status: 'canceled' }, null)).toEqual([])
+    const handOver = (of: MedusaOrder) =>
+      sellingShop(of).then(async ({ source, asked }) => {
+        await source.applyHandOver?.(named(of), { at: '2026-11-23T10:00:00Z' })
+        return changesOf(asked)
+      })
+    expect(await handOver(order)).toEqual([[`/orders/${order.id}/complete`, {}]])
+    expect(await handOver({ ...order, status: 'completed' })).toEqual([])
   })
 
   it('sets the units of a variant', async () => {

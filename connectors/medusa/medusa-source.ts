@@ -4,6 +4,7 @@ import {
   minorOf,
   required,
   ShopRefusal,
+  type Cancellation,
   type Environment,
   type LineUnits,
   type Named,
@@ -94,6 +95,16 @@ export function createMedusaSource(env: Environment): Source {
     async applyRefund(of, refund) {
       await refundOrder(api, await findOrRefuse(api, of), refund)
     },
+    async applyCancellation(of, { lines }) {
+      const order = await findOrRefuse(api, of)
+      if (order.status === 'canceled') return
+      if (lines) await takeAway(api, order, lines)
+      else await api.change(`/orders/${order.id}/cancel`, {})
+    },
+    async applyHandOver(of) {
+      const { id, status } = await findOrRefuse(api, of)
+      if (status === 'pending') await api.change(`/orders/${id}/complete`, {})
+    },
     async applyStock({ id }, { variation, available }) {
       const answer = await api.read<{ product: UnitsOf }>(`/products/${encodeURIComponent(id)}`, {
         fields: unitsFields,
@@ -162,6 +173,23 @@ async function ship(api: AdminApi, order: MedusaOrder, units: readonly LineUnits
   const made = marked(order) ?? (await fulfil())
   if (!made) throw new Error('Medusa did not answer the fulfillment that it made.')
   if (!made.shipped_at) await api.change(`${path}/${made.id}/shipments`, { items, labels })
+}
+
+/** Takes units away by an order edit. Medusa keeps a coupon's whole amount then, so that the order would cost too little. */
+async function takeAway(api: AdminApi, order: MedusaOrder, units: NonNullable<Cancellation['lines']>): Promise<void> {
+  const items = units.flatMap(({ line, quantity, left }) => {
+    const item = order.items.find(({ id }) => id === line)
+    const gone = Math.min(quantity, (item?.quantity ?? 0) - left)
+    return item && gone > 0 ? [{ item, quantity: item.quantity - gone }] : []
+  })
+  if (items.length === 0) return
+  if (items.some(({ item }) => item.discount_subtotal > 0))
+    throw new ShopRefusal('A coupon stays as it is when Medusa takes units away: edit the order there.')
+  await api.change('/order-edits', { order_id: order.id })
+  for (const { item, quantity } of items)
+    await api.change(`/order-edits/${order.id}/items/item/${item.id}`, { quantity })
+  await api.change(`/order-edits/${order.id}/request`, {})
+  await api.change(`/order-edits/${order.id}/confirm`, {})
 }
 
 /** Refunds the remaining amount, payment by payment. */

@@ -152,6 +152,9 @@ export const addRefund = `mutation ($input: RefundOrderInput!) {
 export const settleRefund = `mutation ($input: SettleRefundInput!) {
   settleRefund(input: $input) { ... on Refund { id state } ${error} }
 }`
+export const cancelOrder = `mutation ($input: CancelOrderInput!) {
+  cancelOrder(input: $input) { ... on Order { id state } ${error} }
+}`
 export const changeVariants = `mutation ($input: [UpdateProductVariantInput!]!) {
   updateProductVariants(input: $input) { id }
 }`

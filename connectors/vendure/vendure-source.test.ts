@@ -8,31 +8,68 @@ import { createVendureSource } from './vendure-source.ts'
 
 afterEach(() => void vi.useRealTimers())
 
-interface Listing {
-  variables: { options?: { filter: Record<string, object> } }
+interface Asked {
+  query: string
+  variables: { options?: { filter: Record<string, object> }; input?: object; state?: string }
 }
 
-/** A Vendure without orders, and the filters by which they were asked for. */
-async function emptyVendure() {
+/** A Vendure with these orders, what it was asked to change, and the filters by which it was asked for orders. */
+async function vendureWith(...orders: object[]) {
+  const changes: object[] = []
   const filters: object[] = []
   const server = createServer((request, response) => {
     void json(request).then((body) => {
-      const { options } = (body as Listing).variables
-      if (options) filters.push(options.filter)
+      const { query, variables } = body as Asked
+      const isChange = query.startsWith('mutation') && !query.includes('login')
+      if (isChange) changes.push(variables.input ?? { state: variables.state })
+      if (variables.options) filters.push(variables.options.filter)
+      const made = { id: 'f-9', state: 'Pending' }
       response.writeHead(200, { 'vendure-auth-token': 'token' })
-      response.end(JSON.stringify({ data: { orders: { items: [] } } }))
+      response.end(JSON.stringify({ data: isChange ? { made } : { orders: { items: orders } } }))
     })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => server.close().closeAllConnections())
   const settings = { VENDURE_USER: 'u', VENDURE_PASSWORD: 'p', VENDURE_SELLER: 's-42' }
   const source = createVendureSource({ ...settings, VENDURE_URL: `http://127.0.0.1:${portOf(server)}/admin-api` })
-  return { source, filters }
+  return { source, changes, filters }
 }
+
+it('cancels what is still there, and hands over what has not been', async () => {
+  const lines = [
+    { id: '1', quantity: 3 },
+    { id: '2', quantity: 1 },
+  ]
+  const of = { seller: 's-42', id: 'A' }
+  const order = { id: '7', code: 'A', state: 'PaymentSettled', lines, fulfillments: [] }
+  const cancel = async (there: object, cancelled: { line: string; quantity: number; left: number }[] | null) => {
+    const { source, changes } = await vendureWith(there)
+    await source.applyCancellation?.(of, { id: 'c-1', reason: 'OUT_OF_STOCK', lines: cancelled })
+    return changes
+  }
+  const common = { orderId: '7', reason: 'OUT_OF_STOCK' }
+  // One of line 1 is gone already.
+  expect(await cancel(order, [{ line: '1', quantity: 2, left: 2 }, { line: '2', quantity: 1, left: 1 }])).toEqual([
+    { ...common, cancelShipping: false, lines: [{ orderLineId: '1', quantity: 1 }] },
+  ])
+  expect(await cancel(order, [{ line: '2', quantity: 1, left: 1 }])).toEqual([])
+  expect(await cancel(order, null)).toEqual([{ ...common, cancelShipping: true }])
+  expect(await cancel({ ...order, state: 'Cancelled' }, null)).toEqual([])
+
+  const sent = { id: 'f-1', state: 'Shipped', lines: [{ orderLineId: '1', quantity: 3 }] }
+  const { source, changes } = await vendureWith({ ...order, fulfillments: [sent] })
+  await source.applyHandOver?.(of, { at: '2026-11-23T10:00:00Z' })
+  expect(changes).toMatchObject([
+    { lines: [{ orderLineId: '2', quantity: 1 }] },
+    { state: 'Delivered' },
+    { state: 'Shipped' },
+    { state: 'Delivered' },
+  ])
+})
 
 it('reads open orders in each round, and shipped ones once an hour: a refund does not touch the time of its order', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T12:00:00Z') })
-  const { source, filters } = await emptyVendure()
+  const { source, filters } = await vendureWith()
   const since = '2026-11-27T11:50:00.000Z'
   const asked = async (from: string | null) => {
     filters.length = 0

@@ -5,6 +5,7 @@ import { listingOf, markOf, orderOf } from './mapping.ts'
 import {
   addFulfillment,
   addRefund,
+  cancelOrder,
   changeVariants,
   moveFulfillment,
   onlyVariantQuery,
@@ -85,20 +86,8 @@ export function createVendureSource(env: Environment): Source {
       // Vendure has no field for the hub's id.
       const mark = markOf(id)
       const known = fulfillments?.find(({ method }) => method.endsWith(mark))
-      const made =
-        known ??
-        (await api.change<{ id: string; state: string }>(addFulfillment, {
-          input: {
-            lines: contents.map(({ line, quantity }) => ({ orderLineId: line, quantity })),
-            handler: {
-              code: 'manual-fulfillment',
-              arguments: [
-                { name: 'method', value: `${carrier} ${mark}` },
-                { name: 'trackingCode', value: trackingNumber ?? '' },
-              ],
-            },
-          },
-        }))
+      const units = contents.map(({ line, quantity }) => ({ orderLineId: line, quantity }))
+      const made = known ?? (await fulfil(api, units, { method: `${carrier} ${mark}`, trackingNumber }))
       if (made.state === 'Pending') await api.change(moveFulfillment, { id: made.id, state: 'Shipped' })
     },
     async applyRefund(of, { id, amount, reason }) {
@@ -113,6 +102,38 @@ export function createVendureSource(env: Environment): Source {
       const made = known ?? (await api.change<{ id: string; state: string }>(addRefund, { input }))
       if (made.state === 'Pending') await api.change(settleRefund, { input: { id: made.id, transactionId: id } })
     },
+    async applyCancellation(of, { lines: cancelled, reason }) {
+      const { id: orderId, state, lines: there } = await findOrRefuse(api, of)
+      if (state === 'Cancelled') return
+      const units = new Map(there.map(({ id, quantity }) => [id, quantity]))
+      const lines = cancelled
+        ?.map(({ line, quantity, left }) => ({
+          orderLineId: line,
+          quantity: Math.min(quantity, (units.get(line) ?? 0) - left),
+        }))
+        .filter(({ quantity }) => quantity > 0)
+      if (lines?.length === 0) return
+      await api.change(cancelOrder, { input: { orderId, reason, cancelShipping: !lines, ...(lines ? { lines } : {}) } })
+    },
+    async applyHandOver(of) {
+      const { fulfillments, lines } = await findOrRefuse(api, of)
+      const standing = (fulfillments ?? []).filter(({ state }) => state !== 'Cancelled')
+      const gone = Map.groupBy(
+        standing.flatMap((each) => each.lines),
+        ({ orderLineId }) => orderLineId,
+      )
+      const left = lines
+        .map((line) => ({
+          orderLineId: line.id,
+          quantity: line.quantity - (gone.get(line.id) ?? []).reduce((sum, { quantity }) => sum + quantity, 0),
+        }))
+        .filter(({ quantity }) => quantity > 0)
+      const made = left.length > 0 ? [await fulfil(api, left, { method: 'Collected' })] : []
+      for (const each of [...standing, ...made]) {
+        if (each.state === 'Pending') await api.change(moveFulfillment, { id: each.id, state: 'Shipped' })
+        if (each.state !== 'Delivered') await api.change(moveFulfillment, { id: each.id, state: 'Delivered' })
+      }
+    },
     async applyStock({ id }, { variation, available }) {
       const variant = variation ?? (await onlyVariantOf(api, id))
       const { productVariant: found } = await api.read<{ productVariant: VendureVariant | null }>(variantQuery, {
@@ -125,6 +146,25 @@ export function createVendureSource(env: Environment): Source {
     verifyWebhook: ({ headers }) => secret !== '' && isSameText(headers['x-connector-secret'] ?? '', secret),
   }
 }
+
+/** Fulfils units by hand, as Vendure's staff does. */
+const fulfil = (
+  api: AdminApi,
+  lines: readonly { orderLineId: string; quantity: number }[],
+  { method, trackingNumber }: { method: string; trackingNumber?: string | null },
+) =>
+  api.change<{ id: string; state: string }>(addFulfillment, {
+    input: {
+      lines,
+      handler: {
+        code: 'manual-fulfillment',
+        arguments: [
+          { name: 'method', value: method },
+          { name: 'trackingCode', value: trackingNumber ?? '' },
+        ],
+      },
+    },
+  })
 
 /** All rows of a list, page by page. */
 async function* allOf<T>(api: AdminApi, query: string, options: object): AsyncGenerator<T> {

@@ -47,7 +47,8 @@ export const kitUse: ApiUse = {
     'Listing.axes': ['name'],
     'Listing.variations': ['id', 'values', 'sku', 'price', 'available'],
     Stock: ['available'],
-    Order: ['id', 'number', 'history', 'status', 'paymentStatus', 'total', 'lines', 'parcels', 'refunds'],
+    Order: ['id', 'number', 'history', 'status', 'paymentStatus', 'delivery', 'deliveredAt', 'total', 'lines', 'parcels', 'refunds', 'cancellations'],
+    Cancellation: ['id', 'state', 'initiator', 'reason', 'lines', 'refund'],
     'Order.lines': [
       'line',
       'listing',

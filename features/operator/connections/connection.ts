@@ -3,7 +3,7 @@ import { minute } from '#lib/duration.ts'
 /** Where something was to go. */
 export const directions = ['TO_HUB', 'TO_SHOP'] as const
 /** What connectors send: listings and orders to the hub, what sellers did to the shop. */
-export const sentKinds = ['LISTING', 'ORDER', 'PARCEL', 'REFUND', 'STOCK'] as const
+export const sentKinds = ['LISTING', 'ORDER', 'PARCEL', 'REFUND', 'STOCK', 'CANCELLATION', 'HAND_OVER'] as const
 
 /** Refused items that the hub keeps of each connection, the newest. */
 export const maxRefusals = 200

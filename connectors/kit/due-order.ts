@@ -1,0 +1,136 @@
+import type { Connected } from './connected.ts'
+import { isOfPast } from './decide.ts'
+import type { Operations } from './hub-api.ts'
+import type { AppliedThing, SentThing } from './outbox.ts'
+import type { LineUnits } from './source.ts'
+
+type HubOrder = Operations['getOrder']['answer']
+
+/** A change not yet reported to the shop. */
+export interface Due extends Omit<AppliedThing, 'reason'> {
+  /** For people: `parcel AB123456789GB`. */
+  name: string
+  tell: () => Promise<void>
+}
+
+type Telling = Pick<Connected, 'source' | 'outbox'>
+
+/** What happened to an order in the hub and was not reported; none for an order of another shop. */
+export async function dueOfOrder({ source, outbox }: Telling, seller: string, order: HubOrder): Promise<Due[]> {
+  const known = await outbox.find('order', { seller, id: order.id })
+  if (!known) return []
+  const about = { seller, id: order.id }
+  const lineOf = (place: number) => known.lineIds[place - 1] ?? String(place)
+  // What has an id of the shop comes from there, and so does all that left in the past.
+  const own = <T extends { external: string | null }>(list: readonly T[]) => list.filter(({ external }) => !external)
+  const parcels = isOfPast(known) ? [] : own(order.parcels)
+  const shipments = parcels.map((found): Due => {
+    const { contents, external: _, ...parcel } = found
+    const shipment = { ...parcel, contents: together(contents, lineOf) }
+    return {
+      kind: 'shipment',
+      key: parcel.id,
+      about,
+      digest: '',
+      name: `parcel ${parcel.trackingNumber ?? parcel.id}`,
+      tell: () => source.applyShipment(about, shipment),
+    }
+  })
+  const refunds = own(order.refunds)
+    .filter(({ state }) => state === 'REFUNDED')
+    .map((found): Due => {
+      const { parts, external: _, ...refund } = found
+      const told = {
+        ...refund,
+        parts: parts.map(({ line, ...part }) => ({ ...part, line: line === null ? null : lineOf(line) })),
+      }
+      return {
+        kind: 'refund',
+        key: refund.id,
+        about,
+        digest: '',
+        name: `refund of ${refund.amount.value} ${refund.amount.currency}`,
+        tell: () => source.applyRefund(about, told),
+      }
+    })
+  const rest = isOfPast(known)
+    ? []
+    : [...cancellationsOf(source, order, { known, lineOf }), ...handOverOf(source, order, known)]
+  return untold(outbox, [...shipments, ...refunds, ...rest])
+}
+
+/** States of cancellations that took effect. */
+const effective: readonly string[] = ['APPROVED', 'REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND']
+
+/**
+ * Cancellations made in the hub, each after its refund: shops that pay back what they cancel find nothing left. Those that
+ * the shop decided have the marketplace as initiator.
+ */
+function cancellationsOf(
+  source: Connected['source'],
+  { id, lines: all, refunds, cancellations }: HubOrder,
+  { known, lineOf }: { known: SentThing; lineOf: (place: number) => string },
+): Due[] {
+  const { seller } = known
+  const apply = source.applyCancellation
+  if (!apply || known.parts.cancelled === 'true') return []
+  const isRefunded = (key: string | null) =>
+    key === null || refunds.some((refund) => refund.id === key && refund.state === 'REFUNDED')
+  const left = new Map(
+    together(
+      all.map(({ line, quantity, cancelled }) => ({ line, quantity: quantity - cancelled })),
+      lineOf,
+    ).map(({ line, quantity }) => [line, quantity]),
+  )
+  const unitsOf = (lines: Parameters<typeof together>[0]) =>
+    together(lines, lineOf).map((each) => ({ ...each, left: left.get(each.line) ?? 0 }))
+  return cancellations
+    .filter(({ initiator, reason }) => initiator !== 'MARKETPLACE' || reason === 'ORDER_UNPAID')
+    .filter(({ state, refund }) => effective.includes(state) && isRefunded(refund))
+    .map(({ id: key, reason, lines }) => ({
+      kind: 'cancellation',
+      key,
+      about: { seller, id },
+      digest: '',
+      name: lines ? `cancellation of ${lines.reduce((sum, { quantity }) => sum + quantity, 0)} units` : 'cancellation',
+      tell: () => apply({ seller, id }, { id: key, reason, lines: lines && unitsOf(lines) }),
+    }))
+}
+
+/** The handover of a collected order, unless the shop reported it. */
+function handOverOf(
+  source: Connected['source'],
+  { id, delivery, status, deliveredAt: at }: HubOrder,
+  { seller, parts }: SentThing,
+): Due[] {
+  const apply = source.applyHandOver
+  if (!apply || delivery !== 'COLLECT' || status !== 'DELIVERED' || !at || parts.finished) return []
+  const about = { seller, id }
+  return [
+    { kind: 'handOver', key: keyOfHandOver(about), about, digest: at, name: 'handover', tell: () => apply(about, { at }) },
+  ]
+}
+
+/** The outbox's key of an order's handover. */
+export const keyOfHandOver = ({ seller, id }: { seller: string; id: string }): string =>
+  [seller, id].map(encodeURIComponent).join('/')
+
+/** Units by line of the shop, which may be several lines in the hub. */
+const together = (
+  units: readonly { line: number; quantity: number }[],
+  lineOf: (place: number) => string,
+): LineUnits[] =>
+  [...Map.groupBy(units, ({ line }) => lineOf(line))].map(([line, own]) => ({
+    line,
+    quantity: own.reduce((sum, { quantity }) => sum + quantity, 0),
+  }))
+
+/** Those of which the shop has not been told, or something else. */
+export async function untold(outbox: Pick<Connected['outbox'], 'findApplied'>, dues: readonly Due[]): Promise<Due[]> {
+  const left: Due[] = []
+  for (const due of dues) {
+    const told = await outbox.findApplied(due.kind, due.key)
+    if (told?.digest !== due.digest) left.push(due)
+  }
+  return left
+}
