@@ -194,6 +194,22 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   const told = { parcels: [parcelOf(1)], refunds: [150] }
   await expect.poll(() => shop.afterSale(second)).toEqual(told)
 
+  // What the seller cancels and hands over in the hub is so in the shop.
+  const [inPart = '', whole = '', handed = ''] = [14, 24, 18].map((nth) => ids[nth])
+  edited.add(inPart).add(whole)
+  const numberIn = async (id: string) => (await hub.orders()).get(id)?.number ?? ''
+  const shopUnits = async () => {
+    const order = await source.order({ seller, id: inPart })
+    return order?.order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  }
+  const before = (await shopUnits()) ?? 0
+  await hub.cancel(await numberIn(inPart), 'unit')
+  await hub.cancel(await numberIn(whole), 'order')
+  await hub.handOver(await numberIn(handed))
+  await expect.poll(shopUnits).toBe(before - 1)
+  await expect.poll(async () => (await source.order({ seller, id: whole }))?.isCancelled).toBe(true)
+  await expect.poll(async () => (await source.order({ seller, id: handed }))?.finished).toBeTruthy()
+
   // Each side is killed while the others go on.
   await connector.kill()
   await buy(5)
@@ -212,7 +228,7 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   await expectSame()
 
   // To the cent, once each, in both directions.
-  for (const id of [first, second, shipped, added, refunded, taken]) {
+  for (const id of [first, second, shipped, added, refunded, taken, inPart]) {
     await expect.poll(() => afterSaleIn(hub, id)).toEqual(await shop.afterSale(id))
     const order = await source.order({ seller, id })
     expect(`${id} ${await worthIn(hub, id)}`).toBe(`${id} ${order && minorOf(order.total)}`)
@@ -246,7 +262,7 @@ async function afterSaleIn(hub: ConnectableHub, id: string): Promise<AfterSale> 
 async function worthIn(hub: ConnectableHub, id: string): Promise<number> {
   const order = (await hub.orders()).get(id)
   if (!order) throw new Error(`The hub has no order ${id}.`)
-  const gone = order.refunds.filter(({ reason }) => reason === 'BUYER_CANCEL')
+  const gone = order.refunds.filter(({ reason }) => reason.endsWith('_CANCEL'))
   return gone.reduce(
     (left, { amount }) => left - minorOf(amount),
     minorOf({ value: order.total, currency: order.currency }),

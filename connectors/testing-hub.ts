@@ -1,7 +1,13 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import { openDatabase } from '#db/client.ts'
+import { openDatabase, type SellerDb } from '#db/client.ts'
+import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
+import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
+import type { OrderNumber } from '#features/core/order/order.ts'
+import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
+import { handOver } from '#features/shipping/hand-over/hand-over-db.server.ts'
+import { brand } from '#lib/brand.ts'
 import { apiScopes, newKeyId } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { freePort } from '#server/free-port.ts'
@@ -35,6 +41,9 @@ export interface ConnectableHub {
   orders: () => Promise<Map<string, SoldOrder>>
   ship: (number: string, lines: { line: number; quantity: number }[], trackingNumber: string) => Promise<void>
   refund: (number: string, line: number, value: string) => Promise<void>
+  /** What the seller does in the hub itself: cancels a unit of the first line, or the whole order, or hands it over. */
+  cancel: (number: string, what: 'unit' | 'order') => Promise<void>
+  handOver: (number: string) => Promise<void>
 }
 
 /** Starts a hub whose seller `seller` sells in `currency` and has a policy of each kind. */
@@ -54,7 +63,8 @@ export async function connectableHub({
     await running.ready
   }
   await start()
-  const key = await makeKey(await embeddedUrl(folder))
+  const database = await embeddedUrl(folder)
+  const key = await makeKey(database)
   const request = async (to: string, init: RequestInit): Promise<unknown> => {
     const answer = await fetch(url + to, { ...init, headers: { 'content-type': 'application/json', ...init.headers } })
     const text = await answer.text()
@@ -112,6 +122,20 @@ export async function connectableHub({
       const refundItems = [{ lineItemId: itemId(number, line), refundAmount: { value, currency } }]
       await sell('POST', `${orderPath(number)}/issue_refund`, { reasonForRefund: 'OTHER_ADJUSTMENT', refundItems })
     },
+    cancel: (number, what) =>
+      bySeller(database, async (own, sellerId) => {
+        const units = what === 'order' ? ('rest' as const) : new Map([[1, 1]])
+        const cancelling = { sellerId, number: brand<OrderNumber>(number), actor: { kind: 'MARKETPLACE' }, units } as const
+        const made = { key: newCancelKey(), reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL', restocks: true } as const
+        const outcome = await cancelOrder(own, { ...cancelling, ...made, policyPack: testPolicyPack, now: new Date() })
+        if (!outcome.ok) throw new Error(`The order cannot be cancelled: ${outcome.reason}.`)
+      }),
+    handOver: (number) =>
+      bySeller(database, async (own, sellerId) => {
+        const numbers = [brand<OrderNumber>(number)]
+        const done = await handOver(own, { sellerId, numbers, actor: { kind: 'MARKETPLACE' }, now: new Date() })
+        if (done.length === 0) throw new Error('The order cannot be handed over.')
+      }),
   }
 }
 
@@ -127,6 +151,17 @@ async function makeKey(url: string): Promise<string> {
   const made = await makeApiKey(db.owner, { ...key, now: new Date() })
   await db.close()
   return made!.secret
+}
+
+/** What a page of the hub does for its seller. */
+async function bySeller(url: string, act: (own: SellerDb, sellerId: number) => Promise<void>): Promise<void> {
+  const db = openDatabase({ url, poolSize: 1 })
+  try {
+    const { id } = await db.owner.selectFrom('sellers').select('id').executeTakeFirstOrThrow()
+    await db.asSeller(id, 'write', (own) => act(own, id))
+  } finally {
+    await db.close()
+  }
 }
 
 function policies(currency: string): Record<string, object> {

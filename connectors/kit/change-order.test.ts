@@ -202,10 +202,19 @@ describe('an edit in the shop', () => {
     await edit(twoLines(1))
     expect(cancelled()).toEqual([1, 0])
     expect(await connected.outbox.withReason()).toMatchObject([
-      { code: 'total-differs', reason: 'It was edited, and costs 56.00 in the hub, and 55.00 in the shop.' },
+      { code: 'total-differs', reason: 'It was edited, and costs 56.00 in the hub, and 55.00 in the shop. Pay the difference back in the shop.' },
     ])
     hub.orders.set('A-2', { ...hub.orders.get('A-2')!, total: gbp('100.00') })
     await lines((say) => retry(connected, say))
+    expect(cancelled()).toEqual([1, 0])
+    expect(await connected.outbox.withReason()).toEqual([])
+  })
+
+  it('is the same once the shop has paid the difference back', async () => {
+    const { connected, edit, cancelled, hub } = await edited()
+    hub.orders.set('A-2', { ...hub.orders.get('A-2')!, total: gbp('101.00') })
+    await edit(twoLines(1))
+    await edit(twoLines(1), { refunds: [{ id: 'ref-1', amount: gbp('1.00'), refundedAt: '2026-11-22T12:00:00Z' }] })
     expect(cancelled()).toEqual([1, 0])
     expect(await connected.outbox.withReason()).toEqual([])
   })

@@ -76,10 +76,19 @@ export async function editLines(shopOrder: ShopOrder, editing: Editing): Promise
     hasPaid = payments !== undefined
     there = answer
   }
-  const worth = amountOf(worthOf(there), total.currency)
-  const reason = `It was edited, and costs ${worth.value} in the hub, and ${total.value} in the shop.`
-  return outcome(minorOf(worth) === minorOf(total) ? null : { code: 'total-differs', reason })
+  const worth = worthOf(there)
+  const isSame = [worth, worth - paidBackOf(there)].includes(minorOf(total))
+  const [here, inShop] = [amountOf(worth, total.currency).value, total.value]
+  const rest = worth > minorOf(total) ? ' Pay the difference back in the shop.' : ''
+  const reason = `It was edited, and costs ${here} in the hub, and ${inShop} in the shop.${rest}`
+  return outcome(isSame ? null : { code: 'total-differs', reason })
 }
+
+/** What the shop paid back beside cancelled units, such as the rest of a coupon that it took off the units that stay. */
+const paidBackOf = ({ refunds }: HubOrder) =>
+  refunds
+    .filter(({ external, reason }) => external && !reason.endsWith('_CANCEL'))
+    .reduce((sum, { amount }) => sum + minorOf(amount), 0)
 
 const reasonOf = ({ code, message }: HubRefusal): Reason => ({ code, reason: message })
 
