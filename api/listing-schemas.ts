@@ -21,7 +21,12 @@ export const stock = z
 /** A listing in responses. */
 export const listing = z
   .object({
-    id: z.string().nullable().describe('The listing’s id in the marketplace; null if the marketplace did not send it, or another listing replaced it'),
+    id: z
+      .string()
+      .nullable()
+      .describe(
+        'The listing’s id in the marketplace; null if the marketplace did not send it, or another listing replaced it',
+      ),
     item: z.string().describe('The listing’s item number'),
     relistedFrom: z.string().nullable().describe('Item number of the listing that this one replaced'),
     state: z

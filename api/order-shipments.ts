@@ -144,7 +144,8 @@ async function ship(db: SellerDb, { hub, seller, params, body }: Shipping) {
   if (!outcome.ok) {
     const [made] = outcome.reason === 'other-request' ? outcome.made : []
     // The same parcel, but for its number.
-    if (!made || !(await shipAs({ carrier: made.carrier, trackingNumber: made.trackingNumber })).ok) throw refusalOf(outcome)
+    if (!made || !(await shipAs({ carrier: made.carrier, trackingNumber: made.trackingNumber })).ok)
+      throw refusalOf(outcome)
   }
   const corrected = await correctParcel(db, { ...of, ...name, key })
   if (corrected.ok) return { orderId: found.id, repeated: true }

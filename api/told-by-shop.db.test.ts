@@ -85,10 +85,14 @@ describe('a parcel that the shop shipped', () => {
     expect((await put('S-5/shipments/s-1', other)).body).toMatchObject(changed)
     const again = (await put('S-5/shipments/s-1', other)).body
     expect(again).toMatchObject(changed)
-    expect((await put('S-5/shipments/s-1', { ...other, shippedAt: '2026-11-22T10:00:00Z' })).body.type).toMatch('id-taken')
+    expect((await put('S-5/shipments/s-1', { ...other, shippedAt: '2026-11-22T10:00:00Z' })).body.type).toMatch(
+      'id-taken',
+    )
     const found = db.owner.selectFrom('orders').select('id').where('external_id', '=', 'S-5')
     const orderId = (await found.executeTakeFirstOrThrow()).id
-    const kinds = (await db.asSeller(sellerId, 'read', (own) => readOrderEvents(own, sellerId, orderId))).map(({ kind }) => kind)
+    const kinds = (await db.asSeller(sellerId, 'read', (own) => readOrderEvents(own, sellerId, orderId))).map(
+      ({ kind }) => kind,
+    )
     expect(kinds.filter((kind) => kind === 'PARCEL_CORRECTED')).toHaveLength(2)
     await api.ask('POST', `${seller}/tracking-events`, {
       body: { shipment: id, event: 'DELIVERED', at: '2026-11-22T18:00:00Z' },

@@ -125,7 +125,12 @@ export async function connectableHub({
     cancel: (number, what) =>
       bySeller(database, async (own, sellerId) => {
         const units = what === 'order' ? ('rest' as const) : new Map([[1, 1]])
-        const cancelling = { sellerId, number: brand<OrderNumber>(number), actor: { kind: 'MARKETPLACE' }, units } as const
+        const cancelling = {
+          sellerId,
+          number: brand<OrderNumber>(number),
+          actor: { kind: 'MARKETPLACE' },
+          units,
+        } as const
         const made = { key: newCancelKey(), reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL', restocks: true } as const
         const outcome = await cancelOrder(own, { ...cancelling, ...made, policyPack: testPolicyPack, now: new Date() })
         if (!outcome.ok) throw new Error(`The order cannot be cancelled: ${outcome.reason}.`)

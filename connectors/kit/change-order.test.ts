@@ -202,7 +202,11 @@ describe('an edit in the shop', () => {
     await edit(twoLines(1))
     expect(cancelled()).toEqual([1, 0])
     expect(await connected.outbox.withReason()).toMatchObject([
-      { code: 'total-differs', reason: 'It was edited, and costs 56.00 in the hub, and 55.00 in the shop. Pay the difference back in the shop.' },
+      {
+        code: 'total-differs',
+        reason:
+          'It was edited, and costs 56.00 in the hub, and 55.00 in the shop. Pay the difference back in the shop.',
+      },
     ])
     hub.orders.set('A-2', { ...hub.orders.get('A-2')!, total: gbp('100.00') })
     await lines((say) => retry(connected, say))

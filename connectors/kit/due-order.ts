@@ -107,7 +107,14 @@ function handOverOf(
   if (!apply || delivery !== 'COLLECT' || status !== 'DELIVERED' || !at || parts.finished) return []
   const about = { seller, id }
   return [
-    { kind: 'handOver', key: keyOfHandOver(about), about, digest: at, name: 'handover', tell: () => apply(about, { at }) },
+    {
+      kind: 'handOver',
+      key: keyOfHandOver(about),
+      about,
+      digest: at,
+      name: 'handover',
+      tell: () => apply(about, { at }),
+    },
   ]
 }
 

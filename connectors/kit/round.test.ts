@@ -88,7 +88,13 @@ describe('a round', () => {
     const { connected, hub, shop, happen } = await inStep()
     const order = hub.orders.get('A-1')!
     const lines = order.lines.map((line) => ({ ...line, quantity: 2, cancelled: 1 }))
-    const made = { id: 'c-1', state: 'REFUND_PENDING', initiator: 'SELLER', reason: 'OUT_OF_STOCK', refund: 'r-1' } as const
+    const made = {
+      id: 'c-1',
+      state: 'REFUND_PENDING',
+      initiator: 'SELLER',
+      reason: 'OUT_OF_STOCK',
+      refund: 'r-1',
+    } as const
     const part = { ...made, lines: [{ line: 1, quantity: 1 }] }
     const theirs = { ...part, id: 'c-0', state: 'CLOSED_NO_REFUND', initiator: 'MARKETPLACE', refund: null } as const
     const declined = { ...theirs, id: 'c-2', state: 'CLOSED_FOR_COMMITMENT', initiator: 'BUYER' } as const

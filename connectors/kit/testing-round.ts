@@ -16,7 +16,13 @@ const refusal = (code: string, http: number, detail: string) =>
   new HubRefusal({ type: `urn:seller-hub:problem:${code}`, title: code, status: http, detail })
 
 /** An order as the hub has it once it was placed. */
-function placedOrder({ id, status: state, history, delivery, lines }: OrderBody): Omit<HubOrder, 'parcels' | 'refunds'> {
+function placedOrder({
+  id,
+  status: state,
+  history,
+  delivery,
+  lines,
+}: OrderBody): Omit<HubOrder, 'parcels' | 'refunds'> {
   const zero = { value: '0.00', currency: 'GBP' }
   return {
     id,
@@ -237,7 +243,9 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
       applyShipment: ({ id }, shipment) => tell(`${id}: parcel ${shipment.id} of ${shipment.contents[0]?.line}`),
       applyRefund: ({ id }, refund) => tell(`${id}: refund ${refund.id} of ${refund.parts[0]?.line}`),
       applyCancellation: ({ id }, { lines }) =>
-        tell(`${id}: ${lines?.map(({ line, quantity, left }) => `${quantity} of ${line}, ${left} left`).join() ?? 'all cancelled'}`),
+        tell(
+          `${id}: ${lines?.map(({ line, quantity, left }) => `${quantity} of ${line}, ${left} left`).join() ?? 'all cancelled'}`,
+        ),
       applyHandOver: ({ id }, { at }) => tell(`${id}: handed over at ${at}`),
       applyStock: ({ id }, { variation, available }) => tell(`${id} ${variation}: ${available} units`),
       verifyWebhook: () => true,

@@ -49,9 +49,12 @@ it('cancels what is still there, and hands over what has not been', async () => 
   }
   const common = { orderId: '7', reason: 'OUT_OF_STOCK' }
   // One of line 1 is gone already.
-  expect(await cancel(order, [{ line: '1', quantity: 2, left: 2 }, { line: '2', quantity: 1, left: 1 }])).toEqual([
-    { ...common, cancelShipping: false, lines: [{ orderLineId: '1', quantity: 1 }] },
-  ])
+  expect(
+    await cancel(order, [
+      { line: '1', quantity: 2, left: 2 },
+      { line: '2', quantity: 1, left: 1 },
+    ]),
+  ).toEqual([{ ...common, cancelShipping: false, lines: [{ orderLineId: '1', quantity: 1 }] }])
   expect(await cancel(order, [{ line: '2', quantity: 1, left: 1 }])).toEqual([])
   expect(await cancel(order, null)).toEqual([{ ...common, cancelShipping: true }])
   expect(await cancel({ ...order, state: 'Cancelled' }, null)).toEqual([])

@@ -28,7 +28,7 @@ interface ConnectionsTable {
 interface ConnectionRefusalsTable {
   connection: string
   direction: 'TO_HUB' | 'TO_SHOP'
-  kind: 'LISTING' | 'ORDER' | 'PARCEL' | 'REFUND' | 'STOCK'
+  kind: 'LISTING' | 'ORDER' | 'PARCEL' | 'REFUND' | 'STOCK' | 'CANCELLATION' | 'HAND_OVER'
   seller: string
   id: string
   about: string | null

@@ -63,8 +63,7 @@ export const printing = {
   'printing.service': 'Service',
   'printing.tracking': 'Tracking',
   'printing.note': 'Note from the buyer',
-  'printing.outdated':
-    '{n, plural, one {# order changed after printing.} other {# orders changed after printing.}}',
+  'printing.outdated': '{n, plural, one {# order changed after printing.} other {# orders changed after printing.}}',
   'printing.taxNumber.buyer': 'Buyer’s {type} number',
   'printing.gift': 'A message for you',
   'printing.giftWrap': 'Wrapped as a gift',

@@ -11,7 +11,10 @@ export const outdatedWhenChanged = (prints: readonly { document: PrintDocument }
 /** Documents printed before the address changed, or before the lines on them did, and not since. */
 export function outdatedPrints(
   prints: readonly { document: PrintDocument; printed_at: Date }[],
-  { address_changed_at: address, lines_changed_at: lines }: Pick<Row<'orders'>, 'address_changed_at' | 'lines_changed_at'>,
+  {
+    address_changed_at: address,
+    lines_changed_at: lines,
+  }: Pick<Row<'orders'>, 'address_changed_at' | 'lines_changed_at'>,
 ): (typeof addressedDocuments)[number][] {
   return addressedDocuments.filter((document) => {
     const times = prints.filter((print) => print.document === document).map((print) => print.printed_at.getTime())

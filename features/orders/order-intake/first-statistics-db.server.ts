@@ -37,6 +37,8 @@ export async function countTaken(db: Database, orders: number): Promise<void> {
   if (before >= firstOrders || before + orders < firstOrders) return
   // On a cluster the rows are elsewhere, and its tables are not new.
   const { rows } = await sql`
-    select from pg_class where oid = 'orders'::regclass and reltuples <= 0 and pg_relation_size(oid) > 0`.execute(db.owner)
+    select from pg_class where oid = 'orders'::regclass and reltuples <= 0 and pg_relation_size(oid) > 0`.execute(
+    db.owner,
+  )
   if (rows.length > 0) await sql`analyze ${tables}`.execute(db.owner)
 }

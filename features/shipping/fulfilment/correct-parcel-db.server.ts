@@ -19,7 +19,8 @@ export async function correctParcel(
 ): Promise<{ ok: true } | { ok: false; reason: 'unknown' | 'delivered' }> {
   const order = (await lockOrders(db, sellerId, [number])).get(number)
   const parcels = db.selectFrom('shipments').selectAll().where('seller_id', '=', sellerId)
-  const parcel = order && (await parcels.where('order_id', '=', order.id).where('parcel_key', '=', key).executeTakeFirst())
+  const parcel =
+    order && (await parcels.where('order_id', '=', order.id).where('parcel_key', '=', key).executeTakeFirst())
   if (!parcel) return { ok: false, reason: 'unknown' }
   const facts = await readParcelFacts(db, sellerId, [parcel])
   const before = assertDefined(facts.get(parcel.id), 'it was read in this transaction')

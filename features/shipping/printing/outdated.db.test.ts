@@ -62,9 +62,22 @@ it('documents printed before the address or the items change are marked as outda
   await print('label')
   expect(await isMarked('slip')).toBe(false)
   now = new Date(now.getTime() + minute)
-  const cancelling = { sellerId, number: number as OrderNumber, key: newCancelKey(), actor: { kind: 'MARKETPLACE' }, now } as const
-  const one = { units: new Map([[1, 1]]), reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL', restocks: true, policyPack: testPolicyPack } as const
-  expect(await db.asSeller(sellerId, 'write', (own) => cancelOrder(own, { ...cancelling, ...one }))).toMatchObject({ ok: true })
+  const cancelling = {
+    sellerId,
+    number: number as OrderNumber,
+    key: newCancelKey(),
+    actor: { kind: 'MARKETPLACE' },
+    now,
+  } as const
+  const one = {
+    units: new Map([[1, 1]]),
+    reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL',
+    restocks: true,
+    policyPack: testPolicyPack,
+  } as const
+  expect(await db.asSeller(sellerId, 'write', (own) => cancelOrder(own, { ...cancelling, ...one }))).toMatchObject({
+    ok: true,
+  })
   // A label names no items.
   expect([await isMarked('slip'), await isMarked('pick-list'), await isMarked('label')]).toEqual([true, false, false])
 })
