@@ -1,28 +1,20 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import type { SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addPaidOrders } from '#features/core/ledger/posting/testing-orders.ts'
 import { testLedgerRules as rules } from '#features/core/ledger/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { finishedOrder } from './finished-order.ts'
 import type { PushedOrder } from './pushed-order.ts'
 import { countTaken } from './first-statistics-db.server.ts'
-import { takeOrders, takeOrdersIsolated } from './take-orders-db.server.ts'
+import { takeOrdersIsolated } from './take-orders-db.server.ts'
 
 const placedAt = new Date('2026-11-20T09:30:00Z')
-const count = 1_500
 let db: TestDatabase
 let sellerId: number
 
 beforeAll(async () => {
   db = await testDatabase()
   sellerId = await addTestSeller(db)
-  const ids = await addPaidOrders(db, { sellerId, count, paidAt: placedAt })
-  await db.owner.deleteFrom('ledger_due').execute()
-  await sql`insert into shipments (seller_id, order_id, carrier) select ${sellerId}, unnest(${ids}::bigint[]), 'DHL'`.execute(
-    db.owner,
-  )
 })
 
 const pastOrder = (id: string): PushedOrder =>
@@ -60,25 +52,20 @@ const pastOrder = (id: string): PushedOrder =>
     },
   })
 
-const tables = ['orders', 'line_items', 'payments', 'refunds', 'cancellations', 'shipments', 'shipment_lines']
-
-/** Rows of these tables that the transaction has read so far. */
-async function rowsRead(tx: SellerDb): Promise<{ table: string; rows: number }[]> {
-  const { rows } = await sql<{ table: string; rows: number }>`
-    select relname as "table", (seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as rows
-    from pg_stat_xact_user_tables where relname = any (${tables}) order by 1`.execute(tx)
-  return rows
+const take = (id: string) => takeOrdersIsolated(db, { sellerId, orders: [pastOrder(id)], now: placedAt, rules })
+const withStatistics = async () => {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where reltuples > 0 and relname in ('orders', 'line_items', 'shipments')`.execute(
+    db.owner,
+  )
+  return rows.map(({ name }) => name).toSorted()
 }
 
-const take = (...ids: string[]) => ({ sellerId, orders: ids.map(pastOrder), now: placedAt, rules })
-
-it('reads of the seller’s orders only those that come once a new database has taken its first thousand', async () => {
-  await countTaken(db, 999)
-  expect(await takeOrdersIsolated(db, take('H-0'))).toMatchObject([{ value: { outcome: { ok: true } } }])
-  const read = await db.asOwnerFor(sellerId, async (tx) => {
-    expect(await takeOrders(tx, take('H-1', 'H-2', 'H-3'))).toMatchObject(Array(3).fill({ ok: true, repeated: false }))
-    return rowsRead(tx)
-  })
-  expect(read.length).toBe(tables.length)
-  expect(read.filter(({ rows }) => rows > 200)).toEqual([])
+// Without them, taking orders became slower with each of the seller's: 59/s at 6,000, and 1,314/s with them.
+it('a new database gets statistics with the first thousand orders', async () => {
+  await countTaken(db, 998)
+  expect(await take('H-1')).toMatchObject([{ value: { outcome: { ok: true } } }])
+  expect(await withStatistics()).toEqual([])
+  await take('H-2')
+  expect(await withStatistics()).toEqual(['line_items', 'orders', 'shipments'])
 })
