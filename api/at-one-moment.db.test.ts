@@ -83,7 +83,7 @@ describe('two concurrent writes of the same thing: the second is answered as if 
     const rest = { description: 'Gift', order: null, at: null, now: new Date() }
     const charge = { id: 't-1', kind: 'CHARGE', amount: { value: '5.00', currency: 'GBP' }, description: 'Fee' }
     const answer = await askBehind(
-      (own) => reportTransaction(own as SellerDb, sellerId, { ...gift, ...rest }),
+      (own) => reportTransaction(own, sellerId, { ...gift, ...rest }),
       () => api.ask('POST', `${seller}/transactions`, { body: charge }),
     )
     expect(answer).toMatchObject({ status: 409, body: { type: 'urn:seller-hub:problem:id-taken' } })

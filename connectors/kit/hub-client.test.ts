@@ -14,11 +14,13 @@ type Reply = [status: number, body: object | string, headers?: Record<string, st
 async function answering(...replies: Reply[]) {
   const asked: string[] = []
   const sent: string[] = []
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`)
-    sent.push(`${request.headers['if-match'] ?? ''} ${await text(request)}`.trim())
     const [status, body, headers = {}] = replies[Math.min(asked.length, replies.length) - 1]!
-    response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+    void text(request).then((received) => {
+      sent.push(`${request.headers['if-match'] ?? ''} ${received}`.trim())
+      response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body))
+    })
   })
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
   onTestFinished(() => server.close().closeAllConnections())

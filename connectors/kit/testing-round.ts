@@ -197,8 +197,8 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
   }
   const client: HubClient = {
     call: call as HubClient['call'],
-    async changeCategoryMap(change) {
-      handlers.saveCategoryMap({ body: { categories: change(hub.categories) } } as never)
+    async changeCategoryMap(edit) {
+      handlers.saveCategoryMap({ body: { categories: edit(hub.categories) } } as never)
     },
     async saveListings(seller, listings) {
       asked.push(`saveListings ${listings.map(({ listing }) => listing).join(' ')}`)
