@@ -35,6 +35,10 @@ export function csvText(text: string): CsvCell {
   return brand<CsvCell>(`"${cells.join('').replaceAll('"', '""')}"`)
 }
 
+/** Any text; digits as `="0012"`, which spreadsheets keep as text. */
+export const csvDigits = (text: string): CsvCell =>
+  /^\d{2,}$/.test(text) ? brand<CsvCell>(`"=""${text}"""`) : csvText(text)
+
 /**
  * Text that a spreadsheet may run as a formula: one of four signs, also in full width, after invisible characters. A
  * leading tab or line end is enough.

@@ -9,15 +9,18 @@ const nothing = /^(?:-+|–|—|n\/?a)?$/i
 const written =
   /^(?<open>\()?(?<minus>[-−])?(?:[A-Z]{1,3} ?)?(?:\p{Sc} ?)?(?<after>[-−])?(?<digits>\d[\d.,'’ ]*|[.,]\d+)(?: ?(?:\p{Sc}|[A-Z]{3}))?(?<last>[-−])?(?<close>\))?$/u
 
-/** The decimal mark that amounts show: the last of two marks, or one before one or two digits; a full stop if none does. */
-export function decimalMarkOf(values: Iterable<string>): DecimalMark {
+/** The decimal mark that amounts show; a full stop if none does. */
+export const decimalMarkOf = (values: Iterable<string>): DecimalMark => findDecimalMark(values) ?? '.'
+
+/** The decimal mark that amounts show: the last of two marks, or one before one or two digits. Null if none does. */
+export function findDecimalMark(values: Iterable<string>): DecimalMark | null {
   for (const value of values) {
     const digits = digitsOf(value) ?? ''
     const [stop, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')]
     if (stop >= 0 && comma >= 0) return stop > comma ? '.' : ','
     if (/[.,]\d{1,2}$/.test(digits)) return digits.includes(',') ? ',' : '.'
   }
-  return '.'
+  return null
 }
 
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F\u2009]/g, ' ').trim()

@@ -64,22 +64,55 @@ export function readWrittenDay(text: string, order: DayOrder | null): LocalDate 
 /** Whether a text is a date in either order. */
 export const isWrittenDay = (text: string) => dayOrders.some((order) => readWrittenDay(text, order) !== null)
 
+/** What the values of a column show about their order of day and month. */
+export interface DayEvidence {
+  /** Values with day and month in figures, and those among them that differ by the order. */
+  written: number
+  differing: number
+  /** Values that are no possible dates, in each order. */
+  impossible: readonly [dayFirst: number, monthFirst: number]
+}
+
+/** Nothing is known about a column. */
+export const noDays: DayEvidence = { written: 0, differing: 0, impossible: [0, 0] }
+
+/** Adds what further values of a column show. `isPossible` says which dates are. */
+export function countDays(
+  values: readonly string[],
+  isPossible: (day: LocalDate) => boolean,
+  before: DayEvidence = noDays,
+): DayEvidence {
+  let { written, differing } = before
+  let [dayFirst, monthFirst] = before.impossible
+  const isNone = (day: LocalDate | null) => day === null || !isPossible(day)
+  for (const value of values) {
+    const found = value.length > longest ? undefined : figures.exec(value.trim())?.groups
+    if (!found) continue
+    const [first, second] = [figureDay(found, 'DMY'), figureDay(found, 'MDY')]
+    written += 1
+    if (first !== second) differing += 1
+    if (isNone(first)) dayFirst += 1
+    if (isNone(second)) monthFirst += 1
+  }
+  return { written, differing, impossible: [dayFirst, monthFirst] }
+}
+
 /**
- * The order of day and month implied by a column: the one in which all values are possible dates (`isPossible`). Null
- * if no value depends on it.
+ * The order of day and month implied by a column: the one in which more values are possible dates. Null if no value
+ * depends on it.
  */
-export function columnDayOrder(values: readonly string[], isPossible: (day: LocalDate) => boolean): ColumnOrder | null {
-  const both = values.flatMap((value) => {
-    const written = value.length > longest ? undefined : figures.exec(value.trim())?.groups
-    return written ? [dayOrders.map((order) => figureDay(written, order))] : []
-  })
-  if (both.every(([first, second]) => first === second)) return both.length > 0 ? 'DMY' : null
-  const isNone = (day: LocalDate | null = null) => day === null || !isPossible(day)
-  const impossible = dayOrders.map((_, index) => both.filter((days) => isNone(days[index])).length)
-  const [dayFirst = 0, monthFirst = 0] = impossible
+export function orderOfDays({ written, differing, impossible }: DayEvidence): ColumnOrder | null {
+  if (differing === 0) return written > 0 ? 'DMY' : null
+  const [dayFirst, monthFirst] = impossible
   if (dayFirst === monthFirst) return 'EITHER'
   return dayFirst < monthFirst ? 'DMY' : 'MDY'
 }
+
+/** The order of day and month implied by all values of a column. */
+export const columnDayOrder = (
+  values: readonly string[],
+  isPossible: (day: LocalDate) => boolean,
+): ColumnOrder | null => orderOfDays(countDays(values, isPossible))
 
 function figureDay({ first, second, year }: Record<string, string>, order: DayOrder): LocalDate | null {
   const [day, month] = order === 'DMY' ? [first, second] : [second, first]

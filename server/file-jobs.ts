@@ -12,6 +12,7 @@ import { listingUploads } from '#features/reports/uploads/listing-uploads.server
 import { roleOf } from '#features/shop/accounts/members.server.ts'
 import { tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
 import { trackingUploads } from '#features/shipping/tracking-upload/apply-upload.server.ts'
+import { trackingChecks } from '#features/shipping/tracking-upload/check-upload.server.ts'
 import { moveEarlierUploads } from '#features/shipping/tracking-upload/move-earlier-uploads.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
@@ -21,6 +22,7 @@ const workers = [
   ...downloadKinds.map(downloadWorker),
   listingUploads,
   ...Object.values(recordKinds).map(recordWorker),
+  trackingChecks,
   trackingUploads,
   reportComparisons,
 ]

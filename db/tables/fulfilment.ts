@@ -117,4 +117,6 @@ interface TrackingRowsTable {
   waits_in: GeneratedAlways<string | null>
   edits: JSONColumnType<object> | null
   notes: JSONColumnType<object[]> | null
+  order_text: string | null
+  order_group: string | null
 }

@@ -187,7 +187,8 @@ export const fulfilment = {
   'tracking.error.noText': 'Das ist keine Textdatei. Speichern Sie die Tabelle als CSV, und wählen Sie diese Datei.',
   'tracking.error.noColumns':
     'Keine Zeile nennt Bestellnummer und Sendungsnummer. Setzen Sie eine erste Zeile darüber, etwa: Bestellnummer, Sendungsnummer, Versanddienst.',
-  'tracking.error.tooMany': 'Das sind mehr als 50.000 Zeilen. Teilen Sie die Datei, und laden Sie die Teile hoch.',
+  'tracking.error.tooMany': 'Das sind mehr als 100.000 Zeilen. Teilen Sie die Datei, und laden Sie die Teile hoch.',
+  'tracking.state.CHECKING': 'wird geprüft',
   'tracking.state.CHECKED': 'geprüft, noch nichts geschrieben',
   'tracking.state.RUNNING': 'wird angewendet',
   'tracking.state.STOPPED': 'angehalten',
@@ -214,6 +215,7 @@ export const fulfilment = {
   'tracking.continue': 'Weiter',
   'tracking.running.hint':
     'Sie können diese Seite verlassen: Der Vorgang läuft weiter. „Anhalten“ behält, was erledigt ist.',
+  'tracking.checking': '{done} von {all} Zeilen geprüft',
   'tracking.progress': '{done} von {all} Zeilen erledigt',
   'tracking.result': 'Ergebnisdatei',
   'tracking.result.name': 'sendungsnummern-ergebnis',

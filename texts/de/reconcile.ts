@@ -5,15 +5,15 @@ export const reconcile: Record<keyof typeof english, string> = {
   'reconcile.intro':
     'Gleichen Sie einen Bericht des Marktplatzes Zeile für Zeile mit Ihren Büchern ab: den Transaktionsbericht oder den Bericht über Bestelleinnahmen. An Ihren Büchern ändert sich nichts. Namen und Adressen von Käufern werden nicht gespeichert.',
   'reconcile.file': 'Bericht',
-  'reconcile.file.hint': 'CSV mit bis zu 20.000 Zeilen. Hierher ziehen oder auswählen.',
+  'reconcile.file.hint': 'CSV mit bis zu 100.000 Zeilen. Hierher ziehen oder auswählen.',
   'reconcile.paste': 'Oder die Zeilen einfügen',
   'reconcile.pasted': 'Eingefügter Bericht',
   'reconcile.compare': 'Abgleichen',
   'reconcile.error':
-    '{reason, select, failed {Der Abgleich ist fehlgeschlagen. Der Fehler wurde aufgezeichnet; gleichen Sie erneut ab.} empty {Die Datei ist leer.} tooMany {Der Bericht hat mehr als 20.000 Zeilen. Laden Sie einen kürzeren Zeitraum herunter.} tooLong {Der Bericht umfasst zu viele Transaktionen. Laden Sie einen kürzeren Zeitraum herunter.} noColumns {Keine Spalten eines Berichts gefunden. Hat die Datei die Zeile mit ihren Namen?} other {Das ist keine Textdatei. Laden Sie den Bericht als CSV herunter.}}',
+    '{reason, select, failed {Der Abgleich ist fehlgeschlagen. Der Fehler wurde aufgezeichnet; gleichen Sie erneut ab.} empty {Die Datei ist leer.} tooMany {Der Bericht hat mehr als 100.000 Zeilen. Laden Sie einen kürzeren Zeitraum herunter.} tooLong {Der Bericht umfasst zu viele Transaktionen. Laden Sie einen kürzeren Zeitraum herunter.} noColumns {Keine Spalten eines Berichts gefunden. Hat die Datei die Zeile mit ihren Namen?} other {Das ist keine Textdatei. Laden Sie den Bericht als CSV herunter.}}',
   'reconcile.kept': 'Frühere Berichte',
   'reconcile.kept.hint': '30 Tage aufbewahrt',
-  'reconcile.comparing': 'Der Bericht wird abgeglichen.',
+  'reconcile.comparing': 'Wird abgeglichen: {done} von {all} Zeilen.',
   'reconcile.compared': 'Abgeglichen {at} von {name}, {n, plural, one {# Zeile} other {# Zeilen}}.',
   'reconcile.dropped':
     '{n, plural, one {# Spalte wurde nicht gespeichert, weil sie Daten von Käufern enthalten kann oder nicht gebraucht wird.} other {# Spalten wurden nicht gespeichert, weil sie Daten von Käufern enthalten können oder nicht gebraucht werden.}}',

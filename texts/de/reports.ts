@@ -19,6 +19,7 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.of.listings': 'Angebote',
   'reports.of.transactions': 'Transaktionen',
   'reports.of.tracking': 'Pakete',
+  'reports.of.tracking-check': 'Pakete',
   'reports.of.product-feed': 'Produktfeed',
   'reports.of.price-quantity': 'Preise und Mengen',
   'reports.of.listings-revise': 'geänderte Angebote',

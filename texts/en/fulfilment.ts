@@ -179,7 +179,8 @@ export const fulfilment = {
   'tracking.error.noText': 'This is not a text file. Save the spreadsheet as CSV, and choose that file.',
   'tracking.error.noColumns':
     'No line names an order number and a tracking number. Add a first line such as: Order number, Tracking number, Carrier.',
-  'tracking.error.tooMany': 'That is more than 50,000 rows. Split the file and upload the parts.',
+  'tracking.error.tooMany': 'That is more than 100,000 rows. Split the file and upload the parts.',
+  'tracking.state.CHECKING': 'being checked',
   'tracking.state.CHECKED': 'checked, nothing written yet',
   'tracking.state.RUNNING': 'being applied',
   'tracking.state.STOPPED': 'stopped',
@@ -205,6 +206,7 @@ export const fulfilment = {
   'tracking.stop': 'Stop',
   'tracking.continue': 'Continue',
   'tracking.running.hint': 'You can leave this page; the upload goes on. Stop keeps what is done.',
+  'tracking.checking': '{done} of {all} rows checked',
   'tracking.progress': '{done} of {all} rows done',
   'tracking.result': 'Result file',
   'tracking.result.name': 'tracking-result',

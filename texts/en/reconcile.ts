@@ -4,15 +4,15 @@ export const reconcile = {
   'reconcile.intro':
     'Compare a report of the marketplace with your books, row by row: its transaction report or its order earnings report. Nothing in your books changes. Names and addresses of buyers are not stored.',
   'reconcile.file': 'Report',
-  'reconcile.file.hint': 'CSV, up to 20,000 rows. Drop it here or choose it.',
+  'reconcile.file.hint': 'CSV, up to 100,000 rows. Drop it here or choose it.',
   'reconcile.paste': 'Or paste its rows',
   'reconcile.pasted': 'Pasted report',
   'reconcile.compare': 'Compare',
   'reconcile.error':
-    '{reason, select, failed {The comparison failed. The error was recorded; compare again.} empty {The file is empty.} tooMany {The report has more than 20,000 rows. Download a shorter period.} tooLong {The report spans too many transactions. Download a shorter period.} noColumns {No columns of a report were found. Does the file have the line with their names?} other {This is not a text file. Download the report as CSV.}}',
+    '{reason, select, failed {The comparison failed. The error was recorded; compare again.} empty {The file is empty.} tooMany {The report has more than 100,000 rows. Download a shorter period.} tooLong {The report spans too many transactions. Download a shorter period.} noColumns {No columns of a report were found. Does the file have the line with their names?} other {This is not a text file. Download the report as CSV.}}',
   'reconcile.kept': 'Earlier reports',
   'reconcile.kept.hint': 'kept for 30 days',
-  'reconcile.comparing': 'The report is being compared.',
+  'reconcile.comparing': 'Being compared: {done} of {all} rows.',
   'reconcile.compared': 'Compared {at} by {name}, {n, plural, one {# line} other {# lines}}.',
   'reconcile.dropped':
     '{n, plural, one {# column was not stored, because it may hold data of buyers or is not needed.} other {# columns were not stored, because they may hold data of buyers or are not needed.}}',

@@ -18,6 +18,7 @@ export const reports = {
   'reports.of.listings': 'listings',
   'reports.of.transactions': 'transactions',
   'reports.of.tracking': 'parcels',
+  'reports.of.tracking-check': 'parcels',
   'reports.of.product-feed': 'product feed',
   'reports.of.price-quantity': 'prices and quantities',
   'reports.of.listings-revise': 'changed listings',

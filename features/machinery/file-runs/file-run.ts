@@ -11,6 +11,7 @@ export const fileKinds = [
   'listings',
   'transactions',
   'tracking',
+  'tracking-check',
   'product-feed',
   'price-quantity',
   'listings-revise',

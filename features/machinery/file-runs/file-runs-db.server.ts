@@ -111,6 +111,8 @@ export async function listRuns(db: SellerDb, { sellerId, limit, of }: Listing): 
 interface Queueing extends RunKey {
   event: 'QUEUE' | 'UNDO'
   plan: object
+  /** If it becomes another one. */
+  kind?: FileKind
   totalRows: number
   /** Ids of the seller's runs that are over before it begins. */
   waitsFor?: readonly string[]
@@ -120,7 +122,7 @@ interface Queueing extends RunKey {
 /** Queues a run with its plan, from its beginning; false if its state does not allow it. */
 export async function queueRun(
   db: SellerDb,
-  { sellerId, id, event, plan, totalRows, waitsFor = [], now }: Queueing,
+  { sellerId, id, event, plan, kind, totalRows, waitsFor = [], now }: Queueing,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file_runs')
@@ -134,6 +136,7 @@ export async function queueRun(
       worked_at: now,
       looked_at: now,
       finished_at: null,
+      ...(kind === undefined ? {} : { kind }),
     })
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
@@ -217,9 +220,12 @@ export async function releaseRun(db: SellerDb, key: WorkKey): Promise<void> {
 }
 
 /** Gives a prepared run back to the seller, who decides how it goes on; false if it was cancelled or taken over. */
-export async function reviewRun(db: SellerDb, { plan, ...key }: WorkKey & { plan: object }): Promise<boolean> {
+export async function reviewRun(
+  db: SellerDb,
+  { plan, kind, ...key }: WorkKey & { plan: object; kind: FileKind },
+): Promise<boolean> {
   const { numUpdatedRows } = await workedOn(db, key)
-    .set({ ...fromBeginning, state: 'CREATED', plan: JSON.stringify(plan), total_rows: null, started_at: null })
+    .set({ ...fromBeginning, state: 'CREATED', kind, plan: JSON.stringify(plan), total_rows: null, started_at: null })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

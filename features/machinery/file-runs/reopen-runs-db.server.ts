@@ -8,7 +8,7 @@ import type { RunKey } from './run-parts-db.server.ts'
 /** Locks an upload that nobody works on, so that concurrent corrections wait; null if there is none. */
 export async function lockRun(
   db: SellerDb,
-  { sellerId, id, kind }: RunKey & { kind: FileKind },
+  { sellerId, id, kinds }: RunKey & { kinds: readonly FileKind[] },
 ): Promise<FileRun | null> {
   await db
     .selectFrom('file_runs')
@@ -17,8 +17,9 @@ export async function lockRun(
     .where('id', '=', id)
     .forUpdate()
     .execute()
-  const run = await findRun(db, { sellerId, id, kind })
-  return run && run.direction === 'UPLOAD' && !isRunOpen(run.state) ? run : null
+  const run = await findRun(db, { sellerId, id })
+  const isOwn = run?.direction === 'UPLOAD' && kinds.includes(run.kind)
+  return isOwn && !isRunOpen(run.state) ? run : null
 }
 
 /** Changes what a run is to do. */

@@ -85,7 +85,7 @@ async function workOnSlice(hub: Hub, run: TakenRun, on: WorkOn & { ms: number })
       await write((own) => releaseRun(own, key))
       return 'more'
     case 'review':
-      await write((own) => reviewRun(own, { ...key, plan: worked.plan }))
+      await write((own) => reviewRun(own, { ...key, plan: worked.plan, kind: worked.kind ?? run.kind }))
       return 'other'
     case 'failed':
       return (await write((own) => finishRun(own, { ...key, failure: worked.failure }))) ? 'ended' : 'other'

@@ -1,5 +1,14 @@
 import type { CellWriter } from '#features/machinery/grid/export-file.ts'
-import { byteOrderMark, csvNumber, csvRecord, csvText, noCsv, type CsvCell, type Delimiter } from '#lib/csv.ts'
+import {
+  byteOrderMark,
+  csvDigits,
+  csvNumber,
+  csvRecord,
+  csvText,
+  noCsv,
+  type CsvCell,
+  type Delimiter,
+} from '#lib/csv.ts'
 import type { FileContent } from './file-content.ts'
 import type { FileFormat } from './file-run.ts'
 
@@ -24,19 +33,22 @@ export async function* writeFile(format: FileFormat, content: FileContent): Asyn
   yield* writeWorkbook(content)
 }
 
-async function* writeDelimited(delimiter: Delimiter, { header, parts }: FileContent): AsyncGenerator<Uint8Array> {
+async function* writeDelimited(
+  delimiter: Delimiter,
+  { header, keepsDigits = false, parts }: FileContent,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   const bytes = (records: readonly CsvCell[][]) =>
     encoder.encode(records.map((record) => csvRecord(record, delimiter)).join(''))
   yield encoder.encode(byteOrderMark)
   yield bytes([header.map(csvText)])
-  for await (const records of parts(delimitedCells(delimiter))) yield bytes(records)
+  for await (const records of parts(delimitedCells(delimiter, keepsDigits))) yield bytes(records)
 }
 
 /** Cells of a text file. Spreadsheets that split at semicolons are set to a language with decimal commas. */
-const delimitedCells = (delimiter: Delimiter): CellWriter<CsvCell> => ({
+const delimitedCells = (delimiter: Delimiter, keepsDigits: boolean): CellWriter<CsvCell> => ({
   none: noCsv,
-  text: csvText,
+  text: keepsDigits ? csvDigits : csvText,
   number: delimiter === ';' ? (digits) => csvNumber(digits.replace('.', ',')) : csvNumber,
   time: csvNumber,
 })

@@ -6,7 +6,7 @@ import type { TransactionKind } from '../transactions/transaction.ts'
 import type { BookItem } from './compare.ts'
 
 /** Transactions that one comparison reads at most. */
-export const mostTransactions = 100_000
+const mostTransactions = 200_000
 
 /** Transactions and payouts that a report is compared with. */
 interface Books {
@@ -17,23 +17,6 @@ interface Books {
   /** Moments between which the report has everything; null if it names no days. */
   span: { from: Date; before: Date } | null
   currencies: readonly string[]
-}
-
-/** Order numbers by what a report may call the order: its number, or the marketplace's id. */
-export async function findOrders(
-  db: SellerDb,
-  sellerId: number,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await sql<{ number: string; external: string | null }>`
-    select order_number as number, external_id as external from orders
-    where seller_id = ${sellerId} and (order_number = any(${[...keys]}) or external_id = any(${[...keys]}))`.execute(db)
-  return new Map(
-    rows.flatMap(({ number, external }) => [
-      ...(external === null ? [] : [[external, number] as const]),
-      [number, number] as const,
-    ]),
-  )
 }
 
 interface MoneyRow {

@@ -1,14 +1,15 @@
 import type { SellerDb } from '#db/client.ts'
-import { dateAt, type LocalDate } from '#lib/zoned-time.ts'
-import type { DayOrder } from '#lib/written-day.ts'
+import type { LocalDate } from '#lib/zoned-time.ts'
+import type { DecimalMark } from '#lib/written-amount.ts'
+import { orderOfDays, type DayOrder } from '#lib/written-day.ts'
 import { momentsOf } from '../statements/statement-months.ts'
+import { findOrders } from '#features/shipping/tracking-upload/known-orders-db.server.ts'
 import { orderKeys } from '#features/shipping/tracking-upload/order-keys.ts'
-import { findOrders, readOrderEarnings, readPayouts, readTransactions } from './books-db.server.ts'
+import { readOrderEarnings, readPayouts, readTransactions } from './books-db.server.ts'
 import { compareItems, type BookItem, type Compared, type ReportItem } from './compare.ts'
 import { foldCredits } from './fold-credits.ts'
 import type { ReportForm } from './reconciliation.ts'
-import type { ColumnChoice } from './report-columns.ts'
-import { cellOf, dayOrderOf, markOf, readItems, type LeftRow, type ReportRow } from './report-items.ts'
+import { cellOf, readItems, type LeftRow, type ReportFacts, type ReportRow } from './report-items.ts'
 
 /** The shop whose books are compared. */
 export interface ComparedShop {
@@ -18,47 +19,48 @@ export interface ComparedShop {
   country: string
 }
 
-interface Comparing {
-  seller: ComparedShop
-  rows: readonly ReportRow[]
-  /** Columns and order of day and month as the seller chose them. */
-  form: Pick<ReportForm, 'columns' | 'dayOrder'>
-  now: Date
+/** How the cells of a report are read. */
+export interface ReportReading extends Pick<ReportForm, 'columns'> {
+  dayOrder: DayOrder
+  mark: DecimalMark
 }
 
-/** Compares a report with the books as they are now; null if it spans too many transactions. */
-export async function compareReport(
+/** The items of rows of a report, with the orders as the hub calls them. */
+export async function readReportItems(
   db: SellerDb,
-  { seller, rows, form, now }: Comparing,
-): Promise<{ compared: Compared[]; left: LeftRow[] } | null> {
-  const found = await findOrders(db, seller.id, [...new Set(rows.flatMap((row) => keysOf(row, form.columns)))])
+  { id, currency }: ComparedShop,
+  { columns, mark, dayOrder }: ReportReading,
+  rows: readonly ReportRow[],
+): Promise<{ items: ReportItem[]; left: LeftRow[] }> {
+  const keys = rows.flatMap((row) => orderKeys(cellOf(row, columns.order)))
+  const found = await findOrders(db, id, [...new Set(keys)])
   const orderOf = (text: string) =>
     orderKeys(text).flatMap((key) => found.get(key) ?? [])[0] ?? (/^[\w-]{3,40}$/.test(text) ? text : null)
-  const { items, left } = readItems(rows, {
-    columns: form.columns,
-    mark: markOf(rows, form.columns),
-    dayOrder: usedDayOrder(rows, form, seller, now),
-    currency: seller.currency,
-    orderOf,
-  })
-  const books = await readBooks(db, seller, items)
-  return books && { compared: compareItems(items, books), left }
+  return readItems(rows, { columns, mark, dayOrder, currency, orderOf })
 }
-
-const keysOf = (row: ReportRow, { order }: ColumnChoice): string[] => orderKeys(cellOf(row, order))
 
 /** Countries that write the month first. */
 const monthFirst = new Set(['US', 'PH'])
 
-/** The order of day and month: the seller's choice, what the dates show, or the custom of the shop's country. */
-function usedDayOrder(
-  rows: readonly ReportRow[],
+/** How a report is read: as the seller chose, as its rows show, or as is the custom of the shop's country. */
+export function readingOf(
   { columns, dayOrder }: Pick<ReportForm, 'columns' | 'dayOrder'>,
-  { country, timeZone }: Pick<ComparedShop, 'country' | 'timeZone'>,
-  now: Date,
-): DayOrder {
-  const shown = dayOrderOf(rows, columns, dateAt(now, timeZone))
-  return dayOrder ?? (shown === null || shown === 'EITHER' ? (monthFirst.has(country) ? 'MDY' : 'DMY') : shown)
+  { days, mark }: ReportFacts,
+  { country }: Pick<ComparedShop, 'country'>,
+): ReportReading {
+  const shown = orderOfDays(days)
+  const usual = shown === null || shown === 'EITHER' ? (monthFirst.has(country) ? 'MDY' : 'DMY') : shown
+  return { columns, dayOrder: dayOrder ?? usual, mark: mark ?? '.' }
+}
+
+/** Compares the items of a report with the books as they are now; null if it spans too many transactions. */
+export async function compareReport(
+  db: SellerDb,
+  seller: ComparedShop,
+  items: readonly ReportItem[],
+): Promise<Compared[] | null> {
+  const books = await readBooks(db, seller, items)
+  return books && compareItems(items, books)
 }
 
 async function readBooks(

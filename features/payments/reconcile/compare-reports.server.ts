@@ -1,35 +1,95 @@
-import type { FileWorker } from '#features/machinery/file-runs/file-worker.ts'
+import type { SellerDb } from '#db/client.ts'
+import type { FileWork, FileWorker, Worked } from '#features/machinery/file-runs/file-worker.ts'
+import { setPlan } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
 import { workOnPart } from '#features/machinery/file-runs/work-on-part.server.ts'
+import { orderOfDays } from '#lib/written-day.ts'
+import { dateAt } from '#lib/zoned-time.ts'
 import { ownRows } from '#web/own-rows.ts'
-import { compareReport } from './compare-report.server.ts'
-import { keepResult, reconciliationOf, reportKind } from './reconciliations-db.server.ts'
+import { compareReport, readingOf, readReportItems } from './compare-report.server.ts'
+import type { ReportItem } from './compare.ts'
+import { keepResult, reconciliationOf, removeResult, reportKind, resultLines } from './reconciliations-db.server.ts'
+import { addFacts, noFacts, type LeftRow } from './report-items.ts'
 import { readRows } from './stored-report.server.ts'
 
-/** Compares uploaded reports with the books. Nothing in the books changes. */
+/** Lines that are stored in one transaction. */
+const linesAtOnce = 5_000
+
+/**
+ * Compares uploaded reports with the books. Nothing in the books changes. After a crash it begins anew, since its second
+ * half would be compared with the books of another moment.
+ */
 export const reportComparisons: FileWorker = {
   direction: 'UPLOAD',
   kind: reportKind,
   access: 'money.view',
-  async work({ hub, run }) {
-    const { sellerId, id } = run
-    const { read } = ownRows(hub, sellerId)
-    const rows = await readRows(read, { sellerId, id })
-    const seller = await read((db) =>
-      db
-        .selectFrom('sellers')
-        .select(['id', 'time_zone as timeZone', 'currency', 'country'])
-        .where('id', '=', sellerId)
-        .executeTakeFirstOrThrow(),
-    )
-    let errorRows = 0
-    const part = await workOnPart(hub, run, async (db) => {
-      const result = await compareReport(db, { seller, rows, form: reconciliationOf(run).plan, now: hub.now() })
-      if (!result) return null
-      await keepResult(db, { sellerId, id, ...result })
-      errorRows = result.left.filter(({ why }) => why !== 'nothing' && why !== 'move').length
-      return { position: null, doneRows: rows.length, errorRows }
-    })
-    if (part.outcome === 'through') return { outcome: 'failed', failure: 'too-long' }
-    return part.outcome === 'lost' ? { outcome: 'lost' } : { outcome: 'done', errorRows }
+  async work(work) {
+    try {
+      return await compare(work)
+    } catch (error) {
+      if (error instanceof RunLost) return { outcome: 'lost' }
+      if (error instanceof WorkEnded) return { outcome: 'more' }
+      throw error
+    }
   },
+}
+
+/** The report was cancelled or another process took it over. */
+class RunLost extends Error {}
+/** The process stops. */
+class WorkEnded extends Error {}
+
+async function compare({ hub, run, signal }: FileWork): Promise<Worked> {
+  const { sellerId, id } = run
+  const key = { sellerId, id }
+  const { read } = ownRows(hub, sellerId)
+  const all = run.totalRows ?? 0
+  /** Does a part in a transaction, with the rows that are through. */
+  const part = async (rows: number, work?: (db: SellerDb) => Promise<void>, errorRows = 0) => {
+    if (signal.aborted) throw new WorkEnded()
+    const done = await workOnPart(hub, run, async (db) => {
+      await work?.(db)
+      return { position: null, doneRows: Math.min(all, Math.round(rows)), errorRows }
+    })
+    if (done.outcome !== 'done') throw new RunLost()
+  }
+  const seller = await read((db) =>
+    db
+      .selectFrom('sellers')
+      .select(['id', 'time_zone as timeZone', 'currency', 'country'])
+      .where('id', '=', sellerId)
+      .executeTakeFirstOrThrow(),
+  )
+  const form = reconciliationOf(run).plan
+  const today = dateAt(hub.now(), seller.timeZone)
+  // Each row counts three times: when its cells show how they are written, when it is read, and when it is stored.
+  let seen = 0
+  let facts = noFacts
+  for await (const rows of readRows(read, key)) {
+    facts = addFacts(facts, rows, { columns: form.columns, today })
+    await part((seen += rows.length / 3))
+  }
+  const plan = { ...form, asksDayOrder: orderOfDays(facts.days) === 'EITHER' }
+  await part(seen, async (db) => {
+    await setPlan(db, { ...key, plan })
+    await removeResult(db, key)
+  })
+  const reading = readingOf(form, facts, seller)
+  const items: ReportItem[] = []
+  const left: LeftRow[] = []
+  for await (const rows of readRows(read, key)) {
+    const found = await read((db) => readReportItems(db, seller, reading, rows))
+    items.push(...found.items)
+    left.push(...found.left)
+    await part((seen += rows.length / 3))
+  }
+  const compared = await read((db) => compareReport(db, seller, items))
+  if (!compared) return { outcome: 'failed', failure: 'too-long' }
+  const lines = resultLines({ compared, left })
+  for (let from = 0; from < lines.length; from += linesAtOnce)
+    await part(seen + (all / 3) * (from / lines.length), (db) =>
+      keepResult(db, { ...key, from, lines: lines.slice(from, from + linesAtOnce) }),
+    )
+  const errorRows = left.filter(({ why }) => why !== 'nothing' && why !== 'move').length
+  await part(all, undefined, errorRows)
+  return { outcome: 'done', errorRows }
 }

@@ -86,7 +86,7 @@ async function moveReport(db: SellerDb, { sellerId, id, now }: RunKey & { now: D
       kept_until: new Date(now.getTime() + fileRunLifetimeMs),
     })
     .execute()
-  await keepRows(db, { sellerId, id }, rows)
+  await keepRows(db, { sellerId, id }, [rows])
   const moved = lines.map((line) => ({ seller_id: sellerId, run_id: id, ...line }))
   await insertRows(db, 'report_lines', moved, { json: ['reasons'] })
   await db.deleteFrom('reconciliations').where('seller_id', '=', sellerId).where('id', '=', id).execute()

@@ -1,3 +1,4 @@
+import { isRunOpen } from '#features/machinery/file-runs/file-run.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 import { parseReconciliationId, verdicts } from './reconciliation.ts'
@@ -13,12 +14,16 @@ export async function readReconciliation({ read, seller, url }: SellerArgs) {
   const found = await read(async (db) => {
     const reconciliation = await findReconciliation(db, of)
     if (!reconciliation) return null
-    const sums = await sumResult(db, of)
+    // Half a result would mislead.
+    const sums = isRunOpen(reconciliation.state) ? [] : await sumResult(db, of)
     const has = (verdict: string) => sums.some((sum) => sum.verdict === verdict && sum.rows > 0)
     const wanted = verdicts.find((verdict) => verdict === url.searchParams.get('show'))
     const verdict = wanted ?? verdicts.find(has) ?? 'MATCHED'
     const page = pageOf(url.searchParams.get('page'))
-    const rows = await readResult(db, { ...of, verdict, offset: (page - 1) * linesShown, limit: linesShown })
+    const rows =
+      sums.length > 0
+        ? await readResult(db, { ...of, verdict, offset: (page - 1) * linesShown, limit: linesShown })
+        : []
     return { reconciliation, sums, verdict, page, rows }
   })
   if (!found) throw refuse('not-found')

@@ -12,37 +12,44 @@ export interface ReportFile {
   headerRow: number
   /** Columns that are not stored. */
   dropped: number
-  rows: ReportRow[]
 }
 
-/** Maximum rows of a report. */
-export const maxRows = 20_000
+/** Result of opening a report. */
+type OpenedReport =
+  | {
+      ok: true
+      file: ReportFile
+      /** Number of rows. */
+      count: number
+      /** The first rows. */
+      sample: readonly ReportRow[]
+      /** Reads all rows, part by part. */
+      rows: () => AsyncIterable<readonly ReportRow[]>
+    }
+  | { ok: false; reason: UnreadableTable }
+
 /** Rows looked at to tell what a column holds. */
 const mostSampled = 200
 
 const namedColumns = (fields: readonly string[]) => fields.filter(isKnownHeader).length
 const isRow = (fields: readonly string[]) => fields.some((field) => parseOrderNumber(field.trim()) !== null)
 
-/** Reads a report, and leaves out columns of buyers' data. */
-export async function readReport(
-  bytes: Uint8Array,
-): Promise<{ ok: true; file: ReportFile } | { ok: false; reason: UnreadableTable }> {
-  const opened = await openTable(bytes, namedColumns, { isRow, most: maxRows })
+/** Opens a report, and leaves out columns of buyers' data. */
+export async function openReport(bytes: Uint8Array): Promise<OpenedReport> {
+  const opened = await openTable(bytes, namedColumns, { isRow })
   if (!opened.ok) return opened
   const { file } = opened
   const stored = file.header.flatMap((header, place) => (isStored(columnOf(header, place, file.sample)) ? place : []))
   if (stored.length < 2) return { ok: false, reason: 'noColumns' }
   const pick = (fields: readonly string[]) => stored.map((place) => fields[place] ?? '')
-  const rows: ReportRow[] = []
-  for await (const records of tableRecords([bytes], file))
-    rows.push(...records.map(({ line, fields }) => ({ row: line, fields: pick(fields) })))
+  const rowOf = ({ line, fields }: CsvRecord): ReportRow => ({ row: line, fields: pick(fields) })
   return {
     ok: true,
-    file: {
-      header: pick(file.header),
-      headerRow: file.headerLine,
-      dropped: file.header.length - stored.length,
-      rows,
+    file: { header: pick(file.header), headerRow: file.headerLine, dropped: file.header.length - stored.length },
+    count: file.count,
+    sample: file.sample.slice(0, mostSampled).map(rowOf),
+    rows: async function* () {
+      for await (const records of tableRecords([bytes], file)) yield records.map(rowOf)
     },
   }
 }

@@ -1,13 +1,14 @@
-import { csvDownload } from '#features/machinery/grid/export-stream.server.ts'
-import { byteOrderMark, csvNumber, csvRecord, csvText, noCsv } from '#lib/csv.ts'
-import { mapInChunks } from '#lib/map-in-chunks.ts'
+import { answerFile } from '#features/machinery/file-runs/answer-file.server.ts'
+import type { FileContent } from '#features/machinery/file-runs/file-content.ts'
+import { formatTypes, writeFile } from '#features/machinery/file-runs/write-file.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { toDecimal } from '#lib/money.ts'
 import type { Texts } from '#texts/texts.ts'
 import { sellerLoader } from '#web/guard.server.ts'
+import type { OwnRows } from '#web/own-rows.ts'
 import { refuse } from '#web/refusals.ts'
+import { mayDo } from '#web/roles.ts'
 import { shopTexts } from '../statements/read-statements.server.ts'
-import { mostTransactions } from './books-db.server.ts'
-import { maxRows } from './read-report.ts'
 import { reasonWords } from './reconcile-words.ts'
 import { kindWords } from './reconcile-view.server.ts'
 import { parseReconciliationId, type ResultRow } from './reconciliation.ts'
@@ -20,50 +21,65 @@ export const loader = sellerLoader('money.view', async (visit) => {
   const id = parseReconciliationId(url.searchParams.get('report'))
   if (id === null) throw refuse('not-found')
   const of = { sellerId: seller.id, id }
-  const rows = await read(async (db) =>
-    (await findReconciliation(db, of))
-      ? readResult(db, { ...of, verdict: null, offset: 0, limit: maxRows + mostTransactions })
-      : null,
-  )
-  if (!rows) throw refuse('not-found')
-  return csvDownload(await resultFile(rows, texts), `${texts.t('reconcile.fileName')}.csv`)
+  if (!(await read((db) => findReconciliation(db, of)))) throw refuse('not-found')
+  const answer = await answerFile(visit, writeFile('CSV', resultContent(linesOf(read, of), texts)), {
+    fileName: `${texts.t('reconcile.fileName')}.csv`,
+    contentType: formatTypes.CSV.contentType,
+    mayHave: (role) => mayDo(role, 'money.view'),
+  })
+  return assertDefined(answer, 'each file has a header')
 })
 
-async function resultFile(rows: readonly ResultRow[], texts: Texts): Promise<string> {
+/** Lines read at once: no connection waits for a slow reader. */
+const linesAtOnce = 2_000
+
+async function* linesOf(read: OwnRows['read'], of: { sellerId: number; id: string }): AsyncGenerator<ResultRow[]> {
+  let after = -1
+  while (true) {
+    const rows = await read((db) => readResult(db, { ...of, verdict: null, after, offset: 0, limit: linesAtOnce }))
+    const last = rows.at(-1)
+    if (!last) return
+    after = last.position
+    yield rows
+  }
+}
+
+const resultContent = (lines: AsyncIterable<readonly ResultRow[]>, texts: Texts): FileContent => {
   const { t } = texts
-  const header = [
-    t('reconcile.line'),
-    t('reconcile.result'),
-    t('orders.column.order'),
-    t('payments.column.kind'),
-    t('payments.column.number'),
-    t('reconcile.file.reportDay'),
-    t('reconcile.file.bookDay'),
-    t('orders.export.currency'),
-    t('reconcile.there'),
-    t('reconcile.here'),
-    t('reconcile.difference'),
-    t('reconcile.reasons'),
-  ]
-  const amount = (minor: number | null, currency: string | null) =>
-    minor === null || currency === null ? noCsv : csvNumber(toDecimal({ minor, currency }))
-  const body = await mapInChunks(rows, (part) =>
-    part.map((row) =>
-      csvRecord([
-        row.row === null ? noCsv : csvNumber(row.row),
-        csvText(t('reconcile.verdict', { verdict: row.verdict })),
-        csvText(row.order_number ?? ''),
-        csvText(row.kind === null ? '' : kindWords(row.kind, texts)),
-        csvText(row.number ?? ''),
-        csvText(row.report_day ?? ''),
-        csvText(row.book_day ?? ''),
-        csvText(row.currency ?? ''),
-        amount(row.report_minor, row.currency),
-        amount(row.book_minor, row.book_currency),
-        amount(row.difference_minor, row.currency),
-        csvText(reasonWords(row, texts)),
-      ]),
-    ),
-  )
-  return byteOrderMark + csvRecord(header.map(csvText)) + body.join('')
+  return {
+    sheet: t('reconcile.fileName'),
+    header: [
+      t('reconcile.line'),
+      t('reconcile.result'),
+      t('orders.column.order'),
+      t('payments.column.kind'),
+      t('payments.column.number'),
+      t('reconcile.file.reportDay'),
+      t('reconcile.file.bookDay'),
+      t('orders.export.currency'),
+      t('reconcile.there'),
+      t('reconcile.here'),
+      t('reconcile.difference'),
+      t('reconcile.reasons'),
+    ],
+    parts: async function* ({ none, text, number }) {
+      const amount = (minor: number | null, currency: string | null) =>
+        minor === null || currency === null ? none : number(toDecimal({ minor, currency }))
+      for await (const part of lines)
+        yield part.map((row) => [
+          row.row === null ? none : number(String(row.row)),
+          text(t('reconcile.verdict', { verdict: row.verdict })),
+          text(row.order_number ?? ''),
+          text(row.kind === null ? '' : kindWords(row.kind, texts)),
+          text(row.number ?? ''),
+          text(row.report_day ?? ''),
+          text(row.book_day ?? ''),
+          text(row.currency ?? ''),
+          amount(row.report_minor, row.currency),
+          amount(row.book_minor, row.book_currency),
+          amount(row.difference_minor, row.currency),
+          text(reasonWords(row, texts)),
+        ])
+    },
+  }
 }

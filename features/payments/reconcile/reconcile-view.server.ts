@@ -72,7 +72,7 @@ interface Shown {
 export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationModel {
   const { reconciliation, sums, verdict, page, rows, sample, now } = shown
   const { t, number } = texts
-  const { id, fileName, memberName: name, plan: form, finishedAt, failure } = reconciliation
+  const { id, fileName, memberName: name, plan: form, finishedAt, failure, doneRows, totalRows } = reconciliation
   const isOpen = isRunOpen(reconciliation.state)
   const count = (of: Verdict) => sums.reduce((all, sum) => (sum.verdict === of ? all + sum.rows : all), 0)
   const all = verdicts.reduce((sum, of) => sum + count(of), 0)
@@ -82,7 +82,7 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
     id,
     title: fileName,
     note: [
-      ...(isOpen ? [t('reconcile.comparing')] : []),
+      ...(isOpen ? [t('reconcile.comparing', { done: number(doneRows), all: number(totalRows ?? 0) })] : []),
       ...(failure === null ? [] : [t('reconcile.error', { reason: failure === 'too-long' ? 'tooLong' : 'failed' })]),
       ...(finishedAt && failure === null
         ? [t('reconcile.compared', { at: momentWords(finishedAt, now, texts), name, n: all })]

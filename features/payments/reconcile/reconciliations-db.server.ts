@@ -20,14 +20,16 @@ interface NewReport {
   member: { id: string; name: string }
   fileName: string
   form: ReportForm
-  rows: readonly ReportRow[]
+  rows: AsyncIterable<readonly ReportRow[]>
+  /** Number of rows. */
+  count: number
   now: Date
 }
 
 /** Stores a report as a run, to be compared once its columns are known; returns its id. */
 export async function keepReport(
   db: SellerDb,
-  { sellerId, member, fileName, form, rows, now }: NewReport,
+  { sellerId, member, fileName, form, rows, count, now }: NewReport,
 ): Promise<string> {
   const made = await createRun(db, {
     sellerId,
@@ -37,7 +39,7 @@ export async function keepReport(
     fileName,
     format: 'CSV',
     plan: form,
-    totalRows: rows.length,
+    totalRows: count,
     readers: [...permissions['money.view']],
     hasBuyers: false,
     member,
@@ -71,27 +73,28 @@ export async function removeResult(db: SellerDb, { sellerId, id }: RunKey): Prom
   await db.deleteFrom('report_lines').where('seller_id', '=', sellerId).where('run_id', '=', id).execute()
 }
 
-interface Result extends RunKey {
+/** The lines of a result, in their order. */
+export const resultLines = ({
+  compared,
+  left,
+}: {
   compared: readonly Compared[]
   left: readonly LeftRow[]
+}): ResultLine[] => [...compared.map(comparedRow), ...left.map(leftRow)]
+
+/** Stores lines of the result of a report, the first at the position `from`. */
+export async function keepResult(
+  db: SellerDb,
+  { sellerId, id, from, lines }: RunKey & { from: number; lines: readonly ResultLine[] },
+): Promise<void> {
+  const stored = lines.map((line, at) => ({ seller_id: sellerId, run_id: id, position: from + at, ...line }))
+  await insertRows(db, 'report_lines', stored, { json: ['reasons'] })
 }
 
-/** Replaces the result of a report. */
-export async function keepResult(db: SellerDb, { compared, left, ...key }: Result): Promise<void> {
-  await removeResult(db, key)
-  const { sellerId, id } = key
-  const lines = [...compared.map(comparedRow), ...left.map(leftRow)]
-  await insertRows(
-    db,
-    'report_lines',
-    lines.map((line, position) => ({ seller_id: sellerId, run_id: id, position, ...line })),
-    { json: ['reasons'] },
-  )
-}
+/** A line of a result before it is stored. */
+type ResultLine = Omit<ResultRow, 'position'>
 
-type Written = Omit<ResultRow, 'position'>
-
-function comparedRow({ verdict, report, book, differenceMinor, reasons }: Compared): Written {
+function comparedRow({ verdict, report, book, differenceMinor, reasons }: Compared): ResultLine {
   const item = report ?? book
   return {
     verdict,
@@ -110,7 +113,7 @@ function comparedRow({ verdict, report, book, differenceMinor, reasons }: Compar
   }
 }
 
-const leftRow = ({ row, why }: LeftRow): Written => ({
+const leftRow = ({ row, why }: LeftRow): ResultLine => ({
   verdict: why === 'nothing' || why === 'move' ? 'SKIPPED' : 'UNREAD',
   kind: null,
   order_number: null,
@@ -144,16 +147,26 @@ export async function sumResult(db: SellerDb, { sellerId, id }: RunKey): Promise
   return rows
 }
 
-/** Reads lines of a result, all verdicts without one. */
+interface ResultPage extends RunKey {
+  /** All if null. */
+  verdict: Verdict | null
+  /** Lines behind this position only. */
+  after?: number
+  offset: number
+  limit: number
+}
+
+/** Reads lines of a result. */
 export async function readResult(
   db: SellerDb,
-  { sellerId, id, verdict, offset, limit }: RunKey & { verdict: Verdict | null; offset: number; limit: number },
+  { sellerId, id, verdict, after = -1, offset, limit }: ResultPage,
 ): Promise<ResultRow[]> {
   const { rows } = await sql<ResultRow>`
     select position, verdict, kind, order_number, number, currency, row, report_minor, book_minor, book_currency,
       difference_minor, report_day, book_day, reasons
     from report_lines
     where seller_id = ${sellerId} and run_id = ${id} and (${verdict}::text is null or verdict = ${verdict})
+      and position > ${after}
     order by position offset ${offset} limit ${limit}`.execute(db)
   return rows
 }

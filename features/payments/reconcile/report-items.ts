@@ -1,7 +1,7 @@
-import { columnDayOrder, readWrittenDay, type ColumnOrder, type DayOrder } from '#lib/written-day.ts'
+import { countDays, noDays, readWrittenDay, type DayEvidence, type DayOrder } from '#lib/written-day.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
 import type { ReportItem } from './compare.ts'
-import { decimalMarkOf, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
+import { findDecimalMark, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { feeColumns, type ColumnChoice, type ColumnKind } from './report-columns.ts'
 import { readReportKind, type ItemKind } from './report-kinds.ts'
 
@@ -36,18 +36,27 @@ export interface LeftRow {
 export const cellOf = ({ fields }: ReportRow, at: number | undefined): string =>
   at === undefined ? '' : (fields[at] ?? '').trim()
 
-/** The decimal mark of a file's amounts. */
-export function markOf(rows: readonly ReportRow[], columns: ColumnChoice): DecimalMark {
-  const places = (['net', ...feeColumns] as const).map((kind) => columns[kind])
-  return decimalMarkOf(rows.flatMap((row) => places.map((at) => cellOf(row, at)).filter((text) => text !== '')))
+/** What the rows of a file show about how its cells are read. */
+export interface ReportFacts {
+  days: DayEvidence
+  /** Null if no amount shows it. */
+  mark: DecimalMark | null
 }
 
-/** The order of day and month in a file's dates; null if they show none. No row is of a day after today. */
-export const dayOrderOf = (rows: readonly ReportRow[], columns: ColumnChoice, today: LocalDate): ColumnOrder | null =>
-  columnDayOrder(
-    rows.map((row) => cellOf(row, columns.day)),
-    (day) => day <= today,
-  )
+/** Nothing is known about a file. */
+export const noFacts: ReportFacts = { days: noDays, mark: null }
+
+/** Adds what further rows show. No row is of a day after today. */
+export function addFacts(
+  { days, mark }: ReportFacts,
+  rows: readonly ReportRow[],
+  { columns, today }: { columns: ColumnChoice; today: LocalDate },
+): ReportFacts {
+  const places = (['net', ...feeColumns] as const).map((kind) => columns[kind])
+  const amounts = () => rows.flatMap((row) => places.map((at) => cellOf(row, at)).filter((text) => text !== ''))
+  const dates = rows.map((row) => cellOf(row, columns.day))
+  return { days: countDays(dates, (day) => day <= today, days), mark: mark ?? findDecimalMark(amounts()) }
+}
 
 /** Reads the rows of a report; those that are not compared are returned with the reason. */
 export function readItems(rows: readonly ReportRow[], reading: Reading): { items: ReportItem[]; left: LeftRow[] } {

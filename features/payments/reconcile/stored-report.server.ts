@@ -1,10 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
-import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
-import {
-  keepUploadedFile,
-  uploadedRecords,
-  uploadedSample,
-} from '#features/machinery/file-runs/uploaded-file.server.ts'
+import { keepPart, type RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import { uploadedRecords, uploadedSample } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import type { TableForm } from '#lib/table-file.ts'
 import type { OwnRows } from '#web/own-rows.ts'
@@ -17,18 +13,34 @@ const plan: TableForm = {
   skipped: 0,
 }
 
+/** Characters of a stored part. */
+const partLength = 400_000
+
 /** Stores the rows of a report as the file of its run. */
-export const keepRows = (db: SellerDb, key: RunKey, rows: readonly ReportRow[]): Promise<void> =>
-  keepUploadedFile(db, key, new TextEncoder().encode(rows.map(written).join('')))
+export async function keepRows(
+  db: SellerDb,
+  key: RunKey,
+  rows: AsyncIterable<readonly ReportRow[]> | Iterable<readonly ReportRow[]>,
+): Promise<void> {
+  let [text, part] = ['', 0]
+  const keep = async () => {
+    await keepPart(db, { ...key, file: 'INPUT', part, content: new TextEncoder().encode(text) })
+    part += 1
+    text = ''
+  }
+  for await (const some of rows) {
+    text += some.map(written).join('')
+    if (text.length >= partLength) await keep()
+  }
+  if (text !== '' || part === 0) await keep()
+}
 
 const written = ({ row, fields }: ReportRow) =>
   `${[String(row), ...fields.map((field) => `"${field.replaceAll('"', '""')}"`)].join(',')}\n`
 
-/** Reads all rows of a report. */
-export async function readRows(read: OwnRows['read'], key: RunKey): Promise<ReportRow[]> {
-  const rows: ReportRow[] = []
-  for await (const records of uploadedRecords(read, { ...key, plan })) rows.push(...records.map(rowOf))
-  return rows
+/** Reads the rows of a report, part by part. */
+export async function* readRows(read: OwnRows['read'], key: RunKey): AsyncGenerator<ReportRow[]> {
+  for await (const records of uploadedRecords(read, { ...key, plan })) yield records.map(rowOf)
 }
 
 /** Rows that show what columns hold. */

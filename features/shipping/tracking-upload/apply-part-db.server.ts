@@ -19,7 +19,7 @@ interface ChangeRow {
   row: number
   order_number: OrderNumber
   parcel_key: ParcelKey
-  wish: RowRequest
+  request: RowRequest
 }
 
 /** Applies the next part of an upload in the caller's transaction, and stores each row's result; null if none is left. */
@@ -29,7 +29,7 @@ export async function applyPart(
 ): Promise<{ done: number; refused: number } | null> {
   const { sellerId, id } = run
   const { rows } = await sql<ChangeRow>`
-    select row, order_number, parcel_key, wish from tracking_rows
+    select row, order_number, parcel_key, wish as request from tracking_rows
     where seller_id = ${sellerId} and waits_in = ${id} and order_number = any(array(
       select order_number from tracking_rows
       where seller_id = ${sellerId} and waits_in = ${id} order by order_number limit ${rowsOfPart}))
@@ -47,10 +47,10 @@ export async function applyPart(
 
 function parcelsOf(rows: readonly ChangeRow[], now: Date): NewParcel[] {
   return [...groupBy(rows, (row) => row.parcel_key)].map(([key, own]) => {
-    const { carrier, tracking, service, shippedAt } = own[0].wish
-    const contents = own.some(({ wish }) => wish.contents === null)
+    const { carrier, tracking, service, shippedAt } = own[0].request
+    const contents = own.some(({ request }) => request.contents === null)
       ? ('rest' as const)
-      : sumUnits(own.flatMap(({ wish }) => wish.contents ?? []))
+      : sumUnits(own.flatMap(({ request }) => request.contents ?? []))
     return {
       key,
       carrier,

@@ -1,77 +1,52 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/core/carrier/carrier.ts'
-import { addDays, dateAt } from '#lib/zoned-time.ts'
-import { columnDayOrder } from '#lib/written-day.ts'
 import { validateRows } from './validate-rows.ts'
-import { byRecipient, readKnownOrders, readOpenRecipients } from './known-orders-db.server.ts'
-import { matchFile } from './match-file.server.ts'
-import { dialectOf, isEnough, type ColumnChoice } from './meanings.ts'
+import { orderOfGroup, type FindRecipients, type GroupedRow } from './group-rows.server.ts'
+import { readKnownOrders } from './known-orders-db.server.ts'
 import { orderKeys } from './order-keys.ts'
 import { recipientKey } from './recipient.ts'
-import { readRows, type FileRow, type RawRow } from './table-rows.ts'
+import { readStoredRows, type FileRow, type RawRow } from './table-rows.ts'
 import type { UploadForm } from './uploads-db.server.ts'
 import type { Verdict } from './verdict.ts'
 
-/** Maximum age of a shipment, in days, when detecting the order of day and month. */
-const oldestDays = 400
-
-/** Facts about a file: given by the seller or found in the file. */
-export type FileFacts = Omit<UploadForm, 'dialect' | 'columns' | 'evidence' | 'columnOrder'>
-
-interface Checking {
+/** What rows are checked with. */
+export interface CheckFacts {
   sellerId: number
-  facts: FileFacts
-  rows: readonly RawRow[]
-  /** Null: to be detected. */
-  columns: ColumnChoice | null
+  form: UploadForm
   carriers: readonly Carrier[]
   zone: string
   now: Date
+  findRecipients: FindRecipients
 }
 
-/** Detects the columns of a file and returns a verdict for each row. Changes nothing. */
+/** Returns a verdict for each row of whole groups, in file order within each. Changes nothing. */
 export async function checkRows(
   db: SellerDb,
-  { sellerId, facts, rows, columns: chosen, carriers, zone, now }: Checking,
-): Promise<{ form: UploadForm; verdicts: Verdict[] }> {
-  const { columns, evidence } = await matchFile(db, { sellerId, header: facts.header, rows, carriers, chosen })
-  const form = { ...facts, dialect: dialectOf(facts.header), columns, evidence, columnOrder: null }
-  if (!isEnough(columns)) return { form, verdicts: rows.map(unreadVerdict) }
-  const read = await readRows(rows, { header: facts.header, columns })
-  const known = await readKnownOrders(db, sellerId, [
-    ...new Set(read.flatMap(({ cells }) => orderKeys(cells.order ?? ''))),
-  ])
-  const today = dateAt(now, zone)
-  const columnOrder = columnDayOrder(
-    read.flatMap(({ cells, left }) => (left ? [] : (cells.shipped ?? ''))),
-    (day) => day <= today && day >= addDays(today, -oldestDays),
-  )
+  { sellerId, form, carriers, zone, now, findRecipients }: CheckFacts,
+  rows: readonly GroupedRow[],
+): Promise<Verdict[]> {
+  const read = await readStoredRows(rows, form)
+  const named = rows.flatMap(({ group }) => orderOfGroup(group) ?? [])
+  const texts = read.flatMap(({ cells }) => orderKeys(cells.order ?? ''))
+  const known = await readKnownOrders(db, sellerId, [...new Set([...named, ...texts])])
   const isNameless = (row: FileRow) =>
-    !row.left && recipientKey(row.cells.recipient, row.cells.postcode) !== null && !hasOrder(row, known)
-  const nameless = read.filter(isNameless)
-  const recipients = byRecipient(nameless.length > 0 ? await readOpenRecipients(db, sellerId) : [])
-  const found = nameless.flatMap(
-    ({ cells }) => recipients.get(recipientKey(cells.recipient, cells.postcode) ?? '') ?? [],
-  )
-  const others = await readKnownOrders(db, sellerId, [...new Set(found)])
-  const verdicts = await validateRows(read, {
-    orders: new Map([...known.orders, ...others.orders]),
+    !row.left &&
+    recipientKey(row.cells.recipient, row.cells.postcode) !== null &&
+    !orderKeys(row.cells.order ?? '').some((key) => known.orders.has(key) || known.ownIds.has(key))
+  return validateRows(read, {
+    orders: known.orders,
     ownIds: known.ownIds,
-    recipients,
+    recipients: read.some(isNameless) ? await findRecipients(db) : new Map<string, readonly string[]>(),
     carriers,
-    answers: { ...facts, dayOrder: facts.dayOrder ?? (columnOrder === 'EITHER' ? null : columnOrder) },
-    isEncodingSure: facts.isEncodingSure,
+    answers: { ...form, dayOrder: form.dayOrder ?? (form.columnOrder === 'EITHER' ? null : form.columnOrder) },
+    isEncodingSure: form.isEncodingSure,
     zone,
     now,
   })
-  return { form: { ...form, columnOrder }, verdicts }
 }
 
-const hasOrder = ({ cells }: FileRow, { orders, ownIds }: Awaited<ReturnType<typeof readKnownOrders>>) =>
-  orderKeys(cells.order ?? '').some((key) => orders.has(key) || ownIds.has(key))
-
-/** Verdict of a row while the file's columns are unknown. */
-const unreadVerdict = ({ broken }: RawRow): Verdict => ({
+/** Verdict of a row that was read, until it is checked. */
+export const unreadVerdict = ({ broken }: RawRow): Verdict & { verdict: 'PROBLEM' } => ({
   verdict: 'PROBLEM',
   order: null,
   problems: [{ column: null, value: '', rule: broken ? 'broken' : 'columns' }],

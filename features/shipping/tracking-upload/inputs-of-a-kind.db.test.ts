@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
 import { inputShop, type InputShop } from './testing-inputs.ts'
 
 // For each input of inputs.db.test.ts others of its kind, as other programs and spreadsheets write them.
 
 let shop: InputShop
 beforeAll(async () => {
-  shop = await inputShop(await testDatabase())
+  const db = await testDatabase()
+  shop = await inputShop(db, testServices(db, { now: () => new Date('2026-11-25T12:00:00Z') }))
 })
 
 /** A file of columns as given; each row is a line. */

@@ -5,6 +5,23 @@ import { unshippedStatuses } from '#features/core/order/order.ts'
 import { recipientKey } from './recipient.ts'
 import type { KnownOrder } from './verdict.ts'
 
+/** Order numbers by what a file may call the order: its number, or the marketplace's id. */
+export async function findOrders(
+  db: SellerDb,
+  sellerId: number,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ number: string; external: string | null }>`
+    select order_number as number, external_id as external from orders
+    where seller_id = ${sellerId} and (order_number = any(${[...keys]}) or external_id = any(${[...keys]}))`.execute(db)
+  return new Map(
+    rows.flatMap(({ number, external }) => [
+      ...(external === null ? [] : [[external, number] as const]),
+      [number, number] as const,
+    ]),
+  )
+}
+
 /** The orders that a file refers to. */
 export interface KnownOrders {
   /** Orders by number. */

@@ -1,12 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { testCarriers } from '#features/shipping/fulfilment/testing.ts'
 import { matchColumns } from '#lib/match-columns.ts'
+import { tableRecords } from '#lib/table-file.ts'
 import { busyFor, longestTurn } from '#lib/testing.ts'
 import { dialectOf, meaningsFor } from './meanings.ts'
-import { readTrackingFile } from './read-tracking-file.ts'
-import { readRows } from './table-rows.ts'
+import { openTrackingFile, rawRow } from './read-tracking-file.ts'
+import { fillOrders, markSummaries, readRows, type RawRow } from './table-rows.ts'
 
-const read = (text: string) => readTrackingFile(new TextEncoder().encode(text))
+/** Opens a file, and reads all of its rows. */
+async function read(text: string) {
+  const bytes = new TextEncoder().encode(text)
+  const opened = await openTrackingFile(bytes)
+  if (!opened.ok) return opened
+  const rows: RawRow[] = []
+  for await (const records of tableRecords([bytes], opened.file.table)) rows.push(...records.map(rawRow))
+  return { ...opened, file: { ...opened.file, rows } }
+}
 
 const none = new Set<string>()
 const nothing = { orders: none, recipients: none, postcodes: none, items: none, skus: none }
@@ -19,7 +28,7 @@ async function fileOf(text: string) {
   const columns = file.header.map((header, at) => ({ header, values: file.rows.map(({ fields }) => fields[at] ?? '') }))
   const found = matchColumns(columns, meaningsFor(nothing, testCarriers))
   const chosen = Object.fromEntries(Object.entries(found).map(([kind, { at }]) => [kind, at]))
-  const all = await readRows(file.rows, { header: file.header, columns: chosen })
+  const all = markSummaries(fillOrders(await readRows(file.rows, { header: file.header, columns: chosen })).rows)
   const rows = all.filter(({ left }) => left === null)
   return { ...file, rows, after: all.length - rows.length }
 }

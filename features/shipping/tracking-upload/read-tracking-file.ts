@@ -1,11 +1,12 @@
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { withoutMarks } from '#lib/cell-text.ts'
-import { openTable, tableRecords, type UnreadableTable } from '#lib/table-file.ts'
+import type { CsvRecord } from '#lib/csv-reader.ts'
+import { openTable, tableRecords, type TableForm, type UnreadableTable } from '#lib/table-file.ts'
 import { encodingSamples, findEncoding, type Encoding } from '#lib/text-encodings.ts'
 import { namedKinds } from './meanings.ts'
 import type { RawRow } from './table-rows.ts'
 
-/** A parsed file before its columns are known. */
+/** The form of a file before its columns are known. */
 export interface TrackingFile {
   encoding: Encoding
   isEncodingSure: boolean
@@ -18,43 +19,52 @@ export interface TrackingFile {
   header: readonly string[]
   /** Line of the header; 0 if there is none. */
   headerRow: number
-  rows: readonly RawRow[]
   /** Lines skipped before the rows. */
   before: number
+  /** Where its rows are found. */
+  table: TableForm
 }
 
-/** Maximum rows in a file. */
-export const maxRows = 50_000
+/** Rows from which the meaning of columns is found, spread over the whole file. */
+const mostSampled = 1_000
 
-/** Result of reading a file. */
-export type ReadFile = { ok: true; file: TrackingFile } | { ok: false; reason: UnreadableTable }
+/** Result of opening a file. */
+export type OpenedFile =
+  | { ok: true; file: TrackingFile; /** Number of rows. */ count: number; sample: readonly RawRow[] }
+  | { ok: false; reason: UnreadableTable }
 
-interface Reading {
+interface Opening {
   /** Whether the seller has chosen columns for a file with this header before. */
   isKnown?: (fields: readonly string[]) => boolean
   /** Chosen by the seller; detected if omitted. */
   encoding?: Encoding
 }
 
-/** Parses a tracking file, or returns the reason why it cannot. Columns are detected later from their values. */
-export async function readTrackingFile(
+/** Finds the form of a tracking file, or why it has none. Columns are detected later from their values. */
+export async function openTrackingFile(
   bytes: Uint8Array,
-  { isKnown = () => false, encoding: chosen }: Reading = {},
-): Promise<ReadFile> {
+  { isKnown = () => false, encoding: chosen }: Opening = {},
+): Promise<OpenedFile> {
   const found = findEncoding(bytes)
   const opened = await openTable(bytes, (fields) => (isKnown(fields) ? Infinity : namedKinds(fields)), {
     isRow: (fields) => !isKnown(fields) && isData(fields),
-    most: maxRows,
     encoding: chosen ?? found.encoding,
   })
   if (!opened.ok) return opened
-  const { form, header, headerLine, skipped } = opened.file
-  const rows: RawRow[] = []
-  for await (const records of tableRecords([bytes], { form, skipped }))
-    for (const { line, fields, problem } of records)
-      rows.push({ row: line, fields, broken: problem ?? null, edits: null })
+  const { form, header, headerLine, skipped, count } = opened.file
+  const table = { form, skipped }
+  const sample: RawRow[] = []
+  const step = Math.ceil(count / mostSampled)
+  let nth = 0
+  for await (const records of tableRecords([bytes], table))
+    for (const record of records) {
+      if (nth % step === 0) sample.push(rawRow(record))
+      nth += 1
+    }
   return {
     ok: true,
+    count,
+    sample,
     file: {
       encoding: form.encoding,
       isEncodingSure: found.isSure || chosen !== undefined,
@@ -63,11 +73,19 @@ export async function readTrackingFile(
       delimiter: form.delimiter,
       header,
       headerRow: headerLine,
-      rows,
       before: headerLine > 0 ? skipped - 1 : skipped,
+      table,
     },
   }
 }
+
+/** A record of the file as a row that nobody corrected. */
+export const rawRow = ({ line, fields, problem }: CsvRecord): RawRow => ({
+  row: line,
+  fields,
+  broken: problem ?? null,
+  edits: null,
+})
 
 /** A line with an order number is data, so the file has no header. */
 const isData = (fields: readonly string[]) => fields.some((field) => parseOrderNumber(withoutMarks(field)) !== null)

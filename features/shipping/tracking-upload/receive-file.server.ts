@@ -1,60 +1,55 @@
+import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import { chosenColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import { textOf } from '#lib/form-fields.ts'
-import type { SellerActionArgs } from '#web/guard.server.ts'
-import { checkRows } from './check-rows.server.ts'
 import { headerName } from '#lib/header-name.ts'
-import { columnKinds } from './meanings.ts'
+import type { UnreadableTable } from '#lib/table-file.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+import { trackingChecks } from './check-upload.server.ts'
+import { matchFile } from './match-file.server.ts'
+import { columnKinds, dialectOf } from './meanings.ts'
 import { noAnswers } from './validate-rows.ts'
-import { readTrackingFile, type ReadFile, type TrackingFile } from './read-tracking-file.ts'
+import { openTrackingFile } from './read-tracking-file.ts'
 import { keepUpload, trackingKind } from './uploads-db.server.ts'
 
 /** Result of receiving a file. */
 type Received =
   | { ok: true; id: string }
-  | { ok: false; reason: (ReadFile & { ok: false })['reason']; /** What was pasted stays. */ pasted: string }
+  | { ok: false; reason: UnreadableTable; /** What was pasted stays. */ pasted: string }
 
-/** Parses an uploaded or pasted file, checks its rows and stores them. Changes no orders. */
-export async function receiveFile({
-  form,
-  hub,
-  seller,
-  member,
-  texts,
-  read: own,
-  write,
-}: SellerActionArgs): Promise<Received> {
+/** Stores an uploaded or pasted file and begins to check its rows. Changes no orders. */
+export async function receiveFile(args: SellerActionArgs): Promise<Received> {
+  const { form, hub, seller, member, texts, read, write } = args
   const pasted = textOf(form, 'pasted')
   const chosen = form.get('file')
   const file = chosen instanceof File && chosen.size > 0 ? chosen : null
   const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(pasted)
   const of = { sellerId: seller.id, kind: trackingKind, meanings: columnKinds } as const
-  const remembered = await own((db) => chosenColumns(db, of))
-  const read = await readTrackingFile(bytes, { isKnown: (fields) => remembered.has(headerName(fields)) })
-  if (!read.ok) return { ok: false, reason: read.reason, pasted }
-  const now = hub.now()
-  const { rows } = read.file
-  const before = remembered.get(headerName(read.file.header))
-  const facts = {
-    ...fileFacts(read.file),
-    ...noAnswers,
-    dayOrder: before?.dayOrder ?? null,
-    chosenAt: before?.chosenAt.toISOString() ?? null,
-  }
-  const checking = { sellerId: seller.id, facts, rows, carriers: hub.config.carriers, zone: seller.timeZone, now }
+  const remembered = await read((db) => chosenColumns(db, of))
+  const opened = await openTrackingFile(bytes, { isKnown: (fields) => remembered.has(headerName(fields)) })
+  if (!opened.ok) return { ok: false, reason: opened.reason, pasted }
+  const { header } = opened.file
+  const before = remembered.get(headerName(header))
+  const matching = { header, rows: opened.sample, carriers: hub.config.carriers, chosen: before?.columns ?? null }
   const id = await write(async (db) => {
-    const checked = await checkRows(db, { ...checking, columns: before?.columns ?? null })
+    const match = await matchFile(db, { sellerId: seller.id, ...matching })
     return keepUpload(db, {
       sellerId: seller.id,
       member,
       fileName: file?.name || texts.t('tracking.pasted'),
-      ...checked,
+      form: {
+        ...opened.file,
+        ...noAnswers,
+        ...match,
+        dialect: dialectOf(header),
+        dayOrder: before?.dayOrder ?? null,
+        columnOrder: null,
+        chosenAt: before?.chosenAt.toISOString() ?? null,
+      },
       bytes,
-      rows,
-      now,
+      rows: opened.count,
+      now: hub.now(),
     })
   })
+  await beginAtOnce(args, { id, worker: trackingChecks })
   return { ok: true, id }
 }
-
-/** Facts found in the file itself. */
-export const fileFacts = ({ rows: _rows, ...facts }: TrackingFile) => facts

@@ -67,7 +67,7 @@ export function shownCell(row: Pick<RawRow, 'fields' | 'edits'>, key: string): s
 }
 
 /** Whether a key names a cell: a column index, or a kind without a column. */
-const isKey = (key: string, columns: number) =>
+export const isCellKey = (key: string, columns: number): boolean =>
   /^\d{1,4}$/.test(key) ? Number(key) < columns : isOneOf(columnKinds, key)
 
 /** Applies edits to rows; other rows are returned unchanged. */
@@ -81,7 +81,7 @@ export function withCells<Row extends RawRow>(
     for (const { row } of rowsWithin(rows, cell)) byRow.set(row, [...(byRow.get(row) ?? []), cell])
   return rows.map((row) => {
     const typed = (byRow.get(row.row) ?? []).filter(
-      ({ key, text }) => isKey(key, columns) && text !== shownCell(row, key),
+      ({ key, text }) => isCellKey(key, columns) && text !== shownCell(row, key),
     )
     if (typed.length === 0) return row
     const edits: Edits = { ...row.edits, ...Object.fromEntries(typed.map(({ key, text }) => [key, text])) }

@@ -11,7 +11,7 @@ import { headerName } from '#lib/header-name.ts'
 import { columnKinds } from './meanings.ts'
 import type { Review } from './review-form.ts'
 import { forgetChoice, reviewUpload } from './review-upload.server.ts'
-import { checkTestFile, workOnUploads } from './testing.ts'
+import { checkKept, checkTestFile, workOnUploads } from './testing.ts'
 import { findUpload, listRows, trackingKind, type RowVerdict } from './uploads-db.server.ts'
 
 const now = new Date('2026-11-25T12:00:00Z')
@@ -38,16 +38,24 @@ beforeAll(async () => {
 
 const write = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(seller, 'write', work)
 const on = (id: string) => ({ sellerId: seller, id, carriers: testCarriers, zone: 'Europe/London', now })
-const check = async (text: string | Uint8Array) =>
-  (await write((own) => checkTestFile(own, { sellerId: seller, text, now }))).id
-const review = (id: string, said: Partial<Review>) =>
-  write((own) => reviewUpload(own, on(id), { ...unchanged, ...said }))
+const check = async (text: string | Uint8Array) => (await checkTestFile(hub, { sellerId: seller, text })).id
+const review = async (id: string, said: Partial<Review>) => {
+  const reviewed = await write((own) => reviewUpload(own, on(id), { ...unchanged, ...said }))
+  if (reviewed === 'queued') await checkKept(hub, { sellerId: seller, id })
+  return reviewed
+}
 
 /** Order, number and problems of each row. */
 async function rowsOf(id: string) {
   const rows = await db.asSeller(seller, 'read', (own) => listRows(own, { sellerId: seller, id, verdicts, limit: 100 }))
-  return rows.map(({ verdict, order_number, wish, problems }) =>
-    [verdict, order_number, wish?.tracking, wish?.shippedAt?.slice(0, 10), ...(problems ?? []).map(({ rule }) => rule)]
+  return rows.map(({ verdict, order_number, request, problems }) =>
+    [
+      verdict,
+      order_number,
+      request?.tracking,
+      request?.shippedAt?.slice(0, 10),
+      ...(problems ?? []).map(({ rule }) => rule),
+    ]
       .filter(Boolean)
       .join(' '),
   )
@@ -135,6 +143,7 @@ describe('corrections of a file', () => {
     const name = headerName(['A note', 'First', 'Second'])
     expect((await remembered()).get(name)?.columns).toEqual({ order: 0, tracking: 2 })
     await write((own) => forgetChoice(own, on(id)))
+    await checkKept(hub, { sellerId: seller, id })
     expect((await remembered()).get(name)).toBeUndefined()
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000024`])
   })
@@ -147,11 +156,11 @@ describe('corrections of a file', () => {
     const { form } = (await db.asSeller(seller, 'read', (own) => findUpload(own, seller, id)))!
     const encoding = [form.encoding, ...form.otherEncodings].find((each) => each === 'windows-1250')!
     await review(id, { cells: [{ from: 2, to: 2, key: 'tracking', text: '9400111899223100000017' }] })
-    if (encoding !== form.encoding) expect(await review(id, { encoding })).toBe('other')
+    if (encoding !== form.encoding) expect(await review(id, { encoding })).toBe('queued')
     const [row] = await db.asSeller(seller, 'read', (own) =>
       listRows(own, { sellerId: seller, id, verdicts, limit: 1 }),
     )
-    expect([row?.fields[1], row?.wish?.tracking]).toEqual(['Jiří Novák', '9400111899223100000017'])
+    expect([row?.fields[1], row?.request?.tracking]).toEqual(['Jiří Novák', '9400111899223100000017'])
   })
 
   it('change nothing while an upload is being applied', async () => {

@@ -3,6 +3,7 @@ import { groupBy } from '#lib/group-by.ts'
 import { mapInChunks } from '#lib/map-in-chunks.ts'
 import { unquoted, withoutMarks } from '#lib/cell-text.ts'
 import { plainHeader } from '#lib/match-columns.ts'
+import { pairs } from '#lib/pairs.ts'
 import { columnKinds, firstNames, lastNames, type ColumnChoice, type ColumnKind } from './meanings.ts'
 
 /** Edited cells: by column index, or by kind if the file lacks the column. */
@@ -16,6 +17,12 @@ export interface RawRow {
   /** Set if the row could not be split into fields. */
   broken: string | null
   edits: Edits | null
+}
+
+/** A row that was read: what names its order is known. */
+export interface StoredRow extends RawRow {
+  /** The order of a row above it, if it names none itself. */
+  orderText: string | null
 }
 
 /** A row with values by column meaning. */
@@ -39,20 +46,21 @@ interface FileColumns {
   columns: ColumnChoice
 }
 
-/** Assigns values by column meaning and marks rows that are not parcels. */
+/** Assigns values by column meaning to rows of which each names its order. */
 export async function readRows(rows: readonly RawRow[], { header, columns }: FileColumns): Promise<FileRow[]> {
   const names = header.map(plainHeader)
   const beside = columnsBeside(names, columns)
-  const read = await mapInChunks(rows, (part) => part.map((row) => fileRow(row, { names, columns, beside })))
-  const parcels = withOrders(read.filter(({ left }) => left === null))
-  const summaries = summariesOf(parcels)
-  const byRow = new Map(parcels.map((each) => [each.row, each]))
-  return read.map((row) => {
-    const own = byRow.get(row.row)
-    if (row.left || !own) return row
-    return summaries.has(own) ? { ...own, left: 'summary' } : own
-  })
+  return mapInChunks(rows, (part) => part.map((row) => fileRow(row, { names, columns, beside })))
 }
+
+/** Assigns values to rows that were read before. */
+export async function readStoredRows(rows: readonly StoredRow[], columns: FileColumns): Promise<FileRow[]> {
+  const read = await readRows(rows, columns)
+  return markSummaries(pairs(read, rows).map(([row, { orderText }]) => withOrder(row, orderText)))
+}
+
+const withOrder = (row: FileRow, order: string | null): FileRow =>
+  order === null || row.left !== null || row.cells.order ? row : { ...row, cells: { ...row.cells, order } }
 
 /** `Tracking number 2` and `Tracking number.1` are further columns of the same name. */
 const withoutCount = (name: string) => name.replace(/ \d{1,2}$/, '')
@@ -113,16 +121,31 @@ const isHeader = ({ fields }: RawRow, names: readonly string[]) =>
 
 const namesItem = ({ cells }: FileRow) => Boolean(cells.line || cells.item || cells.sku)
 
-/** Fills in missing order numbers: some reports give it only in the order's row, not in its item rows. */
-function withOrders(rows: readonly FileRow[]): FileRow[] {
-  /** Order of the following items. A row with a tracking number stands for its whole order; a broken row ends it. */
-  let preceding = ''
-  return rows.map((row) => {
-    const { cells, broken } = row
-    if (broken === null && !cells.order && namesItem(row)) return { ...row, cells: { ...cells, order: preceding } }
-    preceding = broken === null && cells.order && !cells.tracking && !namesItem(row) ? cells.order : ''
+/**
+ * Fills in missing order numbers: some reports give it only in the order's row, not in its item rows. `above` is the order
+ * of items that begin the rows; `below` the one of items that follow them.
+ */
+export function fillOrders(rows: readonly FileRow[], above = ''): { rows: FileRow[]; below: string } {
+  let below = above
+  const filled = rows.map((row) => {
+    const { cells, broken, left } = row
+    if (left !== null) return row
+    if (broken === null && !cells.order && namesItem(row)) return withOrder(row, below)
+    // A row with a tracking number stands for its whole order; a broken row ends it.
+    below = isOrderAlone(row) ? (cells.order ?? '') : ''
     return row
   })
+  return { rows: filled, below }
+}
+
+/** Whether a row has only an order, whose items may follow. */
+export const isOrderAlone = (row: FileRow): boolean =>
+  row.broken === null && Boolean(row.cells.order) && !row.cells.tracking && !namesItem(row)
+
+/** Marks rows that sum up their order. All rows of an order are among them. */
+export function markSummaries(rows: readonly FileRow[]): FileRow[] {
+  const summaries = summariesOf(rows.filter(({ left }) => left === null))
+  return rows.map((row) => (summaries.has(row) ? { ...row, left: 'summary' } : row))
 }
 
 /**

@@ -1,11 +1,9 @@
 import type { TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
+import type { Hub } from '#web/hub.ts'
 import { checkTestFile } from './testing.ts'
-import type { UploadForm } from './uploads-db.server.ts'
-import type { Verdict } from './verdict.ts'
-
-const now = new Date('2026-11-25T12:00:00Z')
+import type { UploadForm, UploadRow } from './uploads-db.server.ts'
 
 /** A shop whose orders await shipment; `ORDER1` in a file stands for the number of the first. */
 export interface InputShop {
@@ -22,7 +20,7 @@ const recipients = [
 ] as const
 
 /** Creates the shop. The fifth order has the marketplace's id `#1005`. */
-export async function inputShop(db: TestDatabase): Promise<InputShop> {
+export async function inputShop(db: TestDatabase, hub: Hub): Promise<InputShop> {
   const seller = await addSeller(db, 'inputs')
   const orders: { id: number; number: string }[] = []
   for (let n = 0; n < 6; n += 1) orders.push(await addOrderToShip(db, seller, [1]))
@@ -52,23 +50,21 @@ export async function inputShop(db: TestDatabase): Promise<InputShop> {
     withOrders,
     rowsOf: async (text) => {
       const whole = typeof text === 'string' ? withOrders(text) : text
-      const { verdicts, form } = await db.asSeller(seller, 'write', (own) =>
-        checkTestFile(own, { sellerId: seller, text: whole, now }),
-      )
-      return { rows: verdicts.map(briefly), form }
+      const { rows, form } = await checkTestFile(hub, { sellerId: seller, text: whole })
+      return { rows: rows.map(briefly), form }
     },
   }
 }
 
-function briefly(verdict: Verdict): string {
-  if (verdict.verdict === 'SAME') return 'same'
-  if (verdict.verdict !== 'CHANGE')
-    return verdict.problems
+function briefly({ verdict, problems, request, notes }: UploadRow): string {
+  if (verdict === 'SAME') return 'same'
+  if (!request)
+    return (problems ?? [])
       .map(({ rule, values = {} }) =>
         [rule, values['how'] ?? values['carrier'] ?? values['carriers']].filter(Boolean).join(' '),
       )
       .join()
-  const { carrier, tracking, service, shippedAt } = verdict.wish
-  const notes = verdict.notes.map(({ rule, values }) => [rule, values?.['how']].filter(Boolean).join(' '))
-  return [carrier, tracking, service, shippedAt?.slice(0, 10), ...notes].filter(Boolean).join(' | ')
+  const { carrier, tracking, service, shippedAt } = request
+  const noted = (notes ?? []).map(({ rule, values }) => [rule, values?.['how']].filter(Boolean).join(' '))
+  return [carrier, tracking, service, shippedAt?.slice(0, 10), ...noted].filter(Boolean).join(' | ')
 }

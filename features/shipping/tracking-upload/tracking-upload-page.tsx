@@ -11,12 +11,13 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { useTexts } from '#texts/context.tsx'
 import { queueUpload, trackingUploads } from './apply-upload.server.ts'
+import { trackingChecks } from './check-upload.server.ts'
 import { receiveFile } from './receive-file.server.ts'
 import { readReview } from './review-form.ts'
 import { forgetChoice, reviewUpload } from './review-upload.server.ts'
 import { UploadForm } from './upload-form.tsx'
 import { UploadView } from './upload-view.tsx'
-import { countOf, tabVerdicts, uploadModel, uploadTabs } from './upload-model.ts'
+import { countOf, isOpen, tabVerdicts, uploadModel, uploadTabs } from './upload-model.ts'
 import { allVerdicts } from './upload-file.ts'
 import { countRows, countRules, findTracking, findUpload, listRows, uploadOf } from './uploads-db.server.ts'
 
@@ -26,8 +27,8 @@ await loadTexts('fulfilment')
 const mostListed = 200
 /** Rows sampled to show the contents of columns. */
 const mostSampled = 20
-/** Bytes: enough for 50,000 rows, uploaded or pasted. */
-const limits = { fields: 12_000_000, files: 12_000_000 }
+/** Bytes: enough for 100,000 rows, uploaded or pasted. */
+const limits = { fields: 12_000_000, files: 40_000_000 }
 
 /** Loads an uploaded file with verdicts or results, or the upload form. */
 export const loader = sellerKeepingLoader('orders.ship', async (visit) => {
@@ -73,18 +74,20 @@ export const action = sellerAction(
     const back = redirect(paths.trackingUpload(id, textOf(form, 'show') || undefined), { status: 303 })
     if (step === 'forget') {
       await write((db) => forgetChoice(db, on))
+      await beginAtOnce(visit, { id, worker: trackingChecks })
       return back
     }
     if (step === 'review' || step === 'apply') {
       const review = readReview(form, upload.form.header.length, upload.form.columns)
       const reviewed = await write((db) => reviewUpload(db, on, review))
+      if (reviewed === 'queued') await beginAtOnce(visit, { id, worker: trackingChecks })
       // Do not apply rows that changed since the seller saw them.
-      if (step === 'review' || reviewed === 'other') return back
+      if (step === 'review' || reviewed === 'queued') return back
     }
-    if (step === 'stop' && upload.state === 'RUNNING')
-      await write((db) => cancelRun(db, { ...whose, keepsInput: true }))
+    if (step === 'stop' && isOpen(upload.state)) await write((db) => cancelRun(db, { ...whose, keepsInput: true }))
     if (step === 'apply') await write((db) => queueUpload(db, whose))
-    if (step !== 'stop') await beginAtOnce(visit, { id, worker: trackingUploads })
+    if (step !== 'stop')
+      await beginAtOnce(visit, { id, worker: upload.state === 'CHECKING' ? trackingChecks : trackingUploads })
     return redirect(paths.trackingUpload(id), { status: 303 })
   },
   limits,

@@ -1,5 +1,4 @@
-import { byteOrderMark, csvRecord, csvText } from '#lib/csv.ts'
-import { mapInChunks } from '#lib/map-in-chunks.ts'
+import type { FileContent } from '#features/machinery/file-runs/file-content.ts'
 import { keysOf } from '#lib/records.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { mendWords, ruleWords } from './problem-words.ts'
@@ -18,29 +17,32 @@ const resultTexts: Record<RowVerdict, TextKey> = {
 export const allVerdicts = keysOf(resultTexts)
 
 /**
- * Writes rows as a CSV file: the original columns plus two for problems, and with `withResult` one for the result.
- * Keeps leading zeros in spreadsheets.
+ * A file of rows: the original columns, as they were corrected, plus two for problems, and with `withResult` one for the
+ * result. It can be mended and uploaded again.
  */
-export async function uploadFile(
+export const uploadContent = (
   header: readonly string[],
-  rows: readonly UploadRow[],
+  rows: AsyncIterable<readonly UploadRow[]>,
   { texts, withResult }: { texts: Texts; withResult: boolean },
-): Promise<string> {
+): FileContent => {
   const { t } = texts
-  const more = [...(withResult ? [t('tracking.file.result')] : []), t('tracking.file.rule'), t('tracking.file.mend')]
-  const line = ({ fields, edits, verdict, problems }: UploadRow) => {
-    const own = header.map((_, at) => edits?.[String(at)] ?? fields[at] ?? '')
-    const all = problems ?? []
-    const why = [
-      all.map((problem) => ruleWords(problem, texts)).join('; '),
-      all.map((problem) => mendWords(problem, texts)).join(' '),
-    ]
-    return csvRecord([...own, ...(withResult ? [t(resultTexts[verdict])] : []), ...why].map(textCell))
+  return {
+    sheet: t('tracking.file.name'),
+    header: [
+      ...header,
+      ...(withResult ? [t('tracking.file.result')] : []),
+      t('tracking.file.rule'),
+      t('tracking.file.mend'),
+    ],
+    keepsDigits: true,
+    parts: async function* ({ text }) {
+      for await (const part of rows)
+        yield part.map(({ fields, edits, verdict, problems }) => [
+          ...header.map((_, at) => text(edits?.[String(at)] ?? fields[at] ?? '')),
+          ...(withResult ? [text(t(resultTexts[verdict]))] : []),
+          text((problems ?? []).map((problem) => ruleWords(problem, texts)).join('; ')),
+          text((problems ?? []).map((problem) => mendWords(problem, texts)).join(' ')),
+        ])
+    },
   }
-  const body = await mapInChunks(rows, (part) => part.map(line))
-  return byteOrderMark + csvRecord([...header, ...more].map(csvText)) + body.join('')
 }
-
-/** Writes digits as `="0012"`, which spreadsheets keep as text. */
-const textCell = (text: string) => (/^\d{2,}$/.test(text) ? quoted(text) : csvText(text))
-const quoted = (digits: string) => `"=""${digits}"""` as ReturnType<typeof csvText>

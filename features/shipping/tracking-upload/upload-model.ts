@@ -1,3 +1,4 @@
+import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { pairs } from '#lib/pairs.ts'
@@ -30,6 +31,10 @@ export interface UploadModel {
   /** How the file was parsed. */
   read: string
   state: UploadState
+  /** Whether it is being checked or applied. */
+  isOpen: boolean
+  /** Whether all rows have their verdicts. */
+  isChecked: boolean
   figures: { label: string; n: string; tone: 'plain' | 'bad' }[]
   tabs: { id: UploadTab; label: string; n: string; href: string; active: boolean }[]
   /** The open tab: problems, or rows by verdict. */
@@ -69,6 +74,8 @@ export const countOf = (tab: UploadTab, counts: RowCounts) =>
 export type RowCounts = Record<RowVerdict, number> & { noted: number }
 
 interface UploadData {
+  /** Rows that are through, of all. */
+  run: Pick<FileRun, 'doneRows' | 'totalRows'>
   upload: Upload
   counts: RowCounts
   tab: UploadTab
@@ -79,10 +86,13 @@ interface UploadData {
 }
 
 /** Builds the page model of an upload: counts first, then questions. */
-export function uploadModel({ upload, counts, tab, rows, sample, rules }: UploadData, texts: Texts): UploadModel {
+export function uploadModel(page: UploadData, texts: Texts): UploadModel {
   const { t, number } = texts
+  const { upload, sample, rules } = page
+  // Until all rows are checked, none has a verdict to be shown.
+  const { counts, tab, rows } = upload.isChecked ? page : { counts: noCounts, tab: 'change' as const, rows: [] }
   const problems = counts.PROBLEM + counts.REFUSED
-  const started = upload.state !== 'CHECKED'
+  const started = upload.isChecked && upload.state !== 'CHECKED'
   const all = counts.CHANGE + counts.DONE + counts.REFUSED
   const count = (id: UploadTab) => countOf(id, counts)
   const shown = uploadTabs.filter((id) => count(id) > 0 || id === tab)
@@ -97,10 +107,12 @@ export function uploadModel({ upload, counts, tab, rows, sample, rules }: Upload
     fileName: upload.fileName,
     read: readWords(
       upload,
-      Object.values({ ...counts, noted: 0 }).reduce((sum, n) => sum + n, 0),
+      upload.form.count ?? Object.values({ ...page.counts, noted: 0 }).reduce((sum, n) => sum + n, 0),
       texts,
     ),
     state: upload.state,
+    isOpen: isOpen(upload.state),
+    isChecked: upload.isChecked,
     figures: [
       ...(started ? [figure('done')] : []),
       figure('change'),
@@ -125,12 +137,24 @@ export function uploadModel({ upload, counts, tab, rows, sample, rules }: Upload
           all,
           text: t('tracking.progress', { done: number(all - counts.CHANGE), all: number(all) }),
         }
-      : null,
+      : upload.isChecked
+        ? null
+        : checkProgress(page.run, texts),
     problems,
     fileHref: paths.trackingFile(upload.id),
     resultHref: started ? paths.trackingFile(upload.id, 'all') : null,
-    review: upload.state === 'RUNNING' ? null : reviewModel({ upload, sample, rules }, texts),
+    review: isOpen(upload.state) ? null : reviewModel({ upload, sample, rules }, texts),
   }
+}
+
+/** Whether an upload is being checked or applied. */
+export const isOpen = (state: UploadState): boolean => state === 'CHECKING' || state === 'RUNNING'
+
+const noCounts: RowCounts = { CHANGE: 0, SAME: 0, SKIPPED: 0, PROBLEM: 0, DONE: 0, REFUSED: 0, noted: 0 }
+
+function checkProgress({ doneRows: done, totalRows }: UploadData['run'], { t, number }: Texts) {
+  const all = totalRows ?? 0
+  return { done, all, text: t('tracking.checking', { done: number(done), all: number(all) }) }
 }
 
 const delimiterNames: Readonly<Record<string, 'comma' | 'semicolon' | 'tab' | 'bar'>> = {
@@ -182,10 +206,10 @@ interface OfLine extends Pick<UploadData, 'upload'> {
 }
 
 function uploadLine({ first, last }: Run, { problem, index, upload, texts }: OfLine): UploadLineModel {
-  const { row, wish, order_number: order } = first
+  const { row, request, order_number: order } = first
   const { form, state } = upload
   const rows = last.row > row ? `${texts.number(row)}–${texts.number(last.row)}` : texts.number(row)
-  const canEdit = state !== 'RUNNING' && problem !== null
+  const canEdit = !isOpen(state) && problem !== null
   const cellOf = (kind: ColumnKind) => {
     const key = editKey(kind, form.columns)
     const label = texts.t('tracking.cell', { column: texts.t(`tracking.column.${kind}`), row: rows })
@@ -196,8 +220,10 @@ function uploadLine({ first, last }: Run, { problem, index, upload, texts }: OfL
     key: `${row}-${index}`,
     rows,
     column: problem?.column ? texts.t(`tracking.column.${problem.column}`) : '',
-    value: problem ? problem.value : (wish?.tracking ?? form.header.map((_, at) => first.fields[at] ?? '').join(' ')),
-    rule: problem ? ruleWords(problem, texts) : (wish?.carrier ?? ''),
+    value: problem
+      ? problem.value
+      : (request?.tracking ?? form.header.map((_, at) => first.fields[at] ?? '').join(' ')),
+    rule: problem ? ruleWords(problem, texts) : (request?.carrier ?? ''),
     mend: problem ? mendWords(problem, texts) : '',
     cell: canEdit && kind ? cellOf(kind) : null,
     // An order that does not exist has no page to link to.

@@ -24,7 +24,7 @@ const reviewForm = 'tracking-review'
 export function UploadView({ model }: { model: UploadModel }) {
   const { t } = useTexts()
   const { state, review } = model
-  useFollow(state === 'RUNNING')
+  useFollow(model.isOpen)
   const form = useRef<HTMLFormElement>(null)
   const save = useSaveChanges()
   return (
@@ -60,7 +60,7 @@ export function UploadView({ model }: { model: UploadModel }) {
             aria-label={t('tracking.title')}
           />
           <span role="status">{model.progress.text}</span>
-          {state === 'RUNNING' ? <span className={styles.quiet}>{t('tracking.running.hint')}</span> : null}
+          {model.isOpen ? <span className={styles.quiet}>{t('tracking.running.hint')}</span> : null}
         </p>
       ) : null}
       <PageForm
@@ -80,41 +80,50 @@ export function UploadView({ model }: { model: UploadModel }) {
         <input type="hidden" name="show" value={model.tab} />
         {review ? <ColumnsSection review={review} /> : null}
         {review ? <Questions questions={review.questions} /> : null}
-        <div className={styles.found}>
-          <dl className={styles.figures}>
-            {model.figures.map(({ label, n, tone }) => (
-              <div key={label} className={tone === 'bad' ? styles.bad : undefined}>
-                <dd>{n}</dd>
-                <dt>{label}</dt>
-              </div>
-            ))}
-          </dl>
-          {model.problems > 0 ? (
-            <p className={styles.hint}>{t('tracking.problemsHint', { n: model.problems })}</p>
-          ) : null}
-        </div>
-        <nav className={styles.tabs} aria-label={t('tracking.rows')}>
-          {model.tabs.map(({ id, label, n, href, active }) => (
-            <PageLink
-              key={id}
-              to={href}
-              preventScrollReset
-              aria-current={active ? 'page' : undefined}
-              className={styles.tab}
-            >
-              {label} <span className={styles.quiet}>{n}</span>
-            </PageLink>
-          ))}
-        </nav>
-        <RowLines model={model} />
+        {model.isChecked ? <Rows model={model} /> : null}
       </PageForm>
     </>
   )
 }
 
-function Steps({ model: { state, change, review } }: { model: UploadModel }) {
+/** Counts of the rows, and those of the open tab. */
+function Rows({ model }: { model: UploadModel }) {
   const { t } = useTexts()
-  const canApply = state !== 'RUNNING' && state !== 'DONE' && change > 0
+  return (
+    <>
+      <div className={styles.found}>
+        <dl className={styles.figures}>
+          {model.figures.map(({ label, n, tone }) => (
+            <div key={label} className={tone === 'bad' ? styles.bad : undefined}>
+              <dd>{n}</dd>
+              <dt>{label}</dt>
+            </div>
+          ))}
+        </dl>
+        {model.problems > 0 ? <p className={styles.hint}>{t('tracking.problemsHint', { n: model.problems })}</p> : null}
+      </div>
+      <nav className={styles.tabs} aria-label={t('tracking.rows')}>
+        {model.tabs.map(({ id, label, n, href, active }) => (
+          <PageLink
+            key={id}
+            to={href}
+            preventScrollReset
+            aria-current={active ? 'page' : undefined}
+            className={styles.tab}
+          >
+            {label} <span className={styles.quiet}>{n}</span>
+          </PageLink>
+        ))}
+      </nav>
+      <RowLines model={model} />
+    </>
+  )
+}
+
+function Steps({ model }: { model: UploadModel }) {
+  const { t } = useTexts()
+  const { state, change, review } = model
+  const canApply = !model.isOpen && state !== 'DONE' && change > 0
   return (
     <>
       {/* First button of the form, so that Enter in a cell checks and never applies. */}
@@ -128,7 +137,7 @@ function Steps({ model: { state, change, review } }: { model: UploadModel }) {
           {t('tracking.apply', { n: change })}
         </Button>
       ) : null}
-      {state === 'RUNNING' ? (
+      {model.isOpen ? (
         <>
           <Button type="submit" form={reviewForm} name="step" value="stop">
             {t('tracking.stop')}

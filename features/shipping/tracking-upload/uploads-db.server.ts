@@ -1,20 +1,19 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { plainNumber } from '#features/core/carrier/carrier.ts'
-import type { FileRun, FileRunState } from '#features/machinery/file-runs/file-run.ts'
+import { isRunOpen, type FileRun, type FileRunState } from '#features/machinery/file-runs/file-run.ts'
 import { createRun, findRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { keepUploadedFile } from '#features/machinery/file-runs/uploaded-file.server.ts'
-import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
-import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 import type { Evidence } from '#lib/match-columns.ts'
-import { pairs } from '#lib/pairs.ts'
+import type { TableForm } from '#lib/table-file.ts'
 import type { Encoding } from '#lib/text-encodings.ts'
 import type { ColumnOrder, DayOrder } from '#lib/written-day.ts'
 import { permissions } from '#web/roles.ts'
 import type { ColumnChoice, ColumnKind } from './meanings.ts'
-import type { Edits, RawRow } from './table-rows.ts'
+import type { TypedCell } from './review-form.ts'
+import type { Edits } from './table-rows.ts'
 import type { RowProblem, RowRule, RowRequest, Verdict } from './verdict.ts'
 
 /** Stored format and column meanings of a file. */
@@ -42,10 +41,18 @@ export interface UploadForm {
   carrier: string | null
   keepsNamed: boolean
   isConfirmed: boolean
+  /** Where its rows are found; earlier versions did not store it. */
+  table?: TableForm
+  /** Number of its rows; earlier versions did not store it. */
+  count?: number
+  /** Whether its rows are to be read from the file. */
+  isUnread?: boolean
+  /** Cells that the seller typed, to be stored when the rows are checked. */
+  typed?: readonly TypedCell[]
 }
 
 /** CHECKED waits for the seller; STOPPED and FAILED go on if the seller wants it. */
-export type UploadState = 'CHECKED' | 'RUNNING' | 'STOPPED' | 'FAILED' | 'DONE'
+export type UploadState = 'CHECKING' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'FAILED' | 'DONE'
 
 /** An uploaded file. */
 export interface Upload {
@@ -53,10 +60,18 @@ export interface Upload {
   fileName: string
   form: UploadForm
   state: UploadState
+  /** Whether all rows have their verdicts. */
+  isChecked: boolean
 }
 
 /** Kind of the runs of uploaded tracking numbers. */
 export const trackingKind = 'tracking'
+
+/** Their kind until they are checked: a process of the previous version would apply what is half checked. */
+export const checkKind = 'tracking-check'
+
+/** Both kinds. */
+export const trackingKinds = [trackingKind, checkKind] as const
 
 interface NewUpload {
   sellerId: number
@@ -65,25 +80,25 @@ interface NewUpload {
   form: UploadForm
   /** The file as it was sent. */
   bytes: Uint8Array
-  rows: readonly RawRow[]
-  verdicts: readonly Verdict[]
+  /** Number of rows. */
+  rows: number
   now: Date
 }
 
-/** Stores a checked file as a run that waits for the seller; returns its id. */
+/** Stores a file as a run that is to be checked; returns its id. */
 export async function keepUpload(
   db: SellerDb,
-  { sellerId, member, fileName, form, bytes, rows, verdicts, now }: NewUpload,
+  { sellerId, member, fileName, form, bytes, rows, now }: NewUpload,
 ): Promise<string> {
   const made = await createRun(db, {
     sellerId,
     direction: 'UPLOAD',
-    kind: trackingKind,
-    state: 'CREATED',
+    kind: checkKind,
+    state: 'QUEUED',
     fileName,
     format: 'CSV',
-    plan: form,
-    totalRows: rows.length,
+    plan: { ...form, count: rows, isUnread: true },
+    totalRows: rows,
     readers: [...permissions['orders.ship']],
     hasBuyers: true,
     member,
@@ -91,53 +106,7 @@ export async function keepUpload(
   })
   const id = assertDefined(made, 'no schedule makes it')
   await keepUploadedFile(db, { sellerId, id }, bytes)
-  await keepRows(db, { sellerId, id, rows, verdicts })
   return id
-}
-
-/** Rows per insert statement. */
-const rowsAtOnce = 1_000
-
-interface NewRows {
-  sellerId: number
-  id: string
-  rows: readonly RawRow[]
-  verdicts: readonly Verdict[]
-}
-
-/** Inserts the rows of a file with their verdicts. */
-export async function keepRows(db: SellerDb, { sellerId, id, rows, verdicts }: NewRows): Promise<void> {
-  const keys = new Map<string, ParcelKey>()
-  const judged = pairs(rows, verdicts)
-  for (let from = 0; from < judged.length; from += rowsAtOnce) {
-    const part = judged.slice(from, from + rowsAtOnce)
-    await db
-      .insertInto('tracking_rows')
-      .values(
-        part.map(([row, verdict]) => ({
-          seller_id: sellerId,
-          run_id: id,
-          row: row.row,
-          fields: [...row.fields],
-          edits: row.edits && JSON.stringify(row.edits),
-          ...keptVerdict(verdict, keys),
-        })),
-      )
-      .execute()
-  }
-}
-
-/** Stored form of a verdict. Rows of one order and number share a parcel key. */
-export function keptVerdict(verdict: Verdict, keys: Map<string, ParcelKey>) {
-  const base = { order_number: verdict.order, verdict: verdict.verdict, parcel_key: null, wish: null, notes: null }
-  if (verdict.verdict === 'PROBLEM' || verdict.verdict === 'SKIPPED')
-    return { ...base, problems: JSON.stringify(verdict.problems) }
-  if (verdict.verdict === 'SAME') return { ...base, problems: null }
-  const name = `${verdict.order} ${plainNumber(verdict.wish.tracking)}`
-  const key = keys.get(name) ?? newParcelKey()
-  keys.set(name, key)
-  const notes = verdict.notes.length > 0 ? JSON.stringify(verdict.notes) : null
-  return { ...base, parcel_key: key, wish: JSON.stringify(verdict.wish), notes, problems: null }
 }
 
 /** Finds a seller's upload; null if there is none. */
@@ -148,8 +117,8 @@ export async function findUpload(db: SellerDb, sellerId: number, id: string): Pr
 
 /** Finds the run of a seller's upload; null if there is none. */
 export async function findTracking(db: SellerDb, key: RunKey): Promise<FileRun | null> {
-  const run = await findRun(db, { ...key, kind: trackingKind })
-  return run?.direction === 'UPLOAD' ? run : null
+  const run = await findRun(db, key)
+  return run?.direction === 'UPLOAD' && isOneOf(trackingKinds, run.kind) ? run : null
 }
 
 const states: Readonly<Record<FileRunState, UploadState>> = {
@@ -163,11 +132,12 @@ const states: Readonly<Record<FileRunState, UploadState>> = {
 }
 
 /** The upload of a run. Only `keepUpload` writes plans of this kind, so the cast is safe. */
-export const uploadOf = ({ id, fileName, plan, state }: FileRun): Upload => ({
+export const uploadOf = ({ id, kind, fileName, plan, state }: FileRun): Upload => ({
   id,
   fileName,
   form: plan as UploadForm,
-  state: states[state],
+  state: kind === checkKind && isRunOpen(state) ? 'CHECKING' : states[state],
+  isChecked: kind === trackingKind,
 })
 
 /** A row's verdict or result. */
@@ -196,7 +166,7 @@ export interface UploadRow {
   fields: string[]
   order_number: string | null
   verdict: RowVerdict
-  wish: RowRequest | null
+  request: RowRequest | null
   problems: RowProblem[] | null
   notes: RowProblem[] | null
   edits: Edits | null
@@ -211,18 +181,21 @@ export async function listRows(
     verdicts,
     limit,
     isNoted = false,
+    after = 0,
   }: {
     sellerId: number
     id: string
     verdicts: readonly RowVerdict[]
     limit: number
     /** Only rows with a note. */ isNoted?: boolean
+    /** Only rows below this line. */
+    after?: number
   },
 ): Promise<UploadRow[]> {
   const { rows } = await sql<UploadRow>`
-    select row, fields, order_number, verdict, wish, problems, notes, edits from tracking_rows
+    select row, fields, order_number, verdict, wish as request, problems, notes, edits from tracking_rows
     where seller_id = ${sellerId} and run_id = ${id} and verdict = any(${[...verdicts]})
-      and (not ${isNoted} or notes is not null)
+      and (not ${isNoted} or notes is not null) and row > ${after}
     order by row limit ${limit}`.execute(db)
   return rows
 }

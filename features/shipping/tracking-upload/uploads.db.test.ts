@@ -53,7 +53,7 @@ async function addOrders(units = 1, orders = count): Promise<string[]> {
 const write = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(ann, 'write', work)
 
 async function upload(text: string): Promise<string> {
-  return write(async (own) => (await checkTestFile(own, { sellerId: ann, text, now })).id)
+  return (await checkTestFile(hub, { sellerId: ann, text })).id
 }
 
 const start = (id: string) => write((own) => queueUpload(own, { sellerId: ann, id, now }))

@@ -61,7 +61,7 @@ const briefly = (verdict: Verdict) =>
   verdict.verdict === 'SAME'
     ? 'same'
     : verdict.verdict === 'CHANGE'
-      ? (verdict.wish.contents?.map(({ line, units }) => `${units} of ${line}`).join() ?? 'rest')
+      ? (verdict.request.contents?.map(({ line, units }) => `${units} of ${line}`).join() ?? 'rest')
       : verdict.problems.map(({ rule, values = {} }) => [rule, ...Object.values(values)].join(' ')).join()
 
 /** The order after these rows are applied; rows with one number are one parcel. */
@@ -71,9 +71,9 @@ function applied(order: KnownOrder, verdicts: readonly Verdict[]): KnownOrder {
     const inside = (sent[of] ??= {})
     inside[line] = (inside[line] ?? 0) + units
   }
-  const wishes = verdicts.flatMap((each) => (each.verdict === 'CHANGE' ? [each.wish] : []))
-  const [rest] = wishes.filter(({ contents }) => contents === null)
-  const named = wishes.filter(({ tracking }) => tracking !== rest?.tracking)
+  const requests = verdicts.flatMap((each) => (each.verdict === 'CHANGE' ? [each.request] : []))
+  const [rest] = requests.filter(({ contents }) => contents === null)
+  const named = requests.filter(({ tracking }) => tracking !== rest?.tracking)
   for (const { tracking, contents } of named)
     for (const { line, units } of contents ?? []) add(plainNumber(tracking), line, units)
   for (const line of rest ? order.lines : []) {

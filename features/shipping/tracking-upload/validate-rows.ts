@@ -112,8 +112,8 @@ function validateRow(row: FileRow, on: Validating): Verdict | undefined {
     return undefined
   preceding.taken.set(order, before)
   takeUnits(before, { tracking: plainNumber(tracking), contents, known }, wrong)
-  const wish: RowRequest = { carrier, tracking, service, shippedAt: shippedAt && shippedAt.toISOString(), contents }
-  return { verdict: 'CHANGE', order, wish, notes: [] }
+  const request: RowRequest = { carrier, tracking, service, shippedAt: shippedAt && shippedAt.toISOString(), contents }
+  return { verdict: 'CHANGE', order, request, notes: [] }
 }
 
 /** The order a row names, regardless of other problems; null if it names none. */

@@ -67,7 +67,7 @@ export interface RowRequest {
 
 /** Verdict on a row. */
 export type Verdict =
-  | { verdict: 'CHANGE'; order: string; wish: RowRequest; notes: readonly RowProblem[] }
+  | { verdict: 'CHANGE'; order: string; request: RowRequest; notes: readonly RowProblem[] }
   /** The parcel already contains what the row names. */
   | { verdict: 'SAME'; order: string }
   /** Not a parcel, or a voided label. */
