@@ -74,7 +74,8 @@ export async function dataFolder(): Promise<string> {
   onTestFinished(async () => {
     const pid = await postgresOf(folder)
     if (pid !== null) killQuietly(pid, 'SIGQUIT')
-    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+    for (const place of [await databaseFolder(folder), folder])
+      await rm(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   })
   return folder
 }

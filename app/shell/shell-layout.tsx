@@ -73,7 +73,7 @@ function Framed({ children }: { children: React.ReactNode }) {
       {/* Blocks rendering until the page is complete; otherwise column widths would shift. */}
       <link rel="expect" href={`#${pageEnd}`} blocking="render" />
       <Frame
-        brand={brand ? { name: brand.name, URL: paths.home, logoURL: brand.logoUrl } : null}
+        brand={brand ? { name: brand.name, URL: shell.startHref, logoURL: brand.logoUrl } : null}
         header={shell.header}
         navItems={shell.navItems}
         navGroups={shell.navGroups}

@@ -15,10 +15,13 @@ import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import { settingsPages, type SettingsPage } from '#features/shop/settings/settings-pages.ts'
 import { paths, isAtOrBelow, places } from '#web/paths.ts'
+import { startPage } from '#web/start-page.ts'
 import type { SideCount } from '#web/side-count.ts'
 
 /** The view models of the frame. */
 export interface ShellModel {
+  /** Link of the brand; `/` only redirects there, and has no data to fetch ahead. */
+  startHref: string
   header: HeaderModel
   navItems: NavItemModel[]
   navGroups: NavGroupModel[]
@@ -140,6 +143,7 @@ export function shellModel(input: ShellInput): ShellModel {
     texts,
   })
   return {
+    startHref: startPage(signedIn),
     header: {
       memberName: seller?.username ?? member.name,
       feedback: seller ? { score: seller.feedbackScore } : null,

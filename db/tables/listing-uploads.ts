@@ -19,6 +19,8 @@ interface ListingUploadRowsTable {
   variations: JSONColumnType<object> | null
   pictures: Generated<string[]>
   format: string | null
+  starts_at: Date | null
+  product: string | null
   pictures_before: JSONColumnType<object> | null
   ended: JSONColumnType<object> | null
   patch: JSONColumnType<object>

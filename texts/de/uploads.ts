@@ -11,11 +11,12 @@ export const uploads = {
   'uploads.pastedName': 'Eingefügte Zeilen.csv',
   'uploads.check': 'Datei prüfen',
   'uploads.others': 'Andere Dateien',
+  'uploads.other.orders': 'Bestellungen übernehmen',
   'uploads.other.tracking': 'Sendungsnummern hochladen',
   'uploads.other.costs': 'Stückkosten hochladen',
   'uploads.other.report': 'Bericht abgleichen',
   'uploads.error':
-    '{reason, select, empty {Die Datei ist leer.} tooMany {Die Datei hat mehr als 100.000 Zeilen. Teilen Sie sie.} orders {Das ist ein Bericht über Bestellungen, nicht über Angebote.} noColumns {Es wurden keine Spalten von Angeboten gefunden. Hat die Datei die Zeile mit ihren Namen?} other {Das ist keine Textdatei. Speichern Sie sie als CSV.}}',
+    '{reason, select, empty {Die Datei ist leer.} tooMany {Die Datei hat mehr als 100.000 Zeilen. Teilen Sie sie.} orders {Das ist ein Bericht über Bestellungen, nicht über Angebote. Nutzen Sie unten „Bestellungen übernehmen“.} noColumns {Es wurden keine Spalten von Angeboten gefunden. Hat die Datei die Zeile mit ihren Namen?} other {Das ist keine Textdatei. Speichern Sie sie als CSV.}}',
   'uploads.read':
     '{n, plural, one {# Zeile} other {# Zeilen}}{dialect, select, ebayPriceQuantity {, eBay-Datei für Preise und Mengen} ebayTemplate {, eBay-Angebotsvorlage} ebayDraft {, eBay-Entwurfsvorlage} ebayEnd {, eBay-Datei zum Beenden} ebayActive {, eBay-Bericht aktiver Angebote} shopify {, Shopify-Produkte} woocommerce {, WooCommerce-Produkte} amazon {, Amazon-Bestandsdatei} hub {, Datei dieses Hubs} other {}}.',
   'uploads.by': 'Hochgeladen {at} von {name}.',
@@ -25,8 +26,10 @@ export const uploads = {
   'uploads.columns.chosen': 'wie Sie sie für Dateien mit diesen Spalten gewählt haben',
   'uploads.columns.of': 'Bedeutung von {column}',
   'uploads.column':
-    '{kind, select, action {Aktion} item {Artikelnummer} sku {SKU} variation {Variante} price {Preis} quantity {Menge} currency {Währung} title {Titel} description {Beschreibung} condition {Zustand} category {Kategorie} handling {Bearbeitungszeit} cost {Ihre Stückkosten} pictures {Bilder} bestOffer {Preisvorschlag} minimumOffer {Mindestpreisvorschlag} autoAccept {Automatisch annehmen ab} format {Angebotsformat} shippingPolicy {Versandrichtlinie} paymentPolicy {Zahlungsrichtlinie} returnPolicy {Rückgaberichtlinie} other {Gewicht in Gramm}}',
+    '{kind, select, action {Aktion} item {Artikelnummer} sku {SKU} variation {Variante} price {Preis} quantity {Menge} currency {Währung} title {Titel} description {Beschreibung} condition {Zustand} category {Kategorie} handling {Bearbeitungszeit} cost {Ihre Stückkosten} pictures {Bilder} bestOffer {Preisvorschlag} minimumOffer {Mindestpreisvorschlag} autoAccept {Automatisch annehmen ab} format {Angebotsformat} shippingPolicy {Versandrichtlinie} paymentPolicy {Zahlungsrichtlinie} returnPolicy {Rückgaberichtlinie} schedule {Beginn neuer Angebote} epid {Produkt-ID neuer Angebote} gtin {GTIN neuer Angebote} other {Gewicht in Gramm}}',
   'uploads.column.unused': 'Nicht verwendet',
+  'uploads.column.why':
+    '{reason, select, subtitle {Angebote haben hier keinen Untertitel.} storeCategory {Shop-Kategorien gibt es hier nicht.} duration {Wie lange Angebote laufen, bestimmt der Marktplatz.} policies {Das regeln Ihre Richtlinien.} other {Es gilt die Adresse des Shops.}}',
   'uploads.column.nameless': 'Spalte {n}',
   'uploads.again': 'Noch einmal prüfen',
   'uploads.forget': 'Meine Wahl vergessen',
@@ -78,6 +81,7 @@ export const uploads = {
   'uploads.problem.pictures': 'Geben Sie Adressen ein, die mit https:// beginnen, getrennt durch |.',
   'uploads.problem.bestOffer': 'Verwenden Sie 1 oder 0, Ja oder Nein.',
   'uploads.problem.minimumOffer': 'Geben Sie einen Betrag wie 12,50 ein.',
+  'uploads.problem.schedule': 'Geben Sie eine Zeit wie 2026-12-01 09:00:00 an, in UTC.',
   'uploads.problem.autoAccept': 'Geben Sie einen Betrag wie 12,50 ein.',
   'uploads.problem.policy': 'Sie haben keine solche Richtlinie.',
   'uploads.problem.category': 'Der Marktplatz hat keine solche Kategorie.',

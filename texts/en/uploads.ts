@@ -11,11 +11,12 @@ export const uploads = {
   'uploads.pastedName': 'Pasted rows.csv',
   'uploads.check': 'Check file',
   'uploads.others': 'Other files',
+  'uploads.other.orders': 'Bring in orders',
   'uploads.other.tracking': 'Upload tracking numbers',
   'uploads.other.costs': 'Upload unit costs',
   'uploads.other.report': 'Reconcile a report',
   'uploads.error':
-    '{reason, select, empty {The file is empty.} tooMany {The file has more than 100,000 rows. Split it.} orders {This is a report of orders, not of listings.} noColumns {No columns of listings were found. Does the file have the line with their names?} other {This is not a text file. Save it as CSV.}}',
+    '{reason, select, empty {The file is empty.} tooMany {The file has more than 100,000 rows. Split it.} orders {This is a report of orders, not of listings. Use “Bring in orders” below.} noColumns {No columns of listings were found. Does the file have the line with their names?} other {This is not a text file. Save it as CSV.}}',
   'uploads.read':
     '{n, plural, one {# row} other {# rows}}{dialect, select, ebayPriceQuantity {, eBay price and quantity file} ebayTemplate {, eBay listing template} ebayDraft {, eBay draft template} ebayEnd {, eBay end listings file} ebayActive {, eBay active listings report} shopify {, Shopify products} woocommerce {, WooCommerce products} amazon {, Amazon inventory file} hub {, file of this hub} other {}}.',
   'uploads.by': 'Uploaded {at} by {name}.',
@@ -25,8 +26,10 @@ export const uploads = {
   'uploads.columns.chosen': 'as you chose them for files with these columns',
   'uploads.columns.of': 'Meaning of {column}',
   'uploads.column':
-    '{kind, select, action {Action} item {Item number} sku {SKU} variation {Variation} price {Price} quantity {Quantity} currency {Currency} title {Title} description {Description} condition {Condition} category {Category} handling {Handling time} cost {Your cost} pictures {Pictures} bestOffer {Best offer} minimumOffer {Minimum offer} autoAccept {Automatic acceptance} format {Format} shippingPolicy {Shipping policy} paymentPolicy {Payment policy} returnPolicy {Return policy} other {Weight in grams}}',
+    '{kind, select, action {Action} item {Item number} sku {SKU} variation {Variation} price {Price} quantity {Quantity} currency {Currency} title {Title} description {Description} condition {Condition} category {Category} handling {Handling time} cost {Your cost} pictures {Pictures} bestOffer {Best offer} minimumOffer {Minimum offer} autoAccept {Automatic acceptance} format {Format} shippingPolicy {Shipping policy} paymentPolicy {Payment policy} returnPolicy {Return policy} schedule {Start, new listings} epid {Product ID, new listings} gtin {GTIN, new listings} other {Weight in grams}}',
   'uploads.column.unused': 'Not used',
+  'uploads.column.why':
+    '{reason, select, subtitle {Listings have no subtitle here.} storeCategory {There are no store categories here.} duration {The marketplace decides how long listings run.} policies {Your policies say this.} other {The address of the shop is used.}}',
   'uploads.column.nameless': 'Column {n}',
   'uploads.again': 'Check again',
   'uploads.forget': 'Forget my choice',
@@ -77,6 +80,7 @@ export const uploads = {
   'uploads.problem.pictures': 'Enter addresses that begin with https://, separated by |.',
   'uploads.problem.bestOffer': 'Use 1 or 0, Yes or No.',
   'uploads.problem.minimumOffer': 'Enter an amount such as 12.50.',
+  'uploads.problem.schedule': 'Enter a time such as 2026-12-01 09:00:00, in UTC.',
   'uploads.problem.autoAccept': 'Enter an amount such as 12.50.',
   'uploads.problem.policy': 'You have no such policy.',
   'uploads.problem.category': 'The marketplace has no such category.',

@@ -67,7 +67,9 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
   // Uploaded files may name people in any encoding, so they are erased entirely.
   await sql`
     update file_runs set plan = plan || '{"otherEncodings": [], "encodingSamples": {}}'
-    where seller_id = ${sellerId} and kind in ('tracking', 'tracking-check') and plan -> 'encodingSamples' <> '{}'`.execute(db)
+    where seller_id = ${sellerId} and kind in ('tracking', 'tracking-check') and plan -> 'encodingSamples' <> '{}'`.execute(
+    db,
+  )
   // A file that is being written would keep the buyer: it is written anew, and its present writer can report no more.
   await sql`
     update file_runs set state = 'QUEUED', position = null

@@ -9,6 +9,7 @@ import {
   rememberColumns,
   rememberedColumns,
 } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
+import { namesBuyers } from '#features/machinery/file-runs/personal-columns.ts'
 import { keepUploadedFile, uploadedSample } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { recordWorker } from './apply-records.server.ts'
 import type { RecordColumns, RecordKind } from './record-kind.ts'
@@ -53,7 +54,7 @@ export async function receiveRecords(
       plan,
       totalRows: plan.lines,
       readers: [...permissions[kind.access]],
-      hasBuyers: kind.hasBuyers,
+      hasBuyers: kind.hasBuyers || namesBuyers(plan.header),
       member,
       now: hub.now(),
     })

@@ -8,13 +8,18 @@ import {
   type ListingPatch,
   type PatchField,
 } from '#features/selling/listing-changes/listing-patch.ts'
-import type { ShopArgs } from '#features/selling/listing-form/form/form-setting.server.ts'
+import { settingOf, type ShopArgs } from '#features/selling/listing-form/form/form-setting.server.ts'
+import { findEpids } from '#features/selling/listing-form/form/products-db.server.ts'
+import { readContent } from '#features/selling/listing-form/form/read-content.ts'
+import { maxFormBytes } from '#features/selling/listing-form/form/sent-form.ts'
 import { startTyped } from '#features/selling/listing-form/form/start-typed.server.ts'
 import type { Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { withVariations } from '#features/selling/listing-form/form/typed-variations.ts'
-import { keepForm } from '#features/selling/listing-form/keep/keep-form.server.ts'
+import { addDrafts } from '#features/selling/listing-form/keep/add-drafts-db.server.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import { toDecimal } from '#lib/money.ts'
+import { pairs } from '#lib/pairs.ts'
+import { wallClockAt } from '#lib/zoned-time.ts'
 import type { Hub } from '#web/hub.ts'
 import { findListings } from './find-listings-db.server.ts'
 import type { PlannedRow, RowRule } from './upload-plan.ts'
@@ -42,27 +47,44 @@ export async function createDrafts(
   const start = await startTyped(db, sellerId)
   const named = rows.flatMap(skusOf).map((sku) => ({ item: null, sku }))
   const { bySku } = await findListings(db, sellerId, named)
-  const outcomes: RowOutcome[] = []
-  for (const row of rows) {
+  const epids = await findEpids(
+    db,
+    rows.flatMap(({ product }) => product ?? []),
+  )
+  const setting = settingOf(args)
+  const outcomes = new Map<number, RowOutcome>()
+  const good = rows.flatMap((row) => {
     const { line, patch } = row
-    const refuse = (rule: RowRule) =>
-      outcomes.push({ line, verdict: 'REFUSED', problems: [{ column: 'sku', value: patch.sku ?? '', rule }] })
-    if (skusOf(row).some((sku) => bySku.has(sku))) {
-      refuse('changedSince')
-      continue
+    const refuse = (rule: RowRule) => {
+      outcomes.set(line, { line, verdict: 'REFUSED', problems: [{ column: 'sku', value: patch.sku ?? '', rule }] })
+      return []
     }
-    const typed = { ...start, ...(row.format ? { format: row.format } : {}), ...typedListing(row, shop.currency) }
-    const hidden = { mode: 'AddItem' as const, key: crypto.randomUUID(), revision: 0, on: null, from: null }
-    const kept = await keepForm(db, args, { sent: { hidden, typed, intent: 'save', search: '' }, typed })
-    if (!kept.ok) {
-      refuse('tooLong')
-      continue
-    }
-    const { listingId } = kept.draft
-    await keepWithDraft(db, { sellerId, listingId, row, now: hub.now() })
-    outcomes.push({ line, verdict: 'DONE', problems: [], listingId })
+    if (skusOf(row).some((sku) => bySku.has(sku))) return refuse('changedSince')
+    const typed = { ...start, ...typedBeside(row, epids, shop.timeZone), ...typedListing(row, shop.currency) }
+    if (JSON.stringify(typed).length > maxFormBytes) return refuse('tooLong')
+    return [{ row, typed, content: readContent(typed, setting).content }]
+  })
+  const ids = await addDrafts(db, { sellerId, drafts: good, now: hub.now() })
+  const made = pairs(good, ids).map(([{ row }, listingId]) => ({ row, listingId }))
+  for (const { row, listingId } of made)
+    outcomes.set(row.line, { line: row.line, verdict: 'DONE', problems: [], listingId })
+  await keepWithDrafts(db, { sellerId, made, now: hub.now() })
+  return rows.flatMap(({ line }) => outcomes.get(line) ?? [])
+}
+
+/** What a row says beside the fields of a patch. */
+function typedBeside(
+  { format, product, startsAt }: PlannedRow,
+  epids: ReadonlyMap<string, string>,
+  zone: string,
+): Typed {
+  const epid = product === null ? undefined : epids.get(product)
+  const at = startsAt === null ? null : wallClockAt(new Date(startsAt), zone)
+  return {
+    ...(format ? { format } : {}),
+    ...(epid === undefined ? {} : { epid }),
+    ...(at ? { startDate: at.date, startTime: at.time.slice(0, 5) } : {}),
   }
-  return outcomes
 }
 
 /** Revision of a draft that was saved once, when it was created. */
@@ -72,25 +94,30 @@ export const createdRevision = 1
 const skusOf = ({ patch, variations }: PlannedRow): string[] =>
   [patch.sku, ...(variations?.rows ?? []).map(({ sku }) => sku)].flatMap((sku) => sku ?? [])
 
-/** Stores what a draft's form does not hold: addresses of pictures to fetch, and SKUs of variations to find it by. */
-async function keepWithDraft(
-  db: SellerDb,
-  { sellerId, listingId, row, now }: { sellerId: number; listingId: number; row: PlannedRow; now: Date },
-): Promise<void> {
-  if (row.pictures.length > 0)
-    await db
-      .insertInto('picture_fetches')
-      .values({
-        seller_id: sellerId,
-        listing_id: listingId,
-        image_urls: row.pictures.slice(0, pictureLimits.count),
-        fetch_at: now,
-        revision: createdRevision,
-      })
-      .execute()
-  const skus = row.variations ? new Set(skusOf(row)) : new Set<string>()
-  const rows = [...skus].map((sku) => ({ seller_id: sellerId, sku, listing_id: listingId }))
-  if (rows.length > 0) await insertRows(db, 'draft_skus', rows)
+interface MadeDrafts {
+  sellerId: number
+  made: readonly { row: PlannedRow; listingId: number }[]
+  now: Date
+}
+
+/** Stores what the forms of drafts do not hold: addresses of pictures to fetch, and SKUs of variations to find them by. */
+async function keepWithDrafts(db: SellerDb, { sellerId, made, now }: MadeDrafts): Promise<void> {
+  const fetches = made.flatMap(({ row, listingId }) =>
+    row.pictures.length > 0
+      ? {
+          seller_id: sellerId,
+          listing_id: listingId,
+          image_urls: row.pictures.slice(0, pictureLimits.count),
+          fetch_at: now,
+          revision: createdRevision,
+        }
+      : [],
+  )
+  if (fetches.length > 0) await insertRows(db, 'picture_fetches', fetches)
+  const skus = made.flatMap(({ row, listingId }) =>
+    row.variations ? [...new Set(skusOf(row))].map((sku) => ({ seller_id: sellerId, sku, listing_id: listingId })) : [],
+  )
+  if (skus.length > 0) await insertRows(db, 'draft_skus', skus)
 }
 
 /** Fields that each variation has for itself. */

@@ -173,6 +173,39 @@ describe('eBay’s template', () => {
     ])
   })
 
+  it('creates drafts with its start in the shop’s zone and the product of its number, and says why it uses no other column', async () => {
+    const [product] = await db.owner
+      .selectFrom('products')
+      .select(['epid', 'gtin'])
+      .where('gtin', 'is not', null)
+      .execute()
+    const template = (sku: string, number: string, at: string) =>
+      [
+        'Action,CustomLabel,Title,Category,StartPrice,Quantity,ScheduleTime,P:UPC,Subtitle,StoreCategory,Duration',
+        `Add,${sku},${sku} lens,625,50.00,1,${at},${number},Rare,7,GTC`,
+      ].join('\n')
+    const id = await upload(template('TIMED', product?.gtin?.replace(/^0+/, '') ?? '', '2026-12-01 09:30:00'))
+    const { columns } = await modelOf(id)
+    expect(columns.map(({ note }: { note: string | null }) => note).filter(Boolean)).toEqual([
+      'Listings have no subtitle here.',
+      'There are no store categories here.',
+      'The marketplace decides how long listings run.',
+    ])
+    await step(id, 'apply')
+    await work()
+    expect(await typedOf('TIMED lens')).toMatchObject({
+      epid: product?.epid,
+      startDate: '2026-12-01',
+      startTime: '09:30',
+    })
+    await apply(template('TIMELESS', 'Does not apply', ''))
+    const { epid, startDate } = await typedOf('TIMELESS lens')
+    expect([epid || null, startDate || null]).toEqual([null, null])
+    expect(await linesOf(await upload(template('LATE', '', 'tomorrow')), 'problems')).toEqual([
+      '2 | Creates a draft | Start, new listings “tomorrow”: Enter a time such as 2026-12-01 09:00:00, in UTC.',
+    ])
+  })
+
   it('revises offers and policies, and undo restores them', async () => {
     await shop.publish({ sku: 'TEMPLATE' })
     const { id: express } = await db.owner

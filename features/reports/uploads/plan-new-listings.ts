@@ -22,8 +22,8 @@ export function planNewListing(row: FileRow, facts: RowFacts): PlannedRow {
   if (problem) return refused(row, problem)
   facts.lines.set(claimOf.sku(sku), row.line)
   const patch = { ...detailsOf(row, facts), sku }
-  const { pictures, format } = row
-  return planned(row, { action: 'CREATE', verdict: 'CHANGE', patch, pictures, format })
+  const { pictures, format, startsAt, product } = row
+  return planned(row, { action: 'CREATE', verdict: 'CHANGE', patch, pictures, format, startsAt, product })
 }
 
 /**
@@ -49,13 +49,15 @@ export function planNewVariations(rows: readonly FileRow[], facts: RowFacts): Pl
     const own = { ...(row === head ? detailsOf(row, facts) : patch), ...(sku === null ? {} : { sku }) }
     if (row !== head) return planned(row, { action: 'CREATE', verdict: 'CHANGE', patch: own, head: head.line })
     const variations = variationsOf(head, variants)
-    const { pictures } = head
+    const { pictures, startsAt, product } = head
     return planned(row, {
       action: 'CREATE',
       verdict: 'CHANGE',
       patch: withoutAspects(own, variations.axes),
       variations,
       pictures,
+      startsAt,
+      product,
     })
   })
 }

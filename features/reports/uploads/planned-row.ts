@@ -39,6 +39,8 @@ export const planned = (
   head: null,
   variations: null,
   format: null,
+  startsAt: null,
+  product: null,
   pictures: [],
   patch: {},
   before: {},

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { createRun, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { namesBuyers } from '#features/machinery/file-runs/personal-columns.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import {
@@ -54,7 +55,7 @@ export async function receiveUpload(
       plan,
       totalRows: plan.lines,
       readers: [...permissions['listings.edit']],
-      hasBuyers: false,
+      hasBuyers: namesBuyers(plan.header),
       member,
       now: hub.now(),
     })

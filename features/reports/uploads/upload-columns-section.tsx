@@ -28,7 +28,7 @@ export function UploadColumns({ model }: { model: UploadModel }) {
         <SrtField />
         <input type="hidden" name="file" value={id} />
         <ul className={styles.list}>
-          {columns.map(({ name, field, kind, samples }) => (
+          {columns.map(({ name, field, kind, note, samples }) => (
             <li key={field}>
               <Select
                 key={kind}
@@ -38,6 +38,7 @@ export function UploadColumns({ model }: { model: UploadModel }) {
                 options={kinds}
               />
               <p dir="auto">{name}</p>
+              {note ? <p>{note}</p> : null}
               <p className={styles.quiet} dir="auto">
                 {samples.join(' · ')}
               </p>

@@ -1,5 +1,6 @@
 import { isRunOpen, mayCancelRun } from '#features/machinery/file-runs/file-run.ts'
 import { columnKinds, isEnough } from '#features/selling/listing-files/file-columns.ts'
+import { unusedReason } from '#features/selling/listing-files/unused-columns.ts'
 import type { SelectOption } from '#shui/form/controls.tsx'
 import type { TabModel } from '#shui/tabs/tabs.tsx'
 import { momentWords } from '#texts/moment-words.ts'
@@ -50,6 +51,8 @@ interface ColumnModel {
   name: string
   field: string
   kind: string
+  /** Why it is not used, if the hub has nothing for it. */
+  note: string | null
   samples: readonly string[]
 }
 
@@ -170,10 +173,13 @@ function columnModel(
   { header, at, plan }: { header: string; at: number; plan: Upload['plan'] },
   { t }: Texts,
 ): ColumnModel {
+  const kind = columnKinds.find((each) => plan.columns[each] === at) ?? ''
+  const reason = kind === '' ? unusedReason(header) : null
   return {
     name: header.trim() || t('uploads.column.nameless', { n: at + 1 }),
     field: columnField(at),
-    kind: columnKinds.find((kind) => plan.columns[kind] === at) ?? '',
+    kind,
+    note: reason && t('uploads.column.why', { reason }),
     samples: plan.samples[at] ?? [],
   }
 }

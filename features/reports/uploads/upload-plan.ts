@@ -103,6 +103,10 @@ export interface PlannedRow {
   variations: NewVariations | null
   /** Sales format of a listing that is created; null: fixed price. */
   format: ListingFormat | null
+  /** When a listing that is created begins, in ISO 8601; null: once it is published. */
+  startsAt: string | null
+  /** EPID or GTIN of the product of a listing that is created; null if none is named. */
+  product: string | null
   /** Addresses of the pictures of a listing that is created, or that replace those of one that is revised. */
   pictures: readonly string[]
   verdict: RowVerdict

@@ -14,10 +14,11 @@ export interface UploadKey {
 
 /** Stores the checked rows of a file. */
 export async function keepRows(db: SellerDb, { sellerId, id }: UploadKey, rows: readonly PlannedRow[]): Promise<void> {
-  const stored = rows.map(({ listingId, ...row }) => ({
+  const stored = rows.map(({ listingId, startsAt, ...row }) => ({
     seller_id: sellerId,
     run_id: id,
     listing_id: listingId,
+    starts_at: startsAt,
     ...row,
   }))
   await insertRows(db, 'listing_upload_rows', stored, { json: ['variations', 'patch', 'before', 'problems'] })
@@ -87,7 +88,8 @@ export async function listRows(
 ): Promise<ShownRow[]> {
   const { rows } = await sql<ShownRow>`
     select r.line, r.action, r.listing_id as "listingId", r.variation, r.verdict, r.patch, r.before, r.problems,
-      r.head, r.variations, r.format, r.pictures, l.item_number as "itemNumber", l.title, coalesce(v.sku, l.sku) as sku, l.currency
+      r.head, r.variations, r.format, r.pictures, r.starts_at as "startsAt", r.product,
+      l.item_number as "itemNumber", l.title, coalesce(v.sku, l.sku) as sku, l.currency
     from (
       select * from listing_upload_rows
       where seller_id = ${sellerId} and run_id = ${id} and verdict = any (${[...verdicts]}::text[])
@@ -109,7 +111,8 @@ export async function nextRows(
   return db
     .selectFrom('listing_upload_rows')
     .select(['line', 'action', 'listing_id as listingId', 'variation', 'verdict', 'patch', 'before', 'problems'])
-    .select(['head', 'variations', 'format', 'pictures', 'ended', 'pictures_before as picturesBefore'])
+    .select(['head', 'variations', 'format', 'pictures', 'starts_at as startsAt', 'product', 'ended'])
+    .select('pictures_before as picturesBefore')
     .where('seller_id', '=', sellerId)
     .where('run_id', '=', id)
     .where('verdict', '=', verdict)

@@ -26,6 +26,7 @@ const fileRules = [
   'bestOffer',
   'minimumOffer',
   'autoAccept',
+  'schedule',
   'policy',
   'category',
   'unknown',

@@ -46,6 +46,9 @@ export const columnKinds = [
   'currency',
   ...detailKinds,
   'pictures',
+  'schedule',
+  'epid',
+  'gtin',
 ] as const
 /** Meaning of a column. */
 export type ColumnKind = (typeof columnKinds)[number]
@@ -131,6 +134,23 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Main image URL',
     'Bilder',
     'Bild-URL',
+  ],
+  schedule: ['ScheduleTime', 'Schedule time', 'Startzeit'],
+  epid: ['P:EPID', 'ePID', 'Product:EPID', 'eBay product ID(ePID)', 'Product reference ID'],
+  gtin: [
+    'P:UPC',
+    'P:EAN',
+    'P:ISBN',
+    'Product:UPC',
+    'Product:EAN',
+    'Product:ISBN',
+    'UPC',
+    'EAN',
+    'GTIN',
+    'ISBN',
+    'Variant Barcode',
+    'Barcode',
+    'GTIN, UPC, EAN, or ISBN',
   ],
 }
 

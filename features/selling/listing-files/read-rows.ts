@@ -34,6 +34,7 @@ export type CellRule =
   | 'bestOffer'
   | 'minimumOffer'
   | 'autoAccept'
+  | 'schedule'
   /** The seller has no policy of this name. */
   | 'policy'
 
@@ -58,6 +59,10 @@ export interface FileRow {
   currency: string
   /** Sales format; null if the row does not say. */
   format: ListingFormat | null
+  /** When a new listing begins, in ISO 8601; null if the row does not say. */
+  startsAt: string | null
+  /** EPID or GTIN of its product; null if the row names none. */
+  product: string | null
   /** Values to set. Empty cells of fields that cannot be empty set nothing. */
   patch: ListingPatch
   /** Addresses of pictures; rows below add theirs to the row that began the listing. */
@@ -159,6 +164,8 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
     head: head?.row.line ?? null,
     currency: reading.currency,
     format: readFormat(cells.format ?? ''),
+    startsAt: null,
+    product: readProduct(cells),
     patch: {},
     pictures: [],
     problems,
@@ -187,6 +194,7 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
   if (price !== null) row.patch.price = price
   if (quantity !== null) row.patch.quantity = quantity
   row.pictures = read('pictures', 'pictures', readPictures) ?? []
+  row.startsAt = read('schedule', 'schedule', readUtc)
   if (hasDetails(cells, row, variant)) {
     const amountOf = (text: string) => readPrice(text, row.currency, reading)
     const details = readDetails(cells, reading.aspects(fields), amountOf)
@@ -229,6 +237,18 @@ function isNote(fields: readonly string[], cells: Cells): boolean {
 /** Only the first row of a listing has details: rows of variations have none, or leave the title empty. */
 const hasDetails = (cells: Cells, { head, variation }: FileRow, { keys }: RowVariant) =>
   head === null && (variation === null || keys.length > 0) && cells.title !== ''
+
+/** A number of a product; programs write “Does not apply” where there is none. */
+const readProduct = ({ epid = '', gtin = '' }: Cells): string | null =>
+  [epid, gtin].map((text) => text.replaceAll(/[\s-]/g, '')).find((text) => /^\d{6,14}$/.test(text)) ?? null
+
+/** Parses a time as eBay's templates write it, in UTC. */
+function readUtc(text: string): string | null {
+  const [, day, clock = '00:00'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?)?(?: ?(?:Z|GMT|UTC))?$/.exec(text.trim()) ?? []
+  const at = new Date(`${day}T${clock}:00Z`)
+  return day !== undefined && !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day) ? at.toISOString() : null
+}
 
 function readPrice(text: string, currency: string, { mark, limits }: RowReading): number | null {
   const minor = readWrittenAmount(text, currency, mark)

@@ -36,9 +36,39 @@ export async function findProduct(db: SellerDb, epid: string): Promise<Product |
   return row ? productOf(row) : null
 }
 
+/** EPIDs by EPIDs and GTINs as files write them; numbers of no product are left out. */
+export async function findEpids(db: SellerDb, numbers: readonly string[]): Promise<Map<string, string>> {
+  const forms = numbers.flatMap((number) => gtinForms(number).map((form) => ({ form, number })))
+  if (forms.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('products')
+    .select(['epid', 'gtin'])
+    .where((where) =>
+      where.or([
+        where('epid', 'in', [...new Set(numbers)]),
+        where('gtin', 'in', [...new Set(forms.map(({ form }) => form))]),
+      ]),
+    )
+    .execute()
+  const byGtin = new Map(rows.flatMap(({ epid, gtin }) => (gtin === null ? [] : [[gtin, epid] as const])))
+  const epids = new Set(rows.map(({ epid }) => epid))
+  const found = forms.flatMap(({ form, number }) => {
+    const epid = epids.has(number) ? number : byGtin.get(form)
+    return epid === undefined ? [] : [[number, epid] as const]
+  })
+  return new Map(found)
+}
+
+/** A UPC equals the EAN with a leading zero. */
+const gtinForms = (digits: string): string[] => [
+  digits,
+  digits.replace(/^0+/, ''),
+  digits.padStart(13, '0'),
+  digits.padStart(14, '0'),
+]
+
 async function byNumber(db: SellerDb, digits: string): Promise<Product[]> {
-  // A UPC equals the EAN with a leading zero.
-  const forms = [digits, digits.replace(/^0+/, ''), digits.padStart(13, '0'), digits.padStart(14, '0')]
+  const forms = gtinForms(digits)
   const rows = await products(db)
     .where((where) => where.or([where('epid', '=', digits), where('gtin', 'in', forms)]))
     .limit(productSearchSize)

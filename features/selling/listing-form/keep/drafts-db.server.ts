@@ -233,7 +233,7 @@ async function showDraft(
   if (mode === 'ReviseItem') return
   await db
     .updateTable('listings')
-    .set(await draftColumns(db, content))
+    .set(draftColumns(content, await productIdOf(db, content.epid)))
     .where('seller_id', '=', sellerId)
     .where('id', '=', listingId)
     .where('state', '=', 'DRAFT')
@@ -245,7 +245,7 @@ async function insertDraftListing(db: SellerDb, { sellerId, mode, sourceId, cont
   const draft = await db
     .insertInto('listings')
     .values({
-      ...(await draftColumns(db, content)),
+      ...draftColumns(content, await productIdOf(db, content.epid)),
       seller_id: sellerId,
       state: 'DRAFT',
       relisted_from: relistedFrom,
@@ -278,11 +278,11 @@ async function continueOffer(
 }
 
 /** The list columns of a draft. Without a condition it is shown as new, since lists need one. */
-async function draftColumns(db: SellerDb, content: ListingContent) {
+export function draftColumns(content: ListingContent, productId: number | null) {
   return {
     title: [...content.title].slice(0, 80).join(''),
     sku: content.sku === null ? null : [...content.sku].slice(0, 50).join(''),
-    product_id: await productIdOf(db, content.epid),
+    product_id: productId,
     category: content.category ?? '',
     condition: content.condition ?? ('NEW' as const),
     format: content.format,
