@@ -2,6 +2,7 @@ import { measureBulkEdit } from './files/bulk-edit.ts'
 import { measureInventory } from './files/inventory.ts'
 import { measureDownloads } from './files/downloads.ts'
 import { measureOrders } from './files/orders.ts'
+import { measureReports } from './files/reports.ts'
 import { addListings, count, openPoster, removeListings } from './files/shop.ts'
 import { measureUploads } from './files/uploads.ts'
 import { goalTable } from './goals.ts'
@@ -27,9 +28,16 @@ export const filesSuite: RunSuite = async (setting) => {
     const inventory = await measureInventory(setting, poster, listings)
     const uploads = await measureUploads(setting, poster, listings)
     const downloads = await measureDownloads(setting, poster)
+    const reports = await measureReports(setting, poster, uploaded)
     const orders = await measureOrders(setting, uploaded)
-    const goals = goalTable([...bulkEdit.goals, ...inventory.goals, ...uploads.goals, ...orders.goals])
-    return [bulkEdit.table, inventory.table, uploads.table, downloads, orders.table, goals]
+    const goals = goalTable([
+      ...bulkEdit.goals,
+      ...inventory.goals,
+      ...uploads.goals,
+      ...reports.goals,
+      ...orders.goals,
+    ])
+    return [bulkEdit.table, inventory.table, uploads.table, downloads, reports.table, orders.table, goals]
   } finally {
     poster.close()
     await removeListings(db, known.sellerId)

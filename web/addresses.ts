@@ -183,6 +183,8 @@ export const listingPackagingEdit = '/sh/lst/packaging'
 export const bulkEdit = (edit?: string, show?: string, offset?: number) =>
   withQuery('/sh/lst/bulk-edit', { edit, show, offset: offset === undefined ? undefined : String(offset) })
 export const bulkEditSave = '/sh/lst/bulk-edit/save'
+/** Excepts chosen listings from a time away. */
+export const awayExceptions = '/sh/lst/away'
 export const bulkEditFile = (edit: string) => withQuery('/sh/lst/bulk-edit/file', { edit })
 /** Bulk edits of the seller; `refused`: nothing or too much was chosen. */
 export const bulkEdits = (refused?: 'refused') => withQuery('/sh/lst/bulk-edits', { refused })

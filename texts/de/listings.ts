@@ -157,6 +157,7 @@ export const listings = {
   'listing.facts': 'Über dieses Angebot',
 
   'listings.step.edit': 'Bearbeiten',
+  'listings.step.away': 'Von Abwesenheit ausnehmen',
   'listings.step.publish': 'Veröffentlichen',
   'listings.step.schedule': 'Planen',
   'listings.step.unschedule': 'Zurück zu den Entwürfen',

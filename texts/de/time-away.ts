@@ -18,7 +18,12 @@ export const timeAway: Record<keyof typeof english, string> = {
   'timeAway.listings.STAY': 'Bleiben im Verkauf, Versand nach Ihrer Rückkehr',
   'timeAway.listings.PAUSE': 'Aussetzen: nicht im Verkauf bis zu Ihrer Rückkehr',
   'timeAway.except': 'Außer diesen Angeboten',
-  'timeAway.except.hint': 'Für sie gilt die andere Wahl. Eine Artikelnummer oder SKU je Zeile, höchstens {n}.',
+  'timeAway.except.hint':
+    'Für sie gilt die andere Wahl. Eine Artikelnummer oder SKU je Zeile, höchstens {n}; mehr in der Liste der Angebote mit „Von Abwesenheit ausnehmen“.',
+  'timeAway.except.many':
+    '{n, plural, one {# Angebot ist ausgenommen} other {# Angebote sind ausgenommen}}: Für sie gilt die andere Wahl.',
+  'timeAway.except.none': 'Keine Angebote ausnehmen',
+  'timeAway.excepted': 'Die gewählten Angebote sind ausgenommen.',
   'timeAway.save': 'Abwesenheit speichern',
   'timeAway.saved': 'Ihre Abwesenheit ist gespeichert.',
   'timeAway.back': 'Ich bin zurück',

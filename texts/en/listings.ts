@@ -153,6 +153,7 @@ export const listings = {
   'listing.facts': 'About this listing',
 
   'listings.step.edit': 'Edit',
+  'listings.step.away': 'Except while away',
   'listings.step.publish': 'Publish',
   'listings.step.schedule': 'Schedule',
   'listings.step.unschedule': 'Back to drafts',

@@ -17,7 +17,12 @@ export const timeAway = {
   'timeAway.listings.STAY': 'Stay on sale, sent after you are back',
   'timeAway.listings.PAUSE': 'Pause: off sale until you are back',
   'timeAway.except': 'Except these listings',
-  'timeAway.except.hint': 'The other choice applies to them. One item number or SKU per line, at most {n}.',
+  'timeAway.except.hint':
+    'The other choice applies to them. One item number or SKU per line, at most {n}; more in the list of listings, by “Except while away”.',
+  'timeAway.except.many':
+    '{n, plural, one {# listing is excepted} other {# listings are excepted}}: the other choice applies to them.',
+  'timeAway.except.none': 'Except no listings',
+  'timeAway.excepted': 'The chosen listings are excepted.',
   'timeAway.save': 'Save time away',
   'timeAway.saved': 'Your time away is saved.',
   'timeAway.back': 'I’m back',

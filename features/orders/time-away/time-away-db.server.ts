@@ -77,8 +77,8 @@ export async function findAwayListings(
 export interface TimeAwayChange {
   sellerId: number
   away: Pick<TimeAway, 'from' | 'to' | 'message' | 'listings'>
-  /** Ids of the excepted listings. */
-  exceptions: readonly number[]
+  /** Ids of the excepted listings; null: they stay as they are. */
+  exceptions: readonly number[] | null
   now: Date
 }
 
@@ -89,7 +89,7 @@ export interface TimeAwayChange {
 export async function saveTimeAway(db: SellerDb, { sellerId, away, exceptions, now }: TimeAwayChange): Promise<void> {
   const { former, today, formerDays, phase } = await lockTimeAway(db, sellerId, now)
   const present = phase === 'over' ? null : former
-  const isOther = await replaceExceptions(db, sellerId, exceptions)
+  const isOther = exceptions !== null && (await replaceExceptions(db, sellerId, exceptions))
   const isNew = isOther || present === null || present.from !== away.from || present.listings !== away.listings
   await db
     .updateTable('sellers')
@@ -104,6 +104,21 @@ export async function saveTimeAway(db: SellerDb, { sellerId, away, exceptions, n
     .where('id', '=', sellerId)
     .execute()
   if (isOther && phase === 'present') await announceAnew(db, sellerId)
+}
+
+/** Adds listings to the exceptions. */
+export async function addExceptions(
+  db: SellerDb,
+  { sellerId, ids, now }: { sellerId: number; ids: readonly number[]; now: Date },
+): Promise<void> {
+  const { phase } = await lockTimeAway(db, sellerId, now)
+  const rows = ids.map((id) => ({ seller_id: sellerId, listing_id: id }))
+  const added = await insertRows(db, 'away_exceptions', rows, {
+    ending: sql`on conflict do nothing returning listing_id`,
+  })
+  if (added.length === 0 || phase === 'over') return
+  await db.updateTable('sellers').set({ away_set_at: now }).where('id', '=', sellerId).execute()
+  if (phase === 'present') await announceAnew(db, sellerId)
 }
 
 /** Ends the time away: today is a working day again. False if none is planned or present. */

@@ -22,8 +22,8 @@ export interface TimeAwayFields {
   to: string
   message: string
   listings: AwayChoice
-  /** Item numbers or SKUs, one per line. */
-  except: string
+  /** Item numbers or SKUs, one per line; null: there are too many to show, and they stay. */
+  except: string | null
 }
 
 interface ShownSetting extends Pick<TimeAwaySetting, 'listings' | 'exceptions'> {
@@ -37,7 +37,7 @@ export function timeAwayFields({ away, listings, exceptions }: ShownSetting): Ti
     to: away?.to ?? '',
     message: away?.message ?? '',
     listings,
-    except: exceptions.map(({ itemNumber }) => itemNumber).join('\n'),
+    except: exceptions.length > maxAwayExceptions ? null : exceptions.map(({ itemNumber }) => itemNumber).join('\n'),
   }
 }
 
@@ -48,7 +48,7 @@ export function typedTimeAway(form: FormData): TimeAwayFields {
     to: textOf(form, 'to'),
     message: textOf(form, 'message').replaceAll('\r\n', '\n'),
     listings: oneOf(form, 'listings', awayChoices) ?? 'STAY',
-    except: textOf(form, 'except').replaceAll('\r\n', '\n'),
+    except: form.has('except') || form.has('exceptNone') ? textOf(form, 'except').replaceAll('\r\n', '\n') : null,
   }
 }
 
@@ -59,7 +59,7 @@ interface TypedName {
 
 /** The typed item numbers or SKUs with their lines. */
 export const typedNames = ({ except }: TimeAwayFields): TypedName[] =>
-  except
+  (except ?? '')
     .split('\n')
     .map((text, index) => ({ line: index + 1, name: text.trim() }))
     .filter(({ name }) => name !== '')
@@ -75,7 +75,11 @@ interface Given {
 
 /** A valid form as a setting, or its errors. */
 type ReadTimeAway =
-  | { ok: true; away: Pick<TimeAway, 'from' | 'to' | 'message' | 'listings'>; exceptions: AwayException[] }
+  | {
+      ok: true
+      away: Pick<TimeAway, 'from' | 'to' | 'message' | 'listings'>
+      /** Null: they stay. */ exceptions: AwayException[] | null
+    }
   | { ok: false; errors: FieldErrors<keyof TimeAwayFields> }
 
 /** Validates the typed values. */
@@ -104,9 +108,11 @@ export function readTimeAwayForm(
   const after = { ...calendar, daysAway: daysAway(calendar.daysAway, fields, today) }
   if (!hasWork(after, now)) return { ok: false, errors: { to: t('timeAway.error.never') } }
   const { from, to, message, listings } = fields
+  const away = { from, to, message, listings }
+  if (fields.except === null) return { ok: true, away, exceptions: null }
   const found = new Map(names.flatMap(({ name }) => known.get(name) ?? []).map((each) => [each.id, each]))
   const byNumber = (a: AwayException, b: AwayException) => (a.itemNumber < b.itemNumber ? -1 : 1)
-  return { ok: true, away: { from, to, message, listings }, exceptions: [...found.values()].toSorted(byNumber) }
+  return { ok: true, away, exceptions: [...found.values()].toSorted(byNumber) }
 }
 
 /** The state of the time away in words. */

@@ -28,7 +28,7 @@ import styles from './time-away-page.module.css'
 
 await loadTexts('time-away')
 
-const outcomes = ['saved', 'ended', 'cancelled'] as const
+const outcomes = ['saved', 'ended', 'cancelled', 'excepted'] as const
 
 export const loader = sellerLoader('listings.edit', async ({ read, seller, hub, texts: own, url }) => {
   const texts = textsFor(own.locale, seller.timeZone)
@@ -48,6 +48,7 @@ export const loader = sellerLoader('listings.edit', async ({ read, seller, hub, 
     begun: formBaseline(timeAwayFields(setting)),
     zone: texts.zoneName(now),
     most: texts.number(maxAwayExceptions),
+    excepted: texts.t('timeAway.except.many', { n: setting.exceptions.length }),
     status: setting.away && timeAwayStatus(setting.away, { calendar, promised, now, texts }),
     done: done ? texts.t(`timeAway.${done}`) : null,
   }
@@ -92,11 +93,12 @@ async function save(
     const names = typedNames(fields).map(({ name }) => name)
     const known = names.length > maxAwayExceptions ? new Map() : await findAwayListings(db, seller.id, names)
     const typed = readTimeAwayForm(fields, { present: present.away, calendar, known, now, texts })
-    const wanted = typed.ok ? timeAwayFields({ ...typed.away, away: typed.away, exceptions: typed.exceptions }) : fields
+    const kept = typed.ok ? (typed.exceptions ?? present.exceptions) : []
+    const wanted = typed.ok ? timeAwayFields({ ...typed.away, away: typed.away, exceptions: kept }) : fields
     const overtaken = lostUpdateAnswer(form, { present: timeAwayFields(present), wanted }, texts)
     if (!typed.ok) return { ...(overtaken ? { form: overtaken } : {}), ...typed.errors }
     if (overtaken) return { form: overtaken }
-    const exceptions = typed.exceptions.map(({ id }) => id)
+    const exceptions = typed.exceptions && typed.exceptions.map(({ id }) => id)
     await saveTimeAway(db, { sellerId: seller.id, away: typed.away, exceptions, now })
     return null
   })
@@ -104,7 +106,7 @@ async function save(
 
 /** Settings of the seller's time away. */
 export default function TimeAwayPage() {
-  const { fields, begun, zone, most, status, done } = useLoaderData<typeof loader>()
+  const { fields, begun, zone, most, excepted, status, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   return (
@@ -117,7 +119,7 @@ export default function TimeAwayPage() {
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="begun" value={begun} />
         <FormErrors errors={answer?.errors} />
-        <Fields typed={answer?.fields ?? fields} errors={answer?.errors ?? {}} most={most} />
+        <Fields typed={answer?.fields ?? fields} errors={answer?.errors ?? {}} most={most} excepted={excepted} />
         <div>
           <Button type="submit" kind="primary">
             {t('timeAway.save')}
@@ -146,7 +148,15 @@ function Status({ status }: { status: TimeAwayStatus | null }) {
   )
 }
 
-function Fields({ typed, errors, most }: { typed: TimeAwayFields; errors: Answer['errors']; most: string }) {
+interface FieldsProps {
+  typed: TimeAwayFields
+  errors: Answer['errors']
+  most: string
+  /** How many exceptions there are. */
+  excepted: string
+}
+
+function Fields({ typed, errors, most, excepted }: FieldsProps) {
   const { t } = useTexts()
   return (
     <>
@@ -188,17 +198,21 @@ function Fields({ typed, errors, most }: { typed: TimeAwayFields; errors: Answer
           />
         ))}
       </fieldset>
-      <TextAreaField
-        label={t('timeAway.except')}
-        hint={t('timeAway.except.hint', { n: most })}
-        id="except"
-        name="except"
-        rows={3}
-        spellCheck={false}
-        optional
-        defaultValue={typed.except}
-        error={errors.except}
-      />
+      {typed.except === null ? (
+        <Checkbox id="exceptNone" name="exceptNone" label={t('timeAway.except.none')} hint={excepted} />
+      ) : (
+        <TextAreaField
+          label={t('timeAway.except')}
+          hint={t('timeAway.except.hint', { n: most })}
+          id="except"
+          name="except"
+          rows={3}
+          spellCheck={false}
+          optional
+          defaultValue={typed.except}
+          error={errors.except}
+        />
+      )}
     </>
   )
 }

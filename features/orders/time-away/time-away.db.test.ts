@@ -9,6 +9,7 @@ import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-
 import { addTestMember, addTestSeller, testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import { addDays, dateAt } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
+import * as awayExceptions from '#features/selling/listings/away-exceptions-resource.ts'
 import { announceTimesAway } from './announce-times-away.server.ts'
 import { endTimeAway, readTimeAway, saveTimeAway, type TimeAwayChange } from './time-away-db.server.ts'
 import * as timeAwayPage from './time-away-page.tsx'
@@ -204,7 +205,7 @@ describe('the page', () => {
     viewer = await signedInBrowser(hub, vic.email)
   })
   const fields = { intent: 'save', ...week, except: '' }
-  const send = (more: Record<string, string> = {}, by = owner) =>
+  const send = (more: Record<string, string | null> = {}, by = owner) =>
     by.post(timeAwayPage, paths.timeAway, { ...fields, ...more })
   const open = async () => (await owner.get(timeAwayPage, paths.timeAway)).data
 
@@ -254,6 +255,20 @@ describe('the page', () => {
     const { begun } = await open()
     expect((await send({ except: `M-3\n${item}`, begun: 'opened before' })).status).toBe(303)
     expect((await open()).begun).toBe(begun)
+  })
+
+  it('excepts listings that are chosen in their list, also more than can be typed', async () => {
+    await addListings(seller, 1_001)
+    const answer = await owner.post(awayExceptions, paths.awayExceptions, { all: '1' })
+    expect([answer.status, answer.location]).toEqual([303, `${paths.timeAway}?done=excepted`])
+    const { fields: shown, excepted } = await open()
+    expect(shown.except).toBeNull()
+    expect(excepted).toMatch(/^1,00\d listings are excepted/)
+    // They stay when the days change, and go when the seller wants it.
+    expect((await send({ except: null, to: addDays(week.to, 1) })).status).toBe(303)
+    expect((await open()).fields).toMatchObject({ except: null, to: addDays(week.to, 1) })
+    expect((await send({ except: null, exceptNone: 'on' })).status).toBe(303)
+    expect((await open()).fields.except).toBe('')
   })
 
   it('does not undo what somebody else has changed meanwhile', async () => {

@@ -255,6 +255,9 @@ export const listingsList = defineList<Listings>()({
               ]
             : []),
           ...tabSteps[place.tab].map((step) => ({ id: step, label: `listings.step.${step}` as const })),
+          ...(place.tab === 'active'
+            ? [{ id: 'away', label: 'listings.step.away', path: paths.awayExceptions, posts: true } as const]
+            : []),
         ]
       : [],
   drawn: ({ place }) => (place.mayEdit ? drawnOf(place.tab) : []),
