@@ -32,16 +32,26 @@ export type FileFormat = (typeof fileFormats)[number]
 export type FileRunState = 'CREATED' | 'QUEUED' | 'RUNNING' | 'DONE' | 'DONE_WITH_ERRORS' | 'FAILED' | 'CANCELLED'
 
 /** Events of a run. */
-export type FileRunEvent = 'QUEUE' | 'TAKE' | 'RELEASE' | 'REVIEW' | 'FINISH' | 'FAIL' | 'CANCEL' | 'UNDO' | 'REOPEN'
+export type FileRunEvent =
+  | 'QUEUE'
+  | 'TAKE'
+  | 'RELEASE'
+  | 'REVIEW'
+  | 'FINISH'
+  | 'FAIL'
+  | 'CANCEL'
+  | 'UNDO'
+  | 'REOPEN'
+  | 'RECALL'
 
 /**
  * The states of a run. A run that was taken and abandoned may be taken again; one that was prepared goes back to the
- * seller, and so does one that the seller corrects once it is over.
+ * seller, and so does one that the seller corrects once it is over or while it is prepared.
  */
 export const fileRunStates: StateTable<FileRunState, FileRunEvent, { errors: number }, 'over' | 'not-yet'> = {
   ways: {
     CREATED: { QUEUE: [{ next: 'QUEUED' }], CANCEL: [{ next: 'CANCELLED' }] },
-    QUEUED: { TAKE: [{ next: 'RUNNING' }], CANCEL: [{ next: 'CANCELLED' }] },
+    QUEUED: { TAKE: [{ next: 'RUNNING' }], CANCEL: [{ next: 'CANCELLED' }], RECALL: [{ next: 'CREATED' }] },
     RUNNING: {
       TAKE: [{ next: 'RUNNING' }],
       RELEASE: [{ next: 'QUEUED' }],
@@ -49,6 +59,7 @@ export const fileRunStates: StateTable<FileRunState, FileRunEvent, { errors: num
       FINISH: [{ next: 'DONE_WITH_ERRORS', when: ({ errors }) => errors > 0 }, { next: 'DONE' }],
       FAIL: [{ next: 'FAILED' }],
       CANCEL: [{ next: 'CANCELLED' }],
+      RECALL: [{ next: 'CREATED' }],
     },
     DONE: { UNDO: [{ next: 'QUEUED' }], REOPEN: [{ next: 'CREATED' }] },
     DONE_WITH_ERRORS: { UNDO: [{ next: 'QUEUED' }], REOPEN: [{ next: 'CREATED' }] },

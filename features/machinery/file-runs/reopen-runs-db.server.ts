@@ -5,10 +5,13 @@ import type { RunKey } from './run-parts-db.server.ts'
 
 // Uploads that the seller corrects, also once they are over.
 
-/** Locks an upload that nobody works on, so that concurrent corrections wait; null if there is none. */
+/**
+ * Locks an upload that nobody works on, so that concurrent corrections wait; null if there is none. Those of the kind
+ * `prepares` may also be worked on: they can be recalled.
+ */
 export async function lockRun(
   db: SellerDb,
-  { sellerId, id, kinds }: RunKey & { kinds: readonly FileKind[] },
+  { sellerId, id, kinds, prepares }: RunKey & { kinds: readonly FileKind[]; prepares?: FileKind },
 ): Promise<FileRun | null> {
   await db
     .selectFrom('file_runs')
@@ -19,7 +22,18 @@ export async function lockRun(
     .execute()
   const run = await findRun(db, { sellerId, id })
   const isOwn = run?.direction === 'UPLOAD' && kinds.includes(run.kind)
-  return isOwn && !isRunOpen(run.state) ? run : null
+  return isOwn && (run.kind === prepares || !isRunOpen(run.state)) ? run : null
+}
+
+/** Takes a run that waits or is being prepared back to the seller; whoever works on it can report no more. */
+export async function recallRun(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
+  await db
+    .updateTable('file_runs')
+    .set({ state: 'CREATED' })
+    .where('seller_id', '=', sellerId)
+    .where('id', '=', id)
+    .where('state', 'in', statesBefore('RECALL'))
+    .execute()
 }
 
 /** Changes what a run is to do. */

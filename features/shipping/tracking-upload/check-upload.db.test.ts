@@ -117,14 +117,19 @@ describe('cells that are typed', () => {
     ])
   })
 
-  it('are stored with the check of all rows if they are many', async () => {
+  it('are stored with the check of all rows if they are many, also while one is under way', async () => {
     const orders: string[] = []
     for (let n = 0; n < 3; n += 1) orders.push(await orderToShip())
-    const text = `${head}${orders.map((order, at) => `${order},ABCD${at},\n`).join('')}${strangers(60)}`
+    const text = `${head}${orders.map((order, at) => `${order},ABCD${at},\n`).join('')}${strangers(1_000)}`
     const { id } = await checkTestFile(hub, { sellerId, text })
-    expect(await review(id, [{ from: 2, to: 64, key: '2', text: 'Our own courier' }])).toBe('queued')
+    const courier = (from: number, to: number) => review(id, [{ from, to, key: '2', text: 'Our own courier' }])
+    expect(await courier(3, 1_004)).toBe('queued')
+    const run = assertDefined(await write((own) => takeRun(own, { sellerId, id, now })), 'it waits')
+    expect(await courier(2, 2)).toBe('queued')
+    const none = { hub, run, role: 'owner', isOver: () => false, signal: new AbortController().signal } as const
+    expect(await trackingChecks.work(none)).toEqual({ outcome: 'lost' })
     await workOnUploads(hub)
-    expect(await counts(id)).toMatchObject({ CHANGE: 3, PROBLEM: 60 })
+    expect(await counts(id)).toMatchObject({ CHANGE: 3, PROBLEM: 1_000 })
   })
 
   it('of an order above its items change the items below it', async () => {
@@ -134,8 +139,7 @@ describe('cells that are typed', () => {
       text: `Order number,SKU,Tracking number,Carrier\n${order},,,\n,CAP-1,0034 21,DHL\n`,
     })
     expect(await rowsAt(id, [3])).toEqual([['PROBLEM', order, 'item-unknown']])
-    expect(await review(id, [{ from: 2, to: 2, key: '0', text: other }])).toBe('queued')
-    await workOnUploads(hub)
+    expect(await review(id, [{ from: 2, to: 2, key: '0', text: other }])).toBe('cells')
     expect(await rowsAt(id, [3])).toEqual([['PROBLEM', other, 'item-unknown']])
   })
 })

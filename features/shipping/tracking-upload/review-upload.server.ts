@@ -3,10 +3,11 @@ import type { SellerDb } from '#db/client.ts'
 import type { Carrier } from '#features/core/carrier/carrier.ts'
 import { forgetColumns, rememberColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import { queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { lockRun, reopenRun } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
+import { lockRun, recallRun, reopenRun } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
 import { readPart } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import type { Encoding } from '#lib/text-encodings.ts'
 import { recheckCells } from './recheck-cells.server.ts'
+import { recheckRows } from './recheck-rows.server.ts'
 import { matchFile } from './match-file.server.ts'
 import { openTrackingFile } from './read-tracking-file.ts'
 import type { Review } from './review-form.ts'
@@ -14,8 +15,8 @@ import type { RawRow } from './table-rows.ts'
 import { findTyped, sampleRows } from './tracking-rows-db.server.ts'
 import { checkKind, countRows, trackingKind, trackingKinds, uploadOf, type Upload } from './uploads-db.server.ts'
 
-/** Result of corrections: `cells` are stored and checked; `queued`: all rows are to be checked again. */
-export type Reviewed = 'nothing' | 'cells' | 'queued'
+/** Result of corrections. `other`: rows beyond the typed cells changed; `queued`: all rows are to be checked again. */
+export type Reviewed = 'nothing' | 'cells' | 'other' | 'queued'
 
 /** Whose upload is corrected, and what it is checked with. */
 export interface Reviewing {
@@ -26,15 +27,20 @@ export interface Reviewing {
   now: Date
 }
 
-/** Stores corrections. A few cells are checked at once, with the rows of their orders; else all rows are queued. */
+/**
+ * Stores corrections. A short file is checked at once, and so are a few cells with the rows of their orders; else all rows
+ * are queued.
+ */
 export async function reviewUpload(db: SellerDb, on: Reviewing, review: Review): Promise<Reviewed> {
   const { cells, ...others } = review
   const upload = await lockUpload(db, on)
   if (!upload) return 'nothing'
-  // It was stopped or failed before all rows were checked.
+  // It is being checked, or was stopped or failed before all rows were.
   if (!upload.isChecked) {
-    const columns = review.columns ?? upload.form.columns
-    return queueCheck(db, on, { ...upload.form, ...answersIn(review, upload.form), columns })
+    const { form: plan } = upload
+    const columns = review.columns ?? plan.columns
+    const typed = [...(plan.typed ?? []), ...cells]
+    return queueCheck(db, on, { ...plan, ...answersIn(review, plan), columns, typed })
   }
   if (cells.length === 0 && Object.values(others).every((value) => value === undefined)) return 'nothing'
   const { form } = upload
@@ -56,7 +62,9 @@ export async function reviewUpload(db: SellerDb, on: Reviewing, review: Review):
     const of = { sellerId: on.sellerId, kind: trackingKind, header: next.header } as const
     await rememberColumns(db, { ...of, columns, dayOrder: answers.dayOrder, now: on.now })
   }
-  return queueCheck(db, on, { ...next, ...match, typed, isUnread: reread !== null })
+  const plan = { ...next, ...match, typed, isUnread: reread !== null }
+  if (await recheckRows(db, { ...on, upload, plan })) return isOther ? 'other' : 'cells'
+  return queueCheck(db, on, plan)
 }
 
 /** Deletes the column choice for the file's header and detects the columns again. */
@@ -67,7 +75,8 @@ export async function forgetChoice(db: SellerDb, on: Reviewing): Promise<void> {
   const { header } = form
   await forgetColumns(db, { sellerId: on.sellerId, kind: trackingKind, header })
   const match = await matchRows(db, on, { header, rows: await sampleRows(db, on), chosen: null })
-  await queueCheck(db, on, { ...form, ...match, dayOrder: null, chosenAt: null })
+  const plan = { ...form, ...match, dayOrder: null, chosenAt: null }
+  if (!upload.isChecked || !(await recheckRows(db, { ...on, upload, plan }))) await queueCheck(db, on, plan)
 }
 
 const matchRows = (
@@ -81,6 +90,7 @@ async function queueCheck(db: SellerDb, { sellerId, id, now }: Reviewing, plan: 
   const { noted: _noted, ...counts } = await countRows(db, sellerId, id)
   const stored = Object.values(counts).reduce((sum, n) => sum + n, 0)
   await reopenRun(db, { sellerId, id })
+  await recallRun(db, { sellerId, id })
   const totalRows = plan.isUnread ? Math.max(stored, plan.count ?? 0) : stored - counts.DONE
   await queueRun(db, { sellerId, id, event: 'QUEUE', kind: checkKind, plan, totalRows, now })
   return 'queued'
@@ -102,9 +112,9 @@ const answersIn = (review: Review, form: Upload['form']): Answers => ({
   isConfirmed: review.isConfirmed ?? form.isConfirmed,
 })
 
-/** Locks an upload for corrections; null while it is checked or applied. */
+/** Locks an upload for corrections; null while it is applied. */
 async function lockUpload(db: SellerDb, { sellerId, id }: Pick<Reviewing, 'sellerId' | 'id'>): Promise<Upload | null> {
-  const run = await lockRun(db, { sellerId, id, kinds: trackingKinds })
+  const run = await lockRun(db, { sellerId, id, kinds: trackingKinds, prepares: checkKind })
   return run && uploadOf(run)
 }
 

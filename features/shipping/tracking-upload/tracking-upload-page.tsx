@@ -82,7 +82,7 @@ export const action = sellerAction(
       const reviewed = await write((db) => reviewUpload(db, on, review))
       if (reviewed === 'queued') await beginAtOnce(visit, { id, worker: trackingChecks })
       // Do not apply rows that changed since the seller saw them.
-      if (step === 'review' || reviewed === 'queued') return back
+      if (step === 'review' || reviewed === 'other' || reviewed === 'queued') return back
     }
     if (step === 'stop' && isOpen(upload.state)) await write((db) => cancelRun(db, { ...whose, keepsInput: true }))
     if (step === 'apply') await write((db) => queueUpload(db, whose))
