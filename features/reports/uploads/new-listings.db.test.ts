@@ -179,12 +179,12 @@ describe('eBay’s template', () => {
       .select(['epid', 'gtin'])
       .where('gtin', 'is not', null)
       .execute()
-    const template = (sku: string, number: string, at: string) =>
+    const timed = (sku: string, number: string, at: string) =>
       [
         'Action,CustomLabel,Title,Category,StartPrice,Quantity,ScheduleTime,P:UPC,Subtitle,StoreCategory,Duration',
         `Add,${sku},${sku} lens,625,50.00,1,${at},${number},Rare,7,GTC`,
       ].join('\n')
-    const id = await upload(template('TIMED', product?.gtin?.replace(/^0+/, '') ?? '', '2026-12-01 09:30:00'))
+    const id = await upload(timed('TIMED', product?.gtin?.replace(/^0+/, '') ?? '', '2026-12-01 09:30:00'))
     const { columns } = await modelOf(id)
     expect(columns.map(({ note }: { note: string | null }) => note).filter(Boolean)).toEqual([
       'Listings have no subtitle here.',
@@ -198,10 +198,10 @@ describe('eBay’s template', () => {
       startDate: '2026-12-01',
       startTime: '09:30',
     })
-    await apply(template('TIMELESS', 'Does not apply', ''))
+    await apply(timed('TIMELESS', 'Does not apply', ''))
     const { epid, startDate } = await typedOf('TIMELESS lens')
     expect([epid || null, startDate || null]).toEqual([null, null])
-    expect(await linesOf(await upload(template('LATE', '', 'tomorrow')), 'problems')).toEqual([
+    expect(await linesOf(await upload(timed('LATE', '', 'tomorrow')), 'problems')).toEqual([
       '2 | Creates a draft | Start, new listings “tomorrow”: Enter a time such as 2026-12-01 09:00:00, in UTC.',
     ])
   })

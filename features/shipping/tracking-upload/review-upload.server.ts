@@ -11,7 +11,6 @@ import { recheckRows } from './recheck-rows.server.ts'
 import { matchFile } from './match-file.server.ts'
 import { openTrackingFile } from './read-tracking-file.ts'
 import type { Review } from './review-form.ts'
-import type { RawRow } from './table-rows.ts'
 import { findTyped, sampleRows } from './tracking-rows-db.server.ts'
 import { checkKind, countRows, trackingKind, trackingKinds, uploadOf, type Upload } from './uploads-db.server.ts'
 
