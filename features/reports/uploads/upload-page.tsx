@@ -10,7 +10,6 @@ import { sellerAction, sellerKeepingLoader, type SellerActionArgs } from '#web/g
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo, type Role } from '#web/roles.ts'
-import { recordKinds } from '../records/record-kinds.server.ts'
 import { receiveUpload, recheckUpload } from './receive-upload.server.ts'
 import { columnField, countOf, firstTab, rowsShown, tabRows, uploadModel, uploadTabs } from './upload-model.server.ts'
 import { undoUntil, wasApplied, type UploadPlan } from './upload-plan.ts'
@@ -48,7 +47,7 @@ export const loader = sellerKeepingLoader('listings.edit', async (args) => {
 /** Pages for files about other things that the member may upload. */
 function otherFiles(role: Role, { t }: Texts) {
   return [
-    ...(mayDo(role, recordKinds.orders.access) ? [{ href: paths.movingIn, text: t('uploads.other.orders') }] : []),
+    ...(mayDo(role, 'orders.refund') ? [{ href: paths.movingIn, text: t('uploads.other.orders') }] : []),
     ...(mayDo(role, 'orders.ship') ? [{ href: paths.tracking, text: t('uploads.other.tracking') }] : []),
     ...(mayDo(role, 'money.view')
       ? [

@@ -37,16 +37,24 @@ export async function keepReadRows(db: SellerDb, key: RunKey, rows: readonly Gro
 
 /** Marks the rows of a file that is read again, to find those that it has no more. */
 export async function markUnread(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
-  await sql`
-    update tracking_rows set order_group = null
-    where seller_id = ${sellerId} and run_id = ${id} and order_group is not null`.execute(db)
+  await db
+    .updateTable('tracking_rows')
+    .set({ order_group: null })
+    .where('seller_id', '=', sellerId)
+    .where('run_id', '=', id)
+    .where('order_group', 'is not', null)
+    .execute()
 }
 
 /** Deletes rows that the file, read again, has no more. */
 export async function removeUnread(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
-  await sql`
-    delete from tracking_rows
-    where seller_id = ${sellerId} and run_id = ${id} and order_group is null and verdict <> 'DONE'`.execute(db)
+  await db
+    .deleteFrom('tracking_rows')
+    .where('seller_id', '=', sellerId)
+    .where('run_id', '=', id)
+    .where('order_group', 'is', null)
+    .where('verdict', '!=', 'DONE')
+    .execute()
 }
 
 /** A row of the table; `problems` says whether it is broken. */
@@ -69,10 +77,17 @@ export async function rowsBelow(
   db: SellerDb,
   { sellerId, id, row, limit }: RunKey & { row: number; limit: number },
 ): Promise<RawRow[]> {
-  const { rows } = await sql<StoredAs>`
-    select row, fields, edits, problems from tracking_rows
-    where seller_id = ${sellerId} and run_id = ${id} and row > ${row} and verdict <> 'DONE'
-    order by row limit ${limit}`.execute(db)
+  const rows = await db
+    .selectFrom('tracking_rows')
+    .select(['row', 'fields', 'edits', 'problems'])
+    .where('seller_id', '=', sellerId)
+    .where('run_id', '=', id)
+    .where('row', '>', row)
+    .where('verdict', '!=', 'DONE')
+    .orderBy('row')
+    .limit(limit)
+    .$castTo<StoredAs>()
+    .execute()
   return rows.map(rawRowOf)
 }
 
