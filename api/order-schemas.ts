@@ -148,6 +148,7 @@ export const order = z
         state: z.enum(refundStates),
         amount: money,
         refundedAt: sentMoment().nullable(),
+        paidElsewhere: z.boolean().describe('Whether the seller paid the buyer another way: do not pay it again'),
         parts: z
           .array(z.object({ line: z.int().nullable(), kind: z.enum(['ITEM', 'SHIPPING', 'TAX']), amount: money }))
           .describe(
@@ -253,6 +254,7 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
       state: refund.state,
       amount: of(refund.amount_minor),
       refundedAt: iso(refund.refunded_at),
+      paidElsewhere: refund.settled === 'ELSEWHERE',
       parts: refund.parts.map(({ line, kind, minor }) => ({
         line: line === null ? null : (places.get(line) ?? null),
         kind,

@@ -2,7 +2,7 @@ import type { Connected } from './connected.ts'
 import { isOfPast } from './decide.ts'
 import type { Operations } from './hub-api.ts'
 import type { AppliedThing, SentThing } from './outbox.ts'
-import type { LineUnits } from './source.ts'
+import { ShopRefusal, type LineUnits } from './source.ts'
 
 type HubOrder = Operations['getOrder']['answer']
 
@@ -39,7 +39,7 @@ export async function dueOfOrder({ source, outbox }: Telling, seller: string, or
   const refunds = own(order.refunds)
     .filter(({ state }) => state === 'REFUNDED')
     .map((found): Due => {
-      const { parts, external: _, ...refund } = found
+      const { parts, external: _, paidElsewhere: __, ...refund } = found
       const told = {
         ...refund,
         parts: parts.map(({ line, ...part }) => ({ ...part, line: line === null ? null : lineOf(line) })),
@@ -50,7 +50,10 @@ export async function dueOfOrder({ source, outbox }: Telling, seller: string, or
         about,
         digest: '',
         name: `refund of ${refund.amount.value} ${refund.amount.currency}`,
-        tell: () => source.applyRefund(about, told),
+        tell: () =>
+          found.paidElsewhere
+            ? refused('It was paid another way in the hub: note it in the shop, and do not pay it again.')
+            : source.applyRefund(about, told),
       }
     })
   const rest = isOfPast(known)
@@ -58,6 +61,9 @@ export async function dueOfOrder({ source, outbox }: Telling, seller: string, or
     : [...cancellationsOf(source, order, { known, lineOf }), ...handOverOf(source, order, known)]
   return untold(outbox, [...shipments, ...refunds, ...rest])
 }
+
+/** What people have to do in the shop. */
+const refused = (reason: string) => Promise.reject(new ShopRefusal(reason))
 
 /** States of cancellations that took effect. */
 const effective: readonly string[] = ['APPROVED', 'REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND']
@@ -87,13 +93,16 @@ function cancellationsOf(
   return cancellations
     .filter(({ initiator, reason }) => initiator !== 'MARKETPLACE' || reason === 'ORDER_UNPAID')
     .filter(({ state, refund }) => effective.includes(state) && isRefunded(refund))
-    .map(({ id: key, reason, lines }) => ({
+    .map(({ id: key, reason, lines, refund }) => ({
       kind: 'cancellation',
       key,
       about: { seller, id },
       digest: '',
       name: lines ? `cancellation of ${lines.reduce((sum, { quantity }) => sum + quantity, 0)} units` : 'cancellation',
-      tell: () => apply({ seller, id }, { id: key, reason, lines: lines && unitsOf(lines) }),
+      tell: () =>
+        refunds.some((each) => each.id === refund && each.paidElsewhere)
+          ? refused('Its refund was paid another way in the hub: cancel it in the shop without paying it again.')
+          : apply({ seller, id }, { id: key, reason, lines: lines && unitsOf(lines) }),
     }))
 }
 

@@ -383,6 +383,8 @@ export interface Order {
     reason: string
     state: string
     amount: Money
+    /** Whether the seller paid the buyer another way: do not pay it again */
+    paidElsewhere: boolean
     /** Refunded amounts by line; a null `line` means the order as a whole, such as its extras. Empty if an imported refund has no breakdown */
     parts: {
       line: number | null

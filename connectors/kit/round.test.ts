@@ -19,6 +19,7 @@ const refund = {
   external: null,
   reason: 'OTHER_ADJUSTMENT',
   state: 'REFUNDED',
+  paidElsewhere: false,
   amount: { value: '1.00', currency: 'GBP' },
   parts: [{ line: 1, kind: 'ITEM', amount: { value: '1.00', currency: 'GBP' } }],
 }
@@ -104,6 +105,13 @@ describe('a round', () => {
     happen('order.refunded', { ...order, lines, cancellations: [part], refunds: [{ ...refund, state: 'REFUNDED' }] })
     await runRound(connected)
     expect(shop.told).toEqual(['A-1: refund r-1 of l-1', 'A-1: 1 of l-1, 1 left'])
+    // The buyer has this money, and no shop pays it again.
+    const elsewhere = { ...refund, id: 'r-2', state: 'REFUNDED', paidElsewhere: true } as const
+    const also = { ...made, id: 'c-4', state: 'CLOSED_WITH_REFUND', refund: 'r-2', lines: null } as const
+    happen('order.refunded', { ...order, cancellations: [also], refunds: [elsewhere] })
+    await runRound(connected)
+    expect(shop.told).toHaveLength(2)
+    expect((await connected.outbox.refusedByShop()).map(({ kind }) => kind)).toEqual(['cancellation', 'refund'])
     const unpaid = { ...theirs, id: 'c-3', reason: 'ORDER_UNPAID', lines: null }
     happen('order.cancelled', { ...order, cancellations: [unpaid] })
     await runRound(connected)

@@ -148,7 +148,13 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
     saveRefund: ({ path: { order, refund }, body }: Asked<'saveRefund'>) =>
       change(order, ({ refunds, ...rest }) => {
         if (body.lines) throw refusal('wrong-amount', 422, 'That is more than is left of the line.')
-        const made = { id: `k-${refund}`, external: refund, reason: 'OTHER_ADJUSTMENT', state: 'REFUNDED' as const }
+        const made = {
+          id: `k-${refund}`,
+          external: refund,
+          reason: 'OTHER_ADJUSTMENT',
+          state: 'REFUNDED' as const,
+          paidElsewhere: false,
+        }
         return { ...rest, refunds: [...refunds, { ...made, amount: body.amount!, parts: [] }] }
       }),
     saveHandOver: ({ path: { order } }: Asked<'saveHandOver'>) =>

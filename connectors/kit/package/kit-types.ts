@@ -74,7 +74,7 @@ export const kitUse: ApiUse = {
       'tax',
     ],
     'Order.parcels': ['id', 'external', 'carrier', 'service', 'trackingNumber', 'shippedAt', 'contents'],
-    'Order.refunds': ['id', 'external', 'reason', 'state', 'amount', 'parts'],
+    'Order.refunds': ['id', 'external', 'reason', 'state', 'paidElsewhere', 'amount', 'parts'],
     Event: ['id', 'type', 'data'],
     Category: ['path'],
     Connection: ['sendAgain'],
