@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import { addMinor } from '#lib/exact-sums.ts'
-import { at, type List, type ListTotal, type ListTypes, type Reading } from './list.ts'
+import { at, type List, type ListTotal, type ListTypes, type Reading, type SearchUse } from './list.ts'
 import { setFilters, wordsOf } from './list-query.ts'
 import { nearerEnd, type RowRange } from './row-range.ts'
 import { listSavedViews, type SavedViewRow } from './saved-views-db.server.ts'
@@ -90,8 +90,12 @@ export async function countRows<T extends ListTypes>(
 }
 
 /** Statement that selects the ids of all matching rows in the query's order; for cursors. */
-export function matchingIds<T extends ListTypes>(list: List<T>, on: Reading<T>): RawBuilder<{ id: number }> {
-  const { from, where } = matching(list, on)
+export function matchingIds<T extends ListTypes>(
+  list: List<T>,
+  on: Reading<T>,
+  use: SearchUse = {},
+): RawBuilder<{ id: number }> {
+  const { from, where } = matching(list, on, use)
   return sql`select o.id from ${from} where ${where} order by ${ordering(list, on, 'o')}`
 }
 
@@ -182,7 +186,7 @@ async function findPageIds<T extends ListTypes>(
   const page = sql`offset ${offset} limit ${limit}`
   const { from, where } = matching(list, on)
   const statement = walk
-    ? sql<{ id: number }>`${matchingIds(list, on)} ${page}`
+    ? sql<{ id: number }>`${matchingIds(list, on, { walks: true })} ${page}`
     : sql<{ id: number }>`
       with matching as materialized (select o.id, ${sortColumns(list, on)} from ${from} where ${where})
       select m.id from matching m order by ${ordering(list, on, 'm')} ${page}`

@@ -93,7 +93,7 @@ function matchingUpTo<T extends ListTypes>(
   const { units, money } = added(list)
   const columns = sql`o.id, ${currency(list)} as currency, ${units} as units, ${money} as minor, ${sortColumns(list, on)}, ${flags}`
   if (!wordsAlone(list, whole)) {
-    const { from, where } = matching(list, whole)
+    const { from, where } = matching(list, whole, narrowing(list, whole).length === 0 ? { most } : {})
     const counted = sql`(select count(*) from matching)`
     return {
       counted,

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import { holdsWord, type SqlCondition } from './list-conditions.server.ts'
 import { setFilters, wordsOf } from './list-query.ts'
-import type { List, ListTotal, ListTypes, Reading } from './list.ts'
+import type { List, ListTotal, ListTypes, Reading, SearchUse } from './list.ts'
 
 /** Source of matching rows: the list's table, or its search view. */
-export function matching<T extends ListTypes>(list: List<T>, on: Reading<T>) {
-  const words = searchConditions(list, on)
+export function matching<T extends ListTypes>(list: List<T>, on: Reading<T>, use: SearchUse = {}) {
+  const words = searchConditions(list, on, use)
   const from = sql.table(list.search && words.length > 0 ? list.search.in : list.table)
   return { from: sql`${from} o`, where: allOf([ofSeller(on), ...ofPage(list, on), ...narrowing(list, on), ...words]) }
 }
@@ -16,9 +16,13 @@ export const ofSeller = ({ sellerId }: { sellerId: number }) => sql`o.seller_id 
 export const allOf = (conditions: SqlCondition[]) => sql.join(conditions, sql` and `)
 
 /** Conditions for the search words. */
-export function searchConditions<T extends ListTypes>({ search }: List<T>, on: Reading<T>): SqlCondition[] {
+export function searchConditions<T extends ListTypes>(
+  { search }: List<T>,
+  on: Reading<T>,
+  use: SearchUse = {},
+): SqlCondition[] {
   if (!search) return []
-  return search.conditions?.(on.query.q, on) ?? wordsOf(on).map((word) => holdsWord(word))
+  return search.conditions?.(on.query.q, on, use) ?? wordsOf(on).map((word) => holdsWord(word))
 }
 
 /** Base conditions of the page. */

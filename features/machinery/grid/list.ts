@@ -61,6 +61,14 @@ export interface ListVisit {
   params: URLSearchParams
 }
 
+/** How a search reads rows, so that its conditions need not find all matches first. */
+export interface SearchUse {
+  /** It follows an index until a page is full. */
+  walks?: boolean
+  /** It needs no more matches than this, and no other condition narrows them. */
+  most?: number
+}
+
 /** A parsed list request, which determines the matching rows. Days are in the shop's `zone`. */
 export interface Reading<T extends ListTypes> {
   place: T['place']
@@ -222,7 +230,7 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
     words?: string
     withTabs?: true
     placeholder: TextKey
-    conditions?: (typed: string, on: Reading<T>) => SqlCondition[]
+    conditions?: (typed: string, on: Reading<T>, use: SearchUse) => SqlCondition[]
     counted?: number
   }
   /** Table with `seller_id` and `id`; the column with the public key, and its parser. */

@@ -148,7 +148,7 @@ export const disputesList = defineList<Disputes>()({
     ...keysOf(tabStates).map(tab),
   ],
   tabsAlone: true,
-  search: { in: 'disputes', withTabs: true, placeholder: 'disputes.search', conditions: inFoundOrders },
+  search: { in: 'disputes', withTabs: true, placeholder: 'disputes.search', conditions: inFoundOrders('disputes') },
   table: 'disputes',
   key: { column: 'dispute_number', parse: parseDisputeNumber },
   rows: disputeRows,

@@ -1,15 +1,25 @@
 import { sql } from 'kysely'
 import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
 import { wordsOf } from '#features/machinery/grid/list-query.ts'
-import type { ListTypes, Reading } from '#features/machinery/grid/list.ts'
+import type { ListTypes, Reading, SearchUse } from '#features/machinery/grid/list.ts'
 
-/** Rows of the orders that contain each word searched for, found by the orders' search words. */
-export function inFoundOrders<T extends ListTypes>(_typed: string, on: Reading<T>): SqlCondition[] {
-  const words = wordsOf(on)
-  if (words.length === 0) return []
-  const conditions = words.map((word) => sql`w.terms like search_pattern(${word})`)
-  return [
-    sql`o.order_id = any (array(select w.id from order_words w
-      where w.seller_id = ${on.sellerId} and ${sql.join(conditions, sql` and `)}))`,
-  ]
-}
+/** Rows of the table whose orders contain each word searched for, found by the orders' search words. */
+export const inFoundOrders =
+  (table: 'transactions' | 'disputes') =>
+  <T extends ListTypes>(_typed: string, on: Reading<T>, { walks = false, most }: SearchUse): SqlCondition[] => {
+    const words = wordsOf(on)
+    if (words.length === 0) return []
+    const found = sql`from order_words w where w.seller_id = ${on.sellerId} and ${sql.join(
+      words.map((word) => sql`w.terms like search_pattern(${word})`),
+      sql` and `,
+    )}`
+    // An offset keeps PostgreSQL from finding all orders first.
+    if (walks) return [sql`exists (select ${found} and w.id = o.order_id offset 0)`]
+    // Each order has a row, so that many orders have as many rows.
+    const some =
+      most === undefined
+        ? sql``
+        : sql`and exists (select from ${sql.table(table)} t where t.seller_id = ${on.sellerId} and t.order_id = w.id offset 0)
+          limit ${most}`
+    return [sql`o.order_id = any (array(select w.id ${found} ${some}))`]
+  }

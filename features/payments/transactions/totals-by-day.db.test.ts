@@ -54,6 +54,7 @@ it.each<[query: Record<string, string>, totals: [string, number, number][]]>([
     ],
   ],
   [{ ...days, currency: 'GBP' }, [['GBP', 4, 11_110]]],
+  [{ ...days, currency: 'GBP', until: '2026-07-02T00:00:01Z' }, [['GBP', 3, 1_110]]],
   [
     { ...days, kind: 'SALE' },
     [
