@@ -13,8 +13,6 @@ alter table transactions add constraint transactions_kind_check
 
 -- The job corrects what earlier versions took from the funds: refunds paid another way, and those settled with their history.
 insert into ledger_due (seller_id, order_id)
-select distinct r.seller_id, r.order_id from refunds r
-where r.settled = 'ELSEWHERE' or exists (
-  select from orders o where o.seller_id = r.seller_id and o.id = r.order_id and o.history_at is not null
-)
+select distinct r.seller_id, r.order_id from refunds r join orders o on o.seller_id = r.seller_id and o.id = r.order_id
+where r.settled = 'ELSEWHERE' or o.history_at is not null
 on conflict (seller_id, order_id) do nothing;

@@ -78,13 +78,11 @@ const hasWrongRefund = sql`${isNotDue} and exists (
   select from refunds r
   join ledger_entries e on e.seller_id = r.seller_id and e.order_id = r.order_id and e.entry_key = 'refund ' || r.id
   join transactions t on t.seller_id = e.seller_id and t.entry_id = e.id and t.kind = 'REFUND' and t.gross_minor < 0
+  left join ledger_entries p on p.seller_id = r.seller_id and p.entry_key = 'own payment ' || r.id
+  left join ledger_entries v on v.seller_id = e.seller_id and v.reverses_id = e.id
   where r.seller_id = o.seller_id and r.order_id = o.id and (
-    r.settled = 'ELSEWHERE' and not exists (
-      select from ledger_entries p where p.seller_id = r.seller_id and p.entry_key = 'own payment ' || r.id
-    )
-    or o.history_at is not null and (r.requested_at is null or r.external_id is not null) and not exists (
-      select from ledger_entries v where v.seller_id = e.seller_id and v.reverses_id = e.id
-    )
+    r.settled = 'ELSEWHERE' and p.id is null
+    or o.history_at is not null and (r.requested_at is null or r.external_id is not null) and v.id is null
   )
 )`
 
