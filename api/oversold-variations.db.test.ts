@@ -133,6 +133,18 @@ async function refund(number: OrderNumber) {
 }
 
 describe('oversold units of a variation', () => {
+  it('leave the listing out of stock if they take all that is added', async () => {
+    const listing = await add([0, 0])
+    await push(listing, '1', 'S', 2)
+    const stateOf = async () =>
+      (await db.owner.selectFrom('listings').select('state').where('id', '=', listing.id).executeTakeFirstOrThrow())
+        .state
+    await offer(listing, [2, 0])
+    expect([await stateOf(), (await lineOf(listing, '1')).oversold]).toEqual(['OUT_OF_STOCK', 0])
+    await offer(listing, [0, 1])
+    expect(await stateOf()).toBe('ACTIVE')
+  })
+
   it.each([
     ['restocked', (number: OrderNumber) => cancel(number, true), 1],
     ['missing', (number: OrderNumber) => cancel(number, false), 0],

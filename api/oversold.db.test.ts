@@ -139,6 +139,24 @@ describe('oversold units', () => {
     expect(await stockOf(item)).toMatchObject({ reserved: 4, available: 5 })
   })
 
+  it('keep a listing out of stock whose added stock they take', async () => {
+    const item = await add(5)
+    await sellOut(item, before)
+    await push('T-1', item, { quantity: 2, onShort: 'take', ...paid })
+    const put = (onHand: number) => api.ask('PUT', `${seller}/listings/${item}/stock`, { body: { onHand } })
+    const listing = () =>
+      db.owner
+        .selectFrom('listings')
+        .select(['state', 'out_of_stock_since'])
+        .where('item_number', '=', item)
+        .executeTakeFirstOrThrow()
+    expect((await put(2)).body).toMatchObject({ onHand: 2, reserved: 2, available: 0 })
+    expect(await lineOf('T-1')).toMatchObject({ oversold: 0, reserved: 2 })
+    expect(await listing()).toEqual({ state: 'OUT_OF_STOCK', out_of_stock_since: before })
+    await put(3)
+    expect(await listing()).toEqual({ state: 'ACTIVE', out_of_stock_since: null })
+  })
+
   it.each([
     ['not covered by units of a cancelled order that were missing', false, { oversold: 2, reserved: 0 }, 0],
     ['covered by units of a cancelled order that are there', true, { oversold: 0, reserved: 2 }, 2],

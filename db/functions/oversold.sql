@@ -20,13 +20,15 @@ begin
     return null;
   end if;
   for c in
-    select seller_id, array_agg(id order by id) as ids, array_agg(available order by id) as available
+    select seller_id, array_agg(id order by id) as ids, array_agg(available order by id) as available,
+      array_agg(old_since order by id) as old_since
     from (
-      select is_new, seller_id, id, quantity_available as available, lag(quantity_available) over one as old_available
+      select is_new, seller_id, id, quantity_available as available, lag(quantity_available) over one as old_available,
+        lag(out_of_stock_since) over one as old_since
       from (
-        select true as is_new, seller_id, id, quantity_available from added
+        select true as is_new, seller_id, id, quantity_available, out_of_stock_since from added
         union all
-        select false, seller_id, id, quantity_available from removed
+        select false, seller_id, id, quantity_available, out_of_stock_since from removed
       ) rows
       window one as (partition by seller_id, id order by is_new)
     ) listings
@@ -51,6 +53,10 @@ begin
       update line_items l set short_quantity = l.short_quantity - u.covered
       from unnest(lines, units) u (id, covered)
       where l.seller_id = c.seller_id and l.id = u.id;
+      -- Nothing is left to sell, as before.
+      update listings l set state = 'OUT_OF_STOCK', out_of_stock_since = u.since
+      from unnest(c.ids, c.old_since) u (id, since)
+      where l.seller_id = c.seller_id and l.id = u.id and l.state = 'ACTIVE' and l.quantity_available = 0 and l.format <> 'AUCTION';
     end if;
   end loop;
   return null;
@@ -109,6 +115,9 @@ begin
       update line_items l set short_quantity = l.short_quantity - u.covered
       from unnest(lines, units) u (id, covered)
       where l.seller_id = c.seller_id and l.id = u.id;
+      update listings l set state = 'OUT_OF_STOCK'
+      where l.seller_id = c.seller_id and l.id = any (listings_of) and l.state = 'ACTIVE' and l.quantity_available = 0
+        and l.format <> 'AUCTION';
       -- Last: this trigger runs again, and finds the lines covered.
       update listing_variations v set quantity = v.quantity - u.covered
       from (select id, position, sum(covered)::integer as covered from unnest(listings_of, positions, units) t (id, position, covered) group by 1, 2) u

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { oneRow } from '#db/one-row.ts'
 import { factsOf, listingStep } from './listing-states.ts'
 import type { ItemNumber } from './listing.ts'
 
@@ -60,12 +59,15 @@ export async function storeOnHand(
   const step = listingStep(row.state, available > 0 ? 'restock' : 'sellOut', factsOf(after, now))
   // An auction does not end because nothing is left to sell.
   const state = step.ok && step.next !== 'ENDED' ? step.next : row.state
-  return oneRow(
-    db,
-    sql<Counted>`
+  await sql`
     update listings set on_hand = ${onHand}, buffer = ${buffer}, state = ${state}, version = version + 1,
       out_of_stock_since = case when ${state} = 'OUT_OF_STOCK' then coalesce(out_of_stock_since, ${now}) end
-    where seller_id = ${row.seller_id} and id = ${row.id}
-    returning on_hand, reserved, buffer, quantity_available`,
-  )
+    where seller_id = ${row.seller_id} and id = ${row.id}`.execute(db)
+  // Read afterwards: added stock covers oversold orders.
+  return db
+    .selectFrom('listings')
+    .select(['on_hand', 'reserved', 'buffer', 'quantity_available'])
+    .where('seller_id', '=', row.seller_id)
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow()
 }
