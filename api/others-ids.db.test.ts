@@ -1,21 +1,17 @@
 import { sql } from 'kysely'
-import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { apiScopes, newKeyId, sellerScopes } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
-import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
-import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
-import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
-import { addPostedOrder } from '#features/payments/testing.ts'
 import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { hour } from '#lib/duration.ts'
 import { endpoints } from './endpoints.ts'
 import { sellRoutes } from './sell/routes.ts'
 import { createSellApi } from './sell/sell-api.ts'
 import { signToken } from './sell/token.ts'
-import { addTestListing, orderOf } from './testing-orders.ts'
+import { daysAgo, fillSeller } from './testing-filled.ts'
+import { orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 
 let db: TestDatabase
@@ -43,14 +39,12 @@ async function tool(token: string, method: string, path: string): Promise<Respon
   return createSellApi(api.hub)(new Request(api.hub.config.publicUrl + path, { method, headers, ...body }))
 }
 
-const at = (daysAgo: number) => new Date(Date.now() - daysAgo * 24 * hour).toISOString()
-
 beforeAll(async () => {
   db = await testDatabase()
   api = await testApi(db)
   bob = await addShop()
   const shop = await addShop()
-  ann = await fill(shop)
+  ann = await fillSeller(api, { db, ...shop })
   annsToken = await tokenOf(shop.id)
   for (const [path, kind] of Object.entries(policyKinds)) {
     const policy = {
@@ -69,96 +63,6 @@ async function addShop(): Promise<{ id: number; name: string }> {
   const id = await addTestSeller(db)
   const row = await db.owner.selectFrom('sellers').select('username').where('id', '=', id).executeTakeFirstOrThrow()
   return { id, name: row.username }
-}
-
-/** Adds one item of each kind for a seller. */
-async function fill({ id, name }: { id: number; name: string }): Promise<Record<string, string>> {
-  const ask = async (method: string, path: string, body: object) => {
-    const answer = await api.ask(method, `/sellers/${name}${path}`, { body })
-    expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
-    return answer.body
-  }
-  const item = await addTestListing(db, { sellerId: id, quantity: 9, sku: 'ANN-1' })
-  const payment = { id: 'p-1', method: 'CARD', state: 'PAID', paidAt: at(3) }
-  const { number } = await ask('POST', '/orders', { ...orderOf('A-1', item), placedAt: at(3), payment })
-  const parcel = { key: newParcelKey(), carrier: 'DHL', trackingNumber: 'JD1', shippedAt: new Date(at(2)) }
-  const shipped = await db.asSeller(id, 'write', (tx) =>
-    shipOrder(tx, {
-      sellerId: id,
-      number,
-      actor: { kind: 'HUB' },
-      now: new Date(),
-      parcels: [{ ...parcel, contents: 'rest' }],
-    }),
-  )
-  expect(shipped).toMatchObject({ ok: true })
-  await ask('POST', '/tracking-events', { shipment: parcel.key, event: 'DELIVERED', at: at(1) })
-  const shot = await sharp({ create: { width: 600, height: 600, channels: 3, background: '#876' } })
-    .jpeg()
-    .toBuffer()
-  const picture = await api.raw(
-    new Request(`${api.hub.config.publicUrl}/marketplace/v1/sellers/${name}/pictures`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${api.key}`, 'content-type': 'image/jpeg' },
-      body: new Uint8Array(shot),
-    }),
-  )
-  const { id: pictureId } = (await picture.json()) as { id: string }
-  const opened = await ask('POST', '/orders/A-1/cases', {
-    id: 'r-1',
-    kind: 'RETURN',
-    reason: 'DEFECTIVE_ITEM',
-    line: 1,
-    quantity: 1,
-    words: 'It sticks.',
-    photos: [{ picture: pictureId }],
-  })
-  await ask('PUT', '/feedback/f-1', { order: 'A-1', rating: 'POSITIVE', leftAt: at(0) })
-  await ask('PUT', '/members/ada@ann.example', { name: 'Ada', role: 'owner' })
-  await addPostedOrder(db, id)
-  await makeFundsAvailable(api.hub)
-  await payOutNow(api.hub, id)
-  const payouts = (await api.ask('GET', `/sellers/${name}/payouts`)).body
-  const sold = await addPostedOrder(db, id)
-  await ask('PUT', '/holds/h-1', { order: sold.number, reason: 'MARKETPLACE' })
-  await ask('PUT', '/disputes/d-1', { order: sold.number, reason: 'OTHER' })
-  const unitCost = { value: '1.00', currency: 'GBP' }
-  await ask('PUT', '/skus/ANN-1/costs/c-1', { unitCost, since: at(0) })
-  await db.owner
-    .insertInto('merchant_locations')
-    .values({
-      seller_id: id,
-      location_key: 'ann',
-      is_enabled: true,
-      details: JSON.stringify({ location: { address: { country: 'GB', postalCode: 'SE1 1AA' } } }),
-    })
-    .execute()
-  const { id: key } = await ask('POST', '/keys', { name: 'Ann’s tool', scopes: ['orders:read'] })
-  return {
-    seller: name,
-    key,
-    order: 'A-1',
-    number,
-    item,
-    case: opened.number,
-    picture: pictureId,
-    payment: 'p-1',
-    feedback: 'f-1',
-    hold: 'h-1',
-    cost: 'c-1',
-    dispute: 'd-1',
-    payout: payouts.items[0].id,
-    payoutId: payouts.items[0].id,
-    transferId: 't-1',
-    email: 'ada@ann.example',
-    orderId: number,
-    fulfillmentId: parcel.key,
-    shipment: parcel.key,
-    refund: 'rf-1',
-    sku: 'ANN-1',
-    offerId: item,
-    merchantLocationKey: 'ann',
-  }
 }
 
 /** A path with one seller's ids; fails on an unknown parameter. */
@@ -232,10 +136,10 @@ describe('the key of another seller', () => {
     // Requests that refer to her items in the body.
     const told = async (method: string, path: string, body: object) =>
       (await api.ask(method, `/sellers/${bob.name}${path}`, { key, body })).status
-    expect(await told('POST', '/tracking-events', { shipment: ann.fulfillmentId, event: 'EXCEPTION', at: at(0) })).toBe(
+    expect(await told('POST', '/tracking-events', { shipment: ann.fulfillmentId, event: 'EXCEPTION', at: daysAgo(0) })).toBe(
       404,
     )
-    expect(await told('PUT', '/feedback/f-9', { order: ann.number, rating: 'NEGATIVE', leftAt: at(0) })).toBe(404)
+    expect(await told('PUT', '/feedback/f-9', { order: ann.number, rating: 'NEGATIVE', leftAt: daysAgo(0) })).toBe(404)
     expect(await told('POST', '/orders', orderOf('B-1', ann.item!))).toBe(422)
     const traffic = { item: ann.item, day: '2026-11-22', impressions: 1, views: 1, watchers: 1 }
     expect(await told('POST', '/traffic', traffic)).toBe(422)

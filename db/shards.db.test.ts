@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { compileOncePer, type BindValue } from './compile-once.ts'
 import type { Database, SellerDb } from './client.ts'
-import { findDivision, readOfSeller, readOnShards } from './shards.ts'
+import { findDivision, findOfSeller, readOfSeller, readOnShards } from './shards.ts'
 import { addSeller } from './testing-seller.ts'
 import { testDatabase } from './testing.ts'
 
@@ -75,6 +75,32 @@ describe('rows of one seller', () => {
       expect((await kept(own)).rows).toHaveLength(before)
       for (let n = 1; n < 40; n += 1) expect(await readOfSeller(own, sellerId, counting(n))).toEqual([{ n }])
       expect((await kept(own)).rows).toHaveLength(64)
+    })
+  })
+
+  it('of questions asked at once come from one statement, each with its own parameters', async () => {
+    const question = (name: string, from: number, to: number) =>
+      sql<{ n: number; name: string }>`
+        with wanted as materialized (select n from generate_series(${from}::integer, ${to}) n)
+        select n, ${name}::text as name from wanted order by n desc`
+    await divided.asSeller(sellerId, 'read', async (own) => {
+      const ask = (name: string, from: number, to: number) => findOfSeller(own, sellerId, question(name, from, to))
+      const answers = await Promise.all([ask('a', 1, 2), ask("it's b", 3, 3), ask('none', 2, 1)])
+      expect(answers).toEqual([
+        [
+          { n: 2, name: 'a' },
+          { n: 1, name: 'a' },
+        ],
+        [{ n: 3, name: "it's b" }],
+        [],
+      ])
+      const { rows } = await sql<{ statement: string }>`
+        select statement from pg_prepared_statements where name like 'shard-%' and statement like '%wanted%'`.execute(own)
+      expect(rows).toHaveLength(1)
+      expect(await ask('later', 4, 4)).toEqual([{ n: 4, name: 'later' }])
+      await expect(Promise.all([ask('a', 1, 1), findOfSeller(own, sellerId, sql`select 1 / 0`)])).rejects.toThrow(
+        'division by zero',
+      )
     })
   })
 

@@ -1,4 +1,4 @@
-import { CompiledQuery, sql, type Kysely } from 'kysely'
+import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { Database } from './client.ts'
 import { oneRow } from './one-row.ts'
@@ -41,6 +41,55 @@ export async function readOfSeller<Row>(
   return rows
 }
 
+/**
+ * Reads rows by a statement that differs from question to question, such as one with a list's filters. On a cluster it is
+ * planned for its parameters at each run, as on a single server, and sent together with others of the same turn. Its values
+ * are text, JSON and numbers within double precision; otherwise as `readOfSeller`.
+ */
+export async function findOfSeller<Row>(db: Kysely<Schema>, sellerId: number, query: RawBuilder<Row>): Promise<Row[]> {
+  if (!isDivided(db)) return (await query.execute(db)).rows
+  const statements = waiting.get(db) ?? []
+  const place = statements.push(query.compile(db)) - 1
+  if (place === 0) {
+    waiting.set(db, statements)
+    const sent = new Promise<never[][]>((resolve) => {
+      process.nextTick(() => {
+        waiting.delete(db)
+        resolve(findTogether(db, sellerId, statements))
+      })
+    })
+    answers.set(statements, sent)
+  }
+  return (await answers.get(statements))?.[place] ?? []
+}
+
+/** Statements of this turn, by transaction, and their rows. */
+const waiting = new WeakMap<Kysely<Schema>, CompiledQuery[]>()
+const answers = new WeakMap<CompiledQuery[], Promise<never[][]>>()
+
+async function findTogether(
+  db: Kysely<Schema>,
+  sellerId: number,
+  statements: readonly CompiledQuery[],
+): Promise<never[][]> {
+  const [first, ...others] = statements
+  if (first && others.length === 0) return [await readOnShard(db, sellerId, first, plannedEachTime)]
+  const parameters: unknown[] = []
+  const columns = statements.map((statement, n) => {
+    const before = parameters.length
+    parameters.push(...statement.parameters)
+    const text = statement.sql.replaceAll(/\$(\d+)/g, (_, number: string) => `$${before + Number(number)}`)
+    return `(select coalesce(json_agg(r), '[]') from (${text}) r) as s${n}`
+  })
+  const [row]: Record<string, never[]>[] = await readOnShard(
+    db,
+    sellerId,
+    { sql: `select ${columns.join(', ')}`, parameters },
+    plannedEachTime,
+  )
+  return statements.map((_, n) => row?.[`s${n}`] ?? [])
+}
+
 /** Columns with timestamps, which JSON gives as text, by statement; null if JSON changes other values. */
 const momentsOf = new Map<string, readonly string[] | null>()
 
@@ -66,14 +115,17 @@ async function findMoments(
     : null
 }
 
+const plannedEachTime = 'plan_on_shard'
+
 /** Sends a statement to the server with the seller's rows, which come as JSON. */
 async function readOnShard(
   db: Kysely<Schema>,
   sellerId: number,
   { sql: statement, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
+  by: 'read_on_shard' | typeof plannedEachTime = 'read_on_shard',
 ): Promise<never[]> {
   const given = parameters.map((_, n) => `$${n + 3}::text`)
-  const text = `/* prepared */ select read_on_shard(tableoid, $2, array[${given.join()}]::text[]) as rows from sellers where id = $1`
+  const text = `/* prepared */ select ${by}(tableoid, $2, array[${given.join()}]::text[]) as rows from sellers where id = $1`
   const query = CompiledQuery.raw(text, [sellerId, statement, ...parameters])
   const { rows } = await db.executeQuery<{ rows: never[] }>(query)
   return rows[0]?.rows ?? []

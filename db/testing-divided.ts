@@ -30,11 +30,23 @@ export async function dividedDatabase(url: string, poolSize: number): Promise<Da
   return { ...database, url }
 }
 
+/** Notes in `spread` each statement that a cluster splits over servers, on all connections of the pool. */
+export async function watchServers(pool: pg.Pool, spread: string[]): Promise<void> {
+  // A later connection would not be watched.
+  pool.options.idleTimeoutMillis = 0
+  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  for (const client of clients) {
+    onSpread(client, (text) => spread.push(text))
+    await client.query(logSpread)
+    client.release()
+  }
+}
+
 /** Makes a cluster report each statement that it splits over servers. */
-export const logSpread = `set citus.multi_task_query_log_level = 'notice'`
+const logSpread = `set citus.multi_task_query_log_level = 'notice'`
 
 /** Calls `tell` with the text of each statement that was split, once the connection has run `logSpread`. */
-export function onSpread(client: pg.PoolClient, tell: (text: string) => void): void {
+function onSpread(client: pg.PoolClient, tell: (text: string) => void): void {
   // Untyped field of the driver: the query that is answered now.
   const answered = () => Reflect.get(client, '_activeQuery') as { text?: string } | null
   client.on('notice', ({ message }) => {

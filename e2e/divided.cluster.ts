@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
-import { logSpread, onSpread } from '#db/testing-divided.ts'
+import { watchServers } from '#db/testing-divided.ts'
 import { oneRow } from '#db/one-row.ts'
 import { copyProducts } from '#features/selling/product-summary/copy-products.server.ts'
 import { copyListings } from '#features/selling/listings/copy-listings-db.server.ts'
@@ -32,21 +31,9 @@ let test: TestHub
 let pages: MemberPage[]
 let api: { Authorization: string }
 
-/** Notes each statement that the cluster splits over servers, on all connections of the hub. */
-async function watchServers(pool: pg.Pool): Promise<void> {
-  // A later connection would not be watched.
-  pool.options.idleTimeoutMillis = 0
-  const clients = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
-  for (const client of clients) {
-    onSpread(client, (text) => spread.push(text))
-    await client.query(logSpread)
-    client.release()
-  }
-}
-
 beforeAll(async () => {
   test = await clusterHub()
-  await watchServers(test.hub.db.pool)
+  await watchServers(test.hub.db.pool, spread)
   pages = (await memberPages(test)).filter(({ path }) => path !== '/no/such/page')
   api = await marketplaceKey(test)
 })

@@ -34,13 +34,7 @@ export const superuserUrl = ({ port }: ClusterServer, database = 'hub') =>
 
 /** Starts a coordinator and two workers below `folder`, with the programs in `bin`, where Citus is installed. */
 export async function startClusterServers(bin: string, folder: string): Promise<ClusterServers> {
-  const make = async (name: string) => {
-    const server = { bin, folder: path.join(folder, name), port: await freePort() }
-    await initialise(server)
-    await startServer(server)
-    await prepareDatabase(server)
-    return server
-  }
+  const make = (name: string) => makeServer({ bin, folder: path.join(folder, name) }, ['citus', ...extensions])
   const coordinator = await make('coordinator')
   const workers = [await make('worker-1'), await make('worker-2')]
   await withClient(superuserUrl(coordinator), async (client) => {
@@ -48,6 +42,31 @@ export async function startClusterServers(bin: string, folder: string): Promise<
     for (const { port } of workers) await client.query('select citus_add_node($1, $2)', [host, port])
   })
   return { coordinator, workers }
+}
+
+/** Starts a server without Citus below `folder`, with the same settings. */
+export function startSingleServer(bin: string, folder: string): Promise<ClusterServer> {
+  return makeServer({ bin, folder: path.join(folder, 'single') }, extensions)
+}
+
+/** Extensions that the hub needs. */
+const extensions = ['pg_trgm', 'unaccent']
+
+async function makeServer(
+  place: Omit<ClusterServer, 'port'>,
+  withExtensions: readonly string[],
+): Promise<ClusterServer> {
+  const server = { ...place, port: await freePort() }
+  await initialise(server, withExtensions.includes('citus') ? clusterSettings : {})
+  await startServer(server)
+  await prepareDatabase(server, withExtensions)
+  return server
+}
+
+const clusterSettings = {
+  shared_preload_libraries: 'citus',
+  // Fewer than the 32 of production, so that dividing takes less time.
+  'citus.shard_count': 4,
 }
 
 /** Starts a server that was initialised; returns when it accepts connections. */
@@ -68,14 +87,15 @@ export async function stopClusterServers(bin: string, folder: string): Promise<v
     })
 }
 
-/** Runs `npm run hub -- <command>` on the cluster; rejects with its output if it fails. */
+/** Runs `npm run hub -- <command>` on the cluster, of the version in `cwd`; rejects with its output if it fails. */
 export async function hubCommand(
   { coordinator, schema }: { coordinator: string; schema: string },
   command: string[],
+  cwd = process.cwd(),
 ): Promise<string> {
   const env = { ...process.env, DATABASE_URL: coordinator, DATABASE_SCHEMA: schema, NODE_ENV: 'production' }
   try {
-    const { stdout } = await execute(process.execPath, ['cli/main.ts', ...command], { env })
+    const { stdout } = await execute(process.execPath, ['cli/main.ts', ...command], { env, cwd })
     return stdout
   } catch (cause) {
     const { stdout, stderr } = cause as { stdout?: string; stderr?: string }
@@ -93,7 +113,7 @@ const control = ({ bin, folder }: Omit<ClusterServer, 'port'>, command: string[]
 /** PostgreSQL does not run as root. */
 const account = () => (runningAsRoot() ? serverAccount() : undefined)
 
-async function initialise({ bin, folder, port }: ClusterServer): Promise<void> {
+async function initialise({ bin, folder, port }: ClusterServer, more: Record<string, unknown>): Promise<void> {
   const data = path.join(folder, 'data')
   await mkdir(folder)
   await chmod(folder, 0o700)
@@ -105,7 +125,6 @@ async function initialise({ bin, folder, port }: ClusterServer): Promise<void> {
     port,
     listen_addresses: host,
     unix_socket_directories: '',
-    shared_preload_libraries: 'citus',
     max_connections: 300,
     max_prepared_transactions: 300,
     max_locks_per_transaction: 512,
@@ -114,19 +133,19 @@ async function initialise({ bin, folder, port }: ClusterServer): Promise<void> {
     // The data of a test outlives its processes, not its machine.
     fsync: 'off',
     log_min_messages: 'warning',
-    // Fewer than the 32 of production, so that dividing takes less time.
-    'citus.shard_count': 4,
+    ...more,
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = '${value}'`)
   await appendFile(path.join(data, 'postgresql.conf'), lines.join('\n'))
 }
 
-async function prepareDatabase(server: ClusterServer): Promise<void> {
+async function prepareDatabase(server: ClusterServer, withExtensions: readonly string[]): Promise<void> {
   await withClient(superuserUrl(server, 'postgres'), async (client) => {
     await client.query(`create role ${owner} login createrole`)
     await client.query(`create database hub owner ${owner}`)
   })
   await withClient(superuserUrl(server), async (client) => {
-    for (const extension of ['citus', 'pg_trgm', 'unaccent']) await client.query(`create extension ${extension}`)
+    for (const extension of withExtensions)
+      await client.query(`create extension ${extension}${extension === 'citus' ? '' : ' schema public'}`)
   })
 }

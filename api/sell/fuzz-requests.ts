@@ -77,7 +77,7 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
 }
 
 /** What a request is about. */
-interface About {
+export interface About {
   sku: string
   item: JsonBody
   offer: JsonBody
@@ -86,8 +86,8 @@ interface About {
   name: string
 }
 
-/** A body that should be valid. */
-function goodBody(path: string, about: About, { policies }: KnownItems): unknown {
+/** A body that should be valid for a path with parameters. */
+export function goodBody(path: string, about: About, { policies }: KnownItems): unknown {
   const { sku, item, offer, offerId, name } = about
   const address = { city: 'Bristol', postalCode: 'BS1 1AA', country: 'GB' }
   const kind = (['fulfillment', 'payment', 'return'] as const).find((each) => path.includes(`/${each}_policy`))

@@ -1,12 +1,22 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
+import { findOfSeller } from '#db/shards.ts'
 import { addMinor } from '#lib/exact-sums.ts'
 import { at, type List, type ListTotal, type ListTypes, type Reading, type SearchUse } from './list.ts'
 import { setFilters, wordsOf } from './list-query.ts'
 import { nearerEnd, type RowRange } from './row-range.ts'
 import { listSavedViews, type SavedViewRow } from './saved-views-db.server.ts'
-import { added, currency, matching, mostFirst, ordering, sortColumns } from './list-statements.server.ts'
+import {
+  added,
+  currency,
+  matching,
+  mostFirst,
+  ordering,
+  sortColumns,
+  totalOf,
+  type TotalAsText,
+} from './list-statements.server.ts'
 import { readRows } from './list-rows-db.server.ts'
 import { findUpTo, maxCounted, wordsAlone } from './list-search-db.server.ts'
 import { withoutTabFilters, tabConditions } from './tab-shares.server.ts'
@@ -44,16 +54,18 @@ export async function readListPage<T extends ListTypes>(
 }
 
 /**
- * Reads a page: finds ids first, by an index or one pass over a covering index, then reads only the page's rows. If the
- * first ids do not depend on counts, reads both together.
+ * Reads a page: finds ids first, by an index or one pass over a covering index, then reads only the page's rows. Ids that
+ * do not depend on counts, and totals that no stored counts tell, are read together with the facts.
  */
 export async function readList<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>): Promise<ListPage<T>> {
   const ahead = on.query.offset === 0 && isInOrderOfIndex(list, on)
-  const [facts, first] = await Promise.all([
+  const isCounted = wordsOf(on).length === 0 && !list.storedTotals && !hasKeptTotals(list, on)
+  const [facts, first, counted] = await Promise.all([
     list.facts(db, on),
     ahead ? findPageIds(db, list, on, true, on.query) : undefined,
+    isCounted ? countTotals(db, list, on) : undefined,
   ])
-  const { ids, ...found } = await findPage(db, list, on, { facts, first })
+  const { ids, ...found } = await findPage(db, list, on, { facts, first, counted })
   return { facts, ...found, rows: await readRows(db, list, on.sellerId, ids) }
 }
 
@@ -65,13 +77,20 @@ export async function readTotals<T extends ListTypes>(
   facts: T['facts'],
 ): Promise<ListTotal[]> {
   const known = knownTotals(list, on, facts) ?? (isPlain(on) && (await list.storedTotals?.(db, on)))
-  if (known) return known.toSorted(mostFirst)
+  return known ? known.toSorted(mostFirst) : countTotals(db, list, on)
+}
+
+async function countTotals<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>): Promise<ListTotal[]> {
   const { from, where } = matching(list, on)
   const { units, money } = added(list)
-  const { rows } = await sql<ListTotal>`
-    select ${currency(list)} as currency, count(*) as rows, sum(${units})::bigint as units, sum(${money}) as minor
-    from ${from} where ${where} group by 1`.execute(db)
-  return rows.toSorted(mostFirst)
+  const totals = await findOfSeller(
+    db,
+    on.sellerId,
+    sql<TotalAsText>`
+      select ${currency(list)} as currency, count(*) as rows, sum(${units})::bigint as units, sum(${money})::text as minor
+      from ${from} where ${where} group by 1`,
+  )
+  return totals.map(totalOf).toSorted(mostFirst)
 }
 
 /** Number of matching rows, from stored counts if possible; null if more than are counted. */
@@ -83,9 +102,9 @@ export async function countRows<T extends ListTypes>(
   const known = knownTotals(list, on, await list.facts(db, on))
   if (known) return rowsOf(known)
   const { from, where } = matching(list, on)
-  const found = await sql<{ n: number }>`
-    select count(*) as n from (select from ${from} where ${where} limit ${maxCounted + 1}) as counted`.execute(db)
-  const { n } = firstRow(found)
+  const counting = sql<{ n: number }>`
+    select count(*) as n from (select from ${from} where ${where} limit ${maxCounted + 1}) as counted`
+  const { n } = firstRow({ rows: await findOfSeller(db, on.sellerId, counting) })
   return n > maxCounted ? null : n
 }
 
@@ -133,10 +152,14 @@ async function findPage<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
   on: Reading<T>,
-  { facts, first }: { facts: T['facts']; first: readonly number[] | undefined },
+  {
+    facts,
+    first,
+    counted,
+  }: { facts: T['facts']; first: readonly number[] | undefined; counted: readonly ListTotal[] | undefined },
 ): Promise<FoundPage> {
   if (wordsOf(on).length > 0) return findSearched(db, list, on, facts)
-  const totals = await readTotals(db, list, on, facts)
+  const totals = counted ?? (await readTotals(db, list, on, facts))
   if (first) return { totals, stopped: null, ids: first, tabCounts: null }
   const rows = rowsOf(totals)
   const { isFromEnd, ...page } = nearerEnd(on.query, rows)
@@ -190,7 +213,7 @@ async function findPageIds<T extends ListTypes>(
     : sql<{ id: number }>`
       with matching as materialized (select o.id, ${sortColumns(list, on)} from ${from} where ${where})
       select m.id from matching m order by ${ordering(list, on, 'm')} ${page}`
-  const { rows } = await statement.execute(db)
+  const rows = await findOfSeller(db, on.sellerId, statement)
   return rows.map((row) => row.id)
 }
 
@@ -213,6 +236,10 @@ function knownTotals<T extends ListTypes>(list: List<T>, on: Reading<T>, facts: 
   }
   return [...sums.values()].toSorted(mostFirst)
 }
+
+/** Whether each filter can be matched with stored counts. */
+const hasKeptTotals = <T extends ListTypes>(list: List<T>, on: Reading<T>) =>
+  list.kept !== undefined && isPlain(on) && setFilters(list, on).every(({ filter }) => filter.kept)
 
 /** Whether only filters narrow the rows. */
 const isPlain = <T extends ListTypes>({ query, keys, leftOut, behind }: Reading<T>) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { findOfSeller } from '#db/shards.ts'
 import { matchingIds } from './list-db.server.ts'
 import type { List, ListTypes, Reading } from './list.ts'
 
@@ -26,8 +27,8 @@ export async function findNeighbours<T extends ListTypes>(
 ): Promise<Neighbours> {
   const { offset, limit } = on.query
   const before = Math.min(offset, 1)
-  const { rows } = await sql<{ id: number }>`${matchingIds(list, on)}
-    offset ${offset - before} limit ${before + limit + 1}`.execute(db)
+  const around = sql<{ id: number }>`${matchingIds(list, on)} offset ${offset - before} limit ${before + limit + 1}`
+  const rows = await findOfSeller(db, on.sellerId, around)
   const place = rows.findIndex((row) => row.id === id)
   if (place < 0) return { previous: null, next: null, place: null }
   const beside = [rows[place - 1]?.id, rows[place + 1]?.id].filter((each) => each !== undefined)

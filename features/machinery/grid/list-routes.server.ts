@@ -3,7 +3,8 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { answerExport } from './export-answer.server.ts'
 import { cursorBatches } from './export-db.server.ts'
 import { exportFile, exportFileName, type ExportColumn } from './export-file.ts'
-import { at, pagePath, type List, type ListTotal, type ListTypes, type Reading } from './list.ts'
+import type { SellerDb } from '#db/client.ts'
+import { at, pagePath, type List, type ListTypes, type Reading } from './list.ts'
 import { matchingIds, readListPage, rowsOf } from './list-db.server.ts'
 import { readRecords } from './list-rows-db.server.ts'
 import { maxCounted } from './list-search-db.server.ts'
@@ -11,7 +12,7 @@ import { countTabs } from './list-tab-counts-db.server.ts'
 import { listModel } from './list-model.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo, type Role } from '#web/roles.ts'
-import { activeTab, openList } from './list-query.ts'
+import { activeTab, openList, wordsOf } from './list-query.ts'
 import { packModel } from './packed-model.ts'
 import { changeSavedViews } from './saved-views-action.server.ts'
 import { savedGridViews, viewProblemText } from './saved-views.ts'
@@ -57,8 +58,22 @@ const readerOf = ({ hub, seller }: SellerArgs) => ({
   carriers: hub.config.carriers,
 })
 
-/** No counts of tabs: more rows match than are counted for them; null if they can be counted. */
-const overCounted = (totals: readonly ListTotal[]) => (rowsOf(totals) > maxCounted ? new Map<string, number>() : null)
+/**
+ * Reads the page, and the counts of its tabs. Counting the tabs of a page takes as long again, so those of the list's own
+ * page are skipped when too many rows match, and all of them when a search stopped.
+ */
+async function readWithTabs<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>, memberId: string) {
+  const isSearch = wordsOf(on).length > 0
+  const [found, others] = await Promise.all([
+    readListPage(db, list, on, memberId),
+    isSearch ? null : countTabs(db, list, on, 'others'),
+  ])
+  const { stopped, totals, tabCounts: counted } = found.page
+  if (stopped) return { ...found, tabCounts: new Map<string, number>() }
+  const elsewhere = isSearch ? await countTabs(db, list, on, 'others') : others
+  const own = counted ?? (rowsOf(totals) > maxCounted ? new Map() : await countTabs(db, list, on, 'own'))
+  return { ...found, tabCounts: elsewhere && own && new Map([...elsewhere, ...own]) }
+}
 
 /** Creates the loader of a list page. */
 export function listLoader<T extends ListTypes>(list: List<T>) {
@@ -66,16 +81,7 @@ export function listLoader<T extends ListTypes>(list: List<T>) {
     const { seller, member, url } = visit
     const reading = openVisited(list, visit)
     const texts = textsFor(visit.texts.locale, seller.timeZone)
-    const { page, views, tabCounts } = await visit.read(async (db) => {
-      const found = await readListPage(db, list, reading, member.id)
-      // Counting the tabs takes as long again, so skip it when too many rows match.
-      return {
-        ...found,
-        tabCounts: found.page.stopped
-          ? new Map()
-          : await countTabs(db, list, reading, found.page.tabCounts ?? overCounted(found.page.totals)),
-      }
-    })
+    const { page, views, tabCounts } = await visit.read((db) => readWithTabs(db, list, reading, member.id))
     const model = listModel(list, reading, page, { texts, views: savedGridViews(views, texts, seller.role), tabCounts })
     const viewProblem = viewProblemText(url.searchParams, texts)
     const problems = [...(model.problems ?? []), ...(viewProblem ? [viewProblem] : [])]

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
-import { exactInteger } from '#lib/exact-sums.ts'
-import type { List, ListTotal, ListTypes, Reading } from './list.ts'
+import { findOfSeller } from '#db/shards.ts'
+import type { List, ListTypes, Reading } from './list.ts'
 import {
   added,
   allOf,
@@ -15,6 +15,8 @@ import {
   ofSeller,
   ordering,
   sortColumns,
+  totalOf,
+  type TotalAsText,
 } from './list-statements.server.ts'
 import { tabConditions, tabShares, tabsOfPage } from './tab-shares.server.ts'
 
@@ -36,10 +38,10 @@ export async function findUpTo<T extends ListTypes>(
   const flags = sql`${allOf([sql`true`, ...(whole ? tabConditions(list, on, whole) : [])])} as is_here
     ${shares ? sql`, ${shares.columns}` : sql``}`
   const { matches, counted } = matchingUpTo(list, { on, whole: whole ?? on }, most, flags)
-  const answer = await sql<{
+  const statement = sql<{
     counted: number
-    totals: (Omit<ListTotal, 'minor'> & { minor: string })[] | null
-    ids: string[]
+    totals: TotalAsText[] | null
+    ids: (string | number)[]
     tabs: Record<string, number> | null
   }>`
     with ${matches}
@@ -50,17 +52,13 @@ export async function findUpTo<T extends ListTypes>(
       ) t) as totals,
       array(select m.id from matching m where is_here and ${counted} < ${most} order by ${ordering(list, on, 'm')}
         offset ${on.query.offset} limit ${on.query.limit}) as ids,
-      ${shares ? sql`(select row_to_json(t) from (select ${shares.counts} from matching) t)` : sql`null`} as tabs`.execute(
-    db,
-  )
-  const { counted: found, ids, totals: summed, tabs: inTabs } = firstRow(answer)
-  // As text, because JSON numbers are not exact.
-  const totals = (summed ?? []).map((total) => ({ ...total, minor: exactInteger(BigInt(total.minor)) }))
+      ${shares ? sql`(select row_to_json(t) from (select ${shares.counts} from matching) t)` : sql`null`} as tabs`
+  const found = firstRow({ rows: await findOfSeller(db, on.sellerId, statement) })
   return {
-    isWhole: found < most,
-    totals: totals.toSorted(mostFirst),
-    ids: ids.map(Number),
-    tabCounts: shares && inTabs && new Map(shares.read(inTabs)),
+    isWhole: found.counted < most,
+    totals: (found.totals ?? []).map(totalOf).toSorted(mostFirst),
+    ids: found.ids.map(Number),
+    tabCounts: shares && found.tabs && new Map(shares.read(found.tabs)),
   }
 }
 

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { exactInteger } from '#lib/exact-sums.ts'
 import { holdsWord, type SqlCondition } from './list-conditions.server.ts'
 import { setFilters, wordsOf } from './list-query.ts'
 import type { List, ListTotal, ListTypes, Reading, SearchUse } from './list.ts'
@@ -49,6 +50,14 @@ export const added = <T extends ListTypes>({ totals }: List<T>) => ({
   units: totals.units?.of ?? sql`0`,
   money: totals.money ?? sql`0`,
 })
+
+/** A total with its amount as text: JSON numbers are not exact. */
+export interface TotalAsText extends Omit<ListTotal, 'minor'> {
+  minor: string
+}
+
+/** Reads the amount of a total. */
+export const totalOf = (total: TotalAsText): ListTotal => ({ ...total, minor: exactInteger(BigInt(total.minor)) })
 
 const sortedBy = <T extends ListTypes>({ columns }: List<T>, { query }: Reading<T>) =>
   columns[query.sort.column]?.sort?.by ?? []

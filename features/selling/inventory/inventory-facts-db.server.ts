@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { findOfSeller } from '#db/shards.ts'
 import type { ListTotal } from '#features/machinery/grid/list.ts'
 import { deadBefore } from './stock-item.ts'
 
@@ -17,7 +18,7 @@ export async function countStockItems(
   { sellerId, now }: { sellerId: number; now: Date },
 ): Promise<StockCount[]> {
   const before = deadBefore(now)
-  const { rows } = await sql<Pick<StockCount, 'isLow' | 'isOut' | 'isDead' | 'rows'>>`
+  const statement = sql<Pick<StockCount, 'isLow' | 'isOut' | 'isDead' | 'rows'>>`
     select is_low as "isLow", is_out as "isOut", is_dead as "isDead", sum(items)::integer as rows
     from (
       select is_low, is_out, not is_out and idle_from < idle_period(${before}) as is_dead, items
@@ -32,7 +33,8 @@ export async function countStockItems(
       ) i
       cross join (values (true, 1), (false, -1)) moved (is_dead, sign)
     ) counted
-    group by 1, 2, 3 having sum(items) <> 0`.execute(db)
+    group by 1, 2, 3 having sum(items) <> 0`
+  const rows = await findOfSeller(db, sellerId, statement)
   return rows.map((row) => ({ ...row, currency: '', units: 0, minor: 0 }))
 }
 

@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest'
+import { endpoints } from '#api/endpoints.ts'
+import { goodBody, readKnown } from '#api/sell/fuzz-requests.ts'
+import { sellRoutes } from '#api/sell/routes.ts'
+import { createSellApi, tokenPath } from '#api/sell/sell-api.ts'
+import { fillSeller } from '#api/testing-filled.ts'
+import { testApi } from '#api/testing.ts'
+import { openDatabase } from '#db/client.ts'
+import { findDivision } from '#db/shards.ts'
+import { afterTestFile } from '#db/testing-cleanup.ts'
+import { watchServers } from '#db/testing-divided.ts'
+import { testDatabase } from '#db/testing.ts'
+import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
+import { newKeyId, sellerScopes } from '#features/shop/api-keys/api-key.ts'
+import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { jsonOf } from '#lib/json-of.ts'
+
+const name = 'every-address'
+/** Statements that asked more than one server, as the cluster's own log of them says. */
+const spread: string[] = []
+const db = await testDatabase()
+const watched = openDatabase({ url: db.url, poolSize: 4 })
+afterTestFile(() => watched.close())
+await findDivision(watched)
+await watchServers(watched.pool, spread)
+const api = await testApi(watched)
+const shop = await addFormShop(api.hub, db, name)
+await addFormProducts(db)
+for (const sku of ['KNOWN-1', 'KNOWN-2', 'KNOWN-3']) await shop.publish({ sku })
+const ids: Record<string, string> = {
+  ...(await fillSeller(api, { db, id: shop.sellerId, name })),
+  buyer: 'b-anna',
+  product: 'm3',
+  connection: 'vendure',
+}
+
+/** The address of an endpoint with the shop's ids. */
+const addressOf = (path: string, over: Record<string, string> = {}) =>
+  path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+    encodeURIComponent(assertDefined(over[parameter] ?? ids[parameter], `${path} has a ${parameter}`)),
+  )
+
+/** What requests came to. */
+interface Asked {
+  /** Those with a statement that asked several servers. */
+  spread: string[]
+  /** Those that were refused, with their status. */
+  refused: string[]
+}
+
+const asked = (): Asked => ({ spread: [], refused: [] })
+
+async function ask(all: Asked, request: string, send: () => Promise<{ status: number }>): Promise<void> {
+  spread.length = 0
+  const { status } = await send()
+  if (spread.length > 0) all.spread.push(`${request}: ${[...new Set(spread)].join(' and ')}`)
+  if (status >= 300) all.refused.push(`${status} ${request}`)
+}
+
+it('each request of the marketplace’s API about a seller asks one server', async () => {
+  const [ofSeller, others] = [asked(), asked()]
+  for (const { method, path, operationId, example, ofSeller: isOfSeller } of endpoints) {
+    const text = JSON.stringify(example)
+    const body = text?.replaceAll('118304211004', ids.item ?? '').replaceAll('A-1001', 'A-1')
+    await ask(isOfSeller ? ofSeller : others, operationId, async () => {
+      const answer = await api.ask(method, addressOf(path), body === undefined ? {} : { body })
+      const { id } = (answer.body ?? {}) as { id?: string }
+      if (operationId === 'addWebhook') ids.webhook = id ?? ''
+      if (operationId === 'eraseBuyer') ids.erasure = id ?? ''
+      return answer
+    })
+  }
+  const key = await api.makeKey({ sellerId: shop.sellerId, scopes: sellerScopes })
+  for (const path of ['/sellers', '/events']) await ask(ofSeller, `a seller’s ${path}`, () => api.ask('GET', path, { key }))
+  expect(ofSeller).toEqual({ spread: [], refused: [] })
+  expect(others).toEqual({ spread: [], refused: [] })
+})
+
+it('each request of a seller’s tool asks one server', async () => {
+  const made = { id: newKeyId(), name: 'tool', scopes: [...sellerScopes], sellerId: shop.sellerId, madeBy: null, days: 1 }
+  const { id, secret } = assertDefined(await makeApiKey(db.owner, { ...made, now: api.hub.now() }), 'its id is new')
+  const serve = createSellApi(api.hub)
+  const send = async (path: string, init: RequestInit) => serve(new Request(api.hub.config.publicUrl + path, init))
+  const tool = asked()
+  let token = ''
+  await ask(tool, tokenPath, async () => {
+    const authorization = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`
+    const body = new URLSearchParams({ grant_type: 'client_credentials' })
+    const answer = await send(tokenPath, { method: 'POST', headers: { authorization }, body })
+    token = (await jsonOf<{ access_token: string }>(answer.clone())).access_token
+    return answer
+  })
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-language': 'en-GB' }
+  const known = await readKnown(async (path) => (await send(path, { headers })).json(), 'EBAY_GB')
+  const [item, offer] = [assertDefined(known.items[0], 'three are published'), assertDefined(known.offers[1], 'as above')]
+  const about = { item, offer, sku: String(item.sku), offerId: String(offer.offerId), orderId: ids.orderId ?? '', name: 'NEW-1' }
+  for (const { method, path, body } of sellRoutes) {
+    const kind = /(fulfillment|payment|return)_policy/.exec(path)?.[1] as keyof typeof known.policies | undefined
+    const policy = kind && known.policies[kind]
+    const of = { sku: about.sku, offerId: about.offerId, policyId: String(policy?.[`${kind}PolicyId`]) }
+    const query = kind ? `?marketplace_id=EBAY_GB&name=${encodeURIComponent(String(policy?.name))}` : ''
+    const sent = body === undefined ? {} : { body: JSON.stringify(goodBody(path, about, known)) }
+    await ask(tool, `${method} ${path}`, () => send(addressOf(path, of) + query, { method, headers, ...sent }))
+  }
+  expect(tool).toEqual({ spread: [], refused: [] })
+})
