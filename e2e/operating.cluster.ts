@@ -8,12 +8,10 @@ import { apiRoot } from '#api/marketplace-api.ts'
 import { inSchema, withClient } from '#db/connection.ts'
 import { oneRow } from '#db/one-row.ts'
 import { dropSchema } from '#db/own-schema.ts'
-import { readPreviousVersion } from '#db/previous-version.ts'
 import { testDatabase } from '#db/testing.ts'
 import { smallFiles, writeFiles } from '#marketplace/olist/testing.ts'
 import { addShop, clusterHub, keptOrders, marketplaceKey, newOrder, send } from './cluster-testing.ts'
 import { hubCommand } from '#server/cluster-testing.ts'
-import { hasCommit, prepareCommit } from '#server/rolling-testing.ts'
 import type { TestHub } from './testing.ts'
 
 const market = inject('divided')
@@ -52,20 +50,6 @@ it('a migration can add a column, and its constraint in the next statement', asy
   const refused = sql`update orders set planted = '' where seller_id = 1`.execute(test.db.owner)
   await expect(refused).rejects.toThrow('orders_planted_check')
   await sql`alter table orders drop column planted`.execute(test.db.owner)
-})
-
-it('a schema that the previous version divided takes each later migration, with its rows', async ({ skip }) => {
-  const previous = await readPreviousVersion()
-  if (!hasCommit(previous)) skip(`git fetch origin ${previous.commit}`)
-  const folder = await mkdtemp(path.join(tmpdir(), 'hub-previous-'))
-  onTestFinished(() => rm(folder, { recursive: true }))
-  await prepareCommit(previous, folder)
-  const other = await otherSchema('hub_cluster_previous')
-  for (const command of ['migrate', 'distribute', 'demo']) await hubCommand(other, [command], folder)
-  await hubCommand(other, ['migrate'])
-  await hubCommand(other, ['distribute'])
-  expect(await hubCommand(other, ['distribute'])).toBe('Everything is already divided.\n')
-  expect(await hubCommand(other, ['doctor'])).toContain(inOrder)
 })
 
 describe('the Olist import on a cluster', () => {

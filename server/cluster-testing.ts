@@ -87,15 +87,14 @@ export async function stopClusterServers(bin: string, folder: string): Promise<v
     })
 }
 
-/** Runs `npm run hub -- <command>` on the cluster, of the version in `cwd`; rejects with its output if it fails. */
+/** Runs `npm run hub -- <command>` on the cluster; rejects with its output if it fails. */
 export async function hubCommand(
   { coordinator, schema }: { coordinator: string; schema: string },
   command: string[],
-  cwd = process.cwd(),
 ): Promise<string> {
   const env = { ...process.env, DATABASE_URL: coordinator, DATABASE_SCHEMA: schema, NODE_ENV: 'production' }
   try {
-    const { stdout } = await execute(process.execPath, ['cli/main.ts', ...command], { env, cwd })
+    const { stdout } = await execute(process.execPath, ['cli/main.ts', ...command], { env })
     return stdout
   } catch (cause) {
     const { stdout, stderr } = cause as { stdout?: string; stderr?: string }

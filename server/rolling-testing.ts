@@ -19,24 +19,16 @@ export function hasCommit({ commit }: PreviousVersion): boolean {
   }
 }
 
-/** Checks a commit out into an empty folder and builds its pages. */
-export async function buildCommit(version: PreviousVersion, folder: string): Promise<void> {
-  await prepareCommit(version, folder)
-  await setUp(folder, 's.build()')
-}
-
-/** Checks a commit out into an empty folder for its commands; with this version's packages if it locks the same. */
-export async function prepareCommit({ commit }: PreviousVersion, folder: string): Promise<void> {
+/** Checks a commit out into an empty folder and builds its pages; with this version's packages if it locks the same. */
+export async function buildCommit({ commit }: PreviousVersion, folder: string): Promise<void> {
   const archive = path.join(folder, 'commit.tar')
   execFileSync('git', ['archive', '--output', archive, commit], { cwd: root })
   execFileSync('tar', ['-xf', archive, '-C', folder])
-  if (lockedPackages(folder) === lockedPackages(root))
-    symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
-  else await setUp(folder, 's.install()')
+  const isSame = lockedPackages(folder) === lockedPackages(root)
+  if (isSame) symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  const steps = isSame ? 's.build()' : 's.install().then(() => s.build())'
+  await execute(process.execPath, ['-e', `import('./cli/bootstrap/setup.mjs').then((s) => ${steps})`], { cwd: folder })
 }
-
-const setUp = (cwd: string, step: string) =>
-  execute(process.execPath, ['-e', `import('./cli/bootstrap/setup.mjs').then((s) => ${step})`], { cwd })
 
 /** The locked packages, without the version of the hub itself. */
 function lockedPackages(folder: string): string {

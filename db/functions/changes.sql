@@ -23,6 +23,7 @@ create or replace function place_changes(seller bigint, what text) returns void 
 declare
   before bigint;
   ids bigint[];
+  places jsonb;
 begin
   insert into change_places (seller_id) values (seller) on conflict do nothing;
   select last into before from change_places where seller_id = seller for update;
@@ -31,8 +32,10 @@ begin
     order by subject_id for update skip locked
   ) waiting;
   if ids is not null then
-    update changes c set place = before + u.nth from unnest(ids) with ordinality u (id, nth)
-    where c.seller_id = seller and c.kind = what and c.subject_id = u.id;
+    -- Joined with their places, they would be sought on every server once the plan is kept.
+    select jsonb_object_agg(id, before + nth) into places from unnest(ids) with ordinality u (id, nth);
+    update changes set place = (places ->> subject_id::text)::bigint
+    where seller_id = seller and kind = what and subject_id = any (ids);
     update change_places set last = before + cardinality(ids) where seller_id = seller;
   end if;
 end
