@@ -136,9 +136,9 @@ describe('the key of another seller', () => {
     // Requests that refer to her items in the body.
     const told = async (method: string, path: string, body: object) =>
       (await api.ask(method, `/sellers/${bob.name}${path}`, { key, body })).status
-    expect(await told('POST', '/tracking-events', { shipment: ann.fulfillmentId, event: 'EXCEPTION', at: daysAgo(0) })).toBe(
-      404,
-    )
+    expect(
+      await told('POST', '/tracking-events', { shipment: ann.fulfillmentId, event: 'EXCEPTION', at: daysAgo(0) }),
+    ).toBe(404)
     expect(await told('PUT', '/feedback/f-9', { order: ann.number, rating: 'NEGATIVE', leftAt: daysAgo(0) })).toBe(404)
     expect(await told('POST', '/orders', orderOf('B-1', ann.item!))).toBe(422)
     const traffic = { item: ann.item, day: '2026-11-22', impressions: 1, views: 1, watchers: 1 }

@@ -155,7 +155,10 @@ function tableOf(timed: readonly Timed[]): Table {
   return {
     title: 'Pages on a cluster, p50, ms',
     columns: ['pages', 'one server', 'cluster', 'ratio', 'highest page', `<= ${most}×`],
-    rows: [...[...Map.groupBy(timed, ({ group }) => group)].map(([group, pages]) => row(group, pages)), row('all', timed)],
+    rows: [
+      ...[...Map.groupBy(timed, ({ group }) => group)].map(([group, pages]) => row(group, pages)),
+      row('all', timed),
+    ],
     notes: [
       `Plain PostgreSQL, and a coordinator with two workers, each with a hub of its own, on one machine; ${turns * aTurn} requests a page, one at a time.`,
       `Both take turns of ${aTurn} requests; the ratio is the middle one of all turns.`,

@@ -95,7 +95,9 @@ describe('rows of one seller', () => {
         [],
       ])
       const { rows } = await sql<{ statement: string }>`
-        select statement from pg_prepared_statements where name like 'shard-%' and statement like '%wanted%'`.execute(own)
+        select statement from pg_prepared_statements where name like 'shard-%' and statement like '%wanted%'`.execute(
+        own,
+      )
       expect(rows).toHaveLength(1)
       expect(await ask('later', 4, 4)).toEqual([{ n: 4, name: 'later' }])
       await expect(Promise.all([ask('a', 1, 1), findOfSeller(own, sellerId, sql`select 1 / 0`)])).rejects.toThrow(

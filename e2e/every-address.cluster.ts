@@ -4,7 +4,7 @@ import { goodBody, readKnown } from '#api/sell/fuzz-requests.ts'
 import { sellRoutes } from '#api/sell/routes.ts'
 import { createSellApi, tokenPath } from '#api/sell/sell-api.ts'
 import { fillSeller } from '#api/testing-filled.ts'
-import { orderOf } from '#api/testing-orders.ts'
+import { addTestListing, orderOf } from '#api/testing-orders.ts'
 import { testApi } from '#api/testing.ts'
 import { openDatabase } from '#db/client.ts'
 import { findDivision } from '#db/shards.ts'
@@ -28,6 +28,7 @@ await watchServers(watched.pool, spread)
 const api = await testApi(watched)
 const shop = await addFormShop(api.hub, db, name)
 await addFormProducts(db)
+const item = await addTestListing(db, { sellerId: shop.sellerId, quantity: 1_000, sku: 'EVERY' })
 for (const sku of ['KNOWN-1', 'KNOWN-2', 'KNOWN-3']) await shop.publish({ sku })
 const ids: Record<string, string> = {
   ...(await fillSeller(api, { db, id: shop.sellerId, name })),
@@ -63,13 +64,13 @@ async function ask<T extends { status: number }>(all: Asked, request: string, se
 
 /** Places an order through the API. */
 const place = (all: Asked, id: string) =>
-  ask(all, 'placeOrder', () => api.ask('POST', `/sellers/${name}/orders`, { body: orderOf(id, ids.item ?? '') }))
+  ask(all, 'placeOrder', () => api.ask('POST', `/sellers/${name}/orders`, { body: orderOf(id, item) }))
 
 it('each request of the marketplace’s API about a seller asks one server', async () => {
   const [ofSeller, others] = [asked(), asked()]
   for (const { method, path, operationId, example, ofSeller: isOfSeller } of endpoints) {
     const all = isOfSeller ? ofSeller : others
-    const body = JSON.stringify(example)?.replaceAll('118304211004', ids.item ?? '').replaceAll('A-1001', 'A-1')
+    const body = JSON.stringify(example)?.replaceAll('118304211004', item).replaceAll('A-1001', 'A-1')
     // What changes an order gets one of its own.
     const order = path.includes('{order}') && method !== 'GET' ? operationId : 'A-1'
     if (order !== 'A-1') expect((await place(ofSeller, order)).status).toBe(201)
@@ -97,7 +98,14 @@ it('each request of the marketplace’s API about a seller asks one server', asy
 })
 
 it('each request of a seller’s tool asks one server', async () => {
-  const made = { id: newKeyId(), name: 'tool', scopes: [...sellerScopes], sellerId: shop.sellerId, madeBy: null, days: 1 }
+  const made = {
+    id: newKeyId(),
+    name: 'tool',
+    scopes: [...sellerScopes],
+    sellerId: shop.sellerId,
+    madeBy: null,
+    days: 1,
+  }
   const { id, secret } = assertDefined(await makeApiKey(db.owner, { ...made, now: api.hub.now() }), 'its id is new')
   const serve = createSellApi(api.hub)
   const send = async (path: string, init: RequestInit) => serve(new Request(api.hub.config.publicUrl + path, init))
@@ -112,8 +120,18 @@ it('each request of a seller’s tool asks one server', async () => {
   })
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-language': 'en-GB' }
   const known = await readKnown(async (path) => (await send(path, { headers })).json(), 'EBAY_GB')
-  const [item, offer] = [assertDefined(known.items[0], 'three are published'), assertDefined(known.offers[1], 'as above')]
-  const about = { item, offer, sku: String(item.sku), offerId: String(offer.offerId), orderId: ids.orderId ?? '', name: 'NEW-1' }
+  const [known1, offer] = [
+    assertDefined(known.items[0], 'three are published'),
+    assertDefined(known.offers[1], 'as above'),
+  ]
+  const about = {
+    item: known1,
+    offer,
+    sku: String(known1.sku),
+    offerId: String(offer.offerId),
+    orderId: ids.orderId ?? '',
+    name: 'NEW-1',
+  }
   for (const { method, path, body } of sellRoutes) {
     const kind = /(fulfillment|payment|return)_policy/.exec(path)?.[1] as keyof typeof known.policies | undefined
     const policy = kind && known.policies[kind]
