@@ -41,8 +41,8 @@ export const orderAddressEndpoints: Endpoint[] = [
       answers: { 200: { description: 'The order, with its new address', schema: order } },
       problems: ['not-possible-now'],
     },
-    async ({ hub, seller, params, body, ifMatch, write, read }) => {
-      const found = await write(async (db) => {
+    async ({ hub, seller, params, body, ifMatch, read }) => {
+      const found = await hub.db.asOwnerFor(seller.id, async (db) => {
         const named = await orderOf(db, seller, params.order)
         const outcome = await changeAddress(db, {
           sellerId: seller.id,

@@ -94,7 +94,7 @@ it('each request of the marketplace’s API about a seller asks one server', asy
     await ask(ofSeller, `a seller’s ${path}`, () => api.ask('GET', path, { key }))
   expect(ofSeller).toMatchObject({ spread: [], failed: [] })
   expect(ofSeller.answered).toBeGreaterThan(80)
-  expect(others).toMatchObject({ spread: ['listSellers', 'eraseBuyer', 'listEvents'], failed: [] })
+  expect(others).toMatchObject({ spread: ['listSellers', 'eraseBuyer', 'getErasure', 'listEvents'], failed: [] })
 })
 
 it('each request of a seller’s tool asks one server', async () => {

@@ -152,14 +152,16 @@ grant execute on function write_intake to hub_seller;
 -- Adds lines to an order of the bound seller of which nothing has left, and what they cost to its sums.
 create or replace function add_lines(of_order bigint, lines jsonb, sums jsonb) returns void
   language plpgsql security definer set search_path from current set enable_seqscan = off as $$
-declare seller bigint := current_seller();
+declare
+  seller bigint := current_seller();
+  -- The previous version sends none.
+  changed_at timestamptz := sums ->> 'changed_at';
 begin
   update orders set subtotal_minor = subtotal_minor + (sums ->> 'subtotal_minor')::bigint,
     discount_minor = discount_minor + (sums ->> 'discount_minor')::bigint,
     shipping_minor = shipping_minor + (sums ->> 'shipping_minor')::bigint,
     tax_minor = tax_minor + (sums ->> 'tax_minor')::bigint, version = version + 1,
-    -- The previous version sends none.
-    lines_changed_at = coalesce((sums ->> 'changed_at')::timestamptz, lines_changed_at)
+    lines_changed_at = coalesce(changed_at, lines_changed_at)
   where seller_id = seller and id = of_order and fulfilment_status = 'NOT_STARTED' and cancel_state = 'NONE_REQUESTED'
     and history_at is null;
   if not found then

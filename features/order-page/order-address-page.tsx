@@ -30,7 +30,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
 
 /** Changes the address and redirects to the order; returns the form if it is invalid. */
 export const action = sellerAction('orders.ship', async (visit) => {
-  const { form, hub, seller, member, url, write } = visit
+  const { form, hub, seller, member, url } = visit
   const number = parseOrderNumber(url.searchParams.get('orderid'))
   if (!number) throw refuse('malformed')
   const texts = textsFor(visit.texts.locale, seller.timeZone)
@@ -42,7 +42,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
   if (!read.ok) return shown({ errors: read.errors }, 422)
   const { shipTo, reason } = read
   const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
-  const outcome = await write((db) =>
+  const outcome = await hub.db.asOwnerFor(seller.id, (db) =>
     changeAddress(db, { sellerId: seller.id, number, shipTo, reason, seen, actor, now: hub.now() }),
   )
   if (outcome.ok)

@@ -23,7 +23,7 @@ export async function countTabs<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
   on: Reading<T>,
-  counted: CountedPages = 'all',
+  which: CountedPages = 'all',
 ): Promise<TabCounts | null> {
   if (!list.tabs || !isNarrowedTab(list, on.query, on.definition)) return null
   const all = list.tabs.flatMap((tab) => [tab, ...(tab.parts ?? [])])
@@ -31,7 +31,7 @@ export async function countTabs<T extends ListTypes>(
   const pathOf = (place: T['place']) => pagePath(list, place)
   const own = pathOf(on.place)
   const parts = [...Map.groupBy(all, (tab) => pathOf(placeOf(tab)))]
-    .filter(([path]) => counted === 'all' || (path === own) === (counted === 'own'))
+    .filter(([path]) => which === 'all' || (path === own) === (which === 'own'))
     .map(([, tabs]) => countsOfPage(list, { ...on, place: tabs[0] ? placeOf(tabs[0]) : on.place }, tabs))
   const counts = new Map<string, number>()
   if (parts.length === 0) return counts

@@ -37,7 +37,7 @@ export function addressState(address: ShipTo): string {
 
 /**
  * Changes the address of an unshipped order and records the former one in its timeline. Idempotent: the same address
- * changes nothing.
+ * changes nothing. Needs the owner's rights (`asOwnerFor`).
  */
 export async function changeAddress(
   db: SellerDb,

@@ -240,10 +240,10 @@ describe('the tabs', () => {
     const counts = await db.asSeller(seller, 'read', (own) => countTabs(own, listingsList, reading))
     // A search counts the tabs of its own rows.
     expect(found.tabCounts !== null).toBe(search.startsWith('q='))
-    const [own, others] = await db.asSeller(seller, 'read', (rows) =>
+    const [here, others] = await db.asSeller(seller, 'read', (rows) =>
       Promise.all([countTabs(rows, listingsList, reading, 'own'), countTabs(rows, listingsList, reading, 'others')]),
     )
-    expect(new Map([...(others ?? []), ...(found.tabCounts ?? own ?? [])])).toEqual(counts)
+    expect(new Map([...(others ?? []), ...(found.tabCounts ?? here ?? [])])).toEqual(counts)
     const all = listingsList.tabs!.flatMap((one) => [one, ...(one.parts ?? [])])
     for (const one of all) {
       const href = tabHref(listingsList, one, reading)
