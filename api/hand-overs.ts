@@ -32,8 +32,8 @@ export const handOverEndpoints: Endpoint[] = [
       answers: { 200: { description: 'The order', schema: order } },
       problems: ['not-possible-now'],
     },
-    async ({ seller, params, body, write, read }) => {
-      const orderId = await write(async (db) => {
+    async ({ hub, seller, params, body, read }) => {
+      const orderId = await hub.db.asOwnerFor(seller.id, async (db) => {
         const found = await orderOf(db, seller, params.order)
         const at = new Date(body.at)
         const now = at < found.placedAt ? found.placedAt : at

@@ -62,9 +62,17 @@ async function ask<T extends { status: number }>(all: Asked, request: string, se
   return answer
 }
 
+const collected = {
+  delivery: 'COLLECT',
+  shipTo: undefined,
+  payment: { id: 'p', method: 'CARD', state: 'PAID', paidAt: '2026-11-20T10:00:00Z' },
+}
+
 /** Places an order through the API. */
-const place = (all: Asked, id: string) =>
-  ask(all, 'placeOrder', () => api.ask('POST', `/sellers/${name}/orders`, { body: orderOf(id, item) }))
+const place = (all: Asked, id: string) => {
+  const body = { ...orderOf(id, item), ...(id === 'saveHandOver' ? collected : {}) }
+  return ask(all, 'placeOrder', () => api.ask('POST', `/sellers/${name}/orders`, { body }))
+}
 
 it('each request of the marketplace’s API about a seller asks one server', async () => {
   const [ofSeller, others] = [asked(), asked()]
@@ -77,6 +85,7 @@ it('each request of the marketplace’s API about a seller asks one server', asy
     const { body: answer } = await ask(all, operationId, () =>
       api.ask(method, addressOf(path, { order }), body === undefined ? {} : { body }),
     )
+    if (operationId === 'saveHandOver') expect(answer).toMatchObject({ status: 'DELIVERED' })
     const { id } = (answer ?? {}) as { id?: string }
     if (operationId === 'addWebhook') ids.webhook = id ?? ''
     if (operationId === 'eraseBuyer') ids.erasure = id ?? ''

@@ -18,7 +18,8 @@ interface HandingOver {
 
 /**
  * Marks orders as handed over to the buyers who collected them: all their units leave the stock, and they are
- * delivered. Locks the orders. Returns the numbers of those that waited for it; others stay as they are.
+ * delivered. Locks the orders. Returns the numbers of those that waited for it; others stay as they are. Needs the owner's
+ * rights (`asOwnerFor`).
  */
 export async function handOver(db: SellerDb, { numbers, ...handing }: HandingOver): Promise<OrderNumber[]> {
   const { sellerId, now } = handing

@@ -54,10 +54,10 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
 
 /** Marks the orders as handed over. Does nothing if those that wait changed since the page counted them. */
 export const action = sellerAction('orders.ship', async (visit) => {
-  const { form, hub, member, seller, texts, write } = visit
+  const { form, hub, member, seller, texts } = visit
   const match = openChosenOrders(visit)
   const now = hub.now()
-  const { undo, numbers } = await write(async (db) => {
+  const { undo, numbers } = await hub.db.asOwnerFor(seller.id, async (db) => {
     const waiting = await readWaiting(db, match)
     if (textOf(form, 'begun') !== formBaseline(waiting.numbers)) return { undo: null, numbers: [] }
     const actor = { kind: 'MEMBER', id: member.id, name: member.name } as const
