@@ -61,15 +61,17 @@ begin
     from unnest(of_sellers, moments, usernames) s (seller_id, placed_at, username)
     group by s.seller_id order by s.seller_id
   loop
-    -- The buyer's next sale may become the first, or may have been it until now.
+    -- The buyer's next other sale may become the first, or may have been it until now. Read once for each buyer: a shop may have one for
+    -- all guests.
     select array_agg(distinct day_of(d.placed_at)) into days
     from (
       select unnest(c.moments) as placed_at
       union all
       select min(o.placed_at)
-      from unnest(c.moments, c.usernames) s (placed_at, username)
-      join orders o on o.seller_id = c.seller_id and o.buyer_username = s.username and o.placed_at > s.placed_at
-      where is_sale(o.payment_status, o.cancel_state) group by s.placed_at, s.username
+      from (select username, min(placed_at) as first_at from unnest(c.moments, c.usernames) u (placed_at, username) group by username) s
+      join orders o on o.seller_id = c.seller_id and o.buyer_username = s.username and o.placed_at > s.first_at
+        and o.placed_at <> all (c.moments)
+      where is_sale(o.payment_status, o.cancel_state) group by s.username
     ) d;
     perform note_sold_days(c.seller_id, days);
   end loop;
