@@ -27,6 +27,9 @@ interface UndoReader {
   takeBack: (db: SellerDb, order: TakeBackOrder) => Promise<TakenBack>
 }
 
+/** Kinds that need the owner's rights (`asOwnerFor`): a transaction on a cluster has one role. */
+export const needsOwner: ReadonlySet<UndoKind> = new Set(['handOver'])
+
 /** An entry for steps whose inverse the feature wrote as this type. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller names the type; JSON has none
 const reader = <Inverse extends object>(

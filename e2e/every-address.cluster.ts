@@ -14,6 +14,7 @@ import { testDatabase } from '#db/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { newKeyId, sellerScopes } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { undoHandOver } from '#features/shipping/hand-over/hand-over-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { jsonOf } from '#lib/json-of.ts'
 
@@ -104,6 +105,20 @@ it('each request of the marketplace’s API about a seller asks one server', asy
   expect(ofSeller).toMatchObject({ spread: [], failed: [] })
   expect(ofSeller.answered).toBeGreaterThan(80)
   expect(others).toMatchObject({ spread: ['listSellers', 'eraseBuyer', 'getErasure', 'listEvents'], failed: [] })
+})
+
+it('a handover is taken back with one role in its transaction', async () => {
+  const { order_number: number, delivered_at: at } = await db.owner
+    .selectFrom('orders')
+    .select(['order_number', 'delivered_at'])
+    .where('seller_id', '=', shop.sellerId)
+    .where('external_id', '=', 'saveHandOver')
+    .executeTakeFirstOrThrow()
+  const inverse = { numbers: [number], at: assertDefined(at, 'it was handed over').toISOString() }
+  const undone = await watched.asOwnerFor(shop.sellerId, (own) =>
+    undoHandOver(own, { sellerId: shop.sellerId, inverse, actor: { kind: 'MARKETPLACE' }, now: api.hub.now() }),
+  )
+  expect(undone).toEqual({ back: 1, left: 0 })
 })
 
 it('each request of a seller’s tool asks one server', async () => {

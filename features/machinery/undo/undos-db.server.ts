@@ -87,6 +87,20 @@ export async function listUndos(
   return rows.map(({ made_at: madeAt, ...row }) => ({ ...kept(row), madeAt }))
 }
 
+/** Kinds of steps that can still be undone. */
+export async function readUndoKinds(db: SellerDb, { sellerId, memberId, ids, now }: Wanted): Promise<UndoKind[]> {
+  const rows = await db
+    .selectFrom('undos')
+    .select('kind')
+    .distinct()
+    .where('seller_id', '=', sellerId)
+    .where('member_id', '=', memberId)
+    .where('id', 'in', ids)
+    .where('made_at', '>', earliest(now))
+    .execute()
+  return rows.map(({ kind }) => kind as UndoKind)
+}
+
 /** Deletes and returns steps, to undo them in the same transaction, so that each is undone only once. */
 export async function takeUndos(db: SellerDb, { sellerId, memberId, ids, now }: Wanted): Promise<KeptStep[]> {
   if (ids.length === 0) return []

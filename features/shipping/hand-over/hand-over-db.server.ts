@@ -43,7 +43,10 @@ export interface HandOverInverse {
   at: string
 }
 
-/** Takes a handover back, unless a case about the order was opened or it was handed over again. */
+/**
+ * Takes a handover back, unless a case about the order was opened or it was handed over again. Needs the owner's rights
+ * (`asOwnerFor`).
+ */
 export async function undoHandOver(
   db: SellerDb,
   { inverse, ...undoing }: Omit<HandingOver, 'numbers'> & { inverse: HandOverInverse },
