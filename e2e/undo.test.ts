@@ -65,6 +65,7 @@ describe('a step with rows that are chosen', () => {
       'End',
       'Hold',
       'Sell similar',
+      'Except while away',
       'Export',
       '',
     ])
