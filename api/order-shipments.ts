@@ -53,7 +53,7 @@ export const orderShipmentEndpoints: Endpoint[] = [
       tag: 'After the sale',
       summary: 'Report a parcel shipped by the shop',
       description:
-        'The order is shipped as if the seller had shipped it in the hub. In responses the parcel’s `external` is this id. Until it is delivered, the parcel takes another tracking number or carrier. To change anything else, remove it, and report it under another id.',
+        'The order is shipped as if the seller had shipped it in the hub. In responses the parcel’s `external` is this id. Until it is delivered, the parcel takes another tracking number or carrier. For other changes, remove it, and report it under another id.',
       scope: 'orders:write',
       params: shipmentParams,
       query: noQuery,
