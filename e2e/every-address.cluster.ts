@@ -11,6 +11,7 @@ import { findDivision } from '#db/shards.ts'
 import { afterTestFile } from '#db/testing-cleanup.ts'
 import { watchServers } from '#db/testing-divided.ts'
 import { testDatabase } from '#db/testing.ts'
+import { parseOrderNumber } from '#features/core/order/order.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { newKeyId, sellerScopes } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
@@ -114,7 +115,8 @@ it('a handover is taken back with one role in its transaction', async () => {
     .where('seller_id', '=', shop.sellerId)
     .where('external_id', '=', 'saveHandOver')
     .executeTakeFirstOrThrow()
-  const inverse = { numbers: [number], at: assertDefined(at, 'it was handed over').toISOString() }
+  const numbers = [assertDefined(parseOrderNumber(number), 'the hub numbers orders')]
+  const inverse = { numbers, at: assertDefined(at, 'it was handed over').toISOString() }
   const undone = await watched.asOwnerFor(shop.sellerId, (own) =>
     undoHandOver(own, { sellerId: shop.sellerId, inverse, actor: { kind: 'MARKETPLACE' }, now: api.hub.now() }),
   )
