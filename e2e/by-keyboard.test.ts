@@ -150,6 +150,8 @@ describe('by keyboard alone', () => {
     const releaseScripts = await holdRequests(page, isScript)
     await page.goto(test.url + paths.orders, { waitUntil: 'commit' })
     await page.locator('tbody tr').first().waitFor()
+    // Nobody presses a key before the rows are painted, and full Chromium drops such keys.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     await page.keyboard.press('j')
     await releaseScripts()
     await hydrated(page)

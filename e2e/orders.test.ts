@@ -98,7 +98,7 @@ describe('the orders', () => {
     await page.waitForURL(/offset=50/)
     await expect.poll(() => rows(page).allInnerTexts()).toEqual(before)
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scroll)
-    expect(await rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true)
+    await expect.poll(() => rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true)
     // A form that was opened and closed adds no step to the way back.
     await order.click()
     await page.getByRole('heading', { level: 2, name: 'Ship to' }).waitFor()
@@ -114,7 +114,7 @@ describe('the orders', () => {
         return rows(page).count()
       })
       .toBe(before.length)
-    expect(await rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true)
+    await expect.poll(() => rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true)
     expect(problemsOf(page)).toEqual([])
   })
 
