@@ -2,7 +2,17 @@ import { beforeAll, expect, it } from 'vitest'
 import type { BankAccount } from '#features/payments/payouts/payout-side.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
-import { givePassword, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
+import {
+  givePassword,
+  hydrated,
+  newPage,
+  openPage,
+  problemsOf,
+  signIn,
+  testHub,
+  useBrowser,
+  type TestHub,
+} from './testing.ts'
 
 let test: TestHub
 const entered: BankAccount[] = []
@@ -32,17 +42,20 @@ it('an owner chooses the schedule, enters another bank account with the password
   await page.getByLabel('How often money is paid out').selectOption('MONTHLY')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('status').filter({ hasText: 'Saved.' }).waitFor()
+  await hydrated(page)
 
   await page.getByLabel('Account holder').fill('Harbour Camera Ltd')
   await page.getByLabel('IBAN or account number').fill('GB33 BUKB 2020 1555 5513 26')
   await page.getByLabel('Your password').fill('wrong')
   await page.getByRole('button', { name: 'Change the bank account' }).click()
   await page.getByRole('link', { name: /password/ }).waitFor()
+  await hydrated(page)
   await expectAccessible(page)
   await page.getByLabel('IBAN or account number').fill('GB33 BUKB 2020 1555 5513 26')
   await page.getByLabel('Your password').fill(password)
   await page.getByRole('button', { name: 'Change the bank account' }).click()
   await page.getByText(/^From .*: Monzo, account ending in 1326/).waitFor()
+  await hydrated(page)
   expect(entered.map(({ number }) => number)).toEqual(['GB33BUKB20201555551326'])
   await page.getByRole('button', { name: 'Keep the present account' }).click()
   await page.getByRole('status').filter({ hasText: 'The present account stays.' }).waitFor()
