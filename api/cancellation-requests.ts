@@ -6,6 +6,7 @@ import {
   requestCancellation,
 } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import type { CancelKey } from '#features/after-sale/cancellations/cancellation.ts'
+import type { RefundKey } from '#features/after-sale/refunds/refund.ts'
 import { markMade } from '#features/after-sale/refunds/made-in-shop-db.server.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import type { SellerDb } from '#db/client.ts'
@@ -50,7 +51,7 @@ const cancellationBody = z
     }),
     refund: optional(id()).meta({
       description:
-        'The refund’s id in the marketplace, if the shop has paid these units back. The hub only records it. Requires `decided`',
+        'The refund’s id in the marketplace, if the shop has paid these units back. The hub makes no refund of them, and records this one, unless it was reported before. Requires `decided`',
     }),
   })
   .refine(({ decided, refund }) => decided || !refund, { message: 'requires `decided`', path: ['refund'] })
@@ -88,7 +89,8 @@ export const cancellationEndpoints: Endpoint[] = [
       const { orderId, repeated, refund } = await write(async (db) => {
         const found = await orderOf(db, seller, params.order)
         const key = brand<CancelKey>(keyOf(`cancel ${found.id} ${body.id}`))
-        if (body.refund) await requireNewRefund(db, seller, { key, orderId: found.id, refund: body.refund })
+        const repaidBy = body.refund ? await knownRefund(db, seller, { orderId: found.id, refund: body.refund }) : null
+        const isRepaid = repaidBy !== null && repaidBy !== refundOf(key)
         const cancelRequest = {
           sellerId: seller.id,
           number: found.number,
@@ -97,16 +99,20 @@ export const cancellationEndpoints: Endpoint[] = [
           key,
           reason: body.reason,
           pushedAs: hashOf(body),
-          ...(body.refund ? { refundedAs: body.refund } : {}),
+          ...(body.refund && !isRepaid ? { refundedAs: body.refund } : {}),
           units: body.lines ? new Map(body.lines.map(({ line, quantity }) => [line, quantity])) : ('rest' as const),
         }
         const outcome = body.decided
-          ? await cancelForMarketplace(db, { ...cancelRequest, actor: { kind: 'MARKETPLACE' } })
+          ? await cancelForMarketplace(db, {
+              ...cancelRequest,
+              repaidBy: isRepaid ? repaidBy : null,
+              actor: { kind: 'MARKETPLACE' },
+            })
           : await requestCancellation(db, { ...cancelRequest, actor: { kind: 'BUYER' } })
         if (!outcome.ok)
           throw new ApiProblem('not-possible-now', { detail: `The order refuses it: ${outcome.reason}.` })
         if (outcome.repeated) await requireSameRequest(db, seller, { key, body })
-        if (outcome.refund && body.refund)
+        if (outcome.refund && cancelRequest.refundedAs)
           await markMade(db, { ...hub.refunds, sellerId: seller.id, key: outcome.refund, now: hub.now() })
         return { orderId: found.id, repeated: outcome.repeated, refund: outcome.refund ?? null }
       })
@@ -126,12 +132,12 @@ function hashOf({ reason, lines, decided, refund }: CancellationBody): string {
     .digest('base64url')
 }
 
-/** Refuses a refund that was reported before the cancellation: the order has it already. */
-async function requireNewRefund(
+/** Key of a refund of the order that the shop has reported; null if there is none. */
+async function knownRefund(
   db: SellerDb,
   seller: ApiSeller,
-  { key, orderId, refund }: { key: CancelKey; orderId: number; refund: string },
-) {
+  { orderId, refund }: { orderId: number; refund: string },
+): Promise<RefundKey | null> {
   const known = await db
     .selectFrom('refunds')
     .select('refund_key')
@@ -139,10 +145,7 @@ async function requireNewRefund(
     .where('order_id', '=', orderId)
     .where('external_id', '=', refund)
     .executeTakeFirst()
-  if (known && known.refund_key !== refundOf(key))
-    throw new ApiProblem('id-taken', {
-      errors: [{ pointer: '/refund', detail: 'The order already has this refund.' }],
-    })
+  return known ? brand<RefundKey>(known.refund_key) : null
 }
 
 /** Refuses an id already used for another reason or other units. */

@@ -3,7 +3,8 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
-import { expectSoundBooks } from '#features/core/ledger/testing.ts'
+import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
+import { expectSoundBooks, testLedgerRules } from '#features/core/ledger/testing.ts'
 import { readOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
@@ -230,8 +231,21 @@ describe('a refund that the shop made', () => {
     expect(again).toMatchObject({ status: 200, body: { refunds: [{ external: 'rf-9' }] } })
     expect(again.body.refunds).toHaveLength(1)
     expect((await put('R-4/refunds/rf-9', { amount: gbp('44.00'), refundedAt })).body.type).toMatch('id-taken')
-    await put('R-4/refunds/rf-7', { amount: gbp('45.00'), refundedAt })
-    expect((await cancel({ id: 'c-3', refund: 'rf-7' })).body.type).toMatch('id-taken')
+    // One that was told before pays units back, too, whatever its amount: the hub makes none of its own.
+    await put('R-4/refunds/rf-7', { amount: gbp('50.00'), refundedAt })
+    const repaid = await cancel({ id: 'c-3', refund: 'rf-7' })
+    expect(repaid).toMatchObject({
+      status: 201,
+      body: {
+        lines: [{ cancelled: 2 }],
+        refunds: [{ external: 'rf-9' }, { external: 'rf-7', amount: gbp('50.00') }],
+        cancellations: [{}, { state: 'CLOSED_WITH_REFUND', refund: expect.any(String) }],
+      },
+    })
+    expect(repaid.body.refunds[1].id).toBe(repaid.body.cancellations[1].refund)
+    expect((await cancel({ id: 'c-3', refund: 'rf-7' })).body).toEqual(repaid.body)
+    // As the job does: no refund of its own posted it.
+    await postDueOrders(db, { rules: testLedgerRules, now: soonAfter })
     expect((await cancel({ id: 'c-2', decided: false })).status).toBe(422)
   })
 })

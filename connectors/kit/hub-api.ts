@@ -67,7 +67,7 @@ export interface CancellationRequestBody {
   }[]
   /** Whether buyer and marketplace have already agreed: the order is cancelled at once, and the seller is notified */
   decided?: boolean | null
-  /** The refund’s id in the marketplace, if the shop has paid these units back. The hub only records it. Requires `decided` */
+  /** The refund’s id in the marketplace, if the shop has paid these units back. The hub makes no refund of them, and records this one, unless it was reported before. Requires `decided` */
   refund?: string | null
 }
 

@@ -87,18 +87,26 @@ export async function cancelOrder(
   return begin(db, cancelRequest, 'cancel', { key, kind: 'ORDER_CANCELLED', initiator: 'SELLER', reason, restocks })
 }
 
-/** Cancels an order or units of its lines as the marketplace decided, and puts them back on sale. Refunds what was paid. */
+/**
+ * Cancels an order or units of its lines as the marketplace decided, and puts them back on sale. Refunds what was paid,
+ * unless the refund `repaidBy` has paid the units back; if nothing is left of the order, the rest is refunded.
+ */
 export async function cancelForMarketplace(
   db: SellerDb,
   {
     key,
     reason,
     pushedAs,
+    repaidBy = null,
     ...cancelRequest
-  }: CancelRequest & { key: CancelKey; reason: CancelReason; pushedAs: string },
+  }: CancelRequest & { key: CancelKey; reason: CancelReason; pushedAs: string; repaidBy?: RefundKey | null },
 ): Promise<Cancelled> {
   const beginning = { key, kind: 'ORDER_CANCELLED', initiator: 'MARKETPLACE', reason, restocks: true } as const
-  return begin(db, cancelRequest, 'decide', { ...beginning, pushed_as: pushedAs })
+  return begin(db, cancelRequest, repaidBy === null ? 'decide' : 'repaid', {
+    ...beginning,
+    pushed_as: pushedAs,
+    refund_key: repaidBy,
+  })
 }
 
 /** Cancels units that a refund has already paid back. Closed when that refund completes. */
@@ -143,7 +151,7 @@ interface Beginning extends Pick<
 async function begin(
   db: SellerDb,
   cancelRequest: CancelRequest,
-  event: CancelEvent,
+  asked: CancelEvent,
   beginning: Beginning,
 ): Promise<Cancelled> {
   const { sellerId, now } = cancelRequest
@@ -152,6 +160,7 @@ async function begin(
   if (!locked) return { ok: false, reason: 'unknown' }
   if ((await knownRequests(db, sellerId, [key])).size > 0) return repeated(locked)
   const { plan } = locked
+  const event = asked === 'repaid' && plan.ok && plan.isWhole ? 'decide' : asked
   const step = nextCancellation(locked.state, event, locked.facts)
   if (!step.ok) return step
   if (!plan.ok) return plan

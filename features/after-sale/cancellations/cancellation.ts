@@ -68,7 +68,7 @@ export interface CancelFacts {
 
 /**
  * `request` by the buyer, then `approve`, `decline` or `expire`; `cancel` by the seller; `drop` for units already
- * refunded; `decide` by the marketplace; `lapse` for orders unpaid past the seller's cancellation window; `refunded`
+ * refunded; `decide` by the marketplace, or `repaid` for units that its shop has refunded already; `lapse` for orders unpaid past the seller's cancellation window; `refunded`
  * when the refund completes.
  */
 export type CancelEvent =
@@ -79,6 +79,7 @@ export type CancelEvent =
   | 'cancel'
   | 'drop'
   | 'decide'
+  | 'repaid'
   | 'lapse'
   | 'refunded'
 
@@ -148,6 +149,7 @@ const starting: Partial<Record<CancelEvent, readonly CancelWay[]>> = {
   // The refund already exists and closes the cancellation.
   drop: [{ next: 'REFUND_PENDING', guard: notGone, effects: ['cancels-units'] }],
   decide: cancelled(possible),
+  repaid: [{ next: 'CLOSED_WITH_REFUND', guard: possible, effects: ['cancels-units'] }],
   lapse: cancelled(lapsed),
 }
 
