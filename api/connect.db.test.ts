@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
+import { promisify } from 'node:util'
+import { getRequestListener } from '@hono/node-server'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { newSecret } from '#features/shop/webhooks/signature.ts'
 import { portOf } from '#lib/listening.ts'
+import { apiRoot } from './marketplace-api.ts'
 import { sellHub, type SellHub } from './sell/testing.ts'
 import { testApi, type TestApi } from './testing.ts'
 
@@ -116,5 +120,24 @@ describe('docs/connect.md', () => {
         for (const [field, name] of Object.entries(kept))
           if (field in answer.body && !asked.url.startsWith('/')) variables[name] = answer.body[field]
     }
+  })
+
+  it('makes a policy of each kind by a script for the shell, in another currency, too', async () => {
+    const serve = getRequestListener((request) => api.raw(request))
+    const server = createServer((request, response) => void serve(request, response))
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    afterAll(() => server.close())
+    const names = { username: 'policies', displayName: 'Policies', timeZone: 'Europe/London' }
+    await api.ask('PUT', '/sellers/s-11', { body: { ...names, country: 'GB', currency: 'USD' } })
+    const script = /```sh\n(export SELL=[^`]*policy return_policy[^`]*)```/.exec(guide)?.[1] ?? ''
+    const { stdout } = await promisify(execFile)('bash', ['-c', script.replace('http://localhost:3000', sell.url)], {
+      env: {
+        PATH: process.env.PATH,
+        HUB: `http://127.0.0.1:${portOf(server)}${apiRoot}`,
+        SELLER: 's-11',
+        AUTH: variables.AUTH,
+      },
+    })
+    expect(stdout).toBe('fulfillment_policy: 201\npayment_policy: 201\nreturn_policy: 201\n')
   })
 })
