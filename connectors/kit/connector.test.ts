@@ -183,6 +183,26 @@ describe('what sellers do', () => {
     expect(await told.promise).toEqual(['A-1: parcel k-1 of l-1'])
   })
 
+  it('does not wait for a page of a slow shop', async () => {
+    const { connected, shop, connector, ship } = await running(null)
+    const told = Promise.withResolvers<void>()
+    onTestFinished(() => told.resolve())
+    const { applyShipment } = connected.source
+    connected.source.applyShipment = async (...parcelOfOrder) => {
+      await applyShipment(...parcelOfOrder)
+      told.resolve()
+    }
+    connected.source.orders = async function* () {
+      ship()
+      connector.wake('hub')
+      // The shop answers no sooner than it has been told.
+      await told.promise
+      yield orderOfShop()
+    }
+    connector.wake('shop')
+    await expect.poll(() => shop.told).toEqual(['A-1: parcel k-1 of l-1'])
+  })
+
   it('reaches a shop that was away with the next round', async () => {
     const { shop, connected, ship, connector } = await running(1)
     shop.away = 'The shop does not answer.'

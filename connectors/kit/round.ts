@@ -1,4 +1,5 @@
 import { minute } from '#lib/duration.ts'
+import { attended } from './attended.ts'
 import type { Connected } from './connected.ts'
 import { endListings, findGone, readsAllListings } from './end-listings.ts'
 import type { SentThing } from './outbox.ts'
@@ -92,7 +93,7 @@ async function readChanged<T extends { changedAt: string }>(
   // Items read early may change before the reading ends, so the next one starts where this one did.
   const began = new Date().toISOString()
   let last = before
-  for await (const thing of read(sinceOf(before))) {
+  for await (const thing of attended(read(sinceOf(before)), meanwhile)) {
     await send(thing)
     await meanwhile()
     const changedAt = new Date(thing.changedAt).toISOString()

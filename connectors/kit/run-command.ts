@@ -36,7 +36,7 @@ function mappingOf([shop, category]: readonly string[]): Mapping | null {
 }
 
 /** Milliseconds between polls of the hub's events without a webhook. */
-const watchEvery = 500
+const watchEvery = 250
 
 /** Runs a command of a connector and resolves with its exit code. */
 export async function runCommand(

@@ -138,6 +138,10 @@ export const ordersQuery = `query ($options: OrderListOptions) {
   }
 }`
 
+export const fulfillmentsQuery = `query ($options: OrderListOptions) {
+  orders(options: $options) { items { fulfillments { id createdAt state method trackingCode lines { orderLineId quantity } } } }
+}`
+
 const error = '... on ErrorResult { errorCode message }'
 
 export const addFulfillment = `mutation ($input: FulfillOrderInput!) {
