@@ -10,14 +10,20 @@ import {
   type OrderStep,
   type Reason,
 } from './decide.ts'
+import { goneOf } from './due-order.ts'
 import { editLines, type Editing } from './edit-lines.ts'
-import type { SentThing } from './outbox.ts'
+import type { Operations } from './hub-api.ts'
+import { takenBack, type AppliedThing, type SentThing } from './outbox.ts'
 import { orRefusal } from './or-refusal.ts'
 import type { LineUnits, ShopOrder } from './source.ts'
 
 /** What is changed of an order that the hub has. */
-export interface OrderChange extends Pick<Editing, 'nameLine'> {
+export interface OrderChange extends Pick<Editing, 'nameLine' | 'giveBack'> {
   hub: HubClient
+  /** What the shop was told of it. */
+  applied: () => Promise<AppliedThing[]>
+  /** Reads it in the shop once more. */
+  readAgain: () => Promise<ShopOrder | null>
   /** What the outbox knows of it. */
   before: SentThing
   step: Extract<OrderStep, { do: 'change' }>
@@ -29,6 +35,8 @@ export interface Changed {
   lineIds: readonly string[]
   refusal: Reason | null
 }
+
+type HubOrder = Operations['getOrder']['answer']
 
 /** Carrier of parcels of which the shop says only that they are gone. */
 const anyCarrier = 'Other'
@@ -81,7 +89,10 @@ export async function changeOrder(shopOrder: ShopOrder, change: OrderChange): Pr
     },
     async lines() {
       const isPaidAnew = before.parts.payment !== parts.payment
-      const outcome = await editLines(shopOrder, { ...change, pay, isPaidAnew })
+      const names = (shopOrder.refunds ?? []).map(({ id: own }) => [own, partOfRefund(own)] as const)
+      const [repaid = null] =
+        names.find(([, name]) => before.parts[name] === undefined && taken[name] !== undefined) ?? []
+      const outcome = await editLines(shopOrder, { ...change, pay, isPaidAnew, repaid })
       lineIds = outcome.lineIds
       if (outcome.hasPaid) taken.payment = parts.payment ?? ''
       else if (taken.payment !== parts.payment) await pay()
@@ -158,15 +169,26 @@ export async function changeOrder(shopOrder: ShopOrder, change: OrderChange): Pr
     if (!parts.finished || isOfPast(before)) return
     if (order.delivery === 'DIGITAL') return
     const at = shopOrder.changedAt
+    const applied = await change.applied()
     if (order.delivery === 'COLLECT') {
+      const isTold = applied.some(({ kind }) => kind === 'handOver')
+      if (isTold && (await isEcho(await hub.call('getOrder', { path }), applied))) return
       await hub.call('saveHandOver', { path, body: { at } })
       return
     }
     const there = await hub.call('getOrder', { path })
     const isOpen = there.lines.some(({ quantity, shipped, cancelled }) => quantity > shipped + cancelled)
-    if (!isOpen || refusal) return
+    if (!isOpen || refusal || (await isEcho(there, applied))) return
     const shipment = `left-${digestOf(there.lines)}`
     await hub.call('saveShipment', { path: { ...path, shipment }, body: { carrier: anyCarrier, shippedAt: at } })
+  }
+
+  /** Whether the shop calls finished only what the hub told it, and has taken back since. */
+  async function isEcho(there: HubOrder, applied: readonly AppliedThing[]): Promise<boolean> {
+    const gone = goneOf(there, applied)
+    if (gone.some(({ digest, reason }) => digest !== takenBack || reason !== null)) return true
+    // The shop has taken it back, too, perhaps after it was read.
+    return gone.length > 0 && (await change.readAgain())?.finished === undefined
   }
 
   for (const part of step.changed) await changes[part]()

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 
 /** Hash of a value, independent of the order of its fields; absent, null and empty fields are equal. */
-export const digestOf = (value: unknown): string =>
-  createHash('sha256')
-    .update(JSON.stringify(plain(value)) ?? '')
-    .digest('base64url')
-    .slice(0, 22)
+export const digestOf = (value: unknown): string => hashOf(value).digest('base64url').slice(0, 22)
+
+/** An id from a value, as the hub's own ids of refunds look. */
+export const idFrom = (prefix: string, value: unknown): string => (prefix + hashOf(value).digest('hex')).slice(0, 32)
+
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(plain(value)) ?? '')
 
 function plain(value: unknown): unknown {
   if (value === null || value === undefined || value === '') return undefined

@@ -1,8 +1,8 @@
 import type { Connected } from './connected.ts'
 import { isOfPast } from './decide.ts'
 import type { Operations } from './hub-api.ts'
-import type { AppliedThing, SentThing } from './outbox.ts'
-import { ShopRefusal, type LineUnits } from './source.ts'
+import { takenBack, type AppliedThing, type SentThing } from './outbox.ts'
+import { ByHand, type LineUnits } from './source.ts'
 
 type HubOrder = Operations['getOrder']['answer']
 
@@ -52,21 +52,45 @@ export async function dueOfOrder({ source, outbox }: Telling, seller: string, or
         name: `refund of ${refund.amount.value} ${refund.amount.currency}`,
         tell: () =>
           found.paidElsewhere
-            ? refused('It was paid another way in the hub: note it in the shop, and do not pay it again.')
+            ? byHand('It was paid another way in the hub. Note it in the shop without paying it, then send this again.')
             : source.applyRefund(about, told),
       }
     })
+  const applied = isOfPast(known) ? [] : await outbox.appliedTo(about)
   const rest = isOfPast(known)
     ? []
-    : [...cancellationsOf(source, order, { known, lineOf }), ...handOverOf(source, order, known)]
-  return untold(outbox, [...shipments, ...refunds, ...rest])
+    : [...cancellationsOf(source, order, { known, lineOf }), ...handOverOf(source, order, { known, applied })]
+  // What was taken back first: its units may be in the next parcel.
+  const gone = goneOf(order, applied).map((thing) => takeBack(source, thing))
+  return untold(outbox, [...gone, ...shipments, ...refunds, ...rest])
+}
+
+/** Parcels and handovers that the shop was told, and that the hub does not have any more. */
+export const goneOf = (
+  { parcels, deliveredAt }: Pick<HubOrder, 'parcels' | 'deliveredAt'>,
+  applied: readonly AppliedThing[],
+): AppliedThing[] =>
+  applied.filter(({ kind, key }) =>
+    kind === 'shipment' ? parcels.every(({ id }) => id !== key) : kind === 'handOver' && deliveredAt === null,
+  )
+
+/** Takes a parcel or handover back in the shop. One that the shop had refused is not there. */
+export function takeBack(source: Connected['source'], { kind, key, about, digest, reason }: AppliedThing): Due {
+  const [what, undo] =
+    kind === 'shipment'
+      ? (['parcel', source.undoShipment?.bind(source, about, { id: key })] as const)
+      : (['handover', source.undoHandOver?.bind(source, about)] as const)
+  const isThere = reason === null || digest === takenBack
+  const text = `The seller took this ${what} back in the hub. Remove it in the shop, then send this again.`
+  const tell = undo ?? (() => (isThere ? byHand(text) : Promise.resolve()))
+  return { kind, key, about, digest: takenBack, name: `${what} taken back`, tell }
 }
 
 /** What people have to do in the shop. */
-const refused = (reason: string) => Promise.reject(new ShopRefusal(reason))
+const byHand = (reason: string) => Promise.reject(new ByHand(reason))
 
 /** States of cancellations that took effect. */
-const effective: readonly string[] = ['APPROVED', 'REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND']
+export const effective: readonly string[] = ['APPROVED', 'REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND']
 
 /**
  * Cancellations made in the hub, each after its refund: shops that pay back what they cancel find nothing left. Those that
@@ -101,19 +125,23 @@ function cancellationsOf(
       name: lines ? `cancellation of ${lines.reduce((sum, { quantity }) => sum + quantity, 0)} units` : 'cancellation',
       tell: () =>
         refunds.some((each) => each.id === refund && each.paidElsewhere)
-          ? refused('Its refund was paid another way in the hub: cancel it in the shop without paying it again.')
+          ? byHand(
+              'Its refund was paid another way in the hub. Cancel it in the shop without paying it, then send this again.',
+            )
           : apply({ seller, id }, { id: key, reason, lines: lines && unitsOf(lines) }),
     }))
 }
 
-/** The handover of a collected order, unless the shop reported it. */
+/** The handover of a collected order, unless the shop reported it. One that was taken back is another. */
 function handOverOf(
   source: Connected['source'],
   { id, delivery, status, deliveredAt: at }: HubOrder,
-  { seller, parts }: SentThing,
+  { known: { seller, parts }, applied }: { known: SentThing; applied: readonly AppliedThing[] },
 ): Due[] {
   const apply = source.applyHandOver
-  if (!apply || delivery !== 'COLLECT' || status !== 'DELIVERED' || !at || parts.finished) return []
+  if (!apply || delivery !== 'COLLECT' || status !== 'DELIVERED' || !at) return []
+  const isAnother = applied.some(({ kind, digest }) => kind === 'handOver' && digest === takenBack)
+  if (parts.finished && !isAnother) return []
   const about = { seller, id }
   return [
     {
@@ -128,7 +156,7 @@ function handOverOf(
 }
 
 /** The outbox's key of an order's handover. */
-export const keyOfHandOver = ({ seller, id }: { seller: string; id: string }): string =>
+const keyOfHandOver = ({ seller, id }: { seller: string; id: string }): string =>
   [seller, id].map(encodeURIComponent).join('/')
 
 /** Units by line of the shop, which may be several lines in the hub. */

@@ -1,15 +1,17 @@
 import type { HubClient } from './hub-client.ts'
 import { HubRefusal } from './hub-client.ts'
-import { digestOf } from './digest.ts'
+import { digestOf, idFrom } from './digest.ts'
 import type { Operations } from './hub-api.ts'
 import type { Reason } from './decide.ts'
+import { effective } from './due-order.ts'
 import { orRefusal } from './or-refusal.ts'
 import { amountOf, minorOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
-import type { OrderBody, ShopOrder } from './source.ts'
+import { ShopRefusal, type OrderBody, type Refund, type ShopOrder } from './source.ts'
 
 type HubOrder = Operations['getOrder']['answer']
 type HubLine = HubOrder['lines'][number]
+type Refunded = HubOrder['refunds'][number]
 type Line = OrderBody['lines'][number]
 
 /** An edit, and what it needs beside the order. */
@@ -22,6 +24,10 @@ export interface Editing {
   pay: () => Promise<void>
   /** Whether the shop has a payment that the hub has not. */
   isPaidAnew: boolean
+  /** A refund that the shop made with the edit, if any: then the hub makes none of the units. */
+  repaid: string | null
+  /** Has the shop give money back. */
+  giveBack: (refund: Refund) => Promise<void>
 }
 
 /** What became of an edit. */
@@ -35,11 +41,11 @@ export interface Edited {
 
 /**
  * Cancels units that the shop took away, and adds those that it added. Afterwards the order has to cost in the hub what it
- * costs in the shop. Repeating it changes nothing: the hub is asked first.
+ * costs in the shop, and the buyer has back what that is less. Repeating it changes nothing: the hub is asked first.
  */
 export async function editLines(shopOrder: ShopOrder, editing: Editing): Promise<Edited> {
   const { hub, before, pay } = editing
-  const { seller, id, order, total } = shopOrder
+  const { seller, id, order } = shopOrder
   const path = { seller, order: id }
   let { lineIds } = before
   let hasPaid = false
@@ -51,6 +57,11 @@ export async function editLines(shopOrder: ShopOrder, editing: Editing): Promise
     there = await hub.call('getOrder', { path })
   }
   const less = takenAway(there, shopOrder, lineIds)
+  if (less.length > 0 && shopOrder.isRefunding)
+    return outcome({
+      code: 'refund-pending',
+      reason: 'It was edited, and its refund waits in the shop: settle it there.',
+    })
   if (less.length > 0) {
     // The state before is part of the id: what is taken away again after it was added is another request.
     const body = {
@@ -58,6 +69,7 @@ export async function editLines(shopOrder: ShopOrder, editing: Editing): Promise
       reason: 'OTHER' as const,
       lines: less,
       decided: true,
+      ...(editing.repaid === null ? {} : { refund: editing.repaid }),
     }
     const answer = await orRefusal(hub.call('requestCancellation', { path, body }))
     if (answer instanceof HubRefusal) return outcome(reasonOf(answer))
@@ -76,19 +88,67 @@ export async function editLines(shopOrder: ShopOrder, editing: Editing): Promise
     hasPaid = payments !== undefined
     there = answer
   }
-  const worth = worthOf(there)
-  const isSame = [worth, worth - paidBackOf(there)].includes(minorOf(total))
-  const [here, inShop] = [amountOf(worth, total.currency).value, total.value]
-  const rest = worth > minorOf(total) ? ' Pay the difference back in the shop.' : ''
-  const reason = `It was edited, and costs ${here} in the hub, and ${inShop} in the shop.${rest}`
-  return outcome(isSame ? null : { code: 'total-differs', reason })
+  return outcome(await settle(shopOrder, there, editing))
 }
 
-/** What the shop paid back beside cancelled units, such as the rest of a coupon that it took off the units that stay. */
-const paidBackOf = ({ refunds }: HubOrder) =>
-  refunds
-    .filter(({ external, reason }) => external && !reason.endsWith('_CANCEL'))
-    .reduce((sum, { amount }) => sum + minorOf(amount), 0)
+/**
+ * Compares what is left of the order, and has the shop give back what it takes off the units that stay, such as a coupon.
+ * Where the shop gave money back with the edit itself, that is not completed: people decided about the amount.
+ */
+async function settle(shopOrder: ShopOrder, there: HubOrder, { hub, giveBack }: Editing): Promise<Reason | null> {
+  const { seller, id, total, changedAt: refundedAt } = shopOrder
+  const { over, left, isByShop } = differenceOf(there, minorOf(total))
+  if (over >= 0 && left <= 0) return null
+  const differs = (why: string): Reason => {
+    const here = amountOf(worthOf(there), total.currency).value
+    const text = `It was edited, and costs ${here} in the hub, and ${total.value} in the shop. ${why}`
+    return { code: 'total-differs', reason: text.trim() }
+  }
+  if (over < 0) return differs('')
+  const amount = amountOf(left, total.currency)
+  const wasEdited = there.cancellations.some(({ state, lines }) => lines !== null && effective.includes(state))
+  if (isByShop || !wasEdited) return differs(`Pay ${amount.value} back in the shop.`)
+  const units = there.lines.map(({ quantity, cancelled }) => [quantity, cancelled])
+  const refund = idFrom('edit', [id, total, units])
+  try {
+    await giveBack({ id: refund, reason: 'OTHER_ADJUSTMENT', amount, parts: [] })
+  } catch (error) {
+    if (error instanceof ShopRefusal) return differs(`Pay ${amount.value} back in the shop: ${error.message}`)
+    throw error
+  }
+  const path = { seller, order: id, refund }
+  const answer = await orRefusal(hub.call('saveRefund', { path, body: { amount, refundedAt } }))
+  return answer instanceof HubRefusal ? reasonOf(answer) : null
+}
+
+/** Ids of refunds that complete an edit. */
+const ofEdit = /^edit[0-9a-f]{28}$/
+
+/**
+ * What the order costs more in the hub than in the shop, and what of it the buyer has not back. `isByShop`: whether the
+ * shop gave back units itself.
+ */
+function differenceOf(there: HubOrder, shopTotal: number): { over: number; left: number; isByShop: boolean } {
+  const { cancellations, refunds, lines } = there
+  const sumOf = (list: readonly Refunded[]) => list.reduce((sum, { amount }) => sum + minorOf(amount), 0)
+  const named = new Set(cancellations.map(({ refund }) => refund))
+  const isOfHub = ({ id, reason, external }: Refunded) =>
+    reason.endsWith('_CANCEL') || (named.has(id) && external === null)
+  const [ofHub, others] = partition(refunds, isOfHub)
+  const [ofUnits, rest] = partition(others, ({ id }) => named.has(id))
+  const [completed, beside] = partition(rest, ({ external }) => ofEdit.test(external ?? ''))
+  const gone = lines.reduce((sum, line) => sum + goneOf(line), 0)
+  const isByShop = ofUnits.length > 0
+  const over = worthOf(there) - shopTotal
+  const left = over + (isByShop ? gone - sumOf(ofHub) : 0) - sumOf(ofUnits) - sumOf(completed)
+  // People may have paid just this back in the shop.
+  const isPaid = left === sumOf(beside.filter(({ external }) => external !== null))
+  return { over, left: isPaid ? 0 : left, isByShop }
+}
+
+function partition<T>(list: readonly T[], is: (each: T) => boolean): [T[], T[]] {
+  return [list.filter(is), list.filter((each) => !is(each))]
+}
 
 const reasonOf = ({ code, message }: HubRefusal): Reason => ({ code, reason: message })
 

@@ -19,7 +19,7 @@ export { runCommand } from './run-command.ts'
 export { required, SettingError } from './settings.ts'
 export { kitVersion } from './version.ts'
 export type { Environment } from './settings.ts'
-export { ShopRefusal } from './source.ts'
+export { ByHand, ShopRefusal } from './source.ts'
 export type {
   Amount,
   Cancellation,

@@ -33,11 +33,14 @@ export interface AppliedThing {
   key: string
   /** The order or listing in the shop. */
   about: Named
-  /** Hash of what was told. */
+  /** Hash of what was told, or `takenBack`. */
   digest: string
   /** Why the shop refused it; null if it took it. */
   reason: string | null
 }
+
+/** Digest of a parcel or handover that was told, and that the hub has taken back since. */
+export const takenBack = 'taken back'
 
 /** Something that one side refused, with its reason. */
 export interface RefusedThing extends Named {
@@ -100,6 +103,7 @@ export const outboxSchema: readonly string[] = [
   'create index if not exists sent_reason on sent (at) where reason is not null',
   toldTable('applied'),
   toldTable('told'),
+  'create index if not exists told_about on told (seller, id)',
   // Former versions kept these elsewhere, where other kinds were refused.
   `insert into told (kind, key, seller, id, digest, reason, at)
     select kind, key, seller, id, digest, reason, at from applied where true on conflict (kind, key) do nothing`,
@@ -154,6 +158,11 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
       (await store.all(`select * from sent where kind = 'listing'`)).flatMap((row) => toSent(row) ?? []),
     findApplied: async (kind: AppliedKind, key: string): Promise<AppliedThing | null> =>
       toApplied(await one('select * from told where kind = ? and key = ?', kind, key)),
+    /** All that the shop was told of an order or listing. */
+    appliedTo: async ({ seller, id }: Named): Promise<AppliedThing[]> =>
+      (await store.all('select * from told where seller = ? and id = ?', seller, id)).flatMap(
+        (row) => toApplied(row) ?? [],
+      ),
     keepApplied: ({ kind, key, about, digest, reason }: AppliedThing): Promise<void> =>
       run(
         `insert into told (kind, key, seller, id, digest, reason, at) values (?, ?, ?, ?, ?, ?, ?)

@@ -119,23 +119,6 @@ describe('a round', () => {
     expect(shop.told.slice(2)).toEqual(['A-1: all cancelled'])
   })
 
-  it('tells handovers once each, and says that one was taken back', async () => {
-    const { connected, hub, shop, happen, said } = await inStep()
-    const order = { ...hub.orders.get('A-1')!, delivery: 'COLLECT', status: 'DELIVERED' } as const
-    const at = (day: number) => ({ ...order, deliveredAt: `2026-11-${day}T10:00:00Z` })
-    happen('order.handed_over', at(23))
-    await runRound(connected)
-    await runRound(connected)
-    expect(shop.told).toEqual(['A-1: handed over at 2026-11-23T10:00:00Z'])
-    happen('order.hand_over_undone', { ...order, status: 'AWAITING_SHIPMENT' })
-    await runRound(connected)
-    expect(await said()).toContain('handOver s-42/A-1 of A-1  refused by the shop: The seller took this handover back')
-    happen('order.handed_over', at(24))
-    await runRound(connected)
-    expect(shop.told.slice(1)).toEqual(['A-1: handed over at 2026-11-24T10:00:00Z'])
-    expect(await said()).not.toContain('refused')
-  })
-
   it('keeps what the shop refuses with its reason, and tells it again when asked', async () => {
     const { connected, hub, shop, happen, lines, said } = await inStep()
     shop.refuses = 'The order is closed.'
@@ -159,16 +142,6 @@ describe('a round', () => {
     Object.assign(shop, { away: null, refuses: null })
     await lines((say) => retry(connected, say))
     expect(shop.told).toEqual(['A-1: parcel k-1 of l-1'])
-  })
-
-  it('says that a parcel that the shop knows was taken back', async () => {
-    const { connected, hub, happen, said } = await inStep()
-    const order = hub.orders.get('A-1')!
-    happen('order.shipped', { ...order, parcels: [parcel] })
-    await runRound(connected)
-    happen('order.parcel_voided', order, 'k-1')
-    await runRound(connected)
-    expect(await said()).toContain('The seller took this parcel back in the hub')
   })
 
   it('reads events from the beginning where the hub does not know the place, and tells nothing twice', async () => {

@@ -38,6 +38,8 @@ export interface ShopOrder extends Named {
   shipments?: readonly ShopShipment[]
   /** Money that the shop gave back, without what it was told by `applyRefund`. */
   refunds?: readonly ShopRefund[]
+  /** Whether the shop has begun a refund that is not made yet. Units that it took away wait for it. */
+  isRefunding?: boolean
 }
 
 /** A parcel that left from the shop, by the shop's id. */
@@ -135,6 +137,13 @@ export interface Source {
   applyCancellation?: (order: Named, cancellation: Cancellation) => Promise<void>
   /** Records that the buyer collected the order; repeated, and by hand without this method, in the same way. */
   applyHandOver?: (order: Named, handOver: { at: string }) => Promise<void>
+  /**
+   * Takes back a parcel that `applyShipment` recorded; may be repeated, and need not find it. Without this method, and by
+   * ByHand, parcels that sellers take back are listed until somebody says that they are removed in the shop.
+   */
+  undoShipment?: (order: Named, shipment: { id: string }) => Promise<void>
+  /** Takes back what `applyHandOver` recorded; repeated, and by hand without this method, in the same way. */
+  undoHandOver?: (order: Named) => Promise<void>
   /** Sets the available units if the hub owns the stock. */
   applyStock: (listing: Named, stock: StockLevel) => Promise<void>
   /** Verifies a webhook. It only wakes the connector; its content is ignored. */
@@ -143,3 +152,6 @@ export interface Source {
 
 /** A permanent refusal by the shop; the message is the reason. */
 export class ShopRefusal extends Error {}
+
+/** What only people can do in the shop; the message says what. Sent again, it counts as done. */
+export class ByHand extends ShopRefusal {}

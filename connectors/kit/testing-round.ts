@@ -6,53 +6,17 @@ import type { HubListing } from './match-listings.ts'
 import { openOutbox } from './outbox-sqlite.ts'
 import { runRound } from './round.ts'
 import { amountOf, minorOf } from './order-total.ts'
-import { ShopRefusal, type OrderBody, type ShopListing, type ShopOrder } from './source.ts'
+import { ShopRefusal, type ShopListing, type ShopOrder } from './source.ts'
+import { cancelUnits, placedOrder, type HubOrder } from './testing-hub-order.ts'
 import { listingOfShop, orderOfShop } from './testing.ts'
 
-type HubOrder = Operations['getOrder']['answer']
 type HubEvent = Operations['listEvents']['answer']['items'][number]
 
 const refusal = (code: string, http: number, detail: string) =>
   new HubRefusal({ type: `urn:seller-hub:problem:${code}`, title: code, status: http, detail })
 
-/** An order as the hub has it once it was placed. */
-function placedOrder({
-  id,
-  status: state,
-  history,
-  delivery,
-  lines,
-}: OrderBody): Omit<HubOrder, 'parcels' | 'refunds'> {
-  const zero = { value: '0.00', currency: 'GBP' }
-  return {
-    id,
-    number: `12-${id}`,
-    history: history ?? false,
-    status: state ?? 'AWAITING_SHIPMENT',
-    paymentStatus: 'PAID',
-    delivery: delivery ?? 'SHIP',
-    deliveredAt: null,
-    cancellations: [],
-    total: amountOf(
-      lines.reduce((sum, line) => sum + line.quantity * minorOf(line.unitPrice) - minorOf(line.discount ?? zero), 0),
-      'GBP',
-    ),
-    lines: lines.map(({ listing, variationId, quantity, unitPrice, discount = zero }, place) => ({
-      line: place + 1,
-      quantity,
-      unitPrice,
-      shipped: 0,
-      cancelled: 0,
-      discount: discount ?? zero,
-      tax: zero,
-      listing: listing ?? null,
-      variationId: variationId ?? null,
-    })),
-  }
-}
-
 /** A hub and a shop in memory, with what each was asked. */
-export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}) {
+export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop' | 'hub'; undoes?: boolean } = {}) {
   const asked: string[] = []
   const hub = {
     listings: new Map<string, HubListing>(),
@@ -167,11 +131,7 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
     savePayment: ({ path: { order } }: Asked<'savePayment'>) => hub.orders.get(order)!,
     requestCancellation({ path: { order }, body }: Asked<'requestCancellation'>) {
       const found = hub.orders.get(order)!
-      if (body.lines) {
-        const gone = new Map(body.lines.map(({ line, quantity }) => [line, quantity]))
-        const lines = found.lines.map((line) => ({ ...line, cancelled: line.cancelled + (gone.get(line.line) ?? 0) }))
-        return change(order, () => ({ ...found, lines }))
-      }
+      if (body.lines) return change(order, () => cancelUnits(found, body))
       if (!body.decided || found.status === 'CANCELLED')
         throw refusal('not-possible-now', 409, 'The order refuses it: cancelled.')
       hub.orders.set(order, { ...found, status: 'CANCELLED' })
@@ -253,6 +213,12 @@ export function roundOfTests({ stock = 'shop' }: { stock?: 'shop' | 'hub' } = {}
           `${id}: ${lines?.map(({ line, quantity, left }) => `${quantity} of ${line}, ${left} left`).join() ?? 'all cancelled'}`,
         ),
       applyHandOver: ({ id }, { at }) => tell(`${id}: handed over at ${at}`),
+      ...(undoes
+        ? {
+            undoShipment: ({ id }, shipment) => tell(`${id}: no parcel ${shipment.id}`),
+            undoHandOver: ({ id }) => tell(`${id}: not handed over`),
+          }
+        : {}),
       applyStock: ({ id }, { variation, available }) => tell(`${id} ${variation}: ${available} units`),
       verifyWebhook: () => true,
     },

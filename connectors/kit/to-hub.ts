@@ -64,7 +64,7 @@ export const blank = {
 } as const
 
 /** Sends a new order, or its changes. A refusal is stored with its reason. */
-export async function sendOrder({ hub, outbox }: Connected, shopOrder: ShopOrder): Promise<Sent> {
+export async function sendOrder({ hub, outbox, source }: Connected, shopOrder: ShopOrder): Promise<Sent> {
   const { seller, id } = shopOrder
   const known = await outbox.find('order', shopOrder)
   const step = decideOrder(shopOrder, known)
@@ -83,6 +83,9 @@ export async function sendOrder({ hub, outbox }: Connected, shopOrder: ShopOrder
       before: from,
       step: next,
       nameLine: (line) => namedLine(outbox, seller, line),
+      applied: () => outbox.appliedTo(shopOrder),
+      readAgain: () => source.order(shopOrder),
+      giveBack: (refund) => source.applyRefund(shopOrder, refund),
     })
     const state = refusal ? 'REFUSED' : 'SENT'
     await keep({ state, number: from.number, parts, lineIds, digest: step.digest, ...refusal })

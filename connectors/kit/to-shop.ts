@@ -1,10 +1,10 @@
 import type { Connected } from './connected.ts'
-import { dueOfOrder, keyOfHandOver, untold, type Due } from './due-order.ts'
+import { dueOfOrder, takeBack, untold, type Due } from './due-order.ts'
 import type { Operations } from './hub-api.ts'
 import { HubRefusal } from './hub-client.ts'
 import type { HubListing } from './match-listings.ts'
 import type { AppliedThing } from './outbox.ts'
-import { ShopRefusal, type Named, type StockLevel } from './source.ts'
+import { ByHand, ShopRefusal, type Named, type StockLevel } from './source.ts'
 
 type HubEvent = Operations['listEvents']['answer']['items'][number]
 
@@ -61,9 +61,11 @@ async function tell({ outbox }: Pick<Connected, 'outbox'>, due: Due): Promise<bo
   const { kind, key, about, digest } = due
   const reason = await due.tell().then(
     () => null,
-    (error: unknown) => {
-      if (error instanceof ShopRefusal) return error.message
-      throw error
+    async (error: unknown) => {
+      if (!(error instanceof ShopRefusal)) throw error
+      const known = error instanceof ByHand ? await outbox.findApplied(kind, key) : null
+      // People were told of it, and somebody sends it again: it is done.
+      return known?.digest === digest && known.reason !== null ? null : error.message
     },
   )
   await outbox.keepApplied({ kind, key, about, digest, reason })
@@ -83,9 +85,7 @@ async function tellAll(connected: Connected, dues: readonly Due[]): Promise<Told
 }
 
 /** Reads events from the last position; yields the due changes of each page with its end. */
-export async function* readDue(
-  connected: Connected,
-): AsyncGenerator<{ dues: Due[]; events: HubEvent[]; next: string }> {
+export async function* readDue(connected: Connected): AsyncGenerator<{ dues: Due[]; next: string }> {
   const { hub, outbox } = connected
   for (let after = await outbox.place('events'); ;) {
     const page = await hub
@@ -95,7 +95,7 @@ export async function* readDue(
         if (after && error instanceof HubRefusal && error.code === 'invalid-query') return null
         throw error
       })
-    if (page) yield { dues: await duesOf(connected, page.items), events: page.items, next: page.next }
+    if (page) yield { dues: await duesOf(connected, page.items), next: page.next }
     if (page && !page.more) return
     after = page ? page.next : null
   }
@@ -105,8 +105,13 @@ export async function* readDue(
 async function duesOf(connected: Connected, events: readonly HubEvent[]): Promise<Due[]> {
   const orders = new Map<string, Due[]>()
   const items = new Map<string, Named>()
+  const voided = new Map<string, Due>()
   for (const { type, data } of events) {
-    const { seller, order } = data
+    const { seller, order, subject } = data
+    if (type === 'order.parcel_voided' && order && subject) {
+      const due = await dueOfVoided(connected, { seller, id: order.id }, subject)
+      if (due) voided.set(subject, due)
+    }
     if (order) orders.set(`${seller} ${order.id}`, await dueOfOrder(connected, seller, order))
     const item = type === 'stock.changed' ? data.item : data.listing?.item
     if (item && connected.stock === 'hub') items.set(`${seller} ${item}`, { seller, id: item })
@@ -121,47 +126,28 @@ async function duesOf(connected: Connected, events: readonly HubEvent[]): Promis
   }
   const listings: Due[] = []
   for (const { seller, listing } of found) listings.push(...(await dueOfListing(connected, seller, listing)))
-  return [...orders.values(), listings].flat()
+  return [[...voided.values()], ...orders.values(), listings].flat()
+}
+
+/** Takes back a parcel of which the memory does not know whether the shop has it: it was lost, or killed in between. */
+async function dueOfVoided({ source, outbox }: Connected, about: Named, key: string): Promise<Due | null> {
+  const isUnknown = source.undoShipment && !(await outbox.findApplied('shipment', key))
+  return isUnknown && (await outbox.find('order', about))
+    ? takeBack(source, { kind: 'shipment', key, about, digest: '', reason: null })
+    : null
 }
 
 /** Reports sellers' actions since the last round to the shop. */
 export async function tellShop(connected: Connected): Promise<Told> {
   const { outbox } = connected
   const sums = { told: 0, refused: 0 }
-  for await (const { dues, events, next } of readDue(connected)) {
+  for await (const { dues, next } of readDue(connected)) {
     const { told, refused } = await tellAll(connected, dues)
     sums.told += told
-    sums.refused += refused + (await noteTakenBack(outbox, events))
+    sums.refused += refused
     await outbox.keepPlace('events', next)
   }
   return sums
-}
-
-/** Records what sellers took back in the hub and the shop already has: it must be undone there by hand. */
-async function noteTakenBack(outbox: Connected['outbox'], events: readonly HubEvent[]): Promise<number> {
-  const known: AppliedThing[] = []
-  for (const { type, data } of events) {
-    const { seller, order, subject } = data
-    const thing =
-      type === 'order.parcel_voided' && subject
-        ? await outbox.findApplied('shipment', subject)
-        : type === 'order.hand_over_undone' && order && order.status !== 'DELIVERED'
-          ? await outbox.findApplied('handOver', keyOfHandOver({ seller, id: order.id }))
-          : null
-    if (thing) known.push(thing)
-  }
-  const open = known.filter(({ reason }) => reason === null)
-  for (const thing of open) {
-    const what = thing.kind === 'shipment' ? 'this parcel' : 'this handover'
-    // Handed over once more, it is another.
-    const digest = thing.kind === 'shipment' ? thing.digest : ''
-    await outbox.keepApplied({
-      ...thing,
-      digest,
-      reason: `The seller took ${what} back in the hub: remove it in the shop.`,
-    })
-  }
-  return open.length
 }
 
 /** Reports refused changes again. Changes that no longer exist in the hub count as reported. */
