@@ -3,15 +3,9 @@ import { expect } from 'vitest'
 import { newSecret } from '#features/shop/webhooks/signature.ts'
 import { freePort } from '#server/free-port.ts'
 import { dataFolder } from '#server/process-testing.ts'
-import {
-  minorOf,
-  type Environment,
-  type OrderBody,
-  type ShopListing,
-  type ShopOrder,
-  type Source,
-} from './kit/index.ts'
-import { connectableHub, startProgram, trackingNumberOf, type ConnectableHub } from './testing-hub.ts'
+import { minorOf, type Environment, type ShopListing, type ShopOrder, type Source } from './kit/index.ts'
+import { afterSaleIn, expectAllKinds, nothing, parcelOf, worthIn, type AfterSale } from './testing-compare.ts'
+import { connectableHub, startProgram, trackingNumberOf } from './testing-hub.ts'
 
 /** Where a shop runs, and for whom. */
 export interface ShopPlace {
@@ -48,17 +42,12 @@ export interface ShopStaff {
   refund: (id: string, minor: number) => Promise<void>
   /** Takes one unit of its first line away. */
   takeAway: (id: string) => Promise<void>
+  /** Takes one unit of its longest line away, and gives its money back. */
+  takeBack: (id: string) => Promise<void>
   /** Adds one unit of its first line, which is paid. */
   add: (id: string) => Promise<void>
   /** Gives all of it to a buyer who collects it. */
   handOver: (id: string) => Promise<void>
-}
-
-/** What happened to an order, as the shop has it. */
-export interface AfterSale {
-  parcels: { trackingNumber: string | null; units: number[] }[]
-  /** In minor units. */
-  refunds: number[]
 }
 
 interface Contract {
@@ -74,6 +63,8 @@ interface Contract {
   outboxUrl?: string
   /** Seconds between rounds: many, where the shop wakes its connector. */
   every: number
+  /** What the shop says of parcels and handovers that are taken back; null if it takes them back. */
+  keeps: RegExp | null
 }
 
 const seller = 's-42'
@@ -146,7 +137,7 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   const ids = await buy(28)
   const [first = '', second = ''] = ids
   let connector = await run()
-  await hub.ask('POST', '/webhooks', { url: `${url}/hub`, types: ['order.shipped', 'order.refunded'], secret })
+  await hub.ask('POST', '/webhooks', { url: `${url}/hub`, secret })
   await expectSame()
 
   // All variants are on sale, with the units that the shop has.
@@ -154,13 +145,13 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   const sold = onSale.items.flatMap(({ id, variations }) =>
     variations.length > 0 ? variations.flatMap((each) => each.id ?? []) : [id],
   )
-  const expectNothingKept = async () => {
+  const readKept = async () => {
     const status = await startProgram([main, 'status'], env, '\n')
     await status.ended
     const kept = status.output().split('\n')
-    expect(kept.filter((line) => /^(listing|order|shipment|refund) /.test(line))).toEqual([])
+    return kept.filter((line) => /^(listing|order|shipment|refund|cancellation|handOver) /.test(line))
   }
-  await expectNothingKept()
+  expect(await readKept()).toEqual([])
   expect(sold.map(String).toSorted()).toEqual(variants.toSorted())
 
   // What the shop's own staff does is in the hub.
@@ -175,8 +166,11 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   await staff.ship(shipped, trackingNumberOf(3))
   await staff.refund(refunded, 200)
   await staff.handOver(collected)
-  edited.add(taken).add(added)
+  // One of them had a coupon.
+  const couponed = ids[17] ?? ''
+  edited.add(taken).add(added).add(couponed)
   await staff.takeAway(taken)
+  await staff.takeAway(couponed)
   await staff.add(added)
   await expect
     .poll(async () => ((await hub.ask('GET', `/sellers/${seller}/orders/${second}`)) as Addressed).shipTo.line1)
@@ -195,29 +189,55 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   await expect.poll(() => shop.afterSale(second)).toEqual(told)
 
   // What the seller cancels and hands over in the hub is so in the shop.
-  const [inPart = '', whole = '', handed = ''] = [14, 24, 18].map((nth) => ids[nth])
-  edited.add(inPart).add(whole)
+  const [inPart = '', whole = '', handed = '', reduced = '', voided = ''] = [14, 24, 18, 11, 4].map((nth) => ids[nth])
+  edited.add(inPart).add(whole).add(reduced)
   const numberIn = async (id: string) => (await hub.orders()).get(id)?.number ?? ''
   const shopUnits = async () => {
-    const order = await source.order({ seller, id: inPart })
-    return order?.order.lines.reduce((sum, { quantity }) => sum + quantity, 0)
+    const orders = await Promise.all([inPart, reduced].map((id) => source.order({ seller, id })))
+    return orders.map((order) => order?.order.lines.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0)
   }
-  const before = (await shopUnits()) ?? 0
+  const before = await shopUnits()
   await hub.cancel(await numberIn(inPart), 'unit')
+  await hub.cancel(await numberIn(reduced), 'unit')
   await hub.cancel(await numberIn(whole), 'order')
   await hub.handOver(await numberIn(handed))
-  await expect.poll(shopUnits).toBe(before - 1)
+  await hub.ship(await numberIn(voided), [{ line: 1, quantity: 1 }], trackingNumberOf(5))
+  await expect.poll(shopUnits).toEqual(before.map((count) => count - 1))
   await expect.poll(async () => (await source.order({ seller, id: whole }))?.isCancelled).toBe(true)
   await expect.poll(async () => (await source.order({ seller, id: handed }))?.finished).toBeTruthy()
+  await expect.poll(() => shop.afterSale(voided)).toMatchObject({ parcels: [parcelOf(5)] })
+
+  // What the seller takes back there is taken back in the shop, and can go again; or it is listed with the reason.
+  await hub.takeBack(await numberIn(voided))
+  await hub.takeBack(await numberIn(handed))
+  const { keeps } = contract
+  if (keeps === null) {
+    await expect.poll(() => shop.afterSale(voided)).toMatchObject({ parcels: [] })
+    await expect.poll(async () => (await source.order({ seller, id: handed }))?.finished).toBeUndefined()
+    await hub.ship(await numberIn(voided), [{ line: 1, quantity: 1 }], trackingNumberOf(6))
+    await hub.handOver(await numberIn(handed))
+    await expect.poll(() => shop.afterSale(voided)).toMatchObject({ parcels: [parcelOf(6)] })
+    await expect.poll(async () => (await source.order({ seller, id: handed }))?.finished).toBeTruthy()
+  }
+  const stays = (what: string) => expect.stringMatching(new RegExp(`^${what} .*${keeps?.source}`))
+  const kept = keeps === null ? [] : [stays('handOver'), stays('shipment')]
+  await expect.poll(async () => (await readKept()).toSorted()).toEqual(kept)
 
   // Each side is killed while the others go on.
   await connector.kill()
   await buy(5)
   await staff.refund(refunded, 100)
+  // The shop's refund is that of the units: the hub makes no other.
+  const repaid = ids[22] ?? ''
+  const unitsBefore = await unitsIn(repaid)
+  edited.add(repaid)
+  await staff.takeBack(repaid)
   await hub.ship((await hub.orders()).get(first)?.number ?? '', [{ line: 1, quantity: 1 }], trackingNumberOf(2))
   connector = await run()
   await expectSame()
   await expect.poll(() => shop.afterSale(first)).toMatchObject({ parcels: [parcelOf(2)] })
+  await expect.poll(() => unitsIn(repaid)).toBe(unitsBefore - 1)
+  expect((await shop.afterSale(repaid)).refunds).toHaveLength(1)
   await hub.kill()
   await buy(5)
   await hub.start()
@@ -228,14 +248,15 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   await expectSame()
 
   // To the cent, once each, in both directions.
-  for (const id of [first, second, shipped, added, refunded, taken, inPart]) {
-    await expect.poll(() => afterSaleIn(hub, id)).toEqual(await shop.afterSale(id))
+  const compared = [first, second, shipped, added, refunded, taken, couponed, repaid, inPart, reduced]
+  for (const id of [...compared, ...(keeps === null ? [voided] : [])]) {
+    await expect.poll(() => afterSaleIn(hub, id)).toEqual(await sortedAfterSale(shop, id))
     const order = await source.order({ seller, id })
     expect(`${id} ${await worthIn(hub, id)}`).toBe(`${id} ${order && minorOf(order.total)}`)
   }
   expect(await shop.afterSale(second)).toEqual(told)
   expect((await shop.afterSale(refunded)).refunds.toSorted((a, b) => a - b)).toEqual([100, 200])
-  await expectNothingKept()
+  expect((await readKept()).toSorted()).toEqual(kept)
   expectAllKinds((await all(source.orders(null))).map(({ order }) => order))
   const { shop: reported } = (await hub.ask('GET', `/connections/${name}`)) as { shop: { version: string | null } }
   expect(reported.version).toMatch(/^\d+\.\d+\.\d+$/)
@@ -243,53 +264,9 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   return { shop, source }
 }
 
-const nothing: AfterSale = { parcels: [], refunds: [] }
-const parcelOf = (nth: number) => ({ trackingNumber: trackingNumberOf(nth), units: [1] })
-
-/** Parcels and refunds of an order, as the hub has them. */
-async function afterSaleIn(hub: ConnectableHub, id: string): Promise<AfterSale> {
-  const { parcels = [], refunds = [] } = (await hub.orders()).get(id) ?? {}
-  return {
-    parcels: parcels.map(({ trackingNumber, contents }) => ({
-      trackingNumber,
-      units: contents.map(({ quantity }) => quantity),
-    })),
-    refunds: refunds.map(({ amount }) => minorOf(amount)),
-  }
-}
-
-/** What an order costs in the hub without the units that were cancelled, in minor units. */
-async function worthIn(hub: ConnectableHub, id: string): Promise<number> {
-  const order = (await hub.orders()).get(id)
-  if (!order) throw new Error(`The hub has no order ${id}.`)
-  const gone = order.refunds.filter(({ reason }) => reason.endsWith('_CANCEL'))
-  return gone.reduce(
-    (left, { amount }) => left - minorOf(amount),
-    minorOf({ value: order.total, currency: order.currency }),
-  )
-}
-
-/** All kinds of orders that the contract is about are among these. */
-function expectAllKinds(orders: readonly OrderBody[]): void {
-  const some = (is: (order: OrderBody) => boolean) => orders.some(is)
-  expect({
-    orders: orders.length,
-    guest: some(({ buyer }) => !buyer.id),
-    discount: some(({ lines }) => lines.some(({ discount }) => discount && minorOf(discount) > 0)),
-    taxes: new Set(orders.flatMap(({ lines }) => lines.flatMap(({ taxes }) => taxes?.map(({ rate }) => rate) ?? [])))
-      .size,
-    currencies: new Set(orders.map(({ currency }) => currency)).size,
-    deliveries: new Set(orders.map(({ delivery }) => delivery ?? 'SHIP')),
-    noSku: some(({ lines }) => lines.some(({ sku }) => !sku)),
-  }).toEqual({
-    orders: 40,
-    guest: true,
-    discount: true,
-    taxes: 2,
-    currencies: 2,
-    deliveries: new Set(['SHIP', 'DIGITAL', 'COLLECT']),
-    noSku: true,
-  })
+async function sortedAfterSale(shop: RealShop, id: string): Promise<AfterSale> {
+  const { parcels, refunds } = await shop.afterSale(id)
+  return { parcels, refunds: refunds.toSorted((a, b) => a - b) }
 }
 
 interface Addressed {

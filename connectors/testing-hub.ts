@@ -6,7 +6,9 @@ import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
-import { handOver } from '#features/shipping/hand-over/hand-over-db.server.ts'
+import { voidParcel } from '#features/shipping/fulfilment/void-parcel-db.server.ts'
+import { parseParcelKey } from '#features/shipping/fulfilment/parcel.ts'
+import { handOver, undoHandOver } from '#features/shipping/hand-over/hand-over-db.server.ts'
 import { brand } from '#lib/brand.ts'
 import { apiScopes, newKeyId } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
@@ -21,10 +23,13 @@ export interface SoldOrder {
   number: string
   total: string
   status: string
+  delivery: string
+  deliveredAt: string | null
   currency: string
   lines: { line: number; quantity: number; shipped: number; cancelled: number }[]
   parcels: { id: string; external: string | null; trackingNumber: string | null; contents: { quantity: number }[] }[]
-  refunds: { amount: { value: string; currency: string }; reason: string; external: string | null }[]
+  refunds: { id: string; amount: { value: string; currency: string }; reason: string; external: string | null }[]
+  cancellations: { refund: string | null }[]
 }
 
 /** A hub in a process of its own with one seller, whose work is done by the API of sellers' tools. */
@@ -44,6 +49,8 @@ export interface ConnectableHub {
   /** What the seller does in the hub itself: cancels a unit of the first line, or the whole order, or hands it over. */
   cancel: (number: string, what: 'unit' | 'order') => Promise<void>
   handOver: (number: string) => Promise<void>
+  /** What the seller takes back there: the handover of a collected order, or its last parcel. */
+  takeBack: (number: string) => Promise<void>
 }
 
 /** Starts a hub whose seller `seller` sells in `currency` and has a policy of each kind. */
@@ -93,6 +100,16 @@ export async function connectableHub({
   for (const [kind, body] of Object.entries(policies(currency))) await sell('POST', `/sell/account/v1/${kind}`, body)
   const orderPath = (number: string) => `/sell/fulfillment/v1/order/${number}`
   const itemId = (number: string, line: number) => `${number.replaceAll('-', '')}${String(line).padStart(3, '0')}`
+  const orders: ConnectableHub['orders'] = async () => {
+    const found = new Map<string, SoldOrder>()
+    for (let after = ''; ;) {
+      const page = (await ask('GET', `/sellers/${seller}/orders?limit=200${after}`)) as OrderPage
+      for (const { id, total, ...order } of page.items)
+        found.set(id, { ...order, currency: total.currency, total: total.value })
+      if (!page.more) return found
+      after = `&after=${encodeURIComponent(page.next)}`
+    }
+  }
   return {
     url,
     key,
@@ -103,16 +120,7 @@ export async function connectableHub({
       await running.exited
     },
     ask,
-    async orders() {
-      const orders = new Map<string, SoldOrder>()
-      for (let after = ''; ;) {
-        const page = (await ask('GET', `/sellers/${seller}/orders?limit=200${after}`)) as OrderPage
-        for (const { id, total, ...order } of page.items)
-          orders.set(id, { ...order, currency: total.currency, total: total.value })
-        if (!page.more) return orders
-        after = `&after=${encodeURIComponent(page.next)}`
-      }
-    },
+    orders,
     async ship(number, lines, trackingNumber) {
       const lineItems = lines.map(({ line, quantity }) => ({ lineItemId: itemId(number, line), quantity }))
       const parcel = { lineItems, shippingCarrierCode: 'ROYAL_MAIL', trackingNumber }
@@ -141,6 +149,22 @@ export async function connectableHub({
         const done = await handOver(own, { sellerId, numbers, actor: { kind: 'MARKETPLACE' }, now: new Date() })
         if (done.length === 0) throw new Error('The order cannot be handed over.')
       }),
+    async takeBack(number) {
+      const [order] = [...(await orders()).values()].filter((each) => each.number === number)
+      const named = brand<OrderNumber>(number)
+      const common = { actor: { kind: 'MARKETPLACE' }, now: new Date() } as const
+      await bySeller(database, async (own, sellerId) => {
+        if (order?.delivery === 'COLLECT') {
+          const inverse = { numbers: [named], at: order.deliveredAt ?? '' }
+          await undoHandOver(own, { sellerId, inverse, ...common })
+          return
+        }
+        const parcel = parseParcelKey(order?.parcels.at(-1)?.id ?? null)
+        if (!parcel) throw new Error('The order has no parcel.')
+        const outcome = await voidParcel(own, { sellerId, number: named, key: parcel, ...common })
+        if (!outcome.ok) throw new Error(`The parcel cannot be taken back: ${outcome.reason}.`)
+      })
+    },
   }
 }
 
@@ -163,7 +187,8 @@ async function bySeller(url: string, act: (own: SellerDb, sellerId: number) => P
   const db = openDatabase({ url, poolSize: 1 })
   try {
     const { id } = await db.owner.selectFrom('sellers').select('id').executeTakeFirstOrThrow()
-    await db.asSeller(id, 'write', (own) => act(own, id))
+    // Handovers need the owner's rights.
+    await db.asOwnerFor(id, (own) => act(own, id))
   } finally {
     await db.close()
   }

@@ -9,6 +9,8 @@ export interface AdminApi {
   read: <T>(path: string, query?: Query) => Promise<T | null>
   /** Writes; throws ShopRefusal with Medusa's reason. */
   change: <T>(path: string, body: object, query?: Query) => Promise<T>
+  /** Deletes, if it is there. */
+  remove: (path: string) => Promise<void>
 }
 
 interface Options {
@@ -48,6 +50,10 @@ export function createAdminApi({ url, key }: Options): AdminApi {
       if (refusals.includes(response.status) && answer) throw new ShopRefusal(reason)
       if (!response.ok || !answer) throw new Error(`Medusa: ${reason}`)
       return answer as T
+    },
+    async remove(path) {
+      const { response, answer, reason } = await ask(path, {}, { method: 'DELETE' })
+      if (!response.ok && !(refusals.includes(response.status) && answer)) throw new Error(`Medusa: ${reason}`)
     },
   }
 }

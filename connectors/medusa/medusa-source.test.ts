@@ -43,7 +43,7 @@ async function sellingShop(first: MedusaOrder) {
       created_at: '2026-11-22T11:00:00Z',
       ...(body as { amount: number; note: string }),
     })
-    return [200, { order }]
+    return [200, { order, order_change: { id: 'ordch_1' } }]
   })
 }
 
@@ -140,7 +140,7 @@ describe('Medusa as a source', () => {
     await expect(more).rejects.toBeInstanceOf(ShopRefusal)
   })
 
-  it('takes cancelled units away where they are still there, and none with a coupon; cancels and hands over once', async () => {
+  it('takes cancelled units away where they are still there, reckoning coupons anew; cancels and hands over once', async () => {
     const order = { ...taxesMixed, status: 'pending' }
     const [item] = order.items.filter(({ id }) => id === lamp)
     const left = (item?.quantity ?? 0) - 1
@@ -151,15 +151,17 @@ describe('Medusa as a source', () => {
       })
     const taken = [{ line: lamp, quantity: 1, left }]
     const edit = `/order-edits/${order.id}`
-    expect(await cancel(order, taken)).toEqual([
-      ['/order-edits', { order_id: order.id }],
+    const begin = ['/order-edits', { order_id: order.id, internal_note: '(c-1)' }]
+    const rest = [
       [`${edit}/items/item/${lamp}`, { quantity: left }],
       [`${edit}/request`, {}],
       [`${edit}/confirm`, {}],
-    ])
+    ]
+    expect(await cancel(order, taken)).toEqual([begin, ...rest])
     expect(await cancel(order, [{ line: lamp, quantity: 1, left: left + 1 }])).toEqual([])
     const items = order.items.map((each) => ({ ...each, discount_subtotal: 1 }))
-    await expect(cancel({ ...order, items }, taken)).rejects.toThrow('coupon')
+    const carriesOver = ['/order-changes/ordch_1', { carry_over_promotions: true }]
+    expect(await cancel({ ...order, items }, taken)).toEqual([begin, carriesOver, ...rest])
     expect(await cancel(order, null)).toEqual([[`/orders/${order.id}/cancel`, {}]])
     expect(await cancel({ ...order, status: 'canceled' }, null)).toEqual([])
     const handOver = (of: MedusaOrder) =>
@@ -169,6 +171,53 @@ describe('Medusa as a source', () => {
       })
     expect(await handOver(order)).toEqual([[`/orders/${order.id}/complete`, {}]])
     expect(await handOver({ ...order, status: 'completed' })).toEqual([])
+  })
+
+  it('leaves no edit open: neither one that Medusa refuses, nor its own from before it was killed', async () => {
+    const items = taxesMixed.items.map((each) => ({ ...each, discount_subtotal: 1 }))
+    const order = { ...taxesMixed, status: 'pending', items }
+    let isOpen = false
+    const note = { id: 'ordch_1', status: 'pending', internal_note: '(c-1)' }
+    const serving = (refuses: (asked: Asked) => boolean, changes: object[]) =>
+      sourceOf((asked) => {
+        const { method, path } = asked
+        if (method === 'DELETE') isOpen = false
+        if (path.endsWith('/changes')) return [200, { order_changes: changes }]
+        if (method !== 'POST') return [200, { order }]
+        if (refuses(asked)) return [400, { message: 'It cannot be carried over.' }]
+        if (path === '/order-edits') isOpen = true
+        return [200, { order_change: note }]
+      })
+    const of = named(order)
+    const cancellation = { id: 'c-1', reason: 'OTHER', lines: [{ line: lamp, quantity: 1, left: 0 }] }
+    const refused = await serving(({ path }) => path.startsWith('/order-changes/'), [])
+    await expect(refused.source.applyCancellation?.(of, cancellation)).rejects.toThrow('carried over')
+    expect(isOpen).toBe(false)
+    isOpen = true
+    const killed = await serving(({ path }) => path === '/order-edits' && isOpen, [note])
+    await killed.source.applyCancellation?.(of, cancellation)
+    expect(killed.asked.at(-1)?.path).toMatch(/confirm$/)
+    const theirs = await serving(({ path }) => path === '/order-edits' && isOpen, [{ ...note, internal_note: null }])
+    isOpen = true
+    await expect(theirs.source.applyCancellation?.(of, cancellation)).rejects.toBeInstanceOf(ShopRefusal)
+    expect(isOpen).toBe(true)
+  })
+
+  it('cannot take back what is shipped or collected, and says so', async () => {
+    const left = { ...unsent, id: 'ful_1', metadata: { hub_parcel: 'p-1' } }
+    const undo = (...fulfillments: MedusaFulfillment[]) =>
+      sellingShop({ ...taxesMixed, fulfillments }).then(async ({ source, asked }) => {
+        await source.undoShipment?.(named(taxesMixed), { id: 'p-1' })
+        return changesOf(asked)
+      })
+    const path = `/orders/${taxesMixed.id}/fulfillments`
+    expect(await undo(left)).toEqual([[`${path}/ful_1/cancel`, {}]])
+    expect(await undo({ ...left, canceled_at: '2026-11-22T10:00:00Z' }, { ...left, metadata: null })).toEqual([])
+    await expect(undo({ ...left, shipped_at: '2026-11-22T10:00:00Z' })).rejects.toThrow('no shipped fulfillment')
+    const collected = await sellingShop({ ...taxesMixed, status: 'completed' })
+    await expect(collected.source.undoHandOver?.(named(taxesMixed))).rejects.toBeInstanceOf(ShopRefusal)
+    const open = await sellingShop({ ...taxesMixed, status: 'pending' })
+    await open.source.undoHandOver?.(named(taxesMixed))
   })
 
   it('sets the units of a variant', async () => {

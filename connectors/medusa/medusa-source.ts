@@ -1,5 +1,6 @@
 import {
   amountOf,
+  ByHand,
   isSignedBody,
   minorOf,
   required,
@@ -90,20 +91,33 @@ export function createMedusaSource(env: Environment): Source {
         contents.filter(({ line }) => services.has(line) === isService),
       )
       if (parcel?.length) await ship(api, order, parcel, { mark: { hub_parcel: id, carrier }, labels })
-      if (rest?.length) await ship(api, order, rest, { mark: { hub_parcel: `${id} without shipping` }, labels: [] })
+      if (rest?.length) await ship(api, order, rest, { mark: { hub_parcel: withoutShipping(id) }, labels: [] })
+    },
+    async undoShipment(of, { id }) {
+      const { id: order, fulfillments } = await findOrRefuse(api, of)
+      const marks = [id, withoutShipping(id)]
+      const made = fulfillments.filter(
+        ({ canceled_at, metadata }) => !canceled_at && marks.includes(String(metadata?.hub_parcel)),
+      )
+      if (made.some(({ shipped_at }) => shipped_at)) throw new ByHand(keepsParcel)
+      for (const each of made) await api.change(`/orders/${order}/fulfillments/${each.id}/cancel`, {})
     },
     async applyRefund(of, refund) {
       await refundOrder(api, await findOrRefuse(api, of), refund)
     },
-    async applyCancellation(of, { lines }) {
+    async applyCancellation(of, { id, lines }) {
       const order = await findOrRefuse(api, of)
       if (order.status === 'canceled') return
-      if (lines) await takeAway(api, order, lines)
+      if (lines) await takeAway(api, order, { id, lines })
       else await api.change(`/orders/${order.id}/cancel`, {})
     },
     async applyHandOver(of) {
       const { id, status } = await findOrRefuse(api, of)
       if (status === 'pending') await api.change(`/orders/${id}/complete`, {})
+    },
+    async undoHandOver(of) {
+      const { status } = await findOrRefuse(api, of)
+      if (status === 'completed') throw new ByHand(keepsHandOver)
     },
     async applyStock({ id }, { variation, available }) {
       const answer = await api.read<{ product: UnitsOf }>(`/products/${encodeURIComponent(id)}`, {
@@ -119,6 +133,13 @@ export function createMedusaSource(env: Environment): Source {
       secret !== '' && isSignedBody(secret, webhook.headers['x-connector-signature'] ?? '', webhook.body),
   }
 }
+
+const withoutShipping = (parcel: string) => `${parcel} without shipping`
+
+const keepsParcel =
+  'The seller took this parcel back in the hub. Medusa cancels no shipped fulfillment: note it there, then send this again.'
+const keepsHandOver =
+  'The seller took this handover back in the hub. Medusa reopens no completed order: note it there, then send this again.'
 
 interface UnitsOf {
   variants: MedusaVariant[]
@@ -175,21 +196,58 @@ async function ship(api: AdminApi, order: MedusaOrder, units: readonly LineUnits
   if (!made.shipped_at) await api.change(`${path}/${made.id}/shipments`, { items, labels })
 }
 
-/** Takes units away by an order edit. Medusa keeps a coupon's whole amount then, so that the order would cost too little. */
-async function takeAway(api: AdminApi, order: MedusaOrder, units: NonNullable<Cancellation['lines']>): Promise<void> {
-  const items = units.flatMap(({ line, quantity, left }) => {
+/**
+ * Takes units away by an order edit. Medusa would keep a coupon's whole amount, unless it is told to reckon it anew; some
+ * coupons it cannot, and then the order stays.
+ */
+async function takeAway(
+  api: AdminApi,
+  order: MedusaOrder,
+  { id: cancellation, lines }: { id: string; lines: NonNullable<Cancellation['lines']> },
+): Promise<void> {
+  const items = lines.flatMap(({ line, quantity, left }) => {
     const item = order.items.find(({ id }) => id === line)
     const gone = Math.min(quantity, (item?.quantity ?? 0) - left)
     return item && gone > 0 ? [{ item, quantity: item.quantity - gone }] : []
   })
   if (items.length === 0) return
-  if (items.some(({ item }) => item.discount_subtotal > 0))
-    throw new ShopRefusal('A coupon stays as it is when Medusa takes units away: edit the order there.')
-  await api.change('/order-edits', { order_id: order.id })
-  for (const { item, quantity } of items)
-    await api.change(`/order-edits/${order.id}/items/item/${item.id}`, { quantity })
-  await api.change(`/order-edits/${order.id}/request`, {})
-  await api.change(`/order-edits/${order.id}/confirm`, {})
+  const path = `/order-edits/${order.id}`
+  const edit = await beginEdit(api, order.id, `(${cancellation})`)
+  try {
+    if (items.some(({ item }) => item.discount_subtotal > 0))
+      await api.change(`/order-changes/${edit.id}`, { carry_over_promotions: true })
+    for (const { item, quantity } of items) await api.change(`${path}/items/item/${item.id}`, { quantity })
+    await api.change(`${path}/request`, {})
+    await api.change(`${path}/confirm`, {})
+  } catch (error) {
+    // An edit that stays open would keep the order from every other one.
+    await api.remove(path)
+    throw error
+  }
+}
+
+interface OrderChange {
+  id: string
+  status: string
+  internal_note: string | null
+}
+
+/** Begins an order edit. One that was left open when the connector was killed is known by its note, and discarded. */
+async function beginEdit(api: AdminApi, order: string, internal_note: string): Promise<OrderChange> {
+  const begin = async () =>
+    (await api.change<{ order_change: OrderChange }>('/order-edits', { order_id: order, internal_note })).order_change
+  try {
+    return await begin()
+  } catch (error) {
+    if (!(error instanceof ShopRefusal)) throw error
+    const query = { fields: 'id,status,internal_note' }
+    const found = await api.read<{ order_changes: OrderChange[] }>(`/orders/${order}/changes`, query)
+    const isOwn = (each: OrderChange) =>
+      each.internal_note === internal_note && ['pending', 'requested'].includes(each.status)
+    if (!found?.order_changes.some(isOwn)) throw error
+    await api.remove(`/order-edits/${order}`)
+    return begin()
+  }
 }
 
 /** Refunds the remaining amount, payment by payment. */

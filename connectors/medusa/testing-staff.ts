@@ -5,6 +5,10 @@ import { medusaIdOf } from './order-mapping.ts'
 import { payFor } from './testing-pay.ts'
 import { readFrom } from './testing-purchase.ts'
 
+interface Summary {
+  order: { summary: { pending_difference: number } }
+}
+
 /** What the staff of a Medusa does with orders. */
 export function medusaStaff(api: AdminApi): ShopStaff {
   const find = async (id: string): Promise<MedusaOrder> => {
@@ -16,11 +20,20 @@ export function medusaStaff(api: AdminApi): ShopStaff {
     if (!item) throw new Error('The order has no items.')
     return item
   }
+  const longest = ({ items }: MedusaOrder) => {
+    const [item] = items.filter((each) => each.product_id).toSorted((a, b) => b.quantity - a.quantity)
+    if (!item) throw new Error('The order has no items.')
+    return item
+  }
+  /** What the buyer owes after an edit; below zero what the buyer gets back. */
+  const owedFor = async (id: string): Promise<number> => {
+    return (await readFrom<Summary>(api, `/orders/${id}`, { fields: 'summary' })).order.summary.pending_difference
+  }
   const paymentOf = ({ payment_collections }: MedusaOrder) =>
     payment_collections.flatMap(({ payments }) => payments).find(({ captures }) => captures.length > 0)?.id
-  const edit = async (id: string, by: number) => {
+  const edit = async (id: string, by: number, choose = first) => {
     const order = await find(id)
-    const { id: item, quantity } = first(order)
+    const { id: item, quantity } = choose(order)
     await api.change('/order-edits', { order_id: order.id })
     await api.change(`/order-edits/${order.id}/items/item/${item}`, { quantity: quantity + by })
     await api.change(`/order-edits/${order.id}/request`, {})
@@ -47,14 +60,14 @@ export function medusaStaff(api: AdminApi): ShopStaff {
       await api.change(`/payments/${paymentOf(await find(id))}/refund`, { amount: minor / 100, note: 'Scratched' })
     },
     takeAway: async (id) => void (await edit(id, -1)),
+    async takeBack(id) {
+      const owed = await owedFor(await edit(id, -1, longest))
+      const refund = { amount: Math.round(-owed * 100) / 100, note: 'Taken away' }
+      await api.change(`/payments/${paymentOf(await find(id))}/refund`, refund)
+    },
     async add(id) {
       const order_id = await edit(id, 1)
-      const { order } = await readFrom<{ order: { summary: { pending_difference: number } } }>(
-        api,
-        `/orders/${order_id}`,
-        { fields: 'summary' },
-      )
-      await payFor(api, order_id, order.summary.pending_difference)
+      await payFor(api, order_id, await owedFor(order_id))
     },
     handOver: async (id) => void (await api.change(`/orders/${medusaIdOf(id)}/complete`, {})),
   }

@@ -266,12 +266,7 @@ describe('an order of Vendure', () => {
         carrier: 'Royal Mail',
         trackingNumber: 'AB1',
         shippedAt: '2026-11-22T15:00:00.000Z',
-        contents: [
-          {
-            line: 'a',
-            quantity: 1,
-          },
-        ],
+        contents: [{ line: 'a', quantity: 1 }],
       },
     ])
     const parts = { lines: [{ line: 'a', amount: usd('11.69') }], shipping: usd('5.00') }
@@ -283,6 +278,13 @@ describe('an order of Vendure', () => {
     ])
     // What is collected is handed over, and in no parcel.
     expect(orderOf({ ...order, shippingAddress: null }, settings).shipments).toEqual([])
+    // Vendure’s state stays when the hub takes a parcel back, whose units wait until they are in another.
+    const gone = parcel('f-5', { state: 'Cancelled', method: `DHL ${told}` })
+    const finishedWith = (...those: typeof fulfillments) =>
+      orderOf({ ...order, state: 'Shipped', fulfillments: those }, settings).finished
+    const again = parcel('f-6', { lines: order.lines.map(({ id, quantity }) => ({ orderLineId: id, quantity })) })
+    expect([finishedWith(gone), finishedWith(gone, again)]).toEqual([undefined, 'SHIPPED'])
+    expect(finishedWith(parcel('f-4', { state: 'Cancelled' }))).toBe('SHIPPED')
   })
 
   it('that is shipped or cancelled says so; cancelled lines are left out', () => {

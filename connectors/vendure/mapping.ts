@@ -84,9 +84,10 @@ export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopO
     lineIds: lines.map(({ id }) => id),
     total: amount(order.totalWithTax),
     isCancelled: order.state === 'Cancelled',
-    finished: finished[order.state],
+    finished: hasTakenBack(order) ? undefined : finished[order.state],
     shipments: shipmentsOf(order),
     refunds: refundsOf(order),
+    isRefunding: ownRefunds(order, 'Pending').length > 0,
     order: {
       id: code,
       placedAt: order.orderPlacedAt ?? order.updatedAt,
@@ -118,6 +119,20 @@ export function orderOf(order: VendureOrder, { seller }: VendureSettings): ShopO
   }
 }
 
+/** Method of what the buyer collected in the hub. */
+export const collected = 'Collected'
+
+/** Whether units wait again since the hub took their parcel back: Vendure's state of the order stays. */
+function hasTakenBack({ lines, fulfillments }: VendureOrder): boolean {
+  const [gone, standing] = [true, false].map((isGone) =>
+    (fulfillments ?? []).filter(({ state }) => (state === 'Cancelled') === isGone),
+  )
+  if (!gone?.some(({ method }) => isMarked(method) || method === collected)) return false
+  const left = standing?.flatMap((each) => each.lines) ?? []
+  const unitsOf = (line: string) => left.reduce((sum, of) => sum + (of.orderLineId === line ? of.quantity : 0), 0)
+  return lines.some(({ id, quantity }) => quantity > unitsOf(id))
+}
+
 /** The hub's id of what the hub told, at the end of a text. */
 export const markOf = (id: string): string => `(${id})`
 const isMarked = (text: string | null) => /\([0-9a-z]{12,32}\)$/.test(text ?? '')
@@ -136,27 +151,27 @@ function shipmentsOf(order: VendureOrder): ShopShipment[] {
     }))
 }
 
+const ownRefunds = ({ payments }: Pick<VendureOrder, 'payments'>, state: string) =>
+  (payments ?? []).flatMap(({ refunds }) => refunds).filter((each) => each.state === state && !isMarked(each.reason))
+
 /** Money that was given back in Vendure, by lines if they and the shipping are all of it. */
 function refundsOf({ currencyCode: currency, payments, lines }: VendureOrder): ShopRefund[] {
   const costs = new Map(
     lines.map((line) => [line.id, line.quantity > 0 ? line.proratedLinePriceWithTax / line.quantity : 0]),
   )
-  return (payments ?? [])
-    .flatMap(({ refunds }) => refunds)
-    .filter(({ state, reason }) => state === 'Settled' && !isMarked(reason))
-    .map(({ id, total, shipping, createdAt, ...refund }) => {
-      const ofLines = refund.lines.map(({ orderLineId, quantity }) => ({
-        line: orderLineId,
-        minor: Math.round((costs.get(orderLineId) ?? 0) * quantity),
-      }))
-      const isAll = ofLines.reduce((sum, { minor }) => sum + minor, shipping) === total
-      const amount = (minor: number) => amountOf(minor, currency)
-      const parts = {
-        lines: ofLines.filter(({ minor }) => minor > 0).map(({ line, minor }) => ({ line, amount: amount(minor) })),
-        ...(shipping > 0 ? { shipping: amount(shipping) } : {}),
-      }
-      return { id, amount: amount(total), refundedAt: createdAt, ...(isAll && total > 0 ? { parts } : {}) }
-    })
+  return ownRefunds({ payments }, 'Settled').map(({ id, total, shipping, createdAt, ...refund }) => {
+    const ofLines = refund.lines.map(({ orderLineId, quantity }) => ({
+      line: orderLineId,
+      minor: Math.round((costs.get(orderLineId) ?? 0) * quantity),
+    }))
+    const isAll = ofLines.reduce((sum, { minor }) => sum + minor, shipping) === total
+    const amount = (minor: number) => amountOf(minor, currency)
+    const parts = {
+      lines: ofLines.filter(({ minor }) => minor > 0).map(({ line, minor }) => ({ line, amount: amount(minor) })),
+      ...(shipping > 0 ? { shipping: amount(shipping) } : {}),
+    }
+    return { id, amount: amount(total), refundedAt: createdAt, ...(isAll && total > 0 ? { parts } : {}) }
+  })
 }
 
 /**

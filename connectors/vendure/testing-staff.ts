@@ -7,12 +7,12 @@ interface Found {
   id: string
   totalWithTax: number
   lines: { id: string; quantity: number }[]
-  payments: { id: string; method: string }[]
+  payments: { id: string; method: string; refunds: { id: string; state: string }[] }[]
 }
 
 const orderQuery = `query ($code: String!) { orders(options: { filter: { code: { eq: $code } } }) { items {
-  id totalWithTax lines { id quantity } payments { id method } } } }`
-const modify = `mutation ($input: ModifyOrderInput!) { modifyOrder(input: $input) { __typename ${fault} } }`
+  id totalWithTax lines { id quantity } payments { id method refunds { id state } } } } }`
+const modify = `mutation ($input: ModifyOrderInput!) { modifyOrder(input: $input) { ... on Order { totalWithTax } ${fault} } }`
 
 /** What the staff of a Vendure does with orders. */
 export function vendureStaff(api: AdminApi): ShopStaff {
@@ -71,6 +71,21 @@ export function vendureStaff(api: AdminApi): ShopStaff {
       await api.change(`mutation ($input: CancelOrderInput!) { cancelOrder(input: $input) { __typename ${fault} } }`, {
         input,
       })
+    },
+    async takeBack(code) {
+      const found = await find(code)
+      const [longest] = found.lines.toSorted((a, b) => b.quantity - a.quantity)
+      if (!longest) throw new Error('The order has no lines.')
+      await moveTo(found.id, 'Modifying')
+      const adjustOrderLines = [{ orderLineId: longest.id, quantity: longest.quantity - 1 }]
+      const input = { orderId: found.id, adjustOrderLines }
+      const planned = await api.change<Found>(modify, { input: { ...input, dryRun: true } })
+      const amount = found.totalWithTax - planned.totalWithTax
+      const refunds = [{ paymentId: found.payments[0]?.id, amount, reason: 'Taken away' }]
+      await api.change(modify, { input: { ...input, dryRun: false, refunds } })
+      for (const { id, state } of (await find(code)).payments.flatMap((each) => each.refunds))
+        if (state === 'Pending') await api.change(settleRefund, { input: { id, transactionId: 'r' } })
+      await moveTo(found.id, 'PaymentSettled')
     },
     async add(code) {
       const found = await find(code)

@@ -1,6 +1,7 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { AfterSale, RealShop, ShopPlace } from '../testing-contract.ts'
+import type { AfterSale } from '../testing-compare.ts'
+import type { RealShop, ShopPlace } from '../testing-contract.ts'
 import { startProgram, type Program } from '../testing-hub.ts'
 import { installShop } from '../testing-install.ts'
 import { createAdminApi, type AdminApi } from './admin-api.ts'

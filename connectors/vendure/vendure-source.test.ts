@@ -10,7 +10,7 @@ afterEach(() => void vi.useRealTimers())
 
 interface Asked {
   query: string
-  variables: { options?: { filter: Record<string, object> }; input?: object; state?: string }
+  variables: { options?: { filter: Record<string, object> }; input?: object; id?: string; state?: string }
 }
 
 /** A Vendure with these orders, what it was asked to change, and the filters by which it was asked for orders. */
@@ -21,7 +21,7 @@ async function vendureWith(...orders: object[]) {
     void json(request).then((body) => {
       const { query, variables } = body as Asked
       const isChange = query.startsWith('mutation') && !query.includes('login')
-      if (isChange) changes.push(variables.input ?? { state: variables.state })
+      if (isChange) changes.push(variables.input ?? { id: variables.id, state: variables.state })
       if (variables.options) filters.push(variables.options.filter)
       const made = { id: 'f-9', state: 'Pending' }
       response.writeHead(200, { 'vendure-auth-token': 'token' })
@@ -68,6 +68,25 @@ it('cancels what is still there, and hands over what has not been', async () => 
     { state: 'Shipped' },
     { state: 'Delivered' },
   ])
+})
+
+it('takes back a parcel that it was told, and a handover, but nothing of the shop’s own', async () => {
+  const lines = [{ id: '1', quantity: 3 }]
+  const of = { seller: 's-42', id: 'A' }
+  const [key, other] = ['0123456789abcdef', 'fedcba9876543210']
+  const fulfillments = [
+    { id: 'f-1', state: 'Shipped', method: `Royal Mail (${key})`, lines },
+    { id: 'f-2', state: 'Cancelled', method: `Royal Mail (${other})`, lines },
+    { id: 'f-3', state: 'Delivered', method: 'By hand', lines },
+  ]
+  const order = { id: '7', code: 'A', state: 'Shipped', lines, fulfillments }
+  const parcels = await vendureWith(order)
+  await parcels.source.undoShipment?.(of, { id: key })
+  await parcels.source.undoShipment?.(of, { id: other })
+  expect(parcels.changes).toEqual([{ id: 'f-1', state: 'Cancelled' }])
+  const collected = await vendureWith(order)
+  await collected.source.undoHandOver?.(of)
+  expect(collected.changes).toEqual([{ id: 'f-3', state: 'Cancelled' }])
 })
 
 it('reads open orders in each round, and shipped ones once an hour: a refund does not touch the time of its order', async () => {

@@ -1,12 +1,13 @@
 import { day, hour } from '#lib/duration.ts'
 import { isSameText, minorOf, required, ShopRefusal, type Environment, type Named, type Source } from '../kit/index.ts'
 import { createAdminApi, type AdminApi } from './admin-api.ts'
-import { listingOf, markOf, orderOf } from './mapping.ts'
+import { collected, listingOf, markOf, orderOf } from './mapping.ts'
 import {
   addFulfillment,
   addRefund,
   cancelOrder,
   changeVariants,
+  fulfillmentsQuery,
   moveFulfillment,
   onlyVariantQuery,
   ordersQuery,
@@ -14,6 +15,7 @@ import {
   productsQuery,
   settleRefund,
   variantQuery,
+  type VendureFulfillment,
   type VendureOrder,
   type VendureProduct,
   type VendureVariant,
@@ -40,6 +42,11 @@ export function createVendureSource(env: Environment): Source {
     username: required(env, 'VENDURE_USER', 'an administrator of Vendure'),
     password: required(env, 'VENDURE_PASSWORD', 'the password of this administrator'),
   })
+  /** Cancels fulfillments: their units wait again, in whatever state the order stays. */
+  async function cancelAll(fulfillments: readonly VendureFulfillment[], isMeant: (of: VendureFulfillment) => boolean) {
+    const standing = fulfillments.filter(({ state }) => state !== 'Cancelled')
+    for (const { id } of standing.filter(isMeant)) await api.change(moveFulfillment, { id, state: 'Cancelled' })
+  }
   let lateReadAt = 0
   const placed = { active: { eq: false }, orderPlacedAt: { isNull: false } }
   return {
@@ -82,13 +89,17 @@ export function createVendureSource(env: Environment): Source {
       return found && orderOf(found, settings)
     },
     async applyShipment(of, { id, carrier, trackingNumber, contents }) {
-      const { fulfillments } = await findOrRefuse(api, of)
+      const fulfillments = await fulfillmentsOf(api, of)
       // Vendure has no field for the hub's id.
       const mark = markOf(id)
-      const known = fulfillments?.find(({ method }) => method.endsWith(mark))
+      const known = fulfillments.find(({ method }) => method.endsWith(mark))
       const units = contents.map(({ line, quantity }) => ({ orderLineId: line, quantity }))
       const made = known ?? (await fulfil(api, units, { method: `${carrier} ${mark}`, trackingNumber }))
       if (made.state === 'Pending') await api.change(moveFulfillment, { id: made.id, state: 'Shipped' })
+    },
+    async undoShipment(of, { id }) {
+      const mark = markOf(id)
+      await cancelAll(await fulfillmentsOf(api, of), ({ method }) => method.endsWith(mark))
     },
     async applyRefund(of, { id, amount, reason }) {
       const { payments } = await findOrRefuse(api, of)
@@ -128,11 +139,14 @@ export function createVendureSource(env: Environment): Source {
           quantity: line.quantity - (gone.get(line.id) ?? []).reduce((sum, { quantity }) => sum + quantity, 0),
         }))
         .filter(({ quantity }) => quantity > 0)
-      const made = left.length > 0 ? [await fulfil(api, left, { method: 'Collected' })] : []
+      const made = left.length > 0 ? [await fulfil(api, left, { method: collected })] : []
       for (const each of [...standing, ...made]) {
         if (each.state === 'Pending') await api.change(moveFulfillment, { id: each.id, state: 'Shipped' })
         if (each.state !== 'Delivered') await api.change(moveFulfillment, { id: each.id, state: 'Delivered' })
       }
+    },
+    async undoHandOver(of) {
+      await cancelAll(await fulfillmentsOf(api, of), ({ state }) => state === 'Delivered')
     },
     async applyStock({ id }, { variation, available }) {
       const variant = variation ?? (await onlyVariantOf(api, id))
@@ -146,6 +160,8 @@ export function createVendureSource(env: Environment): Source {
     verifyWebhook: ({ headers }) => secret !== '' && isSameText(headers['x-connector-secret'] ?? '', secret),
   }
 }
+
+const noOrder = 'Vendure has no such order.'
 
 /** Fulfils units by hand, as Vendure's staff does. */
 const fulfil = (
@@ -178,16 +194,23 @@ async function* allOf<T>(api: AdminApi, query: string, options: object): AsyncGe
   }
 }
 
-async function find(api: AdminApi, { id }: Named): Promise<VendureOrder | null> {
+async function find<T = VendureOrder>(api: AdminApi, { id }: Named, query = ordersQuery): Promise<T | null> {
   const options = { filter: { code: { eq: id } }, take: 1 }
-  const { orders } = await api.read<{ orders: { items: VendureOrder[] } }>(ordersQuery, { options })
+  const { orders } = await api.read<{ orders: { items: T[] } }>(query, { options })
   return orders.items[0] ?? null
 }
 
 async function findOrRefuse(api: AdminApi, of: Named): Promise<VendureOrder> {
   const order = await find(api, of)
-  if (!order) throw new ShopRefusal('Vendure has no such order.')
+  if (!order) throw new ShopRefusal(noOrder)
   return order
+}
+
+/** Only fulfillments of an order, which Vendure answers sooner than all of it. */
+async function fulfillmentsOf(api: AdminApi, of: Named): Promise<VendureFulfillment[]> {
+  const order = await find<Pick<VendureOrder, 'fulfillments'>>(api, of, fulfillmentsQuery)
+  if (!order) throw new ShopRefusal(noOrder)
+  return order.fulfillments ?? []
 }
 
 async function onlyVariantOf(api: AdminApi, product: string): Promise<string> {

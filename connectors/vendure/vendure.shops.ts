@@ -16,6 +16,7 @@ it('Vendure’s variants and its orders of all kinds are in the hub to the cent,
     outboxUrl: await emptyDatabase(),
     // Vendure wakes nobody without a plugin.
     every: 2,
+    keeps: null,
   })
 
   const orders = (await all(source.orders(null))).map(({ order }) => order)
