@@ -43,6 +43,8 @@ interface Opening {
   isRow?: (fields: readonly string[]) => boolean
   /** Maximum rows. */
   most?: number
+  /** Records after which reading ends; the others are not counted. */
+  upTo?: number
   /** Found by the bytes if omitted. */
   encoding?: Encoding
 }
@@ -51,11 +53,11 @@ interface Opening {
 export async function openTable(
   bytes: Uint8Array,
   named: CountNamed,
-  { isRow = () => false, most = maxRows, encoding }: Opening = {},
+  { isRow = () => false, most = maxRows, upTo = most + mostBefore, encoding }: Opening = {},
 ): Promise<{ ok: true; file: TableFile } | { ok: false; reason: UnreadableTable }> {
   const form = findTextForm(bytes, encoding)
   if (!form) return { ok: false, reason: 'noText' }
-  const { first, count } = await overview(bytes, form, most)
+  const { first, count } = await overview(bytes, form, upTo)
   if (count === 0) return { ok: false, reason: 'empty' }
   const at = headerAt(first, named)
   const head = first[at]
@@ -68,6 +70,10 @@ export async function openTable(
   const headerLine = isNamed ? head.line : 0
   return { ok: true, file: { form, header, headerLine, skipped, count: count - skipped, sample: first.slice(skipped) } }
 }
+
+/** Opens a file to tell what it is about: reads its header and first records. */
+export const peekTable = (bytes: Uint8Array, named: CountNamed): ReturnType<typeof openTable> =>
+  openTable(bytes, named, { upTo: mostSampled, most: Infinity })
 
 /** The parts of a file that is read again. */
 type FileParts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
@@ -122,18 +128,18 @@ export async function firstRecords(parts: FileParts, form: TableForm): Promise<r
   return first.slice(0, mostSampled)
 }
 
-/** The first records, and the number of all. */
+/** The first records, and the number of all; little more than `upTo` are read. */
 async function overview(
   bytes: Uint8Array,
   form: TextForm,
-  most: number,
+  upTo: number,
 ): Promise<{ first: CsvRecord[]; count: number }> {
   const first: CsvRecord[] = []
   let count = 0
   for await (const { records } of readParts([bytes], form)) {
     count += records.length
     if (first.length < mostSampled) first.push(...records.slice(0, mostSampled - first.length))
-    if (count > most + mostBefore) break
+    if (count > upTo) break
   }
   return { first, count }
 }

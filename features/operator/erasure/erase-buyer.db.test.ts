@@ -40,7 +40,6 @@ const othersTables = [
   'listing_profits',
   'listing_search',
   'listing_upload_columns',
-  'listing_upload_rows',
   'listing_variations',
   'listings',
   'member_messages',
@@ -138,9 +137,10 @@ describe('erasing a buyer', () => {
     await sql`update webhook_deliveries set entity = ${`order ${sellerId} ${id}`}`.execute(db.owner)
     await sql`delete from listing_pictures`.execute(db.owner)
     await sql`update file_runs set kind = 'tracking',
-      plan = ${JSON.stringify({ otherEncodings: ['utf-16le'], encodingSamples: { 'utf-16le': marker } })}`.execute(
+      plan = ${JSON.stringify({ otherEncodings: ['utf-16le'], encodingSamples: { 'utf-16le': marker }, samples: [[marker]] })}`.execute(
       db.owner,
     )
+    await sql`update listing_upload_rows set patch = ${JSON.stringify({ title: marker })}`.execute(db.owner)
     const key = await requestErasure(db.owner, { buyers: [{ sellerId, buyerId }], requestedBy: 'Olu', now })
     expect(await runErasures(db, now)).toBe(1)
 
@@ -165,7 +165,7 @@ describe('erasing a buyer', () => {
     ])
     expect((await sql`select from pictures`.execute(db.owner)).rows, 'photos that nothing shows any more').toEqual([])
     expect((await sql`select plan from file_runs`.execute(db.owner)).rows, 'words of files').toEqual([
-      { plan: { otherEncodings: [], encodingSamples: {} } },
+      { plan: { otherEncodings: [], encodingSamples: {}, samples: [] } },
     ])
     for (const table of deletedTables)
       expect((await sql`select from ${sql.table(table)}`.execute(db.owner)).rows, table).toEqual([])

@@ -55,6 +55,7 @@ export const deletedTables = [
   'tracking_upload_rows',
   'file_run_parts',
   'upload_records',
+  'listing_upload_rows',
   'api_answers',
   'undos',
 ] as const

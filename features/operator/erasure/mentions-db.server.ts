@@ -70,6 +70,19 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
     where seller_id = ${sellerId} and kind in ('tracking', 'tracking-check') and plan -> 'encodingSamples' <> '{}'`.execute(
     db,
   )
+  // Uploads of listings that may name buyers: what the page shows of their columns, and rows that took a name for a title.
+  await sql`
+    update file_runs set plan = plan || '{"samples": []}'
+    where seller_id = ${sellerId} and has_buyers and plan -> 'samples' is not null`.execute(db)
+  await sql`
+    delete from listing_upload_rows where seller_id = ${sellerId}
+      and run_id in (select id from file_runs where seller_id = ${sellerId} and has_buyers)
+      and (exists (select from unnest(${quoted}::text[]) term
+          where strpos(patch::text, term) > 0 or strpos(before::text, term) > 0 or strpos(problems::text, term) > 0)
+        or exists (select from unnest(${within}::text[]) term
+          where strpos(patch::text, term) > 0 or strpos(before::text, term) > 0 or strpos(problems::text, term) > 0))`.execute(
+    db,
+  )
   // A file that is being written would keep the buyer: it is written anew, and its present writer can report no more.
   await sql`
     update file_runs set state = 'QUEUED', position = null

@@ -1,8 +1,8 @@
 import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import { rememberColumns, rememberedColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import { queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { takeSentFile } from '#features/machinery/file-runs/sent-file.ts'
 import { lockRun, removeRun, reopenRun, setPlan } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
-import { textOf } from '#lib/form-fields.ts'
 import type { UnreadableTable } from '#lib/table-file.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { reportComparisons } from './compare-reports.server.ts'
@@ -20,9 +20,7 @@ export async function receiveReport(
   args: SellerActionArgs,
 ): Promise<{ ok: true; id: string } | { ok: false; reason: RefusedReport }> {
   const { form, hub, seller, member, texts, read, write } = args
-  const chosen = form.get('file')
-  const file = chosen instanceof File && chosen.size > 0 ? chosen : null
-  const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(textOf(form, 'pasted'))
+  const { name: fileName, bytes } = await takeSentFile(form, { pastedName: texts.t('reconcile.pasted') })
   const opened = await openReport(bytes)
   if (!opened.ok) return opened
   const { file: found, sample, count } = opened
@@ -31,7 +29,6 @@ export async function receiveReport(
   const columns = remembered?.columns ?? columnsOf(found, sample)
   const dayOrder = remembered?.dayOrder ?? null
   const report: ReportForm = { ...found, columns, dayOrder, asksDayOrder: false }
-  const fileName = file?.name || texts.t('reconcile.pasted')
   const rows = opened.rows()
   const kept = { sellerId: seller.id, member, fileName, form: report, rows, count, now: hub.now() }
   const id = await write((db) => keepReport(db, kept))

@@ -26,6 +26,7 @@ import { ordersKind } from '../records/orders-kind.server.ts'
 import * as reportsPage from '../runs/reports-page.tsx'
 import { runFileJob } from '../testing.ts'
 import { rememberColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
+import { uploadPages } from '../uploads/testing.ts'
 import * as page from './moving-in-page.tsx'
 
 const db = await testDatabase()
@@ -366,6 +367,23 @@ describe('moving in', () => {
     const chosen = { kind: 'listings', header: ['SKU', 'Unit cost'], columns: { sku: 0, price: 1 } } as const
     await ownRows(hub, shop.sellerId).write((tx) => rememberColumns(tx, { sellerId: shop.sellerId, ...chosen, now }))
     expect(await fileOf(await sendOne(costs))).toMatchObject({ need: null, isChosen: false, take: 'Enter 2 costs' })
+  })
+
+  it('reads item numbers in a later file with the header of one whose item numbers were another marketplace’s', async () => {
+    await sendOne(listings)
+    const own = await shop.publish({ sku: 'OWN-1', price: '10.00', quantity: '1' })
+    const [header = ''] = listings.split('\n')
+    const uploads = uploadPages({ hub, browser: shop.browser })
+    const id = await uploads.upload(`${header}\n${own},,,4,GBP,12.00,0,0,`)
+    expect(await uploads.modelOf(id)).toMatchObject({ isChosen: false })
+    expect(await uploads.linesOf(id, 'revise')).toEqual([expect.stringContaining('£12.00')])
+  })
+
+  it('leaves foreign item numbers out again when the columns are found anew', async () => {
+    const href = await sendOne(listings)
+    const uploads = uploadPages({ hub, browser: shop.browser })
+    await uploads.step(idOf(href), 'forget')
+    expect(await uploads.modelOf(idOf(href))).toMatchObject({ changes: 2 })
   })
 
   it('drops a file that is cancelled, without a result', async () => {

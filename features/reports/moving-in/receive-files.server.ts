@@ -1,10 +1,11 @@
+import type { SentFile } from '#features/machinery/file-runs/sent-file.ts'
 import { receiveUpload } from '#features/reports/uploads/receive-upload.server.ts'
 import type { UnreadableFile } from '#features/selling/listing-files/open-listing-file.ts'
+import { filesIn } from '#lib/form-fields.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { mayDo } from '#web/roles.ts'
 import { recordKinds } from '../records/record-kinds.server.ts'
 import { receiveRecords } from '../records/receive-records.server.ts'
-import { ignoreForeignItems } from './foreign-items.server.ts'
 import { recogniseFile } from './recognise-file.server.ts'
 
 /** Why a file was not taken. */
@@ -27,33 +28,34 @@ interface ReceivedFiles {
 
 /** Receives the files of a form, each for itself, and checks them. Brings nothing in. */
 export async function receiveFiles(args: SellerActionArgs): Promise<ReceivedFiles> {
-  const files = args.form.getAll('file').filter((file) => file instanceof File && file.size > 0) as File[]
+  const files = filesIn(args.form, 'file').filter(({ size }) => size > 0)
+  args.form.delete('file')
   const refused: RefusedFile[] = []
-  for (const [nth, file] of files.entries()) {
-    const reason = nth < mostFiles ? await receiveFile(args, file) : 'many'
-    if (reason) refused.push({ name: file.name, reason })
+  const all = files.length
+  // A file that is stored is not held any more.
+  for (let file = files.shift(); file; file = files.shift()) {
+    const { name } = file
+    const bytes = all - files.length <= mostFiles ? new Uint8Array(await file.arrayBuffer()) : null
+    const reason = bytes ? await receiveFile(args, { name, bytes }) : 'many'
+    if (reason) refused.push({ name, reason })
   }
-  return { received: files.length - refused.length, refused }
+  return { received: all - refused.length, refused }
 }
 
 /** Receives a file; returns why it was refused, or null. */
-async function receiveFile(args: SellerActionArgs, file: File): Promise<FileRefusal | null> {
+async function receiveFile(args: SellerActionArgs, file: SentFile): Promise<FileRefusal | null> {
   const { role } = args.seller
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const recognised = await recogniseFile(bytes)
+  const recognised = await recogniseFile(file.bytes)
   if (!recognised.ok) return recognised.reason
   const { subject } = recognised
   if (subject === 'money') return 'money'
   if (subject === 'listings') {
     if (!mayDo(role, 'listings.edit')) return 'role'
-    await ignoreForeignItems(args, bytes)
-    const form = new FormData()
-    form.set('file', file)
-    const received = await receiveUpload({ ...args, form })
+    const received = await receiveUpload(args, file, { isMovedIn: true })
     return received.ok ? null : received.reason
   }
   const kind = recordKinds[subject]
   if (!mayDo(role, kind.access)) return 'role'
-  const received = await receiveRecords(args, kind, { name: file.name, bytes })
+  const received = await receiveRecords(args, kind, file)
   return received.ok ? null : received.reason
 }

@@ -3,7 +3,7 @@ import { namedOrderColumns, recogniseOrders } from '#features/orders/order-files
 import { namedColumns } from '#features/selling/listing-files/file-columns.ts'
 import { isOfOrders, recogniseDialect } from '#features/selling/listing-files/file-dialects.ts'
 import { plainHeader } from '#lib/match-columns.ts'
-import { openTable, type UnreadableTable } from '#lib/table-file.ts'
+import { peekTable, type TableFile, type UnreadableTable } from '#lib/table-file.ts'
 
 /** Kind of another marketplace's file. `money`: reports of payouts, which are not brought in. */
 export type FileSubject = 'orders' | 'costs' | 'listings' | 'money'
@@ -21,14 +21,15 @@ const namedByAny = (fields: readonly string[]) =>
 export async function recogniseFile(
   bytes: Uint8Array,
 ): Promise<{ ok: true; subject: FileSubject } | { ok: false; reason: UnreadableTable }> {
-  const opened = await openTable(bytes, namedByAny)
-  return opened.ok ? { ok: true, subject: subjectOf(opened.file.header) } : opened
+  const opened = await peekTable(bytes, namedByAny)
+  return opened.ok ? { ok: true, subject: subjectOf(opened.file) } : opened
 }
 
-function subjectOf(header: readonly string[]): FileSubject {
+function subjectOf(file: Pick<TableFile, 'header' | 'sample'>): FileSubject {
+  const { header } = file
   const has = new Set(header.map(plainHeader))
   if (moneyHeaders.some((names) => names.every((name) => has.has(name)))) return 'money'
-  if (recogniseOrders(header) || isOfOrders(header)) return 'orders'
+  if (recogniseOrders(header) || isOfOrders(file)) return 'orders'
   if (recogniseDialect(header)) return 'listings'
   return isOfCosts(header) ? 'costs' : 'listings'
 }

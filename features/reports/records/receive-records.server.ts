@@ -10,17 +10,12 @@ import {
   rememberedColumns,
 } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import { namesBuyers } from '#features/machinery/file-runs/personal-columns.ts'
+import type { SentFile } from '#features/machinery/file-runs/sent-file.ts'
 import { keepUploadedFile, uploadedSample } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { recordWorker } from './apply-records.server.ts'
 import type { RecordColumns, RecordKind } from './record-kind.ts'
 import { recordKinds } from './record-kinds.server.ts'
 import type { RecordPlan, RecordUpload } from './record-plan.server.ts'
-
-/** A file as it was sent. */
-interface SentFile {
-  name: string
-  bytes: Uint8Array
-}
 
 /** Stores a file of records and begins to check it. Takes nothing in. */
 export async function receiveRecords(

@@ -7,6 +7,7 @@ import {
   type RowReading,
 } from '#features/selling/listing-files/read-rows.ts'
 import { findVariants } from '#features/selling/listing-files/variant-columns.ts'
+import { readPart } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import type { FileWork, Worked } from '#features/machinery/file-runs/file-worker.ts'
 import { unquoted } from '#lib/cell-text.ts'
 import { decimalMarkOf } from '#lib/written-amount.ts'
@@ -33,7 +34,7 @@ const rowsAtOnce = 1_000
  */
 export async function checkUpload({ hub, run, isOver }: FileWork): Promise<Worked> {
   const own = { sellerId: run.sellerId, id: run.id }
-  const { read } = ownRows(hub, run.sellerId)
+  const { read, write } = ownRows(hub, run.sellerId)
   const reached = positionOf(run)
   const from = reached?.from
   const head = reached?.head ?? null
@@ -59,6 +60,11 @@ export async function checkUpload({ hub, run, isOver }: FileWork): Promise<Worke
     })
     if (part.outcome !== 'done') return { outcome: 'lost' }
     current = part.run
+  }
+  const isKept = (await read((db) => readPart(db, { ...own, file: 'INPUT', part: 0 }))) !== null
+  if (!isKept) {
+    await write((db) => removeRows(db, own))
+    return { outcome: 'failed', failure: 'file-erased' }
   }
   const plan: UploadPlan = { ...upload.plan, isChecked: true }
   return { outcome: 'review', plan }

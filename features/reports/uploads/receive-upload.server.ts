@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { createRun, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { namesBuyers } from '#features/machinery/file-runs/personal-columns.ts'
+import type { SentFile } from '#features/machinery/file-runs/sent-file.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { findLeaf } from '#features/core/listing/taxonomy.ts'
 import {
@@ -10,13 +11,13 @@ import {
   type ColumnChoice,
   type ShopFacts,
 } from '#features/selling/listing-files/file-columns.ts'
+import { hasUnknownColumn } from '#features/selling/listing-files/file-dialects.ts'
 import {
   openListingFile,
   type ListingFile,
   type UnreadableFile,
 } from '#features/selling/listing-files/open-listing-file.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { textOf } from '#lib/form-fields.ts'
 import type { FileColumn } from '#lib/match-columns.ts'
 import { sampleColumns, shownValues } from '#lib/table-file.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
@@ -32,30 +33,29 @@ import type { UploadPlan } from './upload-plan.ts'
 import { uploadKind, type Upload } from './upload-plans-db.server.ts'
 import { keepUploadedFile, uploadedSample } from '#features/machinery/file-runs/uploaded-file.server.ts'
 
-/** Reads an uploaded or pasted file, stores it, and begins to check its rows. Changes no listings. */
+/** Stores a file and begins to check its rows. Changes no listings. `isMovedIn` if it comes from another marketplace. */
 export async function receiveUpload(
   args: SellerActionArgs,
+  { name, bytes }: SentFile,
+  { isMovedIn = false }: { isMovedIn?: boolean } = {},
 ): Promise<{ ok: true; id: string } | { ok: false; reason: UnreadableFile }> {
-  const { form, hub, seller, member, texts, read, write } = args
-  const chosen = form.get('file')
-  const file = chosen instanceof File && chosen.size > 0 ? chosen : null
-  const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(textOf(form, 'pasted'))
+  const { hub, seller, member, texts, read, write } = args
   const opened = await openListingFile(bytes)
   if (!opened.ok) return opened
-  const choice = await read((db) => chooseColumns(db, args, opened.file))
-  const plan = planOf(opened.file, { ...choice, locale: texts.locale })
+  const choice = await read((db) => chooseColumns(db, args, { ...opened.file, isMovedIn }))
+  const plan = planOf(opened.file, { ...choice, isMovedIn, locale: texts.locale })
   const id = await write(async (db) => {
     const made = await createRun(db, {
       sellerId: seller.id,
       direction: 'UPLOAD',
       kind: uploadKind,
       state: 'QUEUED',
-      fileName: file?.name || texts.t('uploads.pastedName'),
+      fileName: name,
       format: 'CSV',
       plan,
       totalRows: plan.lines,
       readers: [...permissions['listings.edit']],
-      hasBuyers: namesBuyers(plan.header),
+      hasBuyers: namesBuyers(plan.header) || hasUnknownColumn(plan.header, plan),
       member,
       now: hub.now(),
     })
@@ -79,17 +79,20 @@ export async function recheckUpload(
     chosen ? rememberColumns(db, { ...of, columns: chosen, now: hub.now() }) : forgetColumns(db, of),
   )
   const sample = chosen ? [] : await uploadedSample(read, upload)
-  const choice = await read((db) => chooseColumns(db, args, { header: plan.header, sample }))
+  const choice = await read((db) => chooseColumns(db, args, { ...plan, sample }))
   const next: UploadPlan = { ...plan, ...choice, check: crypto.randomUUID(), isChecked: false }
   const queued = { sellerId: seller.id, id, event: 'QUEUE', plan: next, totalRows: plan.lines, now: hub.now() } as const
   if (await write((db) => queueRun(db, queued))) await beginAtOnce(args, { id, worker: listingUploads })
 }
 
-/** The columns that the seller chose for files with this header, else those that the values show. */
+/**
+ * The columns that the seller chose for files with this header, else those that the values show. Item numbers of another
+ * marketplace name nothing here: rows with a title and a SKU then become drafts.
+ */
 async function chooseColumns(
   db: SellerDb,
   { hub, seller }: Pick<SellerActionArgs, 'hub' | 'seller'>,
-  file: Pick<ListingFile, 'header' | 'sample'>,
+  { isMovedIn = false, ...file }: Pick<ListingFile, 'header' | 'sample'> & Pick<UploadPlan, 'isMovedIn'>,
 ): Promise<Pick<UploadPlan, 'columns' | 'isChosen'>> {
   const of = { sellerId: seller.id, kind: uploadKind, header: file.header, meanings: columnKinds } as const
   const remembered = await rememberedColumns(db, of)
@@ -97,7 +100,14 @@ async function chooseColumns(
   const columns = sampleColumns(file)
   const facts = await shopFacts(db, seller.id, columns)
   const categories = { has: (name: string) => findLeaf(hub.config.taxonomy, name) !== null }
-  return { columns: findColumns(columns, { ...facts, categories }), isChosen: false }
+  const { item, ...others } = findColumns(columns, { ...facts, categories })
+  const numbers = item === undefined ? [] : (columns[item]?.values ?? [])
+  const isForeign =
+    isMovedIn &&
+    others.sku !== undefined &&
+    others.action === undefined &&
+    !numbers.some((value) => facts.items.has(value.trim()))
+  return { columns: { ...others, ...(item === undefined || isForeign ? {} : { item }) }, isChosen: false }
 }
 
 /** Longest SKU. */
@@ -130,20 +140,18 @@ async function shopFacts(
 
 function planOf(
   file: ListingFile,
-  { columns, isChosen, locale }: Pick<UploadPlan, 'columns' | 'isChosen' | 'locale'>,
+  choice: Pick<UploadPlan, 'columns' | 'isChosen' | 'isMovedIn' | 'locale'>,
 ): UploadPlan {
   return {
     dialect: file.dialect,
     form: file.form,
     header: file.header,
     skipped: file.skipped,
-    columns,
     samples: shownValues(file),
-    isChosen,
     lines: file.count,
     check: crypto.randomUUID(),
     isChecked: false,
     isUndo: false,
-    locale,
+    ...choice,
   }
 }

@@ -1,5 +1,6 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { cancelRun, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { takeSentFile } from '#features/machinery/file-runs/sent-file.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { columnKinds, type ColumnChoice } from '#features/selling/listing-files/file-columns.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
@@ -71,7 +72,7 @@ export const action = sellerAction(
     const step = oneOf(form, 'step', steps)
     if (!step) throw refuse('malformed')
     if (step === 'read') {
-      const received = await receiveUpload(visit)
+      const received = await receiveUpload(visit, await takeSentFile(form, { pastedName: texts.t('uploads.pastedName') }))
       if (received.ok) return redirect(paths.upload(received.id), { status: 303 })
       const error = texts.t('uploads.error', { reason: received.reason })
       return data({ error, pasted: textOf(form, 'pasted') }, { status: 422 })

@@ -20,10 +20,12 @@ export interface UploadPlan {
   /** Records above the first row. */
   skipped: number
   columns: ColumnChoice
-  /** Sample values by column. */
+  /** Sample values by column; none once a buyer was erased who may be in the file. */
   samples: readonly (readonly string[])[]
   /** Whether the seller chose the columns, now or for an earlier file with this header. */
   isChosen: boolean
+  /** Whether it comes from another marketplace; earlier versions did not store it. */
+  isMovedIn?: boolean
   /** Records below the header. */
   lines: number
   /** Differs each time that the file is checked, so that only what was seen is applied. */

@@ -279,6 +279,32 @@ describe('columns', () => {
   })
 })
 
+describe('a file that may name buyers', () => {
+  const hasBuyers = async (text: string) => {
+    const id = await upload(text)
+    return (await db.owner.selectFrom('file_runs').select('has_buyers').where('id', '=', id).executeTakeFirstOrThrow())
+      .has_buyers
+  }
+
+  it('is one with a column of which nothing is known', async () => {
+    expect(await hasBuyers('SKU;Price;Koper\nM3;1,00;Jan Jansen\n')).toBe(true)
+    expect(await hasBuyers('SKU,Price,C:Brand,Subtitle\nM3,1.00,Leica,Old\n')).toBe(false)
+    expect(await hasBuyers('Item number,Available quantity,Start price,Watchers,Sold quantity\n1,1,1.00,2,3\n')).toBe(
+      false,
+    )
+  })
+
+  it('fails if it is erased while it is checked, and keeps nothing of it', async () => {
+    const run = await takenForCheck('SKU;Name;Koper\nM3;Jan;Jan Jansen\n')
+    await db.owner.deleteFrom('file_run_parts').where('run_id', '=', run.id).execute()
+    const { signal } = new AbortController()
+    const done = await listingUploads.work({ hub, run, role: 'owner', isOver: () => false, signal })
+    expect(done).toEqual({ outcome: 'failed', failure: 'file-erased' })
+    const rows = db.owner.selectFrom('listing_upload_rows').select('line').where('run_id', '=', run.id)
+    expect(await rows.execute()).toEqual([])
+  })
+})
+
 describe('a file of details', () => {
   it('revises by the guards of the form, and a second time nothing', async () => {
     const item = await shop.publish({ sku: 'D1' })

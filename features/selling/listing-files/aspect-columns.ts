@@ -8,6 +8,9 @@ const longestName = 80
 const named = /^\*?C:(.+)$/su
 const numbered = /^attribute (\d+) (name|value)(?:\(s\))?$/i
 
+/** Whether a column has an aspect, or the name of one. */
+export const isAspectColumn = (field: string): boolean => named.test(field.trim()) || numbered.test(field.trim())
+
 /**
  * Finds the aspect columns of a file: those that name theirs in the header, such as `*C:Brand`, and pairs of columns with
  * the name in a cell, as WooCommerce writes them.

@@ -1,4 +1,8 @@
 import { plainHeader } from '#lib/match-columns.ts'
+import { sampleColumns, type TableFile } from '#lib/table-file.ts'
+import { isAspectColumn } from './aspect-columns.ts'
+import type { ColumnChoice } from './file-columns.ts'
+import { unusedReason } from './unused-columns.ts'
 
 /** Programs whose files of listings are known. Their columns are matched like any other; the name tells the seller. */
 export const dialects = [
@@ -40,12 +44,30 @@ export function recogniseDialect(header: readonly string[]): Dialect | null {
 const orderHeaders = new Set([
   'order number',
   'order id',
+  'amazon order id',
   'sales record number',
   'buyer username',
   'lineitem name',
   'bestellnummer',
 ])
 
-/** Whether a file reports orders, and with them buyers. */
-export const isOfOrders = (header: readonly string[]): boolean =>
-  header.some((field) => orderHeaders.has(plainHeader(field)))
+/** Numbers of orders as eBay and Amazon write them. */
+const orderNumber = /^\s*(?:\d{2}-\d{5}-\d{5}|\d{3}-\d{7}-\d{7})\s*$/
+
+/** Whether a file reports orders, and with them buyers: by its header, or by a column of order numbers. */
+export const isOfOrders = (file: Pick<TableFile, 'header' | 'sample'>): boolean =>
+  file.header.some((field) => orderHeaders.has(plainHeader(field))) ||
+  sampleColumns(file).some(({ values }) => {
+    const filled = values.filter((value) => value.trim() !== '')
+    return filled.length > 0 && filled.filter((value) => orderNumber.test(value)).length * 2 > filled.length
+  })
+
+/** Whether a file has a column of which nothing is known: it may name buyers. Those of known programs are of products. */
+export const hasUnknownColumn = (
+  header: readonly string[],
+  { dialect, columns }: { dialect: Dialect | null; columns: ColumnChoice },
+): boolean => {
+  const used = new Set(Object.values(columns))
+  const isKnown = (field: string, at: number) => used.has(at) || isAspectColumn(field) || unusedReason(field) !== null
+  return dialect === null && !header.every(isKnown)
+}

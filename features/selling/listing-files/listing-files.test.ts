@@ -215,6 +215,8 @@ describe('a file of listings', () => {
     ['just a text', 'noColumns'],
     ['Item number,SKU\n', 'noColumns'],
     ['Sales Record Number,Order Number,Item Number,Quantity\n1,12-12345-12345,398160795273,2\n', 'orders'],
+    ['Zamówienie;SKU;Ilość\n12-12345-12345;R-1;2\n12-12345-12346;B-1;1\n', 'orders'],
+    ['amazon-order-id\tsku\tasin\tquantity\n302-1234567-1234567\tR-1\tB000000001\t2\n', 'orders'],
   ])('%j is refused: %s', async (text, reason) => expect((await readFile(text)).reason).toBe(reason))
 
   it('of details clears with empty cells what may be empty, and leaves the rest', async () => {

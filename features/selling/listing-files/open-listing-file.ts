@@ -20,7 +20,7 @@ export async function openListingFile(
   const opened = await openTable(bytes, namedColumns, { isRow })
   if (!opened.ok) return opened
   const { file } = opened
-  if (isOfOrders(file.header) || recogniseOrders(file.header)) return { ok: false, reason: 'orders' }
+  if (isOfOrders(file) || recogniseOrders(file.header)) return { ok: false, reason: 'orders' }
   return { ok: true, file: { ...file, dialect: recogniseDialect(file.header) } }
 }
 

@@ -1,5 +1,6 @@
 import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import { chosenColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
+import { takeSentFile } from '#features/machinery/file-runs/sent-file.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { headerName } from '#lib/header-name.ts'
 import type { UnreadableTable } from '#lib/table-file.ts'
@@ -20,9 +21,7 @@ type Received =
 export async function receiveFile(args: SellerActionArgs): Promise<Received> {
   const { form, hub, seller, member, texts, read, write } = args
   const pasted = textOf(form, 'pasted')
-  const chosen = form.get('file')
-  const file = chosen instanceof File && chosen.size > 0 ? chosen : null
-  const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(pasted)
+  const { name: fileName, bytes } = await takeSentFile(form, { pastedName: texts.t('tracking.pasted') })
   const of = { sellerId: seller.id, kind: trackingKind, meanings: columnKinds } as const
   const remembered = await read((db) => chosenColumns(db, of))
   const opened = await openTrackingFile(bytes, { isKnown: (fields) => remembered.has(headerName(fields)) })
@@ -35,7 +34,7 @@ export async function receiveFile(args: SellerActionArgs): Promise<Received> {
     return keepUpload(db, {
       sellerId: seller.id,
       member,
-      fileName: file?.name || texts.t('tracking.pasted'),
+      fileName,
       form: {
         ...opened.file,
         ...noAnswers,

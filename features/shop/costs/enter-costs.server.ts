@@ -91,11 +91,8 @@ async function takeFile(args: SellerActionArgs) {
   const { form, texts } = args
   const { t } = texts
   const pasted = textOf(form, 'pasted')
-  const chosen = form.get('file')
-  const file = chosen instanceof File && chosen.size > 0 ? chosen : null
-  const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(pasted)
-  const name = file?.name || t('uploads.pastedName')
-  const received = await receiveRecords(args, recordKinds.costs, { name, bytes })
+  const file = await takeSentFile(form, { pastedName: t('uploads.pastedName') })
+  const received = await receiveRecords(args, recordKinds.costs, file)
   if (received.ok) return redirect(paths.movingInFile(received.id), { status: 303 })
   const error = t('costs.file.unreadable', { reason: received.reason })
   return answered({ step: 'file', errors: { file: error }, values: { pasted } })
