@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { groupBy } from '#lib/group-by.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import type { TransactionKind } from '../transactions/transaction.ts'
 import type { BookItem } from './compare.ts'
 
-/** Transactions that one comparison reads at most. */
-const mostTransactions = 200_000
+/** Transactions that one comparison reads at most, and those of a statement. */
+const [mostTransactions, readAtOnce] = [200_000, 5_000]
 
 /** Transactions and payouts that a report is compared with. */
 interface Books {
@@ -40,7 +39,7 @@ export async function readTransactions(db: SellerDb, books: Books): Promise<Book
     ? sql`select id from transactions where seller_id = ${sellerId} and happened_at >= ${span.from}
         and happened_at < ${span.before} and currency = any(${[...currencies]})`
     : sql`select null::bigint`
-  const rows = await readRows(
+  const ids = await readIds(
     db,
     sellerId,
     sql`t.id = any (array(
@@ -50,26 +49,37 @@ export async function readTransactions(db: SellerDb, books: Books): Promise<Book
       ))
     ))`,
   )
-  return rows && mergeOwnPayments(rows).map((row) => itemOf(row, books))
+  if (!ids) return null
+  const paid = await readOwnPayments(db, sellerId, ids)
+  const items: BookItem[] = []
+  for await (const rows of rowsInParts(db, sellerId, ids))
+    for (const row of rows) items.push(...knownRow(row, paid).map((known) => itemOf(known, books)))
+  return items
+}
+
+/** What the seller paid another way, by the entry of its refund. */
+async function readOwnPayments(
+  db: SellerDb,
+  sellerId: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<Pick<MoneyRow, 'entry_key' | 'net_minor'>>`
+    select e.entry_key, t.net_minor
+    from transactions t join ledger_entries e on e.seller_id = ${sellerId} and e.id = t.entry_id
+    where t.seller_id = ${sellerId} and t.kind = 'OWN_PAYMENT' and t.id = any (${[...ids]}::bigint[])`.execute(db)
+  return new Map(rows.map(({ entry_key: key, net_minor: minor }) => [key.replace('own payment', 'refund'), minor]))
 }
 
 /**
- * Leaves of refunds that the seller paid another way what the marketplace knows: the fees that they brought back, or
+ * Leaves of a refund that the seller paid another way what the marketplace knows: the fees that it brought back, or
  * nothing.
  */
-function mergeOwnPayments(rows: readonly MoneyRow[]): KnownRow[] {
-  const paid = new Map(
-    rows.flatMap(({ kind, entry_key: key, net_minor: minor }) =>
-      kind === 'OWN_PAYMENT' ? [[key.replace('own payment', 'refund'), minor] as const] : [],
-    ),
-  )
-  return rows.flatMap(({ kind, ...row }): KnownRow[] => {
-    const own = paid.get(row.entry_key)
-    if (kind === 'OWN_PAYMENT') return []
-    if (own === undefined) return [{ ...row, kind }]
-    const netMinor = row.net_minor + own
-    return netMinor === 0 ? [] : [{ ...row, kind: 'FEE_CREDIT', net_minor: netMinor }]
-  })
+function knownRow({ kind, ...row }: MoneyRow, paid: ReadonlyMap<string, number>): KnownRow[] {
+  const own = paid.get(row.entry_key)
+  if (kind === 'OWN_PAYMENT') return []
+  if (own === undefined) return [{ ...row, kind }]
+  const netMinor = row.net_minor + own
+  return netMinor === 0 ? [] : [{ ...row, kind: 'FEE_CREDIT', net_minor: netMinor }]
 }
 
 /** Reads what was earned with each of the report's orders, and with those of its days; null if there are too many. */
@@ -79,30 +89,53 @@ export async function readOrderEarnings(db: SellerDb, books: Books): Promise<Boo
     ? sql`select order_id from transactions where seller_id = ${sellerId} and kind = 'SALE' and happened_at >= ${span.from}
         and happened_at < ${span.before} and currency = any(${[...currencies]})`
     : sql`select null::bigint`
-  const rows = await readRows(
+  const ids = await readIds(
     db,
     sellerId,
     sql`t.order_id = any (array(
       ${inSpan} union select id from orders where seller_id = ${sellerId} and order_number = any(${[...orders]})
     ))`,
   )
-  return (
-    rows &&
-    [...groupBy(rows, ({ order_number: order, currency }) => `${order} ${currency}`).values()].map((own) => {
-      const sale = own.find(({ kind }) => kind === 'SALE') ?? own[0]
-      const netMinor = own.reduce((sum, { net_minor: minor }) => sum + minor, 0)
-      return { ...itemOf({ ...sale, kind: 'ORDER' }, books), number: null, netMinor, feesMinor: null, references: [] }
-    })
-  )
+  if (!ids) return null
+  const earned = new Map<string, { item: BookItem; isOfSale: boolean }>()
+  for await (const rows of rowsInParts(db, sellerId, ids))
+    for (const row of rows) {
+      const key = `${row.order_number} ${row.currency}`
+      const before = earned.get(key)
+      const isOfSale = row.kind === 'SALE'
+      const netMinor = (before?.item.netMinor ?? 0) + row.net_minor
+      // Its day is that of the sale.
+      const item = before && (before.isOfSale || !isOfSale) ? before.item : wholeOrder(row, books)
+      earned.set(key, { item: { ...item, netMinor }, isOfSale: isOfSale || (before?.isOfSale ?? false) })
+    }
+  return [...earned.values()].map(({ item }) => item)
 }
 
-async function readRows(db: SellerDb, sellerId: number, where: ReturnType<typeof sql>): Promise<MoneyRow[] | null> {
-  const { rows } = await sql<MoneyRow>`
-    select t.transaction_number, t.kind, t.order_number, t.happened_at, t.currency, t.net_minor, t.fees_minor, e.entry_key
-    from transactions t join ledger_entries e on e.seller_id = ${sellerId} and e.id = t.entry_id
-    where t.seller_id = ${sellerId} and ${where}
+const wholeOrder = (row: MoneyRow, books: Books): BookItem => ({
+  ...itemOf({ ...row, kind: 'ORDER' }, books),
+  number: null,
+  feesMinor: null,
+  references: [],
+})
+
+/** Finds transactions in their order; null if there are too many. */
+async function readIds(db: SellerDb, sellerId: number, where: ReturnType<typeof sql>): Promise<number[] | null> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from transactions t where t.seller_id = ${sellerId} and ${where}
     order by t.happened_at, t.id limit ${mostTransactions + 1}`.execute(db)
-  return rows.length > mostTransactions ? null : rows
+  return rows.length > mostTransactions ? null : rows.map(({ id }) => id)
+}
+
+/** Reads transactions part by part, so that only what is compared is held. */
+async function* rowsInParts(db: SellerDb, sellerId: number, ids: readonly number[]): AsyncGenerator<MoneyRow[]> {
+  for (let from = 0; from < ids.length; from += readAtOnce) {
+    const { rows } = await sql<MoneyRow>`
+      select t.transaction_number, t.kind, t.order_number, t.happened_at, t.currency, t.net_minor, t.fees_minor, e.entry_key
+      from transactions t join ledger_entries e on e.seller_id = ${sellerId} and e.id = t.entry_id
+      where t.seller_id = ${sellerId} and t.id = any (${ids.slice(from, from + readAtOnce)}::bigint[])
+      order by t.happened_at, t.id`.execute(db)
+    yield rows
+  }
 }
 
 function itemOf(row: KnownRow, { zone, span }: Books): BookItem {

@@ -84,10 +84,10 @@ async function compare({ hub, run, signal }: FileWork): Promise<Worked> {
   }
   const compared = await read((db) => compareReport(db, seller, items))
   if (!compared) return { outcome: 'failed', failure: 'too-long' }
-  const lines = resultLines({ compared, left })
-  for (let from = 0; from < lines.length; from += linesAtOnce)
-    await part(seen + (all / 3) * (from / lines.length), (db) =>
-      keepResult(db, { ...key, from, lines: lines.slice(from, from + linesAtOnce) }),
+  const lines = compared.length + left.length
+  for (let from = 0; from < lines; from += linesAtOnce)
+    await part(seen + (all / 3) * (from / lines), (db) =>
+      keepResult(db, { ...key, from, lines: resultLines({ compared, left }, { from, before: from + linesAtOnce }) }),
     )
   const errorRows = left.filter(({ why }) => why !== 'nothing' && why !== 'move').length
   await part(all, undefined, errorRows)

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareItems, type BookItem, type Compared, type ReportItem } from './compare.ts'
@@ -67,15 +68,15 @@ describe('comparing a report with the books', () => {
         ['MISSING_THERE', -5_092],
       ],
     ],
-  ])('says of %s what it is', (_what, report, books, expected) => {
-    expect(said(compareItems(report, books))).toEqual(expected)
+  ])('says of %s what it is', async (_what, report, books, expected) => {
+    expect(said(await compareItems(report, books))).toEqual(expected)
   })
 
-  it('pairs several refunds of an order by their amounts, whatever their order', () => {
+  it('pairs several refunds of an order by their amounts, whatever their order', async () => {
     const kind = 'REFUND'
     const report = [there(-200, { kind, row: 1 }), there(-100, { kind, row: 2 })]
     const books = [here(-100, { kind, number: 'first' }), here(-210, { kind, number: 'second' })]
-    const compared = compareItems(report, books)
+    const compared = await compareItems(report, books)
     expect(compared.map(({ report: item, book }) => [item?.row, book?.number])).toEqual([
       [1, 'second'],
       [2, 'first'],
@@ -86,7 +87,7 @@ describe('comparing a report with the books', () => {
     ])
   })
 
-  it('joins what belongs to no order by its reference, else by amount and day', () => {
+  it('joins what belongs to no order by its reference, else by amount and day', async () => {
     const alone = { kind: 'CHARGE', order: null } as const
     const report = [
       there(-300, { ...alone, references: ['ad-7'] }),
@@ -94,24 +95,24 @@ describe('comparing a report with the books', () => {
       there(-100, { ...alone, row: 3, day: '2026-01-01' }),
     ]
     const books = [here(-350, { ...alone, references: ['ad-7'] }), here(-100, alone)]
-    expect(said(compareItems(report, books))).toEqual([
+    expect(said(await compareItems(report, books))).toEqual([
       ['DIFFERENT', 50, 'amount 50'],
       ['MATCHED', 0],
       ['MISSING_HERE', -100],
     ])
   })
 
-  it('loses no cent and no row: the differences are what the sums differ by', () => {
+  it('loses no cent and no row: the differences are what the sums differ by', async () => {
     const kind = fc.constantFrom('SALE' as const, 'REFUND' as const, 'CHARGE' as const)
     const order = fc.constantFrom(null, '12-00000-00001', '12-00000-00002')
     const netMinor = fc.integer({ min: -3, max: 3 })
     const day = fc.constantFrom('2026-07-20', '2026-07-21', '2026-07-25')
     const rows = fc.array(fc.record({ kind, order, netMinor, day }))
-    fc.assert(
-      fc.property(rows, rows, (theirs, ours) => {
+    await fc.assert(
+      fc.asyncProperty(rows, rows, async (theirs, ours) => {
         const report = theirs.map((item, row) => there(item.netMinor, { ...item, row }))
         const books = ours.map((item, at) => here(item.netMinor, { ...item, number: String(at) }))
-        const compared = compareItems(report, books)
+        const compared = await compareItems(report, books)
         const sum = (all: readonly { netMinor: number }[]) => all.reduce((total, one) => total + one.netMinor, 0)
         expect(compared.reduce((total, { differenceMinor }) => total + (differenceMinor ?? 0), 0)).toBe(
           sum(report) - sum(books),
@@ -126,19 +127,37 @@ describe('comparing a report with the books', () => {
     )
   })
 
-  it('compares 10,000 charges of no order in a moment', () => {
+  it('compares 10,000 charges of no order in a moment', async () => {
     const many = Array.from({ length: 10_000 }, (_, index) => index + 1)
     const alone = { kind: 'CHARGE', order: null } as const
     const report = many.map((row) => there(-row, { ...alone, row }))
     const books = many.toReversed().map((row) => here(-row, alone))
-    expect(new Set(compareItems(report, books).map(({ verdict }) => verdict))).toEqual(new Set(['MATCHED']))
+    expect(new Set((await compareItems(report, books)).map(({ verdict }) => verdict))).toEqual(new Set(['MATCHED']))
     // Also of one amount: each is paired with one of its day.
     const dayOf = (row: number) => `2026-07-${String(1 + (row % 28)).padStart(2, '0')}`
-    const equal = compareItems(
+    const equal = await compareItems(
       many.map((row) => there(-35, { ...alone, row, day: dayOf(row) })),
       many.toReversed().map((row) => here(-35, { ...alone, day: dayOf(row) })),
     )
     expect(equal.filter(({ report: item, book }) => item?.day === book?.day)).toHaveLength(many.length)
+  })
+})
+
+describe('a long comparison', () => {
+  it.each([
+    ['of orders', (row: number) => ({ order: `12-00000-${row}` })],
+    ['of charges', () => ({ kind: 'CHARGE', order: null }) as const],
+  ])('%s leaves the process time for others', async (_of, of) => {
+    const many = Array.from({ length: 20_000 }, (_, index) => index + 1)
+    const compared = compareItems(
+      many.map((row) => there(row, { ...of(row), row })),
+      many.map((row) => here(row, of(row))),
+    )
+    let [turns, isOver] = [0, false]
+    void compared.then(() => (isOver = true))
+    for (; !isOver; turns += 1) await setImmediate()
+    expect(turns).toBeGreaterThan(10)
+    expect(new Set((await compared).map(({ verdict }) => verdict))).toEqual(new Set(['MATCHED']))
   })
 })
 

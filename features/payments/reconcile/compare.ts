@@ -1,8 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { groupBy } from '#lib/group-by.ts'
 import { addDays, daysBetween, type LocalDate } from '#lib/zoned-time.ts'
 import type { ItemKind } from './report-kinds.ts'
 
-// Joins the rows of a marketplace's report with the seller's books. Pure; amounts are never rounded.
+// Joins the rows of a marketplace's report with the seller's books. Amounts are never rounded.
 
 /** An item in report and books. */
 interface Item {
@@ -49,17 +50,30 @@ export interface Compared {
 /** Days that zones and processing may lie apart. */
 const sameDays = 1
 
-/** Compares the items of a report with those of the books, in the order of the report; what only the books have is last. */
-export function compareItems(report: readonly ReportItem[], books: readonly BookItem[]): Compared[] {
-  const ours = groupBy(addUpSales(books), keyOf)
-  const compared = [...groupBy(addUpSales(report), keyOf)].flatMap(([key, items]) => {
+/** Items that are grouped or paired before the process does other work. */
+const itemsAtOnce = 2_000
+
+/**
+ * Compares the items of a report with those of the books, in the order of the report; what only the books have is last.
+ * Yields to the event loop between parts: a report may have 100,000 rows, and the process serves everybody.
+ */
+export async function compareItems(report: readonly ReportItem[], books: readonly BookItem[]): Promise<Compared[]> {
+  const ours = await groupInParts(books)
+  const theirs = await groupInParts(report)
+  const compared: Compared[] = []
+  let open = itemsAtOnce
+  for (const [key, items] of theirs) {
     const group = ours.get(key) ?? []
     ours.delete(key)
-    return pairUp(items, group)
-  })
-  const rest = missingThere([...ours.values()].flat())
+    for (const each of await pairUp(addUp(items), addUp(group))) compared.push(each)
+    open -= items.length + group.length
+    if (open > 0) continue
+    open = itemsAtOnce
+    await setImmediate()
+  }
+  for (const group of ours.values()) for (const each of missingThere(addUp(group))) compared.push(each)
   const rowOf = ({ report: item }: Compared) => item?.row ?? Number.POSITIVE_INFINITY
-  return [...compared, ...rest].toSorted((a, b) => {
+  return compared.sort((a, b) => {
     const [first, second] = [rowOf(a), rowOf(b)]
     return first === second ? 0 : first - second
   })
@@ -67,33 +81,52 @@ export function compareItems(report: readonly ReportItem[], books: readonly Book
 
 const keyOf = ({ kind, order }: Item) => `${kind} ${order ?? ''}`
 
-/** Adds up the rows of each sale or order: a report may have one for each item, the books one for each addition. */
-function addUpSales<T extends Item>(items: readonly T[]): T[] {
-  const single = items.filter((item) => !isAddedUp(item))
-  const sums = groupBy(items.filter(isAddedUp), (item) => `${keyOf(item)} ${item.currency}`)
-  return [
-    ...single,
-    ...[...sums.values()].map(([first, ...others]) => ({
-      ...first,
-      netMinor: others.reduce((sum, { netMinor }) => sum + netMinor, first.netMinor),
-      feesMinor: others.reduce<number | null>(
-        (sum, { feesMinor }) => (sum === null || feesMinor === null ? null : sum + feesMinor),
-        first.feesMinor,
-      ),
-      references: [first, ...others].flatMap(({ references }) => references),
-    })),
-  ]
+/** Groups items by order and kind. */
+async function groupInParts<T extends Item>(items: readonly T[]): Promise<Map<string, T[]>> {
+  const groups = new Map<string, T[]>()
+  for (const [nth, item] of items.entries()) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group) group.push(item)
+    else groups.set(key, [item])
+    if (nth % itemsAtOnce === 0) await setImmediate()
+  }
+  return groups
 }
+
+/** Adds up the rows of a sale or order: a report may have one for each item, the books one for each addition. */
+function addUp<T extends Item>(group: readonly T[]): readonly T[] {
+  const [first] = group
+  if (!first || group.length === 1 || !isAddedUp(first)) return group
+  return [...groupBy(group, ({ currency }) => currency).values()].map(sumOf)
+}
+
+const sumOf = <T extends Item>([first, ...others]: readonly [T, ...T[]]): T => ({
+  ...first,
+  netMinor: others.reduce((sum, { netMinor }) => sum + netMinor, first.netMinor),
+  feesMinor: others.reduce<number | null>(
+    (sum, { feesMinor }) => (sum === null || feesMinor === null ? null : sum + feesMinor),
+    first.feesMinor,
+  ),
+  references: [first, ...others].flatMap(({ references }) => references),
+})
 
 const isAddedUp = ({ kind, order }: Item) => order !== null && (kind === 'SALE' || kind === 'ORDER')
 
 /** Pairs items of one order and kind: by reference, then by amount, then by date; without an order only if the days fit. */
-function pairUp(items: readonly ReportItem[], books: readonly BookItem[]): Compared[] {
+async function pairUp(items: readonly ReportItem[], books: readonly BookItem[]): Promise<Compared[]> {
+  const [first] = items
+  const [only] = books
+  // Nearly all are the only one of their order and kind on either side.
+  if (first?.order && items.length === 1 && books.length <= 1) return [only ? pair(first, only) : missingHere(first)]
   const open = new Set(books)
   const left = new Set(items)
   const compared: Compared[] = []
-  const take = (candidatesOf: (item: ReportItem) => Iterable<BookItem>) => {
+  const take = async (candidatesOf: (item: ReportItem) => Iterable<BookItem>) => {
+    let nth = 0
     for (const item of left) {
+      nth += 1
+      if (nth % itemsAtOnce === 0) await setImmediate()
       const book = nearest(item, candidatesOf(item), open)
       if (!book) continue
       left.delete(item)
@@ -105,11 +138,11 @@ function pairUp(items: readonly ReportItem[], books: readonly BookItem[]): Compa
     books.flatMap((book) => book.references.map((reference) => ({ reference, book }))),
     ({ reference }) => reference,
   )
-  take(({ references }) => references.flatMap((each) => byReference.get(each)?.map(({ book }) => book) ?? []))
+  await take(({ references }) => references.flatMap((each) => byReference.get(each)?.map(({ book }) => book) ?? []))
   const nearby = nearbyOf(books, open)
   const byAmount = groupBy(books, amountKey)
-  take((item) => (item.order === null ? nearby(item) : (byAmount.get(amountKey(item)) ?? [])))
-  take(({ order }) => (order === null ? [] : open))
+  await take((item) => (item.order === null ? nearby(item) : (byAmount.get(amountKey(item)) ?? [])))
+  await take(({ order }) => (order === null ? [] : open))
   return [...compared, ...[...left].map(missingHere), ...missingThere([...open])]
 }
 

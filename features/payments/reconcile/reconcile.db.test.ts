@@ -4,12 +4,15 @@ import { testDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
-import { day } from '#lib/duration.ts'
+import { day, minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import { roles } from '#web/roles.ts'
 import { addPayout, addTransaction } from '../transactions/testing-money.ts'
-import { removeOldRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
+import { removeOldRuns, takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import * as filesPage from '#features/reports/runs/reports-page.tsx'
+import { reportComparisons } from './compare-reports.server.ts'
 import { moveEarlierReports } from './move-earlier-reports.server.ts'
 import * as fileResource from './reconcile-file-resource.ts'
 import * as page from './reconcile-page.tsx'
@@ -187,6 +190,46 @@ it('compares 10,000 rows', async () => {
   expect(data.model.pages.text).toBe('Page 100 of 100')
   expect(data.model.lines).toHaveLength(100)
   expect(data.model.sums.rows[0].cells).toEqual(['10,000', '£120,000.00', '£0.00', '£120,000.00'])
+})
+
+describe('a comparison', () => {
+  /** Takes a compared report as a process would that is in the middle of it. */
+  async function takenAgain(id: string) {
+    await db.owner.updateTable('file_runs').set({ state: 'QUEUED', finished_at: null }).where('id', '=', id).execute()
+    const run = await db.asSeller(sellerId, 'write', (own) => takeRun(own, { sellerId, id, now }))
+    return assertDefined(run, 'it is queued')
+  }
+  const work = (run: TakenRun, signal = new AbortController().signal) =>
+    reportComparisons.work({ hub, run, role: 'owner', isOver: () => false, signal })
+  const linesStored = (id: string) =>
+    db.owner.selectFrom('report_lines').select(['position', 'verdict', 'row']).where('run_id', '=', id).execute()
+
+  it('whose process died begins anew, and keeps nothing of its first half', async () => {
+    const id = await upload(transactionReport())
+    const lines = await linesStored(id)
+    const first = await takenAgain(id)
+    await db.owner.updateTable('report_lines').set({ verdict: 'UNREAD' }).where('position', '<', 3).execute()
+    const later = new Date(now.getTime() + minute)
+    const second = await db.asSeller(sellerId, 'write', (own) => takeRun(own, { sellerId, id, now: later }))
+    expect(await work(assertDefined(second, 'it was abandoned'))).toEqual({ outcome: 'done', errorRows: 1 })
+    expect(await linesStored(id)).toEqual(lines)
+    expect(await work(first), 'whoever had it before').toEqual({ outcome: 'lost' })
+  })
+
+  it('whose report is deleted meanwhile ends', async () => {
+    const id = await upload(transactionReport())
+    const run = await takenAgain(id)
+    await owner.post(page, paths.reconcile, { step: 'delete', report: id })
+    expect(await work(run)).toEqual({ outcome: 'lost' })
+    expect(await linesStored(id)).toEqual([])
+  })
+
+  it('ends with its process, and goes on in another', async () => {
+    const id = await upload(transactionReport())
+    const run = await takenAgain(id)
+    expect(await work(run, AbortSignal.abort())).toEqual({ outcome: 'more' })
+    expect(await work(run)).toEqual({ outcome: 'done', errorRows: 1 })
+  })
 })
 
 it('is deleted by whoever reads it, and belongs to its seller alone', async () => {

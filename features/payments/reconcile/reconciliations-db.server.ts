@@ -73,14 +73,14 @@ export async function removeResult(db: SellerDb, { sellerId, id }: RunKey): Prom
   await db.deleteFrom('report_lines').where('seller_id', '=', sellerId).where('run_id', '=', id).execute()
 }
 
-/** The lines of a result, in their order. */
-export const resultLines = ({
-  compared,
-  left,
-}: {
-  compared: readonly Compared[]
-  left: readonly LeftRow[]
-}): ResultLine[] => [...compared.map(comparedRow), ...left.map(leftRow)]
+/** The lines of a result from one position to before another one, in their order. */
+export const resultLines = (
+  { compared, left }: { compared: readonly Compared[]; left: readonly LeftRow[] },
+  { from, before }: { from: number; before: number },
+): ResultLine[] => {
+  const below = (position: number) => Math.max(0, position - compared.length)
+  return [...compared.slice(from, before).map(comparedRow), ...left.slice(below(from), below(before)).map(leftRow)]
+}
 
 /** Stores lines of the result of a report, the first at the position `from`. */
 export async function keepResult(
