@@ -1,136 +1,5 @@
-import type pg from 'pg'
-import { describe, expect, it } from 'vitest'
-import { connect, withClient } from '#db/connection.ts'
-import { waitingForLock } from '#db/testing-waits.ts'
-import { embeddedUrl, startHub, usedDataFolder } from './process-testing.ts'
-
-// Long work on many rows, whose process is killed in the middle of a part: what the part has written is rolled back, and
-// another process goes on where the part before ended.
-
-const before = 1_000
-const after = 1_500
-
-type Sql = (statement: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
-type Shop = Awaited<ReturnType<typeof addShop>>
-
-/** Work of a job, the only one of its table. */
-interface Work {
-  job: string
-  /** Another process takes over what was not worked on for a while. */
-  table: 'bulk_edits' | 'file_runs'
-  prepare: (sql: Sql, shop: Shop) => Promise<void>
-  /** Holds a row that the work writes at the end of its second or a later part. */
-  hold: (sql: Sql, shop: Shop) => Promise<unknown>
-  /** The statement that waits for it. */
-  waits: string
-  /** How much the parts have committed. */
-  committed: (sql: Sql) => Promise<number>
-  /** How much those before the held row commit. */
-  half: number
-  /** State once it is complete. */
-  ends: string
-  expectComplete: (sql: Sql) => Promise<void>
-}
-
-/** Kills a hub in the middle of a part of each work, starts another on the same data, and expects that it completes them. */
-async function expectCompleted(works: readonly Work[]) {
-  const folder = await usedDataFolder()
-  const killed = await startHub({ DATA_DIR: folder })
-  await killed.ready
-  const url = await embeddedUrl(folder)
-  const sql: Sql = (statement, values = []) => withClient(url, (client) => client.query(statement, [...values]))
-  const shop = await addShop(sql)
-  const blocker = await connect(url)
-  await blocker.query('begin')
-  for (const work of works) {
-    await work.prepare(sql, shop)
-    await work.hold((statement, values = []) => blocker.query(statement, [...values]), shop)
-  }
-  for (const { job } of works) await sql(`select hub_jobs.add_job($1)`, [job])
-  const waiting = () =>
-    withClient(url, async (client) => {
-      const counts = []
-      for (const { waits } of works) counts.push((await waitingForLock(client, waits)).length)
-      return counts
-    })
-  const committed = () => Promise.all(works.map((work) => work.committed(sql)))
-  const halves = works.map(({ half }) => half)
-  await expect.poll(waiting).toEqual(works.map(() => 1))
-  expect(await committed()).toEqual(halves)
-  killed.child.kill('SIGKILL')
-  await killed.exited
-  await blocker.query('rollback')
-  await blocker.end()
-  await expect.poll(waiting).toEqual(works.map(() => 0))
-  expect(await committed(), 'nothing of the part in which it was killed').toEqual(halves)
-  for (const { table } of works) await sql(`update ${table} set worked_at = worked_at - interval '5 minutes'`)
-  await (
-    await startHub({ DATA_DIR: folder })
-  ).ready
-  for (const { table, ends, expectComplete } of works) {
-    await expect.poll(async () => (await sql(`select state from ${table}`)).rows).toEqual([{ state: ends }])
-    await expectComplete(sql)
-  }
-}
-
-async function addSeller(sql: Sql, name: string): Promise<number> {
-  const { rows } = await sql(
-    `insert into sellers (username, display_name, registered_at, country, time_zone, currency)
-     values ($1, $1, now(), 'GB', 'UTC', 'GBP') returning id`,
-    [name],
-  )
-  await sql(`insert into members (id, name, email) values ($1, $1, $2)`, [name, `${name}@example.com`])
-  await sql(`insert into memberships (seller_id, member_id, role) values ($1, $2, 'owner')`, [rows[0].id, name])
-  return rows[0].id
-}
-
-/** A seller with 1,200 listings at the same price. */
-async function addShop(sql: Sql) {
-  const sellerId = await addSeller(sql, 'ann')
-  const { rows } = await sql(
-    `insert into listings (seller_id, title, category, condition, state, price_minor, currency, quantity_available, starts_at)
-     select $1, 'Lens ' || n, 'Cameras', 'GOOD', 'ACTIVE', ${before}, 'GBP', 1, now() from generate_series(1, 1200) n
-     returning id, item_number`,
-    [sellerId],
-  )
-  const listings: { id: number; item_number: string }[] = rows.toSorted((a, b) => a.id - b.id)
-  return { sellerId, listings, ids: listings.map(({ id }) => id) }
-}
-
-/** Adds an uploaded file that waits for the job; returns its id. */
-async function addUpload(
-  sql: Sql,
-  { sellerId, kind, lines, plan }: { sellerId: number; kind: string; lines: readonly string[]; plan: object },
-): Promise<string> {
-  const [header = '', ...below] = lines
-  const full = {
-    dialect: null,
-    form: { encoding: 'utf-8', delimiter: ',', namesDelimiter: false, isOld: false },
-    header: header.split(','),
-    skipped: 1,
-    isChosen: false,
-    lines: below.length,
-    check: 'first',
-    locale: 'en',
-    ...plan,
-  }
-  const { rows } = await sql(
-    `insert into file_runs (seller_id, direction, kind, state, file_name, format, plan, total_rows, readers, has_buyers,
-       member_id, member_name, made_at, worked_at, kept_until)
-     select $1, 'UPLOAD', $2, 'QUEUED', 'rows.csv', 'CSV', $3, $4, '{owner}', false, member_id, member_id, now(), now(),
-       now() + interval '30 days'
-     from memberships where seller_id = $1
-     returning id`,
-    [sellerId, kind, JSON.stringify(full), below.length],
-  )
-  const id: string = rows[0].id
-  await sql(`insert into file_run_parts (seller_id, run_id, file, part, content) values ($1, $2, 'INPUT', 0, $3)`, [
-    sellerId,
-    id,
-    Buffer.from(lines.join('\n')),
-  ])
-  return id
-}
+import { expect, it } from 'vitest'
+import { addSeller, addUpload, after, before, expectCompleted, type Shop, type Sql, type Work } from './killed-work-testing.ts'
 
 /** Adds an uploaded file that sets the price of each listing. */
 const addPrices = (sql: Sql, { sellerId, listings }: Shop, isChecked: boolean): Promise<string> =>
@@ -167,8 +36,7 @@ const bulkEdit: Work = {
     const { rows } = await sql(
       `insert into bulk_edits (seller_id, member_id, member_name, state, listing_ids, opened_from, form, checked,
          made_at, worked_at, applied_at)
-       values ($1, 'ann', 'Ann', 'RUNNING', $2::bigint[], '/sh/lst/active', '{}', 1200, now(),
-         now() - interval '1 minute', now())
+       values ($1, 'ann', 'Ann', 'RUNNING', $2::bigint[], '/sh/lst/active', '{}', 1200, now(), now(), now())
        returning id`,
       [sellerId, ids],
     )
@@ -205,9 +73,9 @@ const bulkEditUndone: Work = {
   },
 }
 
-/** Adds a file of orders of another seller; returns the seller and the file. */
+/** Adds a file of orders of a new seller; returns the seller and the file. */
 async function addOrders(sql: Sql, { orders, isChecked }: { orders: number; isChecked: boolean }) {
-  const sellerId = await addSeller(sql, 'bob')
+  const sellerId = await addSeller(sql, isChecked ? 'bob' : 'carol')
   const rows = Array.from({ length: orders }, (_, n) => `R-${n},2025-01-01,Cup,2.50,2025-01-02`)
   const id = await addUpload(sql, {
     sellerId,
@@ -217,6 +85,8 @@ async function addOrders(sql: Sql, { orders, isChecked }: { orders: number; isCh
   })
   return { sellerId, id }
 }
+
+const ordersOfFile = 'orders where seller_id = (select seller_id from file_runs)'
 
 const ordersChecked: Work = {
   job: 'file-runs',
@@ -234,7 +104,7 @@ const ordersChecked: Work = {
   async expectComplete(sql) {
     expect((await sql(`select plan -> 'isChecked' as "isChecked" from file_runs`)).rows).toEqual([{ isChecked: true }])
     expect(await countOf(sql, `upload_records where verdict = 'CHANGE'`)).toBe(1_200)
-    expect(await countOf(sql, 'orders'), 'nothing is taken in').toBe(0)
+    expect(await countOf(sql, ordersOfFile), 'nothing is taken in').toBe(0)
   },
 }
 
@@ -257,7 +127,7 @@ const ordersTaken: Work = {
   async expectComplete(sql) {
     expect(await countOf(sql, `upload_records where verdict = 'DONE'`)).toBe(480)
     // The orders of the part in which it was killed were in already.
-    expect(await countOf(sql, 'orders')).toBe(480)
+    expect(await countOf(sql, ordersOfFile)).toBe(480)
     expect(await successes(sql)).toBe(480)
   },
 }
@@ -306,10 +176,72 @@ const fileChecked: Work = {
   },
 }
 
-describe('a process that is killed leaves no half part, and another one completes its work', () => {
-  // Two jobs at once, in the life of one hub.
-  it('in the middle of a bulk edit, and while orders are brought in', () => expectCompleted([bulkEdit, ordersTaken]))
-  it('while a bulk edit is undone, and orders are checked', () => expectCompleted([bulkEditUndone, ordersChecked]))
-  it('while a file is applied, with its result', () => expectCompleted([fileApplied]))
-  it('while a file is checked', () => expectCompleted([fileChecked]))
-})
+/** Adds a file of tracking numbers of 1,200 orders that the shop does not have. */
+async function addTracking(sql: Sql, sellerId: number): Promise<string> {
+  const orders = Array.from({ length: 1_200 }, (_, n) => `X-${String(n).padStart(5, '0')}`)
+  const table = { form: { encoding: 'utf-8', delimiter: ',', namesDelimiter: false, isOld: false }, skipped: 1 }
+  const found = { encoding: 'utf-8', isEncodingSure: true, otherEncodings: [], encodingSamples: {}, evidence: {} }
+  const answers = { dayOrder: null, columnOrder: null, carrier: null, keepsNamed: false, isConfirmed: false }
+  return addUpload(sql, {
+    sellerId,
+    kind: 'tracking-check',
+    lines: ['Order number,Tracking number,Carrier', ...orders.map((order, n) => `${order},0034${n},DHL`)],
+    plan: { columns: { order: 0, tracking: 1, carrier: 2 }, ...found, ...answers, table, count: 1_200, isUnread: true },
+  })
+}
+
+/** Each row is read and checked once. */
+async function expectTrackingChecked(sql: Sql) {
+  expect((await sql('select kind from file_runs')).rows).toEqual([{ kind: 'tracking' }])
+  expect(await countOf(sql, 'tracking_rows')).toBe(1_200)
+  expect(await countOf(sql, checkedRows)).toBe(1_200)
+}
+
+const checkedRows = `tracking_rows where problems -> 0 ->> 'column' = 'order'`
+
+const trackingRead: Work = {
+  job: 'file-runs',
+  table: 'file_runs',
+  prepare: async (sql, { sellerId }) => void (await addTracking(sql, sellerId)),
+  hold: (sql) =>
+    sql(
+      `insert into tracking_rows (seller_id, run_id, row, fields, verdict, problems)
+       select seller_id, id, 1100, '{}', 'PROBLEM', '[{}]' from file_runs`,
+    ),
+  waits: '%insert into "tracking_rows"%',
+  committed: (sql) => countOf(sql, 'tracking_rows'),
+  half: 1_000,
+  ends: 'CREATED',
+  expectComplete: expectTrackingChecked,
+}
+
+/** All rows are read; they are checked by their groups. */
+const trackingChecked: Work = {
+  ...trackingRead,
+  async prepare(sql, { sellerId }) {
+    const id = await addTracking(sql, sellerId)
+    await sql(
+      `insert into tracking_rows (seller_id, run_id, row, fields, order_group, verdict, problems)
+       select $1, $2, n + 2, array['X-' || lpad(n::text, 5, '0'), '0034' || n, 'DHL'], '?X-' || lpad(n::text, 5, '0'),
+         'PROBLEM', '[{"column": null, "value": "", "rule": "columns"}]'
+       from generate_series(0, 1199) n`,
+      [sellerId, id],
+    )
+    const position = { step: 'check', columnOrder: null, group: '', row: 0, rows: 0 }
+    await sql(`update file_runs set position = $1`, [JSON.stringify(position)])
+  },
+  hold: (sql) => sql('select from tracking_rows where row = 1100 for update'),
+  waits: '%update tracking_rows%',
+  committed: (sql) => countOf(sql, checkedRows),
+}
+
+it('a process that is killed leaves no half part, and another one completes its work', () =>
+  expectCompleted({
+    // Two jobs at once.
+    'in the middle of a bulk edit, and while orders are brought in': [bulkEdit, ordersTaken],
+    'while a bulk edit is undone, and orders are checked': [bulkEditUndone, ordersChecked],
+    'while a file is applied, with its result': [fileApplied],
+    'while a file is checked': [fileChecked],
+    'while tracking numbers are read': [trackingRead],
+    'while tracking numbers are checked': [trackingChecked],
+  }))
