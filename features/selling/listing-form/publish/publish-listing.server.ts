@@ -103,7 +103,7 @@ async function writePublication(db: SellerDb, { sellerId, draft, content, pictur
   if (!shown.ok) throw new Error(`pictures of listing ${listingId}: ${shown.reason}`)
   await db
     .updateTable('listings')
-    .set({ ...row, product_id: await productIdOf(db, content.epid) })
+    .set({ ...row, ...(content.variations.length > 0 ? withoutBuffer(row) : {}), product_id: await productIdOf(db, content.epid) })
     .where('seller_id', '=', sellerId)
     .where('id', '=', listingId)
     .execute()
@@ -116,6 +116,12 @@ async function writePublication(db: SellerDb, { sellerId, draft, content, pictur
     .where('form_key', '=', formKey)
     .execute()
 }
+
+/** Ends the buffer of a listing that gets variations, which have none: what is on hand is what they have. */
+const withoutBuffer = ({ quantity_available: units }: ListingChange) => ({
+  buffer: 0,
+  on_hand: sql<number>`case when buffer > 0 then reserved + ${units}::integer else on_hand end`,
+})
 
 /**
  * Serialises uses of SKUs in a shop, since each may be active once. Transactions that also lock forms call this first:
