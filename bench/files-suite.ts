@@ -1,5 +1,5 @@
 import { measureBulkEdit } from './files/bulk-edit.ts'
-import { measureInventory } from './files/inventory.ts'
+import { measureCount, measureInventory } from './files/inventory.ts'
 import { measureDownloads } from './files/downloads.ts'
 import { measureOrders } from './files/orders.ts'
 import { measureReports } from './files/reports.ts'
@@ -26,6 +26,7 @@ export const filesSuite: RunSuite = async (setting) => {
     say(`  ${count(uploaded)} listings to change by files`)
     const listings = await addListings(db, known.sellerId, uploaded)
     const inventory = await measureInventory(setting, poster, listings)
+    const counted = await measureCount(setting, poster, listings)
     const uploads = await measureUploads(setting, poster, listings)
     const downloads = await measureDownloads(setting, poster)
     const reports = await measureReports(setting, poster, uploaded)
@@ -37,7 +38,16 @@ export const filesSuite: RunSuite = async (setting) => {
       ...reports.goals,
       ...orders.goals,
     ])
-    return [bulkEdit.table, inventory.table, uploads.table, downloads, reports.table, orders.table, goals]
+    return [
+      bulkEdit.table,
+      inventory.table,
+      counted,
+      uploads.table,
+      downloads,
+      reports.table,
+      orders.table,
+      goals,
+    ]
   } finally {
     poster.close()
     await removeListings(db, known.sellerId)

@@ -1,12 +1,17 @@
+import { randomBytes } from 'node:crypto'
+import { paths } from '#web/paths.ts'
 import type { Goal } from '../goals.ts'
 import { inventoryCases } from '../inventory-pages.ts'
 import { percentile } from '../percentiles.ts'
 import type { Setting } from '../setting.ts'
 import type { Table } from '../table.ts'
-import type { AddedListing, Poster } from './shop.ts'
+import { count, megabytes, watched, type AddedListing, type Poster } from './shop.ts'
 
 /** Requests of each page, after those that warm it. */
 const [warming, times] = [5, 20]
+
+/** SKUs of a count by file: the most that one may have. */
+const counted = 5_000
 
 /** Pages of the inventory while the seller has the added listings. */
 export async function measureInventory(
@@ -38,5 +43,31 @@ export async function measureInventory(
       { what: 'slowest tab of the inventory, p50', figure: slowest.tabs, unit: 'ms', most: list.p50 },
       { what: 'slowest other page of the inventory, p95', figure: slowest.others, unit: 'ms', most: any.p95 },
     ],
+  }
+}
+
+/** Counts stock by a file: read and compared with what is expected, then applied. */
+export async function measureCount({ hub, say }: Setting, poster: Poster, listings: readonly AddedListing[]): Promise<Table> {
+  const items = listings.slice(0, counted)
+  say(`  count of ${count(items.length)} SKUs by file`)
+  const atStart = (await hub.memory()) ?? 0
+  const key = randomBytes(8).toString('hex')
+  const file = new File([['SKU,Counted', ...items.map(({ sku }) => `${sku},25`)].join('\n')], 'count.csv')
+  const compared = await watched(hub, () => poster.post(paths.stockCount(), [['step', 'add'], ['key', key]], file))
+  const applied = await watched(hub, async () => {
+    let end: URL
+    do end = await poster.post(paths.stockCount(key), [['step', 'apply']])
+    while (end.searchParams.get('done') === 'partly')
+  })
+  const row = (what: string, { seconds, mostBytes }: Pick<typeof applied, 'seconds' | 'mostBytes'>) => [
+    what,
+    seconds.toFixed(1),
+    count(items.length / seconds),
+    megabytes(mostBytes - atStart),
+  ]
+  return {
+    title: `Stock of ${count(items.length)} SKUs counted by file`,
+    columns: ['what', 's', 'SKUs/s', 'hub memory above start, MB'],
+    rows: [row('compared', compared), row('applied', applied)],
   }
 }

@@ -46,6 +46,27 @@ export function listingFiles(listings: readonly AddedListing[]): BenchFile[] {
       ].join('\n'),
     },
     {
+      name: 'eBay draft template',
+      rows: 2_000,
+      text: [
+        'Action,Custom label (SKU),Category ID,Title,UPC,Price,Quantity,Item photo URL,Condition ID,Description,Format',
+        ...Array.from(
+          { length: 2_000 },
+          (_, n) => `Draft,BFD-${n},625,${titleWord} hood ${n},,9.50,2,,1000,A hood,FixedPrice`,
+        ),
+      ].join('\n'),
+    },
+    {
+      name: 'eBay active listings',
+      rows: few.length,
+      text: [
+        'Item number,Title,Custom label (SKU),Available quantity,Currency,Start price,Watchers,Sold quantity,Condition',
+        ...few.map(
+          ({ itemNumber, sku }, n) => `${itemNumber},${titleWord} disc ${sku},${sku},${(n % 20) + 6},,9.75,3,2,Used`,
+        ),
+      ].join('\n'),
+    },
+    {
       name: 'WooCommerce products',
       rows: few.length,
       text: [

@@ -21,9 +21,6 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.of.tracking': 'Pakete',
   'reports.of.tracking-check': 'Pakete',
   'reports.of.product-feed': 'Produktfeed',
-  'reports.of.price-quantity': 'Preise und Mengen',
-  'reports.of.listings-revise': 'geänderte Angebote',
-  'reports.of.end': 'beendete Angebote',
   'reports.of.costs': 'Stückkosten',
   'reports.state':
     '{state, select, CREATED {Zu prüfen} QUEUED {Wartet} RUNNING {Läuft} DONE {Fertig} DONE_WITH_ERRORS {Fertig mit Fehlern} FAILED {Fehlgeschlagen} other {Abgebrochen}}',

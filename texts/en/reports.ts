@@ -20,9 +20,6 @@ export const reports = {
   'reports.of.tracking': 'parcels',
   'reports.of.tracking-check': 'parcels',
   'reports.of.product-feed': 'product feed',
-  'reports.of.price-quantity': 'prices and quantities',
-  'reports.of.listings-revise': 'changed listings',
-  'reports.of.end': 'ended listings',
   'reports.of.costs': 'unit costs',
   'reports.state':
     '{state, select, CREATED {To be checked} QUEUED {Waiting} RUNNING {Running} DONE {Done} DONE_WITH_ERRORS {Done with errors} FAILED {Failed} other {Cancelled}}',

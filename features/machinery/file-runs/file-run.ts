@@ -13,9 +13,6 @@ export const fileKinds = [
   'tracking',
   'tracking-check',
   'product-feed',
-  'price-quantity',
-  'listings-revise',
-  'end',
   'costs',
 ] as const
 /** Subject of a run. */
