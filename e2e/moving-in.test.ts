@@ -91,26 +91,27 @@ it('a shop moves in with five report files', async () => {
   expect(problemsOf(page)).toEqual([])
 })
 
-it('works without script, with a wrong column corrected', async () => {
-  const page = await newPage({ javaScriptEnabled: false })
+it('works without script, with a wrong column corrected, in German on a phone', async () => {
+  const page = await newPage({ javaScriptEnabled: false, locale: 'de-DE', viewport: { width: 375, height: 800 } })
   await signIn(page, test, 'owner@demo.example')
   await page.goto(test.url + paths.movingIn)
   const text = [
     'Order number,Order date,Item title,Price,Paid,Shipped on date',
     'Z-1,2025-01-01,Cup,9.99,2.50,2025-01-02',
   ]
-  await page.getByLabel('Files', { exact: true }).setInputFiles([file('own-table.csv', text.join('\n'))])
-  await page.getByRole('button', { name: 'Check files' }).click()
+  await page.getByLabel('Dateien', { exact: true }).setInputFiles([file('own-table.csv', text.join('\n'))])
+  await page.getByRole('button', { name: 'Dateien prüfen' }).click()
   await page.getByRole('link', { name: 'own-table.csv' }).click()
-  await page.getByText('1 item, £9.99, 1 Jan 2025').waitFor()
-  await page.getByText('Columns', { exact: true }).click()
-  await page.getByLabel('Meaning of Price').selectOption({ label: 'Not used' })
-  await page.getByLabel('Meaning of Paid').selectOption({ label: 'Price' })
-  await page.getByRole('button', { name: 'Check again' }).click()
-  await page.getByText('1 item, £2.50, 1 Jan 2025').waitFor()
-  await page.getByRole('button', { name: 'Import 1 order' }).click()
-  await page.getByText('Waiting: 0 of 1 orders imported.').waitFor()
+  await page.getByText('1 Artikel, 9,99').waitFor()
+  await page.getByText('Spalten', { exact: true }).click()
+  await expectNoOverflow(page, 'a file of orders in German')
+  await page.getByLabel('Bedeutung von Price').selectOption({ label: 'Nicht verwendet' })
+  await page.getByLabel('Bedeutung von Paid').selectOption({ label: 'Preis' })
+  await page.getByRole('button', { name: 'Noch einmal prüfen' }).click()
+  await page.getByText('1 Artikel, 2,50').waitFor()
+  await page.getByRole('button', { name: '1 Bestellung übernehmen' }).click()
+  await page.getByText('Wartet: 0 von 1 Bestellungen übernommen.').waitFor()
   expect(await runFileJob(test.hub)).toBe(1)
   await page.reload()
-  await page.getByText('1 of 1 orders imported.').waitFor()
+  await page.getByText('1 von 1 Bestellungen übernommen.').waitFor()
 })
