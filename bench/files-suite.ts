@@ -38,16 +38,7 @@ export const filesSuite: RunSuite = async (setting) => {
       ...reports.goals,
       ...orders.goals,
     ])
-    return [
-      bulkEdit.table,
-      inventory.table,
-      counted,
-      uploads.table,
-      downloads,
-      reports.table,
-      orders.table,
-      goals,
-    ]
+    return [bulkEdit.table, inventory.table, counted, uploads.table, downloads, reports.table, orders.table, goals]
   } finally {
     poster.close()
     await removeListings(db, known.sellerId)

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { addSeller, addUpload, after, before, expectCompleted, type Shop, type Sql, type Work } from './killed-work-testing.ts'
+import {
+  addSeller,
+  addUpload,
+  after,
+  before,
+  expectCompleted,
+  type Shop,
+  type Sql,
+  type Work,
+} from './killed-work-testing.ts'
 
 /** Adds an uploaded file that sets the price of each listing. */
 const addPrices = (sql: Sql, { sellerId, listings }: Shop, isChecked: boolean): Promise<string> =>

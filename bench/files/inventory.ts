@@ -47,13 +47,26 @@ export async function measureInventory(
 }
 
 /** Counts stock by a file: read and compared with what is expected, then applied. */
-export async function measureCount({ hub, say }: Setting, poster: Poster, listings: readonly AddedListing[]): Promise<Table> {
+export async function measureCount(
+  { hub, say }: Setting,
+  poster: Poster,
+  listings: readonly AddedListing[],
+): Promise<Table> {
   const items = listings.slice(0, counted)
   say(`  count of ${count(items.length)} SKUs by file`)
   const atStart = (await hub.memory()) ?? 0
   const key = randomBytes(8).toString('hex')
   const file = new File([['SKU,Counted', ...items.map(({ sku }) => `${sku},25`)].join('\n')], 'count.csv')
-  const compared = await watched(hub, () => poster.post(paths.stockCount(), [['step', 'add'], ['key', key]], file))
+  const compared = await watched(hub, () =>
+    poster.post(
+      paths.stockCount(),
+      [
+        ['step', 'add'],
+        ['key', key],
+      ],
+      file,
+    ),
+  )
   const applied = await watched(hub, async () => {
     let end: URL
     do end = await poster.post(paths.stockCount(key), [['step', 'apply']])

@@ -72,7 +72,10 @@ export const action = sellerAction(
     const step = oneOf(form, 'step', steps)
     if (!step) throw refuse('malformed')
     if (step === 'read') {
-      const received = await receiveUpload(visit, await takeSentFile(form, { pastedName: texts.t('uploads.pastedName') }))
+      const received = await receiveUpload(
+        visit,
+        await takeSentFile(form, { pastedName: texts.t('uploads.pastedName') }),
+      )
       if (received.ok) return redirect(paths.upload(received.id), { status: 303 })
       const error = texts.t('uploads.error', { reason: received.reason })
       return data({ error, pasted: textOf(form, 'pasted') }, { status: 422 })

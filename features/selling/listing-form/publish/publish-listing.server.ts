@@ -103,7 +103,11 @@ async function writePublication(db: SellerDb, { sellerId, draft, content, pictur
   if (!shown.ok) throw new Error(`pictures of listing ${listingId}: ${shown.reason}`)
   await db
     .updateTable('listings')
-    .set({ ...row, ...(content.variations.length > 0 ? withoutBuffer(row) : {}), product_id: await productIdOf(db, content.epid) })
+    .set({
+      ...row,
+      ...(content.variations.length > 0 ? withoutBuffer(row) : {}),
+      product_id: await productIdOf(db, content.epid),
+    })
     .where('seller_id', '=', sellerId)
     .where('id', '=', listingId)
     .execute()

@@ -55,7 +55,10 @@ describe('a revision', () => {
     await db.owner.updateTable('listings').set({ buffer: 2, on_hand: 10 }).where('item_number', '=', item).execute()
     const colours = { 'axis1.name': 'Colour', 'axis1.values': 'Red, Blue', price: '', quantity: '' }
     const rows = ['Red', 'Blue'].flatMap((colour, n) =>
-      Object.entries({ values: colour, price: '20.00', quantity: '4' }).map(([name, text]) => [`row.${n}.${name}`, text]),
+      Object.entries({ values: colour, price: '20.00', quantity: '4' }).map(([name, text]) => [
+        `row.${n}.${name}`,
+        text,
+      ]),
     )
     expect(await revise(item, { ...colours, ...Object.fromEntries(rows) })).toMatchObject({ status: 303 })
     expect(await rowOf(item)).toMatchObject({ on_hand: 8, buffer: 0, quantity_available: 8 })
