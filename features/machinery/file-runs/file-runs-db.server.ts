@@ -113,6 +113,8 @@ interface Queueing extends RunKey {
   plan: object
   /** If it becomes another one. */
   kind?: FileKind
+  /** If it has buyers' data, by what is known of it now. */
+  hasBuyers?: true
   totalRows: number
   /** Ids of the seller's runs that are over before it begins. */
   waitsFor?: readonly string[]
@@ -122,7 +124,7 @@ interface Queueing extends RunKey {
 /** Queues a run with its plan, from its beginning; false if its state does not allow it. */
 export async function queueRun(
   db: SellerDb,
-  { sellerId, id, event, plan, kind, totalRows, waitsFor = [], now }: Queueing,
+  { sellerId, id, event, plan, kind, hasBuyers, totalRows, waitsFor = [], now }: Queueing,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file_runs')
@@ -137,6 +139,7 @@ export async function queueRun(
       looked_at: now,
       finished_at: null,
       ...(kind === undefined ? {} : { kind }),
+      ...(hasBuyers ? { has_buyers: true } : {}),
     })
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)

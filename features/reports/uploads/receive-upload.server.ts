@@ -55,7 +55,7 @@ export async function receiveUpload(
       plan,
       totalRows: plan.lines,
       readers: [...permissions['listings.edit']],
-      hasBuyers: namesBuyers(plan.header) || hasUnknownColumn(plan.header, plan),
+      hasBuyers: mayNameBuyers(plan),
       member,
       now: hub.now(),
     })
@@ -66,6 +66,9 @@ export async function receiveUpload(
   await beginAtOnce(args, { id, worker: listingUploads })
   return { ok: true, id }
 }
+
+/** Whether a file must go when a buyer is erased: one of the seller's own may say anything. */
+const mayNameBuyers = (plan: UploadPlan): boolean => namesBuyers(plan.header) || hasUnknownColumn(plan.header, plan)
 
 /** Checks a file again, with other columns: the chosen ones, or those that are found without a choice. */
 export async function recheckUpload(
@@ -82,7 +85,9 @@ export async function recheckUpload(
   const choice = await read((db) => chooseColumns(db, args, { ...plan, sample }))
   const next: UploadPlan = { ...plan, ...choice, check: crypto.randomUUID(), isChecked: false }
   const queued = { sellerId: seller.id, id, event: 'QUEUE', plan: next, totalRows: plan.lines, now: hub.now() } as const
-  if (await write((db) => queueRun(db, queued))) await beginAtOnce(args, { id, worker: listingUploads })
+  const buyers = mayNameBuyers(next) ? ({ hasBuyers: true } as const) : {}
+  if (await write((db) => queueRun(db, { ...queued, ...buyers })))
+    await beginAtOnce(args, { id, worker: listingUploads })
 }
 
 /**

@@ -280,8 +280,9 @@ describe('columns', () => {
 })
 
 describe('a file that may name buyers', () => {
-  const hasBuyers = async (text: string) => {
+  const hasBuyers = async (text: string, columns: Record<string, string> | null = null) => {
     const id = await upload(text)
+    if (columns) await step(id, 'columns', columns)
     return (await db.owner.selectFrom('file_runs').select('has_buyers').where('id', '=', id).executeTakeFirstOrThrow())
       .has_buyers
   }
@@ -289,6 +290,8 @@ describe('a file that may name buyers', () => {
   it('is one with a column of which nothing is known', async () => {
     expect(await hasBuyers('SKU;Price;Koper\nM3;1,00;Jan Jansen\n')).toBe(true)
     expect(await hasBuyers('SKU,Price,C:Brand,Subtitle\nM3,1.00,Leica,Old\n')).toBe(false)
+    expect(await hasBuyers('SKU,Name\nM3,Jan Jansen\n')).toBe(false)
+    expect(await hasBuyers('SKU,Name\nM3,Jan Jansen\n', { 'column.0': 'sku', 'column.1': '' })).toBe(true)
     expect(await hasBuyers('Item number,Available quantity,Start price,Watchers,Sold quantity\n1,1,1.00,2,3\n')).toBe(
       false,
     )
