@@ -33,7 +33,27 @@ export async function workOnPart<Position extends object>(
       return { outcome: 'done', run: { ...run, ...progress } }
     })
   } catch (error) {
-    if (error instanceof LostRunError) return { outcome: 'lost' }
+    // A run that was deleted meanwhile fails whatever stores rows of it.
+    if (error instanceof LostRunError || (await isLost(hub, run))) return { outcome: 'lost' }
     throw error
   }
+}
+
+/** Whether a run is gone, or not this process's any more; false if that cannot be read. */
+async function isLost(hub: Hub, { sellerId, id, attempt }: TakenRun): Promise<boolean> {
+  const ours = (db: SellerDb) =>
+    db
+      .selectFrom('file_runs')
+      .select('id')
+      .where('seller_id', '=', sellerId)
+      .where('id', '=', id)
+      .where('attempt', '=', attempt)
+      .where('state', '=', 'RUNNING')
+      .executeTakeFirst()
+  return ownRows(hub, sellerId)
+    .read(ours)
+    .then(
+      (found) => found === undefined,
+      () => false,
+    )
 }

@@ -10,6 +10,8 @@ import { roles } from '#web/roles.ts'
 import { addPayout, addTransaction } from '../transactions/testing-money.ts'
 import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
 import { removeOldRuns, takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { keepPart } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import { workOnPart } from '#features/machinery/file-runs/work-on-part.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import * as filesPage from '#features/reports/runs/reports-page.tsx'
 import { reportComparisons } from './compare-reports.server.ts'
@@ -222,6 +224,17 @@ describe('a comparison', () => {
     await owner.post(page, paths.reconcile, { step: 'delete', report: id })
     expect(await work(run)).toEqual({ outcome: 'lost' })
     expect(await linesStored(id)).toEqual([])
+  })
+
+  it('ends without a failure if its report is deleted in the middle of a part', async () => {
+    const id = await upload(transactionReport())
+    const run = await takenAgain(id)
+    const part = workOnPart(hub, run, async (own) => {
+      await db.owner.deleteFrom('file_runs').where('id', '=', id).execute()
+      await keepPart(own, { sellerId, id, file: 'RESULT', part: 0, content: new Uint8Array() })
+      return null
+    })
+    expect(await part).toEqual({ outcome: 'lost' })
   })
 
   it('ends with its process, and goes on in another', async () => {
