@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
-import type { Row, Schema } from '#db/schema.ts'
+import type { Schema } from '#db/schema.ts'
 import type { Role } from '#web/roles.ts'
 import {
   fileRunLifetimeMs,
@@ -13,6 +13,7 @@ import {
   type TakenRun,
 } from './file-run.ts'
 import { removeParts, type RunKey } from './run-parts-db.server.ts'
+import { runOf } from './run-row.ts'
 import { abandonedAfterMs, runsInTurn } from './run-turns.ts'
 
 /** A run to create. */
@@ -278,30 +279,3 @@ const workedOn = (db: SellerDb, { sellerId, id, attempt }: WorkKey) =>
     .where('id', '=', id)
     .where('attempt', '=', attempt)
     .where('state', '=', 'RUNNING')
-
-/** Only `createRun` writes kinds and roles, so the casts are safe. */
-const runOf = (row: Row<'file_runs'>): FileRun => ({
-  sellerId: row.seller_id,
-  id: row.id,
-  direction: row.direction,
-  kind: row.kind as FileKind,
-  state: row.state,
-  fileName: row.file_name,
-  format: row.format,
-  plan: row.plan,
-  position: row.position,
-  totalRows: row.total_rows,
-  doneRows: row.done_rows,
-  errorRows: row.error_rows,
-  failure: row.failure,
-  readers: row.readers as Role[],
-  memberId: row.member_id,
-  memberName: row.member_name,
-  scheduleId: row.schedule_id,
-  dueAt: row.due_at,
-  madeAt: row.made_at,
-  startedAt: row.started_at,
-  lookedAt: row.looked_at,
-  finishedAt: row.finished_at,
-  keptUntil: row.kept_until,
-})
