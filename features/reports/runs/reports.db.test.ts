@@ -247,7 +247,13 @@ describe('a run', () => {
   })
 
   it('that waits for the seller is not worked on until it is queued, and is queued once', async () => {
-    const of = { sellerId, direction: 'UPLOAD', kind: 'costs', fileName: 'costs.csv', format: 'CSV' } as const
+    const of = {
+      sellerId,
+      direction: 'UPLOAD',
+      kind: 'tracking-check',
+      fileName: 'parcels.csv',
+      format: 'CSV',
+    } as const
     const more = { plan: {}, readers: ['owner'], hasBuyers: false, member: { id: 'ada', name: 'Ada' } } as const
     const run = { ...of, ...more, state: 'CREATED', now: clock } as const
     const id = assertDefined(await db.asSeller(sellerId, 'write', (own) => createRun(own, run)), 'it has no schedule')

@@ -9,6 +9,7 @@ import {
 import { readCostSettings } from '#features/core/costs/goods-db.server.ts'
 import { isPurchase } from '#features/core/costs/cost-file.server.ts'
 import { newCostKey } from '#features/core/costs/cost-key.server.ts'
+import { takeSentFile } from '#features/machinery/file-runs/sent-file.ts'
 import { recordKinds } from '#features/reports/records/record-kinds.server.ts'
 import { receiveRecords } from '#features/reports/records/receive-records.server.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
