@@ -153,10 +153,10 @@ describe('a long comparison', () => {
       many.map((row) => there(row, { ...of(row), row })),
       many.map((row) => here(row, of(row))),
     )
-    let [turns, isOver] = [0, false]
-    void compared.then(() => (isOver = true))
-    for (; !isOver; turns += 1) await setImmediate()
-    expect(turns).toBeGreaterThan(10)
+    const seen = { turns: 0, isOver: false }
+    void compared.then(() => (seen.isOver = true))
+    for (; !seen.isOver; seen.turns += 1) await setImmediate()
+    expect(seen.turns).toBeGreaterThan(10)
     expect(new Set((await compared).map(({ verdict }) => verdict))).toEqual(new Set(['MATCHED']))
   })
 })

@@ -73,7 +73,7 @@ export async function compareItems(report: readonly ReportItem[], books: readonl
   }
   for (const group of ours.values()) for (const each of missingThere(addUp(group))) compared.push(each)
   const rowOf = ({ report: item }: Compared) => item?.row ?? Number.POSITIVE_INFINITY
-  return compared.sort((a, b) => {
+  return compared.toSorted((a, b) => {
     const [first, second] = [rowOf(a), rowOf(b)]
     return first === second ? 0 : first - second
   })

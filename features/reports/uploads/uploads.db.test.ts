@@ -279,35 +279,6 @@ describe('columns', () => {
   })
 })
 
-describe('a file that may name buyers', () => {
-  const hasBuyers = async (text: string, columns: Record<string, string> | null = null) => {
-    const id = await upload(text)
-    if (columns) await step(id, 'columns', columns)
-    return (await db.owner.selectFrom('file_runs').select('has_buyers').where('id', '=', id).executeTakeFirstOrThrow())
-      .has_buyers
-  }
-
-  it('is one with a column of which nothing is known', async () => {
-    expect(await hasBuyers('SKU;Price;Koper\nM3;1,00;Jan Jansen\n')).toBe(true)
-    expect(await hasBuyers('SKU,Price,C:Brand,Subtitle\nM3,1.00,Leica,Old\n')).toBe(false)
-    expect(await hasBuyers('SKU,Name\nM3,Jan Jansen\n')).toBe(false)
-    expect(await hasBuyers('SKU,Name\nM3,Jan Jansen\n', { 'column.0': 'sku', 'column.1': '' })).toBe(true)
-    expect(await hasBuyers('Item number,Available quantity,Start price,Watchers,Sold quantity\n1,1,1.00,2,3\n')).toBe(
-      false,
-    )
-  })
-
-  it('fails if it is erased while it is checked, and keeps nothing of it', async () => {
-    const run = await takenForCheck('SKU;Name;Koper\nM3;Jan;Jan Jansen\n')
-    await db.owner.deleteFrom('file_run_parts').where('run_id', '=', run.id).execute()
-    now = new Date(now.getTime() + minute)
-    await work()
-    expect(await modelOf(run.id)).toMatchObject({ state: 'FAILED' })
-    const rows = db.owner.selectFrom('listing_upload_rows').select('line').where('run_id', '=', run.id)
-    expect(await rows.execute()).toEqual([])
-  })
-})
-
 describe('a file of details', () => {
   it('revises by the guards of the form, and a second time nothing', async () => {
     const item = await shop.publish({ sku: 'D1' })
