@@ -78,6 +78,19 @@ describe('rows of one seller', () => {
     })
   })
 
+  it('come by the key of a prepared statement, and by its text until it is prepared', async () => {
+    await divided.asSeller(sellerId, 'read', async (own) => {
+      const ask = async (statement: string | null) => {
+        const { rows } = await sql<{ rows: unknown }>`
+          select read_on_shard(tableoid, 'a key', array['7'], ${statement}) as rows from sellers
+          where id = ${sellerId}`.execute(own)
+        return rows[0]?.rows
+      }
+      const statement = 'select $1::integer as n'
+      expect([await ask(null), await ask(statement), await ask(null)]).toEqual([null, [{ n: 7 }], [{ n: 7 }]])
+    })
+  })
+
   it('of questions asked at once come from one statement, each with its own parameters', async () => {
     const question = (name: string, from: number, to: number) =>
       sql<{ n: number; name: string }>`

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { CompiledQuery, sql, type Kysely, type RawBuilder } from 'kysely'
 import pg from 'pg'
 import type { Database } from './client.ts'
@@ -117,16 +118,24 @@ async function findMoments(
 
 const plannedEachTime = 'plan_on_shard'
 
-/** Sends a statement to the server with the seller's rows, which come as JSON. */
+/**
+ * Sends a statement to the server with the seller's rows, which come as JSON. One with constant text is prepared there
+ * already, as a rule, and only its key is sent.
+ */
 async function readOnShard(
   db: Kysely<Schema>,
   sellerId: number,
-  { sql: statement, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
+  statement: Pick<CompiledQuery, 'sql' | 'parameters'>,
   by: 'read_on_shard' | typeof plannedEachTime = 'read_on_shard',
 ): Promise<never[]> {
-  const given = parameters.map((_, n) => `$${n + 3}::text`)
-  const text = `/* prepared */ select ${by}(tableoid, $2, array[${given.join()}]::text[]) as rows from sellers where id = $1`
-  const query = CompiledQuery.raw(text, [sellerId, statement, ...parameters])
-  const { rows } = await db.executeQuery<{ rows: never[] }>(query)
-  return rows[0]?.rows ?? []
+  const key = createHash('sha256').update(statement.sql).digest('base64url').slice(0, 22)
+  const given = statement.parameters.map((_, n) => `$${n + 4}::text`)
+  const text = `/* prepared */ select ${by}(tableoid, $2, array[${given.join()}]::text[], $3) as rows from sellers where id = $1`
+  const ask = async (sent: string | null) => {
+    const query = CompiledQuery.raw(text, [sellerId, key, sent, ...statement.parameters])
+    const { rows } = await db.executeQuery<{ rows: never[] | null }>(query)
+    return rows[0] ? rows[0].rows : []
+  }
+  const rows = by === plannedEachTime ? null : await ask(null)
+  return rows ?? (await ask(statement.sql)) ?? []
 }

@@ -77,11 +77,12 @@ end
 $$;
 
 -- Reads the rows of a statement over one seller's tables, as JSON, on the server that has them. There it stays prepared; Citus
--- plans a statement with several tables at each execution, on two servers. `home` is the seller's shard of `sellers`.
-create or replace function read_on_shard(home oid, statement text, given text[]) returns json
+-- plans a statement with several tables at each execution, on two servers. `home` is the seller's shard of `sellers`, and `key`
+-- stands for the statement, which is long: without it, the result is null unless the statement is prepared.
+create or replace function read_on_shard(home oid, key text, given text[], statement text) returns json
   language plpgsql set search_path from current as $$
 declare
-  name text := 'shard-' || md5(home || statement);
+  name text := format('shard-%s-%s', home, key);
   call text;
   answer json;
 begin
@@ -90,6 +91,9 @@ begin
   begin
     execute call into answer;
   exception when invalid_sql_statement_name then
+    if statement is null then
+      return null;
+    end if;
     perform prepare_on_shard(home, name, statement);
     execute call into answer;
   end;
@@ -98,9 +102,9 @@ end
 $$;
 
 -- The same for a statement whose plan depends on its parameters: it is planned for them at each run.
-create or replace function plan_on_shard(home oid, statement text, given text[]) returns json
+create or replace function plan_on_shard(home oid, key text, given text[], statement text) returns json
   language plpgsql set search_path from current set plan_cache_mode = force_custom_plan as $$
 begin
-  return read_on_shard(home, statement, given);
+  return read_on_shard(home, key, given, statement);
 end
 $$;

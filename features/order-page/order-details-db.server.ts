@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { compileOnce, type BindValue, type OfSeller } from '#db/compile-once.ts'
+import type { BindValue } from '#db/compile-once.ts'
 import { firstRow } from '#db/one-row.ts'
 import { readBatch, type BatchParts } from '#db/read-batch.ts'
 import type { Row } from '#db/schema.ts'
 import { readRows, rowsOf } from '#db/table-rows.ts'
 import { sameParcel, type SameParcelOrder } from '#features/orders/order-list/same-parcel-db.server.ts'
 import { tagsOfOrders } from '#features/orders/order-notes/order-tags-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { orderCases, type OrderCase } from '#features/after-sale/cases/order-cases-db.server.ts'
-import { isOfOrder, type OfOrder } from '#features/core/order/of-order-db.server.ts'
+import { isOfOrder, orderIdOf, partsByNumber, type OfOrder } from '#features/core/order/of-order-db.server.ts'
 import { orderEvents } from '#features/core/order/order-events-db.server.ts'
 import { refundParts } from '#features/after-sale/refunds/order-money-db.server.ts'
 import type { RefundPart, WrittenOrderEvent } from '#features/core/order/order-event.ts'
@@ -58,25 +59,14 @@ export async function loadOrder(
   sellerId: number,
   orderNumber: OrderNumber,
 ): Promise<OrderDetails | null> {
-  const order = await findOrderRow(db, sellerId, orderNumber)
-  return order && { order, ...(await readBatch(db, detailParts, { sellerId, orderId: order.id, order })) }
+  const { order, buyer, ...others } = await readBatch(db, partsOfDetails, { sellerId, orderNumber })
+  return order && { order, buyer: buyerOf(buyer), ...others }
 }
 
-/** Finds an order by number; null if the seller has none. */
-export async function findOrderRow(db: SellerDb, sellerId: number, orderNumber: OrderNumber): Promise<OrderRow | null> {
-  const [order] = await ordersByNumber(db, { sellerId, orderNumber })
-  return order ?? null
-}
+/** The buyer's row, which every order has. */
+export const buyerOf = (buyer: OrderDetails['buyer'] | null) => assertDefined(buyer, 'an order has a buyer')
 
-const ordersByNumber = compileOnce(
-  (at: BindValue<OfSeller & { orderNumber: OrderNumber }>) => sql<OrderRow>`
-    select * from orders where seller_id = ${at((on) => on.sellerId)} and order_number = ${at((on) => on.orderNumber)}`,
-)
-
-interface OfRow extends OfOrder {
-  order: OrderRow
-}
-type At = BindValue<OfRow>
+type At = BindValue<OfOrder>
 
 const ofSeller = (at: At) => at((on) => on.sellerId)
 
@@ -85,29 +75,39 @@ const ofOrder = <T extends 'payments' | 'refunds' | 'shipments' | 'cancellations
   table: T,
 ) => rowsOf(table, (at: At) => sql`select * from ${sql.table(table)} where ${isOfOrder(at)} order by id`)
 
+/** Condition: `o` is the order. */
+const isOrder = (at: At) => sql`o.seller_id = ${ofSeller(at)} and o.id = ${at(orderIdOf)}`
+
+const orders = rowsOf<'orders', OfOrder, Pick<OrderRow, 'status'>>(
+  'orders',
+  (at) => sql`select o.* from orders o where ${isOrder(at)}`,
+)
 const addresses = rowsOf(
   'addresses',
   (at: At) => sql`
-    select * from addresses where seller_id = ${ofSeller(at)} and id = ${at(({ order }) => order.ship_to_address_id)}`,
+    select a.* from orders o join addresses a on a.seller_id = ${ofSeller(at)} and a.id = o.ship_to_address_id
+    where ${isOrder(at)}`,
 )
 /** Former ones are there only if the address has changed, which is rare. */
 const formerAddresses = rowsOf(
   'addresses',
   (at: At) => sql`
-    select * from addresses where seller_id = ${ofSeller(at)} and buyer_id = ${at(({ order }) => order.buyer_id)}
-      and ${at(({ order }) => order.address_changed_at !== null)}::boolean`,
+    select a.* from orders o join addresses a on a.seller_id = ${ofSeller(at)} and a.buyer_id = o.buyer_id
+    where ${isOrder(at)} and o.address_changed_at is not null`,
 )
 const notes = rowsOf('order_notes', (at: At) => sql`select * from order_notes where ${isOfOrder(at)}`)
 
-/** All that belongs to an order, as parts of a batch. */
+/** An order and all that belongs to it, as parts of a batch. The order and the buyer are null if there is no such order. */
 export const detailParts = {
+  order: { ...orders, read: (rows: never[]) => orders.read(rows)[0] ?? null },
   buyer: {
-    statement: (at: At) =>
-      sql`select name from buyers where seller_id = ${ofSeller(at)} and id = ${at(({ order }) => order.buyer_id)}`,
-    read: (rows: OrderDetails['buyer'][]) => firstRow({ rows }),
+    statement: (at: At) => sql`
+      select b.name from orders o join buyers b on b.seller_id = ${ofSeller(at)} and b.id = o.buyer_id
+      where ${isOrder(at)}`,
+    read: (rows: OrderDetails['buyer'][]) => rows[0] ?? null,
   },
   address: { ...addresses, read: (rows: never[]) => addresses.read(rows)[0] ?? null },
-  lines: rowsOf<'line_items', OfRow, Pick<LineRow, 'image_url'>>(
+  lines: rowsOf<'line_items', OfOrder, Pick<LineRow, 'image_url'>>(
     'line_items',
     (at) => sql`
       select l.*, coalesce(i.image_url, p.image_url) as image_url from line_items l
@@ -150,8 +150,16 @@ export const detailParts = {
   sameParcel,
   otherOrders: {
     statement: (at: At) => sql`
-      select count(*) as n from orders where seller_id = ${ofSeller(at)}
-        and buyer_username = ${at(({ order }) => order.buyer_username)} and id <> ${at((on) => on.orderId)}`,
+      select count(*) as n from orders o
+      join orders other on other.seller_id = ${ofSeller(at)} and other.buyer_username = o.buyer_username and other.id <> o.id
+      where ${isOrder(at)}`,
     read: (rows: { n: number }[]) => firstRow({ rows }).n,
   },
-} satisfies BatchParts<OfRow, Omit<OrderDetails, 'order'>>
+} satisfies BatchParts<OfOrder, Found<OrderDetails>>
+
+/** The details, or those of no order. */
+type Found<Details extends OrderDetails> = {
+  [Name in keyof Details]: Name extends 'order' | 'buyer' ? Details[Name] | null : Details[Name]
+}
+
+const partsOfDetails = partsByNumber(detailParts)

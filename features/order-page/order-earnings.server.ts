@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { BindValue } from '#db/compile-once.ts'
-import { firstRow } from '#db/one-row.ts'
 import type { BatchPart } from '#db/read-batch.ts'
 import type { LedgerAccount } from '#db/tables/ledger.ts'
-import { isOfOrder, type OfOrder } from '#features/core/order/of-order-db.server.ts'
+import { isOfOrder, orderIdOf, type OfOrder } from '#features/core/order/of-order-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { AmountModel } from './order-money-view.ts'
@@ -84,19 +83,19 @@ const ofSeller = (at: BindValue<OfOrder>) => at((on) => on.sellerId)
 const accountSums: BatchPart<OfOrder, AccountSum[]> = {
   statement: (at) => sql`
     select p.account, p.currency, sum(p.amount_minor)::bigint as minor,
-      e.entry_key = ${at(({ orderId }) => `packaging ${orderId}`)} as "isPackaging"
+      e.entry_key = concat('packaging ', ${at(orderIdOf)}::bigint) as "isPackaging"
     from ledger_entries e join ledger_postings p on p.seller_id = ${ofSeller(at)} and p.entry_id = e.id
     where ${isOfOrder(at, 'e')} group by 1, 2, 4`,
   read: (rows) => rows,
 }
 
-const orderCosts: BatchPart<OfOrder, Costs> = {
+const orderCosts: BatchPart<OfOrder, Costs | null> = {
   statement: (at) => sql`
     select exists (select from cost_settings where seller_id = ${ofSeller(at)}) as "isKept", p.order_id is not null as "isKnown",
       o.fulfilment_status = 'FULFILLED' as "isShipped", p.margin_bps as "marginBps"
     from orders o left join order_profits p on p.seller_id = ${ofSeller(at)} and p.order_id = o.id
-    where o.seller_id = ${ofSeller(at)} and o.id = ${at((on) => on.orderId)}`,
-  read: (rows: Costs[]) => firstRow({ rows }),
+    where o.seller_id = ${ofSeller(at)} and o.id = ${at(orderIdOf)}`,
+  read: (rows: Costs[]) => rows[0] ?? null,
 }
 
 const lineProfits: BatchPart<OfOrder, LineProfit[]> = {
@@ -108,7 +107,7 @@ const lineProfits: BatchPart<OfOrder, LineProfit[]> = {
   read: (rows) => rows,
 }
 
-/** What is left of an order, as parts of a batch. */
+/** What is left of an order, as parts of a batch. Its costs are null if there is no such order. */
 export const earningsParts = { sums: accountSums, costs: orderCosts, profits: lineProfits }
 
 function lineAmount({ position, title, currency, minor, marginBps }: LineProfit, texts: Texts): AmountModel {

@@ -9,6 +9,7 @@ import type { NeighboursModel } from '#features/machinery/grid/neighbours.tsx'
 import { conversationParts } from '#features/orders/conversations/conversation-db.server.ts'
 import { addressRefusal } from '#features/orders/order-address/ship-to.ts'
 import { awaitedStep } from '#features/core/order/delivery.ts'
+import { partsByNumber } from '#features/core/order/of-order-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { formatGridQuery, gridHref } from '#lib/grid-query.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -19,7 +20,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { addressDetail, mayDo } from '#web/roles.ts'
 import { answerPanelModel, cancelReasons, openRequest } from './cancellation-view.ts'
-import { detailParts, findOrderRow, loadOrder, type OrderDetails } from './order-details-db.server.ts'
+import { buyerOf, detailParts, loadOrder, type OrderDetails } from './order-details-db.server.ts'
 import { earningsModel, earningsParts } from './order-earnings.server.ts'
 import { readTalk } from './order-talk.server.ts'
 import { orderNotesModel } from './order-notes-view.ts'
@@ -39,7 +40,7 @@ export async function findOrder({ read, seller, url }: SellerArgs): Promise<Orde
 }
 
 /** Everything on the page of an order: the role decides which of it is shown. */
-const parts = { ...detailParts, ...conversationParts, ...earningsParts }
+const parts = partsByNumber({ ...detailParts, ...conversationParts, ...earningsParts })
 
 /** Reads the order in the URL with the data of its page and forms; 404 if the seller has no such order. */
 export async function readOrderPage(visit: SellerArgs) {
@@ -64,20 +65,27 @@ export async function readOrderPage(visit: SellerArgs) {
   const found =
     asked &&
     (await read(async (db) => {
-      const order = await findOrderRow(db, seller.id, asked)
+      const reading = readBatch(db, parts, { sellerId: seller.id, orderNumber: asked })
+      const [{ order, buyer, messages, standing, templates, sums, costs, profits, ...others }, neighbours] =
+        await Promise.all([
+          reading,
+          from === null
+            ? null
+            : neighboursModel(db, list, {
+                orderId: reading.then(({ order: row }) => row?.id ?? null),
+                texts: view.texts,
+              }),
+        ])
       if (!order) return null
-      const [{ messages, standing, templates, sums, costs, profits, ...details }, neighbours] = await Promise.all([
-        readBatch(db, parts, { sellerId: seller.id, orderId: order.id, order }),
-        from === null ? null : neighboursModel(db, list, { orderId: order.id, texts: view.texts }),
-      ])
       const talk = { order, conversation: { messages, standing }, templates, texts: view.texts }
       return {
-        details: { order, ...details },
+        details: { order, buyer: buyerOf(buyer), ...others },
         neighbours,
         talk: view.mayTalk ? await readTalk(db, visit, talk) : null,
-        earnings: view.seesMoney
-          ? earningsModel({ sums, costs, profits }, { orderNumber: asked, texts: view.texts })
-          : null,
+        earnings:
+          view.seesMoney && costs
+            ? earningsModel({ sums, costs, profits }, { orderNumber: asked, texts: view.texts })
+            : null,
       }
     }))
   if (!found) throw refuse('not-found')
@@ -136,7 +144,7 @@ export async function nextToShip(visit: SellerArgs, details: OrderDetails): Prom
 async function neighboursModel(
   db: SellerDb,
   list: Reading<Orders>,
-  { orderId, texts: { t, number } }: { orderId: number; texts: Texts },
+  { orderId, texts: { t, number } }: { orderId: Promise<number | null>; texts: Texts },
 ): Promise<NeighboursModel> {
   const { place, previous, next } = await findNeighbours(db, ordersList, list, orderId)
   const all = place === null ? null : await countRows(db, ordersList, list)

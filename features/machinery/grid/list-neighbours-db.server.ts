@@ -18,18 +18,21 @@ export interface Neighbours {
   place: number | null
 }
 
-/** Finds the neighbours of a row on its list page and one row around it. A row that is no longer there has none. */
+/**
+ * Finds the neighbours of a row on its list page and one row around it. A row that is no longer there has none. Its id
+ * may come from a statement sent before.
+ */
 export async function findNeighbours<T extends ListTypes>(
   db: SellerDb,
   list: List<T>,
   on: Reading<T>,
-  id: number,
+  id: number | Promise<number | null>,
 ): Promise<Neighbours> {
   const { offset, limit } = on.query
   const before = Math.min(offset, 1)
   const around = sql<{ id: number }>`${matchingIds(list, on)} offset ${offset - before} limit ${before + limit + 1}`
-  const rows = await findOfSeller(db, on.sellerId, around)
-  const place = rows.findIndex((row) => row.id === id)
+  const [rows, own] = await Promise.all([findOfSeller(db, on.sellerId, around), id])
+  const place = rows.findIndex((row) => row.id === own)
   if (place < 0) return { previous: null, next: null, place: null }
   const beside = [rows[place - 1]?.id, rows[place + 1]?.id].filter((each) => each !== undefined)
   const { rows: named } = await sql<{ id: number; key: string }>`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { BindValue } from '#db/compile-once.ts'
 import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
-import type { OfOrder } from '#features/core/order/of-order-db.server.ts'
+import { orderIdOf, type OfOrder } from '#features/core/order/of-order-db.server.ts'
 import { unshippedStatuses, type OrderNumber } from '#features/core/order/order.ts'
 
 // Orders that can ship in one parcel: same buyer, identical address, units left to ship.
@@ -26,7 +26,7 @@ type SameParcelRow = SameParcelOrder & { isItself: boolean }
 
 /** Open orders of the buyer to the same address: this one first if open, then oldest first. `only` restricts this one. */
 const sameAddress = (at: BindValue<OfOrder>, only = sql``) => {
-  const [sellerId, orderId] = [at((on) => on.sellerId), at((on) => on.orderId)]
+  const [sellerId, orderId] = [at((on) => on.sellerId), at(orderIdOf)]
   return sql`
     with this as (
       select o.buyer_username, (${address})::text as address from orders o
