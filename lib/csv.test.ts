@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvNumber, csvRecord, csvText, noCsv } from './csv.ts'
+import { busyFor } from './testing.ts'
 
 describe('csvRecord', () => {
   it('is read back unchanged by any reader of RFC 4180', () => {
@@ -87,6 +88,12 @@ describe('csvRecord', () => {
         expect(parse(csvRecord([csvText(phone)]))[0]).toEqual([phone])
       }),
     )
+  })
+
+  it('looks at each character of a long text once', async () => {
+    const text = `+${'1'.repeat(200_000)}x`
+    expect(await busyFor(() => csvText(text))).toBeLessThan(1_000)
+    expect(csvText(text)).toBe(`'${text}`)
   })
 
   it('adds an apostrophe to everything that names a cell or function', () => {

@@ -56,7 +56,8 @@ function isHarmless(text: string): boolean {
   return /^[+-]\d+(?:[.,]\d+)*$/.test(text) || text.split(/[,/] ?(?=\+)/).every((each) => phone.test(each))
 }
 
-const phone = /^\+[\d \u00A0\u202F()./\u2010-\u2013-]*\d[\d \u00A0\u202F()./\u2010-\u2013-]*(?: ext\.? \d{1,6})?$/
+// No digit before the first one: each character is tried once, however long the text is.
+const phone = /^\+[ \u00A0\u202F()./\u2010-\u2013-]*\d[\d \u00A0\u202F()./\u2010-\u2013-]*(?: ext\.? \d{1,6})?$/
 
 /** Fast path: most fields begin with a letter or digit. */
 function mayBeFormula(field: string): boolean {

@@ -113,7 +113,11 @@ function joinedNumbers(text: string, own: readonly Carrier[]): string[] | null {
 
 /** The numbers in a cell with several, without duplicates; null if it has only one. */
 function severalNumbers(text: string, carriers: readonly Carrier[]): string[] | null {
-  const parts = text.split(/\s*[,;|\n&+]\s*|\s+(?:and|und|\/)\s+/).map(withoutMarks)
+  // Runs of blanks would be tried from each of them.
+  const parts = text
+    .replaceAll(/\s+/g, ' ')
+    .split(/ ?[,;|&+] ?| (?:and|und|\/) /)
+    .map(withoutMarks)
   const isNumber = (part: string) => part.length >= shortest && isTrackingNumber(part) && /\d{4}/.test(part)
   if (parts.length > 1 && parts.every(isNumber)) return distinct(parts)
   const words = text.split(/[\s/]+/)

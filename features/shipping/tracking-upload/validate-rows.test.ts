@@ -5,6 +5,7 @@ import { openUnits } from '#features/core/order/line-units.ts'
 import { testCarriers as carriers } from '#features/shipping/fulfilment/testing.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 import { pairs } from '#lib/pairs.ts'
+import { busyFor } from '#lib/testing.ts'
 import { validateRows, noAnswers } from './validate-rows.ts'
 import type { FileRow } from './table-rows.ts'
 import type { KnownOrder, Verdict } from './verdict.ts'
@@ -167,6 +168,12 @@ describe('a row with a number that its order already has', () => {
     ],
   ])('%s', async (_, order, rows, expected) => {
     expect((await verdictOf(order, rows)).map(briefly)).toEqual(expected)
+  })
+
+  it('is read once, however many blanks a cell has', async () => {
+    const row = { tracking: `${a}${' '.repeat(200_000)}${b}` }
+    expect(await busyFor(() => verdictOf(orderOf([1]), [row]))).toBeLessThan(1_000)
+    expect((await verdictOf(orderOf([1]), [row])).map(briefly)).toEqual(['tracking-form'])
   })
 
   it('reports all its errors at once', async () => {
