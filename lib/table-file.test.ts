@@ -104,5 +104,8 @@ describe('a delimited file', () => {
       ['a', 'b', 'c'],
       ['x'.repeat(40), '2', '3'],
     ])
+    // Half a character would be no text that the database takes.
+    const title = `${'x'.repeat(39)}📷`
+    expect(shownValues(await open(`Number,Title\n1,${title}\n`))).toEqual([['1'], ['x'.repeat(39)]])
   })
 })

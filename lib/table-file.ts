@@ -1,4 +1,5 @@
 import { unquoted } from './cell-text.ts'
+import { shortened } from './shortened.ts'
 import type { CsvRecord } from './csv-reader.ts'
 import { fileStart, findTextForm, readParts, type FilePlace, type TextForm } from './delimited-file.ts'
 import type { FileColumn } from './match-columns.ts'
@@ -166,5 +167,5 @@ export const shownValues = (file: Pick<TableFile, 'header' | 'sample'>): string[
   sampleColumns(file).map(({ values }) =>
     [...new Set(values.filter((value) => value.trim() !== ''))]
       .slice(0, valuesShown)
-      .map((value) => value.slice(0, longestShown)),
+      .map((value) => shortened(value, longestShown)),
   )

@@ -99,6 +99,13 @@ describe('findEncoding', () => {
       'windows-1251': 'GrцЯe Cafй',
     }))
 
+  it('shows them beside megabytes of other letters', async () => {
+    const bytes = Buffer.from(`${'a'.repeat(4_000_000)};Größe;${'b'.repeat(200_000)}`, 'latin1')
+    const samples = () => encodingSamples(bytes, ['windows-1252'])
+    expect(await busyFor(samples)).toBeLessThan(1_000)
+    expect(samples()).toEqual({ 'windows-1252': 'Größe' })
+  })
+
   it('recognises UTF-8 even if one character of many is broken', () => {
     const bytes = new TextEncoder().encode(`${'Größe;Müller;Köln\n'.repeat(20)}x`)
     bytes[bytes.length - 1] = 0xc3

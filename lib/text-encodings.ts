@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { shortened } from './shortened.ts'
 
 // Detects text encodings: by whether the bytes decode, and how plausible the result is.
 
@@ -99,8 +100,9 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
     if (at + high >= bytes.length) break
     const end = bytes.indexOf(0x0a, at + high)
     const from = bytes.lastIndexOf(0x0a, at + high) + 1
-    // An overlong line is cut, which may break one character.
-    const part = bytes.subarray(Math.max(from, at), Math.min(end < 0 ? bytes.length : end + 1, at + high + sampleSize))
+    // An overlong line is cut around its first such byte, which may break one character.
+    const first = Math.max(from, at, at + high - sampleSize)
+    const part = bytes.subarray(first, Math.min(end < 0 ? bytes.length : end + 1, at + high + sampleSize))
     parts.push(part)
     size += part.length
     at = end < 0 ? bytes.length : end + 1
@@ -115,10 +117,12 @@ const longestSample = 30
 export function encodingSamples(bytes: Uint8Array, of: readonly Encoding[]): Partial<Record<Encoding, string>> {
   const sample = linesBeyondAscii(bytes)
   const wordsIn = (encoding: Encoding) =>
-    (new TextDecoder(encoding).decode(sample).match(/[\p{L}\p{N}]*[^\p{ASCII}][^\s,;|]*/gu) ?? [])
-      .join(' ')
-      .replaceAll(/\p{Cc}/gu, '')
-      .slice(0, longestSample)
+    shortened(
+      (new TextDecoder(encoding).decode(sample).match(/(?<![\p{L}\p{N}])[\p{L}\p{N}]*[^\p{ASCII}][^\s,;|]*/gu) ?? [])
+        .join(' ')
+        .replaceAll(/\p{Cc}/gu, ''),
+      longestSample,
+    )
   return Object.fromEntries(of.map((encoding) => [encoding, wordsIn(encoding)]))
 }
 

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { overAllSellers, type SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
+import { shortened } from '#lib/shortened.ts'
 import type { Role } from '#web/roles.ts'
 import {
   fileRunLifetimeMs,
@@ -45,7 +46,7 @@ export async function createRun(db: SellerDb, run: NewFileRun): Promise<string |
       direction: run.direction,
       kind: run.kind,
       state: run.state,
-      file_name: run.fileName.slice(0, longestName),
+      file_name: shortened(run.fileName, longestName),
       format: run.format,
       plan: JSON.stringify(run.plan),
       total_rows: run.totalRows ?? null,

@@ -1,5 +1,6 @@
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { unquoted } from '#lib/cell-text.ts'
+import { shortened } from '#lib/shortened.ts'
 import { columnDayOrder, type DayOrder } from '#lib/written-day.ts'
 import { decimalMarkOf, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { dateAt } from '#lib/zoned-time.ts'
@@ -62,7 +63,7 @@ export function createOrderReader({ columns, sample }: OrdersFile, reading: Orde
     const cell = cellOf(fields)
     const number = cell('order')
     if (number === '') return isNote(fields, cell) ? [] : refused('noOrder')
-    if (number.length > longestOrderNumber) return refused('longOrder', number.slice(0, longestShown))
+    if (number.length > longestOrderNumber) return refused('longOrder', shortened(number, longestShown))
     if (open?.number === number) {
       open.rows.push(cell)
       return []
@@ -97,7 +98,7 @@ function cellsOf(
   { form, reading, problems }: { form: FileForm; reading: OrderReading; problems: OrderProblem[] },
 ): OrderCells {
   const refuse: OrderCells['refuse'] = (column, rule, value = '') =>
-    void problems.push({ column, value: value.slice(0, longestShown), rule })
+    void problems.push({ column, value: shortened(value, longestShown), rule })
   const text: Cell = (kind) => rows.map((row) => row(kind)).find((value) => value !== '') ?? ''
   const named = text('currency').toUpperCase()
   const currency = named || (writtenCurrency(`${text('price')} ${text('total')}`, reading.currency) ?? reading.currency)

@@ -7,6 +7,7 @@ import { cursorBatches } from '#features/machinery/grid/export-db.server.ts'
 import { columnsById, textField, type ExportColumn } from '#features/machinery/grid/export-file.ts'
 import { textOfHtml } from '#lib/html-text.ts'
 import { toDecimal } from '#lib/money.ts'
+import { shortened } from '#lib/shortened.ts'
 import { serverPaths } from '#web/paths.ts'
 import type { DownloadKind, DownloadReader } from './download-kind.ts'
 import { feedAttributes, feedColumn, type FeedAttribute } from './feed-attributes.ts'
@@ -118,7 +119,7 @@ function productOf(row: FeedListing, links: DownloadReader['links']): FeedProduc
   return {
     id: row.item_number,
     title: row.title,
-    description: textOfHtml(row.description ?? '').slice(0, longestDescription),
+    description: shortened(textOfHtml(row.description ?? ''), longestDescription),
     link: links.listingUrl?.replaceAll('{item}', row.item_number) ?? '',
     image_link: addresses[0] ?? '',
     additional_image_link: addresses.slice(1).join(','),

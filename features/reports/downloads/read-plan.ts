@@ -1,5 +1,6 @@
 import { fileFormats } from '#features/machinery/file-runs/file-run.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
+import { shortened } from '#lib/shortened.ts'
 import type { Role } from '#web/roles.ts'
 import { downloadPeriods, type DownloadKind, type DownloadPlan } from './download-kind.ts'
 
@@ -35,4 +36,4 @@ export const nameField = (column: string) => `name.${column}`
 /** Longest header that replaces a column's own. */
 const longestName = 60
 
-const nameOf = (name: string) => (name === '' ? {} : { name: name.slice(0, longestName) })
+const nameOf = (name: string) => (name === '' ? {} : { name: shortened(name, longestName) })

@@ -5,6 +5,7 @@ import { readPatchable } from '#features/selling/listing-changes/patchable-listi
 import { policyColumns } from '#features/selling/listing-files/file-columns.ts'
 import type { CellProblem, FileRow } from '#features/selling/listing-files/read-rows.ts'
 import { keysOf } from '#lib/records.ts'
+import { shortened } from '#lib/shortened.ts'
 import type { Hub } from '#web/hub.ts'
 import { findListings } from './find-listings-db.server.ts'
 import { planRows } from './plan-rows.ts'
@@ -74,7 +75,7 @@ async function findPolicies(
       const name = patch[field]
       const id = name === undefined ? undefined : ids.get(`${field} ${name.toLowerCase()}`)
       if (id !== undefined) patch[field] = id
-      return name === undefined || id !== undefined ? [] : [{ column, value: name.slice(0, 80), rule: 'policy' }]
+      return name === undefined || id !== undefined ? [] : [{ column, value: shortened(name, 80), rule: 'policy' }]
     })
     return { ...row, patch, problems: [...row.problems, ...problems] }
   }

@@ -1,4 +1,5 @@
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
+import { shortened } from '#lib/shortened.ts'
 import { kindOf, readField } from './column-fields.ts'
 import { kindsOf, operationKinds, roundings, type ColumnOperation } from './column-operations.ts'
 import { mostOperations } from './bulk-edit.ts'
@@ -31,8 +32,8 @@ export function readOperations(form: FormData, removed: number | null = null): C
       field,
       kind,
       // Blanks at the ends matter: ", UK stock".
-      text: secretOf(form, operationField(index, 'text')).slice(0, longestText),
-      ...(kind === 'replace' ? { find: secretOf(form, operationField(index, 'find')).slice(0, 200) } : {}),
+      text: shortened(secretOf(form, operationField(index, 'text')), longestText),
+      ...(kind === 'replace' ? { find: shortened(secretOf(form, operationField(index, 'find')), 200) } : {}),
       ...(rounding && rounding !== 'none' ? { rounding } : {}),
     })
   }

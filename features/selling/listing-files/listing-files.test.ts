@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { byteOrderMark, csvNumber, csvRecord, csvText } from '#lib/csv.ts'
 import { toDecimal } from '#lib/money.ts'
+import { busyFor } from '#lib/testing.ts'
 import type { FileRow } from './read-rows.ts'
 import { readFile } from './testing.ts'
 
@@ -218,6 +219,16 @@ describe('a file of listings', () => {
     ['Zamówienie;SKU;Ilość\n12-12345-12345;R-1;2\n12-12345-12346;B-1;1\n', 'orders'],
     ['amazon-order-id\tsku\tasin\tquantity\n302-1234567-1234567\tR-1\tB000000001\t2\n', 'orders'],
   ])('%j is refused: %s', async (text, reason) => expect((await readFile(text)).reason).toBe(reason))
+
+  it('has variations with any number of blanks, each looked at once', async () => {
+    const blanks = ' '.repeat(200_000)
+    const details = `Size${blanks}=${blanks}XL${blanks}wide;Colour=Red`
+    const text = `Item number,Variation details,Start price\n398160795273,${details},19.99\n`
+    expect(await busyFor(() => readFile(text))).toBeLessThan(2_000)
+    const { rows } = await readFile(text)
+    expect(rows.map(({ variation }) => variation?.['Size']?.length)).toEqual([blanks.length + 'XLwide'.length])
+    expect(rows[0]?.variation).toMatchObject({ Colour: 'Red' })
+  })
 
   it('of details clears with empty cells what may be empty, and leaves the rest', async () => {
     const { columns, rows } = await readFile(

@@ -7,6 +7,7 @@ import { unquoted } from '#lib/cell-text.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { readDecimal } from '#lib/read-amount.ts'
+import { shortened } from '#lib/shortened.ts'
 import { readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { readAction, type FileAction } from './file-action.ts'
 import { readFormat } from './file-format.ts'
@@ -173,7 +174,7 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
   if (broken) return { ...row, problems: [{ column: null, value: '', rule: 'broken' }] }
   if (isNote(fields, cells)) return null
   const refuse = (column: ColumnKind, rule: CellRule) => {
-    problems.push({ column, value: (cells[column] ?? '').slice(0, longestShown), rule })
+    problems.push({ column, value: shortened(cells[column] ?? '', longestShown), rule })
     return null
   }
   const read = <T>(column: ColumnKind, rule: CellRule, parse: (text: string) => T | null): T | null => {
@@ -269,7 +270,8 @@ function readVariation(text: string): Record<string, string> | null {
   const bare = text.replaceAll(/[[\]]/g, '')
   const parts = bare.split(bare.includes('=') ? /[;|]/ : /[;,|]/).filter((part) => part.trim() !== '')
   const named = parts.flatMap((part) => {
-    const [, name, value] = /^\s*([^=:]+?)\s*[=:]\s*(.+?)\s*$/s.exec(part) ?? []
+    const at = part.search(/[=:]/)
+    const [name, value] = [part.slice(0, Math.max(at, 0)).trim(), part.slice(at + 1).trim()]
     return name && value ? [[name, value] as const] : []
   })
   if (named.length === 0) return null
