@@ -2,6 +2,7 @@ import { oneOf, secretOf, textsIn } from '#lib/form-fields.ts'
 import { encodings, type Encoding } from '#lib/text-encodings.ts'
 import { dayOrders, type DayOrder } from '#lib/written-day.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
+import { shortened } from '#lib/shortened.ts'
 import { columnKinds, type ColumnChoice } from './meanings.ts'
 import { columnField, shownField } from './review-fields.ts'
 import type { Edits, RawRow } from './table-rows.ts'
@@ -32,7 +33,7 @@ export interface Review {
 
 /** Reads the corrections. If two columns have the same meaning, the newly chosen one keeps it. */
 export function readReview(form: FormData, columns: number, before: ColumnChoice): Review {
-  const carrier = form.has('carrier') ? secretOf(form, 'carrier').trim().slice(0, longestCell) || null : undefined
+  const carrier = form.has('carrier') ? shortened(secretOf(form, 'carrier').trim(), longestCell) || null : undefined
   return {
     columns: form.has(columnField(0)) ? readColumns(form, columns, before) : undefined,
     encoding: oneOf(form, 'encoding', encodings) ?? undefined,
@@ -44,7 +45,7 @@ export function readReview(form: FormData, columns: number, before: ColumnChoice
       const found = /^cell\.(\d{1,9})-(\d{1,9})\.(\w{1,20})$/.exec(name)
       if (!found) return []
       const [, from, to, key = ''] = found
-      return [{ from: Number(from), to: Number(to), key, text: text.slice(0, longestCell) }]
+      return [{ from: Number(from), to: Number(to), key, text: shortened(text, longestCell) }]
     }),
   }
 }
@@ -76,13 +77,15 @@ export function withCells<Row extends RawRow>(
   cells: readonly TypedCell[],
   columns: number,
 ): Row[] {
-  const byRow = new Map<number, TypedCell[]>()
-  for (const cell of cells)
-    for (const { row } of rowsWithin(rows, cell)) byRow.set(row, [...(byRow.get(row) ?? []), cell])
+  /** The last one typed of each key. */
+  const byRow = new Map<number, Map<string, TypedCell>>()
+  for (const cell of cells.filter(({ key }) => isCellKey(key, columns)))
+    for (const { row } of rowsWithin(rows, cell)) {
+      const own = byRow.get(row) ?? new Map<string, TypedCell>()
+      byRow.set(row, own.set(cell.key, cell))
+    }
   return rows.map((row) => {
-    const typed = (byRow.get(row.row) ?? []).filter(
-      ({ key, text }) => isCellKey(key, columns) && text !== shownCell(row, key),
-    )
+    const typed = [...(byRow.get(row.row)?.values() ?? [])].filter(({ key, text }) => text !== shownCell(row, key))
     if (typed.length === 0) return row
     const edits: Edits = { ...row.edits, ...Object.fromEntries(typed.map(({ key, text }) => [key, text])) }
     return { ...row, edits }
