@@ -1,4 +1,5 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { isConcurrencyConflict, retryWhen } from '#db/failure.ts'
 import { oneRow } from '#db/one-row.ts'
 import type { Schema } from '#db/schema.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
@@ -25,7 +26,9 @@ const ordersAPiece = 100
  */
 export async function eraseBuyer(db: Kysely<Schema>, erasing: Erasing): Promise<boolean> {
   for (;;) {
-    const piece = await db.transaction().execute((all) => erasePiece(all, erasing))
+    // A worker on a file may hold rows that are deleted.
+    const erase = () => db.transaction().execute((all) => erasePiece(all, erasing))
+    const piece = await retryWhen(erase, isConcurrencyConflict)
     if (piece !== 'more') return piece === 'done'
   }
 }

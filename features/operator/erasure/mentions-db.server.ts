@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import { groupOf } from '#features/shipping/tracking-upload/group-rows.server.ts'
 
 /** The fields by which other data refers to an order and its buyer. */
 export type NamedOrder = { number: string } & Pick<
@@ -38,6 +39,11 @@ interface Mentions {
 
 /** Erases copies outside of orders: webhook bodies, API responses, upload rows, files, undo data and searches. */
 export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: Mentions): Promise<void> {
+  // Before all else: a file that is being read or written would keep the buyer. Its worker can report no more, and one
+  // that was written begins anew.
+  await sql`
+    update file_runs set state = 'QUEUED', position = case when direction = 'UPLOAD' then position end
+    where seller_id = ${sellerId} and has_buyers and state = 'RUNNING'`.execute(db)
   const entities = orders.map(({ id }) => `order ${sellerId} ${id}`)
   // Pending deliveries are rewritten from the order's current state.
   await sql`
@@ -56,12 +62,17 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
       and exists (select from unnest(${quoted}::text[]) term where strpos(said::text, term) > 0 or strpos(inverse::text, term) > 0)`.execute(
     db,
   )
+  // Carriers write names in capitals. Rows that are not checked yet have their order in their group.
   await sql`
     delete from tracking_rows where seller_id = ${sellerId} and (
-      order_number = any (${orders.map(({ number }) => number)}::text[]) or fields && ${[...terms]}::text[]
-      or exists (select from unnest(${quoted}::text[]) term where strpos(edits::text, term) > 0)
+      order_number = any (${orders.map(({ number }) => number)}::text[])
+      or order_group = any (${orders.map(({ number }) => groupOf.order(number))}::text[])
+      or exists (select from unnest(${[...terms]}::text[]) term, unnest(fields) field where lower(field) = lower(term))
+      or exists (select from unnest(${quoted}::text[]) term where strpos(lower(edits::text), lower(term)) > 0)
       or exists (select from unnest(${within}::text[]) term
-        where strpos(array_to_string(fields, ' '), term) > 0 or strpos(edits::text, term) > 0))`.execute(db)
+        where strpos(lower(array_to_string(fields, ' ')), lower(term)) > 0 or strpos(lower(edits::text), lower(term)) > 0))`.execute(
+    db,
+  )
   // Uploads of the previous version that are not moved yet.
   await db.deleteFrom('tracking_uploads').where('seller_id', '=', sellerId).execute()
   // Uploaded files may name people in any encoding, so they are erased entirely.
@@ -83,10 +94,11 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
           where strpos(patch::text, term) > 0 or strpos(before::text, term) > 0 or strpos(problems::text, term) > 0))`.execute(
     db,
   )
-  // A file that is being written would keep the buyer: it is written anew, and its present writer can report no more.
   await sql`
-    update file_runs set state = 'QUEUED', position = null
-    where seller_id = ${sellerId} and has_buyers and direction = 'DOWNLOAD' and state = 'RUNNING'`.execute(db)
+    update file_runs set plan = plan - 'typed'
+    where seller_id = ${sellerId} and kind = 'tracking-check'
+      and exists (select from unnest(${[...quoted, ...within]}::text[]) term
+        where strpos(lower((plan -> 'typed')::text), lower(term)) > 0)`.execute(db)
   await sql`
     delete from file_run_parts where seller_id = ${sellerId}
       and run_id in (select id from file_runs where seller_id = ${sellerId} and has_buyers)`.execute(db)

@@ -233,6 +233,49 @@ describe('a run', () => {
     expect(await latest()).toMatchObject({ id, state: 'DONE' })
   })
 
+  it('that reads a file while a buyer is erased keeps nothing of the buyer', async () => {
+    const of = { sellerId, direction: 'UPLOAD', fileName: 'sent.csv', format: 'CSV', readers: ['owner'] } as const
+    const more = { hasBuyers: true, member: { id: 'ada', name: 'Ada' }, now: clock } as const
+    const cell = (text: string) => ({ from: 2, to: 2, key: '1', text })
+    const upload = async (kind: 'tracking-check' | 'listings', state: 'CREATED' | 'QUEUED', plan: object) => {
+      const made = db.asSeller(sellerId, 'write', (own) => createRun(own, { ...of, ...more, kind, state, plan }))
+      return assertDefined(await made, 'it has no schedule')
+    }
+    const id = await upload('tracking-check', 'QUEUED', { typed: [cell('AB123456789GB'), cell('ann smith')] })
+    const other = await upload('listings', 'CREATED', { samples: [['1', '2'], ['Ann Smith']] })
+    const taken = await db.asSeller(sellerId, 'write', (own) => takeRun(own, { sellerId, id, now: clock }))
+    const rows = [
+      ['ANN SMITH', null],
+      ['1 High Street', '=12-64120-58213'],
+      ['Bob Example', '=12-64120-58214'],
+    ] as const
+    await db.owner
+      .insertInto('tracking_rows')
+      .values(
+        rows.map(([name, group], at) => ({
+          seller_id: sellerId,
+          run_id: id,
+          row: at + 2,
+          fields: ['AB123456789GB', name],
+          order_group: group,
+          verdict: 'PROBLEM',
+          problems: JSON.stringify([{ rule: 'columns' }]),
+        })),
+      )
+      .execute()
+    const names = { buyer_username: 'ann', buyer_name: null, buyer_email: null }
+    const orders = [{ id: 0, number: '12-64120-58213', external_id: null, ...names }]
+    await db.asOwnerFor(sellerId, (tx) => eraseMentions(tx, { sellerId, orders, terms: ['Ann Smith'] }))
+    const progress = { sellerId, id, attempt: taken?.attempt ?? 0, position: null, doneRows: 3, errorRows: 0 }
+    const report = db.asSeller(sellerId, 'write', (own) => reportProgress(own, { ...progress, now: clock }))
+    expect(await report, 'what it has in memory').toBe(false)
+    const left = await db.owner.selectFrom('tracking_rows').select('row').where('run_id', '=', id).execute()
+    expect(left).toEqual([{ row: 4 }])
+    const plans = await db.owner.selectFrom('file_runs').select('plan').where('id', 'in', [id, other]).execute()
+    expect(plans.map(({ plan }) => plan)).toEqual(expect.arrayContaining([{}, { samples: [] }]))
+    await db.owner.deleteFrom('file_runs').where('id', 'in', [id, other]).execute()
+  })
+
   it('is worked on once, however many processes there are', async () => {
     const requested = []
     for (let times = 0; times < 4; times += 1)
