@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { extraKinds } from '#features/core/order/extra.ts'
+import { maxTotalMinor } from '#lib/money.ts'
 import { amount, minorOf, signedAmount, text } from './fields.ts'
-
-/** Maximum total of an order in minor units, so that sums of many orders stay exact. */
-const mostTotal = 999_999_999_999
 
 const lineTaxBody = z
   .strictObject({
@@ -140,7 +138,7 @@ export function checkSums(order: PricedOrder, wrong: Wrong): number {
   const total = cost - discounts + extras.minor
   if (discounts <= cost && total < 0) wrong(['extras'], 'reduce the order by more than it costs')
   else if (total >= 0 && included + extras.included > total) wrong(['lines'], 'include more tax than they cost')
-  if (cost + extras.cost + added + extras.added > mostTotal) wrong(['lines'], 'cost more than the maximum of an order')
+  if (cost + extras.cost + added + extras.added > maxTotalMinor) wrong(['lines'], 'cost more than the maximum of an order')
   return total + added + extras.added
 }
 

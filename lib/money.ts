@@ -13,6 +13,9 @@ export interface MoneySum {
 /** Maximum of one typed or imported amount in minor units. The database checks enforce the same limit. */
 export const maxMinor = 99_999_999_999
 
+/** Maximum total of an order in minor units, so that sums of many orders stay exact. */
+export const maxTotalMinor = 999_999_999_999
+
 const wholeCurrencies = new Set('JPY KRW CLP VND ISK PYG UGX XAF XOF XPF BIF DJF GNF KMF RWF VUV'.split(' '))
 const thousandthCurrencies = new Set('KWD BHD OMR JOD IQD LYD TND'.split(' '))
 

@@ -3,7 +3,9 @@ import { unquoted } from '#lib/cell-text.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/match-columns.ts'
+import { maxMinor } from '#lib/money.ts'
 import { readDecimal } from '#lib/read-amount.ts'
+import { shortened } from '#lib/shortened.ts'
 import { decimalMarkOf, isAmount, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { columnDayOrder, isWrittenDay, readWrittenDay, type DayOrder } from '#lib/written-day.ts'
 import { startOfDay } from '#lib/zoned-time.ts'
@@ -143,7 +145,7 @@ function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost
   const grouping = mark === '.' ? ',' : '.'
   const refused = (column: CostColumnKind, rule: CostRule): CostFileProblem => ({
     column,
-    value: cell(column).slice(0, 80),
+    value: shortened(cell(column), 80),
     rule,
   })
   const sku = cell('sku')
@@ -151,7 +153,7 @@ function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost
   const currency = cell('currency').toUpperCase() || on.currency
   if (!isCurrency(currency)) return refused('currency', 'currency')
   const unitCostMinor = readWrittenAmount(cell('cost').replaceAll(words, ''), currency, mark) ?? null
-  if (unitCostMinor === null || unitCostMinor < 0) return refused('cost', 'cost')
+  if (unitCostMinor === null || unitCostMinor < 0 || unitCostMinor > maxMinor) return refused('cost', 'cost')
   const typed = cell('quantity')
   const quantity = typed === '' ? null : Number(readDecimal(typed, { grouping }) ?? Number.NaN)
   if (quantity !== null && !isPurchase(quantity, unitCostMinor)) return refused('quantity', 'quantity')

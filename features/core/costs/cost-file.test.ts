@@ -51,6 +51,9 @@ describe('a file of costs', () => {
     ['(12.50)', null],
     ['−12.50', null],
     ['-12.50', null],
+    ['999999999.99', 99_999_999_999],
+    // A barcode is no cost.
+    ['036000291452', null],
   ])('reads a cost of %s as %s', async (written, minor) => {
     const [line] = await read(`sku,cost,comment\nA,"${written}",\nB,1.00,\n`)
     expect(line?.cost?.unitCostMinor ?? null).toBe(minor)

@@ -90,6 +90,12 @@ describe('the orders report of eBay', () => {
     expect(record).toMatchObject({ order: null, problems: [{ column: 'total', value: '£1,259.50', rule: 'total' }] })
   })
 
+  it('refuses an order that costs more than any, such as one of item numbers', async () => {
+    const text = ebayOrders.replace('"£1,249.00"', '398160795273').replace('"£1,258.50"', '398160795282.50')
+    const [record] = await read(text)
+    expect(record).toMatchObject({ order: null, problems: [{ column: 'price', value: '398160795273', rule: 'amount' }] })
+  })
+
   it('takes dollars for dollars, whatever the shop sells in', async () => {
     const records = await read(ebayOrders.replaceAll('£', '$'))
     expect(records[0]?.order?.currency).toBe('USD')

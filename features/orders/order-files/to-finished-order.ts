@@ -2,6 +2,7 @@ import type { FinishedLine, FinishedOrder } from '#features/orders/order-intake/
 import type { OrderHistory } from '#features/orders/order-intake/history-order.ts'
 import { unknownCarrier } from '#features/orders/order-intake/plan-history.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
+import { maxTotalMinor } from '#lib/money.ts'
 import { readAmounts, type OrderAmounts, type ToldParts } from './order-amounts.ts'
 import type { ItemCells, OrderCells } from './order-cells.ts'
 import type { OrderReading } from './order-record.ts'
@@ -25,6 +26,10 @@ export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): Fi
   const amounts = lines && amountsOf(cells, lines)
   if (!placedAt || !lines || !amounts) return null
   const totalMinor = totalOf(lines, amounts)
+  if (totalMinor + amounts.discountMinor > maxTotalMinor) {
+    refuse('price', 'amount', text('price'))
+    return null
+  }
   const delivery = deliveryOf(cells)
   const history = historyOf(cells, { placedAt, totalMinor, delivery })
   const shipTo = delivery && !hasAddress(cells) ? null : shipToOf(cells)

@@ -1,3 +1,4 @@
+import { maxMinor } from '#lib/money.ts'
 import { countDays, noDays, readWrittenDay, type DayEvidence, type DayOrder } from '#lib/written-day.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
 import type { ReportItem } from './compare.ts'
@@ -79,10 +80,10 @@ function readItem(row: ReportRow, reading: Reading): ReportItem | LeftOut {
   if (kind === 'MOVE') return 'move'
   const currency = /^[A-Z]{3}$/.exec(cell('currency'))?.[0] ?? reading.currency
   const netMinor = readWrittenAmount(cell('net'), currency, reading.mark)
-  if (netMinor === undefined) return 'unreadable'
+  if (netMinor === undefined || isTooMuch(netMinor)) return 'unreadable'
   if (netMinor === null) return 'nothing'
   const feesMinor = feesOf(row, kind, { ...reading, currency })
-  if (feesMinor === undefined) return 'unreadable'
+  if (feesMinor === undefined || isTooMuch(feesMinor)) return 'unreadable'
   const order = orderOf(cell('order'))
   if (order === null && isOfOrder(kind)) return 'order'
   const references = kind === 'PAYOUT' ? [cell('payout'), cell('reference')] : [cell('reference')]
@@ -97,6 +98,9 @@ function readItem(row: ReportRow, reading: Reading): ReportItem | LeftOut {
     references: references.filter((text) => /^[\w-]{3,80}$/.test(text)),
   }
 }
+
+/** Numbers of orders or items are no amounts: their sums would be inexact. */
+const isTooMuch = (minor: number | null) => Math.abs(minor ?? 0) > maxMinor
 
 const isOfOrder = (kind: ItemKind) => kind === 'ORDER' || kind === 'SALE' || kind === 'REFUND'
 
