@@ -23,10 +23,16 @@ it.each([
 })
 
 it('finds the decimal mark of a file', () => {
-  expect(decimalMarkOf(['--', '1,234', '€ 12,50'])).toBe(',')
-  expect(decimalMarkOf(['1,234', '1.234,00'])).toBe(',')
-  expect(decimalMarkOf(['1,234', '$1,234.00'])).toBe('.')
-  expect(decimalMarkOf(['12'])).toBe('.')
+  expect(decimalMarkOf(['--', '1,234', '€ 12,50'], 'EUR')).toBe(',')
+  expect(decimalMarkOf(['1,234', '1.234,00'], 'EUR')).toBe(',')
+  expect(decimalMarkOf(['900', '12,50 €'], 'EUR')).toBe(',')
+  expect(decimalMarkOf(['1,234', '$1,234.00'], 'EUR')).toBe('.')
+  expect(decimalMarkOf(['12'], 'EUR')).toBe('.')
+  expect(decimalMarkOf(['12,500', '900,000'], 'EUR')).toBe('.')
+  // Dinars have three decimals; whole ones among them are grouped.
+  expect(decimalMarkOf(['12,500 DT', '12,500 TND', '--', '900,000'], 'TND')).toBe(',')
+  expect(decimalMarkOf(['12,500', '900'], 'TND')).toBe('.')
+  expect(decimalMarkOf(['12,500', '1,900.500'], 'KWD')).toBe('.')
 })
 
 it.each([

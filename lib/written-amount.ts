@@ -1,4 +1,4 @@
-import { parseDecimal } from './money.ts'
+import { currencyDecimals, parseDecimal } from './money.ts'
 
 /** The decimal mark of a file. */
 export type DecimalMark = '.' | ','
@@ -10,21 +10,30 @@ const written =
   /^(?<open>\()?(?<minus>[-−])?(?:[A-Z]{1,3} ?)?(?:\p{Sc} ?)?(?<after>[-−])?(?<digits>\d[\d.,'’ ]*|[.,]\d+)(?: ?(?:\p{Sc}|[A-Z]{3}))?(?<last>[-−])?(?<close>\))?$/u
 
 /** The decimal mark that amounts show; a full stop if none does. */
-export const decimalMarkOf = (values: Iterable<string>): DecimalMark => findDecimalMark(values) ?? '.'
+export const decimalMarkOf = (values: Iterable<string>, currency: string): DecimalMark =>
+  findDecimalMark(values, currency) ?? '.'
 
-/** The decimal mark that amounts show: the last of two marks, or one before one or two digits. Null if none does. */
-export function findDecimalMark(values: Iterable<string>): DecimalMark | null {
+/**
+ * The decimal mark that amounts show: the last of two marks, or one before one or two digits. In a currency of three
+ * decimals also one before three digits, if each amount has it. Null if none does.
+ */
+export function findDecimalMark(values: Iterable<string>, currency: string): DecimalMark | null {
+  const beforeThree = new Set<DecimalMark | null>()
   for (const value of values) {
-    const digits = digitsOf(value) ?? ''
+    const digits = digitsOf(value)
+    if (digits === undefined) continue
     const [stop, comma] = [digits.lastIndexOf('.'), digits.lastIndexOf(',')]
     if (stop >= 0 && comma >= 0) return stop > comma ? '.' : ','
-    if (/[.,]\d{1,2}$/.test(digits)) return digits.includes(',') ? ',' : '.'
+    const mark = stop >= 0 ? '.' : comma >= 0 ? ',' : null
+    if (/[.,]\d{1,2}$/.test(digits)) return mark
+    beforeThree.add(/^\d+[.,]\d{3}$/.test(digits) ? mark : null)
   }
-  return null
+  const [mark = null, ...others] = beforeThree
+  return currencyDecimals(currency) === 3 && others.length === 0 ? mark : null
 }
 
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F\u2009]/g, ' ').trim()
-const digitsOf = (text: string) => written.exec(plain(text))?.groups?.['digits']
+const digitsOf = (text: string) => written.exec(plain(text))?.groups?.['digits']?.trimEnd()
 
 /** Whether a text is an amount, or stands for none. */
 export const isAmount = (text: string): boolean => nothing.test(plain(text)) || digitsOf(text) !== undefined

@@ -126,7 +126,7 @@ export function createCostReader(
   const found = columnDayOrder(samplesOf('date'), (day) => day <= reading.today)
   const usual = reading.currency === 'USD' ? 'MDY' : 'DMY'
   const order = found === 'DMY' || found === 'MDY' ? found : usual
-  const mark = decimalMarkOf(samplesOf('cost'))
+  const mark = decimalMarkOf(samplesOf('cost'), reading.currency)
   return ({ line, fields, problem: broken }) => {
     const sku = cellOf(fields, 'sku')
     if (broken) return { line, sku: '', cost: null, problems: [{ column: null, value: '', rule: 'broken' }] }

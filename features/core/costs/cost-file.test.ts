@@ -41,6 +41,8 @@ describe('a file of costs', () => {
   it('is read in German, with semicolons and decimal commas', async () => {
     const found = await read('Artikelnummer;Einkaufspreis;Währung\nM3;1.249,50 €;EUR\n')
     expect(found).toMatchObject([{ cost: { sku: 'M3', unitCostMinor: 124_950, currency: 'EUR' } }])
+    const [small] = await read('Artikelnummer;Einkaufspreis\nM3;12,50 €\n', { currency: 'EUR' })
+    expect(small).toMatchObject({ cost: { unitCostMinor: 1250 }, problems: [] })
   })
 
   it.each([

@@ -40,7 +40,7 @@ export function createOrderReader({ columns, sample }: OrdersFile, reading: Orde
   }
   const samplesOf = (kind: OrderColumnKind) => sample.map(({ fields }) => cellOf(fields)(kind))
   const form: FileForm = {
-    mark: decimalMarkOf([...samplesOf('price'), ...samplesOf('total')]),
+    mark: decimalMarkOf([...samplesOf('price'), ...samplesOf('total')], reading.currency),
     order: dayOrderOf([...samplesOf('placed'), ...samplesOf('shipped')], reading),
   }
   let open: { line: number; number: string; rows: Cell[] } | null = null

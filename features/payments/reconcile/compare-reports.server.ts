@@ -65,7 +65,7 @@ async function compare({ hub, run, signal }: FileWork): Promise<Worked> {
   let seen = 0
   let facts = noFacts
   for await (const rows of readRows(read, key)) {
-    facts = addFacts(facts, rows, { columns: form.columns, today })
+    facts = addFacts(facts, rows, { columns: form.columns, currency: seller.currency, today })
     await part((seen += rows.length / 3))
   }
   const plan = { ...form, asksDayOrder: orderOfDays(facts.days) === 'EITHER' }

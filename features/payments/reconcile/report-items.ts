@@ -51,12 +51,12 @@ export const noFacts: ReportFacts = { days: noDays, mark: null }
 export function addFacts(
   { days, mark }: ReportFacts,
   rows: readonly ReportRow[],
-  { columns, today }: { columns: ColumnChoice; today: LocalDate },
+  { columns, currency, today }: { columns: ColumnChoice; currency: string; today: LocalDate },
 ): ReportFacts {
   const places = (['net', ...feeColumns] as const).map((kind) => columns[kind])
   const amounts = () => rows.flatMap((row) => places.map((at) => cellOf(row, at)).filter((text) => text !== ''))
   const dates = rows.map((row) => cellOf(row, columns.day))
-  return { days: countDays(dates, (day) => day <= today, days), mark: mark ?? findDecimalMark(amounts()) }
+  return { days: countDays(dates, (day) => day <= today, days), mark: mark ?? findDecimalMark(amounts(), currency) }
 }
 
 /** Reads the rows of a report; those that are not compared are returned with the reason. */

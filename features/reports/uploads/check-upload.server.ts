@@ -84,7 +84,10 @@ async function rowReader(
     columns,
     aspects: findAspects(header),
     variantOf: findVariants(header),
-    mark: decimalMarkOf(sample.map(({ fields }) => unquoted(fields[price ?? -1] ?? ''))),
+    mark: decimalMarkOf(
+      sample.map(({ fields }) => unquoted(fields[price ?? -1] ?? '')),
+      shop.currency,
+    ),
   }
   return createRowReader(reading, head)
 }
