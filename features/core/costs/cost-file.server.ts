@@ -48,8 +48,12 @@ interface CostReading {
 
 /** Words around an amount, such as `Rs.` or `kr`. */
 const words = /^[\p{L} ]+\.? ?|[\p{L} ]+\.?$/gu
+/** Longer texts are no amounts. */
+const longestCost = 60
 
-const looksLikeNumber = (value: string) => (/\d/.test(value) && isAmount(value.replaceAll(words, '')) ? 1 : 0)
+const withoutWords = (cost: string) => (cost.length > longestCost ? cost : cost.replaceAll(words, ''))
+
+const looksLikeNumber = (value: string) => (/\d/.test(value) && isAmount(withoutWords(value)) ? 1 : 0)
 
 const meanings: readonly Meaning<CostColumnKind>[] = [
   {
@@ -126,7 +130,7 @@ export function createCostReader(
   const found = columnDayOrder(samplesOf('date'), (day) => day <= reading.today)
   const usual = reading.currency === 'USD' ? 'MDY' : 'DMY'
   const order = found === 'DMY' || found === 'MDY' ? found : usual
-  const mark = decimalMarkOf(samplesOf('cost'), reading.currency)
+  const mark = decimalMarkOf(samplesOf('cost').map(withoutWords), reading.currency)
   return ({ line, fields, problem: broken }) => {
     const sku = cellOf(fields, 'sku')
     if (broken) return { line, sku: '', cost: null, problems: [{ column: null, value: '', rule: 'broken' }] }
@@ -152,7 +156,7 @@ function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost
   if (sku === '' || sku.length > 50) return refused('sku', 'sku')
   const currency = cell('currency').toUpperCase() || on.currency
   if (!isCurrency(currency)) return refused('currency', 'currency')
-  const unitCostMinor = readWrittenAmount(cell('cost').replaceAll(words, ''), currency, mark) ?? null
+  const unitCostMinor = readWrittenAmount(withoutWords(cell('cost')), currency, mark) ?? null
   if (unitCostMinor === null || unitCostMinor < 0 || unitCostMinor > maxMinor) return refused('cost', 'cost')
   const typed = cell('quantity')
   const quantity = typed === '' ? null : Number(readDecimal(typed, { grouping }) ?? Number.NaN)

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { openTable, sampleColumns, tableRecords } from '#lib/table-file.ts'
+import { busyFor } from '#lib/testing.ts'
 import { createCostReader, findCostColumns, isOfCosts, namedCostColumns, type CostRecord } from './cost-file.server.ts'
 
 const reading = { currency: 'GBP', zone: 'Europe/London', today: '2026-11-20' } as const
@@ -50,6 +51,7 @@ describe('a file of costs', () => {
     ['$.75', 75],
     ['Rs. 1,250.00', 125_000],
     ['12.50 kr', 1_250],
+    ['12,50 kr', 1_250],
     ['(12.50)', null],
     ['−12.50', null],
     ['-12.50', null],
@@ -88,6 +90,11 @@ describe('a file of costs', () => {
       [8, 'date'],
     ])
     expect(found[2]?.problems).toEqual([{ column: 'cost', value: 'free', rule: 'cost' }])
+  })
+
+  it('is read once, however many letters a cost has', async () => {
+    const text = `sku,cost\nA,1${'x'.repeat(60_000)}1\n`
+    expect(await busyFor(() => read(text))).toBeLessThan(1_000)
   })
 
   it('has the same keys when it is read again', async () => {
