@@ -281,6 +281,12 @@ it('reads later reports with the same columns as they were chosen', async () => 
   expect(await linesOf(later, 'DIFFERENT')).toEqual([`${numberOf(1)} | Order | −£1.92 | amount differs by −£1.92`])
 })
 
+it('of item numbers in place of amounts is shown, so that its columns can be corrected', async () => {
+  const rows = Array.from({ length: 100 }, (_, n) => `2026-07-21,99-99999-${10_000 + n},${398_160_795_000 + n}`)
+  const report = await upload(['Date,Order number,Net amount', ...rows].join('\n'))
+  expect(await linesOf(report, 'UNREAD')).toHaveLength(100)
+})
+
 it('is for roles that may see money, and for no other', async () => {
   const report = await upload(transactionReport())
   for (const role of roles) {

@@ -387,6 +387,14 @@ describe('a file to end listings', () => {
 })
 
 describe('an upload', () => {
+  it('is taken whatever characters stand where its samples end', async () => {
+    const title = `${'x'.repeat(39)}📷`
+    const id = await upload(`Item number,Start price,Note\n${second},${'1'.repeat(79)}📷,${title}\n`)
+    const { columns } = await modelOf(id)
+    expect(columns.map(({ samples }: { samples: string[] }) => samples[0])).toContain('x'.repeat(39))
+    expect(await linesOf(id, 'problems')).toHaveLength(1)
+  })
+
   it('that is cancelled applies nothing more', async () => {
     const id = await upload(`Item number,Start price\n${second},400.00\n`)
     await step(id, 'apply')
