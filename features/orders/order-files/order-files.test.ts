@@ -100,6 +100,19 @@ describe('the orders report of eBay', () => {
     const records = await read(ebayOrders.replaceAll('£', '$'))
     expect(records[0]?.order?.currency).toBe('USD')
   })
+
+  it.each([
+    ['R$', 'EUR', 'BRL'],
+    ['AU $', 'EUR', 'AUD'],
+    ['CA$', 'GBP', 'CAD'],
+    ['$', 'AUD', 'AUD'],
+    ['¥', 'CNY', 'CNY'],
+    ['¥', 'GBP', 'JPY'],
+  ])('takes %s in a shop of %s for %s', async (sign, currency, meant) => {
+    const whole = ebayOrders.replaceAll('£', sign).replaceAll('.50', meant === 'JPY' ? '' : '.50').replaceAll('.00', '')
+    const [record] = await read(whole, { currency })
+    expect([record?.order?.currency, record?.problems]).toEqual([meant, []])
+  })
 })
 
 describe('the orders of Shopify', () => {
