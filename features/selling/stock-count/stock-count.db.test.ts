@@ -102,8 +102,14 @@ describe('a count', () => {
     await addStocked(db, seller_id, 'A')
     const count = await add('A')
     const { data } = await ann.get(page, count)
-    for (let sent = 0; sent < 2; sent += 1) await ann.post(page, count, { step: 'add', key: data.key, codes: 'A\nA' })
+    const send = () => ann.post(page, count, { step: 'add', key: data.key, codes: 'A\nA' })
+    await send()
+    await send()
     expect((await review(count)).rows).toEqual(['A | 4 | 3 | −1 | '])
+    // Also after a colleague has counted on.
+    await add('A', count)
+    await send()
+    expect((await review(count)).rows).toEqual(['A | 4 | 4 | 0 | '])
   })
 
   it('leaves what changed since, and what orders have reserved, and names both', async () => {

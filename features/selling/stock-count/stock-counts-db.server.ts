@@ -18,6 +18,8 @@ export interface CountKey {
 /** The most SKUs of a count. */
 export const mostCounted = 5_000
 const mostUnknown = 1_000
+/** Forms that may be sent again: several people may count together. */
+const mostKeys = 200
 
 /** A count; `rows` and `differing` are its SKUs. */
 export interface CountRow extends Pick<
@@ -84,7 +86,7 @@ interface Adding extends CountKey {
   isNew: boolean
   /** Where a new one is taken; null if there is one place. */
   location: number | null
-  /** Idempotency key of the form. */
+  /** Idempotency key of the form, without blanks. */
   key: string
   codes: CountedCodes
   countedBy: string
@@ -114,7 +116,8 @@ export async function addCodes(
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (!count) return { ok: false, reason: 'not-found' }
-  if (count.added_key === key) return { ok: true }
+  const keys = count.added_key.split(' ')
+  if (keys.includes(key)) return { ok: true }
   const found = await findCodes(db, sellerId, [...codes.counted.keys()])
   const counted = new Map<number, number>()
   for (const [code, n] of codes.counted) {
@@ -129,7 +132,7 @@ export async function addCodes(
   await db
     .updateTable('stock_counts')
     .set({
-      added_key: key,
+      added_key: [key, ...keys].slice(0, mostKeys).join(' '),
       unknown_codes: [...new Set([...count.unknown_codes, ...codes.unread, ...unknown])].slice(0, mostUnknown),
     })
     .where('seller_id', '=', sellerId)
