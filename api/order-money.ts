@@ -138,7 +138,8 @@ export function checkSums(order: PricedOrder, wrong: Wrong): number {
   const total = cost - discounts + extras.minor
   if (discounts <= cost && total < 0) wrong(['extras'], 'reduce the order by more than it costs')
   else if (total >= 0 && included + extras.included > total) wrong(['lines'], 'include more tax than they cost')
-  if (cost + extras.cost + added + extras.added > maxTotalMinor) wrong(['lines'], 'cost more than the maximum of an order')
+  if (cost + extras.cost + added + extras.added > maxTotalMinor)
+    wrong(['lines'], 'cost more than the maximum of an order')
   return total + added + extras.added
 }
 

@@ -93,7 +93,10 @@ describe('the orders report of eBay', () => {
   it('refuses an order that costs more than any, such as one of item numbers', async () => {
     const text = ebayOrders.replace('"£1,249.00"', '398160795273').replace('"£1,258.50"', '398160795282.50')
     const [record] = await read(text)
-    expect(record).toMatchObject({ order: null, problems: [{ column: 'price', value: '398160795273', rule: 'amount' }] })
+    expect(record).toMatchObject({
+      order: null,
+      problems: [{ column: 'price', value: '398160795273', rule: 'amount' }],
+    })
   })
 
   it('takes dollars for dollars, whatever the shop sells in', async () => {
@@ -109,7 +112,10 @@ describe('the orders report of eBay', () => {
     ['¥', 'CNY', 'CNY'],
     ['¥', 'GBP', 'JPY'],
   ])('takes %s in a shop of %s for %s', async (sign, currency, meant) => {
-    const whole = ebayOrders.replaceAll('£', sign).replaceAll('.50', meant === 'JPY' ? '' : '.50').replaceAll('.00', '')
+    const whole = ebayOrders
+      .replaceAll('£', sign)
+      .replaceAll('.50', meant === 'JPY' ? '' : '.50')
+      .replaceAll('.00', '')
     const [record] = await read(whole, { currency })
     expect([record?.order?.currency, record?.problems]).toEqual([meant, []])
   })
