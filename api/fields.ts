@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseDecimal, toDecimal, type Money } from '#lib/money.ts'
+import { maxMinor, parseDecimal, toDecimal, type Money } from '#lib/money.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
 import { isCountry, isCurrency } from '#lib/iso-codes.ts'
@@ -110,6 +110,10 @@ const amountBy = (pattern: RegExp, example: string) =>
       // Invalid amounts and currencies were already reported.
       ({ value, currency: of }) => !/^[A-Z]{3}$/.test(of) || !pattern.test(value) || parseDecimal(value, of) !== null,
       'has more decimals than its currency',
+    )
+    .refine(
+      ({ value, currency: of }) => Math.abs(parseDecimal(value, of)?.minor ?? 0) <= maxMinor,
+      'is more than any amount: nine digits, and eight in currencies of three decimals',
     )
 
 /** An amount in requests, not below zero. */

@@ -5,6 +5,7 @@ import { divideRefund, leftOf, refundableOf } from '#features/after-sale/refunds
 import { paidExtras } from '#features/core/order/extra.ts'
 import { includedMinor } from '#features/core/order/line-tax.ts'
 import { sumsOf } from '#features/orders/order-intake/order-sums.ts'
+import { signedAmount } from './fields.ts'
 import { orderBody } from './order-body.ts'
 import { toPushedOrder } from './pushed-orders.ts'
 import { orderOf } from './testing-orders.ts'
@@ -31,6 +32,16 @@ const order = fc.record({
 })
 
 describe('the amounts of an order', () => {
+  it.each([
+    ['999999999.99', 'GBP', true],
+    ['999999999', 'JPY', true],
+    ['99999999.999', 'KWD', true],
+    ['100000000.000', 'KWD', false],
+    ['-100000000', 'KWD', false],
+  ])('are taken as %s %s: %s', (value, currency, isTaken) => {
+    expect(signedAmount.safeParse({ value, currency }).success).toBe(isTaken)
+  })
+
   it('add up to its total however they are divided, and taxes inside of them do not change it', () => {
     fc.assert(
       fc.property(order, ({ lines, shipping, discountBps }) => {
