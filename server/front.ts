@@ -12,7 +12,7 @@ export const keepAliveTimeout = 130_000
 
 /**
  * Time to receive a whole request, in milliseconds. 100,000 orders of a shop's history come in one request, and are read
- * as fast as they are written: Node's default of five minutes cut such a request off.
+ * as fast as they are written: Node's default of five minutes cut such a request off. Others: `late-requests.ts`.
  */
 const requestTimeout = 2 * hour
 

@@ -19,6 +19,7 @@ import { lastForwarded } from '#lib/forwarded-for.ts'
 import { pageName } from '#lib/beacon.ts'
 import type { ProcessHub } from './hub.ts'
 import { chooseEncoding, compress } from './compression.ts'
+import { closeIfLate } from './late-requests.ts'
 import type { Metrics } from './metrics.ts'
 import type { PageBuild } from '#web/router/page-build.ts'
 import { createPageHandlers, type PageHandler } from '#web/router/page-handlers.ts'
@@ -70,6 +71,7 @@ export function createHttpServer(hub: ProcessHub, pages: PageSource, services: H
   const listener = getRequestListener(createApp(hub, pages, services).fetch)
   const listen = (request: IncomingMessage, response: ServerResponse) => {
     request.url = publicAddress(request.url ?? '/', hub.config.publicUrl)
+    closeIfLate(request, request.url.slice(hub.config.publicUrl.length))
     void listener(request, response)
   }
   return createServer((request, response) => {
