@@ -13,7 +13,7 @@ const arrivesWithin = 5 * minute
 export function closeIfLate(request: IncomingMessage, path: string, within = arrivesWithin): void {
   const { headers } = request
   const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-  const isBatch = path.startsWith(`${apiRoot}/`) && headers['content-type']?.startsWith(ndjson)
+  const isBatch = path.startsWith(`${apiRoot}/`) && headers['content-type']?.toLowerCase().startsWith(ndjson)
   if (!hasBody || isBatch) return
   const timer = setTimeout(() => {
     if (!request.complete) request.destroy()
