@@ -12,6 +12,9 @@ it.each([
   ['45.99-', 'USD', '.', -4_599],
   ['0.00', 'USD', '.', 0],
   ['1,980', 'JPY', '.', 1_980],
+  ['12,50 zł', 'PLN', ',', 1_250],
+  ['1 299,00 kr', 'SEK', ',', 129_900],
+  ['kr. 12,50', 'DKK', ',', 1_250],
   ['--', 'USD', '.', null],
   ['', 'USD', '.', null],
   ['12.345', 'USD', '.', undefined],
@@ -39,6 +42,7 @@ it.each([
   ['$45.99', true],
   ['--', true],
   ['12-34567-89012', false],
+  ['12 kg', false],
   ['Jane Doe', false],
 ])('tells whether %j is an amount', (text, is) => {
   expect(isAmount(text)).toBe(is)

@@ -7,7 +7,7 @@ export type DecimalMark = '.' | ','
 const nothing = /^(?:-+|–|—|n\/?a)?$/i
 /** An amount with its sign, currency before or after it, or in brackets if negative. */
 const written =
-  /^(?<open>\()?(?<minus>[-−])?(?:[A-Z]{1,3} ?)?(?:\p{Sc} ?)?(?<after>[-−])?(?<digits>\d[\d.,'’ ]*|[.,]\d+)(?: ?(?:\p{Sc}|[A-Z]{3}))?(?<last>[-−])?(?<close>\))?$/u
+  /^(?<open>\()?(?<minus>[-−])?(?:(?:[A-Z]{1,3}|kr\.?) ?)?(?:\p{Sc} ?)?(?<after>[-−])?(?<digits>\d[\d.,'’ ]*|[.,]\d+)(?: ?(?:\p{Sc}|[A-Z]{3}|zł|Kč|Ft|lei|kr\.?))?(?<last>[-−])?(?<close>\))?$/u
 
 /** The decimal mark that amounts show; a full stop if none does. */
 export const decimalMarkOf = (values: Iterable<string>, currency: string): DecimalMark =>
