@@ -389,7 +389,7 @@ describe('a file to end listings', () => {
 describe('an upload', () => {
   it('is taken whatever characters stand where its samples end', async () => {
     const title = `${'x'.repeat(39)}📷`
-    const id = await upload(`Item number,Start price,Note\n${second},${'1'.repeat(79)}📷,${title}\n`)
+    const id = await upload(`Item number,Start price,Remark\n${second},${'1'.repeat(79)}📷,${title}\n`)
     const { columns } = await modelOf(id)
     expect(columns.map(({ samples }: { samples: string[] }) => samples[0])).toContain('x'.repeat(39))
     expect(await linesOf(id, 'problems')).toHaveLength(1)
