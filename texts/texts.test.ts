@@ -33,6 +33,15 @@ describe('the catalogues', () => {
   })
 })
 
+describe('a value that a later version stored', () => {
+  it.each(['en', 'de'])('is named by itself in %s, with and without values', (locale) => {
+    const { t } = textsFor(locale, 'UTC')
+    expect(t('payments.kind.LOAN_REPAYMENT' as TextKey)).toBe('Loan repayment')
+    expect(t('payments.kind.LOAN_REPAYMENT' as TextKey, { n: 1 })).toBe('Loan repayment')
+    expect(t('payments.payout.part', { kind: 'LOAN_REPAYMENT', n: 2, net: '£3.00' })).toMatch(/^2 \w+ \w+ £3\.00$/)
+  })
+})
+
 describe('formats', () => {
   const at = new Date('2026-11-20T09:12:00Z')
   it('write money with all decimals that its currency has, whatever is usual where it is spent', () => {

@@ -3,6 +3,7 @@ import type { LedgerAccount } from '#db/tables/ledger.ts'
 import { isRemovedBuyer } from '#features/core/order/removed-buyer.ts'
 import { lineItemId } from '#features/core/order/order.ts'
 import type { TransactionKind, TransactionState } from '#features/payments/transactions/transaction.ts'
+import { isKeyOf } from '#lib/records.ts'
 import { bookingEntry } from './finances-filter.ts'
 import { amountOf } from './order-shape.ts'
 import type { TransactionReference } from './transaction-references.ts'
@@ -35,6 +36,9 @@ export const transactionTypes = {
   ADJUSTMENT: 'ADJUSTMENT',
   DISPUTE: 'DISPUTE',
 } as const satisfies Record<TransactionKind, string>
+
+/** eBay's type of a transaction; a kind that a later version stored is an adjustment. */
+const typeOf = (kind: string): string => (isKeyOf(transactionTypes, kind) ? transactionTypes[kind] : 'ADJUSTMENT')
 
 /** eBay's states of transactions by the hub's. */
 export const transactionStatuses = {
@@ -84,7 +88,7 @@ export function writeTransaction(
   const buyer = row.buyer_username
   return {
     transactionId: row.transaction_number,
-    transactionType: transactionTypes[row.kind],
+    transactionType: typeOf(row.kind),
     transactionStatus: transactionStatuses[row.state],
     transactionDate: row.happened_at.toISOString(),
     transactionMemo: memoOf(row),

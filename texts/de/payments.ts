@@ -139,7 +139,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.payout.returned': 'Wieder verfügbar: ansehen, wo dieses Geld jetzt ist',
   'payments.payout.more': 'Alle {n, number} Zeilen in der Liste der Transaktionen',
   'payments.payout.part':
-    '{kind, select, SALE {{n, plural, one {# Verkauf} other {# Verkäufe}}} REFUND {{n, plural, one {# Erstattung} other {# Erstattungen}}} OWN_PAYMENT {{n, plural, one {# von Ihnen bezahlte Erstattung} other {# von Ihnen bezahlte Erstattungen}}} FEE_CREDIT {{n, plural, one {# Gebühr zurück} other {# Gebühren zurück}}} LABEL {{n, plural, one {# Etikett} other {# Etiketten}}} CHARGE {{n, plural, one {# Belastung} other {# Belastungen}}} ADJUSTMENT {{n, plural, one {# Korrektur} other {# Korrekturen}}} other {{n, plural, one {# Zahlungsanfechtung} other {# Zahlungsanfechtungen}}}} {net}',
+    '{kind, select, SALE {{n, plural, one {# Verkauf} other {# Verkäufe}}} REFUND {{n, plural, one {# Erstattung} other {# Erstattungen}}} OWN_PAYMENT {{n, plural, one {# von Ihnen bezahlte Erstattung} other {# von Ihnen bezahlte Erstattungen}}} FEE_CREDIT {{n, plural, one {# Gebühr zurück} other {# Gebühren zurück}}} LABEL {{n, plural, one {# Etikett} other {# Etiketten}}} CHARGE {{n, plural, one {# Belastung} other {# Belastungen}}} ADJUSTMENT {{n, plural, one {# Korrektur} other {# Korrekturen}}} DISPUTE {{n, plural, one {# Zahlungsanfechtung} other {# Zahlungsanfechtungen}}} other {{n, plural, one {# andere Zeile} other {# andere Zeilen}}}} {net}',
   'payments.payout.addsUp': 'Die Zeilen ergeben die Auszahlung; nichts ist ungeklärt.',
   'payments.payout.differs':
     'Die Zeilen ergeben die Auszahlung nicht: {amount} sind ungeklärt. Wenden Sie sich an den Marktplatz.',

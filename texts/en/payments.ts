@@ -136,7 +136,7 @@ export const payments = {
   'payments.payout.returned': 'Available again: see where this money is now',
   'payments.payout.more': 'All {n, number} rows in the list of transactions',
   'payments.payout.part':
-    '{kind, select, SALE {{n, plural, one {# sale} other {# sales}}} REFUND {{n, plural, one {# refund} other {# refunds}}} OWN_PAYMENT {{n, plural, one {# refund paid by you} other {# refunds paid by you}}} FEE_CREDIT {{n, plural, one {# fee back} other {# fees back}}} LABEL {{n, plural, one {# label} other {# labels}}} CHARGE {{n, plural, one {# charge} other {# charges}}} ADJUSTMENT {{n, plural, one {# adjustment} other {# adjustments}}} other {{n, plural, one {# payment dispute} other {# payment disputes}}}} {net}',
+    '{kind, select, SALE {{n, plural, one {# sale} other {# sales}}} REFUND {{n, plural, one {# refund} other {# refunds}}} OWN_PAYMENT {{n, plural, one {# refund paid by you} other {# refunds paid by you}}} FEE_CREDIT {{n, plural, one {# fee back} other {# fees back}}} LABEL {{n, plural, one {# label} other {# labels}}} CHARGE {{n, plural, one {# charge} other {# charges}}} ADJUSTMENT {{n, plural, one {# adjustment} other {# adjustments}}} DISPUTE {{n, plural, one {# payment dispute} other {# payment disputes}}} other {{n, plural, one {# other row} other {# other rows}}}} {net}',
   'payments.payout.addsUp': 'The rows add up to the payout; nothing is unexplained.',
   'payments.payout.differs': 'The rows do not add up to the payout: {amount} is unexplained. Contact the marketplace.',
   'payments.schedule.DAILY': 'Daily',

@@ -113,7 +113,9 @@ function proofOf(
   { currency, texts }: { currency: string; texts: Texts },
 ): NonNullable<PayoutModel['proof']> {
   const { t } = texts
-  const parts = transactionKinds.flatMap((kind) =>
+  // Kinds that this version does not know are last.
+  const kinds = new Set([...transactionKinds, ...sums.map(({ kind }) => kind)])
+  const parts = [...kinds].flatMap((kind) =>
     sums
       .filter((sum) => sum.kind === kind)
       .map(({ rows: n, net_minor: minor }) =>
