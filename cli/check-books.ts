@@ -33,7 +33,7 @@ export async function checkBooks({ owner }: Database, now: Date, repair: boolean
       })
     else
       bad(
-        `${wrongRefunds} orders have refunds that an earlier version took from the funds: npm run hub -- doctor --repair has them corrected.`,
+        `${wrongRefunds} orders have refunds that an earlier version took from the funds or shows nowhere: npm run hub -- doctor --repair has them corrected.`,
       )
   }
   return wrong.length > 0 ? wrong : [{ level: 'ok', text: 'The books balance, and every paid order is in them' }]

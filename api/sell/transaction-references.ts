@@ -35,7 +35,7 @@ export async function readReferences(
         order by n.id desc limit 1) as cancellation
     from ledger_entries e
     left join orders o on o.seller_id = ${sellerId} and o.id = e.order_id
-    left join refunds r on r.seller_id = ${sellerId} and r.id = substring(e.entry_key from '^refund (\\d+)$')::bigint
+    left join refunds r on r.seller_id = ${sellerId} and r.id = substring(e.entry_key from '^refund (\\d+)')::bigint
     left join disputes d on d.seller_id = ${sellerId} and d.id = substring(e.entry_key from '^dispute (\\d+)')::bigint
     where e.seller_id = ${sellerId} and e.id = any (${[...entryIds]}::bigint[])`.execute(db)
   return new Map(rows.map((row) => [row.entryId, referencesOf(row)]))

@@ -19,7 +19,7 @@ export interface LedgerCheck {
   overdue: number
   /** Paid orders without a sale in the books that nobody is about to post. */
   unposted: number
-  /** Orders of which an earlier version took refunds from the funds that the seller paid elsewhere. */
+  /** Orders with refunds that the seller paid elsewhere, which an earlier version took from the funds or left without a row. */
   wrongRefunds: number
 }
 
@@ -77,12 +77,14 @@ const isNotDue = sql`not exists (select from ledger_due d where d.seller_id = o.
 const hasWrongRefund = sql`${isNotDue} and exists (
   select from refunds r
   join ledger_entries e on e.seller_id = r.seller_id and e.order_id = r.order_id and e.entry_key = 'refund ' || r.id
-  join transactions t on t.seller_id = e.seller_id and t.entry_id = e.id and t.kind = 'REFUND' and t.gross_minor < 0
+  left join transactions t on t.seller_id = e.seller_id and t.entry_id = e.id and t.kind = 'REFUND' and t.gross_minor < 0
   left join ledger_entries p on p.seller_id = r.seller_id and p.entry_key = 'own payment ' || r.id
   left join ledger_entries v on v.seller_id = e.seller_id and v.reverses_id = e.id
   where r.seller_id = o.seller_id and r.order_id = o.id and (
-    r.settled = 'ELSEWHERE' and p.id is null
-    or o.history_at is not null and (r.requested_at is null or r.external_id is not null) and v.id is null
+    r.settled = 'ELSEWHERE' and p.id is null and (t.id is not null or exists (
+      select from ledger_postings g where g.seller_id = e.seller_id and g.entry_id = e.id and g.account = 'buyer_clearing'
+    ))
+    or t.id is not null and o.history_at is not null and (r.requested_at is null or r.external_id is not null) and v.id is null
   )
 )`
 

@@ -75,7 +75,7 @@ async function readOwnPayments(
  * nothing.
  */
 function knownRow({ kind, ...row }: MoneyRow, paid: ReadonlyMap<string, number>): KnownRow[] {
-  const own = paid.get(row.entry_key)
+  const own = kind === 'REFUND' ? paid.get(row.entry_key.replace(/ row$/, '')) : undefined
   if (kind === 'OWN_PAYMENT') return []
   if (own === undefined) return [{ ...row, kind }]
   const netMinor = row.net_minor + own

@@ -3,7 +3,7 @@ import { allocate } from '#lib/money.ts'
 import { pairs } from '#lib/pairs.ts'
 import type { Entry, FundsPlace } from '../entry.ts'
 import { postCancellation } from '../events/cancellation.ts'
-import { postOwnPayment } from '../events/own-payment.ts'
+import { postOwnPayment, postRefundRow } from '../events/own-payment.ts'
 import { postRefund, type LinePart } from '../events/refund.ts'
 import { postReversal } from '../events/reversal.ts'
 import { feeBase, postSale, type SaleLine } from '../events/sale.ts'
@@ -20,10 +20,10 @@ export const needsPlace = (order: OrderFacts): boolean =>
     order.lines.some(({ addition }) => addition !== null && !isSalePosted(order, addition)) ||
     isCancellationMissing(order))
 
-/** What the seller paid himself of a posted refund, and the funds did not get back. */
-const owedBack = ({ posted, taken }: OrderFacts, { id, isPaidElsewhere }: RefundFacts) =>
-  isPaidElsewhere && posted.has(`refund ${id}`) && !posted.has(`own payment ${id}`)
-    ? (taken.get(`refund ${id}`) ?? 0)
+/** What the seller paid himself of a posted refund, and no transaction gave back to the funds. */
+const owedBack = ({ posted, taken, rowless }: OrderFacts, { id, isPaidElsewhere }: RefundFacts) =>
+  isPaidElsewhere && !posted.has(`own payment ${id}`)
+    ? (rowless.get(`refund ${id}`) ?? taken.get(`refund ${id}`) ?? 0)
     : 0
 
 const isSalePosted = ({ id, posted, fees }: OrderFacts, addition: number | null) =>
@@ -162,12 +162,17 @@ function refundEntries(order: OrderFacts, { policy, lines, fees, placeAt }: Refu
     return parts
   }
   for (const refund of order.refunds) if (isPosted(refund)) take(refund)
-  const ownPayment = (refundId: number, at: Date, minor: number): Entry[] => {
+  const ownPayment = (refundId: number, at: Date, minor: number) => {
     const { id: orderId, number: orderNumber, currency } = order
-    return minor > 0
-      ? [postOwnPayment({ refundId, orderId, orderNumber, at, currency, minor, place: placeAt(at) })]
-      : []
+    return { refundId, orderId, orderNumber, at, currency, minor, place: placeAt(at) }
   }
+  const corrections = order.refunds.flatMap((refund) => {
+    const minor = owedBack(order, refund)
+    if (minor <= 0) return []
+    if (!order.rowless.has(`refund ${refund.id}`)) return [postOwnPayment(ownPayment(refund.id, order.readAt, minor))]
+    const payment = ownPayment(refund.id, refund.at, minor)
+    return [postRefundRow(payment), postOwnPayment(payment)]
+  })
   const made = order.refunds
     .filter((refund) => !isPosted(refund))
     .flatMap((refund) => {
@@ -196,9 +201,9 @@ function refundEntries(order: OrderFacts, { policy, lines, fees, placeAt }: Refu
         if (account === 'fees:fvf_variable' && lineItemId !== undefined)
           credited.set(lineItemId, (credited.get(lineItemId) ?? 0) - amountMinor)
       const paid = refund.isPaidElsewhere ? 0 - (entry.transaction?.grossMinor ?? 0) : 0
-      return [entry, ...ownPayment(refund.id, refund.at, paid)]
+      return paid > 0 ? [entry, postOwnPayment(ownPayment(refund.id, refund.at, paid))] : [entry]
     })
-  return [...order.refunds.flatMap((refund) => ownPayment(refund.id, order.readAt, owedBack(order, refund))), ...made]
+  return [...corrections, ...made]
 }
 
 const amountOf = { ITEM: 'itemMinor', SHIPPING: 'shippingMinor', TAX: 'taxMinor' } as const

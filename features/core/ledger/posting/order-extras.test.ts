@@ -71,6 +71,7 @@ it('refunding lines and extras in any order gives back all that was paid, and cr
         cancelledAt: null,
         posted: new Set(),
         taken: new Map(),
+        rowless: new Map(),
         mistaken: [],
         readAt: at,
         fees: null,

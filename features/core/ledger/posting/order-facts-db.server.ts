@@ -4,9 +4,9 @@ import { unknownCountry } from '#features/core/order/delivery.ts'
 import type { Entry, FundsPlace, FundsState, Posting } from '../entry.ts'
 import type { OrderFacts, RefundFacts } from './order-facts.ts'
 
-type ReadRow = Omit<OrderFacts, 'refunds' | 'posted' | 'taken' | 'mistaken' | 'fees'> & {
+type ReadRow = Omit<OrderFacts, 'refunds' | 'posted' | 'taken' | 'rowless' | 'mistaken' | 'fees'> & {
   refunds: (Omit<RefundFacts, 'at'> & { at: string })[]
-  entries: { key: string; schedule: string | null; grossMinor: number | null }[]
+  entries: { key: string; schedule: string | null; grossMinor: number | null; ownMinor: number | null }[]
   mistaken: MistakenRow[] | null
   fees: { kind: 'SALE' | 'REFUND'; line: number | null; minor: number }[]
 }
@@ -79,6 +79,9 @@ export async function readOrderFacts(
         select coalesce(json_agg(json_build_object('key', e.entry_key, 'schedule', e.fee_schedule, 'grossMinor',
           case when e.kind = 'REFUND' then (
             select t.gross_minor from transactions t where t.seller_id = ${sellerId} and t.entry_id = e.id and t.kind = 'REFUND'
+          ) end, 'ownMinor', case when e.kind = 'REFUND' then (
+            select -sum(p.amount_minor)::bigint from ledger_postings p
+            where p.seller_id = ${sellerId} and p.entry_id = e.id and p.account = 'buyer_clearing'
           ) end)), '[]')
         from ledger_entries e where e.seller_id = ${sellerId} and e.order_id = o.id
           and e.kind in ('SALE', 'REFUND', 'CANCELLATION', 'OWN_PAYMENT')
@@ -101,6 +104,7 @@ export async function readOrderFacts(
       taken: new Map(
         entries.flatMap(({ key, grossMinor }) => (grossMinor === null ? [] : [[key, 0 - grossMinor] as const])),
       ),
+      rowless: new Map(entries.flatMap(({ key, ownMinor }) => (ownMinor ? [[key, ownMinor] as const] : []))),
       mistaken: (mistaken ?? []).map((entry) => ({ id: entry.id, entry: mistakenEntry(row, entry) })),
       fees: sale === undefined ? null : postedFees(sale, fees),
     }

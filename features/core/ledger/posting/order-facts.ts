@@ -54,8 +54,10 @@ export interface OrderFacts {
   cancelledAt: Date | null
   /** Keys of its entries. */
   posted: ReadonlySet<string>
-  /** What posted refunds took from the funds, by their keys. An earlier version took nothing if the seller paid it. */
+  /** What posted refunds took from the funds, by their keys. */
   taken: ReadonlyMap<string, number>
+  /** What an earlier version posted of refunds against the seller's own money, without a transaction, by their keys. */
+  rowless: ReadonlyMap<string, number>
   /** Posted refunds that were settled elsewhere with their sale, and not reversed. */
   mistaken: readonly Pick<MistakenEntry, 'id' | 'entry'>[]
   /** When this was read: the time of corrections. */

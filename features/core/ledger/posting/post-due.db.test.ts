@@ -3,6 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { checkLedger, makeWrongRefundsDue } from '../check-ledger-db.server.ts'
+import type { Entry } from '../entry.ts'
+import { writeEntries } from '../write-entries-db.server.ts'
 import { postDueOrders } from './post-due.server.ts'
 import { postOrders } from './post-orders-db.server.ts'
 import { addPaidOrders } from './testing-orders.ts'
@@ -152,6 +154,65 @@ describe('refunds that an earlier version took from the funds', () => {
     await db.owner.insertInto('ledger_due').values({ seller_id: ann, order_id: orders[3]! }).execute()
     await postDueOrders(db, { rules, now })
     expect((await funds()) - before).toBe(300 + rows[0]!.minor)
+  })
+
+  it('or left there without a row are found, and shown with what the seller paid', async () => {
+    await postDueOrders(db, { rules, now })
+    const [order] = orders
+    const { id } = await db.owner
+      .insertInto('refunds')
+      .values({
+        seller_id: ann,
+        order_id: order!,
+        reason: 'OTHER_ADJUSTMENT',
+        state: 'REFUNDED',
+        currency: 'GBP',
+        amount_minor: 250,
+        requested_at: now,
+        refunded_at: now,
+        settled: 'ELSEWHERE',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.owner.deleteFrom('ledger_due').execute()
+    const place = { state: 'PROCESSING', availableAt: now, holdId: null } as const
+    const earlier: Entry = {
+      key: `refund ${id}`,
+      kind: 'REFUND',
+      at: now,
+      currency: 'GBP',
+      orderId: order!,
+      feeSchedule: null,
+      reversesId: null,
+      postings: [
+        { account: 'refunds', amountMinor: 250 },
+        { account: 'buyer_clearing', amountMinor: -250 },
+        { account: 'funds:processing', amountMinor: 32 },
+        { account: 'fees:fvf_variable', amountMinor: -32 },
+      ],
+      transaction: { kind: 'FEE_CREDIT', orderNumber: '1', description: null, grossMinor: 0, feesMinor: 32, ...place },
+    }
+    await db.asOwnerFor(ann, (tx) => writeEntries(tx, ann, [earlier]))
+    const before = await funds()
+    expect(await checkLedger(db.owner, now)).toMatchObject({ wrongRefunds: 1 })
+    for (let times = 0; times < 2; times += 1) {
+      await makeWrongRefundsDue(db.owner)
+      await postDueOrders(db, { rules, now })
+    }
+    await expectSoundBooks(db)
+    const rows = await db.owner
+      .selectFrom('transactions')
+      .select(['kind', 'gross_minor', 'fees_minor'])
+      .where('order_id', '=', order!)
+      .where('kind', '<>', 'SALE')
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { kind: 'FEE_CREDIT', gross_minor: 0, fees_minor: 32 },
+      { kind: 'REFUND', gross_minor: -250, fees_minor: 0 },
+      { kind: 'OWN_PAYMENT', gross_minor: 250, fees_minor: 0 },
+    ])
+    expect(await funds()).toBe(before)
   })
 })
 

@@ -83,6 +83,7 @@ function orderOf(
     cancelledAt: null,
     posted: new Set(),
     taken: new Map(),
+    rowless: new Map(),
     mistaken: [],
     readAt: new Date(start),
     fees: null,
