@@ -153,9 +153,11 @@ function itemOf(row: KnownRow, { zone, span }: Books): BookItem {
   }
 }
 
-/** The marketplace's id of what it reported, with which the key of its entry ends. */
-const reportedId = ({ kind, entry_key: key }: KnownRow) =>
-  kind === 'CHARGE' || kind === 'ADJUSTMENT' || kind === 'LABEL' ? [key.slice(key.indexOf(' ') + 1)] : []
+/** The marketplace's id of what it reported, which the key of its entry names (`reportTransaction`). */
+const reportedId = ({ kind, entry_key: key }: KnownRow): string[] =>
+  kind === 'CHARGE' || kind === 'ADJUSTMENT' || kind === 'LABEL' ? (reportedKey.exec(key)?.slice(1) ?? []) : []
+
+const reportedKey = /^(?:charge of advertising|charge|adjustment|label of|label) (.+?)(?: voided)?$/
 
 const isWithin = (at: Date, span: Books['span']) => span !== null && at >= span.from && at < span.before
 

@@ -1,8 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { locales } from '#texts/texts.ts'
+import { textsFor } from '#texts/catalogues.server.ts'
+import { transactionKinds } from '../transactions/transaction.ts'
 import { compareItems, type BookItem, type Compared, type ReportItem } from './compare.ts'
 import { foldCredits } from './fold-credits.ts'
+import { readReportKind } from './report-kinds.ts'
 
 const base = { kind: 'SALE', order: '12-00000-00001', day: '2026-07-21', currency: 'USD', references: [] } as const
 
@@ -173,4 +177,10 @@ describe('fees that a cancelled order got back', () => {
   it('stay a row if the order has no refund', () => {
     expect(foldCredits([here(40, { kind: 'FEE_CREDIT' })])).toMatchObject([{ kind: 'REFUND', netMinor: 40 }])
   })
+})
+
+it.each(locales)('the kinds of the hub’s own file are read, in %s', (locale) => {
+  const { t } = textsFor(locale, 'UTC')
+  const read = transactionKinds.map((kind) => readReportKind(t(`payments.kind.${kind}`)))
+  expect(read).toEqual(transactionKinds.map((kind) => (kind === 'OWN_PAYMENT' ? 'MOVE' : kind)))
 })

@@ -13,6 +13,7 @@ import { removeOldRuns, takeRun } from '#features/machinery/file-runs/file-runs-
 import { keepPart } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { workOnPart } from '#features/machinery/file-runs/work-on-part.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { reportTransaction } from '../reported/report-transaction-db.server.ts'
 import * as filesPage from '#features/reports/runs/reports-page.tsx'
 import { reportComparisons } from './compare-reports.server.ts'
 import { moveEarlierReports } from './move-earlier-reports.server.ts'
@@ -338,4 +339,31 @@ it('shows a report of the previous version at its address, with its result, whic
   expect(await linesOf(id, 'UNREAD')).toHaveLength(1)
   await owner.post(page, paths.reconcile, { step: 'compare', report: id })
   expect(await linesOf(id, 'DIFFERENT')).toEqual([`${numberOf(1)} | Order | −£0.92 | amount differs by −£0.92`])
+})
+
+it('joins fees, labels and corrections by the marketplace’s ids, whatever they cost there', async () => {
+  const order = await addSold(db, sellerId)
+  const reports = [
+    ['ad-1', 'ADVERTISING', 'SELLER', `Other fee,,-3.10`],
+    ['fee-1', 'CHARGE', 'SELLER', `Other fee,,-3.20`],
+    ['lab-2', 'LABEL', 'MARKETPLACE', `Shipping label,${order.number},3.30`],
+    ['lab-1', 'LABEL', 'SELLER', `Shipping label,${order.number},-3.40`],
+    ['cor-1', 'ADJUSTMENT', 'SELLER', `Adjustment,,-3.50`],
+  ] as const
+  const of = { at, now, currency: 'GBP', amountMinor: 300 }
+  for (const [id, kind, paidBy] of reports)
+    await db.asSeller(sellerId, 'write', (own) =>
+      reportTransaction(own, sellerId, {
+        ...of,
+        id,
+        kind,
+        paidBy,
+        description: id,
+        order: kind === 'LABEL' ? order : null,
+      }),
+    )
+  const lines = reports.map(([id, , , row]) => `2026-07-21,${row},GBP,${id}`)
+  const report = await upload(['Date,Type,Order number,Net,Currency,Reference', ...lines].join('\n'))
+  const told = (await linesOf(report, 'DIFFERENT')).map((line) => line.split(' | ')[2])
+  expect(told).toEqual(['−£0.10', '−£0.20', '£0.30', '−£0.40', '−£0.50'])
 })

@@ -26,9 +26,9 @@ const words: Partial<Record<ReportKind, readonly string[]>> = {
   LABEL: ['shipping label', 'label', 'postage label', 'versandetikett', 'etikett'],
   CHARGE: ['charge', 'other fee', 'fee', 'non sale charge', 'belastung', 'sonstige gebühr', 'gebühr'],
   ADJUSTMENT: ['adjustment', 'korrektur', 'anpassung'],
-  DISPUTE: ['payment dispute', 'dispute', 'zahlungsstreit'],
+  DISPUTE: ['payment dispute', 'dispute', 'zahlungsanfechtung', 'zahlungsstreit'],
   PAYOUT: ['payout', 'auszahlung'],
-  MOVE: ['hold', 'transfer', 'einbehalt', 'übertrag'],
+  MOVE: ['hold', 'transfer', 'einbehalt', 'übertrag', 'refund paid by you', 'erstattung, von ihnen bezahlt'],
 }
 
 const kinds = new Map(
