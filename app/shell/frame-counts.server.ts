@@ -6,7 +6,7 @@ import {
   type NavigationCounts,
   type NavigationFor,
 } from '#features/order-page/orders-navigation-db.server.ts'
-import { disputesToAnswer } from '#features/payments/disputes/dispute-counts-db.server.ts'
+import { paymentCounts, type PaymentCounts } from '#features/payments/summary/navigation-counts-db.server.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import { dueTasks, type DueTasks } from '#features/shop/tasks/tasks-db.server.ts'
@@ -14,18 +14,18 @@ import type { TaskReader } from '#features/core/task/task-kind.ts'
 import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
 import { ownRows } from '#web/own-rows.ts'
 
-/** Counts of the navigation: orders, listings, tasks and disputes. */
+/** Counts of the navigation: orders, listings, tasks and payments. */
 export interface FrameWaits {
   counts: Promise<WaitOutcome<NavigationCounts>>
   tasks: Promise<WaitOutcome<DueTasks>>
   listings: Promise<WaitOutcome<StateRows[]>>
-  disputes: Promise<WaitOutcome<number>>
+  payments: Promise<WaitOutcome<PaymentCounts>>
   /** Empty if they cannot be read. */
   savedViews: Promise<SavedViewRow[]>
 }
 
-/** The counts of the frame: orders and cases, tasks, listings and disputes. */
-const parts = { ...navigationParts, tasks: dueTasks, listings: listingsByState, disputes: disputesToAnswer }
+/** The counts of the frame: orders and cases, tasks, listings and payments. */
+const parts = { ...navigationParts, tasks: dueTasks, listings: listingsByState, payments: paymentCounts }
 
 /** Starts reading the navigation's counts. One transaction: views come first, counts may be slow. */
 export function startFrameCounts(visit: WaitVisit, reader: NavigationFor & TaskReader): FrameWaits {
@@ -38,7 +38,7 @@ export function startFrameCounts(visit: WaitVisit, reader: NavigationFor & TaskR
     counts: all.then((outcome) => ofOutcome(outcome, ({ counts }) => counts)),
     tasks: all.then((outcome) => ofOutcome(outcome, ({ others: { tasks } }) => tasks)),
     listings: all.then((outcome) => ofOutcome(outcome, ({ others: { listings } }) => listings)),
-    disputes: all.then((outcome) => ofOutcome(outcome, ({ others: { disputes } }) => disputes)),
+    payments: all.then((outcome) => ofOutcome(outcome, ({ others: { payments } }) => payments)),
     savedViews: views.promise,
   }
 }

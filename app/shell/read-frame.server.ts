@@ -19,7 +19,7 @@ import { shellModel, type ShellModel } from './shell-view.ts'
 
 export type FrameArgs = VisitArgs & { signedIn: SignedIn }
 
-type Counted = Pick<FrameWaits, 'counts' | 'tasks' | 'listings' | 'disputes'>
+type Counted = Pick<FrameWaits, 'counts' | 'tasks' | 'listings' | 'payments'>
 
 /** The frame's data, still loading. */
 interface StartedFrame {
@@ -46,7 +46,7 @@ export function startFrame(args: FrameArgs): StartedFrame {
       counts: waits.counts,
       tasks: waits.tasks,
       listings: waits.listings,
-      disputes: waits.disputes,
+      payments: waits.payments,
     },
     savedViews: waits && waits.savedViews,
   }
@@ -97,7 +97,7 @@ export function frameModel(
       }),
     payments:
       seller && mayDo(seller.role, 'money.view')
-        ? paymentsNavigation({ url, texts, disputes: counted && counted.disputes })
+        ? paymentsNavigation({ url, texts, counts: counted && counted.payments })
         : null,
     reports:
       seller &&

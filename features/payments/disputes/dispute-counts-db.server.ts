@@ -1,7 +1,5 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { firstRow } from '#db/one-row.ts'
-import type { BatchPart } from '#db/read-batch.ts'
 import type { DisputeState } from '#features/after-sale/disputes/dispute.ts'
 import type { ListTotal } from '#features/machinery/grid/list.ts'
 
@@ -16,12 +14,4 @@ export async function countDisputes(db: SellerDb, sellerId: number): Promise<Dis
     select state, currency, count(*) as rows, 0 as units, sum(amount_minor)::bigint as minor
     from disputes where seller_id = ${sellerId} group by state, currency order by state, currency`.execute(db)
   return rows
-}
-
-/** Number of disputes that wait for the seller; runs on every page for the navigation. */
-export const disputesToAnswer: BatchPart<{ sellerId: number }, number> = {
-  statement: (at) => sql`
-    select count(*)::integer as n from disputes
-    where seller_id = ${at((on) => on.sellerId)} and state = 'ACTION_NEEDED'`,
-  read: (rows: { n: number }[]) => firstRow({ rows }).n,
 }

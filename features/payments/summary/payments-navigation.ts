@@ -4,6 +4,7 @@ import type { Texts } from '#texts/texts.ts'
 import { isAtOrBelow, paths, places } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
 import { heldHref } from '../holds/holds-list.server.ts'
+import type { PaymentCounts } from './navigation-counts-db.server.ts'
 
 /** The navigation to the seller's money: an item at the top, and a group on the left. */
 export interface PaymentsNavigation {
@@ -18,26 +19,35 @@ export const isPaymentsPlace = (pathname: string): boolean => isAtOrBelow(places
 export function paymentsNavigation({
   url: { pathname },
   texts,
-  disputes = null,
+  counts = null,
 }: {
   url: URL
   texts: Texts
-  /** Number of disputes to answer. */
-  disputes?: WaitOutcome<number> | Promise<WaitOutcome<number>> | null
+  counts?: WaitOutcome<PaymentCounts> | Promise<WaitOutcome<PaymentCounts>> | null
 }): PaymentsNavigation {
-  const { t } = texts
+  const { t, number } = texts
+  const counted = (countOf: (ready: PaymentCounts) => NavCount | null) => counts && sideCount(counts, texts, countOf)
   const item = (text: string, URL: string, active: boolean): NavItemModel => ({
     label: { text, action: { type: 'NAV', URL } },
     active,
   })
   const navItems = [
     item(t('payments.nav.summary'), paths.payments, pathname === paths.payments),
-    item(t('payments.transactions'), paths.transactions, isAtOrBelow(paths.transactions, pathname)),
-    item(t('payments.payouts'), paths.payouts, isAtOrBelow(paths.payouts, pathname)),
-    item(t('payments.holds'), heldHref, isAtOrBelow(paths.holds, pathname)),
+    {
+      ...item(t('payments.transactions'), paths.transactions, isAtOrBelow(paths.transactions, pathname)),
+      count: counted(({ transactions }) => ({ text: number(transactions) })),
+    },
+    {
+      ...item(t('payments.payouts'), paths.payouts, isAtOrBelow(paths.payouts, pathname)),
+      count: counted(({ payouts }) => ({ text: number(payouts) })),
+    },
+    {
+      ...item(t('payments.holds'), heldHref, isAtOrBelow(paths.holds, pathname)),
+      count: counted(({ held }) => ({ text: number(held) })),
+    },
     {
       ...item(t('disputes.nav'), paths.disputes, isAtOrBelow(paths.disputes, pathname)),
-      count: disputes && sideCount(disputes, texts, (n) => toAnswer(n, texts)),
+      count: counted(({ disputes }) => toAnswer(disputes, texts)),
     },
     item(t('statements.title'), paths.statements(), isAtOrBelow(paths.statements(), pathname)),
     item(t('taxes.title'), paths.taxes(), isAtOrBelow(paths.taxes(), pathname)),
