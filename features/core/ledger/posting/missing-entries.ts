@@ -22,7 +22,7 @@ export const needsPlace = (order: OrderFacts): boolean =>
 
 /** What the seller paid himself of a posted refund, and no transaction gave back to the funds. */
 const owedBack = ({ posted, taken, rowless }: OrderFacts, { id, isPaidElsewhere }: RefundFacts) =>
-  isPaidElsewhere && !posted.has(`own payment ${id}`)
+  isPaidElsewhere && posted.has(`refund ${id}`) && !posted.has(`own payment ${id}`)
     ? (rowless.get(`refund ${id}`) ?? taken.get(`refund ${id}`) ?? 0)
     : 0
 
