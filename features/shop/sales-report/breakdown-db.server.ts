@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { dayParts } from '#lib/day-parts.ts'
 import type { ReportPeriods } from './report-period.ts'
@@ -51,38 +51,65 @@ export async function readBreakdown(
   { sellerId, periods, currency, by, limit }: BreakdownOf,
 ): Promise<BreakdownRows> {
   const { kept, counted } = await divideSpans(db, sellerId, periods)
-  // Each period is read by itself: sums with a filter of the period cost three times as much.
-  const sold = (period: Which) => sql`(
+  const keptDays = (period: Which, part: SoldPart) => sql`${namedSpans(kept.filter(({ name }) => name === period))}
+    join sold_days on seller_id = ${sellerId} and part = ${part} and currency = ${currency} and day >= starts and day < ends`
+  const sold = (period: Which, part: SoldPart, of: RawBuilder<unknown>) => sql`(
     select key, title, orders, units, gross_minor as gross, known_minor as known, revenue_minor as revenue,
       cost_minor as cost, profit_minor as profit
-    from ${namedSpans(kept.filter(({ name }) => name === period))}
-    join sold_days on seller_id = ${sellerId} and part = ${by} and currency = ${currency} and day >= starts and day < ends
+    from ${keptDays(period, part)}
     union all
-    select key, title, orders, units, gross, known, revenue, cost, profit from counted where span = ${period}
+    select key, title, orders, units, gross, known, revenue, cost, profit from ${of} where span = ${period}
   ) sold`
+  // A year may have a hundred thousand rows by listing: they are ranked by one sum, and the others read of those shown.
+  const inMost = sql`key in (select key from most)`
+  // Listings and categories are made of the same lines, so their sums are equal.
+  const coarse = by === 'listing' ? 'category' : by
   const { rows } = await sql<BreakdownRow & { all: BreakdownRows['all'] }>`
     with counted as (${soldParts({ sellerId, part: by, spans: counted, currency })}),
+      coarse as (${coarse === by ? sql`select * from counted` : soldParts({ sellerId, part: coarse, spans: counted, currency })}),
+      ranked as (
+        select key, ${exactSum('gross')} as gross, ${exactSum('before')} as before
+        from (
+          select key, gross_minor as gross, 0::bigint as before from ${keptDays('current', by)}
+          union all
+          select key, 0::bigint as gross, gross_minor as before from ${keptDays('previous', by)}
+          union all
+          select key, case span when 'current' then gross else 0 end as gross, case span when 'previous' then gross else 0 end as before
+          from counted
+        ) sold group by key
+      ),
+      most as materialized (
+        select key, gross, before from ranked order by key = ${extrasKey} desc, gross desc, before desc, key limit ${limit}
+      ),
       now as (
-        select key, ${titles}, ${sums(['orders', 'units', 'gross', 'known', 'revenue', 'cost', 'profit'])}
-        from ${sold('current')} group by key
+        select key, ${titles}, ${sums(['orders', 'units', 'known', 'revenue', 'cost', 'profit'])}
+        from ${sold('current', by, sql`counted`)} where ${inMost} group by key
       ),
-      earlier as (select key, ${titles}, ${sums(['orders', 'units', 'gross'])} from ${sold('previous')} group by key),
-      summed as (
-        select coalesce(n.key, e.key) as key, coalesce(n.title, e.title) as title, ${orZero('n', ['orders', 'units', 'gross'])},
-          coalesce(e.orders, 0) as "ordersBefore", coalesce(e.units, 0) as "unitsBefore", coalesce(e.gross, 0) as "grossBefore",
-          ${orZero('n', ['known', 'revenue', 'cost', 'profit'])}
-        from now n full join earlier e on e.key = n.key
+      earlier as (
+        select key, ${titles}, ${sums(['orders', 'units'])} from ${sold('previous', by, sql`counted`)} where ${inMost} group by key
       ),
+      sizes as (select count(*) as rows, sum(gross) as gross, sum(before) as before from ranked),
       whole as (
-        select count(*) as rows, sum(units) as units, sum(gross) as gross, sum("grossBefore") as "grossBefore", sum(known) as known,
-          sum(revenue) as revenue, sum(cost) as cost, sum(profit) as profit
-        from summed
+        select (select rows from sizes) as rows, (select gross from sizes) as gross, (select before from sizes) as "grossBefore",
+          coalesce(sum(units), 0) as units, coalesce(sum(known), 0) as known, coalesce(sum(revenue), 0) as revenue, coalesce(sum(cost), 0) as cost,
+          coalesce(sum(profit), 0) as profit
+        from ${sold('current', coarse, sql`coarse`)}
       )
-    select most.*, to_json(whole) as all
-    from (select * from summed order by key = ${extrasKey} desc, gross desc, "grossBefore" desc, key limit ${limit}) most
-    cross join whole
-    order by key = ${extrasKey}, gross desc, "grossBefore" desc, key`.execute(db)
+    select m.key, coalesce(n.title, e.title) as title, ${orZero('n', ['orders', 'units'])}, m.gross, coalesce(e.orders, 0) as "ordersBefore",
+      coalesce(e.units, 0) as "unitsBefore", m.before as "grossBefore", ${orZero('n', ['known', 'revenue', 'cost', 'profit'])},
+      to_json(whole) as all
+    from most m left join now n on n.key = m.key left join earlier e on e.key = m.key cross join whole
+    order by m.key = ${extrasKey}, m.gross desc, m.before desc, m.key`.execute(db)
   return { rows, all: rows[0]?.all ?? nothing }
+}
+
+/**
+ * SQL: the sum of a bigint in two sums of integers, several times as fast for many groups: PostgreSQL adds up bigints as numerics. Exact
+ * for amounts of up to sixteen digits.
+ */
+function exactSum(name: string): RawBuilder<number> {
+  const amount = sql.ref(name)
+  return sql`((sum((${amount} >> 24)::integer) << 24) + sum((${amount} & 16777215)::integer))`
 }
 
 const nothing = { rows: 0, units: 0, gross: 0, grossBefore: 0, known: 0, revenue: 0, cost: 0, profit: 0 }
