@@ -58,18 +58,8 @@ const fileOf = (name: string, rows: number, header: string, row: (n: number) => 
   text: [header, ...Array.from({ length: rows }, (_, n) => row(n))].join('\n'),
 })
 
-/** The reports that a seller moves in with: the longest of one program, and shorter ones of the others. */
+/** The reports that a seller moves in with: shorter ones first, whose memory that of the longest is compared with. */
 const recordFiles = (orders: number): RecordFile[] => [
-  fileOf(
-    'Shopify orders',
-    orders,
-    [
-      'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Currency,Subtotal,Shipping,Taxes,Total,Created at',
-      'Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku',
-      'Shipping Name,Shipping Address1,Shipping City,Shipping Zip,Shipping Country',
-    ].join(','),
-    shopifyOrder,
-  ),
   fileOf(
     'eBay orders report',
     orders / 5,
@@ -89,27 +79,40 @@ const recordFiles = (orders: number): RecordFile[] => [
     ].join(','),
     etsyItem,
   ),
+  fileOf(
+    'Shopify orders',
+    orders,
+    [
+      'Name,Email,Financial Status,Paid at,Fulfillment Status,Fulfilled at,Currency,Subtotal,Shipping,Taxes,Total,Created at',
+      'Lineitem quantity,Lineitem name,Lineitem price,Lineitem sku',
+      'Shipping Name,Shipping Address1,Shipping City,Shipping Zip,Shipping Country',
+    ].join(','),
+    shopifyOrder,
+  ),
   fileOf('unit costs', orders, 'SKU,Unit cost,Currency', (n) => `COST-${n},${(n % 50) + 1}.25,GBP`),
 ]
 
 /** Moves in reports of other programs, each by a new seller: checked, taken in, and removed again. */
 export async function measureOrders(setting: Setting, orders: number): Promise<{ table: Table; goals: Goal[] }> {
+  const atStart = (await setting.hub.memory()) ?? 0
   const measured: Awaited<ReturnType<typeof measureRecords>>[] = []
   for (const file of recordFiles(orders)) measured.push(await measureRecords(setting, file))
-  const [first] = measured
+  const [long, short] = [true, false].map((isLong) => measured.filter(({ rows }) => (rows === orders) === isLong))
+  const most = (of: typeof measured = []) => Math.max(...of.map(({ mostBytes }) => mostBytes))
   return {
     table: {
       title: 'Reports moved in',
       columns: ['file', 'rows', 'check, rows/s', 'taken in, rows/s', 'hub memory above start, MB'],
-      rows: measured.map(({ row }) => row),
+      rows: measured.map(({ row, mostBytes }) => [...row, megabytes(mostBytes - atStart)]),
     },
     goals: [
-      { what: 'orders of a file taken in', figure: first?.rate ?? 0, unit: 'orders/s', least: 1_000 },
+      { what: 'orders of a file taken in', figure: long?.[0]?.rate ?? 0, unit: 'orders/s', least: 1_000 },
+      { what: 'memory of reports moved in', figure: (most(measured) - atStart) / 1024 ** 2, unit: 'MB', most: 150 },
       {
-        what: 'memory of reports moved in',
-        figure: Math.max(...measured.map(({ bytes }) => bytes)) / 1024 ** 2,
+        what: 'memory of reports moved in above those of a fifth of the rows',
+        figure: (most(long) - most(short)) / 1024 ** 2,
         unit: 'MB',
-        most: 150,
+        most: 50,
       },
     ],
   }
@@ -132,7 +135,6 @@ async function measureRecords({ db, hub, say, visit }: Setting, { name, rows, te
       if (state === 'FAILED' || state === 'DONE_WITH_ERRORS') throw new Error(`${name} ended as ${state}`)
       return state === wanted
     }
-    const atStart = (await hub.memory()) ?? 0
     const checked = await watched(hub, async () => {
       await poster.post(paths.movingIn, [['step', 'read']], new File([text], 'report.csv'))
       await until(isIn('CREATED'))
@@ -143,12 +145,12 @@ async function measureRecords({ db, hub, say, visit }: Setting, { name, rows, te
     })
     const { done_rows: done } = await run()
     if (done !== rows) throw new Error(`${done} of ${rows} rows of ${name} came in`)
-    const bytes = Math.max(checked.mostBytes, taken.mostBytes) - atStart
     const rate = rows / taken.seconds
     return {
-      row: [name, count(rows), count(rows / checked.seconds), count(rate), megabytes(bytes)],
+      row: [name, count(rows), count(rows / checked.seconds), count(rate)],
+      rows,
       rate,
-      bytes,
+      mostBytes: Math.max(checked.mostBytes, taken.mostBytes),
     }
   } finally {
     poster.close()
