@@ -124,7 +124,7 @@ describe('an order of Medusa', () => {
     const [song, notebook] = shipped.fulfillments
     if (!song || !notebook) throw new Error('It was not shipped.')
     expect(mapped(shipped).shipments).toMatchObject([
-      { id: song.id, carrier: 'Other', trackingNumber: null, shippedAt: song.shipped_at },
+      { id: song.id, carrier: 'Other', trackingNumber: null, shippedAt: song.created_at },
       { id: notebook.id, trackingNumber: 'AB2', contents: [{ line: notebook.items[0]?.line_item_id }] },
     ])
     const changed = [

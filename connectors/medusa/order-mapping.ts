@@ -147,7 +147,8 @@ function shipmentsOf(order: MedusaOrder, items: readonly MedusaItem[]): ShopShip
   return order.fulfillments
     .filter(({ canceled_at, metadata }) => !canceled_at && typeof metadata?.hub_parcel !== 'string')
     .flatMap(({ id, shipped_at, requires_shipping, created_at, items: contents, labels }) => {
-      const shippedAt = shipped_at ?? (requires_shipping ? null : created_at)
+      // What needs no parcel has left with its fulfillment, whatever is noted of it later.
+      const shippedAt = requires_shipping ? shipped_at : created_at
       const units = contents.flatMap(({ line_item_id: line, quantity }) => (line ? [{ line, quantity }] : []))
       // Lines of the shop's own are no lines in the hub.
       const own = units.filter(({ line }) => items.some((item) => item.id === line))
