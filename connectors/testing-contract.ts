@@ -228,7 +228,7 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   await buy(5)
   await staff.refund(refunded, 100)
   // The shop's refund is that of the units: the hub makes no other.
-  const repaid = ids[22] ?? ''
+  const repaid = ids[10] ?? ''
   const unitsBefore = await unitsIn(repaid)
   edited.add(repaid)
   await staff.takeBack(repaid)

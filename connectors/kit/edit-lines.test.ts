@@ -182,6 +182,14 @@ describe('an edit in the shop', () => {
     expect(shop.told).toEqual([])
   })
 
+  it('is kept back if nothing is left of it, and the shop still asks for money', async () => {
+    const { connected, edit, cancelled } = await edited()
+    const { order, ...rest } = twoLines(0, 0)
+    await edit({ ...rest, lineIds: [], total: gbp('3.95'), order: { ...order, shipping: gbp('3.95') } })
+    expect(cancelled()).toEqual([2, 1])
+    expect(await connected.outbox.withReason()).toMatchObject([{ reason: expect.stringContaining('3.95 in the shop') }])
+  })
+
   it('waits for the refund that the shop has begun', async () => {
     const { connected, takeAway, back, hub } = await withCoupon()
     await takeAway({ isRefunding: true })

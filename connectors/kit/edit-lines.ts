@@ -97,6 +97,12 @@ export async function editLines(shopOrder: ShopOrder, editing: Editing): Promise
  */
 async function settle(shopOrder: ShopOrder, there: HubOrder, { hub, giveBack }: Editing): Promise<Reason | null> {
   const { seller, id, total, changedAt: refundedAt } = shopOrder
+  // The hub has given back all of it, shipping included.
+  if (there.lines.every(({ quantity, cancelled }) => quantity === cancelled) && minorOf(total) > 0)
+    return {
+      code: 'total-differs',
+      reason: `All units were taken away, and it still costs ${total.value} in the shop.`,
+    }
   const { over, left, isByShop } = differenceOf(there, minorOf(total))
   if (over >= 0 && left <= 0) return null
   const differs = (why: string): Reason => {
