@@ -249,9 +249,11 @@ const keptSums: readonly KeptSum[] = [
   {
     table: 'listing_search',
     columns: 'seller_id, listing_id, tab, terms',
-    rows: `select l.seller_id, l.id, l.tab, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
+    rows: `select l.seller_id, l.id, l.tab, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin,
+        (select string_agg(v.sku, ' ' order by v.position) from listing_variations v
+          where v.seller_id = l.seller_id and v.listing_id = l.id)))
       from listings l left join products p on p.id = l.product_id`,
-    sources: 'listings, products',
+    sources: 'listings, listing_variations, products',
   },
   {
     table: 'conversation_search',

@@ -35,7 +35,7 @@ export const orderJobs = (hub: Hub, { reports, beside }: JobContext) => ({
   'search-words': () =>
     beside.begin('search-words', async (signal) => {
       const renewed = await renewSearchWords(hub.db, { signal })
-      if (renewed > 0) hub.log.info({ renewed }, 'rewrote search words of orders')
+      if (renewed > 0) hub.log.info({ renewed }, 'rewrote search words')
     }),
   'ship-by': async () => {
     const promised = await promiseShipBy(hub.db, reports('could not compute ship-by times'))

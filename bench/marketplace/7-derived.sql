@@ -71,8 +71,8 @@ insert into stock_item_counts (seller_id, is_low, is_out, idle_from, items)
 select seller_id, is_low, available = 0, idle_period(idle_since), count(*) from stock_items where is_stocked
 group by seller_id, is_low, available = 0, idle_period(idle_since);
 
-insert into listing_search (seller_id, listing_id, tab, terms)
-select l.seller_id, l.id, l.tab, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin))
+insert into listing_search (seller_id, listing_id, tab, terms, version)
+select l.seller_id, l.id, l.tab, search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin)), 2
 from listings l left join products p on p.id = l.product_id
 order by l.seller_id, l.id;
 

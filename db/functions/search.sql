@@ -177,18 +177,31 @@ declare
   tabs_of text[];
   terms_of text[];
 begin
-  select array_agg(l.id), array_agg(l.tab), array_agg(search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin)))
+  select array_agg(l.id), array_agg(l.tab), array_agg(search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin,
+      (select string_agg(v.sku, ' ' order by v.position) from listing_variations v where v.seller_id = seller and v.listing_id = l.id))))
   into ids, tabs_of, terms_of
   from listings l left join products p on p.id = l.product_id
   where l.seller_id = seller and l.id = any (listings_of);
 
-  insert into listing_search as s (seller_id, listing_id, tab, terms)
-  select seller, * from unnest(ids, tabs_of, terms_of)
-  on conflict (seller_id, listing_id) do update set tab = excluded.tab, terms = excluded.terms
-    where (s.tab, s.terms) <> (excluded.tab, excluded.terms);
+  insert into listing_search as s (seller_id, listing_id, tab, terms, version)
+  select seller, w.*, 2 from unnest(ids, tabs_of, terms_of) w
+  on conflict (seller_id, listing_id) do update set tab = excluded.tab, terms = excluded.terms, version = excluded.version
+    where (s.tab, s.terms, s.version) <> (excluded.tab, excluded.terms, excluded.version);
 end
 $$;
 revoke execute on function write_listing_terms from public;
+
+-- The same for listings that the caller has not written, whose words others may write.
+create or replace function rewrite_listing_terms(seller bigint, listings_of bigint[]) returns void language plpgsql
+  set search_path from current set enable_seqscan = off as $$
+begin
+  perform from listings
+  where seller_id = seller and id = any (listings_of) and xmin <> pg_current_xact_id()::xid
+  order by id for no key update;
+  perform write_listing_terms(seller, listings_of);
+end
+$$;
+revoke execute on function rewrite_listing_terms from public;
 
 create or replace function derive_listing_terms() returns trigger language plpgsql
   security definer set search_path from current as $$
@@ -226,6 +239,43 @@ $$;
 
 create or replace trigger listings_searched_again after update on listings referencing old table as former new table as changed for each statement
   execute function derive_listing_terms_again();
+
+create or replace function derive_terms_of_variations() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(distinct listing_id) as ids from changed where sku is not null group by seller_id order by seller_id
+  loop
+    perform rewrite_listing_terms(c.seller_id, c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger variations_searched after insert on listing_variations referencing new table as changed for each statement
+  execute function derive_terms_of_variations();
+create or replace trigger variations_unsearched after delete on listing_variations referencing old table as changed for each statement
+  execute function derive_terms_of_variations();
+
+-- Only if a SKU changed, not at each sale, price or stock change.
+create or replace function derive_terms_of_variations_again() returns trigger language plpgsql
+  security definer set search_path from current as $$
+declare c record;
+begin
+  for c in
+    select seller_id, array_agg(distinct listing_id) as ids
+    from (select seller_id, listing_id, position, sku from changed except select seller_id, listing_id, position, sku from former) words
+    group by seller_id order by seller_id
+  loop
+    perform rewrite_listing_terms(c.seller_id, c.ids);
+  end loop;
+  return null;
+end
+$$;
+
+create or replace trigger variations_searched_again after update on listing_variations referencing old table as former new table as changed
+  for each statement execute function derive_terms_of_variations_again();
 
 -- Rebuilds the search words of conversations, with a separate SELECT like `write_order_terms`.
 create or replace function write_conversation_terms(seller bigint, orders_of bigint[]) returns void language plpgsql

@@ -130,6 +130,7 @@ interface ListingSearchTable {
   /** The list tab that shows it. */
   tab: string
   terms: string
+  version: Generated<number>
 }
 
 interface ConversationSearchTable {

@@ -36,6 +36,15 @@ interface Kept {
   sku?: string
 }
 
+const variedListing = {
+  title: 'Tee',
+  category: 'Clothing',
+  condition: 'NEW',
+  state: 'ACTIVE',
+  currency: 'GBP',
+  price_minor: 1000,
+} as const
+
 /** Stored value, typed text, and whether it is not found. */
 const typed: [Kept, string, boolean?][] = [
   [{ phone: '+44 20 7946 0123' }, '+442079460123'],
@@ -251,5 +260,25 @@ describe('renewSearchWords', () => {
     const byId = (rows: typeof after) => rows.toSorted((a, b) => a.order_id - b.order_id)
     expect(byId(after)).toEqual(byId(before))
     expect(await renewSearchWords(db)).toBe(0)
+  })
+
+  it('writes the SKUs of variations into words of listings that lack them', async () => {
+    const listing = await db.owner
+      .insertInto('listings')
+      .values({ ...variedListing, seller_id: seller })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const variation = { seller_id: seller, listing_id: listing.id, position: 1, axis_values: ['M'], sku: 'TEE-M' }
+    await db.owner
+      .insertInto('listing_variations')
+      .values({ ...variation, price_minor: 1000, quantity: 1 })
+      .execute()
+    const words = () =>
+      db.owner.selectFrom('listing_search').select(['terms', 'version']).where('listing_id', '=', listing.id).execute()
+    const right = await words()
+    expect(right).toEqual([{ terms: expect.stringMatching(/^tee .*tee-m$/), version: 2 }])
+    await sql`update listing_search set version = 1, terms = 'tee' where listing_id = ${listing.id}`.execute(db.owner)
+    expect(await renewSearchWords(db)).toBe(1)
+    expect(await words()).toEqual(right)
   })
 })

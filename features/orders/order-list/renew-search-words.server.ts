@@ -1,25 +1,43 @@
 import { sql } from 'kysely'
 import { overAllSellers, type Database } from '#db/client.ts'
 
+/** Tables of search words, and the functions that write their rows anew. */
+const kinds = [
+  { table: 'order_search', id: 'order_id', write: 'write_order_terms' },
+  { table: 'listing_search', id: 'listing_id', write: 'rewrite_listing_terms' },
+] as const
+
+interface Renewing {
+  signal?: AbortSignal
+  atOnce?: number
+}
+
 /**
- * Rewrites search words made by an older rule, for all sellers, in small batches. Resumable, because each row stores
- * its rule version. Run by a job (`server/jobs.ts`). Returns the number rewritten.
+ * Rewrites search words of orders and listings made by an older rule, for all sellers, in small batches. Resumable,
+ * because each row stores its rule version. Run by a job (`server/jobs.ts`). Returns the number rewritten.
  */
-export async function renewSearchWords(
+export async function renewSearchWords(db: Pick<Database, 'owner'>, renewing: Renewing = {}): Promise<number> {
+  let renewed = 0
+  for (const kind of kinds) renewed += await renewKind(db, kind, renewing)
+  return renewed
+}
+
+async function renewKind(
   db: Pick<Database, 'owner'>,
-  { signal, atOnce = 500 }: { signal?: AbortSignal; atOnce?: number } = {},
+  { table, id, write }: (typeof kinds)[number],
+  { signal, atOnce = 500 }: Renewing,
 ): Promise<number> {
   let renewed = 0
   for (;;) {
     if (signal?.aborted) return renewed
-    const { rows } = await sql<{ sellerId: number; orders: number[] }>`${overAllSellers}
-      select seller_id as "sellerId", json_agg(order_id) as orders
-      from (select seller_id, order_id from order_search where version < 2 limit ${atOnce}) old
+    const { rows } = await sql<{ sellerId: number; ids: number[] }>`${overAllSellers}
+      select seller_id as "sellerId", json_agg(id) as ids
+      from (select seller_id, ${sql.ref(id)} as id from ${sql.table(table)} where version < 2 limit ${atOnce}) old
       group by seller_id`.execute(db.owner)
     if (rows.length === 0) return renewed
-    for (const { sellerId, orders } of rows) {
-      await sql`select write_order_terms(${sellerId}, ${orders}::bigint[])`.execute(db.owner)
-      renewed += orders.length
+    for (const { sellerId, ids } of rows) {
+      await sql`select ${sql.raw(write)}(${sellerId}, ${ids}::bigint[])`.execute(db.owner)
+      renewed += ids.length
     }
   }
 }

@@ -205,6 +205,44 @@ describe('the lists', () => {
     expect(await change({ state: 'ENDED', end_reason: 'SELLER', ended_at: now })).toMatch(/^ended: etui /)
   })
 
+  it('search by the SKUs of variations, of which those sold or priced anew change nothing', async () => {
+    const dora = await addSeller(db, 'dora')
+    const { id } = await db.owner
+      .insertInto('listings')
+      .values({ ...known[0]!, seller_id: dora, state: 'ACTIVE', title: 'Tee', sku: null, item_number: '990000000001' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const found = async (q: string) => {
+      const url = new URL(`/sh/lst/active?q=${q}`, 'http://hub')
+      const reading = openList(listingsList, url, { sellerId: dora, role: 'owner', now, zone, policyPack })
+      return (await db.asSeller(dora, 'read', (own) => readList(own, listingsList, reading))).rows.length
+    }
+    const writtenBy = async () =>
+      (await sql<{ by: string }>`select xmin::text as by from listing_search where listing_id = ${id}`.execute(db.owner))
+        .rows[0]!.by
+    const own = db.owner.updateTable('listing_variations').where('listing_id', '=', id)
+    const row = { seller_id: dora, listing_id: id, price_minor: 1000, quantity: 2 }
+    expect(await found('tee-m')).toBe(0)
+    await db.owner
+      .insertInto('listing_variations')
+      .values([
+        { ...row, position: 1, axis_values: ['S'], sku: 'TEE-S' },
+        { ...row, position: 2, axis_values: ['M'], sku: 'TEE-M' },
+        { ...row, position: 3, axis_values: ['L'] },
+      ])
+      .execute()
+    expect([await found('tee-m'), await found('tee+tee-s')]).toEqual([1, 1])
+    const before = await writtenBy()
+    await own.set({ quantity: 1, price_minor: 900 }).execute()
+    expect(await writtenBy()).toBe(before)
+    await own.where('position', '=', 2).set({ sku: 'SHIRT-M' }).execute()
+    expect([await found('tee-m'), await found('shirt-m')]).toEqual([0, 1])
+    await db.owner.deleteFrom('listing_variations').where('listing_id', '=', id).where('position', '=', 2).execute()
+    expect([await found('shirt-m'), await found('tee-s')]).toEqual([0, 1])
+    await db.owner.deleteFrom('listings').where('id', '=', id).execute()
+    expect(await found('tee-s')).toBe(0)
+  })
+
   it('have current counts after any change', async () => {
     const { rows } = await sql<{ same: boolean }>`
       select not exists (
