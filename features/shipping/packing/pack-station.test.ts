@@ -63,6 +63,21 @@ describe('the pack station', () => {
     ])
   })
 
+  it('packs an item by its barcode, a GTIN with or without zeros in front, and no variation, which shares it', () => {
+    const traded = (position: number, gtin: string, more: Partial<PackLine> = {}) => ({ ...line(position, null), gtin, ...more })
+    const known = station(
+      order('12-3', traded(1, '036000291452'), traded(2, '4006381333931', { variation: 'Red' })),
+      // Its item number is the other one's GTIN.
+      order('12-4', traded(1, '4006381333931', { itemNumber: '036000291452' })),
+    )
+    expect(scan(known, '12-3', '0036000291452').state.notice).toMatchObject({ kind: 'packed', title: 'Thing 1' })
+    expect(scan(known, '12-3', '4006381333931').state.notice).toMatchObject({ kind: 'wrong' })
+    expect(scan(known, '4006381333931').state.current).toBe('12-4')
+    expect(scan(known, '036000291452').state.current).toBe('12-4')
+    expect(scan(known, '00036000291452').state.current).toBe('12-3')
+    expect(scan(known, '36000291452').state.notice).toMatchObject({ kind: 'unknown' })
+  })
+
   it('counts repeated scans, and not beyond the ordered quantity', () => {
     const { state } = scan(station(...orders), '12-1', 'FLM-1', 'FLM-1', 'FLM-1')
     expect(state.notice).toEqual({ kind: 'packed', title: 'Thing 2', packed: 3, units: 4 })

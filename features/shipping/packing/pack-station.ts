@@ -1,5 +1,6 @@
 import type { StatusTone } from '#shui/status/status.tsx'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { looksLikeGtin } from '#lib/gtin.ts'
 import { trimmed } from '#lib/trimmed.ts'
 
 /** An order line at the pack station, in units. */
@@ -10,6 +11,8 @@ export interface PackLine {
   variation: string | null
   sku: string | null
   itemNumber: string
+  /** The product's. Absent from what a station kept before it was scanned. */
+  gtin?: string | null
   bin: string | null
   image: string | null
   /** Units still to be shipped. */
@@ -82,6 +85,13 @@ export const isComplete = (order: PackOrder) => unitsLeft(order) === 0
 
 const sameCode = (a: string | null, b: string) => a !== null && a.toLowerCase() === b.toLowerCase()
 const isOf = (line: PackLine, code: string) => sameCode(line.sku, code) || line.itemNumber === code
+/** Scanners leave out zeros in front, or add them. */
+const withoutZeros = (gtin: string) => gtin.replace(/^0+/, '')
+/** A variation shares its product's GTIN with others: it names none. */
+const isTradedAs = ({ gtin, variation }: PackLine, code: string) =>
+  Boolean(gtin) && variation === null && looksLikeGtin(code) && withoutZeros(gtin ?? '') === withoutZeros(code)
+/** Ways in which a code names a line, the surest first. */
+const ways = [isOf, isTradedAs]
 
 /** The next state, and the event to send if any. `draw` supplies its id and time. */
 export interface PackStep {
@@ -92,8 +102,8 @@ export interface PackStep {
 type Draw = () => Pick<PackEvent, 'id' | 'at'>
 
 /**
- * Handles a scanned or typed code. An order number opens the order. A SKU or item number packs a unit of the open
- * order, or, if none is open or it is complete, of the first order that needs one.
+ * Handles a scanned or typed code. An order number opens the order. A SKU, item number or GTIN packs a unit of
+ * the open order, or, if none is open or it is complete, of the first order that needs one.
  */
 export function scanCode(state: PackState, typed: string, draw: Draw): PackStep {
   const code = trimmed(typed)
@@ -102,20 +112,21 @@ export function scanCode(state: PackState, typed: string, draw: Draw): PackStep 
     event: null,
   })
   if (code === '') return { state, event: null }
-  const named = state.orders.find((order) => order.number === code)
-  if (named) return none({ kind: 'opened', order: code }, code)
+  if (state.orders.some((order) => order.number === code)) return none({ kind: 'opened', order: code }, code)
   const open = state.orders.find((order) => order.number === state.current)
   if (open && !isComplete(open)) {
-    const lines = open.lines.filter((line) => isOf(line, code))
+    const named = ways.map((names) => open.lines.filter((line) => names(line, code)))
+    const lines = named.find(({ length }) => length > 0) ?? []
     const line = lines.find((each) => leftOf(each) > 0)
     if (line) return changeUnits(state, { order: open.number, position: line.position, change: 1 }, draw)
     if (lines[0]) return none({ kind: 'enough', title: lines[0].title, units: lines[0].units })
     return none({ kind: 'wrong', code, expected: open.lines.filter((each) => leftOf(each) > 0).map(codeOf) })
   }
-  for (const order of state.orders) {
-    const line = order.lines.find((each) => isOf(each, code) && leftOf(each) > 0)
-    if (line) return changeUnits(state, { order: order.number, position: line.position, change: 1 }, draw)
-  }
+  for (const names of ways)
+    for (const order of state.orders) {
+      const line = order.lines.find((each) => names(each, code) && leftOf(each) > 0)
+      if (line) return changeUnits(state, { order: order.number, position: line.position, change: 1 }, draw)
+    }
   return none({ kind: 'unknown', code })
 }
 

@@ -56,7 +56,7 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
       coalesce(a.name, o.buyer_name, b.name) as name, a.city, o.shipping_service as service,
       o.buyer_note as note, n.note as "privateNote", o.gift_message as "giftMessage", o.gift_hides_prices as "giftHidesPrices", o.extras, (
         select json_agg(json_build_object('id', l.id, 'position', l.position, 'title', l.title, 'variation', l.variation,
-          'sku', l.sku, 'itemNumber', l.item_number, 'bin', b.bin, 'image', coalesce(i.image_url, p.image_url),
+          'sku', l.sku, 'itemNumber', l.item_number, 'gtin', p.gtin, 'bin', b.bin, 'image', coalesce(i.image_url, p.image_url),
           'units', l.quantity - l.cancelled_quantity - l.shipped_quantity,
           'packed', coalesce((
             select sum(e.change) from pack_events e where e.seller_id = ${sellerId} and e.order_id = o.id

@@ -65,6 +65,16 @@ async function ship(
     .execute()
 }
 
+it('orders to pack have the GTINs of their items', async () => {
+  const { order } = await fresh()
+  const product = { epid: '99000007', gtin: '4006381333931', title: 'Pen', category: 'Pens' }
+  const { id } = await db.owner.insertInto('products').values(product).returning('id').executeTakeFirstOrThrow()
+  const [{ id: line, position }] = order.lines as [PackOrderRow['lines'][number]]
+  await db.owner.updateTable('line_items').set({ product_id: id }).where('id', '=', line).execute()
+  const now = (await list()).find(({ number }) => number === order.number)
+  expect(now!.lines.find((each) => each.position === position)).toMatchObject({ gtin: product.gtin })
+})
+
 describe('events of pack stations', () => {
   it('are counted once, however often they are sent', async () => {
     const { order, position } = await fresh()
