@@ -58,7 +58,7 @@ async function readExceptions(db: SellerDb, sellerId: number): Promise<AwayExcep
   return rows
 }
 
-/** Finds listings by item number or SKU. Drafts and ended ones are left out. */
+/** Finds listings by item number, or by their SKU or one of their variations. Drafts and ended ones are left out. */
 export async function findAwayListings(
   db: SellerDb,
   sellerId: number,
@@ -66,9 +66,13 @@ export async function findAwayListings(
 ): Promise<ReadonlyMap<string, AwayException>> {
   if (names.length === 0) return new Map()
   const { rows } = await sql<AwayException & { sku: string | null }>`
-    select id, item_number as "itemNumber", sku from listings
+    select id as id, item_number as "itemNumber", sku as sku from listings
     where seller_id = ${sellerId} and state not in ('DRAFT', 'ENDED')
-      and (item_number = any (${names}::text[]) or sku = any (${names}::text[]))`.execute(db)
+      and (item_number = any (${names}::text[]) or sku = any (${names}::text[]))
+    union all
+    select l.id as id, l.item_number as "itemNumber", v.sku as sku
+    from listing_variations v join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
+    where v.seller_id = ${sellerId} and v.sku = any (${names}::text[]) and l.state not in ('DRAFT', 'ENDED')`.execute(db)
   const bySku = rows.flatMap((row): [string, AwayException][] => (row.sku === null ? [] : [[row.sku, row]]))
   return new Map([...bySku, ...rows.map((row): [string, AwayException] => [row.itemNumber, row])])
 }

@@ -239,21 +239,26 @@ describe('the page', () => {
   })
 
   it('sets the days with exceptions by item number or SKU, and shows what it means', async () => {
-    const [first, second] = await addListings(seller, 2)
+    const [first, second, third] = await addListings(seller, 3)
     await db.owner.updateTable('listings').set({ sku: 'M-3' }).where('id', '=', second!).execute()
+    const variation = { seller_id: seller, listing_id: third!, position: 1, axis_values: ['M'], sku: 'TEE-M' }
+    await db.owner
+      .insertInto('listing_variations')
+      .values({ ...variation, price_minor: 100, quantity: 1 })
+      .execute()
     const { item_number: item } = await db.owner
       .selectFrom('listings')
       .select('item_number')
       .where('id', '=', first!)
       .executeTakeFirstOrThrow()
-    expect((await send({ except: `${item}\n\n M-3 ` })).status).toBe(303)
+    expect((await send({ except: `${item}\n\n M-3 \nTEE-M` })).status).toBe(303)
     const { fields: shown, status } = await open()
-    expect(shown.except.split('\n')).toHaveLength(2)
+    expect(shown.except.split('\n')).toHaveLength(3)
     expect(status).toMatchObject({ phase: 'planned', promised: null })
     expect(status.sends).toContain('28')
     // Sent twice, it is saved once.
     const { begun } = await open()
-    expect((await send({ except: `M-3\n${item}`, begun: 'opened before' })).status).toBe(303)
+    expect((await send({ except: `M-3\nTEE-M\n${item}`, begun: 'opened before' })).status).toBe(303)
     expect((await open()).begun).toBe(begun)
   })
 
