@@ -7,6 +7,8 @@ it('reads our terms and eBay’s, in upper or lower case', () => {
   expect(readCondition(' new ')).toBe('NEW')
   expect(readCondition('FOR_PARTS')).toBe('FOR_PARTS')
   expect(readCondition('USED_GOOD')).toBe('GOOD')
+  expect(readCondition('seller_refurbished')).toBe('LIKE_NEW')
+  expect(readCondition('PRE_OWNED_FAIR')).toBe('ACCEPTABLE')
   expect(readCondition('for_parts_or_not_working')).toBe('FOR_PARTS')
   expect(conditionWords.map(readCondition)).not.toContain(null)
 })

@@ -1,14 +1,23 @@
 import { conditions, type Condition } from './listing-content.ts'
 
-/** eBay's condition enums mapped to ours. One between two of ours maps to the lower. */
+/** eBay's condition enums mapped to ours, as files map their numbers. One between two of ours maps to the lower. */
 export const ebayConditions: Readonly<Record<string, Condition>> = {
   NEW: 'NEW',
   NEW_OTHER: 'LIKE_NEW',
+  NEW_WITH_DEFECTS: 'LIKE_NEW',
   LIKE_NEW: 'LIKE_NEW',
+  MANUFACTURER_REFURBISHED: 'LIKE_NEW',
+  CERTIFIED_REFURBISHED: 'LIKE_NEW',
+  EXCELLENT_REFURBISHED: 'LIKE_NEW',
+  VERY_GOOD_REFURBISHED: 'VERY_GOOD',
+  GOOD_REFURBISHED: 'GOOD',
+  SELLER_REFURBISHED: 'LIKE_NEW',
+  PRE_OWNED_EXCELLENT: 'VERY_GOOD',
   USED_EXCELLENT: 'VERY_GOOD',
   USED_VERY_GOOD: 'VERY_GOOD',
   USED_GOOD: 'GOOD',
   USED_ACCEPTABLE: 'ACCEPTABLE',
+  PRE_OWNED_FAIR: 'ACCEPTABLE',
   FOR_PARTS_OR_NOT_WORKING: 'FOR_PARTS',
 }
 

@@ -5,9 +5,9 @@ import { conditions, type Condition } from '#features/core/listing/listing-conte
 const conditionNames: Readonly<Record<Condition, readonly string[]>> = {
   NEW: ['1000', 'new', 'neu', 'brand new'],
   LIKE_NEW: ['1500', '1750', '2000', '2010', '2500', '2750', 'like new', 'wie neu', 'open box', 'refurbished'],
-  VERY_GOOD: ['2020', '4000', 'very good', 'sehr gut'],
+  VERY_GOOD: ['2020', '2990', '4000', 'very good', 'sehr gut'],
   GOOD: ['2030', '3000', '5000', 'good', 'gut', 'used', 'gebraucht'],
-  ACCEPTABLE: ['6000', 'acceptable', 'akzeptabel'],
+  ACCEPTABLE: ['3010', '6000', 'acceptable', 'akzeptabel'],
   FOR_PARTS: ['7000', 'for parts', 'for parts or not working', 'für ersatzteile'],
 }
 
