@@ -4,11 +4,14 @@ import { signedInBrowser, type TestPage } from '#features/shop/accounts/test-bro
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import * as caseRules from '#features/after-sale/cases/case-rules-page.tsx'
 import * as templates from '#features/orders/conversations/templates-page.tsx'
+import * as timeAway from '#features/orders/time-away/time-away-page.tsx'
 import * as printSettings from '#features/shipping/printing/print-settings-page.tsx'
+import { addDays, dateAt } from '#lib/zoned-time.ts'
 import { paths } from '#web/paths.ts'
 
 const db = await testDatabase()
 const hub = testServices(db)
+const today = dateAt(hub.now(), 'UTC')
 
 describe('changes by somebody else while a form was open', () => {
   interface Shared {
@@ -85,4 +88,22 @@ describe('changes by somebody else while a form was open', () => {
     const both = await Promise.all([save(them, theirs, last), save(me, {}, last)])
     expect(both.toSorted((a, b) => a - b)).toEqual([303, 422])
   })
+})
+
+it('a text on slips may have 500 characters in however many lines, and a message while away 500 emoji', async () => {
+  const ada = await addTestMember(hub)
+  await addTestSeller(db, { [ada.id]: 'owner' })
+  const me = await signedInBrowser(hub, ada.email)
+  const { begun } = (await me.get(printSettings, paths.printSettings)).data as { begun: { settings: string } }
+  const save = async (slipText: string) => {
+    const fields = { paper: 'A4', labelFormat: 'a4-2x7', sender: '1 Quay', slipText, begun: begun.settings }
+    return (await me.post(printSettings, paths.printSettings, fields)).status
+  }
+  const longest = `${'x\r\n'.repeat(249)}🎁🎁`
+  expect([await save(`${longest}!`), await save(longest)]).toEqual([422, 303])
+  const goAway = async (message: string) => {
+    const days = { from: addDays(today, 1), to: addDays(today, 2) }
+    return (await me.post(timeAway, paths.timeAway, { intent: 'save', ...days, except: '', message })).status
+  }
+  expect([await goAway('🎿'.repeat(501)), await goAway('🎿'.repeat(500))]).toEqual([422, 303])
 })

@@ -15,6 +15,9 @@ describe('a field of a form', () => {
     expect([textOf(form, 'number'), codeOf(form, 'number')]).toEqual(['JD\u00a014', 'JD 14'])
   })
 
+  it('has line ends of one character, however many lines a browser sends', () =>
+    expect(textOf(formWith({ note: 'one\r\n\r\ntwo\r\n' }), 'note')).toBe('one\n\ntwo'))
+
   it('is empty if it is missing or a file', () => {
     const form = formWith({ name: new File(['x'], 'x.txt') })
     expect(textOf(form, 'name')).toBe('')

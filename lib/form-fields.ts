@@ -5,9 +5,9 @@ import { trimmed, typedCode } from './trimmed.ts'
  * and an unknown choice as null. Every form uses them.
  */
 
-/** A text field, trimmed of white space and invisible characters. */
+/** A text field, trimmed of white space and invisible characters. Browsers send its line ends as two characters. */
 export function textOf(form: FormData, name: string): string {
-  return trimmed(secretOf(form, name))
+  return trimmed(secretOf(form, name)).replaceAll('\r\n', '\n')
 }
 
 /** A text field exactly as typed: for passwords and texts whose spaces matter. */

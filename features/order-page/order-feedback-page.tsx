@@ -37,7 +37,7 @@ export const action = sellerAction('buyers.talk', async ({ form, hub, seller, te
   const number = parseOrderNumber(url.searchParams.get('orderid'))
   if (!number) throw refuse('not-found')
   const place = placeOf(url)
-  const text = textOf(form, 'reply').replaceAll('\r\n', '\n').trim()
+  const text = textOf(form, 'reply')
   const shown = (error: string, status: number, seen = textOf(form, 'seen')) =>
     data<ReplyAnswer>({ key: place, text, seen, error }, { status })
   if (text === '') return shown(t('talk.reply.none'), 422)

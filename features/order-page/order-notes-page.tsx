@@ -52,7 +52,7 @@ const shown = (answer: OrderNotesAnswer, status: number) => data(answer, { statu
 
 async function takeNote(visit: SellerActionArgs, number: OrderNumber) {
   const { form, hub, seller, texts, write } = visit
-  const text = textOf(form, 'note').replaceAll('\r\n', '\n')
+  const text = textOf(form, 'note')
   const began = textOf(form, 'seen')
   if ([...text].length > noteLimits.note)
     return shown({ note: { text, seen: began, error: texts.t('talk.note.long', { n: noteLimits.note }) } }, 422)

@@ -46,9 +46,9 @@ export function typedTimeAway(form: FormData): TimeAwayFields {
   return {
     from: textOf(form, 'from'),
     to: textOf(form, 'to'),
-    message: textOf(form, 'message').replaceAll('\r\n', '\n'),
+    message: textOf(form, 'message'),
     listings: oneOf(form, 'listings', awayChoices) ?? 'STAY',
-    except: form.has('except') || form.has('exceptNone') ? textOf(form, 'except').replaceAll('\r\n', '\n') : null,
+    except: form.has('except') || form.has('exceptNone') ? textOf(form, 'except') : null,
   }
 }
 
@@ -95,7 +95,7 @@ export function readTimeAwayForm(
   const errors: FieldErrors<keyof TimeAwayFields> = {
     ...(problems.from ? { from: t(`timeAway.error.${problems.from}`, days) } : {}),
     ...(problems.to ? { to: t(`timeAway.error.${problems.to}`, days) } : {}),
-    ...(fields.message.length > maxAwayMessage
+    ...([...fields.message].length > maxAwayMessage
       ? { message: t('timeAway.error.message', { n: number(maxAwayMessage) }) }
       : {}),
     ...(names.length > maxAwayExceptions

@@ -58,6 +58,9 @@ type Field =
 
 const done = () => redirect(withQuery(paths.printSettings, { done: 'saved' }), { status: 303 })
 
+/** Counts characters as the database does: an emoji is one. */
+const isLonger = (text: string, most: number) => [...text].length > most
+
 async function saveSettings({ form, seller, member, texts, write }: SellerActionArgs) {
   const { t } = texts
   const [sender, slipText, paper] = [textOf(form, 'sender'), textOf(form, 'slipText'), oneOf(form, 'paper', papers)]
@@ -77,15 +80,15 @@ async function saveSettings({ form, seller, member, texts, write }: SellerAction
     invoiceText: invoice.text,
   }
   const errors = {
-    ...(sender.length > maxSenderLength ? { sender: t('printing.error.long', { n: maxSenderLength }) } : {}),
-    ...(slipText.length > maxTextLength ? { slipText: t('printing.error.long', { n: maxTextLength }) } : {}),
-    ...(invoice.prefix.length > maxPrefixLength
+    ...(isLonger(sender, maxSenderLength) ? { sender: t('printing.error.long', { n: maxSenderLength }) } : {}),
+    ...(isLonger(slipText, maxTextLength) ? { slipText: t('printing.error.long', { n: maxTextLength }) } : {}),
+    ...(isLonger(invoice.prefix, maxPrefixLength)
       ? { invoicePrefix: t('printing.error.long', { n: maxPrefixLength }) }
       : {}),
-    ...(invoice.taxNumber.length > maxTaxNumberLength
+    ...(isLonger(invoice.taxNumber, maxTaxNumberLength)
       ? { taxNumber: t('printing.error.long', { n: maxTaxNumberLength }) }
       : {}),
-    ...(invoice.text.length > maxTextLength ? { invoiceText: t('printing.error.long', { n: maxTextLength }) } : {}),
+    ...(isLonger(invoice.text, maxTextLength) ? { invoiceText: t('printing.error.long', { n: maxTextLength }) } : {}),
     ...(paper ? {} : { paper: t('settings.error.choice') }),
     ...(format ? {} : { labelFormat: t('settings.error.choice') }),
   }
