@@ -1,9 +1,12 @@
 import { parse } from 'csv-parse/sync'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import type { NewRow } from '#db/schema.ts'
 import { testDatabase } from '#db/testing.ts'
 import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
+import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import * as resource from '../runs/report-file-resource.ts'
 import { runFileJob } from '../testing.ts'
@@ -11,12 +14,30 @@ import * as page from './download-page.tsx'
 import { findPreset } from './presets.ts'
 
 const db = await testDatabase()
-const hub = testServices(db, { now: () => new Date('2026-11-20T12:00:00Z') })
+let now = new Date('2026-11-20T12:00:00Z')
+const hub = testServices(db, { now: () => now })
 hub.config.listingUrl = 'https://market.example/item/{item}'
 await addFormProducts(db)
 const shop = await addFormShop(hub, db, 'camera-shop')
 
-it('the product feed has each variation as a product of its group, and no auctions', async () => {
+/** Makes the file by the template that comes with the hub, and reads it. */
+async function feed(): Promise<Record<string, string>[]> {
+  now = new Date(now.getTime() + minute)
+  const plan = findPreset('preset-google')!.plan
+  await shop.browser.post(page, paths.newDownload(), {
+    kind: 'product-feed',
+    step: 'create',
+    rows: plan.rows,
+    format: plan.format,
+    column: plan.columns.map(({ column }) => column),
+  })
+  await runFileJob(hub)
+  const [run] = await db.asSeller(shop.sellerId, 'read', (own) => listRuns(own, { sellerId: shop.sellerId, limit: 1 }))
+  const text = await shop.browser.download(resource, paths.reportFile(run!.id))
+  return parse(text, { bom: true, delimiter: '\t', columns: true })
+}
+
+it('the product feed has each variation as a product of its group, and in stock what can be ordered now', async () => {
   const camera = await shop.publish({ sku: 'F1', price: '1249.00', quantity: '2' })
   const strap = await shop.publish({
     sku: '',
@@ -34,19 +55,7 @@ it('the product feed has each variation as a product of its group, and no auctio
     'row.1.quantity': '5',
   })
   await shop.publish({ sku: 'F2', format: 'AUCTION' })
-  const plan = findPreset('preset-google')!.plan
-  await shop.browser.post(page, paths.newDownload(), {
-    kind: 'product-feed',
-    step: 'create',
-    rows: plan.rows,
-    format: plan.format,
-    column: plan.columns.map(({ column }) => column),
-  })
-  await runFileJob(hub)
-  const [run] = await db.asSeller(shop.sellerId, 'read', (own) => listRuns(own, { sellerId: shop.sellerId, limit: 1 }))
-  const text = await shop.browser.download(resource, paths.reportFile(run!.id))
-  const records: Record<string, string>[] = parse(text, { bom: true, delimiter: '\t', columns: true })
-  expect(records).toMatchObject([
+  expect(await feed()).toMatchObject([
     {
       id: camera,
       title: 'Leica M3, 1957',
@@ -65,10 +74,23 @@ it('the product feed has each variation as a product of its group, and no auctio
       id: `${strap}-1`,
       title: 'Leica M3, 1957, Red',
       price: '20.00 GBP',
+      availability: 'in_stock',
+      // The number of the listing's product is not that of each variation.
+      gtin: '',
       item_group_id: strap,
       color: 'Red',
       size: '',
     },
     { id: `${strap}-2`, title: 'Leica M3, 1957, Blue', price: '22.00 GBP', item_group_id: strap, color: 'Blue' },
   ])
+
+  const availability = async () => (await feed()).map((product) => product['availability'])
+  const change = (values: Partial<NewRow<'sellers'>>) =>
+    db.owner.updateTable('sellers').set(values).where('id', '=', shop.sellerId).execute()
+  await sql`insert into away_exceptions (seller_id, listing_id)
+    select seller_id, id from listings where seller_id = ${shop.sellerId} and item_number = ${camera}`.execute(db.owner)
+  await change({ away_from: '2026-11-20', away_to: '2026-11-21', away_listings: 'PAUSE', away_set_at: now })
+  expect(await availability()).toEqual(['in_stock', 'out_of_stock', 'out_of_stock'])
+  await change({ away_from: null, away_to: null, suspended_at: now })
+  expect(await availability()).toEqual(['out_of_stock', 'out_of_stock', 'out_of_stock'])
 })

@@ -3,6 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import type { Row } from '#db/schema.ts'
 import type { VariationAxis } from '#features/core/listing/listing-content.ts'
+import { isPaused } from '#features/core/time-away/time-away.ts'
 import { cursorBatches } from '#features/machinery/grid/export-db.server.ts'
 import { columnsById, textField, type ExportColumn } from '#features/machinery/grid/export-file.ts'
 import { textOfHtml } from '#lib/html-text.ts'
@@ -35,7 +36,7 @@ export const productFeed: DownloadKind = {
   mayBePerOrder: false,
   period: null,
   columns: () => columns.map(({ label }) => ({ id: label, label })),
-  open: (_of, { sellerId, links }) => {
+  open: (_of, { sellerId, links, now, zone }) => {
     const where = sql`l.seller_id = ${sellerId} and l.state in ('ACTIVE', 'OUT_OF_STOCK') and l.format = 'FIXED_PRICE'`
     return {
       count: async (db) =>
@@ -44,7 +45,7 @@ export const productFeed: DownloadKind = {
         const chosen = columnsById(columns, ids)
         const matching = sql<{ id: number }>`select l.id from listings l where ${where} order by l.id`
         const batches = cursorBatches(db, matching, async (listings) => [
-          { rows: listings.length, products: await readProducts(db, { sellerId, ids: listings, links }) },
+          { rows: listings.length, products: await readProducts(db, { sellerId, ids: listings, links, now, zone }) },
         ])
         for await (const parts of batches)
           for (const { rows, products } of parts)
@@ -54,10 +55,24 @@ export const productFeed: DownloadKind = {
   },
 }
 
-interface FeedListing extends Pick<
+type FeedReader = Pick<DownloadReader, 'links' | 'now' | 'zone'>
+
+interface FeedListing
+  extends Pick<
   Row<'listings'>,
-  'item_number' | 'title' | 'price_minor' | 'currency' | 'quantity_available' | 'condition' | 'category' | 'image_url'
-> {
+  | 'item_number'
+  | 'title'
+  | 'state'
+  | 'price_minor'
+  | 'currency'
+  | 'quantity_available'
+  | 'condition'
+  | 'category'
+  | 'image_url'
+>,
+    Pick<Row<'sellers'>, 'away_from' | 'away_to' | 'away_listings'> {
+  is_away_exception: boolean
+  is_suspended: boolean
   brand: string | null
   gtin: string | null
   description: string | null
@@ -69,11 +84,13 @@ interface FeedListing extends Pick<
 
 async function readProducts(
   db: SellerDb,
-  { sellerId, ids, links }: Pick<DownloadReader, 'sellerId' | 'links'> & { ids: readonly number[] },
+  { sellerId, ids, ...reader }: FeedReader & Pick<DownloadReader, 'sellerId'> & { ids: readonly number[] },
 ): Promise<FeedProduct[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<FeedListing>`
-    select l.item_number, l.title, l.price_minor, l.currency, l.quantity_available, l.condition, l.category, l.image_url,
+    select l.item_number, l.title, l.state, l.price_minor, l.currency, l.quantity_available, l.condition, l.category, l.image_url,
+      s.away_from, s.away_to, s.away_listings, s.suspended_at is not null as is_suspended,
+      exists (select from away_exceptions e where e.seller_id = ${sellerId} and e.listing_id = l.id) as is_away_exception,
       (select p.brand from products p where p.id = l.product_id) as brand,
       (select p.gtin from products p where p.id = l.product_id) as gtin,
       c.description, c.aspects, c.axes,
@@ -82,20 +99,28 @@ async function readProducts(
       (select json_agg(json_build_object('position', v.position, 'values', v.axis_values, 'price', v.price_minor,
           'quantity', v.quantity) order by v.position)
         from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as variations
-    from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
+    from listings l join sellers s on s.id = ${sellerId}
+    left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     where l.seller_id = ${sellerId} and l.id = any (${[...ids]}::bigint[]) order by l.id`.execute(db)
-  return rows.flatMap((row) => productsOf(row, links))
+  return rows.flatMap((row) => productsOf(row, reader))
 }
 
-function productsOf(row: FeedListing, links: DownloadReader['links']): FeedProduct[] {
-  const base = productOf(row, links)
+/** A product that cannot be ordered now is out of stock. */
+function availability(row: FeedListing, quantity: number, { now, zone }: FeedReader): string {
+  return quantity > 0 && !row.is_suspended && !isPaused(row, now, zone) ? 'in_stock' : 'out_of_stock'
+}
+
+function productsOf(row: FeedListing, reader: FeedReader): FeedProduct[] {
+  const base = productOf(row, reader)
   if (!row.variations) return [base]
   const axes = (row.axes ?? []).map(({ name }) => name.toLowerCase())
   return row.variations.map(({ position, values, price, quantity }) => ({
     ...base,
     id: `${row.item_number}-${position}`,
-    title: `${row.title}, ${values.join(', ')}`,
-    availability: availabilityOf(quantity),
+    title: shortened(`${row.title}, ${values.join(', ')}`, longest.title),
+    // The product's is not that of each variation.
+    gtin: '',
+    availability: availability(row, quantity, reader),
     price: priceOf(price, row.currency),
     item_group_id: row.item_number,
     color: values[axes.findIndex((name) => colourNames.has(name))] ?? '',
@@ -105,10 +130,11 @@ function productsOf(row: FeedListing, links: DownloadReader['links']): FeedProdu
 
 const colourNames: ReadonlySet<string> = new Set(['colour', 'color', 'farbe'])
 const sizeNames: ReadonlySet<string> = new Set(['size', 'größe'])
-/** Characters of a description; Google cuts longer ones. */
-const longestDescription = 5_000
+/** Characters of a title and a description, and further pictures, that Google takes. */
+const longest = { title: 150, description: 5_000, pictures: 10 }
 
-function productOf(row: FeedListing, links: DownloadReader['links']): FeedProduct {
+function productOf(row: FeedListing, reader: FeedReader): FeedProduct {
+  const { links } = reader
   const { pictures, aspects, image_url: image } = row
   const aspect = (name: string) => aspects?.[name]?.[0] ?? ''
   const addresses = pictures
@@ -119,11 +145,11 @@ function productOf(row: FeedListing, links: DownloadReader['links']): FeedProduc
   return {
     id: row.item_number,
     title: row.title,
-    description: shortened(textOfHtml(row.description ?? ''), longestDescription),
+    description: shortened(textOfHtml(row.description ?? ''), longest.description),
     link: links.listingUrl?.replaceAll('{item}', row.item_number) ?? '',
     image_link: addresses[0] ?? '',
-    additional_image_link: addresses.slice(1).join(','),
-    availability: availabilityOf(row.quantity_available),
+    additional_image_link: addresses.slice(1, 1 + longest.pictures).join(','),
+    availability: availability(row, row.quantity_available, reader),
     price: priceOf(row.price_minor, row.currency),
     condition: row.condition === 'NEW' ? 'new' : 'used',
     brand: row.brand ?? aspect('Brand'),
@@ -136,5 +162,4 @@ function productOf(row: FeedListing, links: DownloadReader['links']): FeedProduc
   }
 }
 
-const availabilityOf = (quantity: number) => (quantity > 0 ? 'in_stock' : 'out_of_stock')
 const priceOf = (minor: number, currency: string) => `${toDecimal({ minor, currency })} ${currency}`
