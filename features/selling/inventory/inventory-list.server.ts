@@ -245,11 +245,19 @@ function inFoundItems(typed: string, on: Reading<Inventory>): SqlCondition[] {
   const words = wordsOf(on)
   if (words.length === 0) return []
   const inTerms = words.map((word) => sql`w.terms like search_pattern(${word})`)
+  const inOwn = words.map((word) => sql`own.words like search_pattern(${word})`)
+  // A listing's words include the SKUs of all its variations.
+  const isOwn = sql`(o.position is null or exists (
+    select from (
+      select search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin, o.sku)) as words
+      from listings l left join products p on p.id = l.product_id
+      where l.seller_id = ${on.sellerId} and l.id = o.listing_id
+    ) own where ${sql.join(inOwn, sql` and `)}))`
   return [
     sql`(strpos(lower(o.sku), lower(${typed})) > 0
       or o.sku in (select b.sku from bins b
         where b.seller_id = ${on.sellerId} and strpos(lower(b.bin), lower(${typed})) > 0)
       or o.listing_id in (select w.id from listing_words w
-        where w.seller_id = ${on.sellerId} and ${sql.join(inTerms, sql` and `)}))`,
+        where w.seller_id = ${on.sellerId} and ${sql.join(inTerms, sql` and `)}) and ${isOwn})`,
   ]
 }

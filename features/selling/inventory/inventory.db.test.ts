@@ -111,6 +111,12 @@ describe('the inventory', () => {
     expect(await skus('?q=zeiss')).toEqual(['CD-2'])
     expect(await skus('?q=shelf+9')).toEqual(['CD-2'])
     expect(await skus('?q=nothing')).toEqual([])
+    // The words of a listing include the SKUs of all its variations.
+    const tee = { seller_id, listing_id: await addListing('EF-3', { title: 'Tee' }) }
+    await addVariations(db, tee, { 'EF-3-M': 4, 'EF-3-S': 1 })
+    expect(await skus('?q=ef-3-m')).toEqual(['EF-3-M'])
+    expect(await skus('?q=tee')).toEqual(['EF-3-M', 'EF-3-S'])
+    expect(await skus('?q=tee+ef-3-s')).toEqual(['EF-3-S'])
   })
 
   it('is a file too, without costs for those who may not see money', async () => {
