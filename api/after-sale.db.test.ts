@@ -357,5 +357,10 @@ describe('the catalogue', () => {
     expect((await put('m3', {}, seen)).status).toBe(412)
     expect((await api.ask('GET', '/products/m3')).body.epid).toBe(added.body.epid)
     expect((await api.ask('GET', '/products')).body.items).toHaveLength(1)
+    // Listings are found by the GTIN: a job writes their words anew.
+    const due = () => db.owner.selectFrom('products').select('words_due').where('external_id', '=', 'm3').execute()
+    expect(await due()).toEqual([{ words_due: false }])
+    expect((await put('m3', { gtin: '036000291452' })).status).toBe(200)
+    expect(await due()).toEqual([{ words_due: true }])
   })
 })

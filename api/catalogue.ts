@@ -191,7 +191,13 @@ export const catalogueEndpoints: Endpoint[] = [
         if (named && named.id !== known?.id)
           throw new ApiProblem('id-taken', { errors: [{ pointer: '/gtin', detail: 'Another product has it.' }] })
         if (known) {
-          const changed = db.updateTable('products').set(facts).where('id', '=', known.id).returningAll()
+          // Listings are found by it.
+          const due = known.gtin === facts.gtin ? {} : { words_due: true }
+          const changed = db
+            .updateTable('products')
+            .set({ ...facts, ...due })
+            .where('id', '=', known.id)
+            .returningAll()
           return { status: 200, body: writeProduct(await changed.executeTakeFirstOrThrow()) }
         }
         const added = await db

@@ -43,6 +43,7 @@ interface ProductsTable {
   category: string
   image_url: string | null
   weight_grams: number | null
+  words_due: Generated<boolean>
 }
 
 interface ListingsTable {

@@ -280,5 +280,15 @@ describe('renewSearchWords', () => {
     await sql`update listing_search set version = 1, terms = 'tee' where listing_id = ${listing.id}`.execute(db.owner)
     expect(await renewSearchWords(db)).toBe(1)
     expect(await words()).toEqual(right)
+    const product = await db.owner
+      .insertInto('products')
+      .values({ epid: '99000011', title: 'Tee', category: 'Clothing' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db.owner.updateTable('listings').set({ product_id: product.id }).where('id', '=', listing.id).execute()
+    const gtin = { gtin: '4006381333931', words_due: true }
+    await db.owner.updateTable('products').set(gtin).where('id', '=', product.id).execute()
+    expect([await renewSearchWords(db), await renewSearchWords(db)]).toEqual([1, 0])
+    expect(await words()).toMatchObject([{ terms: expect.stringContaining(' 99000011 4006381333931 tee-m') }])
   })
 })

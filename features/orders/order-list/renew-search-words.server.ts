@@ -13,13 +13,28 @@ interface Renewing {
 }
 
 /**
- * Rewrites search words of orders and listings made by an older rule, for all sellers, in small batches. Resumable,
- * because each row stores its rule version. Run by a job (`server/jobs.ts`). Returns the number rewritten.
+ * Rewrites search words of orders and listings made by an older rule, or with a former GTIN, for all sellers, in small
+ * batches. Resumable, because each row stores its rule version. Run by a job (`server/jobs.ts`). Returns the number
+ * rewritten.
  */
 export async function renewSearchWords(db: Pick<Database, 'owner'>, renewing: Renewing = {}): Promise<number> {
   let renewed = 0
+  await outdateListings(db, renewing)
   for (const kind of kinds) renewed += await renewKind(db, kind, renewing)
   return renewed
+}
+
+/** Marks the words of listings whose product has another GTIN as made by an older rule. */
+async function outdateListings({ owner }: Pick<Database, 'owner'>, { signal }: Renewing): Promise<void> {
+  const due = await owner.selectFrom('products').select('id').where('words_due', 'is', true).execute()
+  for (const { id } of due) {
+    if (signal?.aborted) return
+    await owner.transaction().execute(async (tx) => {
+      await tx.updateTable('products').set({ words_due: false }).where('id', '=', id).execute()
+      await sql`${overAllSellers} update listing_search s set version = 1 from listings l
+        where l.product_id = ${id} and s.seller_id = l.seller_id and s.listing_id = l.id`.execute(tx)
+    })
+  }
 }
 
 async function renewKind(
