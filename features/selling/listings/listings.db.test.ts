@@ -206,22 +206,22 @@ describe('the lists', () => {
   })
 
   it('search by the SKUs of variations, of which those sold or priced anew change nothing', async () => {
-    const dora = await addSeller(db, 'dora')
+    const tees = await addSeller(db, 'tees')
     const { id } = await db.owner
       .insertInto('listings')
-      .values({ ...known[0]!, seller_id: dora, state: 'ACTIVE', title: 'Tee', sku: null, item_number: '990000000001' })
+      .values({ ...known[0]!, seller_id: tees, state: 'ACTIVE', title: 'Tee', sku: null, item_number: '990000000001' })
       .returning('id')
       .executeTakeFirstOrThrow()
     const found = async (q: string) => {
       const url = new URL(`/sh/lst/active?q=${q}`, 'http://hub')
-      const reading = openList(listingsList, url, { sellerId: dora, role: 'owner', now, zone, policyPack })
-      return (await db.asSeller(dora, 'read', (own) => readList(own, listingsList, reading))).rows.length
+      const reading = openList(listingsList, url, { sellerId: tees, role: 'owner', now, zone, policyPack })
+      return (await db.asSeller(tees, 'read', (own) => readList(own, listingsList, reading))).rows.length
     }
     const writtenBy = async () =>
       (await sql<{ by: string }>`select xmin::text as by from listing_search where listing_id = ${id}`.execute(db.owner))
         .rows[0]!.by
     const own = db.owner.updateTable('listing_variations').where('listing_id', '=', id)
-    const row = { seller_id: dora, listing_id: id, price_minor: 1000, quantity: 2 }
+    const row = { seller_id: tees, listing_id: id, price_minor: 1000, quantity: 2 }
     expect(await found('tee-m')).toBe(0)
     await db.owner
       .insertInto('listing_variations')
