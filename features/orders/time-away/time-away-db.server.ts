@@ -72,7 +72,9 @@ export async function findAwayListings(
     union all
     select l.id as id, l.item_number as "itemNumber", v.sku as sku
     from listing_variations v join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
-    where v.seller_id = ${sellerId} and v.sku = any (${names}::text[]) and l.state not in ('DRAFT', 'ENDED')`.execute(db)
+    where v.seller_id = ${sellerId} and v.sku = any (${names}::text[]) and l.state not in ('DRAFT', 'ENDED')`.execute(
+    db,
+  )
   const bySku = rows.flatMap((row): [string, AwayException][] => (row.sku === null ? [] : [[row.sku, row]]))
   return new Map([...bySku, ...rows.map((row): [string, AwayException] => [row.itemNumber, row])])
 }

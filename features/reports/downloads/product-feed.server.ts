@@ -58,18 +58,19 @@ export const productFeed: DownloadKind = {
 type FeedReader = Pick<DownloadReader, 'links' | 'now' | 'zone'>
 
 interface FeedListing
-  extends Pick<
-  Row<'listings'>,
-  | 'item_number'
-  | 'title'
-  | 'state'
-  | 'price_minor'
-  | 'currency'
-  | 'quantity_available'
-  | 'condition'
-  | 'category'
-  | 'image_url'
->,
+  extends
+    Pick<
+      Row<'listings'>,
+      | 'item_number'
+      | 'title'
+      | 'state'
+      | 'price_minor'
+      | 'currency'
+      | 'quantity_available'
+      | 'condition'
+      | 'category'
+      | 'image_url'
+    >,
     Pick<Row<'sellers'>, 'away_from' | 'away_to' | 'away_listings'> {
   is_away_exception: boolean
   is_suspended: boolean

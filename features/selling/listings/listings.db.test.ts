@@ -218,8 +218,11 @@ describe('the lists', () => {
       return (await db.asSeller(tees, 'read', (own) => readList(own, listingsList, reading))).rows.length
     }
     const writtenBy = async () =>
-      (await sql<{ by: string }>`select xmin::text as by from listing_search where listing_id = ${id}`.execute(db.owner))
-        .rows[0]!.by
+      (
+        await sql<{ by: string }>`select xmin::text as by from listing_search where listing_id = ${id}`.execute(
+          db.owner,
+        )
+      ).rows[0]!.by
     const own = db.owner.updateTable('listing_variations').where('listing_id', '=', id)
     const row = { seller_id: tees, listing_id: id, price_minor: 1000, quantity: 2 }
     expect(await found('tee-m')).toBe(0)

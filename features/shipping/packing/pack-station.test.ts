@@ -64,7 +64,11 @@ describe('the pack station', () => {
   })
 
   it('packs an item by its barcode, a GTIN with or without zeros in front, and no variation, which shares it', () => {
-    const traded = (position: number, gtin: string, more: Partial<PackLine> = {}) => ({ ...line(position, null), gtin, ...more })
+    const traded = (position: number, gtin: string, more: Partial<PackLine> = {}) => ({
+      ...line(position, null),
+      gtin,
+      ...more,
+    })
     const known = station(
       order('12-3', traded(1, '036000291452'), traded(2, '4006381333931', { variation: 'Red' })),
       // Its item number is the other one's GTIN.
