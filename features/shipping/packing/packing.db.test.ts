@@ -71,8 +71,8 @@ it('orders to pack have the GTINs of their items', async () => {
   const { id } = await db.owner.insertInto('products').values(product).returning('id').executeTakeFirstOrThrow()
   const [{ id: line, position }] = order.lines as [PackOrderRow['lines'][number]]
   await db.owner.updateTable('line_items').set({ product_id: id }).where('id', '=', line).execute()
-  const now = (await list()).find(({ number }) => number === order.number)
-  expect(now!.lines.find((each) => each.position === position)).toMatchObject({ gtin: product.gtin })
+  const kept = (await list()).find(({ number }) => number === order.number)
+  expect(kept!.lines.find((each) => each.position === position)).toMatchObject({ gtin: product.gtin })
 })
 
 describe('events of pack stations', () => {
