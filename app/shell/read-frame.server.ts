@@ -97,7 +97,12 @@ export function frameModel(
       }),
     payments:
       seller && mayDo(seller.role, 'money.view')
-        ? paymentsNavigation({ url, texts, counts: counted && counted.payments })
+        ? paymentsNavigation({
+            url,
+            texts,
+            counts: counted && counted.payments,
+            managesPayouts: mayDo(seller.role, 'payouts.manage'),
+          })
         : null,
     reports:
       seller &&

@@ -5,6 +5,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
+import { mayDo } from '#web/roles.ts'
 import { transactionsHref } from '../transactions/transactions-list.server.ts'
 import { loadPayout } from './payout-details-db.server.ts'
 import { payoutModel } from './payout-view.ts'
@@ -19,7 +20,11 @@ export async function readPayoutPage(visit: SellerArgs) {
   if (!details) throw refuse('not-found')
   const texts = textsFor(reader.locale, seller.timeZone)
   const list = openFrom(payoutsList, paths.payouts, url.searchParams.get('from') ?? '', visit)
+  const { failure } = details.payout
+  const isOfAccount = failure === 'ACCOUNT_CLOSED' || failure === 'ACCOUNT_UNKNOWN'
   return {
+    /** Link to where the account is changed; null if that is not what to do, or not for this reader. */
+    settings: isOfAccount && mayDo(seller.role, 'payouts.manage') ? reader.t('payoutSettings.title') : null,
     model: payoutModel(details, { now: hub.now(), texts, rowsHref: transactionsHref({ payout: [number] }) }),
     back: {
       href: gridHref(paths.payouts, list.query, list.definition),

@@ -10,6 +10,7 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
 import { useLoaderData } from '#web/router/router.ts'
 import { Facts } from '#web/facts.tsx'
 import styles from '../transactions/payments.module.css'
@@ -25,7 +26,7 @@ const concerns = ['money'] as const
 
 /** Page of a payout: its rows, which add up to it. */
 export default function PayoutPage() {
-  const { model, back } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { model, back, settings } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
   return (
     <>
@@ -52,6 +53,11 @@ export default function PayoutPage() {
             <b>{model.failure.text}</b>
           </p>
           <p>{model.failure.todo}</p>
+          {settings ? (
+            <p>
+              <PageLink to={paths.payoutSettings}>{settings}</PageLink>
+            </p>
+          ) : null}
         </div>
       ) : null}
       <Facts facts={model.facts} />

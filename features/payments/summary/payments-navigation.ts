@@ -20,10 +20,13 @@ export function paymentsNavigation({
   url: { pathname },
   texts,
   counts = null,
+  managesPayouts = false,
 }: {
   url: URL
   texts: Texts
   counts?: WaitOutcome<PaymentCounts> | Promise<WaitOutcome<PaymentCounts>> | null
+  /** Whether the reader chooses schedule and account of payouts. */
+  managesPayouts?: boolean
 }): PaymentsNavigation {
   const { t, number } = texts
   const counted = (countOf: (ready: PaymentCounts) => NavCount | null) => counts && sideCount(counts, texts, countOf)
@@ -52,6 +55,9 @@ export function paymentsNavigation({
     item(t('statements.title'), paths.statements(), isAtOrBelow(paths.statements(), pathname)),
     item(t('taxes.title'), paths.taxes(), isAtOrBelow(paths.taxes(), pathname)),
     item(t('reconcile.title'), paths.reconcile, isAtOrBelow(paths.reconcile, pathname)),
+    ...(managesPayouts
+      ? [item(t('payoutSettings.title'), paths.payoutSettings, pathname === paths.payoutSettings)]
+      : []),
   ]
   const navGroups = [{ heading: t('payments.title'), navItems }]
   return { navItem: { ...item(t('payments.title'), paths.payments, false), navItems, navGroups }, navGroups }

@@ -120,7 +120,8 @@ export function amountsModel(
       label,
       amount: money(current),
       href: current === 0 ? null : hrefOf(amount, view),
-      share: whole > 0 ? texts.percent(current / whole, 1) : null,
+      // A share that rounds to zero has no sign.
+      share: whole > 0 ? texts.percent(Math.round((current / whole) * 1000) / 1000 || 0, 1) : null,
       before: money(previous),
       beforeHref: previous === 0 ? null : hrefOf(amount, earlier),
       change: change === null ? null : changeText(change, texts),
