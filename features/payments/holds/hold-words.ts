@@ -37,6 +37,10 @@ export function releaseLines(
   }
 }
 
+/** Whether the seller's time to answer the case is over. */
+export const isLate = ({ state, case_turn: turn, case_due_at: due }: HoldFacts, now: Date): boolean =>
+  state === 'HELD' && turn === 'SELLER' && due !== null && due < now
+
 /** What the seller can do about a hold: the case to answer or look at; null if nothing. */
 export function holdAction(hold: HoldFacts, { t }: Pick<Texts, 't'>): { text: string; href: string } | null {
   if (hold.state === 'RELEASED' || hold.case_number === null) return null

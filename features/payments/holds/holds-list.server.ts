@@ -13,7 +13,7 @@ import { rowSource, type RowOf } from '#features/machinery/grid/row-source.serve
 import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { paths } from '#web/paths.ts'
 import { heldMinor, openCase } from './hold-source.server.ts'
-import { holdAction, releaseLines } from './hold-words.ts'
+import { holdAction, isLate, releaseLines } from './hold-words.ts'
 import { holdStates, parseHoldNumber } from './hold.ts'
 
 const holdRows = rowSource('holds', {
@@ -77,7 +77,7 @@ export const holdsList = defineList<Holds>()({
       label: 'payments.hold.released',
       cell: (row, on) => ({
         kind: 'status',
-        tone: row.state === 'HELD' ? 'warn' : 'good',
+        tone: row.state !== 'HELD' ? 'good' : isLate(row, on.now) ? 'bad' : 'warn',
         ...releaseLines(row, on),
       }),
       card: 'lead',
