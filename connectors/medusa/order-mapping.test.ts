@@ -120,6 +120,10 @@ describe('an order of Medusa', () => {
     for (const { payments } of collections)
       for (const { refunds } of payments) for (const refund of refunds) refund.note = 'BUYER_RETURN (0123456789abcdef)'
     expect(mapped({ ...partlyShippedAndRefunded, payment_collections: collections }).refunds).toEqual([])
+    for (const { payments } of collections)
+      for (const { refunds } of payments)
+        for (const refund of refunds) Object.assign(refund, { note: null, amount: 0.0041 })
+    expect(mapped({ ...partlyShippedAndRefunded, payment_collections: collections }).refunds).toEqual([])
     // What needs no parcel has left once it is fulfilled; what was taken back has not.
     const [song, notebook] = shipped.fulfillments
     if (!song || !notebook) throw new Error('It was not shipped.')

@@ -165,16 +165,22 @@ const byLine = (a: { line: string }, b: { line: string }) => (a.line < b.line ? 
 /** The end of a note of what the hub told. */
 const markPattern = /\([0-9a-z]{12,32}\)$/
 
-/** Money that was given back in Medusa. Medusa does not say for what. */
-const refundsOf = (order: MedusaOrder): ShopRefund[] =>
-  paymentsOf(order)
+/**
+ * Money that was given back in Medusa. Medusa does not say for what. When it cancels, it gives back fractions of a cent,
+ * which are nothing.
+ */
+function refundsOf(order: MedusaOrder): ShopRefund[] {
+  const currency = order.currency_code.toUpperCase()
+  return paymentsOf(order)
     .flatMap(({ refunds }) => refunds)
-    .filter(({ note }) => !markPattern.test(note ?? ''))
-    .map(({ id, amount, created_at: refundedAt }) => {
-      const currency = order.currency_code.toUpperCase()
-      return { id, amount: amountOf(minorOfAmount(amount, currency), currency), refundedAt }
-    })
+    .filter(({ note, amount }) => !markPattern.test(note ?? '') && minorOfAmount(amount, currency) > 0)
+    .map(({ id, amount, created_at: refundedAt }) => ({
+      id,
+      amount: amountOf(minorOfAmount(amount, currency), currency),
+      refundedAt,
+    }))
     .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
 
 const paymentsOf = ({ payment_collections }: MedusaOrder) => payment_collections.flatMap(({ payments }) => payments)
 
