@@ -19,6 +19,7 @@ import {
 } from './list-statements.server.ts'
 import { readRows } from './list-rows-db.server.ts'
 import { findUpTo, maxCounted, wordsAlone } from './list-search-db.server.ts'
+import { countTabs, type TabCounts } from './list-tab-counts-db.server.ts'
 import { withoutTabFilters, tabConditions } from './tab-shares.server.ts'
 
 /** A page of a list, with totals over all matching rows. */
@@ -29,8 +30,8 @@ export interface ListPage<T extends ListTypes> {
   /** Set if counting stopped; null if all matches are counted. */
   stopped: StoppedCount | null
   rows: T['row'][]
-  /** Rows per tab of this page, by tab id, if the search counted them; else null. */
-  tabCounts: ReadonlyMap<string, number> | null
+  /** Rows per tab of this page, by tab id; none if too many rows match, null if stored counts tell or nobody asked. */
+  tabCounts: TabCounts | null
 }
 
 /** More than `counted` rows match. The page determines whether there is a next one. */
@@ -47,7 +48,7 @@ export async function readListPage<T extends ListTypes>(
   memberId: string,
 ): Promise<{ page: ListPage<T>; views: SavedViewRow[] }> {
   const [page, views] = await Promise.all([
-    readList(db, list, on),
+    readList(db, list, on, { countsTabs: true }),
     listSavedViews(db, on.sellerId, memberId, at<T, string>(list.views, on.place)),
   ])
   return { page, views }
@@ -55,9 +56,15 @@ export async function readListPage<T extends ListTypes>(
 
 /**
  * Reads a page: finds ids first, by an index or one pass over a covering index, then reads only the page's rows. Ids that
- * do not depend on counts, and totals that no stored counts tell, are read together with the facts.
+ * do not depend on counts, and totals that no stored counts tell, are read together with the facts. Counting the tabs of
+ * the page takes as long as the page: it is left out when too many rows match.
  */
-export async function readList<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>): Promise<ListPage<T>> {
+export async function readList<T extends ListTypes>(
+  db: SellerDb,
+  list: List<T>,
+  on: Reading<T>,
+  { countsTabs = false } = {},
+): Promise<ListPage<T>> {
   const ahead = on.query.offset === 0 && isInOrderOfIndex(list, on)
   const isCounted = wordsOf(on).length === 0 && !list.storedTotals && !hasKeptTotals(list, on)
   const [facts, first, counted] = await Promise.all([
@@ -65,8 +72,9 @@ export async function readList<T extends ListTypes>(db: SellerDb, list: List<T>,
     ahead ? findPageIds(db, list, on, true, on.query) : undefined,
     isCounted ? countTotals(db, list, on) : undefined,
   ])
-  const { ids, ...found } = await findPage(db, list, on, { facts, first, counted })
-  return { facts, ...found, rows: await readRows(db, list, on.sellerId, ids) }
+  const { ids, ...found } = await findPage(db, list, on, { facts, first, counted, countsTabs })
+  const [rows, tabCounts] = await Promise.all([readRows(db, list, on.sellerId, ids), found.tabCounts])
+  return { facts, ...found, rows, tabCounts }
 }
 
 /** Totals of all matching rows: from stored counts if no filter prevents it, else aggregated. */
@@ -144,8 +152,9 @@ export async function lastId<T extends ListTypes>(db: SellerDb, list: List<T>, s
 }
 
 /** Ids of a page, and totals. */
-interface FoundPage extends Pick<ListPage<ListTypes>, 'totals' | 'stopped' | 'tabCounts'> {
+interface FoundPage extends Pick<ListPage<ListTypes>, 'totals' | 'stopped'> {
   ids: readonly number[]
+  tabCounts: TabCounts | null | Promise<TabCounts | null>
 }
 
 async function findPage<T extends ListTypes>(
@@ -156,17 +165,35 @@ async function findPage<T extends ListTypes>(
     facts,
     first,
     counted,
-  }: { facts: T['facts']; first: readonly number[] | undefined; counted: readonly ListTotal[] | undefined },
+    countsTabs,
+  }: {
+    facts: T['facts']
+    first: readonly number[] | undefined
+    counted: readonly ListTotal[] | undefined
+    countsTabs: boolean
+  },
 ): Promise<FoundPage> {
-  if (wordsOf(on).length > 0) return findSearched(db, list, on, facts)
+  const tabsOf = (totals: readonly ListTotal[]) => {
+    if (!countsTabs) return null
+    return rowsOf(totals) > maxCounted ? new Map() : countTabs(db, list, on, 'own')
+  }
+  if (wordsOf(on).length > 0) {
+    const found = await findSearched(db, list, on, facts)
+    return { ...found, tabCounts: found.stopped ? null : (found.tabCounts ?? tabsOf(found.totals)) }
+  }
   const totals = counted ?? (await readTotals(db, list, on, facts))
-  if (first) return { totals, stopped: null, ids: first, tabCounts: null }
+  const tabCounts = tabsOf(totals)
+  if (first) return { totals, stopped: null, ids: first, tabCounts }
   const rows = rowsOf(totals)
   const { isFromEnd, ...page } = nearerEnd(on.query, rows)
-  if (page.limit === 0) return { totals, stopped: null, ids: [], tabCounts: null }
+  if (page.limit === 0) return { totals, stopped: null, ids: [], tabCounts }
   const there = isFromEnd ? oppositeOrder(on) : on
-  const ids = await findPageIds(db, list, there, walksIndex(list, there, rows, facts, page), page)
-  return { totals, stopped: null, ids: isFromEnd ? ids.toReversed() : ids, tabCounts: null }
+  // In the turn of the tabs' statement, so that a cluster is asked once for both.
+  const [ids, tabs] = await Promise.all([
+    findPageIds(db, list, there, walksIndex(list, there, rows, facts, page), page),
+    tabCounts,
+  ])
+  return { totals, stopped: null, ids: isFromEnd ? ids.toReversed() : ids, tabCounts: tabs }
 }
 
 function oppositeOrder<T extends ListTypes>(on: Reading<T>): Reading<T> {

@@ -5,9 +5,8 @@ import { cursorBatches } from './export-db.server.ts'
 import { exportFile, exportFileName, type ExportColumn } from './export-file.ts'
 import type { SellerDb } from '#db/client.ts'
 import { at, pagePath, type List, type ListTypes, type Reading } from './list.ts'
-import { matchingIds, readListPage, rowsOf } from './list-db.server.ts'
+import { matchingIds, readListPage } from './list-db.server.ts'
 import { readRecords } from './list-rows-db.server.ts'
-import { maxCounted } from './list-search-db.server.ts'
 import { countTabs } from './list-tab-counts-db.server.ts'
 import { listModel } from './list-model.ts'
 import { refuse } from '#web/refusals.ts'
@@ -58,20 +57,16 @@ const readerOf = ({ hub, seller }: SellerArgs) => ({
   carriers: hub.config.carriers,
 })
 
-/**
- * Reads the page, and the counts of its tabs. Counting the tabs of a page takes as long again, so those of the list's own
- * page are skipped when too many rows match, and all of them when a search stopped.
- */
+/** Reads the page, and the counts of all pages' tabs, unless a search stopped. */
 async function readWithTabs<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>, memberId: string) {
   const isSearch = wordsOf(on).length > 0
   const [found, others] = await Promise.all([
     readListPage(db, list, on, memberId),
     isSearch ? null : countTabs(db, list, on, 'others'),
   ])
-  const { stopped, totals, tabCounts: counted } = found.page
+  const { stopped, tabCounts: own } = found.page
   if (stopped) return { ...found, tabCounts: new Map<string, number>() }
   const elsewhere = isSearch ? await countTabs(db, list, on, 'others') : others
-  const own = counted ?? (rowsOf(totals) > maxCounted ? new Map() : await countTabs(db, list, on, 'own'))
   return { ...found, tabCounts: elsewhere && own && new Map([...elsewhere, ...own]) }
 }
 
