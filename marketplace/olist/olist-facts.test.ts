@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
 import { expectSoundBooks, testLedgerRules } from '#features/core/ledger/testing.ts'
-import { countVotes } from '#features/orders/feedback/feedback-db.server.ts'
+import { readFeedback } from '#features/orders/feedback/feedback-db.server.ts'
 import { dueBounds } from '#features/core/order/order.ts'
 import { readList } from '#features/machinery/grid/list-db.server.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
@@ -206,7 +206,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
         expect(november.rows).toHaveLength(25)
         expect((await shown('q=customer')).totals).toMatchObject([{ rows: 1_854 }])
 
-        const votes = await countVotes(page, id, new Date(0))
+        const { votes } = await readFeedback(page, { sellerId: id, since: new Date(0), limit: 0 })
         expect(votes.positive - votes.negative).toBe(score)
       })
     })

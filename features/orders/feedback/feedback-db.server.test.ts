@@ -3,7 +3,7 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { createRandom } from '#lib/random.ts'
-import { countVotes } from './feedback-db.server.ts'
+import { readFeedback } from './feedback-db.server.ts'
 import { votesOf, type Rating } from './feedback.ts'
 import { hour } from '#lib/duration.ts'
 
@@ -23,7 +23,7 @@ const mark = (sellerId: number, buyer: string, rating: Rating, leftAt: Date | nu
 })
 
 const votes = (sellerId: number, since = longAgo) =>
-  db.asSeller(sellerId, 'read', (own) => countVotes(own, sellerId, since))
+  db.asSeller(sellerId, 'read', async (own) => (await readFeedback(own, { sellerId, since, limit: 0 })).votes)
 
 describe('the votes by week', () => {
   it('equal a plain count, whatever is added, changed and removed', async () => {

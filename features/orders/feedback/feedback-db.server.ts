@@ -1,32 +1,10 @@
 import { sql } from 'kysely'
-import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
+import type { BindValue, OfSeller } from '#db/compile-once.ts'
+import { firstRow } from '#db/one-row.ts'
+import { readBatch } from '#db/read-batch.ts'
+import { readRows } from '#db/table-rows.ts'
 import type { FeedbackVotes, Rating } from './feedback.ts'
-
-/**
- * Counts votes since a time (see `votesOf`). Whole weeks are precomputed (`feedback_weeks`); the first week is counted
- * from its marks.
- */
-export async function countVotes(db: SellerDb, sellerId: number, since: Date): Promise<FeedbackVotes> {
-  return oneRow(
-    db,
-    sql<FeedbackVotes>`
-    select coalesce(sum(positive), 0)::integer as positive, coalesce(sum(negative), 0)::integer as negative
-    from (
-      select positive, negative from feedback_weeks
-      where seller_id = ${sellerId} and week > feedback_week(${since})
-      union all
-      select count(*) filter (where net > 0), count(*) filter (where net < 0)
-      from (
-        select sum(case rating when 'POSITIVE' then 1 when 'NEGATIVE' then -1 else 0 end) as net
-        from feedback
-        where seller_id = ${sellerId} and left_at >= ${since} and left_at < feedback_week_start(feedback_week(${since}) + 7)
-        group by buyer_username
-      ) first_week
-    ) votes
-  `,
-  )
-}
 
 /** A feedback row. */
 export interface FeedbackRow {
@@ -41,28 +19,52 @@ export interface FeedbackRow {
   reply: string | null
 }
 
-/** Latest feedback, newest first. */
-export async function readLatestFeedback(db: SellerDb, sellerId: number, limit: number): Promise<FeedbackRow[]> {
-  return db
-    .selectFrom('feedback')
-    .leftJoin('orders', (join) =>
-      join.onRef('orders.id', '=', 'feedback.order_id').on('orders.seller_id', '=', sellerId),
-    )
-    .select([
-      'feedback.id',
-      'order_number',
-      'feedback.buyer_username',
-      'rating',
-      'title',
-      'comment',
-      'left_at',
-      'reply',
-    ])
-    .where('feedback.seller_id', '=', sellerId)
-    .where('left_at', 'is not', null)
-    .orderBy('left_at', 'desc')
-    .orderBy('feedback.id', 'desc')
-    .limit(limit)
-    .$narrowType<{ left_at: Date }>()
-    .execute()
+interface WantedFeedback extends OfSeller {
+  /** Start of the votes. */
+  since: Date
+  /** Rows at most. */
+  limit: number
+}
+
+/** Votes since a time (see `votesOf`) and the latest feedback, newest first. */
+export function readFeedback(
+  db: SellerDb,
+  wanted: WantedFeedback,
+): Promise<{ votes: FeedbackVotes; latest: FeedbackRow[] }> {
+  return readBatch(db, parts, wanted)
+}
+
+const ofSeller = (at: BindValue<WantedFeedback>) => at((on) => on.sellerId)
+
+const parts = {
+  /** Whole weeks are precomputed (`feedback_weeks`); the first week is counted from its marks. */
+  votes: {
+    statement: (at: BindValue<WantedFeedback>) => {
+      const since = sql`${at((on) => on.since)}::timestamptz`
+      return sql`
+        select coalesce(sum(positive), 0)::integer as positive, coalesce(sum(negative), 0)::integer as negative
+        from (
+          select positive, negative from feedback_weeks
+          where seller_id = ${ofSeller(at)} and week > feedback_week(${since})
+          union all
+          select count(*) filter (where net > 0) as positive, count(*) filter (where net < 0) as negative
+          from (
+            select sum(case rating when 'POSITIVE' then 1 when 'NEGATIVE' then -1 else 0 end) as net
+            from feedback
+            where seller_id = ${ofSeller(at)} and left_at >= ${since}
+              and left_at < feedback_week_start(feedback_week(${since}) + 7)
+            group by buyer_username
+          ) first_week
+        ) votes`
+    },
+    read: (rows: FeedbackVotes[]) => firstRow({ rows }),
+  },
+  latest: {
+    statement: (at: BindValue<WantedFeedback>) => sql`
+      select f.id, o.order_number, f.buyer_username, f.rating, f.title, f.comment, f.left_at, f.reply
+      from feedback f left join orders o on o.seller_id = ${ofSeller(at)} and o.id = f.order_id
+      where f.seller_id = ${ofSeller(at)} and f.left_at is not null
+      order by f.left_at desc, f.id desc limit ${at((on) => on.limit)}`,
+    read: readRows<FeedbackRow>({ left_at: true }),
+  },
 }

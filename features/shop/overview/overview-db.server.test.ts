@@ -6,7 +6,7 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { votesOf, type FeedbackMark, type Rating } from '#features/orders/feedback/feedback.ts'
-import { countVotes, readLatestFeedback } from '#features/orders/feedback/feedback-db.server.ts'
+import { readFeedback } from '#features/orders/feedback/feedback-db.server.ts'
 import { readTotals, rowsOf } from '#features/machinery/grid/list-db.server.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
 import { countListings } from '#features/selling/listings/listing-counts-db.server.ts'
@@ -164,7 +164,7 @@ describe('sumSales', () => {
   }
 })
 
-describe('countVotes', () => {
+describe('readFeedback', () => {
   it('agrees with the rule', async () => {
     const random = createRandom('votes')
     const marks: FeedbackMark[] = Array.from({ length: 400 }, () => ({
@@ -189,10 +189,10 @@ describe('countVotes', () => {
       .execute()
     // Also mid-week: earlier sales are neither counted nor weighed.
     for (const since of [new Date('2025-10-27T14:30Z'), new Date('2026-10-21T12:00Z'), now]) {
-      const counted = await read((own) => countVotes(own, seller, since))
-      expect(counted).toEqual(votesOf(marks.filter(({ leftAt }) => leftAt >= since)))
+      const { votes } = await read((own) => readFeedback(own, { sellerId: seller, since, limit: 0 }))
+      expect(votes).toEqual(votesOf(marks.filter(({ leftAt }) => leftAt >= since)))
     }
-    const latest = await read((own) => readLatestFeedback(own, seller, 5))
+    const { latest } = await read((own) => readFeedback(own, { sellerId: seller, since: now, limit: 5 }))
     const newest = marks.map(({ leftAt }) => leftAt).toSorted((a, b) => b.getTime() - a.getTime())
     expect(latest.map((row) => row.left_at)).toEqual(newest.slice(0, 5))
   })

@@ -3,7 +3,7 @@ import { readNamed } from '#web/named-wait.server.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { dateAt } from '#lib/zoned-time.ts'
-import { countVotes, readLatestFeedback } from '#features/orders/feedback/feedback-db.server.ts'
+import { readFeedback } from '#features/orders/feedback/feedback-db.server.ts'
 import { twelveMonthsBefore } from '#features/orders/feedback/feedback.ts'
 import { countListings } from '#features/selling/listings/listing-counts-db.server.ts'
 import { countOrders } from '#features/orders/order-list/order-counts-db.server.ts'
@@ -36,11 +36,8 @@ export function startOverview(args: SellerArgs, now: Date, texts: Texts) {
       listingCountsModel(await countListings(db, seller.id, now), texts),
     ),
     feedback: readNamed(args, 'feedback', async (db) => {
-      const [votes, latest] = await Promise.all([
-        countVotes(db, seller.id, twelveMonthsBefore(now)),
-        readLatestFeedback(db, seller.id, latestFeedback),
-      ])
-      return feedbackModel({ score: seller.feedbackScore, votes, latest, now }, texts)
+      const wanted = { sellerId: seller.id, since: twelveMonthsBefore(now), limit: latestFeedback }
+      return feedbackModel({ score: seller.feedbackScore, ...(await readFeedback(db, wanted)), now }, texts)
     }),
   }
 }

@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
-import { oneRow } from '#db/one-row.ts'
 import type { SellerDb } from '#db/client.ts'
+import type { OfSeller } from '#db/compile-once.ts'
+import { firstRow } from '#db/one-row.ts'
+import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
 
 /** Whether the seller has any order or listing. */
-export async function hasBusiness(db: SellerDb, sellerId: number): Promise<boolean> {
-  const { found } = await oneRow(
-    db,
-    sql<{ found: boolean }>`
-    select exists (select from order_counts where seller_id = ${sellerId} and orders > 0)
-      or exists (select from listings where seller_id = ${sellerId}) as found
-  `,
-  )
-  return found
+export function hasBusiness(db: SellerDb, sellerId: number): Promise<boolean> {
+  return readBatchPart(db, business, { sellerId })
+}
+
+const business: BatchPart<OfSeller, boolean> = {
+  statement: (at) => {
+    const sellerId = at((on) => on.sellerId)
+    return sql`
+      select exists (select from order_counts where seller_id = ${sellerId} and orders > 0)
+        or exists (select from listings where seller_id = ${sellerId}) as found`
+  },
+  read: (rows: { found: boolean }[]) => firstRow({ rows }).found,
 }
