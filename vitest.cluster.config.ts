@@ -7,9 +7,12 @@ import whole from './vitest.config.ts'
  */
 const databaseTests = [
   'api/after-sale.db.test.ts',
+  'api/pushed-listings.db.test.ts',
   'api/sell/orders.db.test.ts',
   'features/after-sale/cancellations/cancellations.db.test.ts',
+  'features/after-sale/cases/cases.db.test.ts',
   'features/after-sale/disputes/disputes.db.test.ts',
+  'features/reports/uploads/new-listings.db.test.ts',
   'features/selling/inventory/inventory.db.test.ts',
   'features/shipping/fulfilment/ship-order.db.test.ts',
   'features/shop/accounts/session.db.test.ts',

@@ -49,11 +49,11 @@ docs/scale-out.md.
   },
 }
 
-const isDone = ({ placements, references, rights, lackingTriggers }: DivisionPlan) =>
-  placements.length === 0 && references.length === 0 && rights.length === 0 && lackingTriggers === 0
+const isDone = ({ placements, references, insertRights, lackingTriggers }: DivisionPlan) =>
+  placements.length === 0 && references.length === 0 && insertRights.length === 0 && lackingTriggers === 0
 
 function describePlan(
-  { servers, placements, references, looseKeys, rights }: DivisionPlan,
+  { servers, placements, references, looseKeys, insertRights }: DivisionPlan,
   say: (line: string) => void,
 ): void {
   const bytes = placements.reduce((sum, table) => sum + table.bytes, 0)
@@ -66,6 +66,6 @@ function describePlan(
   say(
     `Foreign keys dropped and added again: ${references.length}; ${looseKeys.length} unique keys become plain indexes.`,
   )
-  say(`Column privileges that become table privileges: ${rights.length}.`)
+  say(`Tables whose column privileges to insert become table privileges: ${insertRights.length}.`)
   say(`Each of these ${placements.length} tables is locked while its rows are copied: about ${seconds} s in total.`)
 }

@@ -30,15 +30,10 @@ export interface DivisionPlan {
   /** Foreign keys of placed tables, dropped while they are placed. */
   references: readonly Reference[]
   looseKeys: readonly LooseKey[]
-  rights: readonly TableRight[]
+  /** Tables of which requests may insert some columns only: a cluster's statements name those with defaults too. */
+  insertRights: readonly string[]
   /** Triggers that an earlier, interrupted call has not restored. */
   lackingTriggers: number
-}
-
-/** A column privilege of requests; a cluster supports privileges on whole tables only. */
-interface TableRight {
-  table: string
-  privilege: string
 }
 
 /**
@@ -60,7 +55,7 @@ export async function planDivision(client: ClientBase): Promise<DivisionPlan> {
       ({ table, target }) => has(left, table) || has(left, target) || (!has(tables, table) && has(tables, target)),
     ),
     looseKeys: (await readLooseKeys(client)).filter(({ table }) => has(left, table)),
-    rights: (await readColumnRights(client)).filter(({ table }) => has(tables, table)),
+    insertRights: (await readInsertRights(client)).filter((table) => has(tables, table)),
     lackingTriggers: (await findLackingTriggers(client, await readFunctions())).length,
   }
 }
@@ -108,15 +103,16 @@ async function readLooseKeys(client: ClientBase): Promise<LooseKey[]> {
   return rows
 }
 
-async function readColumnRights(client: ClientBase): Promise<TableRight[]> {
-  const { rows } = await client.query<TableRight>(
-    `select distinct c.relname::text as table, given.privilege_type as privilege
+async function readInsertRights(client: ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ table: string }>(
+    `select distinct c.relname::text as table
      from pg_class c join pg_attribute a on a.attrelid = c.oid cross join lateral aclexplode(a.attacl) given
      where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-       and given.grantee = 'hub_seller'::regrole and not has_table_privilege('hub_seller', c.oid, given.privilege_type)
-     order by 1, 2`,
+       and given.grantee = 'hub_seller'::regrole and given.privilege_type = 'INSERT'
+       and not has_table_privilege('hub_seller', c.oid, 'INSERT')
+     order by 1`,
   )
-  return rows
+  return rows.map(({ table }) => table)
 }
 
 /** Whether a foreign key is possible: a table of the coordinator refers to no divided table. */
@@ -133,7 +129,7 @@ export async function divide(
   schema: string,
   { plan, say }: { plan: DivisionPlan; say: (line: string) => void },
 ): Promise<void> {
-  const { placements, references, looseKeys, rights } = plan
+  const { placements, references, looseKeys, insertRights } = plan
   await prepareCluster(client)
   // Before their tables are divided: a cluster would keep the views on each server.
   await client.query('select read_product_copies()')
@@ -155,7 +151,7 @@ export async function divide(
   }
   await putBack(client)
   await replaceFunctions(client, schema)
-  for (const { table, privilege } of rights) await client.query(`grant ${privilege} on ${table} to hub_seller`)
+  for (const table of insertRights) await client.query(`grant insert on ${table} to hub_seller`)
 }
 
 /** Copied rows are not new: their triggers must not count or announce them again. */

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
-import { expect, inject } from 'vitest'
+import { expect, inject, onTestFinished } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
+import { fulfillmentRoot } from '#api/sell/order-shape.ts'
+import { inventoryRoot } from '#api/sell/sell-route.ts'
 import { signToken } from '#api/sell/token.ts'
 import { addTestListing, orderOf } from '#api/testing-orders.ts'
 import { openDatabase, type Database } from '#db/client.ts'
+import { inSchema, withClient } from '#db/connection.ts'
 import { oneRow } from '#db/one-row.ts'
+import { dropSchema } from '#db/own-schema.ts'
 import { afterTestFile } from '#db/testing-cleanup.ts'
 import { marketplaceScopes, newKeyId, sellerScopes } from '#features/shop/api-keys/api-key.ts'
 import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
@@ -21,9 +25,8 @@ declare module 'vitest' {
   }
 }
 
-/** A hub inside the test's process, on the divided schema; closed after the file's tests. */
-export async function clusterHub(): Promise<TestHub> {
-  const { url } = inject('divided')
+/** A hub inside the test's process, on the divided schema or that of `url`; closed after the file's tests. */
+export async function clusterHub({ url } = inject('divided')): Promise<TestHub> {
   const db = openDatabase({ url })
   afterTestFile(() => db.close())
   return testHub({ beside: { db: { ...db, url } }, isCluster: true })
@@ -35,6 +38,19 @@ export async function clusterProcess(env: Record<string, string> = {}): Promise<
   const hub = await startHub({ DATABASE_URL: coordinator, DATABASE_SCHEMA: schema, ...env })
   await hub.ready
   return hub
+}
+
+/** Another schema of the cluster; dropped after the test. */
+export async function otherSchema(name: string): Promise<DividedMarket> {
+  const market = inject('divided')
+  const other = { ...market, schema: name, url: inSchema(market.coordinator, name) }
+  const drop = () =>
+    withClient(other.url, async (client) => {
+      for (const each of [name, `${name}_jobs`]) await dropSchema(client, each)
+    })
+  await drop()
+  onTestFinished(drop)
+  return other
 }
 
 /** Headers of a new API key of the whole marketplace. */
@@ -92,6 +108,41 @@ export const newOrder = (id: string, item: string) => ({
   ...orderOf(id, item),
   placedAt: new Date(Date.now() - minute).toISOString(),
 })
+
+/** Places an order of a shop, pays, ships and refunds it, and sets a price, as programs do; returns what was refused. */
+export async function writeByPrograms(
+  { url, db }: TestHub,
+  shop: TestShop,
+  { api, tool }: Record<'api' | 'tool', { Authorization: string }>,
+): Promise<string[]> {
+  const at = `${url}${apiRoot}/sellers/${shop.username}`
+  const sell = `${url}${fulfillmentRoot}/order`
+  const refused: string[] = []
+  const ask = async (what: string, asked: Promise<Response>) => {
+    const answer = await asked
+    if (!answer.ok) refused.push(`${what}: ${await answer.clone().text()}`)
+    return answer
+  }
+  await ask('order', send(`${at}/orders`, { api, body: newOrder('w-1', shop.item) }))
+  const paid = { method: 'CARD', state: 'PAID', paidAt: new Date().toISOString() }
+  await ask('payment', send(`${at}/orders/w-1/payments/p-1`, { api, method: 'PUT', body: paid }))
+  const { order_number: number } = await db.owner
+    .selectFrom('orders')
+    .select('order_number')
+    .where('seller_id', '=', shop.id)
+    .executeTakeFirstOrThrow()
+  const parcel = { trackingNumber: 'AB123456785GB', shippingCarrierCode: 'ROYAL_MAIL' }
+  await ask('parcel', send(`${sell}/${number}/shipping_fulfillment`, { api: tool, body: parcel }))
+  const refund = { reasonForRefund: 'BUYER_CANCEL', orderLevelRefundAmount: { value: '1.00', currency: 'GBP' } }
+  await ask('refund', send(`${sell}/${number}/issue_refund`, { api: tool, body: refund }))
+  const inventory = `${url}${inventoryRoot}`
+  const offers = await ask('offers', fetch(`${inventory}/offer?sku=SKU-1`, { headers: tool }))
+  const [offer] = ((await offers.json()) as { offers: { offerId: string }[] }).offers
+  const price = { offerId: offer?.offerId, price: { value: '46.00', currency: 'GBP' } }
+  const requests = [{ sku: 'SKU-1', offers: [price] }]
+  await ask('price', send(`${inventory}/bulk_update_price_quantity`, { api: tool, body: { requests } }))
+  return refused
+}
 
 /** The server and the shard with a seller's rows. */
 export interface Placement {

@@ -13,9 +13,7 @@ import { findSellerId } from '#web/find-seller.server.ts'
 import { paths } from '#web/paths.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
-import { inventoryRoot } from '#api/sell/sell-route.ts'
-import { fulfillmentRoot } from '#api/sell/order-shape.ts'
-import { addShop, clusterHub, marketplaceKey, newOrder, send, toolKey } from './cluster-testing.ts'
+import { addShop, clusterHub, marketplaceKey, toolKey, writeByPrograms } from './cluster-testing.ts'
 import { hubCommand } from '#server/cluster-testing.ts'
 import { guardedRoutes } from './guarded-routes.ts'
 import { httpMember } from './http-member.ts'
@@ -119,37 +117,8 @@ describe('on a cluster divided by seller', () => {
   it('what programs write asks one server: an order, its payment, a parcel, a refund, a price', async () => {
     const own = await addShop(test, api, 'writes')
     const tool = await toolKey(test, own)
-    const at = `${test.url}${apiRoot}/sellers/${own.username}`
-    const sell = `${test.url}${fulfillmentRoot}/order`
-    const answers: [string, Response][] = []
-    const ask = async (what: string, asked: Promise<Response>) => {
-      const answer = await asked
-      answers.push([what, answer])
-      return answer
-    }
     spread.length = 0
-    await ask('order', send(`${at}/orders`, { api, body: newOrder('w-1', own.item) }))
-    const paid = { method: 'CARD', state: 'PAID', paidAt: new Date().toISOString() }
-    await ask('payment', send(`${at}/orders/w-1/payments/p-1`, { api, method: 'PUT', body: paid }))
-    const { order_number: number } = await test.db.owner
-      .selectFrom('orders')
-      .select('order_number')
-      .where('seller_id', '=', own.id)
-      .executeTakeFirstOrThrow()
-    const parcel = { trackingNumber: 'AB123456785GB', shippingCarrierCode: 'ROYAL_MAIL' }
-    await ask('parcel', send(`${sell}/${number}/shipping_fulfillment`, { api: tool, body: parcel }))
-    const refund = { reasonForRefund: 'BUYER_CANCEL', orderLevelRefundAmount: { value: '1.00', currency: 'GBP' } }
-    await ask('refund', send(`${sell}/${number}/issue_refund`, { api: tool, body: refund }))
-    const inventory = `${test.url}${inventoryRoot}`
-    const offers = await ask('offers', fetch(`${inventory}/offer?sku=SKU-1`, { headers: tool }))
-    const [offer] = ((await offers.json()) as { offers: { offerId: string }[] }).offers
-    const price = { offerId: offer?.offerId, price: { value: '46.00', currency: 'GBP' } }
-    const requests = [{ sku: 'SKU-1', offers: [price] }]
-    await ask('price', send(`${inventory}/bulk_update_price_quantity`, { api: tool, body: { requests } }))
-    const failed = await Promise.all(
-      answers.filter(([, answer]) => !answer.ok).map(async ([what, answer]) => `${what}: ${await answer.text()}`),
-    )
-    expect(failed).toEqual([])
+    expect(await writeByPrograms(test, own, { api, tool })).toEqual([])
     expect([...new Set(spread)]).toEqual([])
   })
 

@@ -5,12 +5,10 @@ import path from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
-import { inSchema, withClient } from '#db/connection.ts'
 import { oneRow } from '#db/one-row.ts'
-import { dropSchema } from '#db/own-schema.ts'
 import { testDatabase } from '#db/testing.ts'
 import { smallFiles, writeFiles } from '#marketplace/olist/testing.ts'
-import { addShop, clusterHub, keptOrders, marketplaceKey, newOrder, send } from './cluster-testing.ts'
+import { addShop, clusterHub, keptOrders, marketplaceKey, newOrder, otherSchema, send } from './cluster-testing.ts'
 import { hubCommand } from '#server/cluster-testing.ts'
 import type { TestHub } from './testing.ts'
 
@@ -24,15 +22,6 @@ beforeAll(async () => {
 })
 
 const inOrder = 'All checks passed.'
-
-/** Another schema of the cluster; dropped after the test. */
-async function otherSchema(name: string) {
-  const other = { ...market, schema: name, url: inSchema(market.coordinator, name) }
-  const drop = () => withClient(other.url, (client) => dropSchema(client, name))
-  await drop()
-  onTestFinished(drop)
-  return other
-}
 
 it('a migration can add a table of sellers', async () => {
   const adding = test.db.asOwner(async (tx) => {

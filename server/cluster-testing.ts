@@ -87,14 +87,15 @@ export async function stopClusterServers(bin: string, folder: string): Promise<v
     })
 }
 
-/** Runs `npm run hub -- <command>` on the cluster; rejects with its output if it fails. */
+/** Runs `npm run hub -- <command>` on the cluster, in `cwd` if given; rejects with its output if it fails. */
 export async function hubCommand(
   { coordinator, schema }: { coordinator: string; schema: string },
   command: string[],
+  cwd?: string,
 ): Promise<string> {
   const env = { ...process.env, DATABASE_URL: coordinator, DATABASE_SCHEMA: schema, NODE_ENV: 'production' }
   try {
-    const { stdout } = await execute(process.execPath, ['cli/main.ts', ...command], { env })
+    const { stdout } = await execute(process.execPath, ['cli/main.ts', ...command], { env, cwd })
     return stdout
   } catch (cause) {
     const { stdout, stderr } = cause as { stdout?: string; stderr?: string }

@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..')
 const execute = promisify(execFile)
 
 /** Whether this clone has the commit; shallow clones may not. */
-export function hasCommit({ commit }: PreviousVersion): boolean {
+export function hasCommit({ commit }: Pick<PreviousVersion, 'commit'>): boolean {
   try {
     execFileSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root, stdio: 'ignore' })
     return true
@@ -19,13 +19,23 @@ export function hasCommit({ commit }: PreviousVersion): boolean {
   }
 }
 
-/** Checks a commit out into an empty folder and builds its pages; with this version's packages if it locks the same. */
-export async function buildCommit({ commit }: PreviousVersion, folder: string): Promise<void> {
+/** Checks a commit out into an empty folder. */
+export function checkOutCommit({ commit }: Pick<PreviousVersion, 'commit'>, folder: string): void {
   const archive = path.join(folder, 'commit.tar')
   execFileSync('git', ['archive', '--output', archive, commit], { cwd: root })
   execFileSync('tar', ['-xf', archive, '-C', folder])
+}
+
+/** Gives a folder of `checkOutCommit` this version's packages. */
+export function usePackages(folder: string): void {
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+}
+
+/** Checks a commit out into an empty folder and builds its pages; with this version's packages if it locks the same. */
+export async function buildCommit(previous: PreviousVersion, folder: string): Promise<void> {
+  checkOutCommit(previous, folder)
   const isSame = lockedPackages(folder) === lockedPackages(root)
-  if (isSame) symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  if (isSame) usePackages(folder)
   const steps = isSame ? 's.build()' : 's.install().then(() => s.build())'
   await execute(process.execPath, ['-e', `import('./cli/bootstrap/setup.mjs').then((s) => ${steps})`], { cwd: folder })
 }

@@ -1,8 +1,12 @@
 -- The operator's list of sellers: orders of each, and names and words by index.
 
--- pg_trgm is found too, wherever the database has it.
-select set_config('search_path', concat_ws(', ', current_setting('search_path'),
-  (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm')), true);
+-- pg_trgm is found too, wherever the database has it; by a statement, which a cluster passes on to its servers.
+do $$
+begin
+  execute concat_ws(', ', 'set local search_path to ' || current_setting('search_path'),
+    (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm'));
+end
+$$;
 
 -- Orders of a seller in any status, which `order_counts` has by status and currency.
 create table seller_orders (

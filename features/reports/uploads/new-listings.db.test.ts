@@ -222,7 +222,9 @@ describe('eBay’s template', () => {
     const policies = () =>
       db.owner
         .selectFrom('listing_policies as p')
-        .innerJoin('listings as l', 'l.id', 'p.listing_id')
+        .innerJoin('listings as l', (on) =>
+          on.onRef('l.seller_id', '=', 'p.seller_id').onRef('l.id', '=', 'p.listing_id'),
+        )
         .select('p.policy_id')
         .where('l.sku', '=', 'TEMPLATE')
         .where('p.kind', '=', 'FULFILMENT')
