@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { waitAtMost } from './lifecycle.ts'
+import type { Say } from './say.ts'
 import { minute } from '#lib/duration.ts'
 
 /** Messages to the parent process: it serves, and its startup work is done. */
@@ -36,7 +37,7 @@ export function keepRunning({
 }: {
   start: () => Promise<ChildProcess>
   name: string
-  say: (line: string) => void
+  say: Say
   firstWait?: number
   /** Whether it has served before and is worth restarting. */
   hasServed?: boolean
@@ -57,7 +58,7 @@ export function keepRunning({
       if (stopping.signal.aborted) child.kill('SIGTERM')
       await once(child, 'exit')
     } catch (error) {
-      say(`${name} could not start: ${error instanceof Error ? error.message : String(error)}`)
+      say(`${name} could not start: ${error instanceof Error ? error.message : String(error)}`, 'warning')
     }
     settled.resolve()
     return served
@@ -68,9 +69,9 @@ export function keepRunning({
       const startedAt = performance.now()
       can = (await run()) || can
       if (stopping.signal.aborted) return
-      if (!can) return say(`${name} is not running. The hub keeps running; restart the hub to start both.`)
+      if (!can) return say(`${name} is not running. The hub keeps running; restart the hub to start both.`, 'warning')
       if (performance.now() - startedAt > maxDelay) wait = firstWait
-      say(`${name} stopped. The hub keeps running and restarts it in ${wait / 1_000} s.`)
+      say(`${name} stopped. The hub keeps running and restarts it in ${wait / 1_000} s.`, 'warning')
       await delay(wait, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       wait = Math.min(wait * 2, maxDelay)

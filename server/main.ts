@@ -15,8 +15,9 @@ import {
   type ServeOrder,
   type WorkerRole,
 } from './processes.ts'
+import { createSay } from './say.ts'
 
-const say = (line: string) => void process.stdout.write(`${line}\n`)
+const say = createSay(process.stdout, process.env)
 
 // Keep serving when output is closed or the log's disk is full.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})

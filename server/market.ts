@@ -13,6 +13,7 @@ import type { MarketPlace } from './config.ts'
 import type { ProcessHub } from './hub.ts'
 import { keepRunning } from './kept-process.ts'
 import { waitAtMost, type Lifecycle } from './lifecycle.ts'
+import type { Say } from './say.ts'
 
 /** API scopes of the market: buyers' actions, tracking events and listings. */
 const scopes: readonly ApiScope[] = [
@@ -77,7 +78,7 @@ interface Starting {
   hub: StartingHub
   place: MarketPlace
   lifecycle: Lifecycle
-  say: (line: string) => void
+  say: Say
   /** Whether it served before this process restarted, so that it is worth retrying. */
   hasServed?: boolean
 }
@@ -106,8 +107,8 @@ async function spawnMarket({ hub, place, say }: Pick<Starting, 'hub' | 'place' |
       env: { ...minimalEnvironment(), NODE_ENV: hub.config.nodeEnv, MARKET_STARTED_BY: 'hub' },
     },
   )
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (text: Buffer) => say(text.toString().trimEnd()))
+  child.stdout?.on('data', (text: Buffer) => say(text.toString().trimEnd()))
+  child.stderr?.on('data', (text: Buffer) => say(text.toString().trimEnd(), 'warning'))
   // If it exited first, nobody receives it.
   child.send(order, () => {})
   return child

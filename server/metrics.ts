@@ -5,6 +5,7 @@ import type { BeaconCounts } from '#features/machinery/site-speed/beacon-store.s
 import type { Config } from './config.ts'
 import { StartError } from './failures.ts'
 import { listen } from './listen.ts'
+import type { Say } from './say.ts'
 
 const defaultPort = 9464
 
@@ -78,7 +79,7 @@ export function metricsOfAll(): () => Promise<string> {
 /** Serves `/metrics` on its own port. Skips a taken default port; fails if a configured one is taken. */
 export async function serveMetrics(
   read: () => Promise<string>,
-  { config, say }: { config: Pick<Config, 'port' | 'metricsPort' | 'metricsHost'>; say: (line: string) => void },
+  { config, say }: { config: Pick<Config, 'port' | 'metricsPort' | 'metricsHost'>; say: Say },
 ): Promise<void> {
   const { metricsPort, metricsHost } = config
   if (metricsPort === 0) return
@@ -102,6 +103,6 @@ export async function serveMetrics(
     if (metricsPort === config.port)
       throw new StartError(`Port ${metricsPort} is used by the hub itself: set METRICS_PORT to a port other than PORT.`)
     if (metricsPort !== null) throw error
-    say(`No metrics: port ${defaultPort} is in use. Set METRICS_PORT to another port.`)
+    say(`No metrics: port ${defaultPort} is in use. Set METRICS_PORT to another port.`, 'warning')
   }
 }

@@ -48,6 +48,11 @@ describe('several processes', () => {
     const kept = await startCluster({ dataDir: folder, settings: { fsync: 'off' } })
     expect((await query(kept.url(), 'select page from page_loads')).rows).toEqual([{ page: 'orders' }])
     await kept.stop()
+    // What it says at start and stop is JSON outside a terminal, like the log.
+    const lines = hub.output().trim().split('\n')
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), msg: expect.any(String) })
+    expect(lines.length).toBeGreaterThan(3)
   })
 
   /** Kills a worker while requests are made. */

@@ -1,5 +1,6 @@
 import cluster, { type Worker } from 'node:cluster'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Say } from './say.ts'
 
 /** A worker exited before serving; it has reported the reason. */
 export class ProcessEndedError extends Error {}
@@ -42,7 +43,7 @@ export async function startProcesses({
   restartAfter = 1_000,
 }: {
   count: number
-  say: (line: string) => void
+  say: Say
   restartAfter?: number
 }): Promise<Processes> {
   const alive = new Set<Worker>()
@@ -65,6 +66,7 @@ export async function startProcesses({
     if (stopping) return
     say(
       `Process ${worker.process.pid} ended (${worker.process.signalCode ?? worker.process.exitCode}); starting a replacement.`,
+      'warning',
     )
     await serveLater(databaseUrl, heir)
   }

@@ -15,6 +15,7 @@ import { createLog, logSettings } from './log.ts'
 import { configureMarketLinks, startMarketBeside } from './market.ts'
 import type { WorkerRole } from './processes.ts'
 import { createMetrics, serveMetrics } from './metrics.ts'
+import type { Say } from './say.ts'
 import { startWebhooks } from './webhooks.ts'
 import { printWelcome } from './welcome.ts'
 
@@ -27,7 +28,7 @@ export interface Serving {
   /** URL of a migrated database. */
   databaseUrl: string
   lifecycle: Lifecycle
-  say: (line: string) => void
+  say: Say
   /** The first prints the welcome; it or its heir runs the market. */
   role: WorkerRole
   /** Returns a listening server; called once all is ready. */
@@ -72,7 +73,7 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   await lifecycle.opened(() => say('Stopping: waiting for open requests …'))
   const kept = { publicUrl: config.publicUrl, secretMark: secretFingerprint(hub.secret) }
   const otherSecret = await storeSettings(hub.db.owner, kept)
-  if (otherSecret !== null) say(otherSecret)
+  if (otherSecret !== null) say(otherSecret, 'warning')
   if (role !== 'later' && market)
     await startMarketBeside({ hub, place: market, lifecycle, say, hasServed: role === 'heir' })
   if (role === 'first') await printWelcome(hub, say)

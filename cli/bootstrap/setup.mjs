@@ -48,13 +48,16 @@ export async function requireWritable() {
   for (const folder of [root, modules]) if (existsSync(folder)) accessSync(folder, modes.W_OK)
 }
 
-/** Installs the locked packages unless they are present. */
-export async function install() {
+/**
+ * Installs the locked packages unless they are present.
+ * @param {{ say?: (line: string) => void }} [options]
+ */
+export async function install({ say = console.log } = {}) {
   const wanted = hash([path.join(root, 'package-lock.json')])
   if (isInstalled(wanted)) return
   await withLock(path.join(root, '.install-lock'), async (alsoHeldBy) => {
     if (isInstalled(wanted)) return
-    console.log('Installing packages …')
+    say('Installing packages …')
     const npm = process.env.npm_execpath
     const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
     // Not `npm ci`: it fails if a registry lacks optional packages of other platforms. This installs the locked
@@ -87,9 +90,10 @@ function nodeVersion() {
 
 /**
  * Builds the pages unless the existing build is of the same sources. The new build replaces the old one at once.
- * @param {{ maps?: boolean }} [options] `maps` keeps the browser files' source maps in `build/maps`, which is not served
+ * @param {{ maps?: boolean, say?: (line: string) => void }} [options] `maps` keeps the browser files' source maps in `build/maps`,
+ *   which is not served
  */
-export async function build({ maps = false } = {}) {
+export async function build({ maps = false, say = console.log } = {}) {
   const wanted = hash([
     ...['app', 'web', 'features', 'shui', 'lib', 'texts', 'public', 'examples'].flatMap((folder) =>
       filesIn(path.join(root, folder)),
@@ -99,7 +103,7 @@ export async function build({ maps = false } = {}) {
   if (readStamp(buildFolder) === wanted) return
   await withLock(path.join(root, '.build-lock'), async (alsoHeldBy) => {
     if (readStamp(buildFolder) === wanted) return
-    console.log('Building the pages …')
+    say('Building the pages …')
     const fresh = path.join(root, '.build-new')
     rmSync(fresh, { recursive: true, force: true })
     const options = {

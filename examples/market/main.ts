@@ -8,6 +8,7 @@ export type MarketOrder = Omit<MarketOptions, 'say' | 'now'>
 const startedByHub = process.env.MARKET_STARTED_BY === 'hub'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
+const complain = (line: string) => void process.stderr.write(`${line}\n`)
 const fail = (line: string): never => {
   process.stderr.write(`${line}\n`)
   process.exit(1)
@@ -17,7 +18,7 @@ const stopping = Promise.withResolvers<void>()
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(signal, () => stopping.resolve())
 
 const options = startedByHub ? ((await once(process, 'message'))[0] as MarketOrder) : fromEnvironment()
-const market = await startMarket({ ...options, say }).catch((error: NodeJS.ErrnoException) =>
+const market = await startMarket({ ...options, say: complain }).catch((error: NodeJS.ErrnoException) =>
   fail(
     error.code === 'EADDRINUSE'
       ? `Port ${options.port} is taken by another program: set MARKET_PORT to a free port, or to off.`
