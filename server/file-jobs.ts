@@ -1,4 +1,4 @@
-import { removeOldRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { removeOldRuns } from '#features/machinery/file-runs/runs-of-all-db.server.ts'
 import { workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
 import { reportComparisons } from '#features/payments/reconcile/compare-reports.server.ts'
 import { moveEarlierReports } from '#features/payments/reconcile/move-earlier-reports.server.ts'

@@ -35,7 +35,7 @@ export const listingJobs = (hub: Hub, { reports, beside, say }: JobContext) => (
     }),
   'unused-pictures': () =>
     beside.begin('unused-pictures', async (signal) => {
-      const { removed } = await removeUnusedPictures(hub, signal)
+      const { removed } = await removeUnusedPictures(hub, { signal })
       if (removed > 0) hub.log.info({ removed }, 'removed unused pictures')
     }),
 })

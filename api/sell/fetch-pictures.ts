@@ -14,8 +14,8 @@ import { shopOf } from '../form-shop.ts'
 import { selectSeller } from '../sellers-by-id.ts'
 import { takePictures } from './take-pictures.ts'
 
-/** Listings that are read at once. */
-const atOnce = 200
+/** Sellers that are found at once, and listings of one in a turn. */
+const [sellersAtOnce, aTurn] = [100, 4]
 /** For how long a process has a listing to itself. */
 const lease = 10 * minute
 /** Milliseconds after which a failed address counts as silent, and how many of them make a host skipped for the run. */
@@ -36,24 +36,36 @@ type Due = Pick<Row<'picture_fetches'>, 'seller_id' | 'listing_id' | 'image_urls
 export async function fetchPictures(hub: Hub, signal: AbortSignal): Promise<number> {
   let shown = 0
   const silent = new Map<string, number>()
-  for (const table of tables)
-    for (let due = await dueOf(hub, table); due.length > 0; due = await dueOf(hub, table))
-      for (const each of due) {
+  for (let isLeft = true; isLeft;) {
+    isLeft = false
+    for (const table of tables)
+      for await (const due of roundOf(hub, table)) {
         if (signal.aborted) return shown
-        if (await claim(hub, each)) shown += (await fetchIsolated(hub, each, { signal, silent })) ? 1 : 0
+        isLeft = true
+        if (await claim(hub, due)) shown += (await fetchIsolated(hub, due, { signal, silent })) ? 1 : 0
       }
+  }
   return shown
 }
 
-/** The next listings, in turns of their sellers: one who names thousands keeps back nobody else. */
-async function dueOf(hub: Hub, table: Due['table']): Promise<Due[]> {
-  const { rows } = await sql<Omit<Due, 'table'>>`${overAllSellers}
-    select seller_id, listing_id, image_urls, fetches, fetch_at, replaces from (
-      select seller_id, listing_id, image_urls, fetches, fetch_at,
-        ${table === 'picture_fetches' ? sql.ref('replaces') : sql.lit(false)} as replaces,
-        row_number() over (partition by seller_id order by fetch_at, listing_id) as turn
-      from ${sql.table(table)} where fetch_at <= ${hub.now()}
-    ) due order by turn, fetch_at limit ${atOnce}`.execute(hub.db.owner)
+/** Some listings of each seller with due ones: one who names thousands keeps back nobody else. */
+async function* roundOf(hub: Hub, table: Due['table']): AsyncGenerator<Due> {
+  for (let [after, found] = [0, sellersAtOnce]; found === sellersAtOnce;) {
+    const { rows: sellers } = await sql<{ id: number }>`${overAllSellers}
+      select distinct seller_id as id from ${sql.table(table)} where fetch_at <= ${hub.now()} and seller_id > ${after}
+      order by 1 limit ${sellersAtOnce}`.execute(hub.db.owner)
+    for (const { id } of sellers) yield* await turnOf(hub, table, id)
+    found = sellers.length
+    after = sellers.at(-1)?.id ?? after
+  }
+}
+
+async function turnOf(hub: Hub, table: Due['table'], sellerId: number): Promise<Due[]> {
+  const { rows } = await sql<Omit<Due, 'table'>>`
+    select seller_id, listing_id, image_urls, fetches, fetch_at,
+      ${table === 'picture_fetches' ? sql.ref('replaces') : sql.lit(false)} as replaces
+    from ${sql.table(table)} where seller_id = ${sellerId} and fetch_at <= ${hub.now()}
+    order by fetch_at, listing_id limit ${aTurn}`.execute(hub.db.owner)
   return rows.map((row) => ({ ...row, table }))
 }
 

@@ -125,6 +125,26 @@ it('pictures that a file names for a listing replace those that it shows, once, 
   expect(await shown()).toEqual(before)
 })
 
+it('sellers take turns, however many pictures one names', async () => {
+  await db.owner.deleteFrom('picture_fetches').execute()
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.writeHead(404).end()
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  onTestFinished(() => void server.close())
+  const at = `http://127.0.0.1:${portOf(server)}`
+  const many = Array.from({ length: 6 }, (_, n) => `MANY-${n},Many,5.00,${at}/many-${n}.png`)
+  await apply(`SKU,Title,Price,PicURL\n${many.join('\n')}\n`)
+  const other = await addFormShop(hub, db, 'one-picture')
+  await uploadPages({ hub, browser: other.browser }).apply(`SKU,Title,Price,PicURL\nONE-1,One,5.00,${at}/one.png\n`)
+  await db.owner.updateTable('picture_fetches').set({ fetch_at: now }).execute()
+  expect(await fetchAll(['127.0.0.1'])).toBe(0)
+  expect(asked).toHaveLength(7)
+  expect(asked.indexOf('/one.png')).toBe(4)
+})
+
 it('a host that does not answer is skipped after two addresses, and keeps back no other seller', async () => {
   await db.owner.deleteFrom('picture_fetches').execute()
   const asked: string[] = []

@@ -214,7 +214,7 @@ describe('a conversation', () => {
       .values(hashes.map((hash) => ({ seller_id: seller, hash, width: 800, height: 600, bytes: 1, used_at })))
       .execute()
     await receive(order, '', { pictures: hashes.slice(0, 2).toReversed() })
-    await giveUpUnusedPictures(db.owner, now)
+    await giveUpUnusedPictures(db.owner, { now })
     const kept = await db.owner.selectFrom('pictures').select('hash').where('seller_id', '=', seller).execute()
     expect(kept.map(({ hash }) => hash).toSorted()).toEqual(hashes.slice(0, 2))
     const { model } = await open(order)

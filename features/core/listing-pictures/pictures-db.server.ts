@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import { day } from '#lib/duration.ts'
 import { serverPaths } from '#web/paths.ts'
 import { pictureLimits, type ChosenPicture, type Picture } from './picture.ts'
 
@@ -170,23 +171,44 @@ export async function hasPictures(db: SellerDb, sellerId: number, hashes: readon
   return (await lockExistingPictures(db, sellerId, hashes)).size === hashes.length
 }
 
+/** Days after which an unreferenced picture is removed. */
+const unusedDays = 30
+
+/** Pictures that one statement looks at. */
+const lookedAtOnce = 1_000
+
 /**
- * Schedules removal of pictures of all sellers that nothing has referenced since `before`: no listing, message, case,
- * dispute or draft.
+ * Schedules removal of pictures of all sellers that were not used for `unusedDays` and that nothing references: no listing,
+ * message, case, dispute or draft. The others count as used, so that each is looked at once in that time.
  */
-export async function giveUpUnusedPictures(db: Database['owner'], before: Date): Promise<number> {
-  const { numAffectedRows } = await sql`
+export async function giveUpUnusedPictures(
+  db: Database['owner'],
+  { now, signal }: { now: Date; signal?: AbortSignal },
+): Promise<void> {
+  const before = new Date(now.getTime() - unusedDays * day)
+  while (!signal?.aborted) {
+    const { rows } = await sql<{ seller_id: number; hash: string }>`${overAllSellers}
+      select seller_id, hash from pictures where used_at < ${before} order by used_at limit ${lookedAtOnce}`.execute(db)
+    if (rows.length === 0) return
+    const sellers = [...new Set(rows.map(({ seller_id }) => seller_id))]
+    const hashes = [...new Set(rows.map(({ hash }) => hash))]
+    const looked = sql`p.seller_id = any (${sellers}::bigint[]) and p.hash = any (${hashes}::text[]) and p.used_at < ${before}`
+    await deleteUnreferenced(db, looked)
+    await sql`update pictures p set used_at = ${now} where ${looked} ${overAllSellers}`.execute(db)
+  }
+}
+
+async function deleteUnreferenced(db: Database['owner'], looked: RawBuilder<unknown>): Promise<void> {
+  await sql`
     delete from pictures p
-    where used_at < ${before}
+    where ${looked}
       and not exists (select from listing_pictures l where l.seller_id = p.seller_id and l.hash = p.hash)
       and not exists (select from message_pictures m where m.seller_id = p.seller_id and m.hash = p.hash)
       and not exists (select from case_photos c where c.seller_id = p.seller_id and c.hash = p.hash)
       and not exists (select from dispute_evidence e where e.seller_id = p.seller_id and e.hash = p.hash)
       and not exists (
-        select from listing_drafts d where d.seller_id = p.seller_id and position(p.hash in d.typed ->> 'picture') > 0)`.execute(
-    db,
-  )
-  return Number(numAffectedRows ?? 0)
+        select from listing_drafts d where d.seller_id = p.seller_id and position(p.hash in d.typed ->> 'picture') > 0)
+    ${overAllSellers}`.execute(db)
 }
 
 /** Due removals looked at for one that no other process holds: more than there are processes. */

@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import { overAllSellers, type SellerDb } from '#db/client.ts'
-import type { Schema } from '#db/schema.ts'
+import type { SellerDb } from '#db/client.ts'
 import { shortened } from '#lib/shortened.ts'
 import type { Role } from '#web/roles.ts'
 import {
@@ -15,7 +13,7 @@ import {
 } from './file-run.ts'
 import { removeParts, type RunKey } from './run-parts-db.server.ts'
 import { runOf } from './run-row.ts'
-import { abandonedAfterMs, runsInTurn } from './run-turns.ts'
+import { abandonedAfterMs } from './run-turns.ts'
 
 /** A run to create. */
 export interface NewFileRun {
@@ -152,18 +150,6 @@ export async function queueRun(
 
 const fromBeginning = { position: null, done_rows: 0, error_rows: 0 }
 
-/** Runs whose turn it is, over all sellers, those that waited longest first. At most one of each seller. */
-export async function waitingRuns(owner: Kysely<Schema>, now: Date): Promise<RunKey[]> {
-  const open = await owner
-    .selectFrom('file_runs')
-    .select(['seller_id as sellerId', 'id', 'state', 'worked_at as workedAt', 'waits_for as waitsFor'])
-    .where('state', 'in', ['QUEUED', 'RUNNING'])
-    .orderBy('worked_at')
-    .modifyEnd(overAllSellers)
-    .execute()
-  return runsInTurn(open, now)
-}
-
 /** Takes a run to work on it; null if another process has taken it or it is over. */
 export async function takeRun(db: SellerDb, { sellerId, id, now }: RunKey & { now: Date }): Promise<TakenRun | null> {
   const row = await db
@@ -266,11 +252,6 @@ export async function cancelRun(
   await removeParts(db, { sellerId, id, file: 'RESULT' })
   if (!keepsInput) await removeParts(db, { sellerId, id, file: 'INPUT' })
   return true
-}
-
-/** Deletes runs whose time is over, with their files, of all sellers; run by a job (`server/jobs.ts`). */
-export async function removeOldRuns(owner: Kysely<Schema>, now: Date): Promise<void> {
-  await owner.deleteFrom('file_runs').where('kept_until', '<=', now).modifyEnd(overAllSellers).execute()
 }
 
 const workedOn = (db: SellerDb, { sellerId, id, attempt }: WorkKey) =>

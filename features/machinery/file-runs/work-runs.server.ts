@@ -4,9 +4,10 @@ import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { mayDo, type Role } from '#web/roles.ts'
 import type { TakenRun } from './file-run.ts'
-import { finishRun, releaseRun, reviewRun, takeRun, waitingRuns } from './file-runs-db.server.ts'
+import { finishRun, releaseRun, reviewRun, takeRun } from './file-runs-db.server.ts'
 import type { FileWorker, Worked } from './file-worker.ts'
 import type { RunKey } from './run-parts-db.server.ts'
+import { waitingRuns } from './runs-of-all-db.server.ts'
 
 declare module '#web/hub.ts' {
   interface Hub {

@@ -4,14 +4,8 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
-import {
-  cancelRun,
-  findRun,
-  listRuns,
-  releaseRun,
-  takeRun,
-  waitingRuns,
-} from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { cancelRun, findRun, listRuns, releaseRun, takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { waitingRuns } from '#features/machinery/file-runs/runs-of-all-db.server.ts'
 import { storedParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { ebayOrders, etsyItems, shopifyOrders } from '#features/orders/order-files/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'

@@ -7,10 +7,10 @@ import {
   findRun,
   listRuns,
   queueRun,
-  removeOldRuns,
   reportProgress,
   takeRun,
 } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { removeOldRuns } from '#features/machinery/file-runs/runs-of-all-db.server.ts'
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { listExport } from '#features/machinery/grid/list-routes.server.ts'
 import { eraseMentions } from '#features/operator/erasure/mentions-db.server.ts'
@@ -329,7 +329,7 @@ describe('a run', () => {
     })
     await removeOldRuns(db.owner, new Date(clock.getTime() + 29 * day))
     expect(await db.owner.selectFrom('file_runs').select('id').execute()).not.toEqual([])
-    await removeOldRuns(db.owner, new Date(clock.getTime() + 30 * day))
+    await removeOldRuns(db.owner, new Date(clock.getTime() + 30 * day), 2)
     expect(await db.owner.selectFrom('file_runs').select('id').execute()).toEqual([])
     expect(await db.owner.selectFrom('file_run_parts').select('part').execute()).toEqual([])
   })

@@ -3,7 +3,6 @@ import { testDatabase } from '#db/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { giveUpUnusedPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { day } from '#lib/duration.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 import { discardForUndo, discardListings, restoreDrafts } from './discarded-drafts-db.server.ts'
 import { findDraft } from './drafts-db.server.ts'
@@ -24,7 +23,7 @@ const age = () =>
     .execute()
 
 /** Runs the daily picture cleanup. */
-const tidy = () => giveUpUnusedPictures(db.owner, new Date(Date.now() - 30 * day))
+const tidy = () => giveUpUnusedPictures(db.owner, { now: new Date() })
 
 const left = async () => {
   const rows = await db.owner.selectFrom('pictures').select('hash').where('seller_id', '=', sellerId).execute()
