@@ -50,7 +50,8 @@ async function divideDemo(
       for (const name of [schema, `${schema}_jobs`, emptySchema]) await dropSchema(client, name)
     })
   await drop()
-  for (const command of ['migrate', 'distribute', 'demo']) market.said[command] = await hubCommand(market, [command])
+  for (const command of ['migrate', 'distribute --dry-run', 'distribute', 'demo'])
+    market.said[command] = await hubCommand(market, command.split(' '))
   project.provide('divided', market)
   const empty = { ...market, schema: emptySchema }
   for (const command of ['migrate', 'distribute']) await hubCommand(empty, [command])

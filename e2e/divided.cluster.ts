@@ -37,7 +37,11 @@ beforeAll(async () => {
 })
 
 describe('on a cluster divided by seller', () => {
-  it('each table of sellers is divided, and dividing again changes nothing', async () => {
+  it('a dry run says what would be locked for how long; then each table of sellers is divided, and again changes nothing', async () => {
+    const planned = market.said['distribute --dry-run']
+    expect(planned).toMatch(/Each of these (\d{2,}) tables is locked while its rows are copied: about \d+ s in total\./)
+    expect(planned).toMatch(/Nothing was changed \(--dry-run\)\.\n$/)
+    expect(market.said.distribute).toContain('orders: divided by seller_id\n')
     expect(market.said.distribute).toContain('Done. You can start the hubs now.')
     expect(await hubCommand(market, ['distribute'])).toBe('Everything is already divided.\n')
   })
