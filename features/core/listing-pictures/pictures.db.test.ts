@@ -243,6 +243,14 @@ describe('the clean-up', () => {
     const names = await files()
     const has = ({ hash }: ChosenPicture) => names.filter((name) => name.includes(hash)).length
     expect([used, unused, kept, drafted].map(has)).toEqual([2, 0, 2, 2])
+    // What is shown is looked at again in as many days, not in an hour.
+    const { used_at } = await db.owner
+      .selectFrom('pictures')
+      .select('used_at')
+      .where('seller_id', '=', ann)
+      .where('hash', '=', used.hash)
+      .executeTakeFirstOrThrow()
+    expect(used_at).toEqual(clock)
     expect((await chosen('white')).hash).toBe(unused.hash)
   })
 
