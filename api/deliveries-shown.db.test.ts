@@ -39,8 +39,7 @@ const orders: { id: number; number: string }[] = []
 beforeAll(async () => {
   db = await testDatabase()
   const api = await testApi(db, { now: () => now })
-  sellerId = await addTestSeller(db)
-  await db.owner.updateTable('sellers').set({ external_id: 'shop' }).where('id', '=', sellerId).execute()
+  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
   const item = await addTestListing(db, { sellerId, quantity: 9 })
   for (const delivery of ['SHIP', 'COLLECT', 'DIGITAL']) {
     const { shipTo, ...order } = orderOf(delivery, item, { buyer: delivery.toLowerCase() })

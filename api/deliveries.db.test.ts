@@ -20,8 +20,7 @@ const seller = '/sellers/shop'
 beforeAll(async () => {
   db = await testDatabase({ poolSize: 6 })
   api = await testApi(db, { now: () => soonAfter })
-  sellerId = await addTestSeller(db)
-  await db.owner.updateTable('sellers').set({ external_id: 'shop' }).where('id', '=', sellerId).execute()
+  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
 })
 afterEach(async () => {
   await expectSoundBooks(db)

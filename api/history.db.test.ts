@@ -21,8 +21,7 @@ let item: string
 beforeAll(async () => {
   db = await testDatabase({ poolSize: 6 })
   api = await testApi(db)
-  sellerId = await addTestSeller(db)
-  await db.owner.updateTable('sellers').set({ external_id: 'shop' }).where('id', '=', sellerId).execute()
+  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
   seller = '/sellers/shop'
   item = await addTestListing(db, { sellerId, quantity: 5 })
 })

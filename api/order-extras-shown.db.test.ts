@@ -38,8 +38,7 @@ let order: { id: number; number: string }
 beforeAll(async () => {
   db = await testDatabase()
   const api = await testApi(db, { now: () => now })
-  sellerId = await addTestSeller(db)
-  await db.owner.updateTable('sellers').set({ external_id: 'shop' }).where('id', '=', sellerId).execute()
+  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
   const body = {
     ...orderOf('E-1', await addTestListing(db, { sellerId, quantity: 9 })),
     shipping: gbp('3.95'),

@@ -20,8 +20,7 @@ let item: string
 beforeAll(async () => {
   db = await testDatabase()
   api = await testApi(db, { now: () => soonAfter })
-  sellerId = await addTestSeller(db)
-  await db.owner.updateTable('sellers').set({ external_id: 'shop' }).where('id', '=', sellerId).execute()
+  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
   item = await addTestListing(db, { sellerId, quantity: 100 })
 })
 

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { addSeller } from '#db/testing-seller.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { stepListings } from '#features/selling/listings/listing-actions-db.server.ts'
+import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { portOf } from '#lib/listening.ts'
 import { fetchPictures } from './sell/fetch-pictures.ts'
 import { orderOf } from './testing-orders.ts'
@@ -19,7 +19,7 @@ let seller: string
 beforeAll(async () => {
   db = await testDatabase({ poolSize: 6 })
   api = await testApi(db)
-  sellerId = await addSeller(db, 'robot-shop', { external_id: 'shop' })
+  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
   seller = '/sellers/shop'
   const policies = [
     { kind: 'FULFILMENT', name: 'Royal Mail', priceMinor: 395, days: null, terms: '' },

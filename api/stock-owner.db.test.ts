@@ -14,8 +14,7 @@ let item: string
 beforeAll(async () => {
   db = await testDatabase()
   api = await testApi(db)
-  sellerId = await addTestSeller(db)
-  await db.owner.updateTable('sellers').set({ external_id: 'shop' }).where('id', '=', sellerId).execute()
+  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
   sellerKey = await api.makeKey({ sellerId, scopes: ['stock:write', 'listings:read', 'listings:write'] })
   item = await addTestListing(db, { sellerId, quantity: 5 })
 })

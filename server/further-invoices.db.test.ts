@@ -16,8 +16,7 @@ const shop = '/sellers/shop'
 beforeAll(async () => {
   db = await testDatabase()
   api = await testApi(db, { now: () => now })
-  sellerId = await addTestSeller(db)
-  await db.owner.updateTable('sellers').set({ external_id: 'shop' }).where('id', '=', sellerId).execute()
+  sellerId = await addTestSeller(db, {}, { external_id: 'shop' })
 })
 
 const gbp = (value: string) => ({ value, currency: 'GBP' })

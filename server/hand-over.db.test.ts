@@ -32,8 +32,7 @@ beforeAll(async () => {
   api = await testApi(db, { now: () => now })
   const member = await addTestMember(hub, { name: 'Amira' })
   shipperId = member.id
-  sellerId = await addTestSeller(db, { [member.id]: 'shipper' })
-  await db.owner.updateTable('sellers').set({ external_id: 'shop' }).where('id', '=', sellerId).execute()
+  sellerId = await addTestSeller(db, { [member.id]: 'shipper' }, { external_id: 'shop' })
   shipper = await signedInBrowser(hub, member.email)
   item = await addTestListing(db, { sellerId, quantity: 50, sku: 'M3' })
   const cost = {

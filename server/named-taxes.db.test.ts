@@ -35,8 +35,7 @@ beforeAll(async () => {
   db = await testDatabase()
   api = await testApi(db, { now: () => now })
   const ann = await addTestMember(api.hub, { name: 'Ann Example' })
-  sellerId = await addTestSeller(db, { [ann.id]: 'owner' })
-  await db.owner.updateTable('sellers').set({ external_id: 'shop' }).where('id', '=', sellerId).execute()
+  sellerId = await addTestSeller(db, { [ann.id]: 'owner' }, { external_id: 'shop' })
   owner = await signedInBrowser(api.hub, ann.email)
   const { lines, ...whole } = orderOf('T-1', await addTestListing(db, { sellerId, quantity: 9 }))
   const body = {

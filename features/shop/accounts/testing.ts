@@ -3,6 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { pino, type Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import type { Database } from '#db/client.ts'
+import type { NewRow } from '#db/schema.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testCarriers } from '#features/shipping/fulfilment/testing.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
@@ -125,9 +126,13 @@ export async function addTestMember(
 let lastSeller = 0
 
 /** Adds a seller, with these members in their roles; returns its id. */
-export async function addTestSeller(db: Database, members: Record<string, Role> = {}): Promise<number> {
+export async function addTestSeller(
+  db: Database,
+  members: Record<string, Role> = {},
+  change: Partial<NewRow<'sellers'>> = {},
+): Promise<number> {
   const username = numbered('seller', ++lastSeller)
-  const id = await addSeller(db, username, { display_name: username.toUpperCase() })
+  const id = await addSeller(db, username, { display_name: username.toUpperCase(), ...change })
   for (const [member_id, role] of Object.entries(members)) {
     await db.owner.insertInto('memberships').values({ seller_id: id, member_id, role }).execute()
   }
