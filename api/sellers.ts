@@ -14,6 +14,9 @@ import { timeAwayOfSeller, writeTimeAwayOfSeller } from './seller-away.ts'
 import { stockOwners } from './stock-owner.ts'
 import { findSellerId, selectSeller, sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 
+/** The list of sellers, which connected shops read again and again. */
+export const sellersPath = '/sellers'
+
 /** Path parameters of a seller. */
 export const sellerParams = z.strictObject({
   seller: id().meta({ description: 'The seller’s id in the marketplace', example: 'harbour-camera' }),
@@ -168,7 +171,7 @@ export const sellerEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {
       method: 'GET',
-      path: '/sellers',
+      path: sellersPath,
       operationId: 'listSellers',
       tag: 'Sellers',
       summary: 'List sellers',

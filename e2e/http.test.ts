@@ -1,7 +1,11 @@
 import { connect as openSocket, type Socket } from 'node:net'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { apiRoot } from '#api/marketplace-api.ts'
 import { connect } from '#db/connection.ts'
 import { waitingForLock } from '#db/testing-waits.ts'
+import { marketplaceScopes, newKeyId } from '#features/shop/api-keys/api-key.ts'
+import { makeApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
 import { listPaths } from '#web/list-paths.ts'
 import { dataIn } from '#bench/page-data.ts'
@@ -101,6 +105,20 @@ describe('the log', () => {
     expect(Object.keys(lines[0]!).toSorted()).toEqual(
       ['hostname', 'level', 'method', 'ms', 'msg', 'pid', 'requestId', 'route', 'seller', 'status', 'time'].toSorted(),
     )
+  })
+
+  it('has no line for what connected shops read again and again, unless it fails', async () => {
+    const key = { id: newKeyId(), name: 'shop', scopes: marketplaceScopes, sellerId: null, madeBy: null, days: 1 }
+    const { secret } = assertDefined(await makeApiKey(test.db.owner, { ...key, now: new Date() }), 'its id is new')
+    for (const path of ['/events', '/sellers', '/events?after=x'])
+      await fetch(test.url + apiRoot + path, { headers: { Authorization: `Bearer ${secret}` } })
+    await expect.poll(() => test.log.length).toBe(3)
+    const lines = test.log.map(({ level, route, status }) => [level, route, status])
+    expect(lines).toEqual([
+      [20, '/events', 200],
+      [20, '/sellers', 200],
+      [30, '/events', 400],
+    ])
   })
 
   it('calls who did not wait for an answer what they are, and no failure of the hub', async () => {

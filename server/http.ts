@@ -9,6 +9,7 @@ import { eventsPath } from '#api/events.ts'
 import { apiRoot, createMarketplaceApi, type ApiAnswered } from '#api/marketplace-api.ts'
 import { createApiPage } from '#api/reference/api-page.ts'
 import { createSellApi, sellRoots } from '#api/sell/sell-api.ts'
+import { sellersPath } from '#api/sellers.ts'
 import type { ServerEntry } from '#app/entry.server.tsx'
 import { apiPagePath } from '#web/api-page-path.ts'
 import { paths, serverPaths } from '#web/paths.ts'
@@ -140,7 +141,7 @@ function createApp(
   const noteAnswer = ({ seconds, ...answered }: ApiAnswered, root = '') => {
     metrics.observeRequest({ ...answered, route: root + answered.route, seconds })
     // Successful polls by connected shops are not logged: hundreds of lines an hour.
-    const isPolling = answered.route === eventsPath && answered.status < 400
+    const isPolling = [eventsPath, sellersPath].includes(answered.route) && answered.status < 400
     hub.log[isPolling ? 'debug' : 'info']({ ...answered, ms: Math.round(seconds * 1000) }, 'request')
   }
   const answerApi = createMarketplaceApi(hub, (answer) => noteAnswer(answer, apiRoot))
