@@ -186,7 +186,8 @@ export async function giveUpUnusedPictures(
   { now, signal }: { now: Date; signal?: AbortSignal },
 ): Promise<void> {
   const before = new Date(now.getTime() - unusedDays * day)
-  while (!signal?.aborted) {
+  for (;;) {
+    if (signal?.aborted) return
     const { rows } = await sql<{ seller_id: number; hash: string }>`${overAllSellers}
       select seller_id, hash from pictures where used_at < ${before} order by used_at limit ${lookedAtOnce}`.execute(db)
     if (rows.length === 0) return
