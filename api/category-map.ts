@@ -37,19 +37,25 @@ async function readMap(db: Kysely<Schema>): Promise<z.input<typeof map>> {
   return { categories: rows.map(({ shop_category: shop, category }) => ({ shop, category })) }
 }
 
-/** Path of the hub's category for a shop's category, which may be that path itself or mapped. Null if there is none. */
-export async function categoryPathOf(
+/** Paths of the hub's categories by the shop's categories, which may be such paths or mapped. Others are left out. */
+export async function categoryPathsOf(
   { db, config }: Pick<Hub, 'db' | 'config'>,
-  named: string,
-): Promise<string | null> {
-  const own = findLeaf(config.taxonomy, named)
-  if (own) return own.path
-  const row = await db.owner
+  named: readonly string[],
+): Promise<Map<string, string>> {
+  const pathsOf = (mapped: readonly { shop: string; category: string }[]) =>
+    mapped.flatMap(({ shop, category }) => {
+      const leaf = findLeaf(config.taxonomy, category)
+      return leaf ? [[shop, leaf.path] as const] : []
+    })
+  const paths = new Map(pathsOf([...new Set(named)].map((shop) => ({ shop, category: shop }))))
+  const others = named.filter((shop) => !paths.has(shop))
+  if (others.length === 0) return paths
+  const rows = await db.owner
     .selectFrom('category_map')
-    .select('category')
-    .where('shop_category', '=', named)
-    .executeTakeFirst()
-  return row ? (findLeaf(config.taxonomy, row.category)?.path ?? null) : null
+    .select(['shop_category as shop', 'category'])
+    .where('shop_category', 'in', others)
+    .execute()
+  return new Map([...paths, ...pathsOf(rows)])
 }
 
 /** Mapping of the shop's categories to the hub's. */

@@ -72,6 +72,9 @@ export const sentListingOf = (sellerId: RawBuilder<unknown> | number, id: RawBui
   order by s.listing_id desc limit 1
 )`
 
+/** Whether a shop's id may be an item number. */
+export const isItemNumber = (named: string) => /^\d{12}$/.test(named)
+
 /**
  * Finds the listing that a shop's id or an item number names; null if there is none. With `isOwn`, an item number names
  * only a listing that has no id of the shop.
@@ -83,7 +86,7 @@ export async function findNamedListing(
 ): Promise<FoundListing | null> {
   const found = (await findShopListings(db, sellerId, { ids: [named], drafts: isOwn })).get(named)
   if (found) return found
-  if (!/^\d{12}$/.test(named)) return null
+  if (!isItemNumber(named)) return null
   const row = await db
     .selectFrom('listings as l')
     .leftJoin('shop_listings as s', (join) =>
@@ -139,14 +142,17 @@ export async function keepShopListing(
     )
     .execute()
   await db.deleteFrom('shop_variations').where('seller_id', '=', sellerId).where('listing_id', '=', listingId).execute()
-  const variations = pushed.variations.map(({ id, values }) => ({
+  await insertRows(db, 'shop_variations', variationRows(sellerId, listingId, pushed))
+}
+
+/** Rows of a listing's variations with the shop's ids. */
+export const variationRows = (sellerId: number, listingId: number, { variations }: PushedListing) =>
+  variations.map(({ id, values }) => ({
     seller_id: sellerId,
     listing_id: listingId,
     external_id: id,
     axis_values: [...values],
   }))
-  if (variations.length > 0) await insertRows(db, 'shop_variations', variations)
-}
 
 const isSameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((value, index) => value === b[index])

@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
 import { policyKinds, type ListingContent, type PolicyKind } from '#features/core/listing/listing-content.ts'
 import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
@@ -166,14 +167,73 @@ export async function storeContent(
   db: SellerDb,
   { sellerId, listingId, content, formKey }: Own & { content: ListingContent; formKey: string },
 ): Promise<void> {
+  const { axes, ...others } = contentColumns(content)
+  const columns = { ...others, axes: JSON.stringify(axes) }
+  await db
+    .insertInto('listing_contents')
+    .values({ seller_id: sellerId, listing_id: listingId, form_key: formKey, ...columns })
+    .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id']).doUpdateSet(columns))
+    .execute()
+  for (const table of ['listing_policies', 'listing_variations'] as const)
+    await db.deleteFrom(table).where('seller_id', '=', sellerId).where('listing_id', '=', listingId).execute()
+  await storeParts(db, sellerId, [{ listingId, content }])
+}
+
+const columnsOfJson = ['aspects', 'axes']
+
+/** A new listing's content, and the key of its form if it had one. */
+interface NewContent {
+  listingId: number
+  content: ListingContent
+  formKey?: string
+}
+
+/** Stores contents of new listings as `storeContent` does, all at once. */
+export async function storeNewContents(db: SellerDb, sellerId: number, listings: readonly NewContent[]): Promise<void> {
+  const rows = listings.map(({ listingId, content, formKey = crypto.randomUUID() }) => ({
+    seller_id: sellerId,
+    listing_id: listingId,
+    form_key: formKey,
+    ...contentColumns(content),
+  }))
+  await insertRows(db, 'listing_contents', rows, { json: columnsOfJson })
+  await storeParts(db, sellerId, listings)
+}
+
+async function storeParts(db: SellerDb, sellerId: number, listings: readonly NewContent[]): Promise<void> {
+  const published = 'what is published has no problems'
+  const policies = listings.flatMap(({ listingId, content }) =>
+    policyKinds.map((kind) => ({
+      seller_id: sellerId,
+      listing_id: listingId,
+      kind,
+      policy_id: assertDefined(content.policies[kind], published),
+    })),
+  )
+  await insertRows(db, 'listing_policies', policies)
+  const variations = listings.flatMap(({ listingId, content }) =>
+    content.variations.map(({ values, sku, priceMinor, quantity }, index) => ({
+      seller_id: sellerId,
+      listing_id: listingId,
+      position: index + 1,
+      axis_values: [...values],
+      sku,
+      price_minor: assertDefined(priceMinor, published),
+      quantity: assertDefined(quantity, published),
+    })),
+  )
+  await insertRows(db, 'listing_variations', variations)
+}
+
+function contentColumns(content: ListingContent) {
   const { parcel, bestOffer } = content
-  const columns = {
+  return {
     description: content.description,
     aspects: Object.fromEntries(Object.entries(content.aspects).map(([name, values]) => [name, [...values]])),
     best_offer: bestOffer !== null,
     minimum_offer_minor: bestOffer?.minimumMinor ?? null,
     auto_accept_minor: bestOffer?.autoAcceptMinor ?? null,
-    axes: JSON.stringify(content.axes),
+    axes: content.axes,
     weight_grams: parcel.weightGrams,
     length_mm: parcel.lengthMm,
     width_mm: parcel.widthMm,
@@ -182,33 +242,6 @@ export async function storeContent(
     cost_minor: content.costMinor,
     postage_minor: content.postageMinor,
   }
-  await db
-    .insertInto('listing_contents')
-    .values({ seller_id: sellerId, listing_id: listingId, form_key: formKey, ...columns })
-    .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id']).doUpdateSet(columns))
-    .execute()
-  for (const table of ['listing_policies', 'listing_variations'] as const)
-    await db.deleteFrom(table).where('seller_id', '=', sellerId).where('listing_id', '=', listingId).execute()
-  const own = { seller_id: sellerId, listing_id: listingId }
-  const published = 'what is published has no problems'
-  await db
-    .insertInto('listing_policies')
-    .values(policyKinds.map((kind) => ({ ...own, kind, policy_id: assertDefined(content.policies[kind], published) })))
-    .execute()
-  if (content.variations.length > 0)
-    await db
-      .insertInto('listing_variations')
-      .values(
-        content.variations.map(({ values, sku, priceMinor, quantity }, index) => ({
-          ...own,
-          position: index + 1,
-          axis_values: [...values],
-          sku,
-          price_minor: assertDefined(priceMinor, published),
-          quantity: assertDefined(quantity, published),
-        })),
-      )
-      .execute()
 }
 
 /** Item number of the listing that replaced an ended one; null if none. */

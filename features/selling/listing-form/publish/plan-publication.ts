@@ -25,9 +25,15 @@ export type PublishRefusal =
   /** It ended, or was discarded. */
   | { ok: false; reason: 'not-possible-now' }
 
+/** What matters of a listing as it is before. */
+type PublishedFrom = Pick<
+  StoredListing,
+  'state' | 'version' | 'quantitySold' | 'endsAt' | 'isStockOfShop' | 'content'
+>
+
 /** What decides how a form is published; read in the transaction that publishes it. */
 export interface PublishFacts {
-  listing: StoredListing
+  listing: PublishedFrom
   /** The form's content with its parse errors. */
   read: ReadContent
   requiredAspects: readonly string[]
@@ -130,7 +136,7 @@ function problemsOf({
 }
 
 /** Locked fields that a revision changes. */
-function lockProblems(listing: StoredListing, content: ListingContent, now: Date): FormProblem[] {
+function lockProblems(listing: PublishedFrom, content: ListingContent, now: Date): FormProblem[] {
   const locked = lockedFields({ ...listing, format: listing.content.format }, now)
   return (['title', 'format'] as const).flatMap((field) => {
     const problem = locked[field]

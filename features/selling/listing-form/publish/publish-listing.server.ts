@@ -68,25 +68,32 @@ async function readFacts(
   const pictures = await keepPictures(db, { sellerId, chosen: typedPictures(draft.typed), now })
   // Ignores a start typed before the listing began.
   const read = readContent(isNotStarted(listing.state) ? draft.typed : againTyped(draft.typed), setting)
-  const leaf = findLeaf(taxonomy, read.content.category)
   const keepsUnits = !byShop && lockedFields({ ...listing, format: listing.content.format }, now).quantity !== undefined
-  const content: ListingContent = {
-    ...(keepsUnits ? withUnitsOf(read.content, listing.content) : read.content),
-    category: leaf?.path ?? null,
-    description: safeHtml(read.content.description),
-    pictures: pictures.map(({ hash }) => hash),
-  }
+  const units = keepsUnits ? withUnitsOf(read.content, listing.content) : read.content
+  const { content, requiredAspects } = contentOnSale({ ...units, pictures: pictures.map(({ hash }) => hash) }, taxonomy)
   const skus = skusOf(content).map(({ sku }) => sku)
   const facts = {
     listing,
     read: { content, problems: read.problems },
-    requiredAspects: (leaf?.aspects ?? []).filter((aspect) => aspect.required).map(({ name }) => name),
+    requiredAspects,
     otherPicture: otherPicture(listing, product),
     takenSkus: await takenSkus(db, { sellerId, listingId: draft.listingId, skus }),
     policies: await readPolicies(db, sellerId),
     now,
   }
   return { facts, pictures }
+}
+
+/** Content as buyers get it, and the aspects that its category requires. */
+export function contentOnSale(
+  content: ListingContent,
+  taxonomy: Taxonomy,
+): Pick<PublishFacts, 'requiredAspects'> & { content: ListingContent } {
+  const leaf = findLeaf(taxonomy, content.category)
+  return {
+    content: { ...content, category: leaf?.path ?? null, description: safeHtml(content.description) },
+    requiredAspects: (leaf?.aspects ?? []).filter((aspect) => aspect.required).map(({ name }) => name),
+  }
 }
 
 interface Publication {

@@ -1,0 +1,201 @@
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { sql } from 'kysely'
+import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { findWrongSums } from '#db/kept-sums.ts'
+import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
+import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import { testApi, type TestApi } from './testing.ts'
+
+let db: TestDatabase
+let api: TestApi
+const sellers = { alone: 0, together: 0 }
+
+beforeAll(async () => {
+  db = await testDatabase()
+  api = await testApi(db, { now: () => new Date('2026-11-23T12:00:00Z') })
+  const policies = [
+    { kind: 'FULFILMENT', name: 'Royal Mail', priceMinor: 395, days: null, terms: '' },
+    { kind: 'FULFILMENT', name: 'Courier', priceMinor: 795, days: null, terms: '' },
+    { kind: 'PAYMENT', name: 'At once', priceMinor: null, days: null, terms: '' },
+    { kind: 'RETURN', name: '30 days', priceMinor: null, days: 30, terms: '' },
+  ] as const
+  for (const name of ['alone', 'together'] as const) {
+    const sellerId = await addTestSeller(db)
+    sellers[name] = sellerId
+    await db.owner.updateTable('sellers').set({ external_id: name }).where('id', '=', sellerId).execute()
+    for (const policy of policies) await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
+  }
+  await api.ask('PUT', '/category-map', { body: { categories: [{ shop: 'toys', category: 'Collectables' }] } })
+})
+
+const gbp = (value: string) => ({ value, currency: 'GBP' })
+const doll = {
+  title: 'Tin robot',
+  description: '<p>Walks.</p><script>no()</script>',
+  category: 'toys',
+  price: gbp('45.00'),
+  quantity: 3,
+  pictures: ['https://shop.example/robot.jpg', 'https://shop.example/robot-2.jpg'],
+}
+const { price: _, quantity: __, ...plain } = doll
+const sized = (sku: string) => ({
+  ...plain,
+  axes: ['Size'],
+  variations: ['S', 'M'].map((size) => ({
+    id: `v-${size}`,
+    values: [size],
+    sku: `${sku}-${size}`,
+    price: gbp('9.00'),
+    quantity: 2,
+  })),
+})
+
+/** Sends listings as lines of one request; returns their answers. */
+async function send(lines: readonly object[], headers: Record<string, string> = {}) {
+  const { body } = await api.ask('POST', '/sellers/together/listings', {
+    body: lines.map((line) => JSON.stringify(line)).join('\n'),
+    headers: { 'content-type': 'application/x-ndjson', ...headers },
+  })
+  const texts = (body as string).trim().split('\n')
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they expect
+  return texts.map((line) => JSON.parse(line) as any)
+}
+const get = async (seller: keyof typeof sellers, id: string) =>
+  (await api.ask('GET', `/sellers/${seller}/listings/${id}`)).body
+
+/** All that is stored of a seller's listings, without ids and times that are drawn anew. */
+async function storedOf(seller: keyof typeof sellers) {
+  const sellerId = sellers[seller]
+  const { rows } = await sql<{ stored: object }>`
+    select jsonb_build_object(
+      'sent', to_jsonb(s) - '{seller_id,listing_id}'::text[],
+      'listing', to_jsonb(l) - '{seller_id,id,item_number}'::text[],
+      'content', to_jsonb(c) - '{seller_id,listing_id,form_key}'::text[],
+      'draft', to_jsonb(d) - '{seller_id,listing_id,form_key}'::text[],
+      'policies', (select jsonb_agg(array[o.kind, o.name] order by o.kind) from listing_policies p
+        join seller_policies o on o.seller_id = p.seller_id and o.kind = p.kind and o.id = p.policy_id
+        where p.seller_id = l.seller_id and p.listing_id = l.id),
+      'variations', (select jsonb_agg(to_jsonb(v) - '{seller_id,listing_id}'::text[] order by v.position) from listing_variations v
+        where v.seller_id = l.seller_id and v.listing_id = l.id),
+      'shop variations', (select jsonb_agg(to_jsonb(v) - '{seller_id,listing_id}'::text[] order by v.external_id) from shop_variations v
+        where v.seller_id = l.seller_id and v.listing_id = l.id),
+      'events', (select jsonb_agg(e.type order by e.id) from events e where e.seller_id = l.seller_id and e.listing_id = l.id),
+      'stock', (select jsonb_agg(array[m.on_hand_change, m.on_hand] order by m.id) from stock_movements m
+        where m.seller_id = l.seller_id and m.listing_id = l.id),
+      'items', (select jsonb_agg(array[i.sku, i.available::text] order by i.sku) from stock_items i
+        where i.seller_id = l.seller_id and i.listing_id = l.id),
+      'words', (select w.tab from listing_search w where w.seller_id = l.seller_id and w.listing_id = l.id),
+      'waits', exists (select from changes w where w.seller_id = l.seller_id and w.kind = 'LISTING' and w.subject_id = l.id)
+    ) as stored
+    from listings l
+    join shop_listings s on s.seller_id = l.seller_id and s.listing_id = l.id
+    left join listing_contents c on c.seller_id = l.seller_id and c.listing_id = l.id
+    left join listing_drafts d on d.seller_id = l.seller_id and d.listing_id = l.id
+    where l.seller_id = ${sellerId} order by s.external_id`.execute(db.owner)
+  // Policies of two sellers have ids of their own.
+  const ids = await db.owner
+    .selectFrom('seller_policies')
+    .select(['id', 'name'])
+    .where('seller_id', '=', sellerId)
+    .execute()
+  const text = ids.reduce((all, { id, name }) => all.replaceAll(id, name), JSON.stringify(rows))
+  return JSON.parse(text) as unknown
+}
+
+/** Sends listings one by one to one seller, and in one request to the other; expects the same of both. */
+async function sendToBoth(lines: readonly { listing: string }[]) {
+  const alone = []
+  for (const { listing, ...body } of lines)
+    alone.push(await api.ask('PUT', `/sellers/alone/listings/${listing}`, { body }))
+  const together = await send(lines)
+  expect(together.map(({ status, problems }) => [status, problems])).toEqual(
+    alone.map(({ status, body }) => [status, body.problems]),
+  )
+  expect(together.map(({ item }) => item)).toEqual(
+    await Promise.all(lines.map(async ({ listing }) => (await get('together', listing)).item)),
+  )
+  expect(await storedOf('together')).toEqual(await storedOf('alone'))
+  expect(await findWrongSums(db.owner)).toEqual([])
+  return { together, states: alone.map(({ body }) => body.state as string).join(' ') }
+}
+
+const lines = [
+  { listing: 'n-01', ...doll, sku: 'N-1', policies: { shipping: 'Courier' }, handlingDays: 4 },
+  // With policies and handling time of the one before.
+  { listing: 'n-02', ...doll, sku: 'N-2', aspects: { Brand: ['Leica', 'Zeiss'] }, condition: 'GOOD' },
+  { listing: 'n-03', ...sized('N-3') },
+  { listing: 'n-04', ...doll, sku: 'N-1' },
+  { listing: 'n-05', ...doll, sku: 'N-3-S' },
+  { listing: 'n-06', ...doll, category: 'elsewhere', policies: { shipping: 'Pigeon' } },
+  { listing: 'n-07', ...doll, pictures: [], quantity: 0 },
+  { listing: 'n-08', ...doll, onSale: false, sku: 'N-8' },
+  { listing: 'n-09', ...doll, title: 'x'.repeat(90) },
+  { listing: 'n-10', ...doll, sku: 'N-9', policies: { shipping: 'Royal Mail' } },
+  { listing: 'n-11', ...doll },
+]
+
+it('new listings of one request are stored in one transaction, and as each of them alone', async () => {
+  const { together, states } = await sendToBoth(lines)
+  expect(states).toBe('ACTIVE ACTIVE ACTIVE DRAFT DRAFT DRAFT DRAFT DRAFT DRAFT ACTIVE ACTIVE')
+  expect(together[0]).toMatchObject({ line: 1, location: '/marketplace/v1/sellers/together/listings/n-01' })
+  const transactions = sql<{ n: number }>`
+    select count(distinct xmin::text)::integer as n from listings where seller_id = ${sellers.together}`
+  expect((await transactions.execute(db.owner)).rows).toEqual([{ n: 1 }])
+})
+
+it('drafts of one request are stored, and go on sale, as each of them alone', async () => {
+  const changes: Record<string, object> = {
+    'n-06': { category: 'toys', policies: { shipping: 'Courier' } },
+    'n-07': { pictures: doll.pictures, quantity: 7 },
+    'n-08': { onSale: true },
+    'n-09': { title: 'y'.repeat(99) },
+  }
+  const { states } = await sendToBoth(lines.map((line) => ({ ...line, ...changes[line.listing] })))
+  expect(states).toBe('ACTIVE ACTIVE ACTIVE DRAFT DRAFT ACTIVE ACTIVE ACTIVE DRAFT ACTIVE ACTIVE')
+  const transactions = sql<{ n: number }>`
+    select count(distinct xmin::text)::integer as n from shop_listings
+    where seller_id = ${sellers.together} and external_id = any (${['n-04', ...Object.keys(changes)]})`
+  expect((await transactions.execute(db.owner)).rows).toEqual([{ n: 1 }])
+})
+
+it('a line that only the database refuses leaves the others of its request', async () => {
+  await sql`
+    create function refuse_bad() returns trigger language plpgsql as $$ begin raise 'bad'; end $$`.execute(db.owner)
+  await sql`
+    create trigger bad before insert on shop_listings for each row when (new.external_id = 'bad') execute function refuse_bad()`.execute(
+    db.owner,
+  )
+  onTestFinished(async () => void (await sql`drop trigger bad on shop_listings`.execute(db.owner)))
+  const answers = await send(['o-1', 'bad', 'o-2'].map((listing) => ({ listing, ...doll })))
+  expect(answers).toMatchObject([{ status: 201 }, { status: 500 }, { status: 201 }])
+  expect(await get('together', 'o-2')).toMatchObject({ state: 'ACTIVE' })
+})
+
+it('lines of one listing follow each other, and one sent again changes nothing', async () => {
+  const at = (price: string) => ({ listing: 'r-1', ...doll, price: gbp(price) })
+  const answers = await send([at('45.00'), at('40.00'), at('45.00'), { listing: 'r-2', ...doll }])
+  expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 201])
+  const kept = await get('together', 'r-1')
+  expect(kept).toMatchObject({ price: gbp('45.00'), item: answers[0].item })
+  expect(await send([at('45.00')])).toMatchObject([{ status: 200, item: kept.item, problems: [] }])
+  expect(await get('together', 'r-1')).toEqual(kept)
+})
+
+it('lines that are wrong in themselves are refused, and the others stored', async () => {
+  const long = 'x'.repeat(40_000)
+  const aspects = Object.fromEntries(
+    Array.from({ length: 25 }, (_each, nth) => [`A${nth}`, Array(30).fill('y'.repeat(199))]),
+  )
+  const answers = await send([
+    { listing: 'w-1', ...doll },
+    { listing: 'w-2', ...doll, price: { value: '1.00', currency: 'EUR' } },
+    { listing: 'w-3', ...doll, description: long, aspects },
+    { listing: 'w-4', ...doll },
+  ])
+  expect(answers).toMatchObject([
+    { status: 201 },
+    { status: 422, problem: { errors: [{ pointer: '/price' }] } },
+    { status: 413, problem: { detail: 'The listing as a whole is too long.' } },
+    { status: 201 },
+  ])
+})

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { SellerDb } from '#db/client.ts'
+import { skusInUse } from '#features/selling/listing-changes/patch-facts-db.server.ts'
+import { settingOf, type ShopArgs } from '#features/selling/listing-form/form/form-setting.server.ts'
+import { startTyped } from '#features/selling/listing-form/form/start-typed.server.ts'
+import { lockSkus } from '#features/selling/listing-form/publish/publish-listing.server.ts'
+import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { pairs } from '#lib/pairs.ts'
+import { trimmed } from '#lib/trimmed.ts'
+import { addListings } from './add-listings-db.server.ts'
+import { planPushed, type DraftFacts } from './plan-pushed.server.ts'
+import { lockSentDrafts, storeSentDrafts } from './pushed-drafts-db.server.ts'
+import type { PushProblem } from './pushed-form.ts'
+import type { PushedListing } from './pushed-listing.ts'
+import { findShopListings, isItemNumber } from './shop-listings-db.server.ts'
+
+/** Pushed listings that are stored together, or each in a transaction of its own. */
+export type PushKind = 'new' | 'draft' | 'alone'
+
+/** How a pushed listing is taken; `unchanged`: it is here as sent. */
+export type FoundPush = { kind: 'unchanged'; itemNumber: string } | { kind: PushKind }
+
+/** Sorts pushed listings with different ids. A concurrent push may overtake them. */
+export async function findPushed(
+  db: SellerDb,
+  sellerId: number,
+  all: readonly PushedListing[],
+): Promise<readonly FoundPush[]> {
+  const found = await findShopListings(db, sellerId, { ids: all.map(({ id }) => id), drafts: true })
+  return all.map(({ id, pushedAs }) => {
+    const own = found.get(id)
+    if (!own) return { kind: isItemNumber(id) ? 'alone' : 'new' }
+    const isSame = own.pushed?.as === pushedAs && !own.pushed.hasProblems
+    if (isSame) return { kind: 'unchanged', itemNumber: own.itemNumber }
+    return { kind: own.state === 'DRAFT' ? 'draft' : 'alone' }
+  })
+}
+
+interface Told {
+  pointer: string
+  detail: string
+}
+
+/** A listing as stored; `too-long`: nothing was stored of it. */
+type TogetherOutcome =
+  | { ok: true; itemNumber: string; isNew: boolean; problems: readonly Told[] }
+  | { ok: false; reason: 'too-long' }
+
+interface Push {
+  args: ShopArgs
+  /** With different ids. */
+  pushed: readonly PushedListing[]
+  /** Writes problems for the shop. */
+  tell: (problems: readonly PushProblem[]) => Told[]
+}
+
+/**
+ * Takes listings of one kind from the marketplace's shop in a few statements, as `pushListing` takes each. Null if one
+ * of them is no longer of this kind, or needs more than its form, so that each must be taken alone.
+ */
+export async function pushListings(
+  db: SellerDb,
+  kind: Exclude<PushKind, 'alone'>,
+  push: Push,
+): Promise<TogetherOutcome[] | null> {
+  const { args, pushed } = push
+  const sellerId = args.seller.id
+  const ids = pushed.map(({ id }) => id)
+  // Locks in the order of `pushListing`, those of ids sorted.
+  const locks = ids.toSorted().map((id) => `shop listing ${sellerId} ${id}`)
+  await sql`select pg_advisory_xact_lock(lock_number(name)) from unnest(${locks}::text[]) name`.execute(db)
+  await lockSkus(db, sellerId)
+  const found = await findShopListings(db, sellerId, { ids, drafts: true })
+  if (kind === 'draft')
+    return pushDrafts(
+      db,
+      push,
+      [...found.values()].map(({ id }) => id),
+    )
+  return found.size > 0 ? null : pushNew(db, push)
+}
+
+async function pushNew(db: SellerDb, push: Push): Promise<TogetherOutcome[]> {
+  const { args, pushed, tell } = push
+  const planned = planPushed(
+    pushed.map((each) => ({ pushed: each, draft: null })),
+    await readFacts(db, push),
+  )
+  const listings = planned.flatMap((each) => (each ? { ...each, told: tell(each.problems) } : []))
+  const stored = await addListings(db, { sellerId: args.seller.id, listings, now: args.hub.now() })
+  const items = new Map(pairs(listings, stored).map(([each, itemNumber]) => [each.pushed.id, { ...each, itemNumber }]))
+  return pushed.map(({ id }) => outcomeOf(items.get(id), true))
+}
+
+async function pushDrafts(db: SellerDb, push: Push, listingIds: readonly number[]): Promise<TogetherOutcome[] | null> {
+  const { args, pushed, tell } = push
+  const own = { sellerId: args.seller.id, now: args.hub.now() }
+  const stored = await lockSentDrafts(db, { ...own, listingIds })
+  if (!pushed.every(({ id }) => stored.has(id))) return null
+  const sent = pushed.map((each) => ({ pushed: each, draft: assertDefined(stored.get(each.id), 'each is there') }))
+  const planned = planPushed(sent, await readFacts(db, push))
+  const drafts = pairs(sent, planned).flatMap(([{ draft }, each]) =>
+    each ? { ...each, draft, told: tell(each.problems), itemNumber: draft.itemNumber } : [],
+  )
+  await storeSentDrafts(db, { ...own, drafts })
+  const byId = new Map(drafts.map((each) => [each.pushed.id, each]))
+  return pushed.map(({ id }) => outcomeOf(byId.get(id), false))
+}
+
+const outcomeOf = (
+  stored: { itemNumber: string; told: readonly Told[] } | undefined,
+  isNew: boolean,
+): TogetherOutcome =>
+  stored ? { ok: true, itemNumber: stored.itemNumber, isNew, problems: stored.told } : { ok: false, reason: 'too-long' }
+
+async function readFacts(db: SellerDb, { args, pushed }: Push): Promise<DraftFacts> {
+  const { hub, seller } = args
+  const skus = pushed.flatMap(({ sku, variations }) => [sku, ...variations.map((each) => each.sku)])
+  const named = skus.flatMap((sku) => (sku === null ? [] : trimmed(sku)))
+  return {
+    start: await startTyped(db, seller.id),
+    policies: await readPolicies(db, seller.id),
+    setting: settingOf(args),
+    taxonomy: hub.config.taxonomy,
+    takenSkus: new Set((await skusInUse(db, seller.id, named)).keys()),
+    now: hub.now(),
+  }
+}
