@@ -53,7 +53,8 @@ const sized = (sku: string) => ({
 /** Sends listings as lines of one request; returns their answers. */
 async function send(lines: readonly object[], headers: Record<string, string> = {}) {
   const { body } = await api.ask('POST', '/sellers/together/listings', {
-    body: lines.map((line) => JSON.stringify(line)).join('\n'),
+    // All at once: what follows the last end of a line is read for itself.
+    body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
     headers: { 'content-type': 'application/x-ndjson', ...headers },
   })
   const texts = (body as string).trim().split('\n')

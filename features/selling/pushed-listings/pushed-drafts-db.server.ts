@@ -46,7 +46,7 @@ export async function lockSentDrafts(
     from listings l
     join listing_drafts d on d.seller_id = ${sellerId} and d.listing_id = l.id
     join shop_listings s on s.seller_id = ${sellerId} and s.listing_id = l.id
-    where l.seller_id = ${sellerId} and l.id = any (${ids}) and l.state = 'DRAFT' and l.relisted_from is null
+    where l.seller_id = ${sellerId} and l.id = any (${ids}) and l.state = 'DRAFT' and l.relisted_from is null and l.buffer = 0
       and d.mode = 'AddItem' and d.source_id is null
       and not exists (select from listing_contents c where c.seller_id = ${sellerId} and c.listing_id = l.id)`.execute(
     db,
