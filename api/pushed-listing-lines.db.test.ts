@@ -4,6 +4,7 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { addPolicy } from '#features/selling/policies/policies-db.server.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import type { LineAnswer } from './answer-batch.ts'
 import { testApi, type TestApi } from './testing.ts'
 
 let db: TestDatabase
@@ -58,8 +59,7 @@ async function send(lines: readonly object[], headers: Record<string, string> = 
     headers: { 'content-type': 'application/x-ndjson', ...headers },
   })
   const texts = (body as string).trim().split('\n')
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests read what they expect
-  return texts.map((line) => JSON.parse(line) as any)
+  return texts.map((line) => JSON.parse(line) as LineAnswer & { item: string; problems: object[] })
 }
 const get = async (seller: keyof typeof sellers, id: string) =>
   (await api.ask('GET', `/sellers/${seller}/listings/${id}`)).body
@@ -177,7 +177,7 @@ it('lines of one listing follow each other, and one sent again changes nothing',
   const answers = await send([at('45.00'), at('40.00'), at('45.00'), { listing: 'r-2', ...doll }])
   expect(answers.map(({ status }) => status)).toEqual([201, 200, 200, 201])
   const kept = await get('together', 'r-1')
-  expect(kept).toMatchObject({ price: gbp('45.00'), item: answers[0].item })
+  expect(kept).toMatchObject({ price: gbp('45.00'), item: answers[0]!.item })
   expect(await send([at('45.00')])).toMatchObject([{ status: 200, item: kept.item, problems: [] }])
   expect(await get('together', 'r-1')).toEqual(kept)
 })
