@@ -49,14 +49,15 @@ export function addListing(db: Database, sellerId: number, quantity: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** A listing as a shop sends it; it goes with `removePushed`. */
+/** A listing as a shop sends it; it goes with `removePushed`. Its picture keeps it no draft, and is nowhere. */
 export const listingOf = (listing: string) => ({
   listing,
   title,
+  sku: `${benchName}-${listing}`,
   category: 'Everything Else',
   price: { value: '45.00', currency: 'GBP' },
   quantity: 5,
-  pictures: [],
+  pictures: ['https://pictures.invalid/1.jpg'],
 })
 
 /** URL for pushing a seller's orders. */

@@ -73,7 +73,10 @@ export async function openShop({ db, known: { sellerId } }: Setting, hub: HubPro
     pushBatchAgain: () => perSecond(batch.length, () => sendLines(batch)),
     async pushListings(count) {
       const lines = Array.from({ length: count }, (_, nth) => JSON.stringify(listingOf(`${run}-${nth}`)))
-      return perSecond(count, () => sendLines(lines, url.replace(/orders$/, 'listings')))
+      const rate = await perSecond(count, () => sendLines(lines, url.replace(/orders$/, 'listings')))
+      // The hub seeks their pictures beside the next measurements otherwise.
+      await db.owner.updateTable('shop_listings').set({ fetch_at: null }).where('seller_id', '=', sellerId).execute()
+      return rate
     },
   }
 }
