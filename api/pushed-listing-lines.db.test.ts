@@ -159,6 +159,22 @@ it('drafts of one request are stored, and go on sale, as each of them alone', as
   expect((await transactions.execute(db.owner)).rows).toEqual([{ n: 1 }])
 })
 
+it('listings on sale are changed, ended and refused by lines as each of them alone', async () => {
+  const [first, second, third, fourth] = lines
+  const { together, states } = await sendToBoth([
+    { ...first!, price: gbp('40.00'), quantity: 0 },
+    { ...second!, title: 'Tin robot, boxed' },
+    { ...third!, onSale: false },
+    { ...fourth!, sku: 'N-4' },
+  ])
+  expect(states).toBe('OUT_OF_STOCK ACTIVE ENDED ACTIVE')
+  expect(together).toMatchObject([{ problems: [] }, { problems: [] }, { problems: [] }, { status: 200 }])
+  const [refused, relisted] = await send([{ ...second!, category: 'nowhere' }, third!])
+  expect(refused).toMatchObject({ status: 422, problem: { errors: [{ pointer: '/category' }] } })
+  expect(relisted).toMatchObject({ status: 200, problems: [] })
+  expect(await get('together', 'n-03')).toMatchObject({ item: relisted!.item, relistedFrom: together[2]!.item })
+})
+
 it('a line that only the database refuses leaves the others of its request', async () => {
   await sql`
     create function refuse_bad() returns trigger language plpgsql as $$ begin raise 'bad'; end $$`.execute(db.owner)

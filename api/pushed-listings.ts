@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { pushListing } from '#features/selling/pushed-listings/push-listing.server.ts'
+import { readSent } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { categoryPathsOf } from './category-map.ts'
@@ -16,33 +17,56 @@ import { noQuery, sellerParams } from './sellers.ts'
 
 type Call = Pick<SellerCall<never, never, never>, 'hub' | 'seller' | 'key' | 'write' | 'ifMatch'>
 
-async function save(call: Call, named: string, fields: Fields): Promise<Answer> {
-  const { hub, seller, write, ifMatch } = call
+/** Saves a listing; `read` reads the answer in the transaction that writes it. */
+async function store<T>(
+  { hub, seller, key, write, ifMatch }: Call,
+  named: string,
+  { fields, read }: { fields: Fields; read: (db: SellerDb, listingId: number) => Promise<T> },
+): Promise<{ status: 200 | 201; after: T }> {
   const pushed = toPushed(seller, { listing: named, ...fields }, await categoryPathsOf(hub, [fields.category]))
-  const said = { publicUrl: hub.config.publicUrl, seller, now: hub.now() }
-  const { isNew, row } = await write(async (db) => {
+  return write(async (db) => {
     const outcome = await pushListing(db, {
       args: shopOf({ hub, seller }),
       pushed,
-      keepsUnits: !mayCount(call.key, seller),
+      keepsUnits: !mayCount(key, seller),
       tell,
       before: async (listingId) => {
         if (ifMatch === null) return
         const [current] = listingId === null ? [] : await readOne(db, seller, listingId)
-        requireMatch(ifMatch, current ? writeListing(current, said) : null)
+        requireMatch(ifMatch, current ? writeListing(current, readerOf({ hub, seller })) : null)
       },
     })
     if (!outcome.ok) throw refusalOf(outcome)
-    const [after] = await readOne(db, seller, outcome.listingId)
-    return { isNew: outcome.isNew, row: assertDefined(after, 'it was written in this transaction') }
+    return { status: outcome.isNew ? 201 : 200, after: await read(db, outcome.listingId) }
   })
-  const body = writeListing(row, said)
-  return {
-    status: isNew ? 201 : 200,
-    body,
-    inLine: { item: body.item, problems: body.problems },
-    location: locationOf(seller, named),
-  }
+}
+
+const readerOf = ({ hub, seller }: Pick<Call, 'hub' | 'seller'>) => ({
+  publicUrl: hub.config.publicUrl,
+  seller,
+  now: hub.now(),
+})
+
+async function save(call: Call, named: string, fields: Fields): Promise<Answer> {
+  const { seller } = call
+  const { status, after } = await store(call, named, {
+    fields,
+    read: async (db, listingId) => {
+      const [row] = await readOne(db, seller, listingId)
+      return assertDefined(row, 'it was written in this transaction')
+    },
+  })
+  return { status, body: writeListing(after, readerOf(call)), location: locationOf(seller, named) }
+}
+
+/** Saves the listing of a line, which is answered with less. */
+async function saveLine(call: Call, named: string, fields: Fields): Promise<Answer> {
+  const { seller } = call
+  const { status, after } = await store(call, named, {
+    fields,
+    read: (db, listingId) => readSent(db, seller.id, listingId),
+  })
+  return { status, inLine: after, location: locationOf(seller, named) }
 }
 
 const readOne = (db: SellerDb, seller: ApiSeller, listingId: number) =>
@@ -114,6 +138,6 @@ export const pushedListingEndpoints: Endpoint[] = [
       problems: ['wrong-currency', 'not-possible-now'],
     },
     ({ body: { listing: named, ...body }, ...call }) => save(call, named, body),
-    (call) => saveLines(call, ({ listing: named, ...body }) => save(call, named, body)),
+    (call) => saveLines(call, ({ listing: named, ...body }) => saveLine(call, named, body)),
   ),
 ]

@@ -6,7 +6,7 @@ import { storeNewContents } from '#features/selling/listing-form/form/content-db
 import { sameTyped, typedPictures, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { draftColumns } from '#features/selling/listing-form/keep/drafts-db.server.ts'
 import { pictureOf, type PlannedListing } from './plan-pushed.server.ts'
-import { variationRows } from './shop-listings-db.server.ts'
+import { isSameList, variationRows } from './shop-listings-db.server.ts'
 
 /** A draft that the shop sent before, with its row locked. */
 interface StoredDraft {
@@ -28,8 +28,8 @@ interface DraftRow extends StoredDraft {
 }
 
 /**
- * Reads and locks drafts by the shop's ids. Left out are those that need more than their form: of another listing, with
- * a product or a start, with content of a listing on sale, or with pictures that are not those of the form.
+ * Reads and locks drafts by the shop's ids, except those that need more than their form: a product, a start, other
+ * pictures, or what is left of another listing.
  */
 export async function lockSentDrafts(
   db: SellerDb,
@@ -137,12 +137,16 @@ async function updateForms(
     where d.seller_id = ${sellerId} and d.listing_id = n.listing_id`.execute(db)
 }
 
+const textsOf = ({ pointer, detail }: { pointer: string; detail: string }) => [pointer, detail]
+
 /** Stores what the shop sent, as `keepShopListing` does. */
 async function keepSent(db: SellerDb, { sellerId, drafts, now }: Changing): Promise<void> {
-  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-  const isFetched = ({ draft, pushed }: ChangedDraft) => draft.hasPictures && same(draft.imageUrls, pushed.imageUrls)
+  const isFetched = ({ draft, pushed }: ChangedDraft) =>
+    draft.hasPictures && isSameList(draft.imageUrls, pushed.imageUrls)
   const isAsSent = ({ draft, pushed, told }: ChangedDraft) =>
-    draft.pushedAs === pushed.pushedAs && same(draft.told, told) && (draft.hasPictures || pushed.imageUrls.length === 0)
+    draft.pushedAs === pushed.pushedAs &&
+    isSameList(draft.told.flatMap(textsOf), told.flatMap(textsOf)) &&
+    (draft.hasPictures || pushed.imageUrls.length === 0)
   const rowOf = ({ draft, pushed, told }: ChangedDraft) => ({
     seller_id: sellerId,
     external_id: pushed.id,

@@ -145,6 +145,18 @@ export async function keepShopListing(
   await insertRows(db, 'shop_variations', variationRows(sellerId, listingId, pushed))
 }
 
+/** Reads a listing's item number, and what keeps it a draft. One that was relisted in the hub has no row of the shop. */
+export async function readSent(db: SellerDb, sellerId: number, listingId: number) {
+  const row = await db
+    .selectFrom('listings as l')
+    .leftJoin('shop_listings as s', (join) => join.on('s.seller_id', '=', sellerId).onRef('s.listing_id', '=', 'l.id'))
+    .select(['l.item_number as item', 'l.state', 's.problems'])
+    .where('l.seller_id', '=', sellerId)
+    .where('l.id', '=', listingId)
+    .executeTakeFirstOrThrow()
+  return { item: row.item, problems: (row.state === 'DRAFT' ? row.problems : null) ?? [] }
+}
+
 /** Rows of a listing's variations with the shop's ids. */
 export const variationRows = (sellerId: number, listingId: number, { variations }: PushedListing) =>
   variations.map(({ id, values }) => ({
@@ -154,7 +166,8 @@ export const variationRows = (sellerId: number, listingId: number, { variations 
     axis_values: [...values],
   }))
 
-const isSameList = (a: readonly string[], b: readonly string[]) =>
+/** Whether two lists are equal. */
+export const isSameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((value, index) => value === b[index])
 
 /** A listing or variation that an order's line names by the shop's ids. */
