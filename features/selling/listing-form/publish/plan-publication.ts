@@ -26,10 +26,7 @@ export type PublishRefusal =
   | { ok: false; reason: 'not-possible-now' }
 
 /** What matters of a listing as it is before. */
-type PublishedFrom = Pick<
-  StoredListing,
-  'state' | 'version' | 'quantitySold' | 'endsAt' | 'isStockOfShop' | 'content'
->
+type PublishedFrom = Pick<StoredListing, 'state' | 'version' | 'quantitySold' | 'endsAt' | 'isStockOfShop' | 'content'>
 
 /** What decides how a form is published; read in the transaction that publishes it. */
 export interface PublishFacts {
