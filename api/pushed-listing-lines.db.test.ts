@@ -104,7 +104,7 @@ async function storedOf(seller: keyof typeof sellers) {
 }
 
 /** Sends listings one by one to one seller, and in one request to the other; expects the same of both. */
-async function sendToBoth<Body extends { listing: string }>(lines: readonly Body[]) {
+async function sendToBoth(lines: readonly ({ listing: string } & Readonly<Record<string, unknown>>)[]) {
   const alone = []
   for (const { listing, ...body } of lines)
     alone.push(await api.ask('PUT', `/sellers/alone/listings/${listing}`, { body }))
