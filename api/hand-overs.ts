@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { handOver, isHandOverUndone } from '#features/shipping/hand-over/hand-over-db.server.ts'
+import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { moment } from './fields.ts'
 import { orderOf, orderParams } from './order-params.ts'
@@ -38,6 +39,8 @@ export const handOverEndpoints: Endpoint[] = [
         const at = new Date(body.at)
         const now = at < found.placedAt ? found.placedAt : at
         const handing = { sellerId: seller.id, numbers: [found.number], actor: { kind: 'MARKETPLACE' }, now } as const
+        // First, so that an undo at the same moment is seen.
+        await lockOrders(db, seller.id, [found.number])
         const wasUndone = await isHandOverUndone(db, { sellerId: seller.id, orderId: found.id, at: now })
         const [done] = wasUndone ? [] : await handOver(db, handing)
         if (done) return found.id

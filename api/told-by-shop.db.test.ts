@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
 import { postDueOrders } from '#features/core/ledger/posting/post-due.server.ts'
@@ -154,6 +155,22 @@ describe('an order that was collected in the shop', () => {
     expect((await put('C-4/hand-over', { at })).status).toBe(409)
     const again = () => db.asSeller(sellerId, 'write', (own) => handOver(own, handing))
     expect([await again(), await undo(), await again()]).toEqual([numbers, { back: 1, left: 0 }, numbers])
+  })
+
+  it('stays taken back when it is reported again at the same moment', async () => {
+    await place('C-5', { delivery: 'COLLECT', shipTo: undefined })
+    const at = '2026-11-21T10:00:00.000Z'
+    expect((await put('C-5/hand-over', { at })).status).toBe(200)
+    const found = db.owner.selectFrom('orders').select('order_number').where('external_id', '=', 'C-5')
+    const numbers = [parseOrderNumber((await found.executeTakeFirstOrThrow()).order_number)!]
+    const undoing = { sellerId, actor: { kind: 'MARKETPLACE' }, now: new Date(at), inverse: { numbers, at } } as const
+    const reported = await db.asSeller(sellerId, 'write', async (own) => {
+      await undoHandOver(own, undoing)
+      const answer = put('C-5/hand-over', { at })
+      await expect.poll(() => waitingForLock(db.pool)).toHaveLength(1)
+      return { answer }
+    })
+    expect((await reported.answer).status).toBe(409)
   })
 })
 
