@@ -105,7 +105,7 @@ function underFoot(): string[] {
  * Maximum Tab stops of the frame, including dropdown links, which the specification opens by focus. The skip link is
  * the first stop.
  */
-const mostFrameStops = 71
+const mostFrameStops = 72
 
 /** Tab stops between the top of a page and the first control in main, without skip links. */
 async function stopsAround(page: Page): Promise<string[]> {
