@@ -4,8 +4,8 @@ import { dateAt } from '#lib/zoned-time.ts'
 import type { TransactionKind } from '../transactions/transaction.ts'
 import type { BookItem } from './compare.ts'
 
-/** Transactions that one comparison reads at most, and those of a statement. */
-const [mostTransactions, readAtOnce] = [200_000, 5_000]
+/** Transactions that one comparison reads at most, those of which only sums by order are held, and those of a statement. */
+const [mostTransactions, mostSummed, readAtOnce] = [200_000, 1_000_000, 5_000]
 
 /** Transactions and payouts that a report is compared with. */
 interface Books {
@@ -48,6 +48,7 @@ export async function readTransactions(db: SellerDb, books: Books): Promise<Book
         select id from orders where seller_id = ${sellerId} and order_number = any(${[...orders]})
       ))
     ))`,
+    mostTransactions,
   )
   if (!ids) return null
   const paid = await readOwnPayments(db, sellerId, ids)
@@ -95,6 +96,7 @@ export async function readOrderEarnings(db: SellerDb, books: Books): Promise<Boo
     sql`t.order_id = any (array(
       ${inSpan} union select id from orders where seller_id = ${sellerId} and order_number = any(${[...orders]})
     ))`,
+    mostSummed,
   )
   if (!ids) return null
   const earned = new Map<string, { item: BookItem; isOfSale: boolean }>()
@@ -119,11 +121,16 @@ const wholeOrder = (row: MoneyRow, books: Books): BookItem => ({
 })
 
 /** Finds transactions in their order; null if there are too many. */
-async function readIds(db: SellerDb, sellerId: number, where: ReturnType<typeof sql>): Promise<number[] | null> {
+async function readIds(
+  db: SellerDb,
+  sellerId: number,
+  where: ReturnType<typeof sql>,
+  most: number,
+): Promise<number[] | null> {
   const { rows } = await sql<{ id: number }>`
     select t.id from transactions t where t.seller_id = ${sellerId} and ${where}
-    order by t.happened_at, t.id limit ${mostTransactions + 1}`.execute(db)
-  return rows.length > mostTransactions ? null : rows.map(({ id }) => id)
+    order by t.happened_at, t.id limit ${most + 1}`.execute(db)
+  return rows.length > most ? null : rows.map(({ id }) => id)
 }
 
 /** Reads transactions part by part, so that only what is compared is held. */
