@@ -76,6 +76,7 @@ describe('row-level security', () => {
           or has_any_column_privilege('hub_seller', oid, 'select, insert, update'))
       order by 1`.execute(db.owner)
     expect(rows).toEqual([
+      { name: 'bin_words', kind: 'view' },
       { name: 'listing_words', kind: 'view' },
       { name: 'order_words', kind: 'view' },
       { name: 'products', kind: 'table' },
@@ -89,7 +90,7 @@ describe('row-level security', () => {
       where relnamespace = 'hub'::regnamespace and relkind = 'v' and has_table_privilege('hub_seller', oid, 'select')`.execute(
       db.owner,
     )
-    expect(views).toHaveLength(6)
+    expect(views).toHaveLength(7)
     for (const { viewname, definition } of views)
       expect(definition, viewname).toMatch(/WHERE \(?(?:s\.)?seller_id = current_seller\(\)\)?;$/)
   })

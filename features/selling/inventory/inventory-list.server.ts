@@ -8,12 +8,13 @@ import {
   type ExportColumn,
 } from '#features/machinery/grid/export-file.ts'
 import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
-import { oneOf, wordsOf } from '#features/machinery/grid/list-query.ts'
+import { oneOf } from '#features/machinery/grid/list-query.ts'
 import { filterValues } from '#lib/grid-query.ts'
-import { defineList, type ListTypes, type Reading } from '#features/machinery/grid/list.ts'
+import { defineList, type ListTypes } from '#features/machinery/grid/list.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
+import { inFoundItems } from './found-items.server.ts'
 import { countIn, countStockItems, type StockCount } from './inventory-facts-db.server.ts'
 import { deadBefore, parseStockNumber } from './stock-item.ts'
 import { stockRows, type StockRow } from './stock-rows.server.ts'
@@ -239,25 +240,3 @@ const isAtLocation = (sellerId: number, names: readonly string[]): SqlCondition 
   sql`o.sku in (select a.sku from stock_at_locations a
     join stock_locations c on c.seller_id = ${sellerId} and c.id = a.location_id and c.removed_at is null
     where a.seller_id = ${sellerId} and a.quantity > 0 and c.name = any (${[...names]}::text[]))`
-
-/** SKUs that contain what was typed, or whose bin or listing does. */
-function inFoundItems(typed: string, on: Reading<Inventory>): SqlCondition[] {
-  const words = wordsOf(on)
-  if (words.length === 0) return []
-  const inTerms = words.map((word) => sql`w.terms like search_pattern(${word})`)
-  const inOwn = words.map((word) => sql`own.words like search_pattern(${word})`)
-  // A listing's words include the SKUs of all its variations.
-  const isOwn = sql`(o.position is null or exists (
-    select from (
-      select search_form(concat_ws(' ', l.title, l.sku, l.item_number, p.epid, p.gtin, o.sku)) as words
-      from listings l left join products p on p.id = l.product_id
-      where l.seller_id = ${on.sellerId} and l.id = o.listing_id
-    ) own where ${sql.join(inOwn, sql` and `)}))`
-  return [
-    sql`(strpos(lower(o.sku), lower(${typed})) > 0
-      or o.sku in (select b.sku from bins b
-        where b.seller_id = ${on.sellerId} and strpos(lower(b.bin), lower(${typed})) > 0)
-      or o.listing_id in (select w.id from listing_words w
-        where w.seller_id = ${on.sellerId} and ${sql.join(inTerms, sql` and `)}) and ${isOwn})`,
-  ]
-}

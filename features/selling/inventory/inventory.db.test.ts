@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
 import { testDatabase } from '#db/testing.ts'
+import { readList } from '#features/machinery/grid/list-db.server.ts'
+import { openList } from '#features/machinery/grid/list-query.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
+import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
@@ -110,6 +113,10 @@ describe('the inventory', () => {
     expect(await skus('?q=ab-')).toEqual(['AB-1'])
     expect(await skus('?q=zeiss')).toEqual(['CD-2'])
     expect(await skus('?q=shelf+9')).toEqual(['CD-2'])
+    expect(await skus('?q=elf')).toEqual(['CD-2'])
+    expect(await skus('?q=shelf%25')).toEqual([])
+    expect(await skus('?q=lens+cd-')).toEqual(['CD-2'])
+    expect(await skus('?q=zeiss+shelf')).toEqual([])
     expect(await skus('?q=nothing')).toEqual([])
     // The words of a listing include the SKUs of all its variations.
     const tee = { seller_id, listing_id: await addListing('EF-3', { title: 'Tee' }) }
@@ -117,6 +124,25 @@ describe('the inventory', () => {
     expect(await skus('?q=ef-3-m')).toEqual(['EF-3-M'])
     expect(await skus('?q=tee')).toEqual(['EF-3-M', 'EF-3-S'])
     expect(await skus('?q=tee+ef-3-s')).toEqual(['EF-3-S'])
+  })
+
+  it('finds the same by walking an index, once more match than are counted', async () => {
+    await addListing('AB-1', { title: 'Leica lens' })
+    await addListing('CD-2', { title: 'Zeiss lens' })
+    await addListing('EF-3', { title: 'Tripod' })
+    const bins = ['AB-1', 'EF-3'].map((sku) => ({ seller_id, sku, bin: 'Lens_1' }))
+    await db.owner.insertInto('bins').values(bins).execute()
+    const tee = { seller_id, listing_id: await addListing('TEE', { title: 'Tee' }) }
+    await addVariations(db, tee, { 'LENS-M': 4, S: 1 })
+    const list = { ...inventoryList, search: { ...inventoryList.search!, counted: 1 } }
+    const found = async (q: string) => {
+      const url = new URL(`${paths.inventory}?${new URLSearchParams({ q })}`, 'http://hub')
+      const on = openList(list, url, { sellerId: seller_id, role: 'owner', now, zone: 'UTC', policyPack: testPolicyPack })
+      const { rows, stopped } = await db.asSeller(seller_id, 'read', (own) => readList(own, list, on))
+      return [...rows.map(({ sku }) => sku), stopped?.hasNext]
+    }
+    expect(await found('lens')).toEqual(['AB-1', 'CD-2', 'EF-3', 'LENS-M', false])
+    expect(await found('lens_')).toEqual(['AB-1', 'EF-3', false])
   })
 
   it('is a file too, without costs for those who may not see money', async () => {
