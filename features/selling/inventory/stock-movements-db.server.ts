@@ -20,19 +20,33 @@ export interface Movements {
   hasMore: boolean
 }
 
-/** Reads a page of the movements of all listings that had the SKU, newest first. */
+/**
+ * Reads a page of the movements of all listings that had the SKU, newest first: from the end of each listing, since a
+ * bestseller has thousands.
+ */
 export async function readMovements(
   db: SellerDb,
   { sellerId, sku, listingId, page }: { sellerId: number; sku: string; listingId: number; page: number },
 ): Promise<Movements> {
+  const offset = (page - 1) * movementsOfPage
+  const limit = movementsOfPage + 1
   const { rows } = await sql<MovementRow>`
+    with held as (
+      select ${listingId}::bigint as id
+      union
+      select id as id from listings where seller_id = ${sellerId} and sku = ${sku} and tab in ('active', 'scheduled', 'ended')
+    ), moved as (
+      select m.id, m.listing_id, m.order_id, m.moved_at, m.kind, m.on_hand_change, m.reserved_change, m.on_hand, m.cause
+      from held cross join lateral (
+        select * from stock_movements s where s.seller_id = ${sellerId} and s.listing_id = held.id
+        order by s.id desc limit ${offset + limit}
+      ) m
+      order by m.id desc offset ${offset} limit ${limit}
+    )
     select m.moved_at, m.kind, m.on_hand_change, m.reserved_change, m.on_hand, m.cause, o.order_number, l.item_number
-    from stock_movements m
+    from moved m
     join listings l on l.seller_id = ${sellerId} and l.id = m.listing_id
     left join orders o on o.seller_id = ${sellerId} and o.id = m.order_id
-    where m.seller_id = ${sellerId} and m.listing_id = any (${listingId}::bigint || array(
-        select id from listings where seller_id = ${sellerId} and sku = ${sku} and tab in ('active', 'scheduled', 'ended')
-      ))
-    order by m.id desc offset ${(page - 1) * movementsOfPage} limit ${movementsOfPage + 1}`.execute(db)
+    order by m.id desc`.execute(db)
   return { rows: rows.slice(0, movementsOfPage), hasMore: rows.length > movementsOfPage }
 }
