@@ -61,8 +61,19 @@ export function leafName({ path, names }: Pick<TaxonomyLeaf, 'path' | 'names'>, 
 }
 
 /** Finds a leaf by path or other name; null if unknown. */
-export function findLeaf({ leaves }: Taxonomy, category: string | null): TaxonomyLeaf | null {
+export function findLeaf(taxonomy: Taxonomy, category: string | null): TaxonomyLeaf | null {
   if (category === null) return null
-  const leaf = leaves.find(({ path }) => path === category) ?? leaves.find(({ also }) => also?.includes(category))
-  return leaf ?? null
+  let named = leavesByName.get(taxonomy)
+  if (!named) leavesByName.set(taxonomy, (named = nameLeaves(taxonomy)))
+  return named.get(category) ?? null
+}
+
+/** Made once: a marketplace has thousands of leaves, and a bulk edit looks one up for each listing. */
+const leavesByName = new WeakMap<Taxonomy, ReadonlyMap<string, TaxonomyLeaf>>()
+
+/** The leaves by their paths and other names; the first of equal names, and a path before another name. */
+function nameLeaves({ leaves }: Taxonomy): ReadonlyMap<string, TaxonomyLeaf> {
+  const reversed = leaves.toReversed()
+  const others = reversed.flatMap((leaf) => (leaf.also ?? []).map((name) => [name, leaf] as const))
+  return new Map([...others, ...reversed.map((leaf) => [leaf.path, leaf] as const)])
 }

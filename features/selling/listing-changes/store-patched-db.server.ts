@@ -126,7 +126,7 @@ async function storeRows(db: SellerDb, { sellerId, listings, now }: Storing): Pr
   const sets = columns.map((column) => sql`${sql.ref(column)} = n.${sql.ref(column)},`)
   await sql`
     update listings l set ${sql.join(sets, sql` `)} version = l.version + 1
-    from json_populate_recordset(null::listings, ${JSON.stringify(rows)}::json) n
+    from json_populate_recordset(null::listings, ${JSON.stringify(rows, ['id', ...columns])}::json) n
     where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
 }
 
