@@ -1,9 +1,13 @@
 import { paths } from '#web/paths.ts'
+import { count, megabytes, watched } from './files/shop.ts'
 import { addOpenOrders, removeOpenOrders, trackingOf } from './open-orders.ts'
 import type { RunSuite, Setting } from './setting.ts'
 import { tokenOf, type Visitor } from './visitor.ts'
 
-/** File sizes in orders, and how many rows have a number rounded by a spreadsheet. */
+/**
+ * File sizes in orders, and how many rows have a number rounded by a spreadsheet. Memory is flat if the long file needs
+ * no more than the short one.
+ */
 const files = [
   { rows: 5_000, bad: 40, range: 97 },
   { rows: 100_000, bad: 800, range: 98 },
@@ -19,7 +23,16 @@ export const trackingSuite: RunSuite = async (setting) => {
   return [
     {
       title: 'Tracking numbers from a file',
-      columns: ['rows', 'bad', 'check, s', 'apply, s', 'both, hub CPU ms a row', 'applied', 'mended file changes'],
+      columns: [
+        'rows',
+        'bad',
+        'check, rows/s',
+        'apply, rows/s',
+        'both, hub CPU ms a row',
+        'applied',
+        'mended file changes',
+        'hub memory, MB',
+      ],
       rows,
       notes: ['Checked, applied, then uploaded again with its bad rows mended, which is checked only.'],
     },
@@ -43,22 +56,23 @@ async function measure(
       while (isOpen(await stateOf(db, upload))) await send({ step: 'continue', upload })
       return upload
     }
-    const [upload, checkSeconds] = await timed(() => check(bad))
-    const [, applySeconds] = await timed(async () => {
+    const { result: upload, ...checked } = await watched(hub, () => check(bad))
+    const applied = await watched(hub, async () => {
       await send({ step: 'apply', upload })
       while (isOpen(await stateOf(db, upload))) await send({ step: 'continue', upload })
     })
     const cpu = ((await hub.cpuMs()) ?? 0) - cpuBefore
     const again = await check(0)
-    const count = { first: await verdicts(db, upload), again: await verdicts(db, again) }
+    const [first, mended] = [await verdicts(db, upload), await verdicts(db, again)]
     return [
-      String(rows),
-      String(bad),
-      checkSeconds.toFixed(1),
-      applySeconds.toFixed(1),
+      count(rows),
+      count(bad),
+      count(rows / checked.seconds),
+      count((rows - bad) / applied.seconds),
       (cpu / rows).toFixed(2),
-      `${count.first['DONE'] ?? 0}, ${count.first['PROBLEM'] ?? 0} to mend`,
-      String(count.again['CHANGE'] ?? 0),
+      `${count(first['DONE'] ?? 0)}, ${count(first['PROBLEM'] ?? 0)} to mend`,
+      count(mended['CHANGE'] ?? 0),
+      megabytes(Math.max(checked.mostBytes, applied.mostBytes)),
     ]
   } finally {
     await removeOpenOrders(db, { sellerId, range })
@@ -70,12 +84,6 @@ const fileOf = (orders: readonly string[], bad: number) =>
     'Order number,Carrier,Tracking number',
     ...orders.map((order, index) => `${order},DHL,${index < bad ? '4.81203E+13' : trackingOf(index)}`),
   ].join('\n')
-
-async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
-  const before = performance.now()
-  const done = await work()
-  return [done, (performance.now() - before) / 1000]
-}
 
 /** Submits the page's form; returns the resulting upload. */
 async function post(url: string, { cookie }: Visitor, fields: Record<string, string>): Promise<string> {

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Database } from '#db/client.ts'
 import { paths } from '#web/paths.ts'
 import type { Goal } from '../goals.ts'
 import { inventoryCases } from '../inventory-pages.ts'
@@ -15,14 +17,20 @@ const counted = 5_000
 
 /** Pages of the inventory while the seller has the added listings. */
 export async function measureInventory(
-  { known, say }: Setting,
+  { db, known, say }: Setting,
   { get }: Poster,
   listings: readonly AddedListing[],
 ): Promise<{ table: Table; goals: Goal[] }> {
   say('  pages of the inventory')
   const list = { p50: 12, p95: 30 }
   const any = { p50: 100, p95: 100 }
-  const cases = inventoryCases({ ...known, stockItems: known.stockItems + listings.length }, { list, any })
+  const group = 'inventory: added'
+  const added = { 'a bin': 'q=R42-S7', 'a part of a bin': 'q=r4', 'a location': `location=${secondPlace}` }
+  const cases = [
+    ...inventoryCases({ ...known, stockItems: known.stockItems + listings.length }, { list, any }),
+    ...Object.entries(added).map(([name, query]) => ({ group, name, path: `${paths.inventory}?${query}`, budget: any })),
+  ]
+  await placeStock(db, known.sellerId)
   const rows: string[][] = []
   const slowest = { tabs: 0, others: 0 }
   for (const { group, name, path, budget } of cases) {
@@ -37,6 +45,7 @@ export async function measureInventory(
     slowest[kind] = Math.max(slowest[kind], kind === 'tabs' ? p50 : p95)
     rows.push([group.replace('inventory: ', ''), name, p50.toFixed(1), p95.toFixed(1)])
   }
+  await clearPlaces(db, known.sellerId)
   return {
     table: { title: 'Inventory with the added listings', columns: ['pages', 'page', 'p50, ms', 'p95, ms'], rows },
     goals: [
@@ -44,6 +53,31 @@ export async function measureInventory(
       { what: 'slowest other page of the inventory, p95', figure: slowest.others, unit: 'ms', most: any.p95 },
     ],
   }
+}
+
+/** Where some of the added SKUs are. */
+const secondPlace = 'Shop'
+
+/** Puts all added SKUs into bins, and an item of every tenth to a second location. */
+async function placeStock({ owner }: Database, sellerId: number): Promise<void> {
+  const added = sql`from stock_items where seller_id = ${sellerId} and sku like 'BF-%'`
+  await sql`
+    insert into bins (seller_id, sku, bin)
+    select ${sellerId}, sku, 'R' || right(sku, 6)::integer / 100 || '-S' || right(sku, 6)::integer % 10 ${added}`.execute(owner)
+  await sql`
+    insert into stock_locations (seller_id, id, name, made_at)
+    values (${sellerId}, 1, 'Warehouse', now()), (${sellerId}, 2, ${secondPlace}, now())`.execute(owner)
+  await sql`
+    insert into stock_transfers (seller_id, sku, from_location, to_location, quantity, kind)
+    select ${sellerId}, sku, 1, 2, 1, 'COUNTED' ${added} and sku like '%0'`.execute(owner)
+  await sql`analyze bins, stock_at_locations`.execute(owner)
+}
+
+async function clearPlaces({ owner }: Database, sellerId: number): Promise<void> {
+  await sql`delete from bins where seller_id = ${sellerId} and sku like 'BF-%'`.execute(owner)
+  for (const table of ['stock_at_locations', 'stock_transfers', 'stock_locations'])
+    await sql`delete from ${sql.table(table)} where seller_id = ${sellerId}`.execute(owner)
+  await sql`update stock_items set elsewhere = 0 where seller_id = ${sellerId} and elsewhere > 0`.execute(owner)
 }
 
 /** Counts stock by a file: read and compared with what is expected, then applied. */
