@@ -22,6 +22,10 @@ interface BulkEditsTable {
   ended_at: Date | null
   variations: string[] | null
   listings: number | null
+  run_by: string | null
+  run_by_name: string | null
+  lacks_role: Generated<boolean>
+  counts: JSONColumnType<object> | null
 }
 
 interface BulkEditRowsTable {

@@ -7,6 +7,7 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.state.REVIEW': 'Nicht angewendet',
   'bulkEdit.state.RUNNING': 'Läuft',
   'bulkEdit.state.STOPPED': 'Angehalten',
+  'bulkEdit.lacksRole': 'Angehalten: {name} hat keine Rolle mehr, die Angebote bearbeitet',
   'bulkEdit.state.DONE': 'Fertig',
   'bulkEdit.state.UNDOING': 'Wird rückgängig gemacht',
   'bulkEdit.state.UNDONE': 'Rückgängig gemacht',
@@ -22,6 +23,7 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.message.DONE': 'Sammelbearbeitung fertig: {n, plural, one {# Angebot} other {# Angebote}} geändert',
   'bulkEdit.message.UNDONE':
     'Sammelbearbeitung rückgängig: {n, plural, one {# Angebot} other {# Angebote}} wiederhergestellt',
+  'bulkEdit.message.STOPPED': 'Sammelbearbeitung angehalten: {n, plural, one {# Angebot} other {# Angebote}} geändert',
   'bulkEdit.message.left':
     '{n, plural, one {# Angebot blieb} other {# Angebote blieben}} unverändert; das Ergebnis nennt den Grund.',
   'bulkEdit.message.open': 'Ergebnis öffnen',

@@ -6,6 +6,7 @@ export const bulkEdit = {
   'bulkEdit.state.REVIEW': 'Not applied',
   'bulkEdit.state.RUNNING': 'Running',
   'bulkEdit.state.STOPPED': 'Stopped',
+  'bulkEdit.lacksRole': 'Stopped: {name} no longer has a role that edits listings',
   'bulkEdit.state.DONE': 'Done',
   'bulkEdit.state.UNDOING': 'Undoing',
   'bulkEdit.state.UNDONE': 'Undone',
@@ -20,6 +21,7 @@ export const bulkEdit = {
   'bulkEdit.undo': '{n, plural, other {Undo #}}',
   'bulkEdit.message.DONE': 'Bulk edit done: {n, plural, one {# listing} other {# listings}} changed',
   'bulkEdit.message.UNDONE': 'Bulk edit undone: {n, plural, one {# listing} other {# listings}} restored',
+  'bulkEdit.message.STOPPED': 'Bulk edit stopped: {n, plural, one {# listing} other {# listings}} changed',
   'bulkEdit.message.left':
     '{n, plural, one {# listing was} other {# listings were}} left unchanged; the result says why.',
   'bulkEdit.message.open': 'Open the result',

@@ -8,8 +8,18 @@ import {
 } from '#features/selling/listing-changes/apply-patches-db.server.ts'
 import { patchFields } from '#features/selling/listing-changes/listing-patch.ts'
 import { pairs } from '#lib/pairs.ts'
+import { mayDo } from '#web/roles.ts'
 import type { BulkRowState } from './bulk-edit.ts'
-import { findEdit, lastRows, listRows, moveEdit, type BulkRow, type EditKey } from './bulk-edits-db.server.ts'
+import {
+  findEdit,
+  keepCounts,
+  lastRows,
+  listRows,
+  moveEdit,
+  setWorked,
+  type BulkRow,
+  type EditKey,
+} from './bulk-edits-db.server.ts'
 import { sinceProblems, type RowProblem } from './row-patch.ts'
 
 /** Rows per part. One part is one transaction, kept short to hold locks briefly. */
@@ -21,18 +31,23 @@ type ApplyFacts = Omit<PatchesOrder, 'sellerId' | 'patches' | 'costs'>
 /**
  * Applies or undoes the next part of a running bulk edit; returns whether more remain. Locks the edit, so that
  * processes take turns, and stores each row's result in the same transaction. Undo runs from the end, because later
- * changes may build on earlier ones.
+ * changes may build on earlier ones. Stops it if whoever wanted it may no longer edit listings.
  */
 export async function applyPart(db: SellerDb, key: EditKey, facts: ApplyFacts): Promise<boolean> {
   const edit = await findEdit(db, key, true)
   if (edit?.state !== 'RUNNING' && edit?.state !== 'UNDOING') return false
+  const { now } = facts
+  if (!(await mayEdit(db, key.sellerId, edit.runBy.id))) {
+    await moveEdit(db, { ...key, from: [edit.state], to: 'STOPPED', now, lacksRole: true })
+    return false
+  }
   const isUndo = edit.state === 'UNDOING'
   const rows = isUndo
     ? await lastRows(db, { ...key, state: 'DONE', limit: rowsOfPart })
     : await listRows(db, { ...key, states: ['CHANGE'], limit: rowsOfPart })
-  const { now } = facts
   if (rows.length === 0) {
     await moveEdit(db, { ...key, from: [edit.state], to: isUndo ? 'UNDONE' : 'DONE', now })
+    await keepCounts(db, key)
     return false
   }
   await nameStockCause(db, { kind: 'BULK_EDIT', edit: key.id })
@@ -44,17 +59,22 @@ export async function applyPart(db: SellerDb, key: EditKey, facts: ApplyFacts): 
         ? { listingId, variation, expected: after, patch: before }
         : { listingId, variation, expected: before, patch: after },
     ),
-    costs: { key: `bulk ${key.id}`, enteredBy: edit.memberName, isUndo },
+    costs: { key: `bulk ${key.id}`, enteredBy: edit.runBy.name, isUndo },
   })
   const results = pairs(rows, outcomes).map(([row, outcome]) => resultOf(row, outcome, isUndo))
   await markRows(db, key, results)
-  await db
-    .updateTable('bulk_edits')
-    .set({ worked_at: now })
-    .where('seller_id', '=', key.sellerId)
-    .where('id', '=', key.id)
-    .execute()
+  await setWorked(db, { ...key, now })
   return true
+}
+
+async function mayEdit(db: SellerDb, sellerId: number, memberId: string): Promise<boolean> {
+  const membership = await db
+    .selectFrom('memberships')
+    .select('role')
+    .where('seller_id', '=', sellerId)
+    .where('member_id', '=', memberId)
+    .executeTakeFirst()
+  return membership !== undefined && mayDo(membership.role, 'listings.edit')
 }
 
 interface RowResult {

@@ -33,7 +33,7 @@ const limits = { fields: 2_000_000, files: 0 }
 export const action = sellerAction(
   'listings.edit',
   async (visit) => {
-    const { form, hub, seller, url, write } = visit
+    const { form, hub, member, seller, url, write } = visit
     const step = textOf(form, 'step') || url.searchParams.get('step')
     if (step === 'open') {
       const id = await openEdit(visit)
@@ -74,12 +74,12 @@ export const action = sellerAction(
         await write((db) => moveEdit(db, { ...key, from: ['RUNNING'], to: 'STOPPED', now }))
         return back
       case 'resume':
-        await write((db) => moveEdit(db, { ...key, from: ['STOPPED'], to: 'RUNNING', now }))
+        await write((db) => moveEdit(db, { ...key, from: ['STOPPED'], to: 'RUNNING', now, by: member }))
         return run(visit, key)
       case 'undo': {
         const until = undoUntil(edit)
         if (until && until > now)
-          await write((db) => moveEdit(db, { ...key, from: ['DONE', 'STOPPED'], to: 'UNDOING', now }))
+          await write((db) => moveEdit(db, { ...key, from: ['DONE', 'STOPPED'], to: 'UNDOING', now, by: member }))
         return run(visit, key)
       }
       case 'continue':

@@ -83,9 +83,9 @@ export function BulkEditView({ model, refused }: { model: EditModel; refused: re
   )
 }
 
-function RunActions({ model: { id, state, undo, resultHref } }: { model: EditModel }) {
+function RunActions({ model: { id, state, change, undo, resultHref } }: { model: EditModel }) {
   const { t } = useTexts()
-  const step = state === 'RUNNING' ? 'stop' : state === 'STOPPED' ? 'resume' : null
+  const step = state === 'RUNNING' ? 'stop' : state === 'STOPPED' && change > 0 ? 'resume' : null
   return (
     <>
       {resultHref ? (

@@ -9,6 +9,13 @@ export type BulkEditState = Row<'bulk_edits'>['state']
 /** State of a row: before it is applied, once applied, and once undone. */
 export type BulkRowState = Row<'bulk_edit_rows'>['state']
 
+/** Number of rows by state, and the sums of changed prices by currency of the seller. */
+export interface RowCounts extends Record<BulkRowState, number> {
+  /** Sums of the prices that change, before and after; exact as text. */
+  priceBefore: string
+  priceAfter: string
+}
+
 /** The columns and operations of a bulk edit. */
 export interface BulkEditForm {
   /** The columns shown. */
@@ -29,6 +36,10 @@ export interface BulkEdit {
   id: string
   memberId: string
   memberName: string
+  /** Who applied, continued or undid it last; it runs as long as they edit listings. */
+  runBy: { id: string; name: string }
+  /** Whether it stopped because they no longer do. */
+  lacksRole: boolean
   state: BulkEditState
   /** Number of listings. */
   listings: number
@@ -37,6 +48,8 @@ export interface BulkEdit {
   openedFrom: string
   form: BulkEditForm
   checked: number
+  /** Null if rows changed since they were counted. */
+  counts: RowCounts | null
   madeAt: Date
   appliedAt: Date | null
   endedAt: Date | null

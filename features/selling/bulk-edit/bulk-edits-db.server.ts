@@ -3,7 +3,7 @@ import { overAllSellers, type SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import type { ListingPatch } from '#features/selling/listing-changes/listing-patch.ts'
 import { day } from '#lib/duration.ts'
-import type { BulkEdit, BulkEditForm, BulkEditState, BulkRowState } from './bulk-edit.ts'
+import type { BulkEdit, BulkEditForm, BulkEditState, BulkRowState, RowCounts } from './bulk-edit.ts'
 import type { Cells, RowProblem } from './row-patch.ts'
 
 /** A bulk edit of a seller. */
@@ -54,7 +54,8 @@ export async function addEdit(db: SellerDb, given: NewEdit): Promise<string> {
 }
 
 const editColumns = sql`id, member_id as "memberId", member_name as "memberName", state,
-  coalesce(listings, cardinality(listing_ids)) as listings, cardinality(listing_ids) as rows, opened_from as "openedFrom", form, checked, made_at as "madeAt",
+  json_build_object('id', coalesce(run_by, member_id), 'name', coalesce(run_by_name, member_name)) as "runBy", lacks_role as "lacksRole",
+  coalesce(listings, cardinality(listing_ids)) as listings, cardinality(listing_ids) as rows, opened_from as "openedFrom", form, checked, counts, made_at as "madeAt",
   applied_at as "appliedAt", ended_at as "endedAt"`
 
 /** Finds a seller's bulk edit; null if there is none. `locks` makes others wait. */
@@ -73,39 +74,55 @@ export async function listEdits(
 ): Promise<(BulkEdit & { changed: number })[]> {
   const { rows } = await sql<BulkEdit & { changed: number }>`
     select ${editColumns},
-      (select count(*) from bulk_edit_rows r where r.seller_id = ${sellerId} and r.edit_id = e.id and r.state = 'DONE') as changed
+      coalesce((e.counts ->> 'DONE')::integer,
+        (select count(*) from bulk_edit_rows r where r.seller_id = ${sellerId} and r.edit_id = e.id and r.state = 'DONE')) as changed
     from bulk_edits e where seller_id = ${sellerId} order by made_at desc, id limit ${limit}`.execute(db)
   return rows
 }
 
 /** Changes columns and operations of an edit that was not applied; rows are checked anew. */
 export async function setForm(db: SellerDb, { sellerId, id, form, now }: EditKey & { form: BulkEditForm; now: Date }) {
-  await db
-    .updateTable('bulk_edits')
-    .set({ form: JSON.stringify(form), checked: 0, worked_at: now })
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
+  await ofEdit(db, { sellerId, id })
+    .set({ form: JSON.stringify(form), checked: 0, counts: null, worked_at: now })
     .where('state', '=', 'REVIEW')
     .execute()
 }
 
 /** How far the rows are checked. */
-export async function setChecked(db: SellerDb, { sellerId, id, checked }: EditKey & { checked: number }) {
-  await db.updateTable('bulk_edits').set({ checked }).where('seller_id', '=', sellerId).where('id', '=', id).execute()
+export async function setChecked(db: SellerDb, { checked, ...key }: EditKey & { checked: number }) {
+  await ofEdit(db, key).set({ checked, counts: null }).execute()
+}
+
+/** Notes that rows were applied or undone. */
+export async function setWorked(db: SellerDb, { now, ...key }: EditKey & { now: Date }) {
+  await ofEdit(db, key).set({ worked_at: now, counts: null }).execute()
+}
+
+interface Move extends EditKey {
+  from: readonly BulkEditState[]
+  to: BulkEditState
+  now: Date
+  /** The member whose role lets it run. */
+  by?: { id: string; name: string }
+  /** It stops because that member no longer edits listings. */
+  lacksRole?: boolean
 }
 
 /** Moves a bulk edit to another state if it is in one of `from`; returns whether it was. */
 export async function moveEdit(
   db: SellerDb,
-  { sellerId, id, from, to, now }: EditKey & { from: readonly BulkEditState[]; to: BulkEditState; now: Date },
+  { sellerId, id, from, to, now, by, lacksRole = false }: Move,
 ): Promise<boolean> {
   const isEnd = to === 'DONE' || to === 'STOPPED'
-  const { numUpdatedRows } = await db
-    .updateTable('bulk_edits')
-    .set({ state: to, worked_at: now, ...(isEnd ? { ended_at: now } : {}) })
+  const { numUpdatedRows } = await ofEdit(db, { sellerId, id })
+    .set({
+      state: to,
+      worked_at: now,
+      lacks_role: lacksRole,
+      ...(isEnd ? { ended_at: now } : {}),
+      ...(by ? { run_by: by.id, run_by_name: by.name } : {}),
+    })
     .$if(to === 'RUNNING', (update) => update.set({ applied_at: sql`coalesce(applied_at, ${now})` }))
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
     .where('state', 'in', from)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -222,15 +239,21 @@ export async function lastRows(
     .execute()
 }
 
-/** Number of rows by state, and the sums of changed prices by currency of the seller. */
-export interface RowCounts extends Record<BulkRowState, number> {
-  /** Sums of the prices that change, before and after; exact as text. */
-  priceBefore: string
-  priceAfter: string
+/** The rows by state, as they were counted last or now. */
+export const readCounts = async (db: SellerDb, key: EditKey, { counts }: BulkEdit): Promise<RowCounts> =>
+  counts ?? countRows(db, key)
+
+/** Counts the rows of a locked bulk edit for its pages: of 50,000, each page would take as long again. */
+export async function keepCounts(db: SellerDb, key: EditKey): Promise<void> {
+  await ofEdit(db, key)
+    .set({ counts: JSON.stringify(await countRows(db, key)) })
+    .execute()
 }
 
-/** Counts the rows by state. */
-export async function countRows(db: SellerDb, { sellerId, id }: EditKey): Promise<RowCounts> {
+const ofEdit = (db: SellerDb, { sellerId, id }: EditKey) =>
+  db.updateTable('bulk_edits').where('seller_id', '=', sellerId).where('id', '=', id)
+
+async function countRows(db: SellerDb, { sellerId, id }: EditKey): Promise<RowCounts> {
   const { rows } = await sql<{ state: BulkRowState; n: number; before: string; after: string }>`
     select state, count(*) as n, coalesce(sum((before ->> 'price')::bigint), 0)::text as before,
       coalesce(sum((after ->> 'price')::bigint), 0)::text as after

@@ -11,7 +11,7 @@ import {
 import { readTargets } from '#features/selling/listing-changes/patch-targets-db.server.ts'
 import { pairs } from '#lib/pairs.ts'
 import type { BulkEdit, BulkRowState } from './bulk-edit.ts'
-import { listPlaces, setChecked, type EditKey } from './bulk-edits-db.server.ts'
+import { keepCounts, listPlaces, setChecked, type EditKey } from './bulk-edits-db.server.ts'
 import { rowPatch, type Cells, type RowChanges, type RowPatch } from './row-patch.ts'
 
 /** A row as it would be applied. */
@@ -80,7 +80,9 @@ export async function checkPart(
   )
   const reached = edit.checked + places.length
   await setChecked(db, { ...key, checked: reached })
-  return reached < edit.rows
+  if (reached < edit.rows) return true
+  await keepCounts(db, key)
+  return false
 }
 
 interface NewRow {

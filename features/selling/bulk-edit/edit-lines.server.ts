@@ -3,7 +3,7 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { undoUntil, type BulkEdit } from './bulk-edit.ts'
 import { fieldName } from './cell-words.server.ts'
-import { tones } from './edit-model.server.ts'
+import { stateWords } from './edit-state.server.ts'
 import type { EditLineModel } from './edit-model.ts'
 
 interface Reader {
@@ -23,7 +23,7 @@ export function editLine(edit: BulkEdit & { changed: number }, reader: Reader): 
     who: edit.memberName,
     listings: number(edit.listings),
     changed: edit.state === 'REVIEW' ? '' : number(edit.changed),
-    status: { text: t(`bulkEdit.state.${edit.state}`), tone: tones[edit.state] },
+    status: stateWords(edit, reader.texts),
     undo: undoWords(edit, reader),
   }
 }

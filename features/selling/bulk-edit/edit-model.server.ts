@@ -15,13 +15,13 @@ import {
   tabStates,
   undoUntil,
   type BulkEdit,
-  type BulkEditState,
+  type RowCounts,
 } from './bulk-edit.ts'
-import type { RowCounts } from './bulk-edits-db.server.ts'
 import { fieldName, lengthNote, problemWords, shownValue, typedValue, type CellWords } from './cell-words.server.ts'
 import { isNumeric, kindOf, plainFields } from './column-fields.ts'
 import { computeValue, kindsOf, roundings, type ColumnOperation } from './column-operations.ts'
 import type { EditModel, OperationModel, SheetCell, SheetColumn, SheetRow } from './edit-model.ts'
+import { progressModel, stateWords } from './edit-state.server.ts'
 import type { OperationError } from './open-edit.server.ts'
 import type { EditPage, PageRow } from './read-edit.server.ts'
 import type { Choice } from './typed-value.ts'
@@ -43,7 +43,7 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
     state: edit.state,
     title: t('bulkEdit.title', { n: edit.listings }),
     note: isReview ? t('bulkEdit.note.REVIEW') : null,
-    status: isReview ? null : { text: t(`bulkEdit.state.${edit.state}`), tone: tones[edit.state] },
+    status: isReview ? null : stateWords(edit, texts),
     listHref: edit.openedFrom,
     columns,
     leadLabel: t(hasTitle(edit) ? 'listings.column.sku' : 'listings.column.title'),
@@ -83,16 +83,6 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
 }
 
 const hasTitle = ({ form }: BulkEdit) => form.columns.includes('title')
-
-/** Tones of the states of a bulk edit. */
-export const tones: Record<BulkEditState, StatusTone> = {
-  REVIEW: 'neutral',
-  RUNNING: 'neutral',
-  STOPPED: 'warn',
-  DONE: 'good',
-  UNDOING: 'neutral',
-  UNDONE: 'neutral',
-}
 
 function columnModel(field: PatchField, words: CellWords): SheetColumn {
   const label = fieldName(field, words)
@@ -276,35 +266,5 @@ function footModel(
     sums: hasPrices
       ? t('bulkEdit.foot.sums', { after: money(counts.priceAfter), before: money(counts.priceBefore) })
       : null,
-  }
-}
-
-function progressModel(edit: BulkEdit, counts: RowCounts, texts: Texts): EditModel['progress'] {
-  const { t, number } = texts
-  const isUndo = edit.state === 'UNDOING' || edit.state === 'UNDONE'
-  const left = counts.LEFT + counts.PROBLEM
-  const [done, all] = isUndo
-    ? [counts.UNDONE + counts.KEPT, counts.UNDONE + counts.KEPT + counts.DONE]
-    : [counts.DONE + counts.LEFT, counts.DONE + counts.LEFT + counts.CHANGE]
-  const figure = (label: string, n: number, tone: StatusTone) => ({ label, n: number(n), tone })
-  return {
-    done,
-    all,
-    text: t('bulkEdit.progress', { done: number(done), all: number(all) }),
-    figures: isUndo
-      ? [
-          figure(t('bulkEdit.progress.undone'), counts.UNDONE, 'good'),
-          figure(t('bulkEdit.progress.kept'), counts.KEPT, counts.KEPT > 0 ? 'bad' : 'neutral'),
-        ]
-      : [
-          figure(t('bulkEdit.progress.changed'), counts.DONE, 'good'),
-          figure(t('bulkEdit.progress.waiting'), counts.CHANGE, 'neutral'),
-          figure(t('bulkEdit.progress.left'), left, left > 0 ? 'bad' : 'neutral'),
-        ],
-    started: t('bulkEdit.startedBy', {
-      name: edit.memberName,
-      at: texts.moment(edit.appliedAt ?? edit.madeAt, 'dateTime'),
-      zone: texts.zoneName(edit.madeAt),
-    }),
   }
 }

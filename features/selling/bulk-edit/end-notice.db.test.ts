@@ -6,6 +6,8 @@ import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
 import * as messagesPage from '#features/shop/messages/messages-page.tsx'
 import { removeOldNotices, tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
 import { day, minute } from '#lib/duration.ts'
+import { applyPart } from './apply-part-db.server.ts'
+import * as listPage from './bulk-edits-page.tsx'
 import { moveEdit } from './bulk-edits-db.server.ts'
 import { resumeEdits } from './run-edit.server.ts'
 import { addListings, bulkEditPages, operationFields } from './testing.ts'
@@ -76,5 +78,57 @@ describe('the end of a bulk edit', () => {
     await step(edit, 'apply', more)
     expect(await view(edit)).toMatchObject({ state: 'DONE' })
     expect(await db.owner.selectFrom('messages').selectAll().execute()).toEqual([])
+  })
+})
+
+describe('a bulk edit', () => {
+  it('stops once whoever wanted it may no longer edit listings, and a colleague goes on', async () => {
+    await addListings(db, shop.sellerId, 501)
+    const lister = await addTestMember(hub, { name: 'Leo Lister' })
+    const membership = { seller_id: shop.sellerId, member_id: lister.id, role: 'lister' as const }
+    await db.owner.insertInto('memberships').values(membership).execute()
+    const edit = await open()
+    await step(edit, 'operations', operationFields('price', 'formula', '+5'))
+    const key = { sellerId: shop.sellerId, id: edit }
+    const facts = { taxonomy: hub.config.taxonomy, limits: hub.config.policyPack.limits, now }
+    const begin = (from: 'REVIEW' | 'DONE', to: 'RUNNING' | 'UNDOING') =>
+      db.asSeller(shop.sellerId, 'write', async (own) => {
+        await moveEdit(own, { ...key, from: [from], to, now, by: { id: lister.id, name: 'Leo Lister' } })
+        await applyPart(own, key, facts)
+      })
+    const changed = async () => (await shop.listings()).filter(({ price_minor }) => price_minor === 1500).length
+    const stopped = 'Stopped: Leo Lister no longer has a role that edits listings'
+
+    await begin('REVIEW', 'RUNNING')
+    const ofLister = db.owner.updateTable('memberships').where('member_id', '=', lister.id)
+    await ofLister.set({ role: 'viewer' }).execute()
+    await step(edit, 'continue')
+    expect(await view(edit)).toMatchObject({
+      state: 'STOPPED',
+      status: { text: stopped, tone: 'warn' },
+      progress: { done: 500, all: 501 },
+      change: 1,
+    })
+    const { lines } = (await shop.browser.get(listPage, '/sh/lst/bulk-edits')).data
+    expect(lines.find(({ id }) => id === edit)?.status.text).toBe(stopped)
+    expect(await changed()).toBe(500)
+    await step(edit, 'resume')
+    expect([await changed(), (await view(edit)).status?.text]).toEqual([501, 'Done'])
+
+    await ofLister.set({ role: 'lister' }).execute()
+    await begin('DONE', 'UNDOING')
+    await db.owner.deleteFrom('memberships').where('member_id', '=', lister.id).execute()
+    now = new Date(now.getTime() + minute)
+    await resume()
+    const { messages } = (await shop.browser.get(messagesPage, '/messages')).data
+    expect(messages).toMatchObject([{ title: 'Bulk edit stopped: 1 listing changed', content: [stopped] }])
+    expect(await view(edit)).toMatchObject({
+      status: { text: stopped },
+      progress: { done: 500, all: 501 },
+      undo: { n: 1 },
+      change: 0,
+    })
+    await step(edit, 'undo')
+    expect([await changed(), (await view(edit)).state]).toEqual([0, 'UNDONE'])
   })
 })

@@ -1,15 +1,22 @@
 import type { SellerDb } from '#db/client.ts'
 import { hasValues, patchFields, patchOf, valueOf } from '#features/selling/listing-changes/listing-patch.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
-import { bulkTabs, rowsOfPage, tabStates, type BulkEdit, type BulkRowState, type BulkTab } from './bulk-edit.ts'
 import {
-  countRows,
+  bulkTabs,
+  rowsOfPage,
+  tabStates,
+  type BulkEdit,
+  type BulkRowState,
+  type BulkTab,
+  type RowCounts,
+} from './bulk-edit.ts'
+import {
   findEdit,
   listPlaces,
   listRows,
+  readCounts,
   type BulkRow,
   type EditKey,
-  type RowCounts,
 } from './bulk-edits-db.server.ts'
 import { checkRows, type CheckedRow } from './check-rows-db.server.ts'
 import { editSetting, type EditSetting } from './open-edit.server.ts'
@@ -41,7 +48,7 @@ export async function readEditPage(db: SellerDb, args: SellerArgs): Promise<Edit
   const edit = await findEdit(db, key)
   if (!edit) return null
   const setting = await editSetting(db, args, edit.form)
-  const counts = await countRows(db, key)
+  const counts = await readCounts(db, key, edit)
   const tab = bulkTabs.find((name) => name === searchParams.get('show')) ?? 'all'
   const total = tab === 'all' ? edit.rows : tabStates[tab].reduce((sum, state) => sum + counts[state], 0)
   const asked = Number(searchParams.get('offset'))

@@ -2,7 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import { hasField, targetKey, type PatchField } from '#features/selling/listing-changes/listing-patch.ts'
 import { readTargets } from '#features/selling/listing-changes/patch-targets-db.server.ts'
 import { tabStates, type BulkEdit, type BulkTab } from './bulk-edit.ts'
-import { listRows, rowsAt, type EditKey } from './bulk-edits-db.server.ts'
+import { keepCounts, listRows, rowsAt, type EditKey } from './bulk-edits-db.server.ts'
 import { typedValue } from './cell-words.server.ts'
 import type { CellText } from './cell-texts.ts'
 import { checkRows, replaceRows } from './check-rows-db.server.ts'
@@ -47,6 +47,7 @@ export async function saveCells(db: SellerDb, { key, setting, cells }: SavedCell
     key,
     changed.map((row, index) => ({ ...row, checked: checked[index] })),
   )
+  await keepCounts(db, key)
   return was
 }
 

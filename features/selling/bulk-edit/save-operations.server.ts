@@ -70,12 +70,12 @@ export async function checkEdit(args: SellerActionArgs, key: EditKey): Promise<b
 }
 
 /** Begins to apply the operations of the form, unless others were saved meanwhile or rows are not checked yet. */
-export async function startEdit({ form, hub, write }: SellerActionArgs, key: EditKey): Promise<void> {
+export async function startEdit({ form, hub, member, write }: SellerActionArgs, key: EditKey): Promise<void> {
   await write(async (db) => {
     const edit = await findEdit(db, key, true)
     const isSeen = isDeepStrictEqual(readOperations(form), edit?.form.operations)
     if (edit?.state === 'REVIEW' && (edit.checked < edit.rows || !isSeen)) return
-    await moveEdit(db, { ...key, from: ['REVIEW', 'STOPPED'], to: 'RUNNING', now: hub.now() })
+    await moveEdit(db, { ...key, from: ['REVIEW', 'STOPPED'], to: 'RUNNING', now: hub.now(), by: member })
   })
 }
 

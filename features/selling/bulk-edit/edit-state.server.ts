@@ -1,0 +1,52 @@
+import type { StatusTone } from '#shui/status/status.tsx'
+import type { Texts } from '#texts/texts.ts'
+import type { BulkEdit, BulkEditState, RowCounts } from './bulk-edit.ts'
+import type { EditLineModel, EditModel } from './edit-model.ts'
+
+const tones: Record<BulkEditState, StatusTone> = {
+  REVIEW: 'neutral',
+  RUNNING: 'neutral',
+  STOPPED: 'warn',
+  DONE: 'good',
+  UNDOING: 'neutral',
+  UNDONE: 'neutral',
+}
+
+/** The state of a bulk edit, and why it stopped. */
+export function stateWords({ state, lacksRole, runBy }: BulkEdit, { t }: Texts): EditLineModel['status'] {
+  const text = lacksRole ? t('bulkEdit.lacksRole', { name: runBy.name }) : t(`bulkEdit.state.${state}`)
+  return { text, tone: tones[state] }
+}
+
+/** How far a bulk edit is applied or undone. */
+export function progressModel(edit: BulkEdit, counts: RowCounts, texts: Texts): EditModel['progress'] {
+  const { t, number } = texts
+  const { state } = edit
+  const isUndo =
+    state === 'UNDOING' || state === 'UNDONE' || (state !== 'RUNNING' && counts.UNDONE + counts.KEPT > 0)
+  const left = counts.LEFT + counts.PROBLEM
+  const [done, all] = isUndo
+    ? [counts.UNDONE + counts.KEPT, counts.UNDONE + counts.KEPT + counts.DONE]
+    : [counts.DONE + counts.LEFT, counts.DONE + counts.LEFT + counts.CHANGE]
+  const figure = (label: string, n: number, tone: StatusTone) => ({ label, n: number(n), tone })
+  return {
+    done,
+    all,
+    text: t('bulkEdit.progress', { done: number(done), all: number(all) }),
+    figures: isUndo
+      ? [
+          figure(t('bulkEdit.progress.undone'), counts.UNDONE, 'good'),
+          figure(t('bulkEdit.progress.kept'), counts.KEPT, counts.KEPT > 0 ? 'bad' : 'neutral'),
+        ]
+      : [
+          figure(t('bulkEdit.progress.changed'), counts.DONE, 'good'),
+          figure(t('bulkEdit.progress.waiting'), counts.CHANGE, 'neutral'),
+          figure(t('bulkEdit.progress.left'), left, left > 0 ? 'bad' : 'neutral'),
+        ],
+    started: t('bulkEdit.startedBy', {
+      name: edit.memberName,
+      at: texts.moment(edit.appliedAt ?? edit.madeAt, 'dateTime'),
+      zone: texts.zoneName(edit.madeAt),
+    }),
+  }
+}
