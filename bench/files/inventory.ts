@@ -28,7 +28,12 @@ export async function measureInventory(
   const added = { 'a bin': 'q=R42-S7', 'a part of a bin': 'q=r4', 'a location': `location=${secondPlace}` }
   const cases = [
     ...inventoryCases({ ...known, stockItems: known.stockItems + listings.length }, { list, any }),
-    ...Object.entries(added).map(([name, query]) => ({ group, name, path: `${paths.inventory}?${query}`, budget: any })),
+    ...Object.entries(added).map(([name, query]) => ({
+      group,
+      name,
+      path: `${paths.inventory}?${query}`,
+      budget: any,
+    })),
   ]
   await placeStock(db, known.sellerId)
   const rows: string[][] = []
@@ -63,7 +68,9 @@ async function placeStock({ owner }: Database, sellerId: number): Promise<void> 
   const added = sql`from stock_items where seller_id = ${sellerId} and sku like 'BF-%'`
   await sql`
     insert into bins (seller_id, sku, bin)
-    select ${sellerId}, sku, 'R' || right(sku, 6)::integer / 100 || '-S' || right(sku, 6)::integer % 10 ${added}`.execute(owner)
+    select ${sellerId}, sku, 'R' || right(sku, 6)::integer / 100 || '-S' || right(sku, 6)::integer % 10 ${added}`.execute(
+    owner,
+  )
   await sql`
     insert into stock_locations (seller_id, id, name, made_at)
     values (${sellerId}, 1, 'Warehouse', now()), (${sellerId}, 2, ${secondPlace}, now())`.execute(owner)

@@ -8,15 +8,7 @@ import {
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import {
-  bulkTabs,
-  columnsFor,
-  rowsOfPage,
-  tabStates,
-  undoUntil,
-  type BulkEdit,
-  type RowCounts,
-} from './bulk-edit.ts'
+import { bulkTabs, columnsFor, rowsOfPage, tabStates, undoUntil, type BulkEdit, type RowCounts } from './bulk-edit.ts'
 import { fieldName, lengthNote, problemWords, shownValue, typedValue, type CellWords } from './cell-words.server.ts'
 import { isNumeric, kindOf, plainFields } from './column-fields.ts'
 import { computeValue, kindsOf, roundings, type ColumnOperation } from './column-operations.ts'

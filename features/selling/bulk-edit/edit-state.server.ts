@@ -22,8 +22,7 @@ export function stateWords({ state, lacksRole, runBy }: BulkEdit, { t }: Texts):
 export function progressModel(edit: BulkEdit, counts: RowCounts, texts: Texts): EditModel['progress'] {
   const { t, number } = texts
   const { state } = edit
-  const isUndo =
-    state === 'UNDOING' || state === 'UNDONE' || (state !== 'RUNNING' && counts.UNDONE + counts.KEPT > 0)
+  const isUndo = state === 'UNDOING' || state === 'UNDONE' || (state !== 'RUNNING' && counts.UNDONE + counts.KEPT > 0)
   const left = counts.LEFT + counts.PROBLEM
   const [done, all] = isUndo
     ? [counts.UNDONE + counts.KEPT, counts.UNDONE + counts.KEPT + counts.DONE]

@@ -10,14 +10,7 @@ import {
   type BulkTab,
   type RowCounts,
 } from './bulk-edit.ts'
-import {
-  findEdit,
-  listPlaces,
-  listRows,
-  readCounts,
-  type BulkRow,
-  type EditKey,
-} from './bulk-edits-db.server.ts'
+import { findEdit, listPlaces, listRows, readCounts, type BulkRow, type EditKey } from './bulk-edits-db.server.ts'
 import { checkRows, type CheckedRow } from './check-rows-db.server.ts'
 import { editSetting, type EditSetting } from './open-edit.server.ts'
 import { sinceProblems, type Cells } from './row-patch.ts'

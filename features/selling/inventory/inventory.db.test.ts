@@ -137,7 +137,13 @@ describe('the inventory', () => {
     const list = { ...inventoryList, search: { ...inventoryList.search!, counted: 1 } }
     const found = async (q: string) => {
       const url = new URL(`${paths.inventory}?${new URLSearchParams({ q })}`, 'http://hub')
-      const on = openList(list, url, { sellerId: seller_id, role: 'owner', now, zone: 'UTC', policyPack: testPolicyPack })
+      const on = openList(list, url, {
+        sellerId: seller_id,
+        role: 'owner',
+        now,
+        zone: 'UTC',
+        policyPack: testPolicyPack,
+      })
       const { rows, stopped } = await db.asSeller(seller_id, 'read', (own) => readList(own, list, on))
       return [...rows.map(({ sku }) => sku), stopped?.hasNext]
     }
