@@ -24,12 +24,11 @@ export async function measureInventory(
   say('  pages of the inventory')
   const list = { p50: 12, p95: 30 }
   const any = { p50: 100, p95: 100 }
-  const group = 'inventory: added'
   const added = { 'a bin': 'q=R42-S7', 'a part of a bin': 'q=r4', 'a location': `location=${secondPlace}` }
   const cases = [
     ...inventoryCases({ ...known, stockItems: known.stockItems + listings.length }, { list, any }),
     ...Object.entries(added).map(([name, query]) => ({
-      group,
+      group: 'inventory: added',
       name,
       path: `${paths.inventory}?${query}`,
       budget: any,

@@ -14,7 +14,7 @@ interface Reader {
 
 /** A bulk edit as a line of the list. */
 export function editLine(edit: BulkEdit & { changed: number }, reader: Reader): EditLineModel {
-  const { t, moment, number } = reader.texts
+  const { moment, number } = reader.texts
   return {
     id: edit.id,
     href: paths.bulkEdit(edit.id),

@@ -110,7 +110,7 @@ describe('a bulk edit', () => {
       change: 1,
     })
     const { lines } = (await shop.browser.get(listPage, '/sh/lst/bulk-edits')).data
-    expect(lines.find(({ id }) => id === edit)?.status.text).toBe(stopped)
+    expect(lines).toContainEqual(expect.objectContaining({ id: edit, status: { text: stopped, tone: 'warn' } }))
     expect(await changed()).toBe(500)
     await step(edit, 'resume')
     expect([await changed(), (await view(edit)).status?.text]).toEqual([501, 'Done'])
