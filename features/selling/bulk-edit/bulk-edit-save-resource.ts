@@ -5,7 +5,7 @@ import { mayDo } from '#web/roles.ts'
 import { refuse } from '#web/refusals.ts'
 import { bulkTabs, columnsFor } from './bulk-edit.ts'
 import { findEdit } from './bulk-edits-db.server.ts'
-import { readCellTexts, type CellText, type SaveAnswer } from './cell-texts.ts'
+import { isPosition, readCellTexts, type CellText, type SaveAnswer } from './cell-texts.ts'
 import { readField } from './column-fields.ts'
 import { editSetting } from './open-edit.server.ts'
 import { mostCells, pastedCells, saveCells } from './save-cells.server.ts'
@@ -30,11 +30,13 @@ export const action = sellerAction(
       if (edit.state !== 'REVIEW') return null
       const field = readField(textOf(form, 'field'))
       const tab = oneOf(form, 'show', bulkTabs) ?? 'all'
+      const position = Number(textOf(form, 'position'))
+      if (form.has('paste') && !isPosition(position)) throw refuse('malformed')
       const cells: CellText[] | null =
         form.has('paste') && field
           ? await pastedCells(db, key, edit, {
               text: secretOf(form, 'paste'),
-              position: Number(textOf(form, 'position')),
+              position,
               field,
               columns: columnsFor(edit, mayDo(seller.role, 'money.view')),
               tab,

@@ -4,9 +4,11 @@ import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { day, minute } from '#lib/duration.ts'
+import type { Role } from '#web/roles.ts'
 import { applyPart } from './apply-part-db.server.ts'
 import * as file from './bulk-edit-file-resource.ts'
 import * as page from './bulk-edit-page.tsx'
+import * as save from './bulk-edit-save-resource.ts'
 import * as listPage from './bulk-edits-page.tsx'
 import { findEdit, moveEdit, removeOldEdits } from './bulk-edits-db.server.ts'
 import { resumeEdits } from './run-edit.server.ts'
@@ -26,11 +28,12 @@ beforeEach(async () => {
 })
 
 /** Completes abandoned bulk edits as the job does. */
-const resume = () => {
+const resume = (role: Role | null = 'owner') => {
   const report = (error: unknown) => {
     throw error
   }
-  return resumeEdits(hub, { report, signal: new AbortController().signal, tell: async () => {} })
+  const { signal } = new AbortController()
+  return resumeEdits(hub, { roleOf: () => Promise.resolve(role), report, signal, tell: async () => {} })
 }
 
 const prices = async () => (await shop.listings()).map(({ price_minor }) => price_minor)
@@ -119,6 +122,21 @@ describe('a bulk edit', () => {
     if (!back.ok) throw new Error('it was saved')
     await cells(edit, back.was)
     expect((await view(edit)).rows.map((row) => row.cells[1]!.next)).toEqual(['£12.50', '£13.00', 'ten'])
+  })
+
+  it('refuses cells at no place, and leaves out what no text has', async () => {
+    await addListings(db, shop.sellerId, 1)
+    const edit = await open()
+    const send = (fields: Record<string, string>) =>
+      shop.browser.post(save, '/sh/lst/bulk-edit/save', { edit, field: 'title', ...fields })
+    for (const position of [1e21, 2 ** 31, 0, -1, 1.5]) {
+      const cell = { position, field: 'title', text: 'A' }
+      expect((await send({ cells: JSON.stringify([cell]) })).status, `cell ${position}`).toBe(400)
+      expect((await send({ paste: 'A', position: String(position) })).status, `block ${position}`).toBe(400)
+    }
+    expect((await send({ paste: 'A', position: 'x', show: 'changes' })).status).toBe(400)
+    expect(await cells(edit, [{ position: 1, field: 'title', text: 'Le\0ns \ud83d' }])).toMatchObject({ ok: true })
+    expect((await view(edit)).rows[0]!.cells[0]!.next).toBe('Lens \ufffd')
   })
 
   it('leaves alone what a colleague changed since, before applying and before undo', async () => {
@@ -215,6 +233,20 @@ describe('a bulk edit', () => {
     expect(await resume()).toBe(1)
     expect(new Set(await prices())).toEqual(new Set([1500]))
     expect(await db.asSeller(shop.sellerId, 'read', (own) => findEdit(own, key))).toMatchObject({ state: 'DONE' })
+  })
+
+  it.each([null, 'viewer'] as const)('stops if its member is %s by now', async (role) => {
+    await addListings(db, shop.sellerId, 2)
+    const edit = await open()
+    await step(edit, 'operations', operationFields('price', 'formula', '+5'))
+    const key = { ...whose, id: edit }
+    await db.asSeller(shop.sellerId, 'write', (own) => moveEdit(own, { ...key, from: ['REVIEW'], to: 'RUNNING', now }))
+    now = new Date(now.getTime() + minute)
+    await resume(role)
+    expect(await prices()).toEqual([1000, 1000])
+    expect(await view(edit)).toMatchObject({ state: 'STOPPED' })
+    await step(edit, 'resume')
+    expect(await prices()).toEqual([1500, 1500])
   })
 
   it('is discarded without a trace, and kept for 30 days otherwise', async () => {

@@ -16,6 +16,10 @@ export type SaveAnswer =
   | { ok: false; errors: (string | null)[] }
   | { ok: false; error: string }
 
+/** Whether a row may be there; the greatest is PostgreSQL's `integer`. */
+export const isPosition = (position: unknown): position is number =>
+  Number.isInteger(position) && Number(position) >= 1 && Number(position) < 2 ** 31
+
 /** Parses cells from JSON; null if it is malformed. */
 export function readCellTexts(json: string): CellText[] | null {
   let given: unknown
@@ -30,8 +34,9 @@ export function readCellTexts(json: string): CellText[] | null {
     if (typeof each !== 'object' || each === null) return null
     const { position, field, text } = each as Record<string, unknown>
     const known = typeof field === 'string' ? readField(field) : null
-    if (!known || !Number.isInteger(position) || (text !== null && typeof text !== 'string')) return null
-    cells.push({ position: Number(position), field: known, text })
+    if (!known || !isPosition(position) || (text !== null && typeof text !== 'string')) return null
+    // As PostgreSQL can store it: JSON may have escaped NUL, and halves of characters.
+    cells.push({ position, field: known, text: text && text.replaceAll('\0', '').toWellFormed() })
   }
   return cells
 }

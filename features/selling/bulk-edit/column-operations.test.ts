@@ -51,6 +51,16 @@ describe('an operation', () => {
     expect(changed(twice).before).toEqual({ price: 127_500 })
   })
 
+  it('stops where the text is too long, however often it grows', () => {
+    const grow = ['title', 'description'].flatMap((field) =>
+      Array.from({ length: 20 }, () => operation(field as PatchField, 'replace', 'a'.repeat(50_000), { find: 'a' })),
+    )
+    const description = 'a'.repeat(50_000)
+    const { after } = changed(grow, testListing({ title: 'A camera', description }))
+    expect(after.title).toHaveLength(5_000)
+    expect(after.description).toHaveLength(100_002)
+  })
+
   it('gives way to a typed cell', () => {
     const typed = changed([operation('price', 'formula', '+5')], listing, { price: { value: 100 } })
     expect(typed.after).toEqual({ price: 100 })

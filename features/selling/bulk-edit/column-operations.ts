@@ -5,8 +5,10 @@ import {
   type PatchField,
   type PatchValue,
 } from '#features/selling/listing-changes/listing-patch.ts'
+import { limits } from '#features/core/listing/listing-content.ts'
 import type { Grouping } from '#lib/read-amount.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
+import { shortened } from '#lib/shortened.ts'
 import { decimalsOf, isNumeric, kindOf, mayClear } from './column-fields.ts'
 import { evaluateFormula, readFormula, type Formula, type FormulaField, type FormulaProblem } from './formula.ts'
 import { ratio, roundRatio, type Ratio } from './ratio.ts'
@@ -85,15 +87,29 @@ export function computeValue(operation: ReadOperation, now: PatchValue, listing:
   const text = Array.isArray(now) ? now.join('; ') : String(now ?? '')
   // An empty value has no text to change.
   if (kind === 'replace' && text === '') return undefined
-  const changed = tidied(field, changedText(operation, text))
+  const changed = tidied(field, changedText(operation, text, field === 'description' ? longestDescription : longestText))
   if (isAspectField(field)) return aspectValues(changed)
   return changed === '' && field !== 'title' ? null : changed
 }
 
-function changedText({ kind, text, find = '' }: ColumnOperation, now: string): string {
-  if (kind === 'append') return now + text
-  if (kind === 'prepend') return text + now
-  return kind === 'replace' ? now.replaceAll(find, () => text) : text
+/** Characters of a computed text: enough to be refused as too long. Replacing again and again would fill the memory. */
+const [longestText, longestDescription] = [5_000, 2 * (limits.description + 1)]
+
+function changedText({ kind, text, find = '' }: ColumnOperation, now: string, most: number): string {
+  if (kind === 'append') return shortened(now + text, most)
+  if (kind === 'prepend') return shortened(text + now, most)
+  return shortened(kind === 'replace' ? replaced(now, { find, text, most }) : text, most)
+}
+
+/** Replaces until the text is longer than `most`. */
+function replaced(now: string, { find, text, most }: { find: string; text: string; most: number }): string {
+  const [first = '', ...parts] = now.split(find)
+  let changed = first
+  for (const part of parts) {
+    if (changed.length > most) break
+    changed += text + part
+  }
+  return changed
 }
 
 /** Text as the form reads it: single blanks, except in descriptions. */

@@ -30,7 +30,8 @@ const resume = () => {
     throw error
   }
   const { signal } = new AbortController()
-  return resumeEdits(hub, { report, signal, tell: (notice) => tellShop(hub, notice) })
+  const roleOf = () => Promise.resolve('owner' as const)
+  return resumeEdits(hub, { roleOf, report, signal, tell: (notice) => tellShop(hub, notice) })
 }
 
 describe('the end of a bulk edit', () => {
