@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CsvRecord } from './csv-reader.ts'
-import { firstRecords, openTable, shownValues, tableParts, tableRecords, type TableFile } from './table-file.ts'
+import { firstRecords, openTable, sampleColumns, shownValues, tableParts, tableRecords, type TableFile } from './table-file.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const named = (fields: readonly string[]) =>
@@ -94,6 +94,16 @@ describe('a delimited file', () => {
     expect(await firstRecords(parts(), file)).toHaveLength(1_000)
     expect(read).toBeLessThan(5)
     expect(await firstRecords([], file)).toEqual([])
+  })
+
+  it('is sampled by fewer rows if it has many columns, which would block the process', () => {
+    const tableOf = (columns: number) => ({
+      header: Array.from({ length: columns }, () => ''),
+      sample: Array.from({ length: 1_000 }, (_, row) => ({ line: row, fields: ['1'] })),
+    })
+    const rowsOf = (columns: number) => sampleColumns(tableOf(columns)).map(({ values }) => values.length)
+    expect(rowsOf(50)).toEqual(Array.from({ length: 50 }, () => 1_000))
+    expect(rowsOf(1_000)).toEqual(Array.from({ length: 1_000 }, () => 50))
   })
 
   it('shows the first different values of each column, cut short', async () => {

@@ -154,9 +154,13 @@ function headerAt(first: readonly CsvRecord[], named: CountNamed): number {
   return head.findIndex(({ fields }) => fields.filter((field) => field.trim() !== '').length > 1)
 }
 
-/** The columns of a file with their sample values. */
+/** Values of all columns together that are sampled: each is compared with every meaning, in one turn. */
+const mostValues = 50_000
+
+/** The columns of a file with their sample values: of many columns, fewer of each. */
 export function sampleColumns({ header, sample }: Pick<TableFile, 'header' | 'sample'>): FileColumn[] {
-  return header.map((name, at) => ({ header: name, values: sample.map(({ fields }) => unquoted(fields[at] ?? '')) }))
+  const rows = sample.slice(0, Math.ceil(mostValues / Math.max(1, header.length)))
+  return header.map((name, at) => ({ header: name, values: rows.map(({ fields }) => unquoted(fields[at] ?? '')) }))
 }
 
 /** Values of a column that are shown, and their longest. */

@@ -1,4 +1,5 @@
 import { isRunOpen } from '#features/machinery/file-runs/file-run.ts'
+import { readPageNumber } from '#lib/page-number.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 import { parseReconciliationId, verdicts } from './reconciliation.ts'
@@ -19,7 +20,7 @@ export async function readReconciliation({ read, seller, url }: SellerArgs) {
     const has = (verdict: string) => sums.some((sum) => sum.verdict === verdict && sum.rows > 0)
     const wanted = verdicts.find((verdict) => verdict === url.searchParams.get('show'))
     const verdict = wanted ?? verdicts.find(has) ?? 'MATCHED'
-    const page = pageOf(url.searchParams.get('page'))
+    const page = readPageNumber(url.searchParams.get('page'))
     const rows =
       sums.length > 0
         ? await readResult(db, { ...of, verdict, offset: (page - 1) * linesShown, limit: linesShown })
@@ -29,5 +30,3 @@ export async function readReconciliation({ read, seller, url }: SellerArgs) {
   if (!found) throw refuse('not-found')
   return { ...found, sample: await sampleRows(read, of) }
 }
-
-const pageOf = (text: string | null): number => (text !== null && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : 1)

@@ -2,6 +2,7 @@ import { data, redirect, useActionData, useLoaderData } from '#web/router/router
 import { cancelRun, listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
+import { readPageNumber } from '#lib/page-number.ts'
 import { shownValues } from '#lib/table-file.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
@@ -54,7 +55,7 @@ async function readFile(visit: SellerArgs & Pick<OwnRows, 'write'>, id: string) 
     if (!upload?.readers.includes(seller.role)) return null
     const counts = (await countRecords(db, { sellerId: seller.id, ids: [id] })).get(id) ?? {}
     const tab = recordTabs.find((name) => name === url.searchParams.get('show')) ?? firstRecordTab(counts)
-    const page = Math.max(1, Math.min(mostPages, Number(url.searchParams.get('page')) || 1))
+    const page = Math.min(mostPages, readPageNumber(url.searchParams.get('page')))
     const slice = { verdicts: tabVerdicts[tab], offset: (page - 1) * recordsShown, limit: recordsShown }
     return { upload, counts, tab, page, records: await listRecords(db, { ...key, ...slice }) }
   })

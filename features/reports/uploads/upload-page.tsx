@@ -4,6 +4,7 @@ import { takeSentFile } from '#features/machinery/file-runs/sent-file.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { columnKinds, type ColumnChoice } from '#features/selling/listing-files/file-columns.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
+import { readPageNumber } from '#lib/page-number.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import type { Texts } from '#texts/texts.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
@@ -35,7 +36,7 @@ export const loader = sellerKeepingLoader('listings.edit', async (args) => {
     if (!upload) return null
     const counts = await countRows(db, own)
     const tab = uploadTabs.find((name) => name === url.searchParams.get('show')) ?? firstTab(counts)
-    const page = Math.max(1, Math.min(mostPages, Number(url.searchParams.get('page')) || 1))
+    const page = Math.min(mostPages, readPageNumber(url.searchParams.get('page')))
     const rows = await listRows(db, { ...own, ...tabRows[tab], offset: (page - 1) * rowsShown, limit: rowsShown })
     return { upload, counts, tab, page, rows }
   })

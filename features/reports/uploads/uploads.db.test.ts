@@ -68,6 +68,9 @@ describe('a file of prices and quantities', () => {
       '5 | Price £20.00 → £21.00, Quantity 4 → 0',
     ])
     expect(await linesOf(id, 'same')).toEqual(['4 | –', '6 | –'])
+    // A page that nobody asks for by hand is the first one.
+    for (const odd of ['1.001', '1e-9', '-1', 'x'])
+      expect((await shop.browser.get(page, `${paths.upload(id, 'same')}&page=${odd}`)).data.model.lines).toHaveLength(2)
     expect(await linesOf(id, 'problems')).toEqual([
       '3 | – | Currency “USD”: The listing is sold in GBP.',
       '7 | – | Variation “Green”: The listing has no such variation.',

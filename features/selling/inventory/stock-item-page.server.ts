@@ -6,6 +6,7 @@ import { readUnits } from '#features/selling/listings/read-units.ts'
 import { parseLocation } from '#features/selling/stock-locations/stock-location.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { gridHref } from '#lib/grid-query.ts'
+import { readPageNumber } from '#lib/page-number.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import { refused, type FieldErrors } from '#web/form-answer.ts'
@@ -32,8 +33,7 @@ const outcomes = ['corrected', 'moved', 'undone'] as const
 export async function readStockItemPage(visit: SellerArgs) {
   const { hub, read, seller, url, texts: reader } = visit
   const number = parseStockNumber(url.searchParams.get('item'))
-  const typed = url.searchParams.get('page') ?? ''
-  const page = /^[1-9]\d{0,4}$/.test(typed) ? Number(typed) : 1
+  const page = readPageNumber(url.searchParams.get('page'))
   const found =
     number &&
     (await read(async (db) => {
