@@ -30,7 +30,7 @@ function routePaths(nodes: readonly RouteNode[]): string[] {
 export async function signInAll(hub: HubProcess): Promise<Session[]> {
   // Printed after it starts serving.
   while (!hub.output().includes('(operator)') && hub.alive()) await delay(50)
-  const links = [...hub.output().matchAll(/\((\w+)\)\s+(http\S+)/g)]
+  const links = [...hub.output().matchAll(/\((\w+)\)\s+(http[^\s"]+)/g)]
   return Promise.all(
     links.map(async ([, name = '', link = '']) => {
       const answer = await fetch(link, { redirect: 'manual' })
