@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CsvRecord } from './csv-reader.ts'
-import { firstRecords, openTable, sampleColumns, shownValues, tableParts, tableRecords, type TableFile } from './table-file.ts'
+import {
+  firstRecords,
+  openTable,
+  sampleColumns,
+  shownValues,
+  tableParts,
+  tableRecords,
+  type TableFile,
+} from './table-file.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 const named = (fields: readonly string[]) =>

@@ -87,7 +87,10 @@ export function computeValue(operation: ReadOperation, now: PatchValue, listing:
   const text = Array.isArray(now) ? now.join('; ') : String(now ?? '')
   // An empty value has no text to change.
   if (kind === 'replace' && text === '') return undefined
-  const changed = tidied(field, changedText(operation, text, field === 'description' ? longestDescription : longestText))
+  const changed = tidied(
+    field,
+    changedText(operation, text, field === 'description' ? longestDescription : longestText),
+  )
   if (isAspectField(field)) return aspectValues(changed)
   return changed === '' && field !== 'title' ? null : changed
 }
