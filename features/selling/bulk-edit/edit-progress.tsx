@@ -13,6 +13,7 @@ export function EditProgress({ model: { progress, state, title } }: { model: Edi
       <p className={styles.line}>
         <b role="status">{progress.text}</b>
         {isRunning ? <span className={styles.quiet}>{t('bulkEdit.leave')}</span> : null}
+        {progress.stopped ? <span>{progress.stopped}</span> : null}
       </p>
       <progress value={progress.done} max={Math.max(1, progress.all)} aria-label={title} />
       <p className={styles.line}>

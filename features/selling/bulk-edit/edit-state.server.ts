@@ -12,11 +12,11 @@ const tones: Record<BulkEditState, StatusTone> = {
   UNDONE: 'neutral',
 }
 
-/** The state of a bulk edit, and why it stopped. */
-export function stateWords({ state, lacksRole, runBy }: BulkEdit, { t }: Texts): EditLineModel['status'] {
-  const text = lacksRole ? t('bulkEdit.lacksRole', { name: runBy.name }) : t(`bulkEdit.state.${state}`)
-  return { text, tone: tones[state] }
-}
+/** The state of a bulk edit. */
+export const stateWords = ({ state }: BulkEdit, { t }: Texts): EditLineModel['status'] => ({
+  text: t(`bulkEdit.state.${state}`),
+  tone: tones[state],
+})
 
 /** How far a bulk edit is applied or undone. */
 export function progressModel(edit: BulkEdit, counts: RowCounts, texts: Texts): EditModel['progress'] {
@@ -32,6 +32,7 @@ export function progressModel(edit: BulkEdit, counts: RowCounts, texts: Texts): 
     done,
     all,
     text: t('bulkEdit.progress', { done: number(done), all: number(all) }),
+    stopped: edit.lacksRole ? t('bulkEdit.lacksRole', { name: edit.runBy.name }) : null,
     figures: isUndo
       ? [
           figure(t('bulkEdit.progress.undone'), counts.UNDONE, 'good'),

@@ -106,15 +106,15 @@ describe('a bulk edit', () => {
     await step(edit, 'continue')
     expect(await view(edit)).toMatchObject({
       state: 'STOPPED',
-      status: { text: stopped, tone: 'warn' },
-      progress: { done: 500, all: 501 },
+      progress: { done: 500, all: 501, stopped },
       change: 1,
     })
     const { lines } = (await shop.browser.get(listPage, '/sh/lst/bulk-edits')).data
-    expect(lines).toContainEqual(expect.objectContaining({ id: edit, status: { text: stopped, tone: 'warn' } }))
+    expect(lines).toContainEqual(expect.objectContaining({ id: edit, status: { text: 'Stopped', tone: 'warn' } }))
     expect(await changed()).toBe(500)
     await step(edit, 'resume')
-    expect([await changed(), (await view(edit)).status?.text]).toEqual([501, 'Done'])
+    expect(await changed()).toBe(501)
+    expect(await view(edit)).toMatchObject({ status: { text: 'Done' }, progress: { stopped: null } })
 
     await ofLister.set({ role: 'lister' }).execute()
     await begin('DONE', 'UNDOING')
@@ -124,8 +124,7 @@ describe('a bulk edit', () => {
     const { messages } = (await shop.browser.get(messagesPage, '/messages')).data
     expect(messages).toMatchObject([{ title: 'Bulk edit stopped: 1 listing changed', content: [stopped] }])
     expect(await view(edit)).toMatchObject({
-      status: { text: stopped },
-      progress: { done: 500, all: 501 },
+      progress: { done: 500, all: 501, stopped },
       undo: { n: 1 },
       change: 0,
     })
