@@ -16,8 +16,16 @@ describe('scanned and typed codes', () => {
     ['Red, large', { 'Red, large': 1 }],
     ['4006381333931', { '4006381333931': 1 }],
     ['A 12', { 'A 12': 1 }],
+    ['A, 12345678', { 'A, 12345678': 1 }],
+    [',12', { ',12': 1 }],
+    ['A-1 \t 2', { 'A-1': 2 }],
   ])('%j names so many: %j', (text, expected) => {
     expect(counted(text)).toEqual(expected)
+  })
+
+  it('are read in time that grows with the text only', () => {
+    const line = `A${'\t'.repeat(2_000_000)}B`
+    expect(readCodes(line)).toEqual({ counted: new Map(), unread: [line.slice(0, 50)] })
   })
 
   it('are left out if they are too long, or too many to be true', () => {

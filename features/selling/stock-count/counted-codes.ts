@@ -20,11 +20,19 @@ export function readCodes(text: string): CountedCodes {
       .split(/\r\n|\r|\n/)
       .map((line) => line.trim())
       .filter(Boolean)
-      .map((typed) => {
-        const [, code = typed, number = '1'] = /^(.*\S)\s*[\t;,]\s*(\d{1,7})$/.exec(typed) ?? []
-        return { code, counted: Number(number), text: typed }
-      }),
+      .map((typed) => ({ ...codeOf(typed), text: typed })),
   )
+}
+
+/** A line's code and number. No single pattern: it would take quadratic time on a line of tabs. */
+function codeOf(line: string): Pick<CountedLine, 'code' | 'counted'> {
+  const [number = ''] = /\d{1,7}$/.exec(line) ?? []
+  const before = line.slice(0, line.length - number.length)
+  const marked = before.trimEnd()
+  const isMarked = /[;,]$/.test(marked)
+  const code = isMarked ? marked.slice(0, -1).trimEnd() : marked
+  const isNumbered = number !== '' && code !== '' && (isMarked || before.slice(marked.length).includes('\t'))
+  return isNumbered ? { code, counted: Number(number) } : { code: line, counted: 1 }
 }
 
 /** A code with how many were counted; null if that is no number. `text` is the line as it was typed. */
