@@ -9,7 +9,8 @@ export interface BooksFinding {
 
 /** Checks the books of all sellers. With `repair`, the next job posts paid orders that are not in them, and corrects refunds. */
 export async function checkBooks({ owner }: Database, now: Date, repair: boolean): Promise<BooksFinding[]> {
-  const { unposted, wrongRefunds, overdue, unbalanced, wrongTransactions, wrongFunds } = await checkLedger(owner, now)
+  const found = await checkLedger(owner, now)
+  const { unposted, wrongRefunds, overdue, unbalanced, wrongTransactions, wrongFunds, wrongPayouts } = found
   const wrong: BooksFinding[] = []
   const bad = (text: string) => void wrong.push({ level: 'bad', text })
   if (unbalanced > 0)
@@ -18,6 +19,8 @@ export async function checkBooks({ owner }: Database, now: Date, repair: boolean
     bad(`${wrongTransactions} transactions are not what their entry posts: restore a backup into a new database.`)
   if (wrongFunds > 0)
     bad(`${wrongFunds} balances of funds are not the sum of their transactions: restore a backup into a new database.`)
+  if (wrongPayouts > 0)
+    bad(`${wrongPayouts} payouts are not the sum of their rows: restore a backup into a new database.`)
   if (overdue > 0)
     bad(`${overdue} orders wait for the books for more than ten minutes: see the log for “could not be posted”.`)
   if (unposted > 0) {
@@ -36,5 +39,7 @@ export async function checkBooks({ owner }: Database, now: Date, repair: boolean
         `${wrongRefunds} orders have refunds that an earlier version took from the funds or shows nowhere: npm run hub -- doctor --repair has them corrected.`,
       )
   }
-  return wrong.length > 0 ? wrong : [{ level: 'ok', text: 'The books balance, and every paid order is in them' }]
+  return wrong.length > 0
+    ? wrong
+    : [{ level: 'ok', text: 'The books balance, payouts equal their rows, and every paid order is in them' }]
 }

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import type { TestDatabase } from '#db/testing.ts'
+import { checkLedger } from '#features/core/ledger/check-ledger-db.server.ts'
 import { demoDatabase, demoMoment } from '#marketplace/demo/testing.ts'
 import { readConfig } from '#server/config.ts'
 import { doctorCommand } from './doctor-command.ts'
@@ -32,7 +33,7 @@ describe('hub doctor', () => {
     const sound = await run(db)
     expect(sound.said).toContain('✓ Stored counts, sums, search words and names match their rows')
     expect(sound.said).toMatch(/✓ \d+ triggers are in place/)
-    expect(sound.said).toContain('✓ The books balance, and every paid order is in them')
+    expect(sound.said).toContain('✓ The books balance, payouts equal their rows, and every paid order is in them')
     await sql
       .raw(
         `update order_counts set units = units + 1; delete from sales_hours where seller_id = 1;
@@ -77,6 +78,35 @@ describe('hub doctor', () => {
     expect(after.said).toContain('✓ Stored counts, sums, search words and names match their rows')
     expect(after.said).toMatch(/✓ \d+ triggers are in place/)
     expect(await findWrongSums(db.owner)).toEqual([])
+  })
+
+  it('finds payouts that are not the sum of their rows, which no repair can know', async () => {
+    const db = await demoDatabase()
+    const paid = `select id from payouts where seller_id = 1 and state = 'SUCCEEDED'`
+    const wrongAfter = async (change: string) => {
+      let wrong = 0
+      const undone = new Error('undone')
+      const changing = db.owner.transaction().execute(async (tx) => {
+        await sql.raw(change).execute(tx)
+        wrong = (await checkLedger(tx, demoMoment.now)).wrongPayouts
+        throw undone
+      })
+      await expect(changing).rejects.toBe(undone)
+      return wrong
+    }
+    const oneRow = `(select min(id) from transactions where payout_id = (${paid} order by id limit 1))`
+    const otherPayout = `(${paid} order by id desc limit 1)`
+    expect(await wrongAfter(`update transactions set state = 'IN_PAYOUT' where id = ${oneRow}`)).toBe(1)
+    expect(await wrongAfter(`update transactions set payout_id = ${otherPayout} where id = ${oneRow}`)).toBe(2)
+    expect(
+      await wrongAfter(
+        'delete from returned_payout_rows where payout_id = (select min(payout_id) from returned_payout_rows)',
+      ),
+    ).toBe(1)
+    await sql.raw(`update payouts set amount_minor = amount_minor + 1 where id = ${otherPayout}`).execute(db.owner)
+    const { code, said } = await run(db, '--repair')
+    expect(code).toBe(1)
+    expect(said).toContain('✗ 1 payouts are not the sum of their rows: restore a backup into a new database.')
   })
 
   it('leaves triggers and sums of a newer version alone', async () => {

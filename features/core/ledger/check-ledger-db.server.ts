@@ -13,8 +13,10 @@ export interface LedgerCheck {
   unbalanced: number
   /** Transactions that are not what their entry does to the seller's funds. */
   wrongTransactions: number
-  /** Balances of funds that are not the sum of the transactions in that state. */
+  /** Balances of funds and the bank that are not the sum of the transactions in that state. */
   wrongFunds: number
+  /** Payouts whose rows do not add up to their amount and currency, or are elsewhere than its state says. */
+  wrongPayouts: number
   /** Orders whose money or parcels changed more than ten minutes ago and are not posted. */
   overdue: number
   /** Paid orders without a sale in the books that nobody is about to post. */
@@ -35,11 +37,25 @@ export async function checkLedger(owner: Kysely<Schema>, now: Date): Promise<Led
       from ledger_postings group by 1, 2
     ), by_state as (
       select seller_id, currency, case state when 'PROCESSING' then 'funds:processing' when 'AVAILABLE' then 'funds:available'
-          when 'ON_HOLD' then 'funds:hold' else 'payout_clearing' end as account, sum(net_minor) as minor
-      from transactions where state <> 'PAID_OUT' group by 1, 2, 3
+          when 'ON_HOLD' then 'funds:hold' when 'IN_PAYOUT' then 'payout_clearing' else 'bank' end as account, sum(net_minor) as minor
+      from transactions group by 1, 2, 3
     ), balances as (
       select seller_id, currency, account, balance_minor from ledger_accounts
-      where account in ('funds:processing', 'funds:available', 'funds:hold', 'payout_clearing')
+      where account in ('funds:processing', 'funds:available', 'funds:hold', 'payout_clearing', 'bank')
+    ), paid as (
+      select seller_id, payout_id, state, currency, net_minor from transactions where payout_id is not null
+      union all
+      select r.seller_id, r.payout_id, 'RETURNED' as state, t.currency, t.net_minor
+      from returned_payout_rows r join transactions t on t.seller_id = r.seller_id and t.id = r.transaction_id
+    ), payout_rows as (
+      select seller_id, payout_id, state, currency, sum(net_minor) as minor from paid group by 1, 2, 3, 4
+    ), wrong_payouts as (
+      select p.seller_id, p.id
+      from payouts p left join payout_rows r on r.seller_id = p.seller_id and r.payout_id = p.id
+      group by p.seller_id, p.id, p.amount_minor, p.currency, p.state
+      having p.amount_minor <> coalesce(sum(r.minor), 0) or count(*) > 1 or max(r.currency) <> p.currency
+        or max(r.state) <> case p.state when 'SUCCEEDED' then 'PAID_OUT' when 'INITIATED' then 'IN_PAYOUT'
+          when 'RETRYABLE_FAILED' then 'IN_PAYOUT' else 'RETURNED' end
     )
     select (select count(*) from sums where all_accounts <> 0) as unbalanced,
       (
@@ -51,6 +67,7 @@ export async function checkLedger(owner: Kysely<Schema>, now: Date): Promise<Led
           on b.seller_id = s.seller_id and b.currency = s.currency and b.account = s.account
         where coalesce(s.minor, 0) <> coalesce(b.balance_minor, 0)
       ) as "wrongFunds",
+      (select count(*) from wrong_payouts) as "wrongPayouts",
       (select count(*) from ledger_due where noted_at < ${dueBefore})
         + (select count(*) from goods_due where noted_at < ${dueBefore}) as overdue,
       (select count(*) from orders o where ${isUnposted}) as unposted,

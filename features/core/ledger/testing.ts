@@ -19,6 +19,7 @@ export async function expectSoundBooks({ owner }: Pick<Database, 'owner'>): Prom
     unbalanced: 0,
     wrongTransactions: 0,
     wrongFunds: 0,
+    wrongPayouts: 0,
     overdue: 0,
     unposted: 0,
     wrongRefunds: 0,
