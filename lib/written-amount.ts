@@ -32,11 +32,14 @@ export function findDecimalMark(values: Iterable<string>, currency: string): Dec
   return currencyDecimals(currency) === 3 && others.length === 0 ? mark : null
 }
 
+/** Whether a text stands for no value, such as `--`. */
+export const isNothing = (text: string): boolean => nothing.test(plain(text))
+
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F\u2009]/g, ' ').trim()
 const digitsOf = (text: string) => written.exec(plain(text))?.groups?.['digits']?.trimEnd()
 
 /** Whether a text is an amount, or stands for none. */
-export const isAmount = (text: string): boolean => nothing.test(plain(text)) || digitsOf(text) !== undefined
+export const isAmount = (text: string): boolean => isNothing(text) || digitsOf(text) !== undefined
 
 /**
  * Parses an amount such as `$45.99`, `.50`, `($18.42)`, `-1.234,56 €` into minor units; null for none (`--`). `undefined` if it

@@ -47,7 +47,7 @@ export const reconcile: Record<keyof typeof english, string> = {
   'reconcile.verdict.sum': 'Insgesamt {amount}.',
   'reconcile.why': '{verdict, select, MISSING_HERE {nicht in Ihren Büchern} other {nicht im Bericht}}',
   'reconcile.reason':
-    '{rule, select, fee {Gebühr weicht um {amount} ab} amount {Betrag weicht um {amount} ab} date {anderes Datum: {there} dort, {here} hier} currency {andere Währung: hier {currency}} type {unbekannte Art} order {keine Bestellnummer} nothing {kein Betrag} move {verschiebt nur Geld} other {Betrag nicht lesbar}}',
+    '{rule, select, fee {Gebühr weicht um {amount} ab} amount {Betrag weicht um {amount} ab} twice {dieselbe Zeile steht schon im Bericht} date {anderes Datum: {there} dort, {here} hier} currency {andere Währung: hier {currency}} type {unbekannte Art} order {keine Bestellnummer} nothing {kein Betrag} move {verschiebt nur Geld} other {Betrag nicht lesbar}}',
   'reconcile.reasons': 'Grund',
   'reconcile.line': 'Zeile',
   'reconcile.none': 'Solche Zeilen gibt es nicht.',

@@ -46,7 +46,7 @@ export const reconcile = {
   'reconcile.verdict.sum': 'In all {amount}.',
   'reconcile.why': '{verdict, select, MISSING_HERE {not in your books} other {not in the report}}',
   'reconcile.reason':
-    '{rule, select, fee {fee differs by {amount}} amount {amount differs by {amount}} date {other date: {there} there, {here} here} currency {other currency: {currency} here} type {unknown type} order {no order number} nothing {no amount} move {moves money only} other {amount cannot be read}}',
+    '{rule, select, fee {fee differs by {amount}} amount {amount differs by {amount}} twice {the same row is in the report already} date {other date: {there} there, {here} here} currency {other currency: {currency} here} type {unknown type} order {no order number} nothing {no amount} move {moves money only} other {amount cannot be read}}',
   'reconcile.reasons': 'Why',
   'reconcile.line': 'Line',
   'reconcile.none': 'There are no such lines.',

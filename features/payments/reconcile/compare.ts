@@ -33,8 +33,8 @@ export interface BookItem extends Item {
   isExpected: boolean
 }
 
-/** Why a pair differs. */
-export type Reason = 'currency' | 'fee' | 'amount' | 'date'
+/** Why a pair differs, or a row is missing here: `twice` if the report has it already. */
+export type Reason = 'currency' | 'fee' | 'amount' | 'date' | 'twice'
 
 /** Result of a comparison. */
 export interface Compared {
@@ -65,7 +65,9 @@ export async function compareItems(report: readonly ReportItem[], books: readonl
   for (const [key, items] of theirs) {
     const group = ours.get(key) ?? []
     ours.delete(key)
-    for (const each of await pairUp(addUp(items), addUp(group))) compared.push(each)
+    const sums = addUp(group)
+    const repeats = repeatsOf(items)
+    for (const each of await pairUp(addUpReport(items, repeats, sums), sums)) compared.push(sayTwice(each, repeats))
     open -= items.length + group.length
     if (open > 0) continue
     open = itemsAtOnce
@@ -98,8 +100,11 @@ async function groupInParts<T extends Item>(items: readonly T[]): Promise<Map<st
 function addUp<T extends Item>(group: readonly T[]): readonly T[] {
   const [first] = group
   if (!first || group.length === 1 || !isAddedUp(first)) return group
-  return [...groupBy(group, ({ currency }) => currency).values()].map(sumOf)
+  return sumsByCurrency(group)
 }
+
+const sumsByCurrency = <T extends Item>(group: readonly T[]): T[] =>
+  [...groupBy(group, ({ currency }) => currency).values()].map(sumOf)
 
 const sumOf = <T extends Item>([first, ...others]: readonly [T, ...T[]]): T => ({
   ...first,
@@ -110,6 +115,35 @@ const sumOf = <T extends Item>([first, ...others]: readonly [T, ...T[]]): T => (
   ),
   references: [first, ...others].flatMap(({ references }) => references),
 })
+
+/** Rows that equal an earlier one of their order and kind. */
+function repeatsOf(items: readonly ReportItem[]): ReadonlySet<ReportItem> {
+  if (items.length < 2 || items[0]?.order == null) return new Set()
+  const equal = groupBy(items, ({ day, currency, netMinor, feesMinor, references }) =>
+    [day, currency, netMinor, feesMinor, ...references].join(' '),
+  )
+  return new Set([...equal.values()].flatMap((all) => all.slice(1)))
+}
+
+/** Leaves repeated rows out of a sum where the others make up what the books have: two equal items have equal rows too. */
+function addUpReport(
+  items: readonly ReportItem[],
+  repeats: ReadonlySet<ReportItem>,
+  books: readonly BookItem[],
+): readonly ReportItem[] {
+  const [first] = items
+  if (repeats.size === 0 || !first || !isAddedUp(first)) return addUp(items)
+  const once = addUp(items.filter((item) => !repeats.has(item)))
+  return hasSame(once, books) ? [...once, ...repeats] : addUp(items)
+}
+
+const hasSame = (items: readonly Item[], others: readonly Item[]): boolean =>
+  items.every((item) => others.some((other) => amountKey(other) === amountKey(item)))
+
+const sayTwice = (compared: Compared, repeats: ReadonlySet<ReportItem>): Compared =>
+  compared.verdict === 'MISSING_HERE' && compared.report && repeats.has(compared.report)
+    ? { ...compared, reasons: [{ rule: 'twice', minor: null }] }
+    : compared
 
 const isAddedUp = ({ kind, order }: Item) => order !== null && (kind === 'SALE' || kind === 'ORDER')
 
@@ -142,6 +176,12 @@ async function pairUp(items: readonly ReportItem[], books: readonly BookItem[]):
   const nearby = nearbyOf(books, open)
   const byAmount = groupBy(books, amountKey)
   await take((item) => (item.order === null ? nearby(item) : (byAmount.get(amountKey(item)) ?? [])))
+  if (first?.order && first.kind === 'REFUND') {
+    const [theirs, ours] = [sumsByCurrency([...left]), sumsByCurrency([...open])]
+    // One refund may be several rows on the other side.
+    if (theirs.length > 0 && hasSame(theirs, ours) && hasSame(ours, theirs))
+      return [...compared, ...(await pairUp(theirs, ours))]
+  }
   await take(({ order }) => (order === null ? [] : open))
   return [...compared, ...[...left].map(missingHere), ...missingThere([...open])]
 }

@@ -161,6 +161,36 @@ it('reads a report of order earnings, a row or more for each order', async () =>
   expect(await linesOf(report, 'MISSING_THERE')).toHaveLength(2)
 })
 
+it('reads a file as spreadsheets leave it: each row is matched, or has its reason', async () => {
+  const lines = [
+    'Datum;Art;Bestellnummer;Käufer;Währung;Nettobetrag;Gebühren;Referenz',
+    `21.07.2026;Bestellung;${numberOf(0)};zqbuyer;GBP;50,92;-8,48;T-1`,
+    `21.07.2026;Bestellung;${numberOf(0)};zqbuyer;GBP;50,92;-8,48;T-1`,
+    `21.07.2026;Bestellung;${numberOf(1)};zqbuyer;eur;50,92;-8,48;T-2`,
+    `21.07.2026;Bestellung;${numberOf(2)};zqbuyer;;"50,92 €";-8,48;T-3`,
+    `21.07.2026;Erstattung;${numberOf(3)};zqbuyer;GBP;-5,00;0,00;T-4`,
+    `22.07.2026;Erstattung;${numberOf(3)};zqbuyer;GBP;-3,64;1,36;T-5`,
+    '21.07.2026;Bestellung;;zqbuyer;GBP;10,00;0,00;T-6',
+    `21.07.2026;Bestellung;${numberOf(4)};zqbuyer;GBP;"€ 10,00";0,00;T-7`,
+    ';Summe;;;;1.234,56;-25,44;',
+  ]
+  const report = await upload(`\u{feff}${lines.join('\r\n')}\r\n`)
+  expect(await linesOf(report, 'MATCHED')).toEqual([`${numberOf(0)} | Sale | – | `, `${numberOf(3)} | Refund | – | `])
+  expect(await linesOf(report, 'MISSING_HERE')).toEqual([
+    `${numberOf(0)} | Sale | £50.92 | the same row is in the report already`,
+  ])
+  expect(await linesOf(report, 'DIFFERENT')).toEqual([
+    `${numberOf(1)} | Sale | – | other currency: GBP here`,
+    `${numberOf(2)} | Sale | – | other currency: GBP here`,
+  ])
+  expect(await linesOf(report, 'MISSING_THERE')).toEqual([`${numberOf(3)} | Sale | −£50.92 | not in the report`])
+  expect(await linesOf(report, 'UNREAD')).toEqual([
+    '– | – | – | no order number',
+    '– | – | – | amount cannot be read',
+    '– | – | – | unknown type',
+  ])
+})
+
 it('asks for columns that it does not find, and compares once they are chosen', async () => {
   const report = await upload(`When,Which,How much\n2026-07-21,${numberOf(0)},50.92\n2026-07-21,${numberOf(1)},50.00\n`)
   const { data } = await owner.get(page, paths.reconciliation(report))

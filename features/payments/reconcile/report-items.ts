@@ -1,8 +1,10 @@
+import { writtenCurrency } from '#features/orders/order-files/written-currency.ts'
+import { isCurrency } from '#lib/iso-codes.ts'
 import { maxMinor } from '#lib/money.ts'
 import { countDays, noDays, readWrittenDay, type DayEvidence, type DayOrder } from '#lib/written-day.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
 import type { ReportItem } from './compare.ts'
-import { findDecimalMark, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
+import { findDecimalMark, isNothing, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { feeColumns, type ColumnChoice, type ColumnKind } from './report-columns.ts'
 import { readReportKind, type ItemKind } from './report-kinds.ts'
 
@@ -78,7 +80,8 @@ function readItem(row: ReportRow, reading: Reading): ReportItem | LeftOut {
   const kind = columns.type === undefined ? 'ORDER' : readReportKind(cell('type'))
   if (kind === null) return 'type'
   if (kind === 'MOVE') return 'move'
-  const currency = /^[A-Z]{3}$/.exec(cell('currency'))?.[0] ?? reading.currency
+  const currency = currencyOf(cell('currency'), cell('net'), reading.currency)
+  if (currency === null) return 'unreadable'
   const netMinor = readWrittenAmount(cell('net'), currency, reading.mark)
   if (netMinor === undefined || isTooMuch(netMinor)) return 'unreadable'
   if (netMinor === null) return 'nothing'
@@ -97,6 +100,16 @@ function readItem(row: ReportRow, reading: Reading): ReportItem | LeftOut {
     feesMinor,
     references: references.filter((text) => /^[\w-]{3,80}$/.test(text)),
   }
+}
+
+/** The currency that a row names, else that of its amount's sign, else the shop's; null if they contradict each other. */
+function currencyOf(named: string, amount: string, ofShop: string): string | null {
+  const signed = writtenCurrency(amount, ofShop)
+  if (named === '' || isNothing(named)) return signed ?? ofShop
+  const code = named.toUpperCase()
+  if (!isCurrency(code)) return null
+  // Other signs are of several currencies.
+  return /[£€]/.test(amount) && signed !== code ? null : code
 }
 
 /** Numbers of orders or items are no amounts: their sums would be inexact. */
