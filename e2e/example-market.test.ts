@@ -127,8 +127,8 @@ async function toCheckout(page: Page, title: string, colour: string | null = nul
 /** Pays out on demand: the market's first payout fails, and is paid when the hub asks for it again. */
 async function payOut(page: Page): Promise<void> {
   await makeFundsAvailable(test.hub)
-  await openPage(page, test.url + paths.payoutSettings)
-  await page.getByRole('button', { name: /^Pay out .*£/ }).click()
+  await openPage(page, test.url + paths.payments)
+  await page.getByRole('button', { name: /^Pay out .*£.* now$/ }).click()
   await page.getByRole('status').filter({ hasText: 'The payout has begun.' }).waitFor()
   const failed = () =>
     test.db.owner.selectFrom('payouts').selectAll().where('failure', '=', 'BANK_UNREACHABLE').executeTakeFirst()

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { BankAccount } from '#features/payments/payouts/payout-side.ts'
 import { paths } from '#web/paths.ts'
 import { expectAccessible } from './accessible.ts'
+import { expectNoOverflow } from './good-page.ts'
 import {
   givePassword,
   hydrated,
@@ -31,7 +32,7 @@ beforeAll(async () => {
   }
 })
 
-it('an owner chooses the schedule, enters another bank account with the password, and keeps the present one', async () => {
+it('an owner chooses the schedule, enters another bank account with the password, keeps the present one, and pays out', async () => {
   const page = await newPage()
   await signIn(page, test, 'owner@demo.example')
   await openPage(page, test.url + paths.payoutSettings)
@@ -57,9 +58,24 @@ it('an owner chooses the schedule, enters another bank account with the password
   await page.getByText(/^From .*: Monzo, account ending in 1326/).waitFor()
   await hydrated(page)
   expect(entered.map(({ number }) => number)).toEqual(['GB33BUKB20201555551326'])
+
+  await openPage(page, test.url + paths.payments)
+  await page.getByText('Until then only the schedule pays out.').waitFor()
+  expect(await page.getByRole('button', { name: 'Pay out now' }).isDisabled()).toBe(true)
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 375, height: 800 })
+  await expectNoOverflow(page, 'the summary with a payout that must wait')
+  await page.getByRole('link', { name: 'Payout settings' }).click()
+  await hydrated(page)
   await page.getByRole('button', { name: 'Keep the present account' }).click()
   await page.getByRole('status').filter({ hasText: 'The present account stays.' }).waitFor()
   expect(await page.getByText(/^From .*Monzo/).count()).toBe(0)
+
+  await openPage(page, test.url + paths.payments)
+  await page.getByRole('button', { name: /^Pay out .*£.* now$/ }).click()
+  await page.getByRole('status').filter({ hasText: 'The payout has begun.' }).waitFor()
+  await page.getByText(/^(Nothing is available|A payout is under way)\.$/).waitFor()
+  expect(await page.getByRole('button', { name: 'Pay out now' }).isDisabled()).toBe(true)
   // The password was wrong once.
   expect(problemsOf(page)).toEqual([expect.stringContaining('status of 422')])
 })

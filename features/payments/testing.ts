@@ -52,10 +52,10 @@ export async function addPostedOrder(
 }
 
 /** Posts old sales, so that the seller is not new any more. */
-export async function addOldSales(db: Database, sellerId: number): Promise<void> {
+export async function addOldSales(db: Database, sellerId: number, key = 'old sale'): Promise<void> {
   const paidAt = new Date('2026-01-05T10:00:00Z')
   const entries = Array.from({ length: 25 }, (_, nth) => ({
-    key: `old sale ${nth}`,
+    key: `${key} ${nth}`,
     kind: 'SALE' as const,
     at: paidAt,
     currency: 'GBP',

@@ -10,7 +10,7 @@ export const payoutSettings: Record<keyof typeof english, string> = {
   'payoutSettings.schedule.MONTHLY': 'Jeden Monat',
   'payoutSettings.schedule.ON_DEMAND': 'Nur auf Anforderung',
   'payoutSettings.next': 'Nächste Auszahlung: {day}. Ein Bankfeiertag verschiebt sie auf den nächsten Arbeitstag.',
-  'payoutSettings.next.none': 'Keine Auszahlung ist geplant. Fordern Sie unten eine an.',
+  'payoutSettings.next.none': 'Keine Auszahlung ist geplant. Zahlen Sie bei den Zahlungen aus, wann Sie wollen.',
   'payoutSettings.done.schedule': 'Gespeichert.',
   'payoutSettings.account': 'Bankkonto',
   'payoutSettings.account.now': '{bank}, Konto endet auf {last4}',
@@ -30,19 +30,12 @@ export const payoutSettings: Record<keyof typeof english, string> = {
   'payoutSettings.account.password': 'Ihr Passwort',
   'payoutSettings.done.account': 'Das neue Konto ist eingetragen. Es gilt ab dem Zeitpunkt unten.',
   'payoutSettings.done.kept': 'Das bisherige Konto bleibt.',
-  'payoutSettings.now': 'Jetzt auszahlen',
-  'payoutSettings.now.text': 'Verfügbar: {amounts}.',
-  'payoutSettings.now.nothing': 'Nichts ist verfügbar.',
-  'payoutSettings.now.pay': '{amounts} auszahlen',
-  'payoutSettings.done.paid': 'Die Auszahlung hat begonnen.',
   'payoutSettings.error.schedule': 'Wählen Sie einen Rhythmus.',
   'payoutSettings.error.holder': 'Geben Sie den Namen des Kontoinhabers ein.',
   'payoutSettings.error.number': 'Geben Sie eine Nummer aus 4 bis 34 Buchstaben und Ziffern ein.',
   'payoutSettings.error.refused': 'Der Zahlungsdienst nimmt dieses Konto nicht an. Prüfen Sie Nummer und Bankleitzahl.',
   'payoutSettings.error.away':
     'Der Zahlungsdienst antwortet nicht. Nichts wurde geändert: Versuchen Sie es später noch einmal.',
-  'payoutSettings.error.nothing':
-    'Jetzt kann nichts ausgezahlt werden: Nichts ist verfügbar, oder eine Auszahlung läuft.',
   'payoutSettings.mail.subject': 'Anderes Bankkonto für {shop}',
   'payoutSettings.mail.text':
     'Hallo {name},\n\n{by} hat das Bankkonto von {shop} geändert. Ab {date} gehen Auszahlungen an {bank}, Konto endet auf {last4}.\n\nWenn Sie nichts davon wissen, behalten Sie bis dahin das bisherige Konto:\n{link}\n\n{hub}',

@@ -6,6 +6,8 @@ import type { Hub } from '#web/hub.ts'
 import { bankCalendars, readBankPlace } from './bank-calendar.server.ts'
 import type { SellersWork } from './funds-available.server.ts'
 import { expectedOf, nextPayout, type BankCalendar } from './payout-dates.ts'
+import { readPayNow } from './pay-now-db.server.ts'
+import type { PayNow } from './pay-now.ts'
 import { addPlan, savePlan } from './payout-plan-db.server.ts'
 import { startPayouts, type StartedPayout } from './start-payout-db.server.ts'
 
@@ -90,13 +92,21 @@ async function startDue(hub: PayingHub, sellerId: number, { now, calendarOf }: P
 const lockPlan = (db: SellerDb, sellerId: number) =>
   db.selectFrom('payout_plans').selectAll().where('seller_id', '=', sellerId).forUpdate().executeTakeFirst()
 
+/** Payouts on demand that were begun, or why none was. */
+export type PayNowOutcome = { ok: true; started: StartedPayout[] } | Extract<PayNow, { ok: false }>
+
 /** Begins payouts of everything that is available now. The caller has checked that the marketplace offers it. */
-export async function payOutNow(hub: PayingHub, sellerId: number): Promise<StartedPayout[]> {
+export async function payOutNow(hub: PayingHub, sellerId: number): Promise<PayNowOutcome> {
   const { payout: rules } = hub.config.policyPack
   const { now, calendarOf } = planningOf(hub)
   const calendar = await calendarOf(sellerId)
   const expectedAt = expectedOf(now, { calendar, rules })
-  return hub.db.asOwnerFor(sellerId, (db) =>
-    startPayouts(db, { sellerId, schedule: 'ON_DEMAND', coversUntil: new Date(now.getTime() + 1), expectedAt, now }),
-  )
+  return hub.db.asOwnerFor(sellerId, async (db) => {
+    const answer = await readPayNow(db, sellerId, now)
+    if (!answer.ok) return answer
+    const coversUntil = new Date(now.getTime() + 1)
+    const started = await startPayouts(db, { sellerId, schedule: 'ON_DEMAND', coversUntil, expectedAt, now })
+    // Another process was first.
+    return started.length > 0 ? { ok: true, started } : { ok: false, refusal: 'under-way', accountFrom: null }
+  })
 }

@@ -5,13 +5,16 @@ import { Empty } from '#shui/empty/empty.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
-import { sellerLoader } from '#web/guard.server.ts'
+import { FormErrors } from '#web/form-errors.tsx'
+import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
-import { useLoaderData } from '#web/router/router.ts'
+import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { BalancesSection, EarningsSection } from './balances-section.tsx'
 import { compareMonths } from './earnings-months.ts'
+import { PayNow } from './pay-now.tsx'
+import { payOut } from './pay-out.server.ts'
 import { HeldSection, LastPayoutsSection, LastTransactionsSection } from './last-sections.tsx'
 import { readSummary } from './summary-db.server.ts'
 import { summaryModel } from './summary-view.ts'
@@ -24,19 +27,27 @@ export const loader = sellerLoader('money.view', async ({ hub, seller, read, url
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
   const months = compareMonths(now, seller.timeZone)
-  const summary = await read((db) => readSummary(db, { sellerId: seller.id, now, months }))
+  const manages = mayDo(seller.role, 'payouts.manage')
+  const mayPay = manages && hub.config.policyPack.payout.schedules.includes('ON_DEMAND')
+  const summary = await read((db) => readSummary(db, { sellerId: seller.id, now, months, mayPay }))
   return {
     zone: texts.zoneName(now),
-    settings: mayDo(seller.role, 'payouts.manage') ? reader.t('payoutSettings.title') : null,
+    isPaid: url.searchParams.get('done') === 'paid',
+    settings: manages ? reader.t('payoutSettings.title') : null,
+    statements: reader.t('statements.title'),
     model: summary && summaryModel(summary, { now, texts, months, currency: url.searchParams.get('currency') }),
   }
 })
+
+/** Pays out on demand. */
+export const action = sellerAction('payouts.manage', payOut)
 
 const concerns = ['money', 'orders'] as const
 
 /** Summary of the payments. */
 export default function PaymentsPage() {
-  const { zone, settings, model } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { zone, isPaid, settings, statements, model } = useLive(useLoaderData<typeof loader>(), concerns)
+  const answer = useActionData<typeof action>()
   const { t } = useTexts()
   if (!model)
     return (
@@ -54,8 +65,20 @@ export default function PaymentsPage() {
       <PageHead
         title={t('payments.title')}
         note={t('common.zone', { zone })}
-        actions={settings ? <ButtonLink href={paths.payoutSettings}>{settings}</ButtonLink> : null}
+        actions={
+          <>
+            {settings ? (
+              <ButtonLink href={paths.payoutSettings} kind="quiet">
+                {settings}
+              </ButtonLink>
+            ) : null}
+            <ButtonLink href={paths.statements()}>{statements}</ButtonLink>
+            {model.payNow ? <PayNow model={model.payNow} /> : null}
+          </>
+        }
+        done={isPaid && !answer ? t('payments.payNow.done') : null}
       />
+      <FormErrors errors={answer?.errors} />
       {model.currencies.map((currency) => (
         <BalancesSection key={currency.currency} model={currency} />
       ))}

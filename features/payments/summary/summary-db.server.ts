@@ -3,6 +3,8 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { heldMinor, openCase } from '../holds/hold-source.server.ts'
 import type { HoldFacts } from '../holds/hold-words.ts'
+import { readPayNowFacts } from '../payouts/pay-now-db.server.ts'
+import { payNow, type PayNow } from '../payouts/pay-now.ts'
 import { readPayoutPlan, type PayoutPlan } from '../payouts/payout-plan-db.server.ts'
 import { countIn, countTransactions, type TransactionCount } from '../transactions/transaction-counts-db.server.ts'
 import type { MoneyPlace } from '../transactions/transaction-words.ts'
@@ -62,6 +64,8 @@ export interface Summary {
   last: LastTransaction[]
   earnings: MonthEarnings[]
   plan: PayoutPlan
+  /** Null if not asked for. */
+  payNow: PayNow | null
 }
 
 const [mostHeld, lastPayouts, lastTransactions] = [5, 5, 7]
@@ -69,11 +73,11 @@ const [mostHeld, lastPayouts, lastTransactions] = [5, 5, 7]
 /** Reads a seller's balances, holds, payouts and latest transactions. */
 export async function readSummary(
   db: SellerDb,
-  { sellerId, now, months }: { sellerId: number; now: Date; months: ComparedMonths },
+  { sellerId, now, months, mayPay }: { sellerId: number; now: Date; months: ComparedMonths; mayPay: boolean },
 ): Promise<Summary | null> {
   const counts = await countTransactions(db, sellerId)
   if (countIn(counts, null) === 0) return null
-  const [balances, processing, held, payouts, last, earnings, plan] = await Promise.all([
+  const [balances, processing, held, payouts, last, earnings, plan, payFacts] = await Promise.all([
     readBalances(db, sellerId),
     readProcessing(db, sellerId),
     readHeld(db, sellerId),
@@ -81,8 +85,11 @@ export async function readSummary(
     readLast(db, sellerId),
     sumEarnings(db, sellerId, months),
     readPayoutPlan(db, sellerId, now),
+    mayPay ? readPayNowFacts(db, sellerId, now) : null,
   ])
-  return { balances, processing, counts, held, payouts, last, earnings, plan }
+  const available = balances.filter(({ account }) => account === 'funds:available')
+  const answer = payFacts && payNow({ ...payFacts, available, isRefused: plan.bank?.isRefused ?? false })
+  return { balances, processing, counts, held, payouts, last, earnings, plan, payNow: answer }
 }
 
 async function readBalances(db: SellerDb, sellerId: number): Promise<BalanceRow[]> {

@@ -9,6 +9,7 @@ import { aboutWords, dayWords, placeWords, type PlaceWords } from '../transactio
 import { countIn } from '../transactions/transaction-counts-db.server.ts'
 import { currencyModels, earningsModel, type CurrencyModel, type EarningsModel } from './balances-view.ts'
 import type { ComparedMonths } from './earnings-months.ts'
+import { payNowModel, type PayNowModel } from './pay-now-view.ts'
 import type { HeldRow, LastPayout, LastTransaction, Summary } from './summary-db.server.ts'
 
 /** Money of an order that is held, formatted. */
@@ -48,6 +49,8 @@ export interface LastTransactionModel {
 /** The model of the summary. */
 export interface SummaryModel {
   currencies: CurrencyModel[]
+  /** Null if the reader may not pay out, or the marketplace does not offer it. */
+  payNow: PayNowModel | null
   earnings: EarningsModel
   held: { rows: HeldModel[]; sum: string; all: string | null }
   payouts: { rows: LastPayoutModel[]; all: string }
@@ -71,6 +74,7 @@ export function summaryModel(summary: Summary, view: ViewFor): SummaryModel {
   const all = (n: number) => t('payments.all', { n: number(n) })
   return {
     currencies: currencyModels(summary, view),
+    payNow: summary.payNow && payNowModel(summary.payNow, view.texts),
     earnings: earningsModel(summary, view),
     held: {
       rows: held.rows.map((row) => heldModel(row, view)),

@@ -1,7 +1,6 @@
 import { data, redirect } from '#web/router/router.ts'
 import type { Row } from '#db/schema.ts'
 import { changeSchedule } from '#features/payments/payouts/change-schedule.server.ts'
-import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
 import {
   readMarketplaceId,
   saveAccount,
@@ -21,7 +20,7 @@ import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { mailAccountChange } from './payout-mails.server.ts'
 
-const steps = ['schedule', 'account', 'keep', 'pay'] as const
+const steps = ['schedule', 'account', 'keep'] as const
 /** The forms of the page. */
 export type PayoutStep = (typeof steps)[number]
 
@@ -48,14 +47,12 @@ export async function changePayoutSettings(args: SellerActionArgs) {
         await withdrawNextAccount(db, args.seller.id, args.hub.now())
       })
       return done('kept')
-    case 'pay':
-      return payOut(args)
     case null:
       throw refuse('malformed')
   }
 }
 
-const done = (what: 'schedule' | 'account' | 'kept' | 'paid') =>
+const done = (what: 'schedule' | 'account' | 'kept') =>
   redirect(withQuery(paths.payoutSettings, { done: what }), { status: 303 })
 
 const answered = (
@@ -78,14 +75,6 @@ async function saveSchedule(args: SellerActionArgs) {
     return late
   })
   return problem ? answered(args, 'schedule', { form: problem }) : done('schedule')
-}
-
-async function payOut(args: SellerActionArgs) {
-  const { hub, seller, texts } = args
-  if (!hub.config.policyPack.payout.schedules.includes('ON_DEMAND')) throw refuse('not-found')
-  const started = await payOutNow(hub, seller.id)
-  if (started.length > 0) return done('paid')
-  return answered(args, 'pay', { form: texts.t('payoutSettings.error.nothing') }, { status: 409 })
 }
 
 async function changeAccount(args: SellerActionArgs) {

@@ -22,7 +22,6 @@ const doneTexts = {
   schedule: 'payoutSettings.done.schedule',
   account: 'payoutSettings.done.account',
   kept: 'payoutSettings.done.kept',
-  paid: 'payoutSettings.done.paid',
 } as const
 
 export const headers = actionHeaders
@@ -39,7 +38,7 @@ export const loader = sellerLoader('payouts.manage', async ({ read, seller, hub,
 
 export const action = sellerAction('payouts.manage', changePayoutSettings)
 
-/** Settings of payouts: schedule, bank account, and a payout on demand. */
+/** Settings of payouts: schedule and bank account. */
 export default function PayoutSettingsPage() {
   const { done, begun, ...model } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -70,20 +69,6 @@ export default function PayoutSettingsPage() {
           </form>
         </Section>
         <Account model={model} errors={errorsOf('account')} holder={answer?.holder} />
-        {model.canPayNow ? (
-          <Section title={t('payoutSettings.now')}>
-            {model.available ? (
-              <form method="post" className={styles.form}>
-                <SrtField />
-                <FormErrors errors={errorsOf('pay')} />
-                <p>{t('payoutSettings.now.text', { amounts: model.available })}</p>
-                <Submit step="pay">{t('payoutSettings.now.pay', { amounts: model.available })}</Submit>
-              </form>
-            ) : (
-              <p className={styles.text}>{t('payoutSettings.now.nothing')}</p>
-            )}
-          </Section>
-        ) : null}
       </div>
     </>
   )

@@ -9,20 +9,12 @@ import type { Texts } from '#texts/texts.ts'
 
 /** Reads what the payout settings show. */
 export async function readPayoutSettings(db: SellerDb, sellerId: number, now: Date) {
-  const [plan, account, next, available] = await Promise.all([
+  const [plan, account, next] = await Promise.all([
     readPayoutPlan(db, sellerId, now),
     readPayoutAccount(db, sellerId, now),
     readNextAccount(db, sellerId, now),
-    db
-      .selectFrom('ledger_accounts')
-      .select(['currency', 'balance_minor as minor'])
-      .where('seller_id', '=', sellerId)
-      .where('account', '=', 'funds:available')
-      .where('balance_minor', '>', 0)
-      .orderBy('currency')
-      .execute(),
   ])
-  return { plan, account, next, available }
+  return { plan, account, next }
 }
 
 interface Showing {
@@ -34,12 +26,11 @@ interface Showing {
 
 /** View model of the payout settings. */
 export function payoutSettingsModel(
-  { plan, account, next, available }: Awaited<ReturnType<typeof readPayoutSettings>>,
+  { plan, account, next }: Awaited<ReturnType<typeof readPayoutSettings>>,
   { policyPack: { payout: rules }, canChange, texts }: Showing,
 ) {
   const { t } = texts
   const schedule = plan.schedule ?? rules.usual
-  const amounts = texts.list(available.map((money) => texts.money(money)))
   return {
     schedule,
     schedules: payoutSchedules
@@ -59,8 +50,6 @@ export function payoutSettingsModel(
       }),
     canChange,
     hours: Math.round(rules.accountChangeAfter / hour),
-    canPayNow: rules.schedules.includes('ON_DEMAND'),
-    available: available.length > 0 && account?.refused_at == null ? amounts : null,
   }
 }
 

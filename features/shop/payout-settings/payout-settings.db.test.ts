@@ -1,8 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readPayoutAccount } from '#features/payments/payouts/payout-accounts-db.server.ts'
 import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
 import type { AccountAnswer, BankAccount } from '#features/payments/payouts/payout-side.ts'
+import * as summaryPage from '#features/payments/summary/payments-page.tsx'
 import { addOldSales } from '#features/payments/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testPassword, testServices } from '#features/shop/accounts/testing.ts'
@@ -126,19 +127,73 @@ describe('the bank account', () => {
 })
 
 describe('a payout on demand', () => {
-  it('pays what is available, once', async () => {
-    expect((await shown()).available).toBeNull()
-    expect((await post({ step: 'pay' })).status).toBe(409)
+  const pay = () => ann.post(summaryPage, paths.payments)
+  const button = async () => (await ann.get(summaryPage, paths.payments)).data.model.payNow
+  const payouts = () =>
+    db.owner.selectFrom('payouts').select(['id', 'amount_minor as minor']).where('seller_id', '=', sellerId).execute()
+
+  beforeEach(async () => {
     await addOldSales(db, sellerId)
+  })
+
+  it('pays what is available, once', async () => {
+    expect(await button()).toEqual({ label: 'Pay out now', reason: 'Nothing is available.' })
+    expect((await pay()).status).toBe(409)
     await makeFundsAvailable(hub)
-    expect((await shown()).available).toBe('£250.00')
-    expect(await post({ step: 'pay' })).toMatchObject({ status: 303 })
-    expect((await post({ step: 'pay' })).status).toBe(409)
-    const payouts = await db.owner
-      .selectFrom('payouts')
-      .select('amount_minor')
+    expect(await button()).toEqual({ label: 'Pay out £250.00 now', reason: null })
+    expect(await pay()).toMatchObject({ status: 303, location: `${paths.payments}?done=paid` })
+    expect((await pay()).status).toBe(409)
+    expect(await payouts()).toMatchObject([{ minor: 25_000 }])
+  })
+
+  it('waits while another payout of the currency is under way', async () => {
+    await makeFundsAvailable(hub)
+    await pay()
+    await addOldSales(db, sellerId, 'more')
+    await makeFundsAvailable(hub)
+    expect(await button()).toEqual({ label: 'Pay out now', reason: 'A payout is under way.' })
+    expect((await pay()).data.errors).toEqual({ form: 'A payout is under way.' })
+    expect(await payouts()).toHaveLength(1)
+  })
+
+  it('is not made while the account changes, nor to one that the bank refused', async () => {
+    await makeFundsAvailable(hub)
+    await post(typed)
+    const changing = expect.stringMatching(
+      /^Your bank account changes on .*\. Until then only the schedule pays out\.$/,
+    )
+    expect(await button()).toEqual({ label: 'Pay out now', reason: changing })
+    expect((await pay()).data.errors).toEqual({ form: changing })
+    await post({ step: 'keep' })
+    expect(await button()).toMatchObject({ reason: null })
+    await post(typed)
+    ahead = 49 * hour
+    await db.owner
+      .updateTable('payout_accounts')
+      .set({ refused_at: hub.now() })
       .where('seller_id', '=', sellerId)
       .execute()
-    expect(payouts).toEqual([{ amount_minor: 25_000 }])
+    expect(await button()).toMatchObject({ reason: 'The bank refused the account: enter another one.' })
+    expect((await pay()).status).toBe(409)
+    expect(await payouts()).toEqual([])
+  })
+
+  it('is for those who manage payouts, where the marketplace offers it', async () => {
+    await makeFundsAvailable(hub)
+    const accountant = await addTestMember(hub)
+    await db.owner
+      .insertInto('memberships')
+      .values({ seller_id: sellerId, member_id: accountant.id, role: 'accountant' })
+      .execute()
+    const reader = await signedInBrowser(hub, accountant.email)
+    expect((await reader.get(summaryPage, paths.payments)).data.model.payNow).toBeNull()
+    expect((await reader.post(summaryPage, paths.payments)).status).toBe(403)
+    const { config } = hub
+    onTestFinished(() => void (hub.config = config))
+    const payout = { ...config.policyPack.payout, schedules: ['WEEKLY' as const] }
+    hub.config = { ...config, policyPack: { ...config.policyPack, payout } }
+    expect(await button()).toBeNull()
+    expect((await pay()).status).toBe(404)
+    expect(await payouts()).toEqual([])
   })
 })
