@@ -37,6 +37,9 @@ export const dispute = z
         at: sentMoment(),
         text: z.string().nullable(),
         pictures: z.array(z.string()).describe('Ids of the pictures; read the pictures at /pictures'),
+        documents: z
+          .array(z.object({ id: z.string(), name: z.string(), bytes: z.int() }))
+          .describe('PDFs; read them at the dispute’s /documents'),
       })
       .nullable()
       .describe('The seller’s answer to the bank; null until given'),
@@ -44,8 +47,14 @@ export const dispute = z
   })
   .meta({ id: 'Dispute', description: 'A payment dispute' })
 
-/** A dispute with the id of its order and the seller's pictures. */
-export type DisputeRow = Row<'disputes'> & { order: string; pictures: string[] }
+/** A dispute with the id of its order and the seller's files. */
+export type DisputeRow = Row<'disputes'> & { order: string; pictures: string[]; documents: DocumentRow[] }
+
+interface DocumentRow {
+  id: string
+  name: string
+  bytes: number
+}
 
 /** Reads disputes that meet a condition on `d`, by id. */
 export async function readDisputes(
@@ -57,8 +66,12 @@ export async function readDisputes(
   const { rows } = await sql<DisputeRow>`
     select d.*, coalesce(o.external_id, o.order_number) as "order", coalesce((
         select json_agg(e.hash order by e.position) from dispute_evidence e
-        where e.seller_id = ${sellerId} and e.dispute_id = d.id
-      ), '[]') as pictures
+        where e.seller_id = ${sellerId} and e.dispute_id = d.id and e.name is null
+      ), '[]') as pictures, coalesce((
+        select json_agg(json_build_object('id', e.hash, 'name', e.name, 'bytes', p.bytes) order by e.position)
+        from dispute_evidence e join pictures p on p.seller_id = ${sellerId} and p.hash = e.hash
+        where e.seller_id = ${sellerId} and e.dispute_id = d.id and e.name is not null
+      ), '[]') as documents
     from disputes d join orders o on o.seller_id = ${sellerId} and o.id = d.order_id
     where d.seller_id = ${sellerId} and ${which} order by d.id limit ${limit}`.execute(db)
   return rows
@@ -77,7 +90,12 @@ export function writeDispute(row: DisputeRow): z.input<typeof dispute> {
     words: row.words,
     openedAt: row.opened_at.toISOString(),
     respondBy: row.respond_by.toISOString(),
-    answer: row.answered_at && { at: row.answered_at.toISOString(), text: row.answer, pictures: row.pictures },
+    answer: row.answered_at && {
+      at: row.answered_at.toISOString(),
+      text: row.answer,
+      pictures: row.pictures,
+      documents: row.documents,
+    },
     closedAt: row.closed_at?.toISOString() ?? null,
   }
 }

@@ -2,9 +2,12 @@ import { beforeAll, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import type { DisputeNumber } from '#features/after-sale/disputes/dispute.ts'
 import { moveDispute } from '#features/after-sale/disputes/move-dispute-db.server.ts'
+import { memoryStore } from '#features/core/listing-pictures/testing-store.ts'
+import { addTestDocument, smallPdf } from '#features/core/listing-pictures/testing-pdf.ts'
 import { addPostedOrder } from '#features/payments/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
 import { brand } from '#lib/brand.ts'
+import { apiRoot } from './marketplace-api.ts'
 import { testApi, type TestApi } from './testing.ts'
 
 let db: TestDatabase
@@ -14,6 +17,7 @@ const now = new Date('2026-11-10T12:00:00Z')
 beforeAll(async () => {
   db = await testDatabase()
   api = await testApi(db, { now: () => now })
+  api.hub.pictures = { ...api.hub.pictures, store: memoryStore() }
 })
 
 /** A seller with a paid order of 11.00. */
@@ -27,7 +31,7 @@ async function shop() {
   const order = await addPostedOrder(db, id, { netMinor: 1_100 })
   const ask = (method: string, path: string, body?: object) =>
     api.ask(method, `/sellers/${username}${path}`, body === undefined ? {} : { body })
-  return { id, order, ask, funds: async () => (await ask('GET', '/balances')).body.items[0].processing.value }
+  return { id, username, order, ask, funds: async () => (await ask('GET', '/balances')).body.items[0].processing.value }
 }
 
 const typesAbout = async (id: string) => {
@@ -38,7 +42,8 @@ const typesAbout = async (id: string) => {
 }
 
 it('a dispute is opened, answered in the hub, and decided; each is told by an event', async () => {
-  const { id, order, ask, funds } = await shop()
+  const { id, username, order, ask, funds } = await shop()
+  const document = await addTestDocument(api.hub, id)
   const body = { order: order.number, reason: 'NOT_RECEIVED', words: 'It never came.' }
   expect(await ask('PUT', '/disputes/told-1', body)).toMatchObject({
     status: 201,
@@ -64,7 +69,7 @@ it('a dispute is opened, answered in the hub, and decided; each is told by an ev
       sellerId: id,
       number: brand<DisputeNumber>(number),
       step: 'contest',
-      answer: { text: 'Delivered on 12 November.', pictures: [] },
+      answer: { text: 'Delivered on 12 November.', files: [{ hash: document, name: 'Beleg.pdf' }] },
       by: 'Ada',
       now,
       policyPack: api.hub.config.policyPack,
@@ -72,8 +77,21 @@ it('a dispute is opened, answered in the hub, and decided; each is told by an ev
   )
   expect((await ask('GET', '/disputes/told-1')).body).toMatchObject({
     state: 'CONTESTED',
-    answer: { text: 'Delivered on 12 November.', pictures: [] },
+    answer: {
+      text: 'Delivered on 12 November.',
+      pictures: [],
+      documents: [{ id: document, name: 'Beleg.pdf', bytes: smallPdf().length }],
+    },
   })
+  const download = await api.raw(
+    new Request(`${api.hub.config.publicUrl}${apiRoot}/sellers/${username}/disputes/told-1/documents/${document}`, {
+      headers: { authorization: `Bearer ${api.key}` },
+    }),
+  )
+  expect([download.status, await download.text()]).toEqual([200, smallPdf()])
+  expect(download.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''Beleg.pdf")
+  const other = `doc${'0'.repeat(32)}`
+  expect((await ask('GET', `/disputes/told-1/documents/${other}`)).status).toBe(404)
   expect((await ask('PUT', '/disputes/told-1', { ...body, state: 'WON' })).body).toMatchObject({ state: 'WON' })
   expect((await ask('PUT', '/disputes/told-1', { ...body, state: 'WON' })).status).toBe(200)
   expect((await ask('PUT', '/disputes/told-1', { ...body, state: 'LOST' })).status).toBe(409)

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { DisputeNumber, DisputeState, DisputeStep } from '#features/after-sale/disputes/dispute.ts'
 import { moveDispute } from '#features/after-sale/disputes/move-dispute-db.server.ts'
 import { openDispute, type OpenOutcome } from '#features/after-sale/disputes/open-dispute-db.server.ts'
+import { answerDocument } from '#features/core/listing-pictures/answer-document.server.ts'
 import { readOrderMoney } from '#features/after-sale/refunds/order-money-db.server.ts'
 import { refundableOf } from '#features/after-sale/refunds/refund.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -22,6 +23,11 @@ import { noQuery, sellerParams } from './sellers.ts'
 const disputeParams = sellerParams.extend({
   dispute: id().meta({ description: 'The dispute’s id in the marketplace', example: 'd-1' }),
 })
+
+const documentId = z
+  .string()
+  .regex(/^doc[0-9a-f]{32}$/, 'is not the id of a document')
+  .meta({ example: 'doc0123456789abcdef0123456789abcdef' })
 
 /** Payment disputes, opened and decided by banks through the marketplace, and answered by sellers. */
 export const disputeEndpoints: Endpoint[] = [
@@ -64,6 +70,29 @@ export const disputeEndpoints: Endpoint[] = [
       const [row] = await read((db) => readDisputes(db, seller.id, sql`d.external_id = ${params.dispute}`))
       if (!row) throw new ApiProblem('not-found', { detail: 'There is no such dispute.' })
       return { status: 200, body: writeDispute(row) }
+    },
+  ),
+  sellerEndpoint(
+    {
+      method: 'GET',
+      path: '/sellers/{seller}/disputes/{dispute}/documents/{document}',
+      operationId: 'getDisputeDocument',
+      tag: 'Payments',
+      summary: 'Download a document of the seller’s evidence',
+      scope: 'payments:read',
+      params: disputeParams.extend({ document: documentId }),
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The document', schema: null, file: 'application/pdf' } },
+      problems: [],
+    },
+    async ({ hub, seller, params, read }) => {
+      const [row] = await read((db) => readDisputes(db, seller.id, sql`d.external_id = ${params.dispute}`))
+      const sent = row?.documents.find((document) => document.id === params.document)
+      if (!sent) throw new ApiProblem('not-found', { detail: 'There is no such document.' })
+      const file = await answerDocument(hub, { hash: sent.id, name: sent.name })
+      if (!file.ok) throw new ApiProblem(file.status === 404 ? 'not-found' : 'unavailable')
+      return { status: 200, file }
     },
   ),
   sellerEndpoint(

@@ -33,6 +33,7 @@ export default [
   route('sh/ord/conversations/marks', '../features/orders/conversations/conversations-marks-resource.ts'),
   route('sh/ord/picture', '../features/orders/conversations/shown-picture-resource.ts'),
   route('sl/list/draft', '../features/selling/listing-form/keep/draft-resource.ts'),
+  route('sh/fin/disputes/file', '../features/payments/disputes/dispute-file-resource.ts'),
   route('sh/fin/statements/file', '../features/payments/statements/statement-file-resource.ts'),
   route('sh/fin/statements/print', '../features/payments/statements/statement-print-resource.ts'),
   route('sh/fin/taxes/file', '../features/payments/taxes/tax-file-resource.ts'),

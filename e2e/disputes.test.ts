@@ -29,7 +29,7 @@ const drawPng = (page: Page) =>
   })
 
 describe('a payment dispute', () => {
-  it('is found among the tasks, contested with a picture, and then with the bank', async () => {
+  it('is found among the tasks, contested with a picture and a PDF, and then with the bank', async () => {
     const page = await as('owner@demo.example')
     await openPage(page, `${test.url}${paths.tasks({ kind: 'dispute' })}`)
     const task = page.getByRole('link', { name: /^Answer the payment dispute of / }).first()
@@ -40,13 +40,15 @@ describe('a payment dispute', () => {
     await guidePicture(page, 'dispute')
 
     await page.getByRole('radio', { name: 'Contest it' }).check()
-    await page.getByLabel('Pictures for the bank').setInputFiles([
+    await page.getByLabel('Files for the bank').setInputFiles([
       { name: 'proof.png', mimeType: 'image/png', buffer: Buffer.from(await drawPng(page), 'base64') },
       { name: 'proof.gif', mimeType: 'image/gif', buffer: Buffer.from('GIF89a') },
+      { name: 'receipt.pdf', mimeType: 'application/pdf', buffer: await page.pdf() },
     ])
     await page.getByRole('button', { name: 'Send to the bank' }).click()
-    await page.getByText('proof.gif: only JPEG and PNG pictures.').first().waitFor()
-    // The text is missing too; the valid picture is kept.
+    await page.getByText('proof.gif: only PDF, JPEG and PNG.').first().waitFor()
+    // The text is missing too; the valid files are kept.
+    await page.getByRole('checkbox', { name: /^receipt\.pdf \d+ kB$/ }).waitFor()
     await page.getByText('Write to the bank why the payment is right.').first().waitFor()
     await page.getByLabel('For the bank', { exact: true }).fill('It was delivered on 12 November.')
     await page.getByRole('button', { name: 'Send to the bank' }).click()
@@ -54,6 +56,9 @@ describe('a payment dispute', () => {
     await page.getByText('With the bank').first().waitFor()
     await page.getByText('It was delivered on 12 November.').waitFor()
     await page.getByRole('img', { name: 'Picture 1 for the bank' }).waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'receipt.pdf' }).click()
+    expect((await saving).suggestedFilename()).toBe('receipt.pdf')
     const kept = await test.db.owner
       .selectFrom('dispute_evidence as e')
       .innerJoin('disputes as d', (join) =>
@@ -61,8 +66,9 @@ describe('a payment dispute', () => {
       )
       .select('e.position')
       .where('d.dispute_number', '=', number)
+      .orderBy('e.position')
       .execute()
-    expect(kept).toEqual([{ position: 1 }])
+    expect(kept.map(({ position }) => position)).toEqual([1, 2])
     await page.getByRole('link', { name: /^\d\d-\d{5}-\d{5}$/ }).click()
     await page.getByText('Payment dispute contested').waitFor()
     await page.getByRole('link', { name: /^Payment dispute of £/ }).click()

@@ -129,6 +129,9 @@ export const disputes = '/sh/fin/disputes'
 /** `from`: query of the list it was opened from, if any; `done` reports the last action. */
 export const disputeDetails = (disputeNumber: string, from?: string, done?: 'contest' | 'accept') =>
   withQuery('/sh/fin/disputes/details', { dispute: disputeNumber, from: from || null, done })
+/** Download of a document sent with the answer to a dispute. */
+export const disputeFile = (disputeNumber: string, document: string) =>
+  withQuery('/sh/fin/disputes/file', { dispute: disputeNumber, document })
 /** Statements of a year by month; of the current year without one. */
 export const statements = (year?: string) => withQuery('/sh/fin/statements', { year })
 /** The statement of a month such as `2026-10`. */

@@ -164,8 +164,9 @@ interface ListingTrafficTable {
 interface PicturesTable {
   seller_id: number
   hash: string
-  width: number
-  height: number
+  /** Null for documents. */
+  width: number | null
+  height: number | null
   bytes: number
   used_at: Date
 }

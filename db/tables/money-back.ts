@@ -189,4 +189,5 @@ interface DisputeEvidenceTable {
   dispute_id: number
   position: number
   hash: string
+  name: string | null
 }

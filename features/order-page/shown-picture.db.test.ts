@@ -9,21 +9,15 @@ import * as shownPicture from '#features/orders/conversations/shown-picture-reso
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { answerPicture } from '#features/core/listing-pictures/answer-picture.server.ts'
 import { pictureHref, readChosenPictures } from '#features/core/listing-pictures/picture.ts'
-import type { PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
 import { setListingPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
+import { memoryStore } from '#features/core/listing-pictures/testing-store.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 
 const now = new Date('2026-11-18T19:26:00Z')
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
-const files = new Map<string, Uint8Array<ArrayBuffer>>()
-const store: PictureStore = {
-  place: 'memory',
-  put: async ({ hash, size }, bytes) => void files.set(`${hash} ${size}`, new Uint8Array(bytes)),
-  get: async ({ hash, size }) => files.get(`${hash} ${size}`) ?? null,
-  remove: async ({ hash, size }) => void files.delete(`${hash} ${size}`),
-}
+const store = memoryStore()
 hub.pictures = { ...hub.pictures, store }
 
 const ofCase = `p${'a'.repeat(32)}`

@@ -134,7 +134,7 @@ export async function writeDisputes(writing: Writing, username: string): Promise
         sellerId,
         number,
         step,
-        ...(step === 'contest' && answer !== undefined ? { answer: { text: answer, pictures: [] } } : {}),
+        ...(step === 'contest' && answer !== undefined ? { answer: { text: answer, files: [] } } : {}),
         by: member.name,
         now: ago(now, hours),
         policyPack: demoLedgerRules.policyPack,

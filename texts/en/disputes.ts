@@ -79,6 +79,8 @@ export const disputes = {
   'dispute.answered': 'Your answer',
   'dispute.answered.by': '{name}, {time}',
   'dispute.answered.pictures': 'Pictures for the bank',
+  'dispute.answered.documents': 'Documents for the bank',
+  'dispute.file.size': '{kilobytes} kB',
   'dispute.answered.picture': 'Picture {n} for the bank',
   'dispute.history': 'Timeline',
   'dispute.why': 'Why this deadline',
@@ -101,17 +103,22 @@ export const disputes = {
   'dispute.answer.text': 'For the bank',
   'dispute.answer.text.hint':
     'If you contest it: what was agreed, when it was shipped and delivered. {n, number} characters at most.',
-  'dispute.answer.pictures': 'Pictures for the bank',
-  'dispute.answer.pictures.hint':
-    '{n} at most, JPEG or PNG of up to {megabytes, number} MB: receipts, proof of delivery.',
+  'dispute.answer.files': 'Files for the bank',
+  'dispute.answer.files.hint':
+    '{n} at most, PDF, JPEG or PNG of up to {megabytes, number} MB: receipts, proof of delivery.',
   'dispute.answer.kept': 'What you wrote',
   'dispute.error.choose': 'Choose your answer.',
   'dispute.error.text': 'Write to the bank why the payment is right.',
   'dispute.error.long': 'At most {n, number} characters. Shorten it by {over, number}.',
-  'dispute.error.kind': '{name}: only JPEG and PNG pictures.',
+  'dispute.error.kind': '{name}: only PDF, JPEG and PNG.',
+  'dispute.error.broken': '{name}: the PDF is damaged or incomplete. Export it once more.',
+  'dispute.error.locked': '{name}: a password locks the PDF. Save it without one, so that the bank can open it.',
+  'dispute.error.busy': '{name}: too many files are being taken just now. Try again in a moment.',
+  'dispute.error.not-kept':
+    '{name}: it could not be saved. Try again; if that does not help, contact the marketplace’s support.',
   'dispute.error.large': '{name}: larger than {megabytes, number} MB.',
-  'dispute.error.many': 'At most {n} pictures.',
-  'dispute.error.unknown-picture': 'One of the pictures is gone. Choose it again.',
+  'dispute.error.many': 'At most {n} files.',
+  'dispute.error.unknown-file': 'One of the files is gone. Choose it again.',
   'dispute.error.answered-already': 'It was answered before. Your answer was not sent.',
   'dispute.error.closed-already': 'It is decided already. Your answer was not sent.',
 } as const

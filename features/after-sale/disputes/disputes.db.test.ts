@@ -160,7 +160,7 @@ describe('a dispute', () => {
     const order = await sold()
     const number = await disputed(order)
     expect(
-      await move(number, 'contest', { answer: { text: 'Delivered on 12 November.', pictures: [] }, by: 'Ada' }),
+      await move(number, 'contest', { answer: { text: 'Delivered on 12 November.', files: [] }, by: 'Ada' }),
     ).toMatchObject({
       ok: true,
       dispute: { state: 'CONTESTED', answer: 'Delivered on 12 November.', answered_by: 'Ada' },
@@ -192,10 +192,10 @@ describe('a dispute', () => {
     expect(await disputedMinor(order)).toBe(-500)
   })
 
-  it('takes pictures of the seller only', async () => {
+  it('takes files of the seller only', async () => {
     const number = await disputed(await sold())
-    const answer = { text: 'See the proof.', pictures: ['0'.repeat(64)] }
-    expect(await move(number, 'contest', { answer })).toEqual({ ok: false, reason: 'unknown-picture' })
+    const answer = { text: 'See the proof.', files: [{ hash: '0'.repeat(64), name: null }] }
+    expect(await move(number, 'contest', { answer })).toEqual({ ok: false, reason: 'unknown-file' })
   })
 
   it('is answered by one of two at once', async () => {

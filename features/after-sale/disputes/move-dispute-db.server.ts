@@ -17,8 +17,15 @@ import { postDispute } from './post-dispute-db.server.ts'
 /** The seller's case for the bank. */
 export interface DisputeAnswer {
   text: string
-  /** Hashes of uploaded pictures, in their order. */
-  pictures: readonly string[]
+  /** Uploaded pictures and documents, in their order; a document has a name. */
+  files: readonly EvidenceFile[]
+}
+
+/** A stored file for the bank. */
+export interface EvidenceFile {
+  hash: string
+  /** Null for a picture. */
+  name: string | null
 }
 
 /** A step in a dispute. */
@@ -36,7 +43,7 @@ export interface DisputeMove {
 
 export type DisputeOutcome =
   | { ok: true; dispute: Row<'disputes'> }
-  | { ok: false; reason: 'unknown' | 'unknown-picture' }
+  | { ok: false; reason: 'unknown' | 'unknown-file' }
   | { ok: false; reason: DisputeRefusal; dispute: Row<'disputes'> }
 
 /**
@@ -47,7 +54,8 @@ export async function moveDispute(db: SellerDb, move: DisputeMove): Promise<Disp
   const { sellerId, number, step, answer, now } = move
   const found = await lockDispute(db, sellerId, number)
   if (!found) return { ok: false, reason: 'unknown' }
-  if (answer && !(await hasPictures(db, sellerId, answer.pictures))) return { ok: false, reason: 'unknown-picture' }
+  const hashes = answer?.files.map(({ hash }) => hash) ?? []
+  if (!(await hasPictures(db, sellerId, hashes))) return { ok: false, reason: 'unknown-file' }
   const locked = await settleDispute(db, found, move)
   if (step === 'time-out') return { ok: true, dispute: locked.dispute }
   const taken = nextDisputeState(locked.dispute.state, step)
@@ -83,15 +91,16 @@ async function take(
     .where('id', '=', dispute.id)
     .returningAll()
     .executeTakeFirstOrThrow()
-  if (answer && answer.pictures.length > 0)
+  if (answer && answer.files.length > 0)
     await db
       .insertInto('dispute_evidence')
       .values(
-        answer.pictures.map((hash, index) => ({
+        answer.files.map(({ hash, name }, index) => ({
           seller_id: dispute.seller_id,
           dispute_id: dispute.id,
           position: index + 1,
           hash,
+          name,
         })),
       )
       .execute()

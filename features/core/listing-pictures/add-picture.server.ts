@@ -3,10 +3,9 @@ import { ownRows } from '#web/own-rows.ts'
 import { pictureLimits } from './picture.ts'
 import type { AddPictureResult, PictureRefusal } from './picture-refusal.ts'
 import { refuseFile } from './refuse-file.ts'
-import { announcePicture, findPicture, insertPicture } from './pictures-db.server.ts'
-import type { PreparedPicture } from './prepare-picture.server.ts'
+import { keepFiles } from './keep-files.server.ts'
+import { findPicture } from './pictures-db.server.ts'
 import { withReceivedFile, type ReceivedFile } from './received-file.server.ts'
-import { day } from '#lib/duration.ts'
 
 /** An upload of one picture. */
 export interface PictureUpload {
@@ -20,9 +19,6 @@ export interface PictureUpload {
   /** Aborts when the client disconnects. */
   signal: AbortSignal
 }
-
-/** Milliseconds after which files without a row are considered orphaned. */
-const unfinishedMs = day
 
 /** Version of the image processing; increase it when the output changes, so that hashes change too. */
 const recipe = 1
@@ -47,13 +43,13 @@ async function takeFile(
   file: ReceivedFile,
   { hub, sellerId, signal, isPrivate, requireStill }: PictureUpload,
 ): Promise<AddPictureResult> {
-  const { now, log } = hub
+  const { log } = hub
   await requireStill()
   const { write } = ownRows(hub, sellerId)
   const refusal = refuseFile(file)
   if (refusal) return refused(refusal)
   const hash = isPrivate ? `p${file.hash}` : file.hash
-  const known = await write((own) => findPicture(own, { sellerId, hash, now: now() }))
+  const known = await write((own) => findPicture(own, { sellerId, hash, now: hub.now() }))
   if (known) return { ok: true, picture: known }
   const made = await hub.pictures.prepare(file.path, sellerId, signal)
   if (!made.ok) {
@@ -61,29 +57,16 @@ async function takeFile(
     return refused(made.refusal)
   }
   await requireStill()
-  const removeAt = new Date(now().getTime() + unfinishedMs)
-  await write((own) => announcePicture(own, { sellerId, hash, removeAt }))
-  const bytes = await keepFiles(hub, hash, made.picture)
-  if (bytes === null) return refused({ reason: 'not-kept' })
-  const { width, height } = made.picture
-  const picture = { hash, width, height }
-  await write((own) => insertPicture(own, { sellerId, picture: { ...picture, bytes }, now: now() }))
-  return { ok: true, picture }
-}
-
-/** Stores both sizes and returns their bytes; null if the store fails. */
-async function keepFiles(
-  { pictures: { store }, log }: Pick<Hub, 'pictures' | 'log'>,
-  hash: string,
-  { large, small }: PreparedPicture,
-): Promise<number | null> {
-  try {
-    await Promise.all([store.put({ hash, size: 'large' }, large), store.put({ hash, size: 'small' }, small)])
-    return large.length + small.length
-  } catch (error) {
-    log.error({ err: error, place: store.place }, 'could not store a picture')
-    return null
-  }
+  const { width, height, large, small } = made.picture
+  const isKept = await keepFiles(hub, sellerId, {
+    hash,
+    sides: { width, height },
+    files: [
+      { size: 'large', bytes: large },
+      { size: 'small', bytes: small },
+    ],
+  })
+  return isKept ? { ok: true, picture: { hash, width, height } } : refused({ reason: 'not-kept' })
 }
 
 function refused(refusal: PictureRefusal): AddPictureResult {

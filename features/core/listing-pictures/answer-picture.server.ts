@@ -49,11 +49,12 @@ async function answer(
   }
 }
 
-function missing(): Response {
-  return plain('There is no such picture.', 404)
+/** Not cached: the file may exist later. */
+export function missing(): Response {
+  return plain('There is no such file.', 404)
 }
 
-/** Not cached: the picture may exist later. */
-function plain(text: string, status: number): Response {
+/** A text that no cache keeps. */
+export function plain(text: string, status: number): Response {
   return new Response(text, { status, headers: { 'Content-Type': 'text/plain', 'Cache-Control': 'no-store' } })
 }

@@ -1,15 +1,15 @@
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { writeAtomically } from '#lib/atomic-write.ts'
-import type { PictureSize } from './picture.ts'
+import { isDocument, type PictureSize } from './picture.ts'
 
-/** One file of a picture. */
+/** One file of a picture, or a document. */
 export interface PictureFile {
   hash: string
-  size: PictureSize
+  size: PictureSize | 'document'
 }
 
-/** Storage for picture files: WebP, immutable. */
+/** Storage for sellers' files: pictures as WebP, and PDFs; immutable. */
 export interface PictureStore {
   /** Folder or URL, for messages. */
   place: string
@@ -21,10 +21,19 @@ export interface PictureStore {
   remove(file: PictureFile): Promise<void>
 }
 
-/** File name of a picture in every store. */
+/** File name in every store. */
 export function fileNameOf({ hash, size }: PictureFile): string {
-  return `${hash}-${size}.webp`
+  return size === 'document' ? `${hash}.pdf` : `${hash}-${size}.webp`
 }
+
+/** Files that are stored under a hash. */
+export const filesOf = (hash: string): PictureFile[] =>
+  isDocument(hash)
+    ? [{ hash, size: 'document' }]
+    : [
+        { hash, size: 'large' },
+        { hash, size: 'small' },
+      ]
 
 /** Stores pictures in a folder, created on first use, with 256 subfolders by the hash's first two digits. */
 export function createFolderStore(folder: string): PictureStore {

@@ -11,6 +11,9 @@ export interface Picture {
   alt: string
 }
 
+/** Whether a hash is that of a document: a private PDF, stored and removed like pictures but never shown as one. */
+export const isDocument = (hash: string): boolean => hash.startsWith('doc')
+
 /** A listing's picture: hash and alternative text. */
 export type ChosenPicture = Pick<Picture, 'hash' | 'alt'>
 

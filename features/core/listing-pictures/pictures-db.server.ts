@@ -1,10 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
+import type { Row } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 import { serverPaths } from '#web/paths.ts'
 import { pictureLimits, type ChosenPicture, type Picture } from './picture.ts'
 
 type Sides = Pick<Picture, 'hash' | 'width' | 'height'>
+
+/** Files of a picture, or a document, which has no sides. */
+export type StoredFile = Pick<Row<'pictures'>, 'hash' | 'width' | 'height' | 'bytes'>
 
 /** Finds a seller's picture by hash and marks it as used; null if there is none. */
 export async function findPicture(
@@ -17,6 +21,7 @@ export async function findPicture(
     .where('seller_id', '=', sellerId)
     .where('hash', '=', hash)
     .returning(['hash', 'width', 'height'])
+    .$narrowType<Sides>()
     .executeTakeFirst()
   return found ?? null
 }
@@ -39,7 +44,7 @@ export async function announcePicture(
 /** Call after writing files. Idempotent. */
 export async function insertPicture(
   db: SellerDb,
-  { sellerId, picture, now }: { sellerId: number; picture: Sides & { bytes: number }; now: Date },
+  { sellerId, picture, now }: { sellerId: number; picture: StoredFile; now: Date },
 ): Promise<void> {
   const { hash, width, height, bytes } = picture
   await db
@@ -66,6 +71,7 @@ export async function keepPictures(
     .where('seller_id', '=', sellerId)
     .where('hash', 'in', hashes)
     .returning(['hash', 'width', 'height'])
+    .$narrowType<Sides>()
     .execute()
   const byHash = new Map(known.map((picture) => [picture.hash, picture]))
   return chosen.flatMap(({ hash, alt }) => {
@@ -87,6 +93,7 @@ export async function picturesOfListings(
     .where('l.listing_id', 'in', listingIds)
     .orderBy('l.listing_id')
     .orderBy('l.position')
+    .$narrowType<Sides>()
     .execute()
   const found = new Map<number, Picture[]>()
   for (const { listing_id: id, ...picture } of rows) found.set(id, [...(found.get(id) ?? []), picture])

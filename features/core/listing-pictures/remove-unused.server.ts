@@ -1,4 +1,5 @@
 import type { Hub } from '#web/hub.ts'
+import { filesOf } from './picture-store.server.ts'
 import { giveUpUnusedPictures, removeNextPicture } from './pictures-db.server.ts'
 
 /** Maximum per run: half an hour of a store that takes 0.1 s. The next run, an hour later, continues. */
@@ -14,8 +15,7 @@ export async function removeUnusedPictures(
 ): Promise<{ removed: number }> {
   await giveUpUnusedPictures(db.owner, { now: now(), signal })
   const remove = async (hash: string) => {
-    await pictures.store.remove({ hash, size: 'large' })
-    await pictures.store.remove({ hash, size: 'small' })
+    for (const file of filesOf(hash)) await pictures.store.remove(file)
   }
   const goesOn = (removed: number) => removed < most && !signal?.aborted
   let removed = 0

@@ -39,7 +39,7 @@ export function createS3Store({ timeoutMs = 10_000, retries = 2, ...options }: S
         'X-Amz-Content-Sha256': createHash('sha256')
           .update(bytes ?? '')
           .digest('hex'),
-        ...(bytes ? { 'Content-Type': 'image/webp' } : {}),
+        ...(bytes ? { 'Content-Type': file.size === 'document' ? 'application/pdf' : 'image/webp' } : {}),
       },
       ...(bytes ? { body: bytes } : {}),
       signal: AbortSignal.timeout(timeoutMs),

@@ -1,3 +1,4 @@
+import { attachment } from '#lib/attachment.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import type { Role } from '#web/roles.ts'
 
@@ -31,12 +32,8 @@ export async function answerFile(
   return new Response(body, {
     headers: {
       'Content-Type': contentType,
-      'Content-Disposition': `attachment; filename*=UTF-8''${encodeName(fileName)}`,
+      'Content-Disposition': attachment(fileName),
       'Cache-Control': 'no-store',
     },
   })
 }
-
-/** A file name as RFC 5987 writes it: members name the files that they upload. */
-const encodeName = (name: string) =>
-  encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)

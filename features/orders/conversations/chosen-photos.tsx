@@ -15,8 +15,8 @@ interface ChosenPhotosProps {
 }
 
 /**
- * Photos to send with a form, besides those kept from before. With script they have previews and can be removed
- * individually. The file input holds what is submitted.
+ * Photos to send with a form, besides those kept from before. With script they have previews, a PDF its name, and can be
+ * removed individually. The file input holds what is submitted.
  */
 export function ChosenPhotos({ kept, of, error }: ChosenPhotosProps) {
   const { t } = useTexts()
@@ -61,7 +61,11 @@ export function ChosenPhotos({ kept, of, error }: ChosenPhotosProps) {
         <ul className={styles.pictures} aria-label={of?.label ?? t('talk.photos.chosen')}>
           {files.map((file) => (
             <li key={nameOf(file)} className={styles.chosen}>
-              <Preview file={file} />
+              {file.type === 'application/pdf' ? (
+                <bdi className={styles.document}>{file.name}</bdi>
+              ) : (
+                <Preview file={file} />
+              )}
               <IconButton
                 icon={X}
                 size="small"

@@ -12,7 +12,14 @@ import { PageForm } from '#web/page-form.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import styles from './dispute-answer-form.module.css'
-import { answerId, evidenceLimits, type DisputeFormAnswer } from './dispute-form.ts'
+import {
+  answerId,
+  documentFieldName,
+  evidenceLimits,
+  type DisputeFormAnswer,
+  type KeptDocument,
+} from './dispute-form.ts'
+import { fileSize } from './file-size.ts'
 import { disputeValues } from './read-dispute-form.ts'
 import type { DisputeFormModel } from './dispute-view.ts'
 
@@ -35,7 +42,7 @@ export function DisputeAnswerForm({ model, answer }: DisputeAnswerFormProps) {
   const [before] = useState(() => answer?.values ?? kept.get(model.number))
   const typed = answer?.values ?? before
   const [chosen, setChosen] = useState(typed?.step ?? '')
-  const pictures = answer?.pictures ?? []
+  const { pictures, documents } = answer ?? { pictures: [], documents: [] }
   const keep = () => {
     if (form.current) kept.set(model.number, disputeValues(new FormData(form.current)))
   }
@@ -96,16 +103,17 @@ export function DisputeAnswerForm({ model, answer }: DisputeAnswerFormProps) {
           dir="auto"
         />
         {pictures.length > 0 ? <KeptPhotos pictures={pictures} /> : null}
+        {documents.length > 0 ? <KeptDocuments documents={documents} /> : null}
         {/* The key empties the field once its files are stored. */}
         <ChosenPhotos
-          key={pictures.map(({ hash }) => hash).join()}
-          kept={pictures.length}
+          key={[...pictures, ...documents].map(({ hash }) => hash).join()}
+          kept={pictures.length + documents.length}
           of={{
-            label: t('dispute.answer.pictures'),
-            hint: t('dispute.answer.pictures.hint', { n: model.pictures, megabytes: evidenceLimits.bytes / 1e6 }),
-            tooMany: t('dispute.error.many', { n: model.pictures }),
-            accept: 'image/jpeg,image/png',
-            most: model.pictures,
+            label: t('dispute.answer.files'),
+            hint: t('dispute.answer.files.hint', { n: model.files, megabytes: evidenceLimits.bytes / 1e6 }),
+            tooMany: t('dispute.error.many', { n: model.files }),
+            accept: 'application/pdf,image/jpeg,image/png',
+            most: model.files,
           }}
           error={answer?.errors.photos}
         />
@@ -117,5 +125,22 @@ export function DisputeAnswerForm({ model, answer }: DisputeAnswerFormProps) {
         </div>
       </PageForm>
     </Section>
+  )
+}
+
+/** Stored documents of an answer that was refused; each stays unless its box is cleared. */
+function KeptDocuments({ documents }: { documents: readonly KeptDocument[] }) {
+  const texts = useTexts()
+  return (
+    <ul aria-label={texts.t('dispute.answered.documents')}>
+      {documents.map(({ hash, name, bytes }) => (
+        <li key={hash}>
+          <label>
+            <input type="checkbox" name={documentFieldName} value={`${hash} ${name}`} defaultChecked />{' '}
+            <bdi className={styles.file}>{name}</bdi> <span className={styles.size}>{fileSize(bytes, texts)}</span>
+          </label>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -3,6 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import type { Row } from '#db/schema.ts'
 import type { DisputeNumber } from '#features/after-sale/disputes/dispute.ts'
+import { readSentFiles, type SentFile } from './evidence-db.server.ts'
 
 /** Facts about the order of a dispute. */
 interface DisputedOrder {
@@ -23,8 +24,8 @@ interface DisputedOrder {
 export interface DisputeDetails {
   dispute: Row<'disputes'>
   order: DisputedOrder
-  /** Hashes of the pictures sent with the answer. */
-  pictures: string[]
+  /** Files sent with the answer. */
+  files: SentFile[]
 }
 
 /** Reads a dispute with facts about its order; null if the seller has none of this number. */
@@ -40,8 +41,8 @@ export async function loadDispute(
     .where('dispute_number', '=', number)
     .executeTakeFirst()
   if (!dispute) return null
-  const [order, pictures] = await Promise.all([readOrder(db, dispute), readPictures(db, dispute)])
-  return { dispute, order, pictures }
+  const [order, files] = await Promise.all([readOrder(db, dispute), readSentFiles(db, dispute)])
+  return { dispute, order, files }
 }
 
 async function readOrder(
@@ -62,15 +63,4 @@ async function readOrder(
     where o.seller_id = ${seller} and o.id = ${order}
     order by l.position limit 1`.execute(db)
   return firstRow(found)
-}
-
-async function readPictures(db: SellerDb, dispute: Row<'disputes'>): Promise<string[]> {
-  const rows = await db
-    .selectFrom('dispute_evidence')
-    .select('hash')
-    .where('seller_id', '=', dispute.seller_id)
-    .where('dispute_id', '=', dispute.id)
-    .orderBy('position')
-    .execute()
-  return rows.map(({ hash }) => hash)
 }

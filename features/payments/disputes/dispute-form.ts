@@ -5,9 +5,21 @@ import type { FieldErrors } from '#web/form-answer.ts'
 export const evidenceLimits = {
   /** Characters. */
   text: 1_000,
-  /** Maximum bytes of a picture. */
+  /** Maximum bytes of a file. */
   bytes: 1_500_000,
+  /** Characters of a document's name. */
+  name: 100,
 } as const
+
+/** A stored document of an answer. */
+export interface KeptDocument {
+  hash: string
+  name: string
+  bytes: number
+}
+
+/** Repeated form field of the stored documents: hash and name. */
+export const documentFieldName = 'document'
 
 /** Id of the answers, to which errors of the choice link. */
 export const answerId = 'step'
@@ -15,9 +27,10 @@ export const answerId = 'step'
 /** Errors of an answer. */
 export type DisputeErrors = FieldErrors<'step' | 'text' | 'photos'>
 
-/** A refused answer: errors, what was typed, and the pictures, which are stored. */
+/** A refused answer: errors, what was typed, and the pictures and documents, which are stored. */
 export interface DisputeFormAnswer {
   errors: DisputeErrors
   values: { step: string; text: string }
   pictures: Omit<Picture, 'alt'>[]
+  documents: KeptDocument[]
 }

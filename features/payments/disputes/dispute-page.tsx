@@ -120,7 +120,7 @@ function Unsent({ answer: { errors, values } }: { answer: DisputeFormAnswer }) {
   )
 }
 
-function Given({ given: { text, by, pictures } }: { given: NonNullable<DisputeModel['given']> }) {
+function Given({ given: { text, by, pictures, documents } }: { given: NonNullable<DisputeModel['given']> }) {
   const { t } = useTexts()
   return (
     <Section title={t('dispute.answered')}>
@@ -133,6 +133,19 @@ function Given({ given: { text, by, pictures } }: { given: NonNullable<DisputeMo
         </p>
       )}
       <Photos photos={pictures} label={t('dispute.answered.pictures')} />
+      {documents.length > 0 ? (
+        <ul aria-label={t('dispute.answered.documents')}>
+          {documents.map(({ href, name, size }) => (
+            <li key={href} className={styles.document}>
+              {/* A download, which the router must not handle. */}
+              <a href={href} className={styles.link}>
+                <bdi>{name}</bdi>
+              </a>
+              <span className={styles.quiet}>{size}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </Section>
   )
 }

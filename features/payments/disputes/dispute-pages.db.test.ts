@@ -3,10 +3,15 @@ import { testDatabase } from '#db/testing.ts'
 import type { DisputeNumber } from '#features/after-sale/disputes/dispute.ts'
 import { moveDispute } from '#features/after-sale/disputes/move-dispute-db.server.ts'
 import { addDispute } from '#features/after-sale/disputes/testing.ts'
+import { removeUnusedPictures } from '#features/core/listing-pictures/remove-unused.server.ts'
+import { smallPdf } from '#features/core/listing-pictures/testing-pdf.ts'
+import { memoryStore } from '#features/core/listing-pictures/testing-store.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
+import { eraseBuyer } from '#features/operator/erasure/erase-buyer-db.server.ts'
 import * as orderPage from '#features/order-page/order-details-page.tsx'
+import * as shownPicture from '#features/orders/conversations/shown-picture-resource.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { brand } from '#lib/brand.ts'
@@ -14,6 +19,7 @@ import { day } from '#lib/duration.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { roles, type Role } from '#web/roles.ts'
 import { addPostedOrder, type PostedOrder } from '../testing.ts'
+import * as disputeFile from './dispute-file-resource.ts'
 import * as disputePage from './dispute-page.tsx'
 import { disputesList } from './disputes-list.server.ts'
 
@@ -21,6 +27,8 @@ const now = new Date('2026-11-22T10:40:00Z')
 const ago = (days: number) => new Date(now.getTime() - days * day)
 const db = await testDatabase()
 const hub = testServices(db, { now: () => now })
+const store = memoryStore()
+hub.pictures = { ...hub.pictures, store }
 const list = { loader: listRoutes(disputesList).page }
 const by = {} as Record<Role, TestBrowser>
 let sellerId: number
@@ -48,6 +56,11 @@ async function disputed(more: Partial<Parameters<typeof addDispute>[1]> = {}): P
 
 const decide = (number: DisputeNumber, step: 'win' | 'lose') =>
   db.asSeller(sellerId, 'write', (own) => moveDispute(own, { sellerId, number, step, now, policyPack }))
+
+const buyerOf = async (order: string): Promise<number> => {
+  const of = db.owner.selectFrom('orders').select('buyer_id').where('order_number', '=', order)
+  return (await of.executeTakeFirstOrThrow()).buyer_id!
+}
 
 const modelOf = async (who: TestBrowser, at: string) => (await who.get(disputePage, at)).data.model
 
@@ -98,6 +111,7 @@ describe('the page of a dispute', () => {
         errors: { form: 'It was answered before. Your answer was not sent.' },
         values: { step: 'contest', text: 'Something else.' },
         pictures: [],
+        documents: [],
       },
     ])
     await decide(number, 'win')
@@ -133,6 +147,79 @@ describe('the page of a dispute', () => {
       { step: 'contest', text: long },
     ])
     expect(await modelOf(by.owner, at)).toMatchObject({ status: { text: 'Waiting for your answer' } })
+  })
+
+  it('takes PDFs by their content, and lets them be saved by those who may read the answer', async () => {
+    const { at, number, order } = await disputed()
+    const answer = (files: File[], more: Record<string, string> = {}) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ step: 'contest', text: 'See the receipt.', ...more }))
+        form.append(name, value)
+      for (const file of files) form.append('photos', file)
+      return by.owner.post(disputePage, at, form)
+    }
+    const pdf = (name: string, content = smallPdf()) => new File([content], name, { type: 'image/png' })
+    const receipt = smallPdf({ note: 'receipt' })
+    const refused = await answer([
+      pdf('C:\\Belege\\Beleg "1" für\nBank.PDF', receipt),
+      pdf('page.pdf', '<!doctype html><script>alert(1)</script>'),
+      pdf('cut.pdf', receipt.slice(0, -9)),
+      pdf('locked.pdf', smallPdf({ trailer: '/Encrypt 5 0 R' })),
+      pdf('large.pdf', smallPdf({ note: 'x'.repeat(1_500_000) })),
+    ])
+    expect([refused.status, refused.data.errors]).toEqual([
+      422,
+      {
+        photos: [
+          'page.pdf: only PDF, JPEG and PNG.',
+          'large.pdf: larger than 1.5 MB.',
+          'cut.pdf: the PDF is damaged or incomplete. Export it once more.',
+          'locked.pdf: a password locks the PDF. Save it without one, so that the bank can open it.',
+        ].join(' '),
+      },
+    ])
+    const name = 'Beleg "1" fürBank.pdf'
+    expect(refused.data.documents).toEqual([{ hash: expect.any(String), name, bytes: receipt.length }])
+    const [{ hash }] = refused.data.documents
+    const many = await answer(
+      [1, 2, 3, 4, 5].map((nth) => pdf(`${nth}.pdf`, smallPdf({ note: `${nth}` }))),
+      {
+        document: `${hash} ${name}`,
+      },
+    )
+    expect(many.data.errors).toEqual({ photos: 'At most 5 files.' })
+    // Sent once more under another name, it is the same file.
+    expect((await answer([pdf('again.pdf', receipt)], { document: `${hash} ${name}` })).status).toBe(303)
+    const { given } = await modelOf(by.owner, at)
+    const href = paths.disputeFile(number, hash)
+    expect([given.pictures, given.documents]).toEqual([[], [{ href, name, size: '1 kB' }]])
+    const { status, headers } = await by.manager.get(disputeFile, href)
+    expect([status, Object.fromEntries(headers)]).toEqual([
+      200,
+      {
+        'cache-control': 'private, no-store',
+        'content-disposition': "attachment; filename*=UTF-8''Beleg%20%221%22%20f%C3%BCrBank.pdf",
+        'content-length': String(receipt.length),
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'content-type': 'application/pdf',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      },
+    ])
+    expect(await by.owner.download(disputeFile, href)).toBe(receipt)
+    for (const role of roles)
+      expect((await by[role].get(disputeFile, href)).status, role).toBe(['owner', 'manager'].includes(role) ? 200 : 403)
+    const other = await disputed()
+    expect((await by.owner.get(disputeFile, paths.disputeFile(other.number, hash))).status).toBe(404)
+    // Pictures are shown to more roles: a document is none of them.
+    expect((await by.owner.get(shownPicture, paths.shownPicture(hash, 'large'))).status).toBe(404)
+
+    await decide(number, 'lose')
+    const erasing = { sellerId, buyerId: await buyerOf(order.number), requestKey: 'ab12'.repeat(4), now }
+    expect(await eraseBuyer(db.owner, erasing)).toBe(true)
+    await removeUnusedPictures({ ...hub, now: () => new Date() })
+    expect((await by.owner.get(disputeFile, href)).status).toBe(404)
+    expect([...store.files.keys()].filter((file) => file.startsWith(hash))).toEqual([])
   })
 
   it('is lost where the answer comes too late, and says so', async () => {

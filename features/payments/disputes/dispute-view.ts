@@ -12,6 +12,7 @@ import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { DisputeDetails } from './dispute-details-db.server.ts'
+import { fileSize } from './file-size.ts'
 
 /** The form that answers a dispute. */
 export interface DisputeFormModel {
@@ -20,8 +21,16 @@ export interface DisputeFormModel {
   contest: string
   accept: string
   acceptDo: string
-  /** Most pictures. */
-  pictures: number
+  /** Most pictures and documents. */
+  files: number
+}
+
+/** A document sent to the bank: to download, never shown. */
+export interface DocumentModel {
+  href: string
+  name: string
+  /** "412 kB". */
+  size: string
 }
 
 /** Model of a dispute's page. */
@@ -36,7 +45,7 @@ export interface DisputeModel {
   /** Says that the role does not show what was written. */
   hidden: string | null
   /** The seller's answer; null if none was given. */
-  given: { text: string | null; by: string; pictures: PhotoModel[] } | null
+  given: { text: string | null; by: string; pictures: PhotoModel[]; documents: DocumentModel[] } | null
   /** Null if it cannot be answered, or not by the reader. */
   form: DisputeFormModel | null
   viewerNote: string | null
@@ -92,18 +101,25 @@ export function disputeModel(details: DisputeDetails, view: ViewFor): DisputeMod
   }
 }
 
-function givenModel({ dispute, pictures }: DisputeDetails, { now, texts }: ViewFor): DisputeModel['given'] {
+function givenModel({ dispute, files }: DisputeDetails, { now, texts }: ViewFor): DisputeModel['given'] {
   const { answer, answered_by: name, answered_at: at } = dispute
-  if (!at || (answer === null && pictures.length === 0)) return null
+  if (!at || (answer === null && files.length === 0)) return null
   const time = momentWords(at, now, texts)
   return {
     text: answer,
     by: name === null ? time : texts.t('dispute.answered.by', { name, time }),
-    pictures: pictures.map((hash, index) => ({
-      href: pictureHref(hash, 'large'),
-      src: pictureHref(hash, 'small'),
-      alt: texts.t('dispute.answered.picture', { n: index + 1 }),
-    })),
+    pictures: files
+      .filter(({ name: isNamed }) => isNamed === null)
+      .map(({ hash }, index) => ({
+        href: pictureHref(hash, 'large'),
+        src: pictureHref(hash, 'small'),
+        alt: texts.t('dispute.answered.picture', { n: index + 1 }),
+      })),
+    documents: files.flatMap(({ hash, name: fileName, bytes }) =>
+      fileName === null
+        ? []
+        : [{ href: paths.disputeFile(dispute.dispute_number, hash), name: fileName, size: fileSize(bytes, texts) }],
+    ),
   }
 }
 
@@ -119,7 +135,7 @@ function formModel(dispute: Row<'disputes'>, { texts: { t, money }, policyPack }
         : t('dispute.answer.contest.fee', { amount, fee: money({ minor: feeMinor, currency }) }),
     accept: t('dispute.answer.accept.note', { amount }),
     acceptDo: t('dispute.answer.accept.do', { amount }),
-    pictures: policyPack.dispute.pictures,
+    files: policyPack.dispute.pictures,
   }
 }
 
