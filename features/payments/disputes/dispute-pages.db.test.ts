@@ -59,7 +59,7 @@ const decide = (number: DisputeNumber, step: 'win' | 'lose') =>
 
 const buyerOf = async (order: string): Promise<number> => {
   const of = db.owner.selectFrom('orders').select('buyer_id').where('order_number', '=', order)
-  return (await of.executeTakeFirstOrThrow()).buyer_id!
+  return (await of.executeTakeFirstOrThrow()).buyer_id
 }
 
 const modelOf = async (who: TestBrowser, at: string) => (await who.get(disputePage, at)).data.model
