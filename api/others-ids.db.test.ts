@@ -128,7 +128,7 @@ describe('the key of another seller', () => {
     for (const endpoint of own) {
       const name = `${endpoint.method} ${endpoint.path}`
       const { status, body } = await ask(endpoint)
-      if (/\{(order|case|picture|item|key)\}/.test(endpoint.path)) expect(status, name).toBe(404)
+      if (/\{(order|case|picture|document|item|key)\}/.test(endpoint.path)) expect(status, name).toBe(404)
       // Bob has keys of his own.
       else if (endpoint.operationId === 'listKeys') expect(JSON.stringify(body), name).not.toContain(ann.key)
       else if (status === 200 && body.items) expect(body.items, name).toEqual([])

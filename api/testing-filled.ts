@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { makeFundsAvailable } from '#features/payments/payouts/funds-available.server.ts'
+import { addTestDocument } from '#features/core/listing-pictures/testing-pdf.ts'
 import { payOutNow } from '#features/payments/payouts/due-payouts.server.ts'
 import { addPostedOrder } from '#features/payments/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
@@ -66,6 +67,18 @@ export async function fillSeller(
   const sold = await addPostedOrder(db, id)
   await ask('PUT', '/holds/h-1', { order: sold.number, reason: 'MARKETPLACE' })
   await ask('PUT', '/disputes/d-1', { order: sold.number, reason: 'OTHER' })
+  const document = await addTestDocument(api.hub, id)
+  await db.asSeller(id, 'write', async (own) => {
+    const disputes = await own.selectFrom('disputes').select('id').where('seller_id', '=', id).execute()
+    const sent = disputes.map((dispute) => ({
+      seller_id: id,
+      dispute_id: dispute.id,
+      position: 1,
+      hash: document,
+      name: 'a.pdf',
+    }))
+    await own.insertInto('dispute_evidence').values(sent).execute()
+  })
   const unitCost = { value: '1.00', currency: 'GBP' }
   await ask('PUT', '/skus/ANN-1/costs/c-1', { unitCost, since: daysAgo(0) })
   await db.owner
@@ -91,6 +104,7 @@ export async function fillSeller(
     hold: 'h-1',
     cost: 'c-1',
     dispute: 'd-1',
+    document,
     payout: payouts.items[0].id,
     payoutId: payouts.items[0].id,
     transferId: 't-1',
