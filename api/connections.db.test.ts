@@ -52,10 +52,12 @@ describe('a connection', () => {
         connector: { version: '1.2.0', kit: '0.1.0' },
         shopReadAt: null,
         failure: 'The shop answered 502.',
-        refused: [refused('A-1', { about: null })],
+        refused: [refused('A-1', { about: null, code: null, params: {} })],
         sendAgain: null,
       },
     })
+    const why = { code: 'does-not-add-up', params: { hub: '45.00 GBP', n: 2 } }
+    expect((await put('worded', { refused: [refused('A-1', why)] })).body.refused).toMatchObject([why])
     expect((await api.ask('GET', '/connections/vendure')).body).toEqual(again.body)
   })
 

@@ -48,6 +48,16 @@ const refusedBody = z.strictObject({
     description: 'The shop’s id of the order or listing to which a parcel, refund or stock level belongs',
   }),
   reason: text(1_000).meta({ description: 'Why it was refused or is held back, for people' }),
+  code: optional(text(60)).meta({
+    description:
+      'The reason for programs: a problem type without its prefix, or a code of the connector kit. The hub’s page words codes that it knows in its reader’s language',
+    example: 'does-not-add-up',
+  }),
+  params: z
+    .record(text(40), z.union([z.number(), z.string().max(1_000)]))
+    .refine((named) => Object.keys(named).length <= 20, 'has more than 20 values')
+    .nullish()
+    .meta({ description: 'Values of the reason', example: { hub: '45.00 GBP', shop: '44.99 GBP' } }),
   since: moment().meta({ description: 'When this reason was first reported for the item' }),
 })
 
@@ -118,6 +128,8 @@ const connection = z
         id: z.string(),
         about: z.string().nullable(),
         reason: z.string(),
+        code: z.string().nullable(),
+        params: z.record(z.string(), z.union([z.number(), z.string()])),
         since: sentMoment(),
       }),
     ),
@@ -144,13 +156,15 @@ const writeConnection = (of: Connection): z.input<typeof connection> => {
     hubReadAt: of.hubReadAt?.toISOString() ?? null,
     failure: of.failure,
     counts: of.counts,
-    refused: of.refused.map(({ direction, kind, seller, id: itemId, about, reason, since }) => ({
+    refused: of.refused.map(({ direction, kind, seller, id: itemId, about, reason, why, since }) => ({
       direction,
       kind,
       seller,
       id: itemId,
       about,
       reason,
+      code: why?.code ?? null,
+      params: why?.params ?? {},
       since: since.toISOString(),
     })),
     sendAgain: again && { ...again, askedAt: again.askedAt.toISOString(), items: [...again.items] },
@@ -180,9 +194,10 @@ async function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connecti
     eventsPlace: body.after ? await placeOf(hub, body.after) : null,
     failure: body.failure ?? null,
     counts: body.counts,
-    refused: body.refused.map(({ about, since, ...item }) => ({
+    refused: body.refused.map(({ about, code, params, since, ...item }) => ({
       ...item,
       about: about ?? null,
+      why: code ? { code, params: params ?? {} } : null,
       since: new Date(since),
     })),
   }

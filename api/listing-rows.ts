@@ -22,7 +22,7 @@ interface WholeListing extends Row<'listings'> {
   product: { epid: string; imageUrl: string | null } | null
   is_away_exception: boolean
   /** Data sent by the marketplace's shop. */
-  shop: { id: string; imageUrls: string[]; problems: { pointer: string; detail: string }[] } | null
+  shop: { id: string; imageUrls: string[]; problems: Row<'shop_listings'>['problems'] } | null
   shop_variations: { id: string; values: string[] }[] | null
   /** Item number of the listing that it replaced. */
   former: string | null

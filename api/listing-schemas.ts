@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endReasons, listingStates } from '#features/core/listing/listing.ts'
 import { id, money, sentMoment } from './fields.ts'
+import { brokenRule } from './problem.ts'
 import { sellerParams } from './sellers.ts'
 
 /** Path parameters of a listing. */
@@ -73,7 +74,7 @@ export const listing = z
     endsAt: sentMoment().nullable(),
     version: z.int(),
     problems: z
-      .array(z.object({ pointer: z.string(), detail: z.string() }))
+      .array(z.object({ pointer: z.string(), detail: z.string(), ...brokenRule }))
       .describe('Reasons why the listing is still a draft, with JSON pointers into the body that the marketplace sent'),
   })
   .meta({ id: 'Listing', description: 'A listing as buyers see it' })

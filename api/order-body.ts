@@ -21,7 +21,8 @@ export const lineBody = z
     listing: optional(id()).meta({ description: 'The listing’s id in the marketplace, instead of `item`' }),
     variationId: optional(id()).meta({ description: 'The variation’s id in the marketplace; requires `listing`' }),
     title: optional(text(200)).meta({
-      description: 'Historical orders only: title of an item that is not listed in the hub',
+      description:
+        'Title of an item that is not on sale in the hub. Only with `"history": true` or `"onShort": "take"`: such a line reserves no stock',
     }),
     sku: optional(sku()).meta({ description: 'Identifies the variation of a listing with variations' }),
     variation: z

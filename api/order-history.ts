@@ -123,14 +123,15 @@ export function checkHistory(order: ToldOrder, totalMinor: number, wrong: Wrong)
   if (!order.history) {
     for (const name of ['status', 'shipBy', 'parcels', 'refunds', 'cancellations', 'feedback'] as const)
       if (order[name]) wrong([name], 'is only allowed with `"history": true`')
-    for (const [index, { item, listing, title }] of order.lines.entries()) {
+    const isTaken = order.onShort === 'take'
+    if (isTaken) checkNames(order, wrong)
+    for (const [index, { item, listing, title }] of isTaken ? [] : order.lines.entries()) {
       if (!item && !listing) wrong(['lines', index, 'item'], 'is missing')
-      if (title) wrong(['lines', index, 'title'], 'is only allowed with `"history": true`')
+      if (title) wrong(['lines', index, 'title'], 'is only allowed with `"history": true` or `"onShort": "take"`')
     }
     return
   }
-  for (const [index, { item, listing, title }] of order.lines.entries())
-    if (!item && !listing && !title) wrong(['lines', index, 'item'], 'is missing, and so is `title`')
+  checkNames(order, wrong)
   if (order.onShort) wrong(['onShort'], 'has no meaning for a historical order')
   if (!order.status) return wrong(['status'], 'is missing: a historical order needs its final status')
   const told = {
@@ -141,6 +142,12 @@ export function checkHistory(order: ToldOrder, totalMinor: number, wrong: Wrong)
   }
   for (const { path, message } of historyUnits(told).contradictions) wrong(path, message)
   checkMoney(order, totalMinor, wrong)
+}
+
+/** Reports lines that name nothing. */
+function checkNames({ lines }: ToldOrder, wrong: Wrong): void {
+  for (const [index, { item, listing, title }] of lines.entries())
+    if (!item && !listing && !title) wrong(['lines', index, 'item'], 'is missing, and so is `title`')
 }
 
 function checkMoney(order: ToldOrder, totalMinor: number, wrong: Wrong): void {

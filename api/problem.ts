@@ -51,6 +51,9 @@ export interface FieldProblem {
   pointer?: string
   parameter?: string
   detail: string
+  /** The broken rule of listings, and its values. */
+  rule?: string
+  values?: Readonly<Record<string, string | number>>
 }
 
 /** Details of a problem beyond its type. */
@@ -76,6 +79,15 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Fields that name a broken rule of listings for programs. */
+export const brokenRule = {
+  rule: z.string().optional().describe('The broken rule of listings, for programs'),
+  values: z
+    .record(z.string(), z.union([z.string(), z.number()]))
+    .optional()
+    .describe('Values of the rule'),
+}
+
 /** A problem in responses. */
 export const problemSchema = z
   .object({
@@ -95,6 +107,7 @@ export const problemSchema = z
             ),
           parameter: z.string().optional().describe('Invalid path or query parameter'),
           detail: z.string(),
+          ...brokenRule,
         }),
       )
       .max(mostErrors)

@@ -184,4 +184,9 @@ function pointerOf(field: string): string {
 
 /** Writes problems with the fields of the body. */
 export const tell = (problems: readonly PushProblem[]) =>
-  problems.map((problem) => ({ pointer: pointerOf(problem.field), detail: brokenRuleText(problem) }))
+  problems.map((problem) => ({
+    pointer: pointerOf(problem.field),
+    detail: brokenRuleText(problem),
+    rule: problem.problem,
+    ...(problem.values ? { values: problem.values } : {}),
+  }))

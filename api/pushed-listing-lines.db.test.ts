@@ -64,8 +64,8 @@ async function send(lines: readonly object[], headers: Record<string, string> = 
 const get = async (seller: keyof typeof sellers, id: string) =>
   (await api.ask('GET', `/sellers/${seller}/listings/${id}`)).body
 
-/** All that is stored of a seller's listings, without ids and times that are drawn anew. */
-async function storedOf(seller: keyof typeof sellers) {
+/** All that is stored of listings of a seller, without ids and times that are drawn anew. */
+async function storedOf(seller: keyof typeof sellers, listings: readonly string[]) {
   const sellerId = sellers[seller]
   const { rows } = await sql<{ stored: object }>`
     select jsonb_build_object(
@@ -81,7 +81,7 @@ async function storedOf(seller: keyof typeof sellers) {
       'shop variations', (select jsonb_agg(to_jsonb(v) - '{seller_id,listing_id}'::text[] order by v.external_id) from shop_variations v
         where v.seller_id = l.seller_id and v.listing_id = l.id),
       'events', (select jsonb_agg(e.type order by e.id) from events e where e.seller_id = l.seller_id and e.listing_id = l.id),
-      'stock', (select jsonb_agg(array[m.on_hand_change, m.on_hand] order by m.id) from stock_movements m
+      'stock', (select jsonb_agg(jsonb_build_array(m.on_hand_change, m.on_hand, m.cause) order by m.id) from stock_movements m
         where m.seller_id = l.seller_id and m.listing_id = l.id),
       'items', (select jsonb_agg(array[i.sku, i.available::text] order by i.sku) from stock_items i
         where i.seller_id = l.seller_id and i.listing_id = l.id),
@@ -92,7 +92,7 @@ async function storedOf(seller: keyof typeof sellers) {
     join shop_listings s on s.seller_id = l.seller_id and s.listing_id = l.id
     left join listing_contents c on c.seller_id = l.seller_id and c.listing_id = l.id
     left join listing_drafts d on d.seller_id = l.seller_id and d.listing_id = l.id
-    where l.seller_id = ${sellerId} order by s.external_id`.execute(db.owner)
+    where l.seller_id = ${sellerId} and s.external_id = any (${listings}) order by s.external_id`.execute(db.owner)
   // Policies of two sellers have ids of their own.
   const ids = await db.owner
     .selectFrom('seller_policies')
@@ -112,10 +112,12 @@ async function sendToBoth(lines: readonly ({ listing: string } & Readonly<Record
   expect(together.map(({ status, problems }) => [status, problems])).toEqual(
     alone.map(({ status, body }) => [status, body.problems]),
   )
-  expect(together.map(({ item }) => item)).toEqual(
-    await Promise.all(lines.map(async ({ listing }) => (await get('together', listing)).item)),
+  const taken = together.filter(({ status }) => status < 400)
+  expect(taken.map(({ item }) => item)).toEqual(
+    await Promise.all(taken.map(async ({ line }) => (await get('together', lines[line - 1]!.listing)).item)),
   )
-  expect(await storedOf('together')).toEqual(await storedOf('alone'))
+  const ids = lines.map(({ listing }) => listing)
+  expect(await storedOf('together', ids)).toEqual(await storedOf('alone', ids))
   expect(await findWrongSums(db.owner)).toEqual([])
   return { together, states: alone.map(({ body }) => body.state as string).join(' ') }
 }
@@ -173,6 +175,50 @@ it('listings on sale are changed, ended and refused by lines as each of them alo
   expect(refused).toMatchObject({ status: 422, problem: { errors: [{ pointer: '/category' }] } })
   expect(relisted).toMatchObject({ status: 200, problems: [] })
   expect(await get('together', 'n-03')).toMatchObject({ item: relisted!.item, relistedFrom: together[2]!.item })
+})
+
+it('changes of listings on sale are stored in one transaction, and as each of them alone', async () => {
+  const terms = { policies: { shipping: 'Royal Mail' }, handlingDays: 2 }
+  const own = (nth: number, more: object = {}) => ({ listing: `c-${nth}`, ...doll, ...terms, sku: `C-${nth}`, ...more })
+  const varied = (nth: number, more: object = {}) => ({ listing: `c-${nth}`, ...sized(`C-${nth}`), ...terms, ...more })
+  const onSale = [own(1), own(2), varied(3), own(4), own(5), own(6), own(7), own(8), varied(9), own(10), varied(11)]
+  await sendToBoth(onSale)
+  const { variations } = sized('C-3')
+  const [small, medium] = variations
+  const large = { ...medium!, id: 'v-L', values: ['L'], sku: 'C-9-L' }
+  const changed = [
+    own(1, { price: gbp('40.00') }),
+    own(2, { quantity: 0 }),
+    varied(3, { variations: [small, { ...medium!, price: gbp('8.50'), quantity: 5 }] }),
+    own(4, { sku: 'C-40', description: '<p>Runs.</p>' }),
+    // That of the one before, which has another now.
+    own(5, { sku: 'C-4' }),
+    own(6, { sku: 'C-3-S' }),
+    own(7, { category: 'elsewhere' }),
+    own(8, { pictures: ['https://shop.example/other.jpg'] }),
+    varied(9, { variations: [...sized('C-9').variations, large] }),
+    own(10, { policies: { shipping: 'Courier' }, handlingDays: 9, aspects: { Brand: ['Leica'] } }),
+    varied(11),
+  ]
+  const { together } = await sendToBoth(changed)
+  expect(together.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 422, 422, 200, 200, 200, 200])
+  expect(await get('together', 'c-3')).toMatchObject({ price: gbp('8.50'), stock: { available: 7 } })
+  expect(await get('together', 'c-2')).toMatchObject({ state: 'OUT_OF_STOCK' })
+  const transactions = sql<{ n: number }>`
+    select count(distinct xmin::text)::integer as n from shop_listings
+    where seller_id = ${sellers.together} and external_id = any (${[1, 2, 3, 4, 5, 8, 9, 10].map((nth) => `c-${nth}`)})`
+  expect((await transactions.execute(db.owner)).rows).toEqual([{ n: 1 }])
+
+  // More than a form alone, and back on sale.
+  await sendToBoth([own(1, { title: 'Tin man', quantity: 0 }), own(2, { quantity: 1 }), own(4, { onSale: false })])
+
+  // Where the hub counts, units stay.
+  await db.owner.updateTable('sellers').set({ stock_owner: 'HUB' }).where('id', 'in', Object.values(sellers)).execute()
+  onTestFinished(async () => {
+    await db.owner.updateTable('sellers').set({ stock_owner: null }).where('id', 'in', Object.values(sellers)).execute()
+  })
+  await sendToBoth([own(2, { price: gbp('39.00'), quantity: 9 }), own(10, { title: 'Robot', quantity: 9 })])
+  expect(await get('together', 'c-2')).toMatchObject({ price: gbp('39.00'), stock: { available: 1 } })
 })
 
 it('a line that only the database refuses leaves the others of its request', async () => {

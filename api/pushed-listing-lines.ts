@@ -14,9 +14,10 @@ import { shopOf } from './form-shop.ts'
 import { ApiProblem } from './problem.ts'
 import { tell, toPushed, type Fields, type Named } from './pushed-listing-body.ts'
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
+import { mayCount } from './stock-owner.ts'
 
 type Body = Named<Fields>
-type Call = Pick<LinesCall<unknown, unknown, Body>, 'hub' | 'seller' | 'read' | 'write' | 'ifMatch' | 'bodies'>
+type Call = Pick<LinesCall<unknown, unknown, Body>, 'hub' | 'seller' | 'key' | 'read' | 'write' | 'ifMatch' | 'bodies'>
 
 interface Line {
   body: Body
@@ -31,8 +32,8 @@ export const locationOf = (seller: ApiSeller, named: string) =>
 export const tooLong = () => new ApiProblem('too-large', { detail: 'The listing as a whole is too long.' })
 
 /**
- * Saves the listings of several lines in their order: new ones, drafts and those that are here as sent all at
- * once, others by `save`.
+ * Saves the listings of several lines in their order: new ones, drafts, changes and those that are here as sent all at
+ * once, others, and what is refused, by `save`.
  */
 export async function saveLines(call: Call, save: (body: Body) => Promise<Answer>): Promise<LineOutcome[]> {
   const { hub, seller, bodies, read, ifMatch } = call
@@ -65,24 +66,29 @@ export async function saveLines(call: Call, save: (body: Body) => Promise<Answer
       else changing.push([line, push.kind])
     for (const { kind, run } of runsOf(changing)) {
       const stored = kind === 'alone' ? null : await saveTogether(call, kind, run)
-      for (const [{ body }, outcome] of pairs(run, stored ?? (await alone(run)))) outcomes.set(body, outcome)
+      for (const [{ body }, outcome] of pairs(run, stored ?? run.map(() => null)))
+        if (outcome) outcomes.set(body, outcome)
+      const left = run.filter(({ body }) => !outcomes.has(body))
+      for (const [{ body }, outcome] of pairs(left, await alone(left))) outcomes.set(body, outcome)
     }
   }
   return bodies.map((body) => assertDefined(outcomes.get(body), 'each line was handled'))
 }
 
-/** Stores listings of one kind together; null if one of them fails, so that each must be stored alone. */
+/** Stores listings of one kind together; null for those, or if one of them fails all, that must be stored alone. */
 async function saveTogether(
-  { hub, seller, write }: Call,
+  { hub, seller, key, write }: Call,
   kind: Exclude<PushKind, 'alone'>,
   lines: readonly Line[],
-): Promise<LineOutcome[] | null> {
+): Promise<(LineOutcome | null)[] | null> {
   const pushed = lines.map((line) => line.pushed)
-  const push = { args: shopOf({ hub, seller }), pushed, tell }
+  const push = { args: shopOf({ hub, seller }), pushed, keepsUnits: !mayCount(key, seller), tell }
   const stored = await write((db) => pushListings(db, kind, push)).catch(() => null)
   return (
     stored &&
-    pairs(lines, stored).map(([line, outcome]) => (outcome.ok ? saidOf(seller, line, outcome) : { error: tooLong() }))
+    pairs(lines, stored).map(
+      ([line, outcome]) => outcome && (outcome.ok ? saidOf(seller, line, outcome) : { error: tooLong() }),
+    )
   )
 }
 

@@ -10,7 +10,7 @@ import {
   type OrderStep,
   type Reason,
 } from './decide.ts'
-import { goneOf } from './due-order.ts'
+import { goneOf, takenParcel } from './due-order.ts'
 import { editLines, type Editing } from './edit-lines.ts'
 import type { Operations } from './hub-api.ts'
 import { takenBack, type AppliedThing, type SentThing } from './outbox.ts'
@@ -57,7 +57,7 @@ export async function changeOrder(shopOrder: ShopOrder, change: OrderChange): Pr
   /** Sends one thing, and notes it under its name. */
   const send = async (name: string, ask: () => Promise<unknown>) => {
     const answer = await orRefusal(ask())
-    if (answer instanceof HubRefusal) refuse(reasonOf(answer))
+    if (answer instanceof HubRefusal) refuse(answer.because)
     else taken[name] = parts[name] ?? ''
   }
   const statusOf = async () => (await hub.call('getOrder', { path })).status
@@ -121,7 +121,7 @@ export async function changeOrder(shopOrder: ShopOrder, change: OrderChange): Pr
       const gone = shipmentsIn(taken).filter((own) => !(partOfShipment(own) in parts))
       for (const own of gone) {
         const answer = await orRefusal(hub.call('removeShipment', { path: { ...path, shipment: own } }))
-        if (answer instanceof HubRefusal && answer.problem.status !== 404) refuse(reasonOf(answer))
+        if (answer instanceof HubRefusal && answer.problem.status !== 404) refuse(answer.because)
         else delete taken[partOfShipment(own)]
       }
     },
@@ -186,7 +186,9 @@ export async function changeOrder(shopOrder: ShopOrder, change: OrderChange): Pr
   /** Whether the shop calls finished only what the hub told it, and has taken back since. */
   async function isEcho(there: HubOrder, applied: readonly AppliedThing[]): Promise<boolean> {
     const gone = goneOf(there, applied)
-    if (gone.some(({ digest, reason }) => digest !== takenBack || reason !== null)) return true
+    // What the shop has taken back of its own leaves from there again as another parcel.
+    const isOwn = (thing: AppliedThing) => thing.kind === 'shipment' && takenParcel(thing).isOwn
+    if (gone.some((thing) => thing.digest !== takenBack || thing.reason !== null || isOwn(thing))) return true
     // The shop has taken it back, too, perhaps after it was read.
     return gone.length > 0 && (await change.readAgain())?.finished === undefined
   }
@@ -194,5 +196,3 @@ export async function changeOrder(shopOrder: ShopOrder, change: OrderChange): Pr
   for (const part of step.changed) await changes[part]()
   return { parts: taken, lineIds, refusal }
 }
-
-const reasonOf = ({ code, message }: HubRefusal): Reason => ({ code, reason: message })

@@ -2,14 +2,13 @@ import { digestOf } from './digest.ts'
 import type { Match } from './match-listings.ts'
 import { minorOf, totalOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
-import type { ListingBody, ShopListing, ShopOrder } from './source.ts'
+import type { ListingBody, ShopListing, ShopOrder, Why } from './source.ts'
 
 /** Who sets the units on sale: the shop sends them to the hub, or the hub to the shop. */
 export type StockOwner = 'shop' | 'hub'
 
-/** Why something is not sent. */
-export interface Reason {
-  code: string
+/** Why something is not sent: in English, and as the hub words it. */
+export interface Reason extends Why {
   reason: string
 }
 
@@ -41,6 +40,7 @@ export function decideListing(listing: ShopListing, { known, takenOver, match, s
 
 const looksLike = ({ by, items }: Match): Reason => ({
   code: 'looks-like-another',
+  params: { by, items: items.join(', ') },
   reason: `The hub has ${items.join(' and ')} with the same ${by}. Say with \`match\` whether it is the same.`,
 })
 
@@ -147,6 +147,7 @@ export const isOfPast = ({ parts }: Pick<SentThing, 'parts'>): boolean => parts.
 function wrongTotal({ order, total }: ShopOrder): Reason | null {
   const sum = totalOf(order)
   if (sum.currency === total.currency && minorOf(sum) === minorOf(total)) return null
-  const said = `${total.value} ${total.currency}`
-  return { code: 'total-differs', reason: `It adds up to ${sum.value} ${sum.currency}, and the shop says ${said}.` }
+  const params = { hub: `${sum.value} ${sum.currency}`, shop: `${total.value} ${total.currency}` }
+  const reason = `It adds up to ${params.hub}, and the shop says ${params.shop}.`
+  return { code: 'does-not-add-up', params, reason }
 }

@@ -1,13 +1,13 @@
 import type { Connected } from './connected.ts'
-import { isOfPast } from './decide.ts'
+import { isOfPast, shipmentsIn } from './decide.ts'
 import type { Operations } from './hub-api.ts'
 import { takenBack, type AppliedThing, type SentThing } from './outbox.ts'
-import { ByHand, type LineUnits } from './source.ts'
+import { ByHand, type LineUnits, type Shipment, type TakenParcel } from './source.ts'
 
 type HubOrder = Operations['getOrder']['answer']
 
 /** A change not yet reported to the shop. */
-export interface Due extends Omit<AppliedThing, 'reason'> {
+export interface Due extends Omit<AppliedThing, 'reason' | 'why'> {
   /** For people: `parcel AB123456789GB`. */
   name: string
   tell: () => Promise<void>
@@ -33,7 +33,7 @@ export async function dueOfOrder({ source, outbox }: Telling, seller: string, or
       about,
       digest: '',
       name: `parcel ${parcel.trackingNumber ?? parcel.id}`,
-      tell: () => source.applyShipment(about, shipment),
+      tell: () => tellShipment({ source, outbox }, about, shipment),
     }
   })
   const refunds = own(order.refunds)
@@ -52,7 +52,10 @@ export async function dueOfOrder({ source, outbox }: Telling, seller: string, or
         name: `refund of ${refund.amount.value} ${refund.amount.currency}`,
         tell: () =>
           found.paidElsewhere
-            ? byHand('It was paid another way in the hub. Note it in the shop without paying it, then send this again.')
+            ? byHand(
+                'It was paid another way in the hub. Note it in the shop without paying it, then send this again.',
+                'refund-elsewhere',
+              )
             : source.applyRefund(about, told),
       }
     })
@@ -61,8 +64,43 @@ export async function dueOfOrder({ source, outbox }: Telling, seller: string, or
     ? []
     : [...cancellationsOf(source, order, { known, lineOf }), ...handOverOf(source, order, { known, applied })]
   // What was taken back first: its units may be in the next parcel.
-  const gone = goneOf(order, applied).map((thing) => takeBack(source, thing))
+  const gone = [...goneOf(order, applied), ...ownGone(order, known)].map((thing) => takeBack(source, thing))
   return untold(outbox, [...gone, ...shipments, ...refunds, ...rest])
+}
+
+/** Tells a parcel. Those that the shop could not take back are done where this one stands for them. */
+async function tellShipment(
+  { source, outbox }: Telling,
+  about: AppliedThing['about'],
+  shipment: Omit<Shipment, 'replaces'>,
+): Promise<void> {
+  const applied = await outbox.appliedTo(about)
+  const kept = applied.filter(
+    ({ kind, digest, reason }) => kind === 'shipment' && digest === takenBack && reason !== null,
+  )
+  const outcome = await source.applyShipment(about, { ...shipment, replaces: kept.map(takenParcel) })
+  const replaced = new Set(outcome?.replaced.map(({ id }) => id))
+  for (const each of kept.filter((thing) => replaced.has(takenParcel(thing).id)))
+    await outbox.keepApplied({ ...each, reason: null })
+}
+
+/** The key of a parcel that left from the shop, which no key of the hub resembles. */
+const keyOfOwn = ({ seller, id }: { seller: string; id: string }, shipment: string) =>
+  [seller, id, shipment].map(encodeURIComponent).join('/')
+
+/** The parcel that the outbox knows by a key. */
+export const takenParcel = ({ key }: Pick<AppliedThing, 'key'>): TakenParcel => {
+  const isOwn = key.includes('/')
+  return { id: isOwn ? decodeURIComponent(key.split('/').at(-1) ?? '') : key, isOwn }
+}
+
+/** Parcels that left from the shop, and that the hub does not have any more. */
+function ownGone({ parcels }: Pick<HubOrder, 'parcels'>, known: SentThing): AppliedThing[] {
+  const about = { seller: known.seller, id: known.id }
+  const told = isOfPast(known) ? [] : shipmentsIn(known.parts)
+  return told
+    .filter((own) => parcels.every(({ external }) => external !== own))
+    .map((own) => ({ kind: 'shipment', key: keyOfOwn(about, own), about, digest: '', reason: null }))
 }
 
 /** Parcels and handovers that the shop was told, and that the hub does not have any more. */
@@ -78,16 +116,16 @@ export const goneOf = (
 export function takeBack(source: Connected['source'], { kind, key, about, digest, reason }: AppliedThing): Due {
   const [what, undo] =
     kind === 'shipment'
-      ? (['parcel', source.undoShipment?.bind(source, about, { id: key })] as const)
+      ? (['parcel', source.undoShipment?.bind(source, about, takenParcel({ key }))] as const)
       : (['handover', source.undoHandOver?.bind(source, about)] as const)
   const isThere = reason === null || digest === takenBack
   const text = `The seller took this ${what} back in the hub. Remove it in the shop, then send this again.`
-  const tell = undo ?? (() => (isThere ? byHand(text) : Promise.resolve()))
+  const tell = undo ?? (() => (isThere ? byHand(text, `${what}-taken-back`) : Promise.resolve()))
   return { kind, key, about, digest: takenBack, name: `${what} taken back`, tell }
 }
 
 /** What people have to do in the shop. */
-const byHand = (reason: string) => Promise.reject(new ByHand(reason))
+const byHand = (reason: string, code: string) => Promise.reject(new ByHand(reason, { code }))
 
 /** States of cancellations that took effect. */
 export const effective: readonly string[] = ['APPROVED', 'REFUND_PENDING', 'CLOSED_WITH_REFUND', 'CLOSED_NO_REFUND']
@@ -127,6 +165,7 @@ function cancellationsOf(
         refunds.some((each) => each.id === refund && each.paidElsewhere)
           ? byHand(
               'Its refund was paid another way in the hub. Cancel it in the shop without paying it, then send this again.',
+              'cancellation-elsewhere',
             )
           : apply({ seller, id }, { id: key, reason, lines: lines && unitsOf(lines) }),
     }))

@@ -8,6 +8,8 @@ import { orRefusal } from './or-refusal.ts'
 import { amountOf, minorOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
 import { ShopRefusal, type OrderBody, type Refund, type ShopOrder } from './source.ts'
+import { sendSold, titleOf } from './unlisted.ts'
+import { pairs } from '#lib/pairs.ts'
 
 type HubOrder = Operations['getOrder']['answer']
 type HubLine = HubOrder['lines'][number]
@@ -72,7 +74,7 @@ export async function editLines(shopOrder: ShopOrder, editing: Editing): Promise
       ...(editing.repaid === null ? {} : { refund: editing.repaid }),
     }
     const answer = await orRefusal(hub.call('requestCancellation', { path, body }))
-    if (answer instanceof HubRefusal) return outcome(reasonOf(answer))
+    if (answer instanceof HubRefusal) return outcome(answer.because)
     there = answer
   }
   const more = added(there, shopOrder, lineIds)
@@ -81,9 +83,13 @@ export async function editLines(shopOrder: ShopOrder, editing: Editing): Promise
     for (const { line } of more) lines.push(await editing.nameLine(line))
     const key = `add-${digestOf([id, more, there.lines])}`
     const payments = isPaid(there) && order.payment ? [paymentFor(order.payment, key, editing)] : undefined
-    const body = { id: key, lines, payments, onShort: 'take' as const }
-    const answer = await orRefusal(hub.call('addLines', { path, body }))
-    if (answer instanceof HubRefusal) return outcome(reasonOf(answer))
+    const answer = await sendSold((isTitled) => {
+      const sent = isTitled
+        ? pairs(lines, more).map(([named, { line }]) => ({ ...named, title: titleOf(line) }))
+        : lines
+      return orRefusal(hub.call('addLines', { path, body: { id: key, lines: sent, payments, onShort: 'take' } }))
+    })
+    if (answer instanceof HubRefusal) return outcome(answer.because)
     lineIds = [...lineIds, ...more.map(({ id: own }) => own)]
     hasPaid = payments !== undefined
     there = answer
@@ -100,31 +106,34 @@ async function settle(shopOrder: ShopOrder, there: HubOrder, { hub, giveBack }: 
   // The hub has given back all of it, shipping included.
   if (there.lines.every(({ quantity, cancelled }) => quantity === cancelled) && minorOf(total) > 0)
     return {
-      code: 'total-differs',
+      code: 'nothing-left',
+      params: { shop: total.value },
       reason: `All units were taken away, and it still costs ${total.value} in the shop.`,
     }
   const { over, left, isByShop } = differenceOf(there, minorOf(total))
   if (over >= 0 && left <= 0) return null
-  const differs = (why: string): Reason => {
-    const here = amountOf(worthOf(there), total.currency).value
-    const text = `It was edited, and costs ${here} in the hub, and ${total.value} in the shop. ${why}`
-    return { code: 'total-differs', reason: text.trim() }
+  const differs = (amount: string | null, said = ''): Reason => {
+    const params = { hub: amountOf(worthOf(there), total.currency).value, shop: total.value }
+    const text = `It was edited, and costs ${params.hub} in the hub, and ${params.shop} in the shop.`
+    if (amount === null) return { code: 'edit-differs', params, reason: text }
+    const reason = `${text} Pay ${amount} back in the shop${said ? `: ${said}` : '.'}`
+    return { code: 'edit-owes', params: { ...params, amount, detail: said }, reason }
   }
-  if (over < 0) return differs('')
+  if (over < 0) return differs(null)
   const amount = amountOf(left, total.currency)
   const wasEdited = there.cancellations.some(({ state, lines }) => lines !== null && effective.includes(state))
-  if (isByShop || !wasEdited) return differs(`Pay ${amount.value} back in the shop.`)
+  if (isByShop || !wasEdited) return differs(amount.value)
   const units = there.lines.map(({ quantity, cancelled }) => [quantity, cancelled])
   const refund = idFrom('edit', [id, total, units])
   try {
     await giveBack({ id: refund, reason: 'OTHER_ADJUSTMENT', amount, parts: [] })
   } catch (error) {
-    if (error instanceof ShopRefusal) return differs(`Pay ${amount.value} back in the shop: ${error.message}`)
+    if (error instanceof ShopRefusal) return differs(amount.value, error.message)
     throw error
   }
   const path = { seller, order: id, refund }
   const answer = await orRefusal(hub.call('saveRefund', { path, body: { amount, refundedAt } }))
-  return answer instanceof HubRefusal ? reasonOf(answer) : null
+  return answer instanceof HubRefusal ? answer.because : null
 }
 
 /** Ids of refunds that complete an edit. */
@@ -155,8 +164,6 @@ function differenceOf(there: HubOrder, shopTotal: number): { over: number; left:
 function partition<T>(list: readonly T[], is: (each: T) => boolean): [T[], T[]] {
   return [list.filter(is), list.filter((each) => !is(each))]
 }
-
-const reasonOf = ({ code, message }: HubRefusal): Reason => ({ code, reason: message })
 
 const isPaid = ({ paymentStatus }: HubOrder) => paymentStatus !== 'PENDING' && paymentStatus !== 'FAILED'
 

@@ -67,13 +67,13 @@ export async function endListings(connected: Connected, { ended, keptBack }: Gon
   const { outbox } = connected
   for (const listing of keptBack) {
     const reason = `${keptBack.length} products are gone from the shop at once. Send it again to end it in the hub.`
-    if (listing.code !== gone) await outbox.keep({ ...listing, state: 'REFUSED', code: gone, reason, digest: gone })
+    const why = { code: gone, params: { n: keptBack.length }, reason }
+    if (listing.code !== gone) await outbox.keep({ ...listing, state: 'REFUSED', ...why, digest: gone })
   }
   let count = 0
   for (const listing of ended) {
     const refusal = await endListing(connected, listing)
-    if (refusal)
-      await outbox.keep({ ...listing, state: 'REFUSED', code: refusal.code, reason: refusal.message, digest: '' })
+    if (refusal) await outbox.keep({ ...listing, state: 'REFUSED', ...refusal.because, digest: '' })
     else await outbox.forget(listing)
     if (!refusal && listing.number !== null) count += 1
   }

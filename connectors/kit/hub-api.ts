@@ -163,6 +163,10 @@ export interface ConnectionBody {
     about?: string | null
     /** Why it was refused or is held back, for people */
     reason: string
+    /** The reason for programs: a problem type without its prefix, or a code of the connector kit. The hub’s page words codes that it knows in its reader’s language */
+    code?: string | null
+    /** Values of the reason */
+    params?: Record<string, number | string> | null
     /** When this reason was first reported for the item */
     since: string
   }[]
@@ -234,6 +238,10 @@ export interface Listing {
   problems: {
     pointer: string
     detail: string
+    /** The broken rule of listings, for programs */
+    rule?: string
+    /** Values of the rule */
+    values?: Record<string, string | number>
   }[]
 }
 
@@ -569,7 +577,7 @@ export interface OrderLineBody {
   listing?: string | null
   /** The variation’s id in the marketplace; requires `listing` */
   variationId?: string | null
-  /** Historical orders only: title of an item that is not listed in the hub */
+  /** Title of an item that is not on sale in the hub. Only with `"history": true` or `"onShort": "take"`: such a line reserves no stock */
   title?: string | null
   /** Identifies the variation of a listing with variations */
   sku?: string | null
@@ -611,6 +619,10 @@ export interface Problem {
     /** Invalid path or query parameter */
     parameter?: string
     detail: string
+    /** The broken rule of listings, for programs */
+    rule?: string
+    /** Values of the rule */
+    values?: Record<string, string | number>
   }[]
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { minute } from '#lib/duration.ts'
+import type { Reason } from './decide.ts'
 import { operations, type Operations, type Problem } from './hub-api.ts'
 
 /** An operation of the hub's API, by the name that its document gives it. */
@@ -56,6 +57,13 @@ export class HubRefusal extends Error {
   /** Kind of problem, such as `not-enough-stock`. */
   get code(): string {
     return this.problem.type.replace('urn:seller-hub:problem:', '')
+  }
+
+  /** The refusal as a reason; one of a rule of listings names the rule. */
+  get because(): Reason {
+    const [first] = this.problem.errors ?? []
+    const params = { detail: this.message, ...(first?.rule ? { rule: first.rule, ...first.values } : {}) }
+    return { code: this.code, params, reason: this.message }
   }
 }
 

@@ -36,6 +36,8 @@ export type {
   ShopShipment,
   Source,
   StockLevel,
+  TakenParcel,
+  Why,
 } from './source.ts'
 export { startConnector } from './connector.ts'
 export type { Connector, Time } from './connector.ts'

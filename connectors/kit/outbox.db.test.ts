@@ -1,8 +1,11 @@
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { emptyDatabase } from '#db/testing.ts'
+import { dataFolder } from '#server/process-testing.ts'
 import { openSharedOutbox } from './outbox-postgres.ts'
 import { openOutbox } from './outbox-sqlite.ts'
-import type { Outbox, SentThing } from './outbox.ts'
+import { outboxSchema, type Outbox, type SentThing } from './outbox.ts'
 
 const order: SentThing = {
   kind: 'order',
@@ -14,6 +17,7 @@ const order: SentThing = {
   digest: 'a',
   lineIds: ['l-1', 'l-2'],
   code: 'not-on-offer',
+  params: { detail: 'Ended.', n: 2 },
   reason: 'The listing is not on sale',
 }
 const named = { seller: 's-42', id: 'A-1' }
@@ -37,11 +41,19 @@ describe.each(stores)('an outbox in %s', (_, open) => {
     clock = new Date('2026-11-23T13:00:00Z')
     await outbox.keep({ ...order, digest: 'b' })
     const about = { seller: 's-42', id: 'A-2' }
-    await outbox.keepApplied({ kind: 'shipment', key: 'k-1', about, digest: '', reason: 'The order is closed.' })
+    const why = { code: 'parcel-stays', params: { n: 2 } }
+    await outbox.keepApplied({ kind: 'shipment', key: 'k-1', about, digest: '', reason: 'The order is closed.', why })
     const parcel = { kind: 'shipment', seller: 's-42', id: 'k-1', about: 'A-2', since: '2026-11-23T13:00:00.000Z' }
     expect(await outbox.refused(9)).toEqual([
-      { ...parcel, reason: 'The order is closed.' },
-      { kind: 'order', ...named, about: null, reason: order.reason, since: '2026-11-23T12:00:00.000Z' },
+      { ...parcel, reason: 'The order is closed.', why },
+      {
+        kind: 'order',
+        ...named,
+        about: null,
+        reason: order.reason,
+        why: { code: order.code, params: order.params },
+        since: '2026-11-23T12:00:00.000Z',
+      },
     ])
     expect(await outbox.refused(1)).toHaveLength(1)
     expect(await outbox.refusedByShop()).toMatchObject([{ key: 'k-1', about }])
@@ -58,7 +70,8 @@ describe.each(stores)('an outbox in %s', (_, open) => {
 
   it('has what was kept, and no more of it than once', async () => {
     const outbox = await opened()
-    const sent: SentThing = { ...order, state: 'SENT', number: '12-1', parts: { rest: 'x' }, code: null, reason: null }
+    const taken = { state: 'SENT', number: '12-1', code: null, params: null, reason: null } as const
+    const sent: SentThing = { ...order, ...taken, parts: { rest: 'x' } }
     await outbox.keepAll([sent, { ...sent, id: 'A-2', number: '12-2' }, { ...sent, digest: 'c' }])
     expect(await outbox.find('order', named)).toEqual({ ...sent, digest: 'c' })
     expect(await outbox.find('listing', named)).toBeNull()
@@ -77,6 +90,7 @@ describe.each(stores)('an outbox in %s', (_, open) => {
       about,
       digest: '',
       reason: null,
+      why: null,
     })
     await outbox.forgetApplied('refund', 'r-1')
     expect(await outbox.findApplied('refund', 'r-1')).toBeNull()
@@ -101,6 +115,21 @@ describe.each(stores)('an outbox in %s', (_, open) => {
     await outbox.keep(order)
     expect(await outbox.find('order', named)).toEqual(order)
   })
+})
+
+it('a memory of a former version is read, and takes reasons in words of the hub', async () => {
+  const file = path.join(await dataFolder(), 'outbox.db')
+  const former = new DatabaseSync(file)
+  for (const statement of outboxSchema) former.exec(statement)
+  former.exec(`insert into told values ('shipment', 'k-1', 's-42', 'A-1', '', 'Closed.', '2026-11-23T12:00:00.000Z')`)
+  former.close()
+  for (let nth = 0; nth < 2; nth += 1) {
+    const outbox = openOutbox(file)
+    expect(await outbox.findApplied('shipment', 'k-1')).toMatchObject({ reason: 'Closed.', why: null })
+    await outbox.keep(order)
+    expect(await outbox.find('order', named)).toEqual(order)
+    await outbox.close()
+  }
 })
 
 it('connectors of two shops share a database and no memory', async () => {

@@ -1,4 +1,4 @@
-import type { Named } from './source.ts'
+import type { Named, Why } from './source.ts'
 
 /** Kinds of things that go from the shop to the hub, and back. */
 export type SentKind = 'listing' | 'order'
@@ -24,6 +24,7 @@ export interface SentThing extends Named {
   lineIds: readonly string[]
   /** Why it is a draft or was refused. */
   code: string | null
+  params?: Why['params'] | null
   reason: string | null
 }
 
@@ -37,6 +38,8 @@ export interface AppliedThing {
   digest: string
   /** Why the shop refused it; null if it took it. */
   reason: string | null
+  /** The reason as the hub words it; null if it is the shop's own. */
+  why?: Why | null
 }
 
 /** Digest of a parcel or handover that was told, and that the hub has taken back since. */
@@ -48,6 +51,7 @@ export interface RefusedThing extends Named {
   /** The order or listing in the shop that a parcel, a refund or stock is of. */
   about: string | null
   reason: string
+  why: Why | null
   /** When this reason came first. */
   since: string
 }
@@ -118,17 +122,23 @@ export const outboxSchema: readonly string[] = [
   'create table if not exists places (name text primary key, value text not null)',
 ]
 
+/** Columns that tables of former versions lack: reasons as the hub words them. */
+export const addedColumns = [
+  { table: 'sent', column: 'params' },
+  { table: 'told', column: 'why' },
+] as const
+
 /** The time of a row: it stays while the same reason keeps it back. */
 const since = (table: 'sent' | 'told') =>
   `case when excluded.reason is not null and ${table}.reason is not distinct from excluded.reason
     then ${table}.at else excluded.at end`
 
 const keepSent = `
-  insert into sent (kind, seller, id, state, number, parts, digest, line_ids, code, reason, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into sent (kind, seller, id, state, number, parts, digest, line_ids, code, params, reason, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (kind, seller, id) do update set state = excluded.state, number = excluded.number,
     parts = excluded.parts, digest = excluded.digest, line_ids = excluded.line_ids, code = excluded.code,
-    reason = excluded.reason, at = ${since('sent')}`
+    params = excluded.params, reason = excluded.reason, at = ${since('sent')}`
 
 /** The connector's memory: what was sent and told. */
 export type Outbox = ReturnType<typeof outboxIn>
@@ -163,16 +173,18 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
       (await store.all('select * from told where seller = ? and id = ?', seller, id)).flatMap(
         (row) => toApplied(row) ?? [],
       ),
-    keepApplied: ({ kind, key, about, digest, reason }: AppliedThing): Promise<void> =>
+    keepApplied: ({ kind, key, about, digest, reason, why = null }: AppliedThing): Promise<void> =>
       run(
-        `insert into told (kind, key, seller, id, digest, reason, at) values (?, ?, ?, ?, ?, ?, ?)
-         on conflict (kind, key) do update set digest = excluded.digest, reason = excluded.reason, at = ${since('told')}`,
+        `insert into told (kind, key, seller, id, digest, reason, why, at) values (?, ?, ?, ?, ?, ?, ?, ?)
+         on conflict (kind, key) do update set digest = excluded.digest, reason = excluded.reason, why = excluded.why,
+           at = ${since('told')}`,
         kind,
         key,
         about.seller,
         about.id,
         digest,
         reason,
+        reason === null || why === null ? null : JSON.stringify(why),
         at(),
       ),
     forgetApplied: (kind: AppliedKind, key: string): Promise<void> =>
@@ -219,8 +231,9 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
     refused: async (limit: number): Promise<RefusedThing[]> =>
       (
         await store.all(
-          `select kind, seller, id, null as about, reason, at from sent where reason is not null
-           union all select kind, seller, key as id, id as about, reason, at from told where reason is not null
+          `select kind, seller, id, null as about, reason, code, params, null as why, at from sent where reason is not null
+           union all select kind, seller, key as id, id as about, reason, null as code, null as params, why, at
+             from told where reason is not null
            order by at desc, kind, id limit ?`,
           limit,
         )
@@ -245,8 +258,10 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
 }
 
 const rowOf = (thing: SentThing, at: string) => {
-  const { kind, seller, id, state, number, parts, digest, lineIds, code, reason } = thing
-  return [kind, seller, id, state, number, JSON.stringify(parts), digest, JSON.stringify(lineIds), code, reason, at]
+  const { kind, seller, id, state, number, digest, code, params, reason } = thing
+  const [parts, lineIds] = [JSON.stringify(thing.parts), JSON.stringify(thing.lineIds)]
+  const values = code === null || !params ? null : JSON.stringify(params)
+  return [kind, seller, id, state, number, parts, digest, lineIds, code, values, reason, at]
 }
 
 type Row = Record<string, unknown> | undefined
@@ -266,9 +281,13 @@ function toSent(row: Row): SentThing | null {
     digest: String(row.digest),
     lineIds: JSON.parse(String(row.line_ids)) as string[],
     code: textOf(row.code),
+    params: parsed<Why['params']>(row.params),
     reason: textOf(row.reason),
   }
 }
+
+/** A value that this program wrote as JSON. */
+const parsed = <T>(value: unknown): T | null => (typeof value === 'string' ? (JSON.parse(value) as T) : null)
 
 const toRefused = (row: Record<string, unknown>): RefusedThing => ({
   kind: row.kind as RefusedThing['kind'],
@@ -276,6 +295,7 @@ const toRefused = (row: Record<string, unknown>): RefusedThing => ({
   id: String(row.id),
   about: textOf(row.about),
   reason: String(row.reason),
+  why: row.code ? { code: String(row.code), params: parsed<Why['params']>(row.params) ?? {} } : parsed<Why>(row.why),
   since: String(row.at),
 })
 
@@ -287,5 +307,6 @@ function toApplied(row: Row): AppliedThing | null {
     about: { seller: String(row.seller), id: String(row.id) },
     digest: String(row.digest),
     reason: textOf(row.reason),
+    why: parsed<Why>(row.why),
   }
 }

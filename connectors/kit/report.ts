@@ -2,7 +2,8 @@ import type { Connected } from './connected.ts'
 import type { Operations } from './hub-api.ts'
 import type { RefusedThing } from './outbox.ts'
 import { retryRefused, type RefusedName } from './retry-refused.ts'
-import { ofListings } from './round.ts'
+import { isOfListing } from './unlisted.ts'
+import type { Why } from './source.ts'
 import { kitVersion } from './version.ts'
 
 type Report = Operations['saveConnection']['body']
@@ -12,8 +13,10 @@ export type SendAgain = NonNullable<Operations['saveConnection']['answer']['send
 /** Maximum items in a report. */
 const most = 200
 
-/** Codes of items that wait for something else. */
-const waitingCodes: readonly (string | null)[] = [...ofListings, 'draft', 'looks-like-another']
+/** Codes of items that wait for something else, besides those of listings. */
+const waitingCodes: readonly (string | null)[] = ['draft', 'looks-like-another']
+
+const isWaiting = (code: string | null) => isOfListing(code) || waitingCodes.includes(code)
 
 const kinds = {
   listing: { direction: 'TO_HUB', kind: 'LISTING' },
@@ -55,6 +58,7 @@ export async function report(
       ...nameOf(thing),
       about: thing.about && textOf(thing.about, 300),
       reason: textOf(thing.reason, 1_000),
+      ...(thing.why ? { code: textOf(thing.why.code, 60), params: paramsOf(thing.why) } : {}),
       since: thing.since,
     })),
     sentAgain: await outbox.place('sentAgain'),
@@ -80,10 +84,9 @@ async function countsOf({ outbox }: Pick<Connected, 'outbox'>): Promise<Report['
     listings: sent('listing'),
     orders: sent('order'),
     told: sumOf(applied.filter(({ state }) => state === 'TOLD')),
-    waiting: sumOf(reasons.filter(({ code }) => waitingCodes.includes(code))),
+    waiting: sumOf(reasons.filter(({ code }) => isWaiting(code))),
     refused:
-      sumOf(reasons.filter(({ code }) => !waitingCodes.includes(code))) +
-      sumOf(applied.filter(({ state }) => state === 'REFUSED')),
+      sumOf(reasons.filter(({ code }) => !isWaiting(code))) + sumOf(applied.filter(({ state }) => state === 'REFUSED')),
   }
 }
 
@@ -95,6 +98,16 @@ const nameOf = ({ kind, seller, id }: RefusedName | RefusedThing) => ({
 })
 
 const keyOf = ({ kind, seller, id }: { kind: string; seller: string; id: string }) => JSON.stringify([kind, seller, id])
+
+/** Most values of a reason, as the hub accepts them. */
+const mostParams = 20
+
+const paramsOf = ({ params = {} }: Why) =>
+  Object.fromEntries(
+    Object.entries(params)
+      .slice(0, mostParams)
+      .map(([name, value]) => [textOf(name, 40), typeof value === 'string' ? textOf(value, 1_000) : value]),
+  )
 
 /** A text as the hub accepts it: bounded and without control characters. */
 const textOf = (text: string, longest: number) =>

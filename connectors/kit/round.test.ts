@@ -2,8 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { hour } from '#lib/duration.ts'
 import { match, matchOne, plan, retry } from './commands.ts'
 import { runRound } from './round.ts'
+import type { OrderBody } from './source.ts'
 import { listingOfShop, orderOfShop } from './testing.ts'
 import { inStep, roundOfTests } from './testing-round.ts'
+import { blank } from './to-hub.ts'
 
 const parcel = {
   id: 'k-1',
@@ -32,7 +34,7 @@ describe('a round', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('keeps a draft and the order that waits for it with their reasons; once it is on sale the order follows', async () => {
+  it('keeps a draft with its reason, and sends an order of it by its title; no order waits for a listing', async () => {
     const test = roundOfTests()
     test.shop.listings.push(listingOfShop())
     test.shop.orders.push(orderOfShop())
@@ -40,17 +42,28 @@ describe('a round', () => {
     await runRound(test.connected)
     expect(await test.connected.outbox.withReason()).toMatchObject([
       { kind: 'listing', state: 'DRAFT', reason: 'It is a draft: A picture is missing.' },
-      { kind: 'order', state: 'REFUSED', code: 'no-such-listing' },
     ])
+    expect(test.asked).toEqual(['saveListings p-17', 'placeOrder A-1', 'placeOrder A-1'])
+    const sent = JSON.parse(test.hub.bodies.get('A-1') ?? '') as OrderBody
+    expect(sent.lines).toMatchObject([{ listing: 'p-17', title: 'p-17' }])
+    // A former version had one wait.
+    const waiting = { ...orderOfShop(), id: 'A-2', order: { ...orderOfShop().order, id: 'A-2' } }
+    test.shop.orders.push(waiting)
+    const reason = 'The listing cannot be ordered.'
+    const note = { kind: 'order', seller: 's-42', id: 'A-2', code: 'no-such-listing', reason } as const
+    await test.connected.outbox.keep({ ...blank, ...note })
     await runRound(test.connected)
-    expect(test.asked).toHaveLength(2)
+    expect(test.hub.orders.has('A-2')).toBe(true)
+    const before = test.asked.length
+    await runRound(test.connected)
+    expect(test.asked).toHaveLength(before)
     test.hub.problems.clear()
     const [listing] = test.shop.listings
     test.shop.listings = [
       { ...listing!, listing: { ...listing!.listing, pictures: ['https://shop.example/lamp.jpg'] } },
     ]
     await runRound(test.connected)
-    expect(test.asked.slice(2)).toEqual(['saveListings p-17', 'placeOrder A-1'])
+    expect(test.asked.slice(before)).toEqual(['saveListings p-17'])
     expect(await test.connected.outbox.withReason()).toEqual([])
   })
 

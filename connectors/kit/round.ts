@@ -7,6 +7,7 @@ import { orderSender } from './send-orders.ts'
 import { listingSender } from './send-listings.ts'
 import { matchersOf, type Sent } from './to-hub.ts'
 import { tellShop } from './to-shop.ts'
+import { isOfListing } from './unlisted.ts'
 
 /** What a round did, in numbers. */
 export interface RoundReport {
@@ -21,9 +22,6 @@ export interface RoundReport {
 /** Overlap with the previous reading: shops commit changes late, and hashes make repetitions cheap. */
 const overlap = 10 * minute
 
-/** Refusals of orders that may be resolved by sending a listing. */
-export const ofListings = ['no-such-listing', 'no-such-variation', 'not-on-offer']
-
 /** Called between the items of a long round. */
 type Meanwhile = () => Promise<void>
 
@@ -34,10 +32,9 @@ type Meanwhile = () => Promise<void>
 export async function runRound(connected: Connected, meanwhile: Meanwhile = async () => {}): Promise<RoundReport> {
   const { source, outbox } = connected
   const { listings, ended } = await sendListings(connected, meanwhile)
-  const waiting = (await outbox.withReason()).filter(
-    ({ kind, code }) => kind === 'order' && ofListings.includes(code ?? ''),
-  )
-  const followed = await sendAgain(connected, listings.sent > 0 ? waiting : [])
+  // Former versions had orders wait for their listings.
+  const waiting = (await outbox.withReason()).filter(({ kind, code }) => kind === 'order' && isOfListing(code))
+  const followed = await sendAgain(connected, waiting)
   const sender = orderSender(connected)
   const keepOrders = await readChanged(outbox, 'orders', {
     read: (since) => source.orders(since),

@@ -49,7 +49,8 @@ export function listingSender(connected: Connected, matcherOf: (seller: string) 
     const { seller, id } = listing
     const before = known ?? { ...blank, kind: 'listing' as const, seller, id }
     // The digest is of the listing alone: without it, it is decided again once the operator has said what it is.
-    await outbox.keep({ ...before, state: 'REFUSED', code: step.code, reason: step.reason, digest: '' })
+    const { code, params, reason } = step
+    await outbox.keep({ ...before, state: 'REFUSED', code, params, reason, digest: '' })
     return known?.code === step.code ? 'same' : 'refused'
   }
 
@@ -96,10 +97,24 @@ async function saveTogether({ hub, outbox }: Connected, { seller, savings, sums 
     const [first] = problems
     const refusal = problem && new HubRefusal(problem)
     const reason = refusal
-      ? { state: 'REFUSED' as const, code: refusal.code, reason: refusal.message }
-      : first && { state: 'DRAFT' as const, code: 'draft', reason: `It is a draft: ${first.detail}` }
+      ? { state: 'REFUSED' as const, ...refusal.because }
+      : first && {
+          state: 'DRAFT' as const,
+          code: 'draft',
+          params: { detail: first.detail, ...(first.rule ? { rule: first.rule, ...first.values } : {}) },
+          reason: `It is a draft: ${first.detail}`,
+        }
     const number = refusal ? before.number : (item ?? before.number ?? id)
-    notes.push({ ...before, state: 'SENT', code: null, reason: null, digest: step.digest, number, ...reason })
+    notes.push({
+      ...before,
+      state: 'SENT',
+      code: null,
+      params: null,
+      reason: null,
+      digest: step.digest,
+      number,
+      ...reason,
+    })
     sums[reason ? 'refused' : 'sent'] += 1
   }
   await outbox.keepAll(notes)

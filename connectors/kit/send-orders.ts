@@ -63,7 +63,7 @@ interface Part {
 /** Places historical orders in one request; returns those that must be sent individually. */
 async function placeTogether({ hub, outbox }: Connected, { seller, placings, sums }: Part): Promise<ShopOrder[]> {
   const bodies: OrderBody[] = []
-  for (const { order } of placings) bodies.push(await bodyOf(outbox, order))
+  for (const { order } of placings) bodies.push(await bodyOf(outbox, order, { isTitled: false }))
   const answer = await orRefusal(hub.placeOrders(seller, bodies))
   const answers: LineAnswer[] =
     answer instanceof HubRefusal
@@ -81,7 +81,7 @@ async function placeTogether({ hub, outbox }: Connected, { seller, placings, sum
     }
     const { noted } = await noteOf(outbox, order, step.digest)
     const placed = { state: 'SENT' as const, number: order.id, parts: step.parts, lineIds: order.lineIds }
-    if (refusal) notes.push(noted({ state: 'REFUSED', code: refusal.code, reason: refusal.message }))
+    if (refusal) notes.push(noted({ state: 'REFUSED', ...refusal.because }))
     else if (order.refunds?.length) {
       // What the shop gave back follows. Without the digest, it does so after a crash, too.
       notes.push(noted({ ...placed, digest: '' }))

@@ -24,7 +24,7 @@ export interface ShopListing extends Named {
 /** An order of the shop; its id is `order.id`. */
 export interface ShopOrder extends Named {
   changedAt: string
-  /** The order as an open one. Line titles are sent only with history, for items not listed in the hub. */
+  /** The order as an open one. Line titles are for items that are not on sale in the hub. */
   order: OrderBody
   /** Ids of its lines in the shop, in the order of `order.lines`. */
   lineIds: readonly string[]
@@ -75,6 +75,15 @@ export interface Shipment {
   trackingNumber: string | null
   shippedAt: string | null
   contents: readonly LineUnits[]
+  /** Parcels of the order that the seller has taken back, and that the shop still has because it cannot. */
+  replaces: readonly TakenParcel[]
+}
+
+/** A parcel that the seller took back in the hub. */
+export interface TakenParcel {
+  /** Id in the hub, or the shop's own if the parcel left from there. */
+  id: string
+  isOwn: boolean
 }
 
 /** Money that went back to the buyer. */
@@ -126,8 +135,11 @@ export interface Source {
   orders: (since: string | null) => AsyncIterable<ShopOrder>
   /** The current order; null if it does not exist. */
   order: (of: Named) => Promise<ShopOrder | null>
-  /** Records a parcel. Repeated after a crash: the shop must keep one per `shipment.id`. */
-  applyShipment: (order: Named, shipment: Shipment) => Promise<void>
+  /**
+   * Records a parcel. Repeated after a crash: the shop must keep one per `shipment.id`. Returns those of `replaces` that it
+   * now stands for, as with a corrected number; they are listed no more.
+   */
+  applyShipment: (order: Named, shipment: Shipment) => Promise<{ replaced: readonly TakenParcel[] } | void>
   /** Records a refund; repeated like `applyShipment`. */
   applyRefund: (order: Named, refund: Refund) => Promise<void>
   /**
@@ -138,10 +150,11 @@ export interface Source {
   /** Records that the buyer collected the order; repeated, and by hand without this method, in the same way. */
   applyHandOver?: (order: Named, handOver: { at: string }) => Promise<void>
   /**
-   * Takes back a parcel that `applyShipment` recorded; may be repeated, and need not find it. Without this method, and by
-   * ByHand, parcels that sellers take back are listed until somebody says that they are removed in the shop.
+   * Takes back a parcel that `applyShipment` recorded, or one of the shop's own; may be repeated, and need not find it.
+   * Without this method, and by ByHand, parcels that sellers take back are listed until somebody says that they are removed
+   * in the shop.
    */
-  undoShipment?: (order: Named, shipment: { id: string }) => Promise<void>
+  undoShipment?: (order: Named, shipment: TakenParcel) => Promise<void>
   /** Takes back what `applyHandOver` recorded; repeated, and by hand without this method, in the same way. */
   undoHandOver?: (order: Named) => Promise<void>
   /** Sets the available units if the hub owns the stock. */
@@ -150,8 +163,20 @@ export interface Source {
   verifyWebhook: (webhook: ReceivedWebhook) => boolean
 }
 
-/** A permanent refusal by the shop; the message is the reason. */
-export class ShopRefusal extends Error {}
+/** What a reason says, for the hub's page, which words it in its reader's language: a code of the hub's, and its values. */
+export interface Why {
+  code: string
+  params?: Readonly<Record<string, string | number>>
+}
+
+/** A permanent refusal by the shop; the message is the reason. Without `why` it is shown as it is. */
+export class ShopRefusal extends Error {
+  readonly why: Why | null
+  constructor(message: string, why: Why | null = null) {
+    super(message)
+    this.why = why
+  }
+}
 
 /** What only people can do in the shop; the message says what. Sent again, it counts as done. */
 export class ByHand extends ShopRefusal {}

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { retry } from './commands.ts'
 import { openOutbox } from './outbox-sqlite.ts'
 import { runRound } from './round.ts'
-import { ByHand, ShopRefusal, type ShopOrder } from './source.ts'
+import { ByHand, ShopRefusal, type ShopOrder, type TakenParcel } from './source.ts'
 import { orderOfShop } from './testing.ts'
 import { inStep } from './testing-round.ts'
 
@@ -84,6 +84,50 @@ describe('a parcel that the seller takes back in the hub', () => {
     error = new ByHand('Note it there.')
     await lines((say) => retry(connected, say))
     expect(await said()).not.toContain('refused')
+  })
+
+  it('is listed no more once another stands for it there, as with a corrected number', async () => {
+    const { connected, happen, order, said } = await shipped({ undoes: true })
+    const replaced: TakenParcel[][] = []
+    connected.source.undoShipment = () => Promise.reject(new ByHand('Note it there.'))
+    connected.source.applyShipment = async (_order, { replaces }) => {
+      replaced.push([...replaces])
+      return { replaced: replaces }
+    }
+    happen('order.parcel_voided', order, 'k-1')
+    await runRound(connected)
+    expect(await said()).toContain('refused by the shop: Note it there.')
+    happen('order.shipped', { ...order, parcels: [parcelOf('k-2')] })
+    await runRound(connected)
+    await connected.outbox.keepPlace('events', null)
+    await runRound(connected)
+    expect(replaced).toEqual([[{ id: 'k-1', isOwn: false }]])
+    expect(await said()).not.toContain('refused')
+  })
+
+  it('is taken back in the shop also if it left from there, and is not sent to the hub again', async () => {
+    const { connected, hub, shop, happen, asked } = await inStep({ undoes: true })
+    const taken: TakenParcel[] = []
+    connected.source.undoShipment = async (_order, parcel) => void taken.push(parcel)
+    const left = { id: 'own/1', carrier: 'DHL', trackingNumber: 'AB1', shippedAt: '2026-11-22T16:00:00Z' }
+    const shipments = [{ ...left, contents: [{ line: 'l-1', quantity: 1 }] }]
+    const at = (changedAt: string, more: Partial<ShopOrder>) => [{ ...orderOfShop(), changedAt, ...more }]
+    shop.orders = at('2026-11-22T16:00:00Z', { shipments })
+    await runRound(connected)
+    const there = hub.orders.get('A-1')!
+    expect(there.parcels).toMatchObject([{ external: 'own/1' }])
+    const saved = () => asked.filter((each) => each.startsWith('saveShipment'))
+    const before = saved().length
+    happen('order.parcel_voided', { ...there, parcels: [] }, 'c0ffee')
+    await runRound(connected)
+    await connected.outbox.keepPlace('events', null)
+    await runRound(connected)
+    expect(taken.filter(({ isOwn }) => isOwn)).toEqual([{ id: 'own/1', isOwn: true }])
+    // The shop has it no more, and may still call its order finished.
+    shop.orders = at('2026-11-22T17:00:00Z', { shipments: [], finished: 'DELIVERED' })
+    await runRound(connected)
+    expect(saved()).toHaveLength(before)
+    expect(shop.told).toEqual([])
   })
 
   it('does not leave again because the shop still calls its order finished', async () => {

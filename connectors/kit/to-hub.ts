@@ -8,6 +8,7 @@ import { minorOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
 import type { Connected } from './connected.ts'
 import type { OrderBody, ShopListing, ShopOrder } from './source.ts'
+import { sendSold, titleOf } from './unlisted.ts'
 
 /** Result of sending an item. */
 export type Sent = 'same' | 'sent' | 'refused'
@@ -71,7 +72,7 @@ export async function sendOrder({ hub, outbox, source }: Connected, shopOrder: S
   if (step.do === 'nothing') return 'same'
   const { before, keep } = await noteOf(outbox, shopOrder, step.digest)
   if (step.do === 'refuse') {
-    await keep({ state: 'REFUSED', code: step.code, reason: step.reason })
+    await keep({ state: 'REFUSED', code: step.code, params: step.params, reason: step.reason })
     return 'refused'
   }
   /** What happened to it since it was placed. */
@@ -92,20 +93,24 @@ export async function sendOrder({ hub, outbox, source }: Connected, shopOrder: S
     return refusal ? 'refused' : 'sent'
   }
   if (step.do === 'change') return follow(before)
-  const answer = await orRefusal(hub.call('placeOrder', { path: { seller }, body: await bodyOf(outbox, shopOrder) }))
+  const answer = await sendSold(async (isTitled) => {
+    const body = await bodyOf(outbox, shopOrder, { isTitled })
+    return orRefusal(hub.call('placeOrder', { path: { seller }, body }))
+  })
   if (answer instanceof HubRefusal && answer.code === 'id-taken') {
     const there = await hub.call('getOrder', { path: { seller, order: id } })
     const lost = recoverNote(there, shopOrder, { before, parts: step.parts })
     if (lost) return follow(lost)
   }
   if (answer instanceof HubRefusal) {
-    await keep({ state: 'REFUSED', code: answer.code, reason: answer.message })
+    await keep({ state: 'REFUSED', ...answer.because })
     return 'refused'
   }
   const placed = { ...before, number: answer.number, lineIds: shopOrder.lineIds, parts: step.parts }
   if (minorOf(answer.total) !== minorOf(shopOrder.total)) {
-    const reason = `In the hub it costs ${answer.total.value}.`
-    await keep({ ...placed, state: 'REFUSED', code: 'total-differs', reason, digest: step.digest })
+    const { value } = answer.total
+    const why = { code: 'costs-otherwise', params: { hub: value }, reason: `In the hub it costs ${value}.` }
+    await keep({ ...placed, state: 'REFUSED', ...why, digest: step.digest })
     return 'refused'
   }
   // Without the digest, what followed is sent after a crash.
@@ -117,7 +122,14 @@ export async function sendOrder({ hub, outbox, source }: Connected, shopOrder: S
 export async function noteOf(outbox: Connected['outbox'], order: ShopOrder, digest: string) {
   const { seller, id, lineIds } = order
   const before = (await outbox.find('order', order)) ?? { ...blank, kind: 'order' as const, seller, id, lineIds }
-  const noted = (more: Partial<SentThing>): SentThing => ({ ...before, digest, code: null, reason: null, ...more })
+  const noted = (more: Partial<SentThing>): SentThing => ({
+    ...before,
+    digest,
+    code: null,
+    params: null,
+    reason: null,
+    ...more,
+  })
   return { before, noted, keep: (more: Partial<SentThing>) => outbox.keep(noted(more)) }
 }
 
@@ -134,13 +146,21 @@ async function namedLine(
   return { ...line, ...(listing ? { listing, variationId } : { sku }) }
 }
 
-/** The body of an order. Lines of matched listings use the item number, and variations the SKU. */
-export async function bodyOf(outbox: Connected['outbox'], shopOrder: ShopOrder): Promise<OrderBody> {
+/**
+ * The body of an order. Lines of matched listings use the item number, and variations the SKU. With titles the hub also
+ * takes what is not on sale there.
+ */
+export async function bodyOf(
+  outbox: Connected['outbox'],
+  shopOrder: ShopOrder,
+  { isTitled }: { isTitled: boolean },
+): Promise<OrderBody> {
   const { seller, order, finished, total } = shopOrder
   const lines: OrderBody['lines'] = []
   for (const line of order.lines) {
     const { sku, title } = line
-    lines.push({ ...(await namedLine(outbox, seller, line)), ...(finished ? { sku, title } : {}) })
+    const named = { ...(await namedLine(outbox, seller, line)), ...(finished ? { sku, title } : {}) }
+    lines.push(isTitled && !finished ? { ...named, title: titleOf(line) } : named)
   }
   // An open order is sold: missing units become oversold in the hub, and the seller is notified.
   if (!finished) return { ...order, lines, onShort: 'take' }

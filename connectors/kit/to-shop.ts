@@ -59,17 +59,24 @@ async function followRelisted(
  */
 async function tell({ outbox }: Pick<Connected, 'outbox'>, due: Due): Promise<boolean> {
   const { kind, key, about, digest } = due
-  const reason = await due.tell().then(
+  const refusal = await due.tell().then(
     () => null,
     async (error: unknown) => {
       if (!(error instanceof ShopRefusal)) throw error
       const known = error instanceof ByHand ? await outbox.findApplied(kind, key) : null
       // People were told of it, and somebody sends it again: it is done.
-      return known?.digest === digest && known.reason !== null ? null : error.message
+      return known?.digest === digest && known.reason !== null ? null : error
     },
   )
-  await outbox.keepApplied({ kind, key, about, digest, reason })
-  return reason === null
+  await outbox.keepApplied({
+    kind,
+    key,
+    about,
+    digest,
+    reason: refusal && refusal.message,
+    why: refusal && refusal.why,
+  })
+  return refusal === null
 }
 
 /** Numbers of accepted and refused changes. */

@@ -103,6 +103,7 @@ export interface MedusaOrder {
   billing_address: MedusaAddress | null
   items: MedusaItem[]
   shipping_methods: { total: number }[]
+  metadata: Record<string, unknown> | null
   payment_collections: { payments: MedusaPayment[] }[]
   fulfillments: MedusaFulfillment[]
 }
@@ -158,7 +159,7 @@ export const fulfillmentFields = under(
 ).join()
 
 export const orderFields = [
-  ...'id display_id status currency_code email created_at updated_at total shipping_methods.total'.split(' '),
+  ...'id display_id status currency_code email created_at updated_at total metadata shipping_methods.total'.split(' '),
   ...under('credit_lines', 'amount reference'),
   ...under('customer', 'id has_account'),
   ...under('shipping_address', addressFields),

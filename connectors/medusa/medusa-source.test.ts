@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ShopRefusal, type Cancellation, type Refund, type ShopOrder } from '../kit/index.ts'
+import { ByHand, ShopRefusal, type Cancellation, type Refund, type Shipment, type ShopOrder } from '../kit/index.ts'
 import type { MedusaFulfillment, MedusaOrder } from './fields.ts'
 import { createMedusaSource } from './medusa-source.ts'
 import { idOf } from './order-mapping.ts'
@@ -50,7 +50,7 @@ async function sellingShop(first: MedusaOrder) {
 const changesOf = (asked: readonly Asked[]) =>
   asked.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])
 
-const parcel = { id: 'p-1', carrier: 'DHL', service: null, trackingNumber: 'AB1', shippedAt: null }
+const parcel = { id: 'p-1', carrier: 'DHL', service: null, trackingNumber: 'AB1', shippedAt: null, replaces: [] }
 const refundOf = (value: string): Refund => ({
   id: 'r-1',
   reason: 'OTHER_ADJUSTMENT',
@@ -207,7 +207,7 @@ describe('Medusa as a source', () => {
     const left = { ...unsent, id: 'ful_1', metadata: { hub_parcel: 'p-1' } }
     const undo = (...fulfillments: MedusaFulfillment[]) =>
       sellingShop({ ...taxesMixed, fulfillments }).then(async ({ source, asked }) => {
-        await source.undoShipment?.(named(taxesMixed), { id: 'p-1' })
+        await source.undoShipment?.(named(taxesMixed), { id: 'p-1', isOwn: false })
         return changesOf(asked)
       })
     const path = `/orders/${taxesMixed.id}/fulfillments`
@@ -218,6 +218,54 @@ describe('Medusa as a source', () => {
     await expect(collected.source.undoHandOver?.(named(taxesMixed))).rejects.toBeInstanceOf(ShopRefusal)
     const open = await sellingShop({ ...taxesMixed, status: 'pending' })
     await open.source.undoHandOver?.(named(taxesMixed))
+  })
+
+  it('notes in the order a parcel that goes in place of one that it cannot cancel, and ships only what is more', async () => {
+    const left = (id: string, quantity: number, mark?: string): MedusaFulfillment => ({
+      ...unsent,
+      id,
+      shipped_at: '2026-11-22T10:00:00Z',
+      metadata: mark ? { hub_parcel: mark } : null,
+      items: [{ line_item_id: lamp, quantity }],
+    })
+    const order = {
+      ...taxesMixed,
+      metadata: { gift: 'yes' },
+      fulfillments: [left('ful_1', 2, 'p-1'), left('ful_2', 1)],
+    }
+    const send = async (id: string, quantity: number, more: Partial<MedusaOrder> & Pick<Shipment, 'replaces'>) => {
+      const { replaces, ...facts } = more
+      const { source, asked } = await sellingShop({ ...order, ...facts })
+      const contents = [{ line: lamp, quantity }]
+      const outcome = await source.applyShipment(named(taxesMixed), { ...parcel, id, contents, replaces })
+      return { outcome, changes: changesOf(asked), source }
+    }
+    const ofHub = [{ id: 'p-1', isOwn: false }]
+    const first = await send('p-2', 1, { replaces: ofHub })
+    const note = { carrier: 'DHL', tracking_number: 'AB1', items: [{ id: lamp, quantity: 1 }], replaces: ['p-1'] }
+    const noted = (parcels: object) => ({ metadata: { gift: 'yes', hub_parcels: parcels } })
+    const path = `/orders/${taxesMixed.id}`
+    expect(first.changes).toEqual([[path, noted({ 'p-2': note })]])
+    // One of its units is still out there.
+    expect(first.outcome).toEqual({ replaced: [] })
+    const rest = await send('p-3', 2, { ...noted({ 'p-2': note }), replaces: ofHub })
+    expect(rest.changes).toMatchObject([
+      [`${path}/fulfillments`, { items: [{ quantity: 1 }], metadata: { hub_parcel: 'p-3' } }],
+      [`${path}/fulfillments/ful_3/shipments`, {}],
+      [path, noted({ 'p-2': note, 'p-3': note })],
+    ])
+    expect(rest.outcome).toEqual({ replaced: ofHub })
+    // Told again after a crash, taken back again, and one of Medusa's own.
+    expect((await send('p-2', 1, { ...noted({ 'p-2': note }), replaces: [] })).changes).toEqual([])
+    const again = await send('p-4', 1, { ...noted({ 'p-2': note }), replaces: [{ id: 'p-2', isOwn: false }] })
+    expect(again.outcome).toEqual({ replaced: [{ id: 'p-2', isOwn: false }] })
+    const undone = again.source.undoShipment?.(named(taxesMixed), { id: 'p-2', isOwn: false })
+    await expect(undone).rejects.toBeInstanceOf(ByHand)
+    const own = await send('p-5', 1, { replaces: [{ id: 'ful_2', isOwn: true }] })
+    expect(own.outcome).toEqual({ replaced: [{ id: 'ful_2', isOwn: true }] })
+    await expect(own.source.undoShipment?.(named(taxesMixed), { id: 'ful_2', isOwn: true })).rejects.toThrow(
+      'note it there',
+    )
   })
 
   it('sets the units of a variant', async () => {

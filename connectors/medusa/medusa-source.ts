@@ -23,6 +23,7 @@ import {
   type MedusaVariant,
 } from './fields.ts'
 import { listingOf } from './listing-mapping.ts'
+import { fulfillmentsOf, notedIn, replacing, withNote, withoutShipping } from './noted-parcels.ts'
 import { medusaIdOf, orderOf } from './order-mapping.ts'
 import { minorOfAmount } from './round-together.ts'
 import { levelsFor } from './stock-levels.ts'
@@ -82,25 +83,34 @@ export function createMedusaSource(env: Environment): Source {
       const order = await find(api, medusaIdOf(id))
       return order && orderOf(order, settings)
     },
-    async applyShipment(of, { id, carrier, trackingNumber, contents }) {
+    async applyShipment(of, shipment) {
+      const { id, carrier, trackingNumber } = shipment
       const order = await findOrRefuse(api, of)
+      const { inPlace, rest: contents, replaced } = replacing(order, shipment)
       const services = new Set(order.items.filter((item) => !item.requires_shipping).map((item) => item.id))
       const labels = trackingNumber ? [{ tracking_number: trackingNumber, tracking_url: '', label_url: '' }] : []
       // Medusa requires separate fulfillments for items with and without shipping.
-      const [parcel, rest] = [false, true].map((isService) =>
+      const [parcel, served] = [false, true].map((isService) =>
         contents.filter(({ line }) => services.has(line) === isService),
       )
       if (parcel?.length) await ship(api, order, parcel, { mark: { hub_parcel: id, carrier }, labels })
-      if (rest?.length) await ship(api, order, rest, { mark: { hub_parcel: withoutShipping(id) }, labels: [] })
+      if (served?.length) await ship(api, order, served, { mark: { hub_parcel: withoutShipping(id) }, labels: [] })
+      if (inPlace.length === 0) return
+      const note = {
+        carrier,
+        tracking_number: trackingNumber,
+        items: inPlace.map(({ line, quantity }) => ({ id: line, quantity })),
+        replaces: shipment.replaces.map((each) => each.id),
+      }
+      await api.change(`/orders/${order.id}`, { metadata: withNote(order, id, note) })
+      return { replaced }
     },
-    async undoShipment(of, { id }) {
-      const { id: order, fulfillments } = await findOrRefuse(api, of)
-      const marks = [id, withoutShipping(id)]
-      const made = fulfillments.filter(
-        ({ canceled_at, metadata }) => !canceled_at && marks.includes(String(metadata?.hub_parcel)),
-      )
-      if (made.some(({ shipped_at }) => shipped_at)) throw new ByHand(keepsParcel)
-      for (const each of made) await api.change(`/orders/${order}/fulfillments/${each.id}/cancel`, {})
+    async undoShipment(of, parcel) {
+      const order = await findOrRefuse(api, of)
+      const made = fulfillmentsOf(order, parcel)
+      if (notedIn(order)[parcel.id] || made.some(({ shipped_at }) => shipped_at))
+        throw new ByHand(keepsParcel, { code: 'parcel-stays' })
+      for (const each of made) await api.change(`/orders/${order.id}/fulfillments/${each.id}/cancel`, {})
     },
     async applyRefund(of, refund) {
       await refundOrder(api, await findOrRefuse(api, of), refund)
@@ -117,7 +127,7 @@ export function createMedusaSource(env: Environment): Source {
     },
     async undoHandOver(of) {
       const { status } = await findOrRefuse(api, of)
-      if (status === 'completed') throw new ByHand(keepsHandOver)
+      if (status === 'completed') throw new ByHand(keepsHandOver, { code: 'handover-stays' })
     },
     async applyStock({ id }, { variation, available }) {
       const answer = await api.read<{ product: UnitsOf }>(`/products/${encodeURIComponent(id)}`, {
@@ -125,7 +135,7 @@ export function createMedusaSource(env: Environment): Source {
       })
       const variants = answer?.product.variants ?? []
       const variant = variation ? variants.find((each) => each.id === variation) : variants[0]
-      if (!variant) throw new ShopRefusal('Medusa has no such product or variant.')
+      if (!variant) throw new ShopRefusal('Medusa has no such product or variant.', { code: 'no-product' })
       for (const { item, location, stocked } of levelsFor(variant, available))
         await api.change(`/inventory-items/${item}/location-levels/${location}`, { stocked_quantity: stocked })
     },
@@ -133,8 +143,6 @@ export function createMedusaSource(env: Environment): Source {
       secret !== '' && isSignedBody(secret, webhook.headers['x-connector-signature'] ?? '', webhook.body),
   }
 }
-
-const withoutShipping = (parcel: string) => `${parcel} without shipping`
 
 const keepsParcel =
   'The seller took this parcel back in the hub. Medusa cancels no shipped fulfillment: note it there, then send this again.'
@@ -168,7 +176,7 @@ async function find(api: AdminApi, id: string): Promise<MedusaOrder | null> {
 
 async function findOrRefuse(api: AdminApi, { id }: Named): Promise<MedusaOrder> {
   const order = await find(api, medusaIdOf(id))
-  if (!order) throw new ShopRefusal('Medusa has no such order.')
+  if (!order) throw new ShopRefusal('Medusa has no such order.', { code: 'no-order' })
   return order
 }
 
@@ -264,7 +272,7 @@ async function refundOrder(api: AdminApi, order: MedusaOrder, { id, amount, reas
   let left = minorOf(amount) - sumOf(known)
   const open = payments.map((payment) => ({ ...payment, most: sumOf(payment.captures) - sumOf(payment.refunds) }))
   if (open.reduce((sum, { most }) => sum + most, 0) < left)
-    throw new ShopRefusal('The order has no captured payment of this amount.')
+    throw new ShopRefusal('The order has no captured payment of this amount.', { code: 'no-payment' })
   for (const { id: payment, most } of open) {
     const minor = Math.min(left, most)
     if (minor <= 0) continue

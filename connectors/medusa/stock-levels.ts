@@ -17,12 +17,14 @@ export function levelsFor(
   available: number,
 ): StockLevelChange[] {
   const [only] = inventory_items
-  if (!manage_inventory || !only) throw new ShopRefusal('Medusa does not count the units of this variant.')
-  if (inventory_items.length > 1) throw new ShopRefusal('The variant consists of several inventory items.')
+  if (!manage_inventory || !only)
+    throw new ShopRefusal('Medusa does not count the units of this variant.', { code: 'not-counted' })
+  if (inventory_items.length > 1)
+    throw new ShopRefusal('The variant consists of several inventory items.', { code: 'several-items' })
   const { id, location_levels } = only.inventory
   // Medusa returns lists in any order.
   const levels = location_levels.toSorted((a, b) => (a.location_id < b.location_id ? -1 : 1))
-  if (levels.length === 0) throw new ShopRefusal('The inventory item is at no location.')
+  if (levels.length === 0) throw new ShopRefusal('The inventory item is at no location.', { code: 'no-location' })
   const there = levels.reduce((sum, level) => sum + level.stocked_quantity - level.reserved_quantity, 0)
   let difference = available * only.required_quantity - there
   const changes: StockLevelChange[] = []

@@ -9,6 +9,7 @@ import type { RealShop, ShopPlace } from '../testing-contract.ts'
 import { startProgram, type Program } from '../testing-hub.ts'
 import { installShop } from '../testing-install.ts'
 import { createAdminApi, type AdminApi } from './admin-api.ts'
+import { notedIn } from './noted-parcels.ts'
 import { medusaIdOf } from './order-mapping.ts'
 import { minorOfAmount } from './round-together.ts'
 import { fillShop } from './testing-goods.ts'
@@ -124,8 +125,11 @@ async function keysOf(url: string): Promise<ShopKeys> {
 interface Told {
   order: {
     currency_code: string
+    metadata: Record<string, unknown> | null
     fulfillments: {
+      id: string
       shipped_at: string | null
+      metadata: Record<string, unknown> | null
       items: { quantity: number }[]
       labels: { tracking_number: string }[]
     }[]
@@ -136,17 +140,30 @@ interface Told {
 async function afterSale(api: AdminApi, id: string): Promise<AfterSale> {
   const fields = [
     'currency_code',
-    ...['shipped_at', 'items.quantity', 'labels.tracking_number'].map((field) => `fulfillments.${field}`),
+    'metadata',
+    ...['id', 'shipped_at', 'metadata', 'items.quantity', 'labels.tracking_number'].map(
+      (field) => `fulfillments.${field}`,
+    ),
     'payment_collections.payments.refunds.amount',
   ].join()
   const { order } = await readFrom<Told>(api, `/orders/${id}`, { fields })
+  // What took the place of others is in a note.
+  const notes = Object.entries(notedIn(order))
+  const gone = new Set(notes.flatMap(([, { replaces }]) => replaces))
+  const noted = notes
+    .filter(([id]) => !gone.has(id))
+    .map(([, { tracking_number: trackingNumber, items }]) => ({
+      trackingNumber,
+      units: items.map(({ quantity }) => quantity),
+    }))
+  const standing = order.fulfillments
+    .filter(({ id, shipped_at, metadata }) => shipped_at && !gone.has(id) && !gone.has(String(metadata?.hub_parcel)))
+    .map(({ items, labels }) => ({
+      trackingNumber: labels[0]?.tracking_number ?? null,
+      units: items.map(({ quantity }) => quantity),
+    }))
   return {
-    parcels: order.fulfillments
-      .filter(({ shipped_at }) => shipped_at)
-      .map(({ items, labels }) => ({
-        trackingNumber: labels[0]?.tracking_number ?? null,
-        units: items.map(({ quantity }) => quantity),
-      })),
+    parcels: [...standing, ...noted],
     refunds: order.payment_collections
       .flatMap(({ payments }) => payments.flatMap(({ refunds }) => refunds))
       .map(({ amount }) => minorOfAmount(amount, order.currency_code.toUpperCase())),

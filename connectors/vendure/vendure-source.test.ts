@@ -70,7 +70,7 @@ it('cancels what is still there, and hands over what has not been', async () => 
   ])
 })
 
-it('takes back a parcel that it was told, and a handover, but nothing of the shop’s own', async () => {
+it('takes back a parcel that it was told, one of the shop’s own by its id, and a handover', async () => {
   const lines = [{ id: '1', quantity: 3 }]
   const of = { seller: 's-42', id: 'A' }
   const [key, other] = ['0123456789abcdef', 'fedcba9876543210']
@@ -81,9 +81,12 @@ it('takes back a parcel that it was told, and a handover, but nothing of the sho
   ]
   const order = { id: '7', code: 'A', state: 'Shipped', lines, fulfillments }
   const parcels = await vendureWith(order)
-  await parcels.source.undoShipment?.(of, { id: key })
-  await parcels.source.undoShipment?.(of, { id: other })
+  await parcels.source.undoShipment?.(of, { id: key, isOwn: false })
+  await parcels.source.undoShipment?.(of, { id: other, isOwn: false })
   expect(parcels.changes).toEqual([{ id: 'f-1', state: 'Cancelled' }])
+  await parcels.source.undoShipment?.(of, { id: 'f-3', isOwn: true })
+  await parcels.source.undoShipment?.(of, { id: 'f-2', isOwn: true })
+  expect(parcels.changes.slice(1)).toEqual([{ id: 'f-3', state: 'Cancelled' }])
   const collected = await vendureWith(order)
   await collected.source.undoHandOver?.(of)
   expect(collected.changes).toEqual([{ id: 'f-3', state: 'Cancelled' }])

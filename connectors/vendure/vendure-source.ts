@@ -97,16 +97,17 @@ export function createVendureSource(env: Environment): Source {
       const made = known ?? (await fulfil(api, units, { method: `${carrier} ${mark}`, trackingNumber }))
       if (made.state === 'Pending') await api.change(moveFulfillment, { id: made.id, state: 'Shipped' })
     },
-    async undoShipment(of, { id }) {
-      const mark = markOf(id)
-      await cancelAll(await fulfillmentsOf(api, of), ({ method }) => method.endsWith(mark))
+    async undoShipment(of, { id: taken, isOwn }) {
+      const mark = markOf(taken)
+      const isMeant = ({ id, method }: VendureFulfillment) => (isOwn ? id === taken : method.endsWith(mark))
+      await cancelAll(await fulfillmentsOf(api, of), isMeant)
     },
     async applyRefund(of, { id, amount, reason }) {
       const { payments } = await findOrRefuse(api, of)
       const mark = markOf(id)
       const known = payments?.flatMap(({ refunds }) => refunds).find((each) => each.reason?.endsWith(mark))
       const payment = payments?.find(({ state }) => state === 'Settled')
-      if (!payment) throw new ShopRefusal('The order has no settled payment.')
+      if (!payment) throw new ShopRefusal('The order has no settled payment.', { code: 'no-payment' })
       // Vendure requires the parts that `amount` replaces.
       const replaced = { lines: [], shipping: 0, adjustment: 0 }
       const input = { ...replaced, paymentId: payment.id, amount: minorOf(amount), reason: `${reason} ${mark}` }
@@ -153,15 +154,13 @@ export function createVendureSource(env: Environment): Source {
       const { productVariant: found } = await api.read<{ productVariant: VendureVariant | null }>(variantQuery, {
         id: variant,
       })
-      if (!found) throw new ShopRefusal('Vendure has no such variant.')
+      if (!found) throw new ShopRefusal('Vendure has no such variant.', { code: 'no-product' })
       const allocated = found.stockLevels.reduce((sum, { stockAllocated }) => sum + stockAllocated, 0)
       await api.change(changeVariants, { input: [{ id: variant, stockOnHand: available + allocated }] })
     },
     verifyWebhook: ({ headers }) => secret !== '' && isSameText(headers['x-connector-secret'] ?? '', secret),
   }
 }
-
-const noOrder = 'Vendure has no such order.'
 
 /** Fulfils units by hand, as Vendure's staff does. */
 const fulfil = (
@@ -202,20 +201,20 @@ async function find<T = VendureOrder>(api: AdminApi, { id }: Named, query = orde
 
 async function findOrRefuse(api: AdminApi, of: Named): Promise<VendureOrder> {
   const order = await find(api, of)
-  if (!order) throw new ShopRefusal(noOrder)
+  if (!order) throw new ShopRefusal('Vendure has no such order.', { code: 'no-order' })
   return order
 }
 
 /** Only fulfillments of an order, which Vendure answers sooner than all of it. */
 async function fulfillmentsOf(api: AdminApi, of: Named): Promise<VendureFulfillment[]> {
   const order = await find<Pick<VendureOrder, 'fulfillments'>>(api, of, fulfillmentsQuery)
-  if (!order) throw new ShopRefusal(noOrder)
+  if (!order) throw new ShopRefusal('Vendure has no such order.', { code: 'no-order' })
   return order.fulfillments ?? []
 }
 
 async function onlyVariantOf(api: AdminApi, product: string): Promise<string> {
   const found = await api.read<{ product: { variants: { id: string }[] } | null }>(onlyVariantQuery, { id: product })
   const variant = found.product?.variants[0]
-  if (!variant) throw new ShopRefusal('Vendure has no such product.')
+  if (!variant) throw new ShopRefusal('Vendure has no such product.', { code: 'no-product' })
   return variant.id
 }

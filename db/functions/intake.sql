@@ -122,9 +122,10 @@ begin
     estimated_delivery_min timestamptz, estimated_delivery_max timestamptz, currency text, subtotal_minor bigint, discount_minor bigint,
     shipping_minor bigint, tax_minor bigint, line_count integer, unit_count integer)
   order by r.external_id;
+  -- What is not listed here takes no stock.
   insert into line_items (seller_id, order_id, position, listing_id, product_id, item_number, sku, title, variation, currency, quantity,
     unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, holds_stock)
-  select seller, r.*, true from jsonb_to_recordset(intake -> 'lines') r (order_id bigint, position smallint, listing_id bigint,
+  select seller, r.*, r.listing_id is not null from jsonb_to_recordset(intake -> 'lines') r (order_id bigint, position smallint, listing_id bigint,
     product_id bigint, item_number text, sku text, title text, variation text, currency text, quantity integer, unit_price_minor bigint,
     discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer,
     taxes jsonb);
@@ -169,7 +170,7 @@ begin
   end if;
   insert into line_items (seller_id, order_id, position, addition, listing_id, product_id, item_number, sku, title, variation, currency,
     quantity, unit_price_minor, discount_minor, shipping_minor, tax_minor, ship_by, short_quantity, taxes, holds_stock)
-  select seller, of_order, r.*, true from jsonb_to_recordset(lines) r (position smallint, addition smallint, listing_id bigint,
+  select seller, of_order, r.*, r.listing_id is not null from jsonb_to_recordset(lines) r (position smallint, addition smallint, listing_id bigint,
     product_id bigint, item_number text, sku text, title text, variation text, currency text, quantity integer, unit_price_minor bigint,
     discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer, taxes jsonb);
 end

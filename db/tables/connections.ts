@@ -1,3 +1,5 @@
+import type { ColumnType } from 'kysely'
+
 /** Shops that connectors join to the hub. */
 export interface ConnectionTables {
   connections: ConnectionsTable
@@ -33,6 +35,8 @@ interface ConnectionRefusalsTable {
   id: string
   about: string | null
   reason: string
+  code: string | null
+  params: ColumnType<Record<string, string | number> | null, string | null, string | null>
   since: Date
   asked_at: Date | null
 }

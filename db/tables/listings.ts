@@ -185,6 +185,14 @@ interface PictureRemovalsTable {
   due_at: Date
 }
 
+/** A reason as the shop was told, with the broken rule. Former versions told no rule. */
+interface ToldProblem {
+  pointer: string
+  detail: string
+  rule?: string
+  values?: Record<string, string | number>
+}
+
 /** Listings that a marketplace's shop pushed, by its own ids. */
 interface ShopListingsTable {
   seller_id: number
@@ -196,7 +204,7 @@ interface ShopListingsTable {
   fetch_at: Date | null
   fetches: Generated<number>
   /** Reasons why it is still a draft. Written as JSON text: `pg` would write a list as a PostgreSQL array. */
-  problems: ColumnType<{ pointer: string; detail: string }[], string | undefined, string>
+  problems: ColumnType<ToldProblem[], string | undefined, string>
 }
 
 interface PictureFetchesTable {

@@ -10,6 +10,8 @@ export interface WantedUnits {
   sku: string | null
   variation: readonly string[] | null
   quantity: number
+  /** Title under which units are sold that are not on the shelf at all; null if they have to be. */
+  title: string | null
 }
 
 interface SoldVariation {
@@ -43,9 +45,12 @@ export type OfferedListing = Pick<
   variations: SoldVariation[]
 }
 
+/** Why no unit of a request is on offer. */
+type Absence = 'no-such-listing' | 'no-such-variation' | 'not-on-offer'
+
 /** Why units are unavailable, by index of the request. */
 export type StockRefusal =
-  | { reason: 'no-such-listing' | 'no-such-variation' | 'not-on-offer'; at: number }
+  | { reason: Absence; at: number }
   | { reason: 'not-enough-stock'; at: number; available: number }
 
 /** State of a listing that just sold out. */
@@ -67,11 +72,11 @@ export interface TakenVariation {
 
 /** Stock of listings that orders take from in turn. */
 export interface Shelf {
-  /** Finds the requested variation of a listing. */
+  /** Finds the requested variation of a listing; null for units that go by their title alone. */
   find(wanted: WantedUnits): {
     listing: OfferedListing
     variation: SoldVariation | null
-  }
+  } | null
   /** Why the request cannot be filled; null if it can. Takes nothing. */
   refusalOf(wanted: readonly WantedUnits[], rule: ShortRule): StockRefusal | null
   /** Takes units that were not refused; returns the number missing for each request. */
@@ -105,6 +110,7 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
   const variations = new Map<string, TakenVariation>()
   const variationOf = (listing: OfferedListing, { sku, variation: values }: WantedUnits) =>
     namedVariation(listing.variations, { sku, values })
+  const listingOf = ({ item }: WantedUnits) => assertDefined(listings.get(item), 'what is not on the shelf was refused')
   const keyOf = (listing: OfferedListing, { position }: SoldVariation) => `${listing.item_number} ${position}`
 
   /** Limits of a listing and its variation, by key. */
@@ -113,33 +119,42 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
     ...(variation ? [{ key: keyOf(listing, variation), most: variation.quantity }] : []),
   ]
 
+  /** Why no unit can be sold, however many there are; null if some can. `rule` is absent for those that were not refused. */
+  function absenceOf(each: WantedUnits, rule?: ShortRule): Absence | null {
+    const listing = listings.get(each.item)
+    if (!listing || listing.state === 'DRAFT') return 'no-such-listing'
+    const isOther = each.variation !== null || (each.sku !== null && each.sku !== listing.sku)
+    if (listing.variations.length > 0 ? !variationOf(listing, each) : isOther) return 'no-such-variation'
+    const isPaused = listing.paused_since !== null
+    if (!isPaused && (listing.state === 'ACTIVE' || listing.state === 'OUT_OF_STOCK')) return null
+    const takesShort = rule === undefined || mayBeShort(listing, rule)
+    return (isPaused || listing.state === 'ENDED') && takesShort ? null : 'not-on-offer'
+  }
+
+  /** Whether units go by their title: the shop has sold what is not on the shelf. */
+  const isUnlisted = (each: WantedUnits) => each.title !== null && absenceOf(each) !== null
+
   /** Simulates taking units, because two lines may want the same. */
   function refusalOf(wanted: readonly WantedUnits[], rule: ShortRule): StockRefusal | null {
     const asked = new Map<string, number>()
     for (const [at, each] of wanted.entries()) {
-      const { item, sku, quantity } = each
-      const listing = listings.get(item)
-      if (!listing || listing.state === 'DRAFT') return { reason: 'no-such-listing', at }
+      if (rule.onShort === 'take' && isUnlisted(each)) continue
+      const reason = absenceOf(each, rule)
+      if (reason) return { reason, at }
+      const listing = listingOf(each)
+      if (mayBeShort(listing, rule)) continue
       const variation = variationOf(listing, each)
-      const isOther = each.variation !== null || (sku !== null && sku !== listing.sku)
-      if (listing.variations.length > 0 ? !variation : isOther) return { reason: 'no-such-variation', at }
-      const takesShort = mayBeShort(listing, rule)
-      const isPaused = listing.paused_since !== null
-      const isOffered = !isPaused && (listing.state === 'ACTIVE' || listing.state === 'OUT_OF_STOCK')
-      if (!isOffered && !((isPaused || listing.state === 'ENDED') && takesShort)) return { reason: 'not-on-offer', at }
-      if (takesShort) continue
       const limits = limitsOf(listing, variation)
       const left = Math.min(...limits.map(({ key, most }) => most - (taken.get(key) ?? 0) - (asked.get(key) ?? 0)))
-      if (quantity > left) return { reason: 'not-enough-stock', at, available: Math.max(0, left) }
-      for (const { key } of limits) asked.set(key, (asked.get(key) ?? 0) + quantity)
+      if (each.quantity > left) return { reason: 'not-enough-stock', at, available: Math.max(0, left) }
+      for (const { key } of limits) asked.set(key, (asked.get(key) ?? 0) + each.quantity)
     }
     return null
   }
 
-  const listingOf = ({ item }: WantedUnits) => assertDefined(listings.get(item), 'what is not on the shelf was refused')
-
   function take(wanted: readonly WantedUnits[]): number[] {
     return wanted.map((each) => {
+      if (isUnlisted(each)) return 0
       const listing = listingOf(each)
       const variation = variationOf(listing, each)
       const limits = limitsOf(listing, variation)
@@ -156,6 +171,7 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
 
   return {
     find: (wanted) => {
+      if (isUnlisted(wanted)) return null
       const listing = listingOf(wanted)
       return { listing, variation: variationOf(listing, wanted) }
     },

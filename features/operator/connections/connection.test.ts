@@ -31,6 +31,7 @@ describe('what to send again', () => {
     seller: 's-42',
     id,
     about: null,
+    why: null,
     reason: 'It does not add up.',
     since: ago(60),
     askedAt,

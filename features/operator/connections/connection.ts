@@ -27,7 +27,10 @@ export const refusedKey = ({ direction, kind, seller, id }: RefusedName): string
 export interface Refusal extends RefusedName {
   /** The order or listing in the shop that a parcel, a refund or stock is of. */
   about: string | null
+  /** In English, or as the shop said it. */
   reason: string
+  /** What it says, in a form that pages can word; null if the connector does not tell. */
+  why: { code: string; params: Readonly<Record<string, string | number>> } | null
   since: Date
 }
 

@@ -80,10 +80,12 @@ export async function saveReport(
     id: refusal.id,
     about: refusal.about,
     reason: refusal.reason,
+    code: refusal.why?.code ?? null,
+    params: refusal.why?.params ?? null,
     since: refusal.since,
     asked_at: stillAsked(asked.get(refusedKey(refusal))),
   }))
-  if (rows.length > 0) await insertRows(db, 'connection_refusals', rows)
+  if (rows.length > 0) await insertRows(db, 'connection_refusals', rows, { json: ['params'] })
 }
 
 /**
@@ -139,13 +141,14 @@ function connectionOf(row: Row<'connections'>, refusals: readonly Row<'connectio
     failure: row.failure,
     counts: { listings, orders, told, waiting, refused },
     allAskedAt: row.all_asked_at,
-    refused: refusals.map(({ direction, kind, seller, id, about, reason, since, asked_at: askedAt }) => ({
+    refused: refusals.map(({ direction, kind, seller, id, about, reason, code, params, since, asked_at: askedAt }) => ({
       direction,
       kind,
       seller,
       id,
       about,
       reason,
+      why: code === null ? null : { code, params: params ?? {} },
       since,
       askedAt,
     })),

@@ -1,6 +1,7 @@
 import type { StatusTone } from '#shui/status/status.tsx'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
+import { reasonWords } from './reason-words.ts'
 import { connectionState, type Connection, type ConnectionState, type Refusal, type RefusedName } from './connection.ts'
 
 /** Events counted at most: more are "1,000+". */
@@ -86,7 +87,7 @@ function connectionModel(
       id: refusal.id,
       name: nameOf(refusal, texts),
       where: t('connections.direction', { direction: refusal.direction }),
-      reason: refusal.reason,
+      reason: reasonWords(refusal, texts),
       since: momentWords(refusal.since, now, texts),
       isAsked: refusal.askedAt !== null || allAskedAt !== null,
     })),

@@ -8,6 +8,7 @@ export const refusedOrder = (id: string, more: Partial<Refusal> = {}): Refusal =
   id,
   about: null,
   reason: 'It adds up to 45.00 GBP, and the shop says 44.99 GBP.',
+  why: null,
   since: new Date('2026-11-22T09:12:00Z'),
   ...more,
 })

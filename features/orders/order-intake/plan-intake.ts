@@ -127,7 +127,7 @@ function promiseOf(
   { paidAt, shelf, facts }: { paidAt: Date | null; shelf: Shelf; facts: IntakeFacts },
 ) {
   if (!paidAt || order.delivery !== 'SHIP') return null
-  const own = order.lines.map((line) => shelf.find(line).listing.handling_days ?? facts.calendar.handlingDays)
+  const own = order.lines.map((line) => shelf.find(line)?.listing.handling_days ?? facts.calendar.handlingDays)
   const handlingDays = Math.max(...own)
   try {
     const shipBy = deadline(paidAt, facts.calendar, handlingDays)
@@ -211,14 +211,17 @@ function addRows(
 
 /** What a line says of its listing and amounts, by column name. */
 export function soldLine(line: PushedLine, shelf: Shelf) {
-  const { listing, variation } = shelf.find(line)
+  const found = shelf.find(line)
+  const listing = found?.listing
+  const values = found ? found.variation?.values : line.variation
   return {
-    listing_id: listing.id,
-    product_id: listing.product_id,
-    item_number: listing.item_number,
-    sku: variation?.sku ?? listing.sku,
-    title: listing.title,
-    variation: variation && variationWords(variation.values),
+    listing_id: listing?.id ?? null,
+    product_id: listing?.product_id ?? null,
+    item_number: line.item,
+    sku: found ? (found.variation?.sku ?? found.listing.sku) : line.sku,
+    title: listing?.title ?? assertDefined(line.title, 'what is not listed has a title'),
+    // An id that names no variation has none, either.
+    variation: (values && variationWords(values)) || null,
     quantity: line.quantity,
     unit_price_minor: line.unitPriceMinor,
     discount_minor: line.discountMinor,

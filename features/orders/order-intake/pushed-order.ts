@@ -11,7 +11,7 @@ import type { OrderHistory } from './history-order.ts'
 /** A line of an order, in minor units of its currency. */
 export interface PushedLine {
   item: ItemNumber
-  /** Title of an item without a listing in the hub; historical orders only. */
+  /** Title of an item without a listing in the hub: of historical orders, and of those that are taken short. */
   title: string | null
   /** Identifies the variation, like `values`. */
   sku: string | null

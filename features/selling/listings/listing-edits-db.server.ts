@@ -62,7 +62,7 @@ export async function editListing(db: SellerDb, edit: RowEdit): Promise<RowEditO
   if (row.has_variations) return { ok: false, reason: 'has-variations' }
   if (change.quantity !== undefined && change.quantity !== row.quantity_available && isUncounted(row, edit))
     return { ok: false, reason: 'broken-rule', problem: 'stockOfShop' }
-  return storeEdit(db, row, withOffer(row, change, now))
+  return storeEdit(db, row, planOffer(row, change, now))
 }
 
 /** Changes prices and quantities of variations, like `editListing`. The listing shows the lowest price and the total quantity. */
@@ -80,7 +80,7 @@ export async function editVariations(db: SellerDb, edit: VariationsEdit): Promis
     return { ok: false, reason: 'broken-rule', problem: 'stockOfShop' }
   const priceMinor = Math.min(...rows.map((each) => each.priceMinor))
   const quantity = rows.reduce((sum, each) => sum + each.quantity, 0)
-  const outcome = await storeEdit(db, row, withOffer(row, { priceMinor, quantity }, now))
+  const outcome = await storeEdit(db, row, planOffer(row, { priceMinor, quantity }, now))
   if (!outcome.ok) return outcome
   await storeVariations(db, own, rows)
   return { ...outcome, before: { ...outcome.before, variations } }
@@ -123,9 +123,24 @@ function withOffer(row: EditedListing, change: { priceMinor?: number; quantity?:
   return quantity === row.quantity_available ? priced : withQuantity(priced, quantity, now)
 }
 
-async function storeEdit(db: SellerDb, row: EditedListing, next: Listing): Promise<RowEditOutcome> {
+/** The listing with another price or quantity, or the rule that this breaks. Pure. */
+export function planOffer(
+  row: EditedListing,
+  change: { priceMinor?: number; quantity?: number },
+  now: Date,
+): { ok: true; next: Listing } | { ok: false; problem: ContentProblem | LockProblem } {
+  const next = withOffer(row, change, now)
   const [broken] = brokenRules(row, next)
-  if (broken) return { ok: false, reason: 'broken-rule', problem: broken.problem }
+  return broken ? { ok: false, problem: broken.problem } : { ok: true, next }
+}
+
+async function storeEdit(
+  db: SellerDb,
+  row: EditedListing,
+  plan: ReturnType<typeof planOffer>,
+): Promise<RowEditOutcome> {
+  if (!plan.ok) return { ok: false, reason: 'broken-rule', problem: plan.problem }
+  const { next } = plan
   const { price_minor, quantity_available, state, out_of_stock_since } = next
   // One statement, so that sums are updated in one order and concurrent edits do not deadlock (0007-sums).
   const stored = await db
@@ -140,7 +155,7 @@ async function storeEdit(db: SellerDb, row: EditedListing, next: Listing): Promi
 }
 
 /** A listing with the data its edit rules need. */
-interface EditedListing extends Listing {
+export interface EditedListing extends Listing {
   has_variations: boolean
   is_stock_of_shop: boolean
   /** Null without content. */
@@ -152,14 +167,24 @@ async function lockForEdit(
   db: SellerDb,
   { sellerId, itemNumber }: Pick<RowEdit, 'sellerId' | 'itemNumber'>,
 ): Promise<EditedListing | null> {
+  return (await lockForEdits(db, sellerId, [itemNumber]))[0] ?? null
+}
+
+/** Locks and reads listings by their item numbers, in order of their ids. */
+export async function lockForEdits(
+  db: SellerDb,
+  sellerId: number,
+  itemNumbers: readonly string[],
+): Promise<EditedListing[]> {
   const { rows } = await sql<EditedListing>`
     select ${listingColumns},
       exists (select from listing_variations where seller_id = ${sellerId} and listing_id = l.id) as has_variations,
       ${isOfShop(sellerId)} as is_stock_of_shop,
       (select json_build_object('best_offer', best_offer, 'minimum_offer_minor', minimum_offer_minor, 'auto_accept_minor', auto_accept_minor)
         from listing_contents where seller_id = ${sellerId} and listing_id = l.id) as offer
-    from listings l where seller_id = ${sellerId} and item_number = ${itemNumber} for update`.execute(db)
-  return rows[0] ?? null
+    from listings l where seller_id = ${sellerId} and item_number = any (${[...itemNumbers]}::text[])
+    order by id for update`.execute(db)
+  return rows
 }
 
 const valuesOf = (row: Listing): RowValues => ({

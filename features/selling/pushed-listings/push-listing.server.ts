@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { settingOf, type ShopArgs } from '#features/selling/listing-form/form/form-setting.server.ts'
 import { readListing, type StoredListing } from '#features/selling/listing-form/form/content-db.server.ts'
 import { startTyped } from '#features/selling/listing-form/form/start-typed.server.ts'
-import { againTyped, differingFields, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
+import { againTyped, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import type { Draft } from '#features/selling/listing-form/keep/drafts-db.server.ts'
 import { keepForm } from '#features/selling/listing-form/keep/keep-form.server.ts'
 import { typedOf } from '#features/selling/listing-form/keep/open-form.server.ts'
@@ -12,9 +12,9 @@ import { lockSkus, publishListing } from '#features/selling/listing-form/publish
 import { stepListings } from '#features/selling/listings/listing-actions-db.server.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { changeOffer, isOfferAlone, isSoldOut, withFormerUnits } from './pushed-offer.server.ts'
+import { changedFields, changeOffer, isOfferAlone, isSoldOut, withFormerUnits } from './pushed-offer.server.ts'
 import { pushedForm, type PushProblem } from './pushed-form.ts'
-import type { PushedListing } from './pushed-listing.ts'
+import { withoutUnits, type PushedListing } from './pushed-listing.ts'
 import { findNamedListing, keepShopListing, type FoundListing } from './shop-listings-db.server.ts'
 
 /** The outcome of a push. Problems keep a new listing a draft, and refuse a change of one that is on sale. */
@@ -118,7 +118,7 @@ async function changeListing(db: SellerDb, push: Push, listing: StoredListing): 
   const asked = keepsUnits ? { ...push, pushed: withoutUnits(pushed) } : push
   const { typed: wanted, problems } = await formOf(db, asked, before)
   if (problems.length > 0) return { ok: false, reason: 'problems', problems }
-  const changed = differingFields(before, wanted)
+  const changed = changedFields(before, wanted)
   const isEmpty = isSoldOut(wanted)
   if (!isOfferAlone(changed)) {
     // The form requires stock, so units are removed afterwards.
@@ -154,13 +154,6 @@ const publish = (db: SellerDb, args: ShopArgs, draft: Draft) =>
     now: args.hub.now(),
     byShop: true,
   })
-
-/** The listing without its units, which stay as they are. */
-const withoutUnits = (pushed: PushedListing): PushedListing => ({
-  ...pushed,
-  quantity: null,
-  variations: pushed.variations.map((each) => ({ ...each, quantity: null })),
-})
 
 /** Shows the shop's first picture, unless the listing has one of its own. */
 async function showPicture(

@@ -7,16 +7,16 @@ import { lockSkus } from '#features/selling/listing-form/publish/publish-listing
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
-import { trimmed } from '#lib/trimmed.ts'
 import { addListings } from './add-listings-db.server.ts'
 import { planPushed, type DraftFacts } from './plan-pushed.server.ts'
 import { lockSentDrafts, storeSentDrafts } from './pushed-drafts-db.server.ts'
 import type { PushProblem } from './pushed-form.ts'
-import type { PushedListing } from './pushed-listing.ts'
-import { findShopListings, isItemNumber } from './shop-listings-db.server.ts'
+import { skusNamed, withoutUnits, type PushedListing } from './pushed-listing.ts'
+import { changeListings } from './push-changes-db.server.ts'
+import { findShopListings, isItemNumber, type FoundListing } from './shop-listings-db.server.ts'
 
 /** Pushed listings that are stored together, or each in a transaction of its own. */
-export type PushKind = 'new' | 'draft' | 'alone'
+export type PushKind = 'new' | 'draft' | 'change' | 'alone'
 
 /** How a pushed listing is taken; `unchanged`: it is here as sent. */
 export type FoundPush = { kind: 'unchanged'; itemNumber: string } | { kind: PushKind }
@@ -28,14 +28,18 @@ export async function findPushed(
   all: readonly PushedListing[],
 ): Promise<readonly FoundPush[]> {
   const found = await findShopListings(db, sellerId, { ids: all.map(({ id }) => id), drafts: true })
-  return all.map(({ id, pushedAs }) => {
+  return all.map(({ id, pushedAs, isOnSale }) => {
     const own = found.get(id)
     if (!own) return { kind: isItemNumber(id) ? 'alone' : 'new' }
     const isSame = own.pushed?.as === pushedAs && !own.pushed.hasProblems
     if (isSame) return { kind: 'unchanged', itemNumber: own.itemNumber }
-    return { kind: own.state === 'DRAFT' ? 'draft' : 'alone' }
+    if (own.state === 'DRAFT') return { kind: 'draft' }
+    return { kind: isOnSale && isOffered(own) ? 'change' : 'alone' }
   })
 }
+
+/** Whether buyers see it. */
+const isOffered = ({ state }: FoundListing) => state === 'ACTIVE' || state === 'OUT_OF_STOCK'
 
 interface Told {
   pointer: string
@@ -51,19 +55,22 @@ interface Push {
   args: ShopArgs
   /** With different ids. */
   pushed: readonly PushedListing[]
+  /** Whether another side keeps count of the units: those of listings on sale stay. */
+  keepsUnits: boolean
   /** Writes problems for the shop. */
   tell: (problems: readonly PushProblem[]) => Told[]
 }
 
 /**
  * Takes listings of one kind from the marketplace's shop in a few statements, as `pushListing` takes each. Null if one
- * of them is no longer of this kind, or needs more than its form, so that each must be taken alone.
+ * of them is no longer of this kind, or needs more than its form, so that each must be taken alone; of changes, null
+ * instead of an outcome for those that must be.
  */
 export async function pushListings(
   db: SellerDb,
   kind: Exclude<PushKind, 'alone'>,
   push: Push,
-): Promise<TogetherOutcome[] | null> {
+): Promise<(TogetherOutcome | null)[] | null> {
   const { args, pushed } = push
   const sellerId = args.seller.id
   const ids = pushed.map(({ id }) => id)
@@ -78,7 +85,19 @@ export async function pushListings(
       push,
       [...found.values()].map(({ id }) => id),
     )
+  if (kind === 'change') return pushChanges(db, push, found)
   return found.size > 0 ? null : pushNew(db, push)
+}
+
+async function pushChanges(
+  db: SellerDb,
+  { args, pushed, keepsUnits }: Push,
+  found: ReadonlyMap<string, FoundListing>,
+): Promise<(TogetherOutcome | null)[] | null> {
+  if (found.size < pushed.length || ![...found.values()].every(isOffered)) return null
+  const wanted = keepsUnits ? pushed.map(withoutUnits) : pushed
+  const items = await changeListings(db, { args, pushed: wanted, found })
+  return items.map((itemNumber) => (itemNumber === null ? null : { ok: true, itemNumber, isNew: false, problems: [] }))
 }
 
 async function pushNew(db: SellerDb, push: Push): Promise<TogetherOutcome[]> {
@@ -116,14 +135,12 @@ const outcomeOf = (
 
 async function readFacts(db: SellerDb, { args, pushed }: Push): Promise<DraftFacts> {
   const { hub, seller } = args
-  const skus = pushed.flatMap(({ sku, variations }) => [sku, ...variations.map((each) => each.sku)])
-  const named = skus.flatMap((sku) => (sku === null ? [] : trimmed(sku)))
   return {
     start: await startTyped(db, seller.id),
     policies: await readPolicies(db, seller.id),
     setting: settingOf(args),
     taxonomy: hub.config.taxonomy,
-    takenSkus: new Set((await skusInUse(db, seller.id, named)).keys()),
+    takenSkus: new Set((await skusInUse(db, seller.id, skusNamed(pushed))).keys()),
     now: hub.now(),
   }
 }

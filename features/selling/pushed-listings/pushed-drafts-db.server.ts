@@ -1,26 +1,20 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { insertRows } from '#db/insert-rows.ts'
 import { keepPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { storeNewContents } from '#features/selling/listing-form/form/content-db.server.ts'
 import { sameTyped, typedPictures, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { draftColumns } from '#features/selling/listing-form/keep/drafts-db.server.ts'
 import { pictureOf, type PlannedListing } from './plan-pushed.server.ts'
-import { isSameList, variationRows } from './shop-listings-db.server.ts'
+import { keepSent, type SentBefore } from './keep-sent-db.server.ts'
 
 /** A draft that the shop sent before, with its row locked. */
-interface StoredDraft {
-  id: number
+interface StoredDraft extends SentBefore {
   itemNumber: string
   version: number
   imageUrl: string | null
   formKey: string
   typed: Typed
   externalId: string
-  pushedAs: string
-  imageUrls: string[]
-  told: { pointer: string; detail: string }[]
-  hasPictures: boolean
 }
 
 interface DraftRow extends StoredDraft {
@@ -106,13 +100,14 @@ export async function storeSentDrafts(db: SellerDb, { sellerId, drafts, now }: C
       .filter((each) => each.onSale === null && isTypedAnew(each))
       .map(({ draft, typed }) => ({ listing_id: draft.id, typed, saved_at: now })),
   )
-  await keepSent(db, { sellerId, drafts, now })
+  await keepSent(db, { sellerId, listings: drafts.map((each) => ({ ...each, before: each.draft })), now })
 }
 
 const imageUrlOf = ({ pushed, typed, draft }: ChangedDraft) =>
   draft.hasPictures ? draft.imageUrl : pictureOf(pushed, typed)
 
-async function updateListings(db: SellerDb, sellerId: number, rows: readonly { id: number }[]): Promise<void> {
+/** Updates rows of listings, all with the columns of the first one. */
+export async function updateListings(db: SellerDb, sellerId: number, rows: readonly { id: number }[]): Promise<void> {
   const [first] = rows
   if (!first) return
   const columns = Object.keys(first).filter(
@@ -135,47 +130,4 @@ async function updateForms(
     update listing_drafts d set typed = n.typed, revision = d.revision + 1, saved_at = n.saved_at
     from json_populate_recordset(null::listing_drafts, ${JSON.stringify(rows)}::json) n
     where d.seller_id = ${sellerId} and d.listing_id = n.listing_id`.execute(db)
-}
-
-const textsOf = ({ pointer, detail }: { pointer: string; detail: string }) => [pointer, detail]
-
-/** Stores what the shop sent, as `keepShopListing` does. */
-async function keepSent(db: SellerDb, { sellerId, drafts, now }: Changing): Promise<void> {
-  const isFetched = ({ draft, pushed }: ChangedDraft) =>
-    draft.hasPictures && isSameList(draft.imageUrls, pushed.imageUrls)
-  const isAsSent = ({ draft, pushed, told }: ChangedDraft) =>
-    draft.pushedAs === pushed.pushedAs &&
-    isSameList(draft.told.flatMap(textsOf), told.flatMap(textsOf)) &&
-    (draft.hasPictures || pushed.imageUrls.length === 0)
-  const rowOf = ({ draft, pushed, told }: ChangedDraft) => ({
-    seller_id: sellerId,
-    external_id: pushed.id,
-    listing_id: draft.id,
-    pushed_as: pushed.pushedAs,
-    image_urls: [...pushed.imageUrls],
-    problems: told,
-  })
-  const set = (columns: readonly string[]) =>
-    sql`on conflict (seller_id, external_id) do update set ${sql.join(
-      columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`),
-    )}`
-  const sent = ['pushed_as', 'image_urls', 'problems']
-  const changed = drafts.filter((each) => !isAsSent(each))
-  const fetched = changed.filter((each) => isFetched(each))
-  await insertRows(db, 'shop_listings', fetched.map(rowOf), { json: ['problems'], ending: set(sent) })
-  const fetching = changed
-    .filter((each) => !isFetched(each))
-    .map((each) => ({ ...rowOf(each), fetch_at: each.pushed.imageUrls.length > 0 ? now : null, fetches: 0 }))
-  await insertRows(db, 'shop_listings', fetching, { json: ['problems'], ending: set([...sent, 'fetch_at', 'fetches']) })
-  const others = drafts.filter(({ draft, pushed }) => draft.pushedAs !== pushed.pushedAs)
-  const ids = others.map(({ draft }) => draft.id)
-  if (ids.length > 0)
-    await sql`delete from shop_variations where seller_id = ${sellerId} and listing_id = any (${ids}::bigint[])`.execute(
-      db,
-    )
-  await insertRows(
-    db,
-    'shop_variations',
-    others.flatMap(({ draft, pushed }) => variationRows(sellerId, draft.id, pushed)),
-  )
 }

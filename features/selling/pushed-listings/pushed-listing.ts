@@ -1,3 +1,4 @@
+import { trimmed } from '#lib/trimmed.ts'
 import type { Condition, PolicyKind } from '#features/core/listing/listing-content.ts'
 
 /** A variation of a pushed listing. */
@@ -38,3 +39,16 @@ export interface PushedListing {
   handlingDays: number | null
   isOnSale: boolean
 }
+
+/** The listing without its units, which stay as they are. */
+export const withoutUnits = (pushed: PushedListing): PushedListing => ({
+  ...pushed,
+  quantity: null,
+  variations: pushed.variations.map((each) => ({ ...each, quantity: null })),
+})
+
+/** SKUs of listings and their variations, as their forms name them. */
+export const skusNamed = (pushed: readonly PushedListing[]): string[] =>
+  pushed
+    .flatMap(({ sku, variations }) => [sku, ...variations.map((each) => each.sku)])
+    .flatMap((sku) => trimmed(sku ?? '') || [])

@@ -1,11 +1,19 @@
 import type { SellerDb } from '#db/client.ts'
+import { safeHtml } from '#features/core/listing/safe-html.server.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import type { StoredListing } from '#features/selling/listing-form/form/content-db.server.ts'
 import { settingOf, type ShopArgs } from '#features/selling/listing-form/form/form-setting.server.ts'
 import { readContent } from '#features/selling/listing-form/form/read-content.ts'
-import { typedRows, withRows, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
+import { differingFields, typedRows, withRows, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { editListing, editVariations } from '#features/selling/listings/listing-edits-db.server.ts'
 import type { PushProblem } from './pushed-form.ts'
+
+/** Fields that a push changes. A description that is stored as it was is no change, however the shop writes it. */
+export const changedFields = (before: Typed, wanted: Typed): string[] =>
+  differingFields(before, wanted).filter((name) => {
+    const written = (typed: Typed) => safeHtml(typed.description ?? '')
+    return name !== 'description' || written(before) !== written(wanted)
+  })
 
 /** Whether only prices and quantities differ, which change without the form. */
 export const isOfferAlone = (fields: readonly string[]): boolean =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
@@ -160,23 +161,22 @@ function readVariations(db: SellerDb, { sellerId, listingIds }: OwnListings) {
 }
 
 /**
- * Stores a listing's content outside its row, and the key of the form it was first published from. The content has
- * passed validation, and its description is sanitised.
+ * Stores contents of listings outside their rows, and the keys of the forms they were first published from. The contents
+ * have passed validation, and their descriptions are sanitised.
  */
-export async function storeContent(
-  db: SellerDb,
-  { sellerId, listingId, content, formKey }: Own & { content: ListingContent; formKey: string },
-): Promise<void> {
-  const { axes, ...others } = contentColumns(content)
-  const columns = { ...others, axes: JSON.stringify(axes) }
-  await db
-    .insertInto('listing_contents')
-    .values({ seller_id: sellerId, listing_id: listingId, form_key: formKey, ...columns })
-    .onConflict((conflict) => conflict.columns(['seller_id', 'listing_id']).doUpdateSet(columns))
-    .execute()
+export async function storeContents(db: SellerDb, sellerId: number, listings: readonly NewContent[]): Promise<void> {
+  const [first] = listings
+  if (!first) return
+  const rows = listings.map((each) => contentRow(sellerId, each))
+  const columns = Object.keys(contentColumns(first.content))
+  const sets = columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`)
+  const ending = sql`on conflict (seller_id, listing_id) do update set ${sql.join(sets)}`
+  await insertRows(db, 'listing_contents', rows, { json: columnsOfJson, ending })
+  const ids = listings.map(({ listingId }) => listingId)
   for (const table of ['listing_policies', 'listing_variations'] as const)
-    await db.deleteFrom(table).where('seller_id', '=', sellerId).where('listing_id', '=', listingId).execute()
-  await storeParts(db, sellerId, [{ listingId, content }])
+    await sql`
+      delete from ${sql.table(table)} where seller_id = ${sellerId} and listing_id = any (${ids}::bigint[])`.execute(db)
+  await storeParts(db, sellerId, listings)
 }
 
 const columnsOfJson = ['aspects', 'axes']
@@ -188,14 +188,16 @@ interface NewContent {
   formKey?: string
 }
 
-/** Stores contents of new listings as `storeContent` does, all at once. */
+const contentRow = (sellerId: number, { listingId, content, formKey = crypto.randomUUID() }: NewContent) => ({
+  seller_id: sellerId,
+  listing_id: listingId,
+  form_key: formKey,
+  ...contentColumns(content),
+})
+
+/** Stores contents of new listings as `storeContents` does. */
 export async function storeNewContents(db: SellerDb, sellerId: number, listings: readonly NewContent[]): Promise<void> {
-  const rows = listings.map(({ listingId, content, formKey = crypto.randomUUID() }) => ({
-    seller_id: sellerId,
-    listing_id: listingId,
-    form_key: formKey,
-    ...contentColumns(content),
-  }))
+  const rows = listings.map((each) => contentRow(sellerId, each))
   await insertRows(db, 'listing_contents', rows, { json: columnsOfJson })
   await storeParts(db, sellerId, listings)
 }

@@ -6,7 +6,7 @@ import type { ListingState } from '#features/core/listing/listing.ts'
 import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
 import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import { keepPictures, setListingPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
-import { otherPicture, readListing, storeContent, takenSkus, type StoredListing } from '../form/content-db.server.ts'
+import { otherPicture, readListing, storeContents, takenSkus, type StoredListing } from '../form/content-db.server.ts'
 import { findProduct } from '../form/products-db.server.ts'
 import { lockListingForm, productIdOf, type Draft } from '../keep/drafts-db.server.ts'
 import { readContent, type ReadSetting } from '../form/read-content.ts'
@@ -118,7 +118,7 @@ async function writePublication(db: SellerDb, { sellerId, draft, content, pictur
     .where('seller_id', '=', sellerId)
     .where('id', '=', listingId)
     .execute()
-  await storeContent(db, { sellerId, listingId, content, formKey })
+  await storeContents(db, sellerId, [{ listingId, content, formKey }])
   await db
     .deleteFrom('listing_drafts')
     .where('seller_id', '=', sellerId)
