@@ -113,6 +113,8 @@ export const sellerExamples = {
         ...refusedOrder,
         about: null,
         reason: 'It adds up to 45.00 GBP, and the shop says 44.99 GBP.',
+        code: 'does-not-add-up',
+        params: { hub: '45.00 GBP', shop: '44.99 GBP' },
         since: '2026-11-22T09:12:00.000Z',
       },
     ],
