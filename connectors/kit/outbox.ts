@@ -281,13 +281,14 @@ function toSent(row: Row): SentThing | null {
     digest: String(row.digest),
     lineIds: JSON.parse(String(row.line_ids)) as string[],
     code: textOf(row.code),
-    params: parsed<Why['params']>(row.params),
+    params: paramsOf(row.params),
     reason: textOf(row.reason),
   }
 }
 
-/** A value that this program wrote as JSON. */
-const parsed = <T>(value: unknown): T | null => (typeof value === 'string' ? (JSON.parse(value) as T) : null)
+/** Values of a reason, and a reason, that this program wrote as JSON. */
+const paramsOf = (value: unknown) => (typeof value === 'string' ? (JSON.parse(value) as Why['params']) : null)
+const whyOf = (value: unknown) => (typeof value === 'string' ? (JSON.parse(value) as Why) : null)
 
 const toRefused = (row: Record<string, unknown>): RefusedThing => ({
   kind: row.kind as RefusedThing['kind'],
@@ -295,7 +296,7 @@ const toRefused = (row: Record<string, unknown>): RefusedThing => ({
   id: String(row.id),
   about: textOf(row.about),
   reason: String(row.reason),
-  why: row.code ? { code: String(row.code), params: parsed<Why['params']>(row.params) ?? {} } : parsed<Why>(row.why),
+  why: typeof row.code === 'string' ? { code: row.code, params: paramsOf(row.params) ?? {} } : whyOf(row.why),
   since: String(row.at),
 })
 
@@ -307,6 +308,6 @@ function toApplied(row: Row): AppliedThing | null {
     about: { seller: String(row.seller), id: String(row.id) },
     digest: String(row.digest),
     reason: textOf(row.reason),
-    why: parsed<Why>(row.why),
+    why: whyOf(row.why),
   }
 }

@@ -151,13 +151,14 @@ async function afterSale(api: AdminApi, id: string): Promise<AfterSale> {
   const notes = Object.entries(notedIn(order))
   const gone = new Set(notes.flatMap(([, { replaces }]) => replaces))
   const noted = notes
-    .filter(([id]) => !gone.has(id))
+    .filter(([parcel]) => !gone.has(parcel))
     .map(([, { tracking_number: trackingNumber, items }]) => ({
       trackingNumber,
       units: items.map(({ quantity }) => quantity),
     }))
   const standing = order.fulfillments
-    .filter(({ id, shipped_at, metadata }) => shipped_at && !gone.has(id) && !gone.has(String(metadata?.hub_parcel)))
+    .filter(({ shipped_at }) => shipped_at)
+    .filter((each) => !gone.has(each.id) && !gone.has(String(each.metadata?.hub_parcel)))
     .map(({ items, labels }) => ({
       trackingNumber: labels[0]?.tracking_number ?? null,
       units: items.map(({ quantity }) => quantity),

@@ -87,8 +87,11 @@ async function readSentBefore(
 
 async function storeForms(db: SellerDb, sellerId: number, planned: readonly StoredChange[]): Promise<void> {
   const forms = planned.flatMap(({ row: { id }, plan }) => (plan.kind === 'form' ? { id, ...plan } : []))
-  // Pictures stay as they are.
-  const rows = forms.map(({ id, row: { image_url: _, ...columns } }) => ({ id, ...columns }))
+  const rows = forms.map(({ id, row }) => {
+    // Pictures stay as they are.
+    const { image_url: _, ...columns } = row
+    return { id, ...columns }
+  })
   await updateListings(db, sellerId, rows)
   await storeContents(
     db,
