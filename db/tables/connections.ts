@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { JSONColumnType } from 'kysely'
 
 /** Shops that connectors join to the hub. */
 export interface ConnectionTables {
@@ -36,7 +36,7 @@ interface ConnectionRefusalsTable {
   about: string | null
   reason: string
   code: string | null
-  params: ColumnType<Record<string, string | number> | null, string | null, string | null>
+  params: JSONColumnType<Record<string, string | number>> | null
   since: Date
   asked_at: Date | null
 }
