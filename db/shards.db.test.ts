@@ -18,6 +18,8 @@ beforeAll(async () => {
   await addSeller(single, 'ann')
 })
 
+const listing = { category: 'Lenses', condition: 'NEW', state: 'ACTIVE', currency: 'GBP', price_minor: 1000 } as const
+
 interface On {
   sellerId: number
   at: Date
@@ -117,6 +119,46 @@ describe('rows of one seller', () => {
         'division by zero',
       )
     })
+  })
+
+  it('are found by words through a function of the owner’s, which reads the bound seller’s words alone', async () => {
+    const other = await addSeller(divided, 'bob')
+    const add = (seller_id: number, title: string) =>
+      divided.owner
+        .insertInto('listings')
+        .values({ ...listing, seller_id, title })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    const [lens, mug] = [await add(sellerId, 'Lens 5%'), await add(sellerId, 'Mug')]
+    await add(other, 'Lens 5%')
+    const ask = (words_table: string, condition: string, words: string[], most: number | null = null) =>
+      divided.asSeller(sellerId, 'read', async (own) => {
+        const { rows } = await sql<{ id: number }>`
+          select id from found_by_words(${words_table}, ${condition}, ${words}::text[], ${most}) as f (id) order by id`.execute(
+          own,
+        )
+        return rows.map(({ id }) => id)
+      })
+    const holds = (nth: number) => `o.terms like search_pattern(@${nth})`
+    const inTab = '"o"."tab" in (@2)'
+    expect(await ask('listing_search', holds(1), ['LENS'])).toEqual([lens.id])
+    expect(await ask('listing_search', holds(1), ['5%'])).toEqual([lens.id])
+    expect(await ask('listing_search', `(${holds(1)} or ${holds(2)})`, ['lens', 'mug'])).toEqual([lens.id, mug.id])
+    expect(await ask('listing_search', `(${holds(1)} or ${holds(2)})`, ['lens', 'mug'], 1)).toHaveLength(1)
+    expect(await ask('listing_search', `${inTab} and ${holds(1)}`, ['lens', 'active'])).toEqual([lens.id])
+    expect(await ask('listing_search', `${inTab} and ${holds(1)}`, ['lens', 'ended'])).toEqual([])
+    expect(await ask('listing_search', `${holds(1)} or ${holds(2)}`, ['lens', 'mug'])).toEqual([lens.id, mug.id])
+    await expect(ask('listing_search', `${holds(1)}) or (${holds(2)}`, ['lens', 'mug'])).rejects.toThrow('syntax error')
+    const unbound = sql`select from found_by_words('listing_search', ${holds(1)}, array['lens'], null)`
+    expect((await unbound.execute(divided.owner)).rows).toEqual([])
+    for (const [table, condition] of [
+      ['listings', holds(1)],
+      ['listing_search s', holds(1)],
+      ['listing_search', 'true'],
+      ['listing_search', `${holds(1)} or s.seller_id = @2`],
+      ['listing_search', `${holds(1)} -- @2`],
+    ] as const)
+      await expect(ask(table, condition, ['lens', '1'])).rejects.toThrow('not a condition of words')
   })
 
   it('are read directly on a single server', async () => {

@@ -64,6 +64,22 @@ export async function findOfSeller<Row>(db: Kysely<Schema>, sellerId: number, qu
   return (await answers.get(statements))?.[place] ?? []
 }
 
+/**
+ * Ids of the seller's rows whose words meet a condition on `o`, for `from` of a statement of `findOfSeller` on a cluster.
+ * Null on a single server: its views find words by index, which row-level security keeps from a shard's.
+ */
+export function foundByWords(
+  db: Kysely<Schema>,
+  words: string,
+  { condition, most }: { condition: RawBuilder<unknown>; most?: number },
+): RawBuilder<unknown> | null {
+  if (!isDivided(db)) return null
+  const { sql: text, parameters } = condition.compile(db)
+  const table = words.replace(/_words$/, '_search')
+  return sql`found_by_words(${sql.lit(table)}, ${sql.lit(text.replaceAll(/\$(?=\d)/g, '@'))},
+    array[${sql.join(parameters)}]::text[], ${most ?? null}::bigint)`
+}
+
 /** Statements of this turn, by transaction, and their rows. */
 const waiting = new WeakMap<Kysely<Schema>, CompiledQuery[]>()
 const answers = new WeakMap<CompiledQuery[], Promise<never[][]>>()

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { minute } from '#lib/duration.ts'
 import { openDatabase, type Database } from './client.ts'
 import { withClient } from './connection.ts'
-import { findDivision } from './shards.ts'
+import { findDivision, readOnShards } from './shards.ts'
 import { afterTestFile } from './testing-cleanup.ts'
 
 /**
@@ -28,6 +28,14 @@ export async function dividedDatabase(url: string, poolSize: number): Promise<Da
     if (spread.size > 0) throw new Error(`Statements of a seller ask several servers:\n${[...spread].join('\n')}`)
   })
   return { ...database, url }
+}
+
+/** Another handle of a test's database, which reads by the functions of shards although it is on one server. */
+export function readingAsDivided({ url }: { url: string }): Database {
+  const database = openDatabase({ url, poolSize: 1 })
+  readOnShards(database.owner)
+  afterTestFile(() => database.close())
+  return database
 }
 
 /** Notes in `spread` each statement that a cluster splits over servers, on all connections of the pool. */

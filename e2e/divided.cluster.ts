@@ -2,9 +2,17 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { apiRoot } from '#api/marketplace-api.ts'
+import type { SellerDb } from '#db/client.ts'
 import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
 import { watchServers } from '#db/testing-divided.ts'
 import { oneRow } from '#db/one-row.ts'
+import { findOfSeller } from '#db/shards.ts'
+import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
+import { readList } from '#features/machinery/grid/list-db.server.ts'
+import { openList } from '#features/machinery/grid/list-query.ts'
+import type { List, ListTypes } from '#features/machinery/grid/list.ts'
+import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
+import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import { copyProducts } from '#features/selling/product-summary/copy-products.server.ts'
 import { copyListings } from '#features/selling/listings/copy-listings-db.server.ts'
 import { replaceBins } from '#features/shipping/printing/bins-db.server.ts'
@@ -19,6 +27,12 @@ import { guardedRoutes } from './guarded-routes.ts'
 import { httpMember } from './http-member.ts'
 import { memberPages, shop, type MemberPage } from './page-addresses.ts'
 import { hydrated, newPage, problemsOf, signIn, useBrowser, type TestHub } from './testing.ts'
+
+/** The first page of a search. */
+function findIn<T extends ListTypes>(own: SellerDb, sellerId: number, list: List<T>, pathname: string) {
+  const reader = { sellerId, role: 'owner', now: new Date(), zone: 'Europe/London', policyPack } as const
+  return readList(own, list, openList(list, { pathname, searchParams: new URLSearchParams({ q: 'leica' }) }, reader))
+}
 
 useBrowser()
 
@@ -116,6 +130,30 @@ describe('on a cluster divided by seller', () => {
     const kept = (await Promise.all(asked)).flat()
     for (const table of ['listing_counts', 'order_profits'])
       expect(kept.filter((statement) => statement.includes(`${table}_`))).not.toEqual([])
+  })
+
+  it('a search finds words by their index on the server of the seller', async () => {
+    const sellerId = assertDefined(await findSellerId(test.db.owner, shop), 'the demo has the shop')
+    for (const [table, search] of [
+      ['order_search', (own: SellerDb) => findIn(own, sellerId, ordersList, paths.orders)],
+      ['listing_search', (own: SellerDb) => findIn(own, sellerId, listingsList, paths.listings.active)],
+    ] as const) {
+      const { found, scans } = await test.hub.db.asSeller(sellerId, 'read', async (own) => {
+        // The demo has so few rows that reading them all costs as little.
+        for (const kind of ['seqscan', 'indexscan']) await sql`set local enable_${sql.raw(kind)} = off`.execute(own)
+        const page = await search(own)
+        const [used] = await findOfSeller(
+          own,
+          sellerId,
+          sql<{ scans: number }>`
+            select sum(pg_stat_get_xact_numscans(c.oid))::integer as scans from pg_class c join pg_am m on m.oid = c.relam
+            where m.amname = 'gin' and c.relname like ${`${table}%`}`,
+        )
+        return { found: page.rows.length, scans: used?.scans }
+      })
+      expect(found, table).toBeGreaterThan(0)
+      expect(scans, table).toBeGreaterThan(0)
+    }
   })
 
   it('what programs write asks one server: an order, its payment, a parcel, a refund, a price', async () => {

@@ -89,7 +89,7 @@ export async function readTotals<T extends ListTypes>(
 }
 
 async function countTotals<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>): Promise<ListTotal[]> {
-  const { from, where } = matching(list, on)
+  const { from, where } = matching(list, on, { db })
   const { units, money } = added(list)
   const totals = await findOfSeller(
     db,
@@ -109,7 +109,7 @@ export async function countRows<T extends ListTypes>(
 ): Promise<number | null> {
   const known = knownTotals(list, on, await list.facts(db, on))
   if (known) return rowsOf(known)
-  const { from, where } = matching(list, on)
+  const { from, where } = matching(list, on, { db })
   const counting = sql<{ n: number }>`
     select count(*) as n from (select from ${from} where ${where} limit ${maxCounted + 1}) as counted`
   const { n } = firstRow({ rows: await findOfSeller(db, on.sellerId, counting) })
@@ -234,7 +234,7 @@ async function findPageIds<T extends ListTypes>(
   { offset, limit }: RowRange,
 ) {
   const page = sql`offset ${offset} limit ${limit}`
-  const { from, where } = matching(list, on)
+  const { from, where } = matching(list, on, { db })
   const statement = walk
     ? sql<{ id: number }>`${matchingIds(list, on, { walks: true })} ${page}`
     : sql<{ id: number }>`

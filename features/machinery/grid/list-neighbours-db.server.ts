@@ -30,7 +30,9 @@ export async function findNeighbours<T extends ListTypes>(
 ): Promise<Neighbours> {
   const { offset, limit } = on.query
   const before = Math.min(offset, 1)
-  const around = sql<{ id: number }>`${matchingIds(list, on)} offset ${offset - before} limit ${before + limit + 1}`
+  const around = sql<{
+    id: number
+  }>`${matchingIds(list, on, { db })} offset ${offset - before} limit ${before + limit + 1}`
   const [rows, own] = await Promise.all([findOfSeller(db, on.sellerId, around), id])
   const place = rows.findIndex((row) => row.id === own)
   if (place < 0) return { previous: null, next: null, place: null }

@@ -7,6 +7,7 @@ import {
   added,
   allOf,
   currency,
+  foundIds,
   searchConditions,
   matching,
   mostFirst,
@@ -37,7 +38,7 @@ export async function findUpTo<T extends ListTypes>(
   const shares = whole && tabShares(list, whole, tabsOfPage(list, on))
   const flags = sql`${allOf([sql`true`, ...(whole ? tabConditions(list, on, whole) : [])])} as is_here
     ${shares ? sql`, ${shares.columns}` : sql``}`
-  const { matches, counted } = matchingUpTo(list, { on, whole: whole ?? on }, most, flags)
+  const { matches, counted } = matchingUpTo(db, list, { on, whole: whole ?? on, most, flags })
   const statement = sql<{
     counted: number
     totals: TotalAsText[] | null
@@ -66,15 +67,15 @@ export async function findUpTo<T extends ListTypes>(
 export const wordsAlone = <T extends ListTypes>(list: List<T>, on: Reading<T>) =>
   narrowing(list, on).length === 0 ? list.search?.words : undefined
 
-/** Ids of up to `most` matches; does not read rows if words alone decide. */
-export function searchedIds<T extends ListTypes>(list: List<T>, on: Reading<T>, most: number) {
+/** Ids of up to `most` matches, for `findOfSeller`; does not read rows if words alone decide. */
+export function searchedIds<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>, most: number) {
   const words = wordsAlone(list, on)
+  const conditions = words ? [...ofPage(list, on), ...searchConditions(list, on)] : []
+  const found = conditions.length > 0 ? foundIds(list, db, { condition: allOf(conditions), most }) : null
+  if (found) return sql`select o.id from ${found} as o (id)`
   const { from, where } = words
-    ? {
-        from: sql`${sql.table(words)} o`,
-        where: allOf([ofSeller(on), ...ofPage(list, on), ...searchConditions(list, on)]),
-      }
-    : matching(list, on)
+    ? { from: sql`${sql.table(words)} o`, where: allOf([ofSeller(on), ...conditions]) }
+    : matching(list, on, { db })
   return sql`select o.id from ${from} where ${where} limit ${most}`
 }
 
@@ -83,15 +84,14 @@ export function searchedIds<T extends ListTypes>(list: List<T>, on: Reading<T>, 
  * counts without reading rows.
  */
 function matchingUpTo<T extends ListTypes>(
+  db: SellerDb,
   list: List<T>,
-  { on, whole }: { on: Reading<T>; whole: Reading<T> },
-  most: number,
-  flags: RawBuilder<unknown>,
+  { on, whole, most, flags }: { on: Reading<T>; whole: Reading<T>; most: number; flags: RawBuilder<unknown> },
 ) {
   const { units, money } = added(list)
   const columns = sql`o.id, ${currency(list)} as currency, ${units} as units, ${money} as minor, ${sortColumns(list, on)}, ${flags}`
   if (!wordsAlone(list, whole)) {
-    const { from, where } = matching(list, whole, narrowing(list, whole).length === 0 ? { most } : {})
+    const { from, where } = matching(list, whole, { db, ...(narrowing(list, whole).length === 0 ? { most } : {}) })
     const counted = sql`(select count(*) from matching)`
     return {
       counted,
@@ -100,7 +100,7 @@ function matchingUpTo<T extends ListTypes>(
   }
   const counted = sql`(select count(*) from found)`
   const matches = sql`
-    found as materialized (${searchedIds(list, whole, most)}),
+    found as materialized (${searchedIds(db, list, whole, most)}),
     matching as materialized (
       select ${columns} from found join ${sql.table(list.table)} o on o.id = found.id
       where ${allOf([ofSeller(on), ...ofPage(list, on)])} and ${counted} < ${most}

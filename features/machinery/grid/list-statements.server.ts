@@ -1,14 +1,29 @@
 import { sql, type RawBuilder } from 'kysely'
+import { foundByWords } from '#db/shards.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { holdsWord, type SqlCondition } from './list-conditions.server.ts'
 import { setFilters, wordsOf } from './list-query.ts'
 import type { List, ListTotal, ListTypes, Reading, SearchUse } from './list.ts'
 
-/** Source of matching rows: the list's table, or its search view. */
+/** Source of matching rows: the list's table, or its search view. On a cluster the words are found first, unless it walks. */
 export function matching<T extends ListTypes>(list: List<T>, on: Reading<T>, use: SearchUse = {}) {
   const words = searchConditions(list, on, use)
-  const from = sql.table(list.search && words.length > 0 ? list.search.in : list.table)
-  return { from: sql`${from} o`, where: allOf([ofSeller(on), ...ofPage(list, on), ...narrowing(list, on), ...words]) }
+  const found = words.length > 0 && !use.walks ? foundIds(list, use.db, { condition: allOf(words) }) : null
+  const from = sql.table(list.search && words.length > 0 && !found ? list.search.in : list.table)
+  const searched = found ? [sql`o.id = any (array(select ${found}))`] : words
+  return {
+    from: sql`${from} o`,
+    where: allOf([ofSeller(on), ...ofPage(list, on), ...narrowing(list, on), ...searched]),
+  }
+}
+
+/** Ids found by the list's words-only view, where a cluster has a function for them; else null. */
+export function foundIds<T extends ListTypes>(
+  { search }: Pick<List<T>, 'search'>,
+  db: SearchUse['db'],
+  of: { condition: SqlCondition; most?: number },
+) {
+  return db && search?.words ? foundByWords(db, search.words, of) : null
 }
 
 /** Condition: rows of the seller. */

@@ -32,7 +32,7 @@ export async function countTabs<T extends ListTypes>(
   const own = pathOf(on.place)
   const parts = [...Map.groupBy(all, (tab) => pathOf(placeOf(tab)))]
     .filter(([path]) => which === 'all' || (path === own) === (which === 'own'))
-    .map(([, tabs]) => countsOfPage(list, { ...on, place: tabs[0] ? placeOf(tabs[0]) : on.place }, tabs))
+    .map(([, tabs]) => countsOfPage(list, { ...on, place: tabs[0] ? placeOf(tabs[0]) : on.place }, tabs, db))
   const counts = new Map<string, number>()
   if (parts.length === 0) return counts
   const columns = parts.map(
@@ -53,7 +53,7 @@ interface Counted extends Record<string, number> {
 }
 
 /** Statement that counts all tabs of a page in one pass. */
-function countsOfPage<T extends ListTypes>(list: List<T>, here: Reading<T>, tabs: readonly ListTab<T>[]) {
+function countsOfPage<T extends ListTypes>(list: List<T>, here: Reading<T>, tabs: readonly ListTab<T>[], db: SellerDb) {
   const on = withoutTabFilters(list, here)
   const { from, where } = matching(list, on)
   const { columns, counts, read } = tabShares(list, on, tabs)
@@ -61,7 +61,7 @@ function countsOfPage<T extends ListTypes>(list: List<T>, here: Reading<T>, tabs
   const statement =
     wordsOf(on).length > 0
       ? sql`
-        with found as materialized (${searchedIds(list, on, maxCounted + 1)}), counted as (select count(*) from found)
+        with found as materialized (${searchedIds(db, list, on, maxCounted + 1)}), counted as (select count(*) from found)
         select (table counted) as counted, ${counts} from (
           select ${columns} from ${sql.table(list.table)} o where o.seller_id = ${on.sellerId}
             and o.id in (select id from found) and (table counted) <= ${maxCounted}) matching`

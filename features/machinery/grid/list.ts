@@ -67,6 +67,8 @@ export interface SearchUse {
   walks?: boolean
   /** It needs no more matches than this, and no other condition narrows them. */
   most?: number
+  /** Its statement is sent by `findOfSeller` of this transaction. */
+  db?: SellerDb
 }
 
 /** A parsed list request, which determines the matching rows. Days are in the shop's `zone`. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { findOfSeller } from '#db/shards.ts'
 import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
 import type { Reading } from '#features/machinery/grid/list.ts'
@@ -23,9 +24,10 @@ export async function matchingNumbers(
   match: Reading<Orders>,
   { limit }: { limit: number },
 ): Promise<OrderNumber[]> {
-  const found = await sql<{ id: number }>`${matchingIds(ordersList, match)} limit ${limit}`.execute(db)
+  const first = sql<{ id: number }>`${matchingIds(ordersList, match, { db })} limit ${limit}`
+  const ids = (await findOfSeller(db, match.sellerId, first)).map(({ id }) => id)
   const { rows } = await sql<{ number: OrderNumber }>`
-    select o.order_number as number from unnest(${found.rows.map(({ id }) => id)}::bigint[]) with ordinality as page (id, place)
+    select o.order_number as number from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join orders o on o.seller_id = ${match.sellerId} and o.id = page.id order by page.place`.execute(db)
   return rows.map(({ number }) => number)
 }

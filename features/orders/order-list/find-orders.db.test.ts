@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { readingAsDivided } from '#db/testing-divided.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { findOrders } from '#features/shop/find/find-rows-db.server.ts'
 import { readFindQuery } from '#features/shop/find/find-query.ts'
@@ -16,6 +18,7 @@ import { addOrders } from './testing.ts'
 const now = new Date('2026-11-20T14:30:00Z')
 
 let db: TestDatabase
+let divided: Database
 let seller: number
 
 /** Data of an order that people search by. */
@@ -134,6 +137,7 @@ const typed: [Kept, string, boolean?][] = [
 
 beforeAll(async () => {
   db = await testDatabase()
+  divided = readingAsDivided(db)
   seller = await addSeller(db, 'ann')
   // Other orders, so that not everything matches.
   await addOrders(db, { sellerId: seller, count: 20, now, seed: 'ann' })
@@ -141,14 +145,13 @@ beforeAll(async () => {
 
 const reader = (role: Role) => ({ sellerId: seller, role, now, zone: 'Europe/London', policyPack })
 
-/** Order numbers found by the list and by "Find or go to". */
+/** Order numbers found by the list and, as on a cluster, by "Find or go to". */
 async function found(q: string, role: Role = 'owner') {
-  return db.asSeller(seller, 'read', async (own) => {
-    const place = { pathname: paths.orders, searchParams: new URLSearchParams({ q: q.replace(/^#/, '') }) }
-    const list = await readList(own, ordersList, openList(ordersList, place, reader(role)))
-    const go = await findOrders(own, readFindQuery(q), reader(role))
-    return [list.rows, go.rows].map((rows) => rows.map((row) => row.order_number))
-  })
+  const place = { pathname: paths.orders, searchParams: new URLSearchParams({ q: q.replace(/^#/, '') }) }
+  const on = openList(ordersList, place, reader(role))
+  const list = await db.asSeller(seller, 'read', (own) => readList(own, ordersList, on))
+  const go = await divided.asSeller(seller, 'read', (own) => findOrders(own, readFindQuery(q), reader(role)))
+  return [list.rows, go.rows].map((rows) => rows.map((row) => row.order_number))
 }
 
 let last = 0

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Database } from '#db/client.ts'
 import { readBatchPart } from '#db/read-batch.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { readingAsDivided } from '#db/testing-divided.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { countRows, matchingIds, readList, readTotals, rowsOf } from '#features/machinery/grid/list-db.server.ts'
@@ -28,6 +30,7 @@ import { bounds, definition, matches, now, queries, reference, zone, type Detail
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 
 let db: TestDatabase
+let divided: Database
 let seller: number
 let other: number
 let known: KnownOrder[]
@@ -35,6 +38,7 @@ let counts: OrderCounts
 
 beforeAll(async () => {
   db = await testDatabase()
+  divided = readingAsDivided(db)
   seller = await addSeller(db, 'ann')
   other = await addSeller(db, 'bob')
   known = await addOrders(db, { sellerId: seller, count: 300, now, seed: 'ann' })
@@ -61,7 +65,8 @@ function asked(
   }
 }
 
-const list = (on: Reading<Orders>) => db.asSeller(on.sellerId, 'read', (own) => readList(own, ordersList, on))
+const list = (on: Reading<Orders>, by: Database = db) =>
+  by.asSeller(on.sellerId, 'read', (own) => readList(own, ordersList, on))
 
 describe('order_status', () => {
   it('is the same in database and program for every combination', async () => {
@@ -93,14 +98,19 @@ describe('search_pattern', () => {
 })
 
 describe('the list of orders', () => {
-  it('shows exactly the results, in order, with sums', async () => {
+  it('shows exactly the results, in order, with sums, on a single server and as on a cluster', async () => {
     await fc.assert(
-      fc.asyncProperty(queries, fc.constantFrom('full', 'masked', 'none'), async (grid, detail) => {
-        const expected = reference(known, grid, detail)
-        const { rows, totals } = await list(asked(grid, { detail }))
-        expect(rows.map((row) => row.order_number)).toEqual(expected.numbers)
-        expect(totals).toEqual(expected.totals)
-      }),
+      fc.asyncProperty(
+        queries,
+        fc.constantFrom('full', 'masked', 'none'),
+        fc.boolean(),
+        async (grid, detail, alone) => {
+          const expected = reference(known, grid, detail)
+          const { rows, totals } = await list(asked(grid, { detail }), alone ? db : divided)
+          expect(rows.map((row) => row.order_number)).toEqual(expected.numbers)
+          expect(totals).toEqual(expected.totals)
+        },
+      ),
       propertyRuns(40),
     )
   })
@@ -111,7 +121,7 @@ describe('the list of orders', () => {
       fc.asyncProperty(searches, async (grid) => {
         const on = asked(grid)
         const alone = await db.asSeller(on.sellerId, 'read', (own) => countTabs(own, ordersList, on))
-        expect((await list(on)).tabCounts).toEqual(alone)
+        expect((await list(on, divided)).tabCounts).toEqual(alone)
       }),
       propertyRuns(10),
     )

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { readingAsDivided } from '#db/testing-divided.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { postOrders } from '#features/core/ledger/posting/post-orders-db.server.ts'
 import { addPaidOrders } from '#features/core/ledger/posting/testing-orders.ts'
@@ -12,6 +13,7 @@ import { transactionsList } from './transactions-list.server.ts'
 
 const now = new Date('2026-11-20T10:00:00Z')
 const db = await testDatabase()
+const divided = readingAsDivided(db)
 let sellerId: number
 /** Order numbers of the transactions, newest first. */
 let posted: (string | null)[]
@@ -31,11 +33,11 @@ beforeAll(async () => {
 })
 
 /** The transactions of orders with a common word, counted up to a limit. */
-function search(counted: number, query: Record<string, string> = {}) {
+function search(by: typeof divided, counted: number, query: Record<string, string> = {}) {
   const list = { ...transactionsList, search: { ...transactionsList.search!, counted } }
   const url = new URL(`${paths.transactions}?${new URLSearchParams({ q: 'item', ...query })}`, 'http://hub')
   const on = openList(list, url, { sellerId, role: 'owner', now, zone: 'Europe/London', policyPack })
-  return db.asSeller(sellerId, 'read', (own) => readList(own, list, on))
+  return by.asSeller(sellerId, 'read', (own) => readList(own, list, on))
 }
 
 it.each([
@@ -44,10 +46,12 @@ it.each([
   ['more than can be counted', 3, {}, { counted: 3, hasNext: false }],
   ['more than can be counted, narrowed to some', 3, { kind: 'SALE,REFUND' }, { counted: 3, hasNext: false }],
   ['more than can be counted, in one tab', 3, { state: 'PROCESSING' }, { counted: 3, hasNext: false }],
-])('a search finds the transactions of its orders: %s', async (_, counted, query, stopped) => {
-  const page = await search(counted, query)
+])('a search finds the transactions of its orders, as on a cluster too: %s', async (_, counted, query, stopped) => {
   expect(posted).toHaveLength(6)
-  expect(page.rows.map(({ order_number: number }) => number)).toEqual(posted)
-  expect(page.stopped).toEqual(stopped)
-  expect(page.totals.map(({ rows }) => rows)).toEqual(stopped ? [] : [6])
+  for (const by of [db, divided]) {
+    const page = await search(by, counted, query)
+    expect(page.rows.map(({ order_number: number }) => number)).toEqual(posted)
+    expect(page.stopped).toEqual(stopped)
+    expect(page.totals.map(({ rows }) => rows)).toEqual(stopped ? [] : [6])
+  }
 })

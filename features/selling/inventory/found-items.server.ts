@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
+import { foundByWords } from '#db/shards.ts'
+import { holdsWord, type SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
 import { wordsOf } from '#features/machinery/grid/list-query.ts'
 import type { ListTypes, Reading, SearchUse } from '#features/machinery/grid/list.ts'
 
@@ -15,7 +16,7 @@ const codeLike = /[\d_-]/
 export function inFoundItems<T extends ListTypes>(
   typed: string,
   on: Reading<T>,
-  { walks = false, most }: SearchUse,
+  { walks = false, most, db }: SearchUse,
 ): SqlCondition[] {
   const { sellerId } = on
   const words = wordsOf(on)
@@ -37,12 +38,16 @@ export function inFoundItems<T extends ListTypes>(
         or exists (select from bin_words b where ${isInBin} and b.sku = o.sku offset 0))`,
     ]
   const some = most === undefined ? sql`` : sql`limit ${most}`
+  const byFunction = db && foundByWords(db, 'listing_words', { condition: sql.join(words.map(holdsWord), and) })
+  const listings = byFunction
+    ? sql`${byFunction} as w (id)`
+    : sql`(select w.id as id from listing_words w where ${isInListing} offset 0) w`
   // Offsets keep the words apart from tables with row-level security, beside which their index is not used.
   return [
     sql`o.id = any (array(
       (select m.id as id from (
         select i.id as id, i.position as position, i.listing_id as listing_id, i.sku as sku
-        from (select w.id as id from listing_words w where ${isInListing} offset 0) w
+        from ${listings}
         join stock_items i on i.seller_id = ${sellerId} and i.listing_id = w.id
         where i.is_stocked offset 0
       ) m where ${isOwn(sql`m`)} ${some})
