@@ -6,7 +6,7 @@ import { serverPaths } from '#web/paths.ts'
 import { apiTarget } from './api.ts'
 import { requests } from './requests.ts'
 import { send, type Answered, type Session } from './send.ts'
-import { divideStock, learn, signInAll } from './vocabulary.ts'
+import { learn, prepareShop, signInAll } from './vocabulary.ts'
 
 /** Options of a fuzz run. */
 export interface FuzzOptions {
@@ -47,7 +47,7 @@ interface Run extends Pick<FuzzOptions, 'seed' | 'say'> {
 }
 
 async function checkPages(sessions: Session[], run: Run): Promise<boolean> {
-  await divideStock(run.hub, sessions)
+  await prepareShop(run.hub, sessions)
   const words = await learn(run.hub, sessions)
   const { paths, names, values, forms } = words
   run.say(

@@ -26,13 +26,16 @@ function routePaths(nodes: readonly RouteNode[]): string[] {
   ])
 }
 
+/** The sign-in links that a hub printed, by role; in the lines of a log, too. */
+export const signInLinks = (output: string): { name: string; link: string }[] =>
+  [...output.matchAll(/\((\w+)\)\s+(http[^\s"]+)/g)].map(([, name = '', link = '']) => ({ name, link }))
+
 /** Signs in with all demo links and reads the tokens. */
 export async function signInAll(hub: HubProcess): Promise<Session[]> {
   // Printed after it starts serving.
   while (!hub.output().includes('(operator)') && hub.alive()) await delay(50)
-  const links = [...hub.output().matchAll(/\((\w+)\)\s+(http[^\s"]+)/g)]
   return Promise.all(
-    links.map(async ([, name = '', link = '']) => {
+    signInLinks(hub.output()).map(async ({ name, link }) => {
       const answer = await fetch(link, { redirect: 'manual' })
       const cookie = answer.headers
         .getSetCookie()
@@ -46,8 +49,11 @@ export async function signInAll(hub: HubProcess): Promise<Session[]> {
   )
 }
 
-/** Names two locations of the first member's shop and moves stock, so that the forms about them are on its pages. */
-export async function divideStock(hub: HubProcess, [owner]: readonly Session[]): Promise<void> {
+/**
+ * Gives the first member's shop what the demo lacks, so that the forms about it are on its pages: two locations, a move
+ * and a count of stock, files, and a bulk edit.
+ */
+export async function prepareShop(hub: HubProcess, [owner]: readonly Session[]): Promise<void> {
   if (!owner) throw new Error('nobody could sign in')
   const headers = { cookie: owner.cookie, origin: hub.url }
   const send = async (path: string, fields: Record<string, string>) => {
@@ -55,12 +61,23 @@ export async function divideStock(hub: HubProcess, [owner]: readonly Session[]):
     const { status } = await fetch(hub.url + path, { method: 'POST', headers, body, redirect: 'manual' })
     if (status !== 303) throw new Error(`${path} was answered with ${status}`)
   }
-  const inventory = await (await fetch(`${hub.url}${paths.inventory}?sort=-available`, { headers })).text()
-  const sku = /href="\/sh\/inv\/item\?[^"]*"[^>]*>([^<]+)</.exec(inventory)?.[1] ?? ''
+  const find = async (path: string, pattern: RegExp) =>
+    pattern.exec(await (await fetch(hub.url + path, { headers })).text())?.[1] ?? ''
+  const sku = await find(`${paths.inventory}?sort=-available`, /href="\/sh\/inv\/item\?[^"]*"[^>]*>([^<]+)</)
   await send(paths.stockLocations(), { step: 'add', first: 'Warehouse', name: 'Shop' })
   const key = '0'.repeat(16)
   await send(paths.stockMoves(), { step: 'move', key, fromLocation: '1', toLocation: '2', codes: sku })
+  await send(paths.stockCount(), { step: 'add', key, location: '1', codes: `${sku},3\nunknown` })
+  const item = await find(paths.listings.active, /[?;]item=(\d{12})/)
+  const order = await find(paths.orders, /orderid=([\d-]+)/)
+  await send(paths.uploads, { step: 'read', pasted: `Item number,Price,Title\n${item},5.50,\n${item}0,x,` })
+  await send(paths.tracking, { step: 'check', pasted: `Order number,Tracking number\n${order},AB123456785GB\nx,y` })
+  await send(paths.reconcile, { step: 'read', pasted: `Type,Order number,Net amount\nOrder,${order},10.00\nx,y,z` })
+  await send(paths.bulkEdit(), { step: 'open', keys: item })
 }
+
+/** Of links to one page, the last is one to what it is about. */
+const shortestFirst = (links: readonly string[]) => links.toSorted((a, b) => a.length - b.length)
 
 /** Reads every page with every session and collects forms and links. */
 export async function learn(hub: HubProcess, sessions: readonly Session[]): Promise<Vocabulary> {
@@ -102,7 +119,7 @@ export async function learn(hub: HubProcess, sessions: readonly Session[]): Prom
   // One page per route, such as a listing form or an order, including pages linked from there.
   const seen = new Set<string>()
   for (let round = 0; round < 2; round += 1)
-    for (const [path, link] of new Map([...found].map((each) => [each.split('?')[0]!, each])))
+    for (const [path, link] of new Map(shortestFirst([...found]).map((each) => [each.split('?')[0]!, each])))
       if (!seen.has(path)) {
         seen.add(path)
         await read(link, 0)
