@@ -57,7 +57,7 @@ describe('an operation', () => {
     )
     const description = 'a'.repeat(50_000)
     const { after } = changed(grow, testListing({ title: 'A camera', description }))
-    expect(after.title).toHaveLength(5_000)
+    expect(after.title).toHaveLength(7_000)
     expect(after.description).toHaveLength(100_002)
   })
 

@@ -95,8 +95,8 @@ export function computeValue(operation: ReadOperation, now: PatchValue, listing:
   return changed === '' && field !== 'title' ? null : changed
 }
 
-/** Characters of a computed text: enough to be refused as too long. Replacing again and again would fill the memory. */
-const [longestText, longestDescription] = [5_000, 2 * (limits.description + 1)]
+/** Characters of a computed text: more than any may have. Replacing again and again would fill the memory. */
+const [longestText, longestDescription] = [7_000, 2 * (limits.description + 1)]
 
 function changedText({ kind, text, find = '' }: ColumnOperation, now: string, most: number): string {
   if (kind === 'append') return shortened(now + text, most)
