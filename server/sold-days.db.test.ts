@@ -75,6 +75,14 @@ describe('sales of days', () => {
       expect(all.known).toBeGreaterThan(0)
     }
     expect(buyers!.rows.map(({ key }) => key).toSorted()).toEqual(['new', 'returning'])
+    // A page has the first of them, found by key.
+    const of = { sellerId: camera, periods, currency: 'GBP', by: 'listing', limit: 5 } as const
+    const first = () => db.asSeller(camera, 'read', (own) => readBreakdown(own, of))
+    const expected = { all: listings!.all, rows: listings!.rows.slice(0, 5) }
+    expect(await first()).toEqual(expected)
+    await forget(camera)
+    expect(await first(), 'while the days are due').toEqual(expected)
+    await sumAll()
     expect(await findWrongSums(db.owner)).toEqual([])
   })
 

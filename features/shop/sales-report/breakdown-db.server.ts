@@ -33,6 +33,9 @@ export interface BreakdownRows {
   all: AllRows & { rows: number }
 }
 
+/** Most rows that are found one by one; a file has all of them. */
+const mostByKey = 100
+
 interface BreakdownOf {
   sellerId: number
   periods: ReportPeriods
@@ -60,8 +63,12 @@ export async function readBreakdown(
     union all
     select key, title, orders, units, gross, known, revenue, cost, profit from ${of} where span = ${period}
   ) sold`
-  // A year may have a hundred thousand rows by listing: they are ranked by one sum, and the others read of those shown.
-  const inMost = sql`key in (select key from most)`
+  // A year may have a hundred thousand rows by listing: they are ranked by one sum, and the others found by key for a page.
+  const ofMost = (period: Which, columns: RawBuilder<unknown>) =>
+    by === 'listing' && limit <= mostByKey
+      ? sql`select m.key, found.* from most m
+          cross join lateral (select ${columns} from ${sold(period, by, sql`counted`)} where key = m.key) found`
+      : sql`select key, ${columns} from ${sold(period, by, sql`counted`)} where key in (select key from most) group by key`
   // Listings and categories are made of the same lines, so their sums are equal.
   const coarse = by === 'listing' ? 'category' : by
   const { rows } = await sql<BreakdownRow & { all: BreakdownRows['all'] }>`
@@ -81,16 +88,11 @@ export async function readBreakdown(
       most as materialized (
         select key, gross, before from ranked order by key = ${extrasKey} desc, gross desc, before desc, key limit ${limit}
       ),
-      now as (
-        select key, ${titles}, ${sums(['orders', 'units', 'known', 'revenue', 'cost', 'profit'])}
-        from ${sold('current', by, sql`counted`)} where ${inMost} group by key
-      ),
-      earlier as (
-        select key, ${titles}, ${sums(['orders', 'units'])} from ${sold('previous', by, sql`counted`)} where ${inMost} group by key
-      ),
-      sizes as (select count(*) as rows, sum(gross) as gross, sum(before) as before from ranked),
+      now as (${ofMost('current', sql`${titles}, ${sums(['orders', 'units', 'known', 'revenue', 'cost', 'profit'])}`)}),
+      earlier as (${ofMost('previous', sql`${titles}, ${sums(['orders', 'units'])}`)}),
       whole as (
-        select (select rows from sizes) as rows, (select gross from sizes) as gross, (select before from sizes) as "grossBefore",
+        select (select count(*) from ranked) as rows,
+          (select coalesce(sum(gross), 0) from ${sold('previous', coarse, sql`coarse`)}) as "grossBefore", coalesce(sum(gross), 0) as gross,
           coalesce(sum(units), 0) as units, coalesce(sum(known), 0) as known, coalesce(sum(revenue), 0) as revenue, coalesce(sum(cost), 0) as cost,
           coalesce(sum(profit), 0) as profit
         from ${sold('current', coarse, sql`coarse`)}
@@ -103,14 +105,8 @@ export async function readBreakdown(
   return { rows, all: rows[0]?.all ?? nothing }
 }
 
-/**
- * SQL: the sum of a bigint in two sums of integers, several times as fast for many groups: PostgreSQL adds up bigints as numerics. Exact
- * for amounts of up to sixteen digits.
- */
-function exactSum(name: string): RawBuilder<number> {
-  const amount = sql.ref(name)
-  return sql`((sum((${amount} >> 24)::integer) << 24) + sum((${amount} & 16777215)::integer))`
-}
+/** SQL: the sum of a bigint by floats, several times as fast for many groups as by numerics. Exact below 2^53, as amounts are. */
+const exactSum = (name: string): RawBuilder<number> => sql`sum(${sql.ref(name)}::float8)::bigint`
 
 const nothing = { rows: 0, units: 0, gross: 0, grossBefore: 0, known: 0, revenue: 0, cost: 0, profit: 0 }
 
