@@ -37,14 +37,18 @@ function planListingRows(rows: readonly FileRow[], facts: RowFacts): PlannedRow[
 const isWholeListing = ({ variation, patch }: FileRow) => variation !== null && patch.title !== undefined
 
 function planRow(row: FileRow, facts: RowFacts, shared: NamedListing | undefined): PlannedRow {
-  if (row.problems.length > 0) return planned(row, { verdict: 'PROBLEM', problems: row.problems })
-  if (row.action === 'SKIP') return planned(row, { verdict: 'SKIPPED' })
   const target = targetOf(row, facts, shared)
+  const own = target && { listingId: target.stored.row.id, variation: target.variation?.position ?? null }
+  // It says which listing it is about, but leaves that to other rows.
+  const without = (problems: readonly RowProblem[]) =>
+    planned(row, { ...(own && { ...own, action: null }), verdict: 'PROBLEM', problems })
+  if (row.problems.length > 0) return without(row.problems)
+  if (row.action === 'SKIP') return planned(row, { verdict: 'SKIPPED' })
   if (!target) return planNewListing(row, facts)
   const { stored, variation, isVariationMissing } = target
   const isDraft = stored.row.state === 'DRAFT' && row.action !== 'REVISE'
   if (isDraft && row.isVariant) return leftDraft(row, stored)
-  if (isVariationMissing) return refused(row, cellProblem(row, 'variation', 'variationUnknown'))
+  if (isVariationMissing) return without([cellProblem(row, 'variation', 'variationUnknown')])
   const claim = claimOf.listing(stored.row.id, variation?.position ?? null)
   const before = facts.lines.get(claim)
   if (before !== undefined) return refused(row, { ...keyProblem(row, 'twice'), values: { line: before } })
@@ -53,8 +57,7 @@ function planRow(row: FileRow, facts: RowFacts, shared: NamedListing | undefined
   const { currency } = stored.row
   if (row.patch.price !== undefined && row.currency !== currency) {
     const problem = { ...cellProblem(row, 'currency', 'currencyOther'), values: { currency } }
-    const own = { listingId: stored.row.id, variation: variation?.position ?? null }
-    return planned(row, { ...own, verdict: 'PROBLEM', problems: [problem] })
+    return planned(row, { ...own, action: 'REVISE', verdict: 'PROBLEM', problems: [problem] })
   }
   if (isDraft && row.patch.title !== undefined) return leftDraft(row, stored)
   return variation ? planVariation(row, stored, { variation, facts }) : planListing(row, stored, facts)

@@ -32,7 +32,7 @@ export async function claimedLines(
   const { rows } = await sql<{ listingId: number | null; variation: number | null; sku: string | null; line: number }>`
     select listing_id as "listingId", variation, null as sku, line from listing_upload_rows
     where seller_id = ${sellerId} and run_id = ${id} and listing_id = any (${[...listingIds]}::bigint[])
-      and verdict <> 'SKIPPED'
+      and verdict <> 'SKIPPED' and (verdict <> 'PROBLEM' or action is not null)
     union all
     select null, null, patch ->> 'sku', line from listing_upload_rows
     where seller_id = ${sellerId} and run_id = ${id} and action = 'CREATE' and verdict = 'CHANGE'
