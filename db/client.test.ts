@@ -85,6 +85,25 @@ describe('a server that disappears', () => {
   })
 })
 
+describe('a server that warns while it commits', () => {
+  it('may have lost the work, as a cluster that loses a server then, so nobody is told that it is stored', async () => {
+    const work = (ending: string) =>
+      db.asOwner(async (own) => {
+        await sql`create or replace function pg_temp.warns() returns trigger language plpgsql as ${sql.lit(ending)}`.execute(
+          own,
+        )
+        await sql`create temporary table written (id integer) on commit drop`.execute(own)
+        await sql`create constraint trigger late after insert on written deferrable initially deferred
+          for each row execute function pg_temp.warns()`.execute(own)
+        await sql`insert into written values (1)`.execute(own)
+        return 'stored'
+      })
+    const failure = await failureOf(work(`begin raise warning 'connection lost'; return null; end`))
+    expect([failure.message, isDatabaseUnavailable(failure)]).toEqual(['connection lost', true])
+    expect(await work(`begin raise notice 'changed'; return null; end`)).toBe('stored')
+  })
+})
+
 describe('work that lost against a concurrent transaction', () => {
   const fails = (code: string) => sql`do ${sql.raw(`$$ begin raise exception using errcode = '${code}'; end $$`)}`
 

@@ -103,12 +103,13 @@ function preparing(pool: pg.Pool, { isPooled }: { isPooled: boolean }): Postgres
   const wrap = (client: pg.PoolClient) => ({
     query: (text: string, values: unknown[]) => {
       sendTogether(socketOf(client))
-      return client.query({
+      const answered = client.query({
         text,
         values,
         ...(!isPooled && begins(text, '/* prepared */') ? { name: preparedName(text) } : {}),
         ...(begins(text, '/* as written */') ? { types: written } : {}),
       })
+      return text === commit ? committed(client, answered) : answered
     },
     release: () => client.release(),
   })
@@ -122,6 +123,29 @@ function preparing(pool: pg.Pool, { isPooled }: { isPooled: boolean }): Postgres
     },
     end: () => pool.end(),
   }
+}
+
+const commit = 'commit'
+
+/**
+ * Rejects if the server warns while it commits: a cluster only warns of a server that was lost in the middle of a commit.
+ * What was written is then there or not, so nobody may be told that it is; whoever retries finds out.
+ */
+async function committed<T>(client: pg.PoolClient, answered: Promise<T>): Promise<T> {
+  const warnings: string[] = []
+  const note = ({ severity, message }: { severity?: string; message?: string }) => {
+    if (severity === 'WARNING') warnings.push(message ?? '')
+  }
+  client.on('notice', note)
+  const answer = await answered.finally(() => client.off('notice', note))
+  if (warnings.length > 0) throw new CommitUncertain(warnings.join('; '))
+  return answer
+}
+
+/** A commit of which the database does not know whether all servers have it. */
+class CommitUncertain extends Error {
+  /** SQLSTATE of an unknown resolution of a transaction. */
+  readonly code = '08007'
 }
 
 /** Opens a pool on `url`. Connects lazily: an unreachable server fails the first query. */
@@ -197,7 +221,7 @@ const writing: Transact = async (connection, begin, work) => {
   await connection.executeQuery(CompiledQuery.raw(begin))
   try {
     const result = await work()
-    await connection.executeQuery(CompiledQuery.raw('commit'))
+    await connection.executeQuery(CompiledQuery.raw(commit))
     return result
   } catch (error) {
     // A broken connection cannot roll back; the first error is the relevant one.
@@ -215,7 +239,7 @@ const reading: Transact = async (connection, begin, work) => {
   const [begun, worked] = await Promise.allSettled([connection.executeQuery(CompiledQuery.raw(begin)), work()])
   if (begun.status === 'fulfilled' && worked.status === 'fulfilled') {
     // Sent at once. It fails only on a broken connection, which the pool then drops.
-    void connection.executeQuery(CompiledQuery.raw('commit')).catch(() => {})
+    void connection.executeQuery(CompiledQuery.raw(commit)).catch(() => {})
     return worked.value
   }
   // Parallel statements may still be running; do not wait for them.
