@@ -7,6 +7,7 @@ import whole from './vitest.config.ts'
  */
 const databaseTests = [
   'api/after-sale.db.test.ts',
+  'api/history.db.test.ts',
   'api/order-extras.db.test.ts',
   'api/posted-orders.db.test.ts',
   'api/pushed-listings.db.test.ts',

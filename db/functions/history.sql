@@ -82,9 +82,10 @@ begin
   select array_agg(id order by id), array_agg(r.units order by id), array_agg(r.at order by id) into ids, units, times
   from jsonb_to_recordset(history -> 'sold') r (id bigint, units integer, at timestamptz);
   if ids is not null then
-    update listings l set quantity_sold = l.quantity_sold + u.sold, last_sold_at = greatest(l.last_sold_at, u.at)
-    from unnest(ids, units, times) u (id, sold, at)
-    where l.seller_id = seller and l.id = u.id;
+    -- Without FROM, which would ask all servers of a cluster.
+    update listings l set quantity_sold = l.quantity_sold + units[array_position(ids, l.id)],
+      last_sold_at = greatest(l.last_sold_at, times[array_position(ids, l.id)])
+    where l.seller_id = seller and l.id = any (ids);
   end if;
 
   select array_agg(r.buyer_username), array_agg(feedback_week(r.left_at)) into names, weeks
