@@ -30,8 +30,8 @@ create or replace function stock_movement_kind(on_hand_change integer, reserved_
     when on_hand_change = reserved_change then 'TAKEN_BACK'
     else 'COUNTED' end;
 
--- Sets the cause of stock movements for the rest of the transaction, unless an order is the cause. On a cluster, a local setting reaches
--- the server of the seller's rows.
+-- Sets the cause of stock movements for the rest of the transaction, unless an order is the cause; `each` has causes by listing. On a
+-- cluster, a local setting reaches the server of the seller's rows.
 create or replace function name_stock_cause(cause text) returns void language plpgsql as $$
 begin
   execute format('set local hub.stock_cause = %L', cause);
@@ -89,7 +89,7 @@ begin
   end if;
   if sellers is not null then
     insert into stock_movements (seller_id, listing_id, on_hand_change, reserved_change, on_hand, reserved, order_id, cause)
-    select u.*, case when u.order_id is null then named end
+    select u.*, case when u.order_id is null then coalesce(named -> 'each' -> u.listing_id::text, nullif(named - 'each', '{}')) end
     from unnest(sellers, listings, changes, reserved_changes, stands, reserves, orders_of)
       u (seller_id, listing_id, on_hand_change, reserved_change, on_hand, reserved, order_id);
   end if;

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { factsOf, listingStep } from './listing-states.ts'
-import type { ItemNumber } from './listing.ts'
+import type { ItemNumber, ListingFactsRow } from './listing.ts'
 
 type Counted = Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available'>
 
@@ -45,29 +45,40 @@ export async function countStock(
   const onHand = 'onHand' in units ? units.onHand : units.available + row.reserved + kept
   if (onHand < row.reserved) return { ok: false, reason: 'below-reserved', reserved: row.reserved }
   if (onHand === row.on_hand && kept === row.buffer) return { ok: true, row }
-  return { ok: true, row: await storeOnHand(db, row, { onHand, buffer: kept, now }) }
-}
-
-/** Stores what is on hand of a locked listing, and whether it is on sale then. */
-export async function storeOnHand(
-  db: SellerDb,
-  row: Row<'listings'>,
-  { onHand, buffer, now }: { onHand: number; buffer: number; now: Date },
-): Promise<Counted> {
-  const available = Math.max(0, onHand - row.reserved - buffer)
-  const after = { ...row, quantity_available: available }
-  const step = listingStep(row.state, available > 0 ? 'restock' : 'sellOut', factsOf(after, now))
-  // An auction does not end because nothing is left to sell.
-  const state = step.ok && step.next !== 'ENDED' ? step.next : row.state
-  await sql`
-    update listings set on_hand = ${onHand}, buffer = ${buffer}, state = ${state}, version = version + 1,
-      out_of_stock_since = case when ${state} = 'OUT_OF_STOCK' then coalesce(out_of_stock_since, ${now}) end
-    where seller_id = ${row.seller_id} and id = ${row.id}`.execute(db)
+  await storeOnHand(db, { sellerId, counts: [{ row, onHand, buffer: kept }], now })
   // Read afterwards: added stock covers oversold orders.
-  return db
+  const stored = await db
     .selectFrom('listings')
     .select(['on_hand', 'reserved', 'buffer', 'quantity_available'])
-    .where('seller_id', '=', row.seller_id)
+    .where('seller_id', '=', sellerId)
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow()
+  return { ok: true, row: stored }
+}
+
+/** What is stored of a locked listing. */
+interface StoredCount {
+  row: ListingFactsRow & Pick<Row<'listings'>, 'id' | 'reserved'>
+  onHand: number
+  buffer: number
+}
+
+/** Stores what is on hand of locked listings, and whether they are on sale then. */
+export async function storeOnHand(
+  db: SellerDb,
+  { sellerId, counts, now }: { sellerId: number; counts: readonly StoredCount[]; now: Date },
+): Promise<void> {
+  const rows = counts.map(({ row, onHand, buffer }) => {
+    const available = Math.max(0, onHand - row.reserved - buffer)
+    const after = { ...row, quantity_available: available }
+    const step = listingStep(row.state, available > 0 ? 'restock' : 'sellOut', factsOf(after, now))
+    // An auction does not end because nothing is left to sell.
+    const state = step.ok && step.next !== 'ENDED' ? step.next : row.state
+    return { id: row.id, on_hand: onHand, buffer, state }
+  })
+  await sql`
+    update listings l set on_hand = n.on_hand, buffer = n.buffer, state = n.state, version = l.version + 1,
+      out_of_stock_since = case when n.state = 'OUT_OF_STOCK' then coalesce(l.out_of_stock_since, ${now}) end
+    from json_populate_recordset(null::listings, ${JSON.stringify(rows)}::json) n
+    where l.seller_id = ${sellerId} and l.id = n.id`.execute(db)
 }

@@ -1,9 +1,12 @@
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { storeOnHand } from '#features/core/listing/count-stock-db.server.ts'
-import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
+import { nameStockCauses } from '#features/core/listing/stock-cause-db.server.ts'
 import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import type { StockCause } from '#features/core/listing/stock-cause.ts'
-import { noteCounted, readCountedPlace } from '#features/selling/stock-locations/move-stock-db.server.ts'
+import { noteCounted, readCountedPlaces } from '#features/selling/stock-locations/move-stock-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { pairs } from '#lib/pairs.ts'
 import { mostItems } from './stock-item.ts'
 import type { LockedItem } from './stock-items-db.server.ts'
 
@@ -19,58 +22,135 @@ export type CorrectOutcome =
   /** The location was removed. */
   | { ok: false; reason: 'no-location' }
 
+type MemberCause = Extract<StockCause, { by: string }>
+
+/** What is on hand of a locked SKU at a location. */
 interface Correction {
-  sellerId: number
   item: LockedItem
-  /** Where it was counted; null if there is one place. */
-  location: number | null
   /** What was on hand there when it was counted. */
   seen: number
   onHand: number
-  cause: Extract<StockCause, { by: string }>
+}
+
+interface Corrections {
+  sellerId: number
+  /** Where it was counted; null if there is one place. */
+  location: number | null
+  /** SKUs of different listings: a movement of a listing names one SKU. */
+  corrections: readonly Correction[]
+  cause: (sku: string) => MemberCause
+  /** The member's name. */
+  by: string
   now: Date
 }
 
+/** Stores what is on hand of one SKU, as `correctStocks` does. */
+export async function correctStock(
+  db: SellerDb,
+  {
+    item,
+    seen,
+    onHand,
+    cause,
+    ...of
+  }: Omit<Corrections, 'corrections' | 'cause' | 'by'> & Correction & { cause: MemberCause },
+): Promise<CorrectOutcome> {
+  const [outcome] = await correctStocks(db, {
+    ...of,
+    corrections: [{ item, seen, onHand }],
+    cause: () => cause,
+    by: cause.by,
+  })
+  return assertDefined(outcome, 'each correction has an outcome')
+}
+
 /**
- * Stores what is on hand of a SKU at a location, if that is still what was seen. All locations together must cover
+ * Stores what is on hand of SKUs at a location, where that is still what was seen. All locations together must cover
  * reserved items. A listing of which some are available again is back on sale; an ended one stays ended. Repeated, it
  * changes nothing.
  */
-export async function correctStock(
+export async function correctStocks(
   db: SellerDb,
-  { sellerId, item, location, seen, onHand: counted, cause, now }: Correction,
-): Promise<CorrectOutcome> {
-  const place = await readCountedPlace(db, { sellerId, item, location })
+  { sellerId, location, corrections, cause, by, now }: Corrections,
+): Promise<CorrectOutcome[]> {
+  const items = corrections.map(({ item }) => item)
+  const places = await readCountedPlaces(db, { sellerId, items, location })
+  const isOfShop = await isStockOfShop(db, sellerId)
+  const planned = pairs(corrections, places).map(([correction, place]) => ({
+    ...correction,
+    place,
+    change: place ? correction.onHand - place.items : 0,
+    outcome: outcomeOf(correction, place, isOfShop),
+  }))
+  const changed = planned.filter(({ outcome, change }) => outcome.ok && change !== 0)
+  if (changed.length > 0) {
+    const causes = changed.map(({ item, place }) => {
+      const own = cause(item.sku)
+      return [item.listing_id, place?.name ? { ...own, at: place.name } : own] as const
+    })
+    await nameStockCauses(db, new Map(causes))
+    await storeChanged(db, { sellerId, location, changed, by, now })
+  }
+  return planned.map(({ outcome }) => outcome)
+}
+
+function outcomeOf(
+  { item, seen, onHand: counted }: Correction,
+  place: { items: number } | null,
+  isOfShop: boolean,
+): CorrectOutcome {
   if (!place) return { ok: false, reason: 'no-location' }
   const change = counted - place.items
   if (change === 0) return { ok: true }
-  if (await isStockOfShop(db, sellerId)) return { ok: false, reason: 'stock-of-shop' }
+  if (isOfShop) return { ok: false, reason: 'stock-of-shop' }
   if (seen !== place.items) return { ok: false, reason: 'changed-since', now: place.items }
   const onHand = item.on_hand + change
   if (onHand < item.reserved) return { ok: false, reason: 'below-reserved', reserved: item.reserved }
   if (change > 0 && onHand > mostItems) return { ok: false, reason: 'too-many', others: onHand - counted }
-  const row = await db
-    .selectFrom('listings')
-    .selectAll()
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', item.listing_id)
-    .executeTakeFirstOrThrow()
-  await nameStockCause(db, place.name === null ? cause : { ...cause, at: place.name })
-  const moved = { sellerId, item, location, by: cause.by }
-  await noteCounted(db, { ...moved, change: Math.min(0, change) })
-  const { position } = item
-  if (position === null) await storeOnHand(db, row, { onHand, buffer: row.buffer, now })
-  else {
-    const whole = Math.max(row.reserved, row.on_hand + onHand - item.on_hand)
-    await storeOnHand(db, row, { onHand: whole, buffer: row.buffer, now })
-    await db
-      .updateTable('listing_variations')
-      .set({ quantity: onHand - item.reserved })
-      .where('seller_id', '=', sellerId)
-      .where('listing_id', '=', item.listing_id)
-      .where('position', '=', position)
-      .execute()
-  }
-  await noteCounted(db, { ...moved, change: Math.max(0, change) })
   return { ok: true }
+}
+
+interface Changed extends Pick<Corrections, 'sellerId' | 'location' | 'by' | 'now'> {
+  changed: readonly { item: LockedItem; change: number }[]
+}
+
+async function storeChanged(db: SellerDb, { sellerId, location, changed, by, now }: Changed): Promise<void> {
+  const fewer = changed.filter(({ change }) => change < 0)
+  const more = changed.filter(({ change }) => change > 0)
+  await noteCounted(db, { sellerId, location, by, changes: fewer })
+  const rows = await db
+    .selectFrom('listings')
+    .select(['id', 'state', 'format', 'quantity_available', 'starts_at', 'ends_at', 'out_of_stock_since'])
+    .select(['on_hand', 'reserved', 'buffer'])
+    .where('seller_id', '=', sellerId)
+    .where(
+      'id',
+      'in',
+      changed.map(({ item }) => item.listing_id),
+    )
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const counts = changed.map(({ item, change }) => {
+    const row = assertDefined(byId.get(item.listing_id), 'the listing is locked')
+    const onHand = item.position === null ? item.on_hand + change : Math.max(row.reserved, row.on_hand + change)
+    return { row, onHand, buffer: row.buffer }
+  })
+  await storeOnHand(db, { sellerId, counts, now })
+  await storeVariations(db, sellerId, changed)
+  await noteCounted(db, { sellerId, location, by, changes: more })
+}
+
+async function storeVariations(db: SellerDb, sellerId: number, changed: Changed['changed']): Promise<void> {
+  const rows = changed
+    .filter(({ item }) => item.position !== null)
+    .map(({ item: { listing_id, position, on_hand, reserved }, change }) => ({
+      listing_id,
+      position,
+      quantity: on_hand + change - reserved,
+    }))
+  if (rows.length === 0) return
+  await sql`
+    update listing_variations v set quantity = n.quantity
+    from json_populate_recordset(null::listing_variations, ${JSON.stringify(rows)}::json) n
+    where v.seller_id = ${sellerId} and v.listing_id = n.listing_id and v.position = n.position`.execute(db)
 }

@@ -1,17 +1,19 @@
+import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { brand } from '#lib/brand.ts'
-import { correctStock, type CorrectOutcome } from '#features/selling/inventory/correct-stock-db.server.ts'
-import type { StockNumber } from '#features/selling/inventory/stock-item.ts'
-import { lockStockItem } from '#features/selling/inventory/stock-items-db.server.ts'
+import { correctStocks, type CorrectOutcome } from '#features/selling/inventory/correct-stock-db.server.ts'
+import { lockStockItems } from '#features/selling/inventory/stock-items-db.server.ts'
+import { pairs } from '#lib/pairs.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { readCountedItems, readCounts, type CountedItem, type CountKey } from './stock-counts-db.server.ts'
 
 /** Milliseconds that one request applies SKUs; the next one goes on. */
 const longest = 20_000
+/** SKUs of a transaction, kept short to hold locks briefly. */
+const skusOfGroup = 500
 
 /**
- * Applies the open SKUs of a count, each in a transaction of its own. One that changed since it was counted is left as
- * it is. Returns whether it came to the end. Applied again, it goes on with those that are left.
+ * Applies the open SKUs of a count in groups. One that changed since it was counted is left as it is. Returns whether it
+ * came to the end. Applied again, it goes on with those that are left.
  */
 export async function applyCount({ hub, member, read, write }: SellerActionArgs, key: CountKey): Promise<boolean> {
   const { count, items } = await read(async (db) => ({
@@ -19,10 +21,10 @@ export async function applyCount({ hub, member, read, write }: SellerActionArgs,
     items: await readCountedItems(db, key),
   }))
   const now = hub.now()
-  const place = { key, location: count?.location_id ?? null }
-  for (const item of items.filter(({ state }) => state === 'OPEN')) {
+  for (const ids of groupsOf(items.filter(({ state }) => state === 'OPEN'))) {
     if (hub.now().getTime() - now.getTime() > longest) return false
-    await write((db) => applyItem(db, { ...place, item, by: member.name, now }))
+    const group = { ids, location: count?.location_id ?? null, by: member.name, now }
+    await write((db) => applyGroup(db, key, group))
   }
   await write((db) =>
     db
@@ -35,44 +37,77 @@ export async function applyCount({ hub, member, read, write }: SellerActionArgs,
   return true
 }
 
-interface Applying {
-  key: CountKey
+/** Ids of SKUs in groups, each of different listings: variations of a listing take turns. */
+function groupsOf(items: readonly CountedItem[]): number[][] {
+  const turns: number[][] = []
+  const nth = new Map<number, number>()
+  for (const { item_id, listing_id } of items) {
+    const turn = nth.get(listing_id) ?? 0
+    nth.set(listing_id, turn + 1)
+    ;(turns[turn] ??= []).push(item_id)
+  }
+  return turns.flatMap((ids) =>
+    Array.from({ length: Math.ceil(ids.length / skusOfGroup) }, (_, group) =>
+      ids.slice(group * skusOfGroup, (group + 1) * skusOfGroup),
+    ),
+  )
+}
+
+interface Group {
   location: number | null
-  item: CountedItem
+  ids: readonly number[]
   by: string
   now: Date
 }
 
-async function applyItem(db: SellerDb, { key, location, item, by, now }: Applying): Promise<void> {
+async function applyGroup(db: SellerDb, key: CountKey, { location, ids, by, now }: Group): Promise<void> {
   const { sellerId, id } = key
-  const locked = await lockStockItem(db, sellerId, brand<StockNumber>(item.stock_number))
-  const ofItem = db
+  const locked = new Map((await lockStockItems(db, sellerId, ids)).map((item) => [item.id, item]))
+  // Without those that were applied or removed meanwhile.
+  const rows = await db
     .selectFrom('stock_count_rows')
-    .select(['expected', 'counted', 'state'])
+    .select(['item_id', 'expected', 'counted'])
     .where('seller_id', '=', sellerId)
     .where('count_id', '=', id)
-    .where('item_id', '=', item.item_id)
+    .where('item_id', 'in', ids)
+    .where('state', '=', 'OPEN')
+    .orderBy('item_id')
     .forNoKeyUpdate()
-  const row = await ofItem.executeTakeFirst()
-  // Applied or removed meanwhile.
-  if (row?.state !== 'OPEN') return
-  const { expected: seen, counted: onHand } = row
-  const cause = { kind: 'COUNT', count: id, by, sku: item.sku } as const
-  const outcome = locked && (await correctStock(db, { sellerId, item: locked, location, seen, onHand, cause, now }))
-  if (outcome && !outcome.ok && outcome.reason === 'stock-of-shop') return
-  await db
-    .updateTable('stock_count_rows')
-    .set(resultOf(outcome))
-    .where('seller_id', '=', sellerId)
-    .where('count_id', '=', id)
-    .where('item_id', '=', item.item_id)
     .execute()
+  const corrections = rows.flatMap(({ item_id, expected: seen, counted: onHand }) => {
+    const item = locked.get(item_id)
+    return item ? [{ item, seen, onHand }] : []
+  })
+  const cause = (sku: string) => ({ kind: 'COUNT', count: id, by, sku }) as const
+  const outcomes = await correctStocks(db, { sellerId, location, corrections, cause, by, now })
+  const byItem = new Map(pairs(corrections, outcomes).map(([{ item }, outcome]) => [item.id, outcome]))
+  await storeResults(
+    db,
+    key,
+    rows.flatMap(({ item_id }) => {
+      const outcome = byItem.get(item_id) ?? null
+      if (outcome && !outcome.ok && outcome.reason === 'stock-of-shop') return []
+      return [{ item_id, ...resultOf(outcome) }]
+    }),
+  )
+}
+
+type Result = Pick<CountedItem, 'item_id' | 'state' | 'found'>
+
+async function storeResults(db: SellerDb, { sellerId, id }: CountKey, results: readonly Result[]): Promise<void> {
+  const ids = results.map(({ item_id }) => item_id)
+  // `any` repeats the join condition: without statistics PostgreSQL would scan all rows of the count.
+  await sql`
+    update stock_count_rows r set state = n.state, found = n.found
+    from unnest(${ids}::bigint[], ${results.map(({ state }) => state)}::text[],
+      ${results.map(({ found }) => found)}::integer[]) n (item_id, state, found)
+    where r.seller_id = ${sellerId} and r.count_id = ${id} and r.item_id = n.item_id and r.item_id = any (${ids}::bigint[])`.execute(
+    db,
+  )
 }
 
 /** What is stored of an outcome; null if the listing is gone. Nothing is at a location that was removed. */
-function resultOf(
-  outcome: Exclude<CorrectOutcome, { reason: 'stock-of-shop' }> | null,
-): Pick<CountedItem, 'state' | 'found'> {
+function resultOf(outcome: Exclude<CorrectOutcome, { reason: 'stock-of-shop' }> | null): Omit<Result, 'item_id'> {
   if (outcome?.ok) return { state: 'DONE', found: null }
   if (outcome?.reason === 'below-reserved') return { state: 'RESERVED', found: outcome.reserved }
   if (outcome?.reason === 'too-many') return { state: 'TOO_MANY', found: outcome.others }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
 import { addHeld, addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
@@ -32,6 +34,14 @@ async function add(codes: string, to = paths.stockCount()): Promise<string> {
   const { data } = await ann.get(page, to)
   const { location } = await ann.post(page, to, { step: 'add', key: data.key, codes })
   return assertDefined(location, 'the codes were taken')
+}
+
+/** Adds listings of the SKUs N0, N1 …, of each of which four are on hand. */
+async function addManyStocked(n: number): Promise<void> {
+  await sql`
+    insert into listings (seller_id, title, sku, category, condition, state, price_minor, currency, quantity_available, starts_at)
+    select ${seller_id}, 'Film', 'N' || n, 'Film', 'NEW', 'ACTIVE', 500, 'GBP', 4, ${new Date(clock)}
+    from generate_series(0, ${n - 1}::integer) n`.execute(db.owner)
 }
 
 const step = (count: string, name: string, more: Record<string, string> = {}) =>
@@ -182,6 +192,37 @@ describe('a count', () => {
     expect(await onHand()).toEqual({ A: 4, B: 4 })
   })
 
+  it('counts several variations of a listing at once, and each movement names its own', async () => {
+    await addStocked(db, seller_id, 'A')
+    const listing_id = await addStocked(db, seller_id, 'SHIRT', { quantity_available: 9 })
+    await addVariations(db, { seller_id, listing_id }, { S: 2, M: 3, L: 4 })
+    const count = await add('A,9\nS,1\nM,7\nL,4')
+    expect((await review(count)).rows).toEqual([
+      'A | 4 | 9 | +5 | ',
+      'L | 4 | 4 | 0 | ',
+      'M | 3 | 7 | +4 | ',
+      'S | 2 | 1 | −1 | ',
+    ])
+    await step(count, 'apply')
+    expect(await onHand()).toEqual({ A: 9, SHIRT: 12 })
+    const variations = await db.owner
+      .selectFrom('listing_variations')
+      .select(['sku', 'quantity'])
+      .where('listing_id', '=', listing_id)
+      .orderBy('sku')
+      .execute()
+    expect(variations.map(({ sku, quantity }) => `${sku} ${quantity}`)).toEqual(['L 4', 'M 7', 'S 1'])
+    const movements = await db.owner
+      .selectFrom('stock_movements')
+      .select(['on_hand_change', 'cause'])
+      .where('seller_id', '=', seller_id)
+      .where('cause', 'is not', null)
+      .execute()
+    const moved = movements.map(({ on_hand_change, cause }) => `${String(cause?.['sku'])} ${on_hand_change}`)
+    expect(moved.toSorted()).toEqual(['A 5', 'M 4', 'S -1'])
+    expect(await findWrongSums(db.owner)).toEqual([])
+  })
+
   it('takes a file beside typed codes, and goes on where a long one stopped', async () => {
     for (const sku of ['A', 'B', 'C']) await addStocked(db, seller_id, sku)
     const { data } = await ann.get(page, paths.stockCount())
@@ -194,14 +235,19 @@ describe('a count', () => {
       rows: ['A | 4 | 7 | +3 | ', 'C | 4 | 3 | −1 | '],
       unknown: ['X'],
     })
+    await step(count, 'discard')
+
+    await addManyStocked(501)
+    const long = await add(Array.from({ length: 501 }, (_, n) => `N${n},5`).join('\n'))
     // A request applies for a limited time.
     late = 15_000
     onTestFinished(() => void (late = 0))
-    expect((await step(count, 'apply')).location).toContain('done=partly')
-    expect(await onHand()).toEqual({ A: 7, B: 4, C: 4 })
+    expect((await step(long, 'apply')).location).toContain('done=partly')
+    const corrected = async () => Object.values(await onHand()).filter((items) => items === 5).length
+    expect(await corrected()).toBe(500)
     late = 0
-    expect((await step(count, 'apply')).location).toContain('done=applied')
-    expect(await onHand()).toEqual({ A: 7, B: 4, C: 3 })
+    expect((await step(long, 'apply')).location).toContain('done=applied')
+    expect(await corrected()).toBe(501)
   })
 
   it('of no codes is refused, and of the count of another seller there is none', async () => {

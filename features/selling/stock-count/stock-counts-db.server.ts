@@ -56,6 +56,7 @@ export interface CountedItem extends Pick<
   Row<'stock_count_rows'>,
   'item_id' | 'expected' | 'counted' | 'state' | 'found'
 > {
+  listing_id: number
   stock_number: string
   sku: string
   title: string
@@ -66,7 +67,7 @@ export interface CountedItem extends Pick<
 /** The SKUs of a count, sorted by bin. */
 export async function readCountedItems(db: SellerDb, { sellerId, id }: CountKey): Promise<CountedItem[]> {
   const { rows } = await sql<CountedItem>`
-    select w.item_id, w.expected, w.counted, w.state, w.found, i.stock_number, i.sku, coalesce(l.title, '') as title,
+    select w.item_id, w.expected, w.counted, w.state, w.found, i.listing_id, i.stock_number, i.sku, coalesce(l.title, '') as title,
       array_to_string(v.axis_values, ', ') as variation, b.bin
     from stock_count_rows w
     join stock_items i on i.seller_id = ${sellerId} and i.id = w.item_id

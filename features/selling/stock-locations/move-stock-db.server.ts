@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
 import { readDefaultLocation, readDividedStock, readItemsAt } from './stock-locations-db.server.ts'
 import { moveProblem, type MoveProblem, type StockMove } from './stock-location.ts'
@@ -90,26 +91,33 @@ interface CountedPlace {
 }
 
 /**
- * Reads what is on hand of a locked SKU at a location, or at all of them; null if the location is unknown. What no
- * listing has any more is at none.
+ * Reads what is on hand of each of these locked SKUs at a location, or at all of them; null where the location is
+ * unknown. What no listing has any more is at none.
  */
-export async function readCountedPlace(
+export async function readCountedPlaces(
   db: SellerDb,
-  { sellerId, item, location }: { sellerId: number; item: DividedItem; location: number | null },
-): Promise<CountedPlace | null> {
-  if (location === null || !item.is_held) return { items: item.on_hand, name: null }
-  const row = await db
+  { sellerId, items, location }: { sellerId: number; items: readonly DividedItem[]; location: number | null },
+): Promise<(CountedPlace | null)[]> {
+  const held = items.filter(({ is_held }) => is_held)
+  const isOne = location === null || held.length === 0
+  const row = isOne ? undefined : await presentLocation(db, sellerId, location)
+  const there = isOne || !row ? null : await readItemsAt(db, { sellerId, location, items: held })
+  return items.map((item) => {
+    if (isOne || !item.is_held) return { items: item.on_hand, name: null }
+    return row ? { items: there?.get(item.id) ?? 0, name: row.name } : null
+  })
+}
+
+/** A location that was not removed, and is not until the transaction ends. */
+const presentLocation = (db: SellerDb, sellerId: number, id: number) =>
+  db
     .selectFrom('stock_locations')
     .select('name')
     .where('seller_id', '=', sellerId)
-    .where('id', '=', location)
+    .where('id', '=', id)
     .where('removed_at', 'is', null)
     .forShare()
     .executeTakeFirst()
-  if (!row) return null
-  const items = (await readItemsAt(db, { sellerId, location, items: [item] })).get(item.id) ?? 0
-  return { items, name: row.name }
-}
 
 /**
  * Notes that a location has more or fewer items than before, in place of the default one. Fewer: before they are taken
@@ -119,32 +127,28 @@ export async function noteCounted(
   db: SellerDb,
   {
     sellerId,
-    item,
     location,
-    change,
     by,
-  }: Pick<Moving, 'sellerId' | 'item' | 'by'> & {
+    changes,
+  }: Pick<Moving, 'sellerId' | 'by'> & {
     location: number | null
-    change: number
+    changes: readonly { item: DividedItem; change: number }[]
   },
 ): Promise<void> {
-  if (location === null || change === 0 || !item.is_held) return
+  const noted = changes.filter(({ item, change }) => change !== 0 && item.is_held)
+  if (location === null || noted.length === 0) return
   const base = await readDefaultLocation(db, sellerId)
   if (base === null || location === base) return
-  const [from, to] = change > 0 ? [base, location] : [location, base]
-  await db
-    .insertInto('stock_transfers')
-    .values({
-      seller_id: sellerId,
-      sku: item.sku,
-      from_location: from,
-      to_location: to,
-      quantity: Math.abs(change),
-      kind: 'COUNTED',
-      moved_by: by,
-      undoes: null,
-    })
-    .execute()
+  const rows = noted.map(({ item, change }) => ({
+    seller_id: sellerId,
+    sku: item.sku,
+    from_location: change > 0 ? base : location,
+    to_location: change > 0 ? location : base,
+    quantity: Math.abs(change),
+    kind: 'COUNTED',
+    moved_by: by,
+  }))
+  await insertRows(db, 'stock_transfers', rows)
 }
 
 /** A transfer between two locations. */
