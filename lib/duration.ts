@@ -1,4 +1,5 @@
 /** Durations in elapsed milliseconds; for calendar days of 23 and 25 hours see `zoned-time.ts`. */
+export const second = 1_000
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour

@@ -3,7 +3,6 @@ import { removeUnusedPictures } from '#features/core/listing-pictures/remove-unu
 import { removeOldEdits } from '#features/selling/bulk-edit/bulk-edits-db.server.ts'
 import { resumeEdits } from '#features/selling/bulk-edit/run-edit.server.ts'
 import { runDueListings } from '#features/selling/listings/due-listings.server.ts'
-import { roleOf } from '#features/shop/accounts/members.server.ts'
 import { removeOldNotices, tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
@@ -13,12 +12,7 @@ export const listingJobs = (hub: Hub, { reports, beside, say }: JobContext) => (
   'bulk-edits': () =>
     beside.begin('bulk-edits', async (signal) => {
       const report = reports('could not apply a bulk edit')
-      const resumed = await resumeEdits(hub, {
-        roleOf: (of) => roleOf(hub.db.owner, of),
-        report,
-        signal,
-        tell: (notice) => tellShop(hub, notice),
-      })
+      const resumed = await resumeEdits(hub, { report, signal, tell: (notice) => tellShop(hub, notice) })
       if (resumed > 0) hub.log.info({ resumed }, 'resumed bulk edits')
     }),
   'due-listings': async () => {

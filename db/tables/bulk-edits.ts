@@ -26,6 +26,8 @@ interface BulkEditsTable {
   run_by_name: string | null
   lacks_role: Generated<boolean>
   counts: JSONColumnType<object> | null
+  begun_at: Date | null
+  begun_rows: number | null
 }
 
 interface BulkEditRowsTable {

@@ -123,6 +123,8 @@ export const bulkEdit: Record<keyof typeof english, string> = {
   'bulkEdit.recheck': 'Noch einmal prüfen',
   'bulkEdit.checking': '{done} von {all} geprüft',
   'bulkEdit.progress': '{done} von {all}',
+  'bulkEdit.timeLeft.seconds': 'noch etwa {n, number} s',
+  'bulkEdit.timeLeft.minutes': 'noch etwa {n, number} min',
   'bulkEdit.progress.changed': 'Geändert',
   'bulkEdit.progress.waiting': 'Wartet',
   'bulkEdit.progress.left': 'Ausgelassen',

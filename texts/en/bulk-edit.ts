@@ -121,6 +121,8 @@ export const bulkEdit = {
   'bulkEdit.recheck': 'Check again',
   'bulkEdit.checking': 'Checked {done} of {all}',
   'bulkEdit.progress': '{done} of {all}',
+  'bulkEdit.timeLeft.seconds': 'about {n, number} s left',
+  'bulkEdit.timeLeft.minutes': 'about {n, number} min left',
   'bulkEdit.progress.changed': 'Changed',
   'bulkEdit.progress.waiting': 'Waiting',
   'bulkEdit.progress.left': 'Left out',

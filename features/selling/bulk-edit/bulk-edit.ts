@@ -52,6 +52,9 @@ export interface BulkEdit {
   counts: RowCounts | null
   madeAt: Date
   appliedAt: Date | null
+  /** When it was begun, continued or undone last, and the rows that were through then; null in earlier versions. */
+  begunAt: Date | null
+  begunRows: number | null
   endedAt: Date | null
 }
 

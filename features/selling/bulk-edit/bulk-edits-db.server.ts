@@ -56,7 +56,7 @@ export async function addEdit(db: SellerDb, given: NewEdit): Promise<string> {
 const editColumns = sql`id, member_id as "memberId", member_name as "memberName", state,
   json_build_object('id', coalesce(run_by, member_id), 'name', coalesce(run_by_name, member_name)) as "runBy", lacks_role as "lacksRole",
   coalesce(listings, cardinality(listing_ids)) as listings, cardinality(listing_ids) as rows, opened_from as "openedFrom", form, checked, counts, made_at as "madeAt",
-  applied_at as "appliedAt", ended_at as "endedAt"`
+  applied_at as "appliedAt", begun_at as "begunAt", begun_rows as "begunRows", ended_at as "endedAt"`
 
 /** Finds a seller's bulk edit; null if there is none. `locks` makes others wait. */
 export async function findEdit(db: SellerDb, { sellerId, id }: EditKey, locks = false): Promise<BulkEdit | null> {
@@ -114,18 +114,33 @@ export async function moveEdit(
   { sellerId, id, from, to, now, by, lacksRole = false }: Move,
 ): Promise<boolean> {
   const isEnd = to === 'DONE' || to === 'STOPPED'
+  const begunRows = await countThrough(db, { sellerId, id }, to)
   const { numUpdatedRows } = await ofEdit(db, { sellerId, id })
     .set({
       state: to,
       worked_at: now,
       lacks_role: lacksRole,
       ...(isEnd ? { ended_at: now } : {}),
+      ...(begunRows === null ? {} : { begun_at: now, begun_rows: begunRows }),
       ...(by ? { run_by: by.id, run_by_name: by.name } : {}),
     })
     .$if(to === 'RUNNING', (update) => update.set({ applied_at: sql`coalesce(applied_at, ${now})` }))
     .where('state', 'in', from)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Rows that are through as one begins to apply or undo; null if it does neither. */
+async function countThrough(db: SellerDb, { sellerId, id }: EditKey, to: BulkEditState): Promise<number | null> {
+  if (to !== 'RUNNING' && to !== 'UNDOING') return null
+  const { n } = await db
+    .selectFrom('bulk_edit_rows')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('seller_id', '=', sellerId)
+    .where('edit_id', '=', id)
+    .where('state', 'in', to === 'RUNNING' ? ['DONE', 'LEFT'] : ['UNDONE', 'KEPT'])
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 /** Deletes a bulk edit that was not applied; returns whether there was one. */

@@ -64,7 +64,7 @@ export function editModel(page: EditPage, { currency, now }: { currency: string;
       isReview && !isChecked
         ? t('bulkEdit.checking', { done: texts.number(edit.checked), all: texts.number(edit.rows) })
         : null,
-    progress: isReview ? null : progressModel(edit, counts, texts),
+    progress: isReview ? null : progressModel(edit, counts, { texts, now }),
     undo:
       until && until > now && counts.DONE > 0
         ? { n: counts.DONE, until: t('bulkEdit.undoUntil', { at: texts.moment(until, 'dateTime') }) }

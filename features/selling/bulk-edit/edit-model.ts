@@ -91,6 +91,8 @@ export interface EditModel {
     done: number
     all: number
     text: string
+    /** The time that is left; null if nothing tells yet. */
+    timeLeft: string | null
     /** Why it stopped; null if a member stopped it, or it did not stop. */
     stopped: string | null
     figures: readonly { label: string; n: string; tone: StatusTone }[]

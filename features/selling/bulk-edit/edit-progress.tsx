@@ -11,7 +11,9 @@ export function EditProgress({ model: { progress, state, title } }: { model: Edi
   return (
     <div className={styles.progress}>
       <p className={styles.line}>
-        <b role="status">{progress.text}</b>
+        <span>
+          <b role="status">{progress.text}</b> <span className={styles.quiet}>{progress.timeLeft}</span>
+        </span>
         {isRunning ? <span className={styles.quiet}>{t('bulkEdit.leave')}</span> : null}
         {progress.stopped ? <span>{progress.stopped}</span> : null}
       </p>

@@ -1,4 +1,5 @@
 import type { StatusTone } from '#shui/status/status.tsx'
+import { minute, second } from '#lib/duration.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { BulkEdit, BulkEditState, RowCounts } from './bulk-edit.ts'
 import type { EditLineModel, EditModel } from './edit-model.ts'
@@ -19,7 +20,11 @@ export const stateWords = ({ state }: BulkEdit, { t }: Texts): EditLineModel['st
 })
 
 /** How far a bulk edit is applied or undone. */
-export function progressModel(edit: BulkEdit, counts: RowCounts, texts: Texts): EditModel['progress'] {
+export function progressModel(
+  edit: BulkEdit,
+  counts: RowCounts,
+  { texts, now }: { texts: Texts; now: Date },
+): EditModel['progress'] {
   const { t, number } = texts
   const { state } = edit
   const isUndo = state === 'UNDOING' || state === 'UNDONE' || (state !== 'RUNNING' && counts.UNDONE + counts.KEPT > 0)
@@ -32,6 +37,7 @@ export function progressModel(edit: BulkEdit, counts: RowCounts, texts: Texts): 
     done,
     all,
     text: t('bulkEdit.progress', { done: number(done), all: number(all) }),
+    timeLeft: timeLeft(edit, { done, all, now }, texts),
     stopped: edit.lacksRole ? t('bulkEdit.lacksRole', { name: edit.runBy.name }) : null,
     figures: isUndo
       ? [
@@ -44,9 +50,23 @@ export function progressModel(edit: BulkEdit, counts: RowCounts, texts: Texts): 
           figure(t('bulkEdit.progress.left'), left, left > 0 ? 'bad' : 'neutral'),
         ],
     started: t('bulkEdit.startedBy', {
-      name: edit.memberName,
-      at: texts.moment(edit.appliedAt ?? edit.madeAt, 'dateTime'),
+      name: edit.runBy.name,
+      at: texts.moment(edit.begunAt ?? edit.appliedAt ?? edit.madeAt, 'dateTime'),
       zone: texts.zoneName(edit.madeAt),
     }),
   }
+}
+
+/** The time that is left at the speed since it was begun or continued; null if it does not run, or before its first rows. */
+function timeLeft(
+  { state, begunAt, begunRows }: BulkEdit,
+  { done, all, now }: { done: number; all: number; now: Date },
+  { t }: Texts,
+): string | null {
+  if ((state !== 'RUNNING' && state !== 'UNDOING') || begunAt === null || begunRows === null) return null
+  const through = done - begunRows
+  if (through <= 0 || done === all) return null
+  const ms = ((now.getTime() - begunAt.getTime()) / through) * (all - done)
+  const [unit, length] = ms < 90 * second ? (['seconds', second] as const) : (['minutes', minute] as const)
+  return t(`bulkEdit.timeLeft.${unit}`, { n: Math.max(1, Math.ceil(ms / length)) })
 }

@@ -30,8 +30,7 @@ const resume = () => {
     throw error
   }
   const { signal } = new AbortController()
-  const roleOf = () => Promise.resolve('owner' as const)
-  return resumeEdits(hub, { roleOf, report, signal, tell: (notice) => tellShop(hub, notice) })
+  return resumeEdits(hub, { report, signal, tell: (notice) => tellShop(hub, notice) })
 }
 
 describe('the end of a bulk edit', () => {
@@ -130,5 +129,64 @@ describe('a bulk edit', () => {
     })
     await step(edit, 'undo')
     expect([await changed(), (await view(edit)).state]).toEqual([0, 'UNDONE'])
+  })
+
+  it('goes on by a job though whoever opened it left: who applied it counts', async () => {
+    await addListings(db, shop.sellerId, 2)
+    const opener = await addTestMember(hub)
+    const membership = { seller_id: shop.sellerId, member_id: opener.id, role: 'lister' as const }
+    await db.owner.insertInto('memberships').values(membership).execute()
+    const edit = await bulkEditPages(await signedInBrowser(hub, opener.email)).open()
+    await step(edit, 'operations', operationFields('price', 'formula', '+5'))
+    const { member_id: id } = await db.owner
+      .selectFrom('memberships')
+      .select('member_id')
+      .where('seller_id', '=', shop.sellerId)
+      .where('role', '=', 'owner')
+      .executeTakeFirstOrThrow()
+    const move = {
+      sellerId: shop.sellerId,
+      id: edit,
+      from: ['REVIEW'],
+      to: 'RUNNING',
+      now,
+      by: { id, name: 'Olga Owner' },
+    } as const
+    await db.asSeller(shop.sellerId, 'write', (own) => moveEdit(own, move))
+    await db.owner.deleteFrom('memberships').where('member_id', '=', opener.id).execute()
+    now = new Date(now.getTime() + minute)
+    expect(await resume()).toBe(1)
+    expect((await shop.listings()).map(({ price_minor }) => price_minor)).toEqual([1500, 1500])
+    expect(await view(edit)).toMatchObject({
+      state: 'DONE',
+      progress: { started: expect.stringMatching(/^Started by Olga Owner, /) },
+    })
+  })
+
+  it('says how much time is left, at the speed since it was begun or continued', async () => {
+    await addListings(db, shop.sellerId, 1200)
+    const edit = await open()
+    await step(edit, 'operations', operationFields('price', 'formula', '+5'))
+    const key = { sellerId: shop.sellerId, id: edit }
+    const begin = (from: 'REVIEW' | 'STOPPED', to: 'RUNNING' | 'UNDOING') =>
+      db.asSeller(shop.sellerId, 'write', (own) => moveEdit(own, { ...key, from: [from], to, now }))
+    const part = async (seconds: number) => {
+      now = new Date(now.getTime() + seconds * 1000)
+      const facts = { taxonomy: hub.config.taxonomy, limits: hub.config.policyPack.limits, now }
+      await db.asSeller(shop.sellerId, 'write', (own) => applyPart(own, key, facts))
+      return (await view(edit)).progress
+    }
+    await begin('REVIEW', 'RUNNING')
+    expect((await view(edit)).progress).toMatchObject({ done: 0, timeLeft: null })
+    expect(await part(10)).toMatchObject({ done: 500, timeLeft: 'about 14 s left' })
+    await step(edit, 'stop')
+    expect((await view(edit)).progress).toMatchObject({ done: 500, timeLeft: null })
+    // The hour in which it stood still does not count.
+    now = new Date(now.getTime() + 60 * minute)
+    await begin('STOPPED', 'RUNNING')
+    expect(await part(500)).toMatchObject({ done: 1000, timeLeft: 'about 4 min left' })
+    await step(edit, 'stop')
+    await begin('STOPPED', 'UNDOING')
+    expect(await part(1)).toMatchObject({ done: 500, all: 1000, timeLeft: 'about 1 s left' })
   })
 })

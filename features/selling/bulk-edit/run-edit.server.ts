@@ -2,10 +2,9 @@ import { overAllSellers } from '#db/client.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
-import { mayDo, type Role } from '#web/roles.ts'
 import { unwatchedAfterMs, type ShopNotice } from '#web/shop-notice.ts'
 import { applyPart } from './apply-part-db.server.ts'
-import { moveEdit, type EditKey } from './bulk-edits-db.server.ts'
+import type { EditKey } from './bulk-edits-db.server.ts'
 import { endNotice } from './end-notice.server.ts'
 
 /** Milliseconds that one request applies parts; the page then shows progress and requests more. */
@@ -24,8 +23,6 @@ export async function runEdit(hub: Pick<Hub, 'config' | 'now'>, write: OwnRows['
 }
 
 interface ResumeEdits {
-  /** The role of the member who opened a bulk edit; null if they left the team. */
-  roleOf: (of: { memberId: string; sellerId: number }) => Promise<Role | null>
   report: ReportFailure
   signal: AbortSignal
   /** Tells a shop that a bulk edit ended. */
@@ -34,28 +31,22 @@ interface ResumeEdits {
 
 /**
  * Completes bulk edits of all sellers whose page was closed or whose process died; run by a job (`server/jobs.ts`). A
- * failing one is reported, does not block others and is retried in the next run. One whose member may edit no listings
- * any more stops. The shop is told of those that ended. Returns the number that ended.
+ * failing one is reported, does not block others and is retried in the next run. The shop is told of those that ended.
+ * Returns the number that ended.
  */
-export async function resumeEdits(hub: Hub, { roleOf, report, signal, tell }: ResumeEdits): Promise<number> {
+export async function resumeEdits(hub: Hub, { report, signal, tell }: ResumeEdits): Promise<number> {
   const left = await hub.db.owner
     .selectFrom('bulk_edits')
-    .select(['seller_id as sellerId', 'id', 'member_id as memberId'])
+    .select(['seller_id as sellerId', 'id'])
     .where('state', 'in', ['RUNNING', 'UNDOING'])
     .where('worked_at', '<', new Date(hub.now().getTime() - unwatchedAfterMs))
     .modifyEnd(overAllSellers)
     .execute()
-  const resume = async ({ sellerId, id, memberId }: (typeof left)[number]) => {
+  const resume = async ({ sellerId, id }: (typeof left)[number]) => {
     const { write } = ownRows(hub, sellerId)
     const key = { sellerId, id }
     let isLeft = true
-    while (isLeft && !signal.aborted) {
-      const role = await roleOf({ memberId, sellerId })
-      // Undoing goes on: it leaves the former values.
-      if (!role || !mayDo(role, 'listings.edit'))
-        await write((own) => moveEdit(own, { ...key, from: ['RUNNING'], to: 'STOPPED', now: hub.now() }))
-      isLeft = await write((own) => applyPart(own, key, factsOf(hub)))
-    }
+    while (isLeft && !signal.aborted) isLeft = await write((own) => applyPart(own, key, factsOf(hub)))
     const notice = isLeft ? null : await endNotice(hub, key)
     if (notice) await tell(notice)
   }
