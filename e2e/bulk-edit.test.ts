@@ -200,6 +200,25 @@ describe('a bulk edit', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
+  it('saves in the order of the keys before it applies, however slow the network is', async () => {
+    const page = await openEdit()
+    let answer = () => {}
+    const isAwaited = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(`**${paths.bulkEditSave}*`, async (route) => {
+      await isAwaited
+      await route.continue()
+    })
+    await cell(page, 0, 0).focus()
+    for (const key of ['ArrowRight', '1', 'Enter', 'Control+z', '9', 'Enter', 'Control+Enter'])
+      await page.keyboard.press(key)
+    answer()
+    await page.getByText('1 of 1', { exact: true }).waitFor()
+    expect((await prices()).slice(0, 2)).toEqual([1000, 900])
+    await page.getByRole('button', { name: 'Undo 1' }).click()
+    await page.getByRole('main').getByText('Undone').first().waitFor()
+    expect(problemsOf(page)).toEqual([])
+  })
+
   it('with variations is opened, changed, reviewed, applied and undone by keyboard alone', async () => {
     const page = await newPage()
     await signIn(page, test, 'owner@demo.example')

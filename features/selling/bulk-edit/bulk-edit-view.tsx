@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef, type MouseEvent } from 'react'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -15,7 +15,7 @@ import type { EditModel, OperationModel } from './edit-model.ts'
 import { OperationsForm, operationsForm } from './operations.tsx'
 import { Sheet } from './sheet.tsx'
 import { useContinue } from './use-continue.ts'
-import { useEditHistory } from './use-edit-history.ts'
+import { useEditHistory, type EditHistory } from './use-edit-history.ts'
 
 const applyButton = 'bulk-apply'
 
@@ -25,7 +25,7 @@ export function BulkEditView({ model, refused }: { model: EditModel; refused: re
   const isReview = model.state === 'REVIEW'
   useContinue(model)
   const history = useEditHistory(model, refused)
-  useApplyKey()
+  const waitForCells = useApply(history)
   return (
     <div className={styles.page}>
       <PageTitle
@@ -56,6 +56,7 @@ export function BulkEditView({ model, refused }: { model: EditModel; refused: re
                 value="apply"
                 kind="primary"
                 aria-keyshortcuts="Control+Enter"
+                onClick={waitForCells}
                 disabled={model.change === 0 || model.checking !== null}
                 disabledReason={model.checking ? t('bulkEdit.apply.checking') : t('bulkEdit.apply.none')}
               >
@@ -163,16 +164,28 @@ function Foot({ model: { foot, tabs, pages, isStale, checking } }: { model: Edit
   )
 }
 
-/** Ctrl+Enter applies, wherever the focus is. */
-function useApplyKey() {
+/**
+ * Ctrl+Enter applies, wherever the focus is. Cells that are on their way are saved before: returns a handler of clicks
+ * on the button, which lets them wait.
+ */
+function useApply({ isSaving, hasFailed }: EditHistory) {
+  const isWanted = useRef(false)
   useEffect(() => {
+    const button = () => document.getElementById(applyButton)
+    if (!isSaving && isWanted.current && !hasFailed.current) button()?.click()
+    if (!isSaving) isWanted.current = false
     const onKey = (event: KeyboardEvent) => {
-      const button = document.getElementById(applyButton)
-      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !button) return
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !button()) return
       event.preventDefault()
-      button.click()
+      if (isSaving) isWanted.current = true
+      else button()?.click()
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
-  }, [])
+  }, [isSaving, hasFailed])
+  return (event: MouseEvent) => {
+    if (!isSaving) return
+    event.preventDefault()
+    isWanted.current = true
+  }
 }

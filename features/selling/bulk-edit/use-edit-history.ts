@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { startTransition, useEffect, useRef, useState } from 'react'
 import { showToast } from '#shui/toast/toast.ts'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
@@ -31,6 +31,9 @@ export function useEditHistory(model: EditModel, refused: readonly OperationMode
   const [restored, setRestored] = useState({ times: 0, over: refused })
   const done = useRef<Fields[]>([])
   const undone = useRef<Fields[]>([])
+  const [pending, setPending] = useState(0)
+  const last = useRef(Promise.resolve(true))
+  const hasFailed = useRef(false)
   const operations = useOperationChanges(model, {
     onChange: (former) => {
       done.current.push(former)
@@ -46,24 +49,45 @@ export function useEditHistory(model: EditModel, refused: readonly OperationMode
     )
     if (!answer?.ok) {
       restoring?.fail()
+      hasFailed.current = true
       showToast({ text: t('bulkEdit.saved.failed'), tone: 'bad' })
       return false
     }
     onto.current.push(restoring?.former ?? { cells: JSON.stringify(answer.was) })
     operations.endTyping()
     setSaid(restoring ? t('bulkEdit.operations.restored') : (answer.said ?? ''))
-    await revalidate()
     return true
   }
-  const save = async (fields: Fields) => {
-    if (await store(fields, done)) undone.current = []
+  // One after another, in the order of the keys: a change is undone by what was there before it.
+  const inTurn = async (change: () => Promise<boolean>) => {
+    if (pending === 0) hasFailed.current = false
+    setPending((count) => count + 1)
+    const turn = last.current.then(change).catch(() => false)
+    last.current = turn
+    if (await turn) await revalidate()
+    // Behind the new model, which is rendered in a transition too.
+    startTransition(() => setPending((count) => count - 1))
   }
-  const back = async (from: Stack, onto: Stack) => {
-    const fields = from.current.pop()
-    if (fields && !(await store(fields, onto))) from.current.push(fields)
-  }
+  const save = (fields: Fields) =>
+    inTurn(async () => {
+      const isStored = await store(fields, done)
+      if (isStored) undone.current = []
+      return isStored
+    })
+  const back = (from: Stack, onto: Stack) =>
+    inTurn(async () => {
+      const fields = from.current.pop()
+      if (!fields) return false
+      const isStored = await store(fields, onto)
+      if (!isStored) from.current.push(fields)
+      return isStored
+    })
   return {
     save,
+    /** Whether changes of cells, or what undoes them, are on their way. */
+    isSaving: pending > 0,
+    /** Whether one of those saved last could not be saved. */
+    hasFailed,
     undo: () => back(done, undone),
     redo: () => back(undone, done),
     said,
