@@ -52,8 +52,8 @@ const sized = (sku: string) => ({
 })
 
 /** Sends listings as lines of one request; returns their answers. */
-async function send(lines: readonly object[], headers: Record<string, string> = {}) {
-  const { body } = await api.ask('POST', '/sellers/together/listings', {
+async function send(lines: readonly object[], headers: Record<string, string> = {}, query = '') {
+  const { body } = await api.ask('POST', `/sellers/together/listings${query}`, {
     // All at once: what follows the last end of a line is read for itself.
     body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
     headers: { 'content-type': 'application/x-ndjson', ...headers },
@@ -182,34 +182,57 @@ it('changes of listings on sale are stored in one transaction, and as each of th
   const own = (nth: number, more: object = {}) => ({ listing: `c-${nth}`, ...doll, ...terms, sku: `C-${nth}`, ...more })
   const varied = (nth: number, more: object = {}) => ({ listing: `c-${nth}`, ...sized(`C-${nth}`), ...terms, ...more })
   const onSale = [own(1), own(2), varied(3), own(4), own(5), own(6), own(7), own(8), varied(9), own(10), varied(11)]
-  await sendToBoth(onSale)
-  const { variations } = sized('C-3')
-  const [small, medium] = variations
+  const more = [own(12), varied(13), own(14), own(15), own(16), varied(17)]
+  await sendToBoth([...onSale, ...more])
+  await sql`
+    update listings l set state = 'SCHEDULED', starts_at = '2026-12-01T12:00:00Z' from shop_listings s
+    where s.seller_id = l.seller_id and s.listing_id = l.id and s.external_id in ('c-14', 'c-16')`.execute(db.owner)
+  const robot = { epid: '77', title: 'Tin robot', category: 'Collectables', image_url: 'https://shop.example/p.jpg' }
+  const { id: product } = await db.owner.insertInto('products').values(robot).returning('id').executeTakeFirstOrThrow()
+  await sql`
+    update listings l set product_id = ${product} from shop_listings s
+    where s.seller_id = l.seller_id and s.listing_id = l.id and s.external_id = 'c-15'`.execute(db.owner)
+  const variationsOf = (nth: number) => sized(`C-${nth}`).variations
+  const [small, medium] = variationsOf(3)
   const large = { ...medium!, id: 'v-L', values: ['L'], sku: 'C-9-L' }
   const changed = [
     own(1, { price: gbp('40.00') }),
     own(2, { quantity: 0 }),
-    varied(3, { variations: [small, { ...medium!, price: gbp('8.50'), quantity: 5 }] }),
+    varied(3, { variations: [small!, { ...medium!, price: gbp('8.50'), quantity: 5 }] }),
     own(4, { sku: 'C-40', description: '<p>Runs.</p>' }),
     // That of the one before, which has another now.
     own(5, { sku: 'C-4' }),
     own(6, { sku: 'C-3-S' }),
     own(7, { category: 'elsewhere' }),
     own(8, { pictures: ['https://shop.example/other.jpg'] }),
-    varied(9, { variations: [...sized('C-9').variations, large] }),
+    varied(9, { variations: [...variationsOf(9), large] }),
     own(10, { policies: { shipping: 'Courier' }, handlingDays: 9, aspects: { Brand: ['Leica'] } }),
     varied(11),
+    // Sold out together with other words.
+    own(12, { title: 'Tin man', quantity: 0 }),
+    varied(13, { title: 'Tin man', variations: variationsOf(13).map((each) => ({ ...each, quantity: 0 })) }),
+    // Not begun, and of a product.
+    own(14, { title: 'Tin man', price: gbp('41.00') }),
+    own(15, { title: 'Tin man' }),
+    own(16, { quantity: 9 }),
+    // Variations that end count units another way.
+    own(17, { sku: 'C-17-O' }),
   ]
   const { together } = await sendToBoth(changed)
-  expect(together.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 422, 422, 200, 200, 200, 200])
+  const refused = new Set([6, 7])
+  expect(together.map(({ line, status }) => [line, status])).toEqual(
+    changed.map((_each, nth) => [nth + 1, refused.has(nth + 1) ? 422 : 200]),
+  )
+  expect(await get('together', 'c-12')).toMatchObject({ state: 'OUT_OF_STOCK', title: 'Tin man' })
+  expect(await get('together', 'c-14')).toMatchObject({ state: 'SCHEDULED', title: 'Tin man', price: gbp('41.00') })
   expect(await get('together', 'c-3')).toMatchObject({ price: gbp('8.50'), stock: { available: 7 } })
   expect(await get('together', 'c-2')).toMatchObject({ state: 'OUT_OF_STOCK' })
   const transactions = sql<{ n: number }>`
     select count(distinct xmin::text)::integer as n from shop_listings
-    where seller_id = ${sellers.together} and external_id = any (${[1, 2, 3, 4, 5, 8, 9, 10].map((nth) => `c-${nth}`)})`
+    where seller_id = ${sellers.together} and external_id = any (${[1, 2, 3, 4, 5, 8, 9, 10, 12, 13, 14, 15, 16].map((nth) => `c-${nth}`)})`
   expect((await transactions.execute(db.owner)).rows).toEqual([{ n: 1 }])
 
-  // More than a form alone, and back on sale.
+  // Sold out and ended, and back on sale.
   await sendToBoth([own(1, { title: 'Tin man', quantity: 0 }), own(2, { quantity: 1 }), own(4, { onSale: false })])
 
   // Where the hub counts, units stay.
@@ -219,6 +242,32 @@ it('changes of listings on sale are stored in one transaction, and as each of th
   })
   await sendToBoth([own(2, { price: gbp('39.00'), quantity: 9 }), own(10, { title: 'Robot', quantity: 9 })])
   expect(await get('together', 'c-2')).toMatchObject({ price: gbp('39.00'), stock: { available: 1 } })
+})
+
+it('a dry run answers what it would answer, and stores nothing', async () => {
+  const on = (listing: string, more: object = {}) => ({ listing, ...doll, ...more })
+  await send([on('d-1'), on('d-2', { category: 'nowhere' })])
+  const stored = () =>
+    sql`select to_jsonb(l) as listing, to_jsonb(s) as sent, (select count(*) from events) as events
+      from listings l join shop_listings s on s.seller_id = l.seller_id and s.listing_id = l.id
+      where l.seller_id = ${sellers.together} order by l.id`.execute(db.owner)
+  const { rows: before } = await stored()
+  const lines = [
+    on('d-1', { title: 'Tin man' }),
+    on('d-1', { category: 'nowhere' }),
+    on('d-2', { category: 'toys' }),
+    on('d-3'),
+    on('d-4', { pictures: [], category: 'nowhere' }),
+    on('d-1', { onSale: false }),
+  ]
+  const dry = await send(lines, {}, '?dryRun=true')
+  const one = await api.ask('POST', '/sellers/together/listings?dryRun=true', { body: lines[4]! })
+  expect((await stored()).rows).toEqual(before)
+  const said = (answers: typeof dry) =>
+    answers.map(({ status, problems, problem }) => ({ status, problems, errors: problem?.errors }))
+  expect(one).toMatchObject({ status: 201, body: { state: 'DRAFT', problems: dry[4]!.problems } })
+  expect(dry[4]!.problems).toMatchObject([{ rule: 'categoryUnknown' }])
+  expect(said(await send(lines))).toEqual(said(dry))
 })
 
 it('a line that only the database refuses leaves the others of its request', async () => {

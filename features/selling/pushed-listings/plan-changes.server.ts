@@ -1,4 +1,5 @@
 import type { ListingContent } from '#features/core/listing/listing-content.ts'
+import { isNotStarted } from '#features/core/listing/listing-locks.ts'
 import type { Taxonomy } from '#features/core/listing/taxonomy.ts'
 import { otherPicture, type StoredListing } from '#features/selling/listing-form/form/content-db.server.ts'
 import { readContent, type ReadSetting } from '#features/selling/listing-form/form/read-content.ts'
@@ -10,7 +11,7 @@ import { planOffer, type EditedListing } from '#features/selling/listings/listin
 import type { Policy } from '#features/selling/policies/policy.ts'
 import { pushedForm } from './pushed-form.ts'
 import type { PushedListing } from './pushed-listing.ts'
-import { changedFields, isOfferAlone, isSoldOut } from './pushed-offer.server.ts'
+import { changedFields, isOfferAlone, isSoldOut, withFormerUnits } from './pushed-offer.server.ts'
 
 /** A pushed listing with the one on sale that it changes, whose row is locked. */
 export interface PushedChange {
@@ -21,11 +22,17 @@ export interface PushedChange {
   before: Typed
 }
 
-/** What a push changes: nothing, price and units, or the form. */
+/** A listing with other prices and units. */
+export interface PlannedOffer {
+  next: Listing
+  variations: ListingContent['variations']
+}
+
+/** What a push changes: nothing, price and units, or the form, which may then be sold out. */
 export type PlannedChange =
   | { kind: 'nothing' }
-  | { kind: 'offer'; next: Listing; variations: ListingContent['variations'] }
-  | { kind: 'form'; row: ListingChange; content: ListingContent }
+  | { kind: 'offer'; offer: PlannedOffer }
+  | { kind: 'form'; row: ListingChange; content: ListingContent; offer: PlannedOffer | null }
 
 /** What decides about changes of listings on sale. */
 interface ChangeFacts {
@@ -64,30 +71,36 @@ function planOne(change: PushedChange, facts: ChangeFacts): PlannedChange | null
   if (problems.length > 0) return null
   const changed = changedFields(before, typed)
   if (changed.length === 0) return { kind: 'nothing' }
-  return isOfferAlone(changed) ? planPrices(change, typed, facts) : planForm(change, typed, facts)
+  if (!isOfferAlone(changed)) return planForm(change, typed, facts)
+  const offer = planPrices(change.row, typed, facts)
+  return offer && { kind: 'offer', offer }
 }
 
-function planPrices({ row }: PushedChange, typed: Typed, { setting, now }: ChangeFacts): PlannedChange | null {
+function planPrices(row: EditedListing, typed: Typed, { setting, now }: ChangeFacts): PlannedOffer | null {
   const { content, problems } = readContent(typed, setting)
   const { priceMinor, quantity, variations } = content
   if (problems.length > 0 || variations.some((each) => !each.priceMinor)) return null
-  const offer =
+  const change =
     variations.length > 0
       ? {
           priceMinor: Math.min(...variations.map((each) => each.priceMinor ?? 0)),
           quantity: variations.reduce((sum, each) => sum + (each.quantity ?? 0), 0),
         }
       : { ...(priceMinor === null ? {} : { priceMinor }), ...(quantity === null ? {} : { quantity }) }
-  const plan = planOffer(row, offer, now)
-  return plan.ok ? { kind: 'offer', next: plan.next, variations } : null
+  const plan = planOffer(row, change, now)
+  return plan.ok ? { next: plan.next, variations } : null
 }
 
-function planForm({ listing }: PushedChange, typed: Typed, facts: ChangeFacts): PlannedChange | null {
+function planForm({ row, listing, before }: PushedChange, typed: Typed, facts: ChangeFacts): PlannedChange | null {
   const { setting, taxonomy, users, policies, now } = facts
   const isVaried = listing.content.variations.length > 0
-  const read = readContent(againTyped(typed), setting)
-  // These need a product, or another count of units.
-  if (listing.content.epid !== null || isSoldOut(typed) || isVaried !== read.content.variations.length > 0) return null
+  // The form requires stock, so units are removed afterwards.
+  const isEmpty = isSoldOut(typed)
+  const filled = isEmpty ? withFormerUnits(typed, before) : typed
+  const read = readContent(isNotStarted(listing.state) ? filled : againTyped(filled), setting)
+  const showsProduct = listing.content.epid !== null && listing.pictures.length === 0 && listing.imageUrl === null
+  // These need the product's picture, or another count of units.
+  if (showsProduct || isVaried !== read.content.variations.length > 0) return null
   const { content, requiredAspects } = contentOnSale(
     { ...read.content, pictures: listing.pictures.map(({ hash }) => hash) },
     taxonomy,
@@ -102,5 +115,21 @@ function planForm({ listing }: PushedChange, typed: Typed, facts: ChangeFacts): 
     policies,
     now,
   })
-  return plan.ok ? { kind: 'form', row: plan.row, content } : null
+  if (!plan.ok) return null
+  const form = { kind: 'form', row: plan.row, content } as const
+  if (!isEmpty) return { ...form, offer: null }
+  const offer = planPrices(withForm(row, form), typed, facts)
+  return offer && { ...form, offer }
+}
+
+/** The locked row once its form is stored. */
+function withForm(row: EditedListing, form: { row: ListingChange; content: ListingContent }): EditedListing {
+  const { image_url: _, ...columns } = form.row
+  const { bestOffer } = form.content
+  const offer = {
+    best_offer: bestOffer !== null,
+    minimum_offer_minor: bestOffer?.minimumMinor ?? null,
+    auto_accept_minor: bestOffer?.autoAcceptMinor ?? null,
+  }
+  return { ...row, ...columns, offer }
 }

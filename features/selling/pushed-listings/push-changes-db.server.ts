@@ -92,7 +92,8 @@ async function storeForms(db: SellerDb, sellerId: number, planned: readonly Stor
     const { image_url: _, ...columns } = row
     return { id, ...columns }
   })
-  await updateListings(db, sellerId, rows)
+  // Those of a listing that has not started name its start.
+  for (const alike of Map.groupBy(rows, (row) => 'starts_at' in row).values()) await updateListings(db, sellerId, alike)
   await storeContents(
     db,
     sellerId,
@@ -101,7 +102,7 @@ async function storeForms(db: SellerDb, sellerId: number, planned: readonly Stor
 }
 
 async function storeOffers(db: SellerDb, sellerId: number, planned: readonly StoredChange[]): Promise<void> {
-  const offers = planned.flatMap(({ plan }) => (plan.kind === 'offer' ? plan : []))
+  const offers = planned.flatMap(({ plan }) => (plan.kind === 'nothing' ? [] : (plan.offer ?? [])))
   if (offers.length === 0) return
   await nameStockCause(db, { kind: 'API' })
   const rows = offers.map(({ next }) => ({

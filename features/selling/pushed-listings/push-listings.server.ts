@@ -34,12 +34,12 @@ export async function findPushed(
     const isSame = own.pushed?.as === pushedAs && !own.pushed.hasProblems
     if (isSame) return { kind: 'unchanged', itemNumber: own.itemNumber }
     if (own.state === 'DRAFT') return { kind: 'draft' }
-    return { kind: isOnSale && isOffered(own) ? 'change' : 'alone' }
+    return { kind: isOnSale && isRevised(own) ? 'change' : 'alone' }
   })
 }
 
-/** Whether buyers see it. */
-const isOffered = ({ state }: FoundListing) => state === 'ACTIVE' || state === 'OUT_OF_STOCK'
+/** Whether a push revises it: buyers see it, or will. */
+const isRevised = ({ state }: FoundListing) => state !== 'DRAFT' && state !== 'ENDED'
 
 interface Told {
   pointer: string
@@ -94,7 +94,7 @@ async function pushChanges(
   { args, pushed, keepsUnits }: Push,
   found: ReadonlyMap<string, FoundListing>,
 ): Promise<(TogetherOutcome | null)[] | null> {
-  if (found.size < pushed.length || ![...found.values()].every(isOffered)) return null
+  if (found.size < pushed.length || ![...found.values()].every(isRevised)) return null
   const wanted = keepsUnits ? pushed.map(withoutUnits) : pushed
   const items = await changeListings(db, { args, pushed: wanted, found })
   return items.map((itemNumber) => (itemNumber === null ? null : { ok: true, itemNumber, isNew: false, problems: [] }))
