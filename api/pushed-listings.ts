@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { pushListing } from '#features/selling/pushed-listings/push-listing.server.ts'
 import { readSent } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import type { SellerDb } from '#db/client.ts'
@@ -11,6 +12,7 @@ import { listing, listingParams } from './listing-schemas.ts'
 import { ApiProblem } from './problem.ts'
 import { example, listingBody, namedBody, tell, toPushed, type Fields } from './pushed-listing-body.ts'
 import { locationOf, saveLines, tooLong } from './pushed-listing-lines.ts'
+import { rehearsed } from './rehearsed.ts'
 import { mayCount } from './stock-owner.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
@@ -88,6 +90,17 @@ function refusalOf(outcome: Extract<Awaited<ReturnType<typeof pushListing>>, { o
   }
 }
 
+const savingQuery = z.strictObject({
+  dryRun: z.enum(['true']).optional().meta({
+    description: 'Stores nothing, and answers what it would answer: the problems of each listing, too',
+    example: 'true',
+  }),
+})
+
+/** A call whose changes are taken back if it is a dry run. */
+const dryIfAsked = <T extends Pick<Call, 'write'> & { query: z.output<typeof savingQuery> }>(call: T): T =>
+  call.query.dryRun ? { ...call, write: rehearsed(call.write) } : call
+
 const description =
   'The listing goes on sale if it meets the rules of the hub’s own listing form; otherwise it stays a draft, and `problems` lists the reasons. ' +
   'A listing on sale is updated; a change that breaks a rule is refused. Sending the same body again changes nothing, ' +
@@ -127,7 +140,7 @@ export const pushedListingEndpoints: Endpoint[] = [
       description: `Each listing is identified by \`listing\`. As \`application/x-ndjson\`, the request takes up to 100,000 listings, one per line. Each is processed independently and has its own line in the response, with its item and problems. ${description}`,
       scope: 'listings:write',
       params: sellerParams,
-      query: noQuery,
+      query: savingQuery,
       body: namedBody,
       example: { listing: 'p-17', ...example },
       batch: true,
@@ -137,7 +150,10 @@ export const pushedListingEndpoints: Endpoint[] = [
       },
       problems: ['wrong-currency', 'not-possible-now'],
     },
-    ({ body: { listing: named, ...body }, ...call }) => save(call, named, body),
-    (call) => saveLines(call, ({ listing: named, ...body }) => saveLine(call, named, body)),
+    ({ body: { listing: named, ...body }, ...call }) => save(dryIfAsked(call), named, body),
+    (asked) => {
+      const call = dryIfAsked(asked)
+      return saveLines(call, ({ listing: named, ...body }) => saveLine(call, named, body))
+    },
   ),
 ]

@@ -138,6 +138,10 @@ export interface ConnectionBody {
   after?: string | null
   /** Why the last round failed. Default: it succeeded */
   failure?: string | null
+  /** The failure for programs, as `code` of a refused item */
+  failureCode?: string | null
+  /** Values of the failure */
+  failureParams?: Record<string, number | string> | null
   counts: {
     /** Listings of the shop that are in the hub */
     listings: number
@@ -850,7 +854,10 @@ export interface Operations {
       /** The seller’s id in the marketplace */
       seller: string
     }
-    query: null
+    query: {
+      /** Stores nothing, and answers what it would answer: the problems of each listing, too */
+      dryRun?: 'true'
+    }
     body: NamedListingBody
     answer: Listing
   }

@@ -23,8 +23,12 @@ export interface HubClient {
   call: <K extends OperationName>(operation: K, asking: Asking<K>) => Promise<Operations[K]['answer']>
   /** Places many orders of a seller in one request, with the same retries; resolves with a result for each. */
   placeOrders: (seller: string, orders: readonly Operations['placeOrder']['body'][]) => Promise<LineAnswer[]>
-  /** Saves many listings of a seller, as `placeOrders` places orders. */
-  saveListings: (seller: string, listings: readonly Operations['saveListings']['body'][]) => Promise<ListingAnswer[]>
+  /** Saves many listings of a seller, as `placeOrders` places orders. A dry run stores nothing, and answers the same. */
+  saveListings: (
+    seller: string,
+    listings: readonly Operations['saveListings']['body'][],
+    options?: { isDry: boolean },
+  ) => Promise<ListingAnswer[]>
   /** Replaces the category map by what `change` makes of it; repeated if another changed the map meanwhile. */
   changeCategoryMap: (change: (map: CategoryMap) => CategoryMap) => Promise<void>
 }
@@ -129,10 +133,11 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 5_000] }: Clie
     return send({ method, address, ...json, within: minute / 2 }, (text) => JSON.parse(text) as unknown)
   }
 
-  function sendLines(operation: 'placeOrder' | 'saveListings', seller: string, lines: readonly object[]) {
+  function sendLines(operation: 'placeOrder' | 'saveListings', seller: string, lines: readonly object[], query = {}) {
     const { method, path: template } = operations[operation]
     const body = lines.map((line) => JSON.stringify(line)).join('\n')
-    const sending = { method, address: withParts(template, { seller }), type: 'application/x-ndjson', body }
+    const address = withParts(template, { seller }) + searchOf(query)
+    const sending = { method, address, type: 'application/x-ndjson', body }
     return send({ ...sending, within: 5 * minute }, (text) => answersOf(text, lines.length))
   }
 
@@ -157,9 +162,12 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 5_000] }: Clie
     // The hub's OpenAPI document guarantees the response type.
     call: call as HubClient['call'],
     placeOrders: (seller, orders) => sendLines('placeOrder', seller, orders),
-    saveListings: (seller, listings) => sendLines('saveListings', seller, listings),
+    saveListings: (seller, listings, { isDry } = { isDry: false }) =>
+      sendLines('saveListings', seller, listings, isDry ? dry : {}),
   }
 }
+
+const dry: Operations['saveListings']['query'] = { dryRun: 'true' }
 
 /** Results of the lines of a request; throws if one is missing. */
 function answersOf(text: string, count: number): LineAnswer[] {

@@ -1,8 +1,11 @@
 import type { Connected } from './connected.ts'
+import { HubRefusal, type ListingAnswer } from './hub-client.ts'
 import { findGone, readsAllListings } from './end-listings.ts'
 import { decideOrder } from './decide.ts'
+import { orRefusal } from './or-refusal.ts'
 import { sinceOf } from './round.ts'
-import type { Named } from './source.ts'
+import { listingsTogether } from './send-listings.ts'
+import type { ListingBody, Named } from './source.ts'
 import { matchersOf, stepOfListing } from './to-hub.ts'
 import { readDue } from './to-shop.ts'
 
@@ -11,8 +14,8 @@ export interface PlannedRow extends Named {
   kind: 'listing' | 'order' | 'to the shop'
   /** Title, amount or parcel. */
   name: string
-  would: 'add' | 'change' | 'end' | 'leave as it is' | 'refuse' | 'tell'
-  /** Reason for a refusal, or the matched listing. */
+  would: 'add' | 'add as a draft' | 'change' | 'end' | 'leave as it is' | 'refuse' | 'tell'
+  /** Reason for a refusal or a draft, or the matched listing. */
   reason: string | null
 }
 
@@ -22,11 +25,12 @@ export async function* planRound(connected: Connected): AsyncGenerator<PlannedRo
   const matcherOf = matchersOf(connected)
   const readsAll = await readsAllListings(connected, new Date())
   const found = findGone(connected)
+  let held: HeldRow[] = []
   for await (const listing of source.listings(readsAll ? null : sinceOf(await outbox.place('listings')))) {
     found.note(listing)
     const step = await stepOfListing(connected, listing, matcherOf)
     const isNew = !(await outbox.find('listing', listing))?.number
-    yield {
+    const row: PlannedRow = {
       kind: 'listing',
       seller: listing.seller,
       id: listing.id,
@@ -34,7 +38,12 @@ export async function* planRound(connected: Connected): AsyncGenerator<PlannedRo
       would: step.do === 'refuse' ? 'refuse' : step.do === 'send' ? (isNew ? 'add' : 'change') : 'leave as it is',
       reason: step.do === 'refuse' ? step.reason : step.do === 'leave' ? `It is ${step.item} in the hub.` : null,
     }
+    held.push({ row, body: step.do === 'send' ? step.body : null })
+    if (held.length < listingsTogether) continue
+    yield* await answered(connected, held)
+    held = []
   }
+  yield* await answered(connected, held)
   const { ended } = readsAll ? await found.gone() : { ended: [] }
   for (const { seller, id } of ended)
     yield { kind: 'listing', seller, id, name: 'is gone from the shop', would: 'end', reason: null }
@@ -59,4 +68,35 @@ export async function* planRound(connected: Connected): AsyncGenerator<PlannedRo
       yield { kind: 'to the shop', ...about, name, would: 'tell', reason: null }
     }
   }
+}
+
+/** A listing’s row, with what would be sent of it; null if nothing is. */
+interface HeldRow {
+  row: PlannedRow
+  body: ListingBody | null
+}
+
+/** Rows with what the hub would make of each listing. A hub of a former version does not tell. */
+async function answered({ hub }: Pick<Connected, 'hub'>, held: readonly HeldRow[]): Promise<PlannedRow[]> {
+  const told = new Map<PlannedRow, PlannedRow>()
+  const sent = held.flatMap(({ row, body }) => (body ? { row, body } : []))
+  for (const [seller, own] of Map.groupBy(sent, ({ row }) => row.seller)) {
+    const bodies = own.map(({ row: { id }, body }) => ({ listing: id, ...body }))
+    const answers = await orRefusal(hub.saveListings(seller, bodies, { isDry: true }))
+    if (answers instanceof HubRefusal && answers.code === 'invalid-query') continue
+    for (const [nth, { row }] of own.entries()) {
+      const answer = answers instanceof HubRefusal ? answers : answers[nth]
+      if (answer) told.set(row, { ...row, ...outcomeOf(answer, row) })
+    }
+  }
+  return held.map(({ row }) => told.get(row) ?? row)
+}
+
+function outcomeOf(answer: HubRefusal | ListingAnswer, { would }: PlannedRow): Partial<PlannedRow> {
+  const refusal = answer instanceof HubRefusal ? answer : answer.problem && new HubRefusal(answer.problem)
+  if (refusal) return { would: 'refuse', reason: refusal.message }
+  const { problems = [] } = answer as ListingAnswer
+  if (problems.length === 0) return {}
+  const reason = problems.map(({ detail }) => detail).join(' ')
+  return would === 'add' ? { would: 'add as a draft', reason } : { reason: `It is a draft: ${reason}` }
 }

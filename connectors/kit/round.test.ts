@@ -214,15 +214,18 @@ it('an order that the shop cancelled is cancelled in the hub without asking, als
 describe('the operator', () => {
   it('sees by row what a round would do, and nothing is written', async () => {
     const test = roundOfTests()
-    test.shop.listings.push(listingOfShop())
+    test.shop.listings.push(listingOfShop(), { ...listingOfShop(), id: 'p-18' })
     test.shop.orders.push(orderOfShop())
+    test.hub.problems.set('p-18', 'There is no picture.')
     const said: string[] = []
     await plan(test.connected, (line) => said.push(line))
     expect(said).toEqual([
       'listing: add  p-17  Desk lamp',
+      'listing: add as a draft  p-18  Desk lamp  (There is no picture.)',
       'order: add  A-1  45.00 GBP',
       '',
       '      1  listing: add',
+      '      1  listing: add as a draft',
       '      1  order: add',
       'Nothing was written.',
     ])

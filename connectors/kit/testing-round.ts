@@ -167,7 +167,11 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
     async changeCategoryMap(edit) {
       handlers.saveCategoryMap({ body: { categories: edit(hub.categories) } } as never)
     },
-    async saveListings(seller, listings) {
+    async saveListings(seller, listings, { isDry } = { isDry: false }) {
+      if (isDry) {
+        const problemsOf = (detail: string | undefined) => (detail ? [{ pointer: '/pictures', detail }] : [])
+        return listings.map(({ listing }) => ({ status: 201, problems: problemsOf(hub.problems.get(listing)) }))
+      }
       asked.push(`saveListings ${listings.map(({ listing }) => listing).join(' ')}`)
       return listings.map(({ listing: item, ...body }): ListingAnswer => {
         const saved = handlers.saveListing({ path: { seller, item }, body } as never)
