@@ -41,6 +41,8 @@ describe('a connection', () => {
     expect((await put('vendure', read)).status).toBe(201)
     const again = await put('vendure', {
       failure: 'The shop answered 502.',
+      failureCode: 'shop-fails',
+      failureParams: { detail: '502' },
       shop: { kind: 'Vendure', version: '3.7.3' },
       connector: { version: '1.2.0', kit: '0.1.0' },
     })
@@ -52,6 +54,8 @@ describe('a connection', () => {
         connector: { version: '1.2.0', kit: '0.1.0' },
         shopReadAt: null,
         failure: 'The shop answered 502.',
+        failureCode: 'shop-fails',
+        failureParams: { detail: '502' },
         refused: [refused('A-1', { about: null, code: null, params: {} })],
         sendAgain: null,
       },
@@ -59,6 +63,7 @@ describe('a connection', () => {
     const why = { code: 'does-not-add-up', params: { hub: '45.00 GBP', n: 2 } }
     expect((await put('worded', { refused: [refused('A-1', why)] })).body.refused).toMatchObject([why])
     expect((await api.ask('GET', '/connections/vendure')).body).toEqual(again.body)
+    expect((await put('vendure')).body).toMatchObject({ failure: null, failureCode: null, failureParams: {} })
   })
 
   it('tells what the operator asks to send again, until that is reported as done', async () => {

@@ -42,22 +42,25 @@ const itemName = {
   }),
 }
 
+const code = () => optional(text(60))
+const params = () =>
+  z
+    .record(text(40), z.union([z.number(), z.string().max(1_000)]))
+    .refine((named) => Object.keys(named).length <= 20, 'has more than 20 values')
+    .nullish()
+
 const refusedBody = z.strictObject({
   ...itemName,
   about: optional(text(300)).meta({
     description: 'The shop’s id of the order or listing to which a parcel, refund or stock level belongs',
   }),
   reason: text(1_000).meta({ description: 'Why it was refused or is held back, for people' }),
-  code: optional(text(60)).meta({
+  code: code().meta({
     description:
       'The reason for programs: a problem type without its prefix, or a code of the connector kit. The hub’s page words codes that it knows in its reader’s language',
     example: 'does-not-add-up',
   }),
-  params: z
-    .record(text(40), z.union([z.number(), z.string().max(1_000)]))
-    .refine((named) => Object.keys(named).length <= 20, 'has more than 20 values')
-    .nullish()
-    .meta({ description: 'Values of the reason', example: { hub: '45.00 GBP', shop: '44.99 GBP' } }),
+  params: params().meta({ description: 'Values of the reason', example: { hub: '45.00 GBP', shop: '44.99 GBP' } }),
   since: moment().meta({ description: 'When this reason was first reported for the item' }),
 })
 
@@ -92,6 +95,8 @@ const connectionBody = z
       example: 'x1f0…',
     }),
     failure: optional(text(1_000)).meta({ description: 'Why the last round failed. Default: it succeeded' }),
+    failureCode: code().meta({ description: 'The failure for programs, as `code` of a refused item', example: 'shop-away' }),
+    failureParams: params().meta({ description: 'Values of the failure', example: { detail: 'Vendure answered 502.' } }),
     counts,
     refused: z
       .array(refusedBody)
@@ -113,6 +118,8 @@ const connection = z
     shopReadAt: sentMoment().nullable(),
     hubReadAt: sentMoment().nullable(),
     failure: z.string().nullable(),
+    failureCode: z.string().nullable(),
+    failureParams: z.record(z.string(), z.union([z.number(), z.string()])),
     counts: z.object({
       listings: z.number().int(),
       orders: z.number().int(),
@@ -155,6 +162,8 @@ const writeConnection = (of: Connection): z.input<typeof connection> => {
     shopReadAt: of.shopReadAt?.toISOString() ?? null,
     hubReadAt: of.hubReadAt?.toISOString() ?? null,
     failure: of.failure,
+    failureCode: of.failureWhy?.code ?? null,
+    failureParams: of.failureWhy?.params ?? {},
     counts: of.counts,
     refused: of.refused.map(({ direction, kind, seller, id: itemId, about, reason, why, since }) => ({
       direction,
@@ -182,6 +191,9 @@ async function placeOf(hub: Pick<Hub, 'secret'>, cursor: string): Promise<number
   }
 }
 
+const whyOf = (of: string | null | undefined, values: Readonly<Record<string, string | number>> | null | undefined) =>
+  of ? { code: of, params: values ?? {} } : null
+
 async function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connectionBody>): Promise<ConnectionReport> {
   return {
     shop: body.shop.kind,
@@ -193,11 +205,12 @@ async function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connecti
     hubReadAt: dateOf(body.hubReadAt),
     eventsPlace: body.after ? await placeOf(hub, body.after) : null,
     failure: body.failure ?? null,
+    failureWhy: body.failure ? whyOf(body.failureCode, body.failureParams) : null,
     counts: body.counts,
-    refused: body.refused.map(({ about, code, params, since, ...item }) => ({
+    refused: body.refused.map(({ about, code: of, params: values, since, ...item }) => ({
       ...item,
       about: about ?? null,
-      why: code ? { code, params: params ?? {} } : null,
+      why: whyOf(of, values),
       since: new Date(since),
     })),
   }

@@ -97,6 +97,8 @@ it('a connector reports why a round failed, and says once if the hub takes no re
     .poll(() => hub.reports.at(-1))
     .toMatchObject({
       failure: 'The shop does not answer.',
+      failureCode: 'shop-fails',
+      failureParams: { detail: 'The shop does not answer.' },
       shopReadAt: null,
       hubReadAt: null,
     })

@@ -1,5 +1,6 @@
 import { minute } from '#lib/duration.ts'
 import type { Connected } from './connected.ts'
+import { failureOf } from './failure.ts'
 import { HubAway } from './hub-client.ts'
 import { obey, report as sendReport } from './report.ts'
 import { runRound, type RoundReport } from './round.ts'
@@ -96,6 +97,8 @@ export function startConnector({
       isInStep = false
       const line = messageOf(error)
       // A memory that is away keeps no failures, either.
+      const why = failureOf(error)
+      await connected.outbox.keepPlace('failureWhy', why && JSON.stringify(why)).catch(() => {})
       await connected.outbox.keepPlace('failure', line).catch(() => {})
       if (line !== lastFailure) say(line)
       lastFailure = line

@@ -65,6 +65,7 @@ export type PlaceName =
   | 'shopRead'
   | 'round'
   | 'failure'
+  | 'failureWhy'
   | 'sentAgain'
 
 /** A database in which an outbox lies. `?` stand for the values. */

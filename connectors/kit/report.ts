@@ -45,6 +45,7 @@ export async function report(
   const { hub, source, outbox } = connected
   const version = await source.version?.().catch(() => null)
   const failure = await outbox.place('failure')
+  const why = failure && (await outbox.place('failureWhy'))
   const body: Report = {
     shop: { kind: textOf(source.name, 60), version: version ? textOf(version, 60) : null },
     connector: { version: own ? textOf(own, 60) : null, kit: kitVersion },
@@ -53,12 +54,13 @@ export async function report(
     hubReadAt: await outbox.place('round'),
     after: await outbox.place('events'),
     failure: failure && textOf(failure, 1_000),
+    ...(why ? failureFields(JSON.parse(why) as Why) : {}),
     counts: await countsOf(connected),
     refused: (await outbox.refused(most)).map((thing) => ({
       ...nameOf(thing),
       about: thing.about && textOf(thing.about, 300),
       reason: textOf(thing.reason, 1_000),
-      ...(thing.why ? { code: textOf(thing.why.code, 60), params: paramsOf(thing.why) } : {}),
+      ...(thing.why ? codedOf(thing.why) : {}),
       since: thing.since,
     })),
     sentAgain: await outbox.place('sentAgain'),
@@ -101,6 +103,13 @@ const keyOf = ({ kind, seller, id }: { kind: string; seller: string; id: string 
 
 /** Most values of a reason, as the hub accepts them. */
 const mostParams = 20
+
+const codedOf = (why: Why) => ({ code: textOf(why.code, 60), params: paramsOf(why) })
+
+function failureFields(why: Why) {
+  const { code: failureCode, params: failureParams } = codedOf(why)
+  return { failureCode, failureParams }
+}
 
 const paramsOf = ({ params = {} }: Why) =>
   Object.fromEntries(

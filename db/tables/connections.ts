@@ -18,6 +18,7 @@ interface ConnectionsTable {
   hub_read_at: Date | null
   events_place: number | null
   failure: string | null
+  failure_why: JSONColumnType<{ code: string; params: Record<string, string | number> }> | null
   listings: number
   orders: number
   told: number

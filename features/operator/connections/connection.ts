@@ -23,14 +23,19 @@ export interface RefusedName {
 export const refusedKey = ({ direction, kind, seller, id }: RefusedName): string =>
   JSON.stringify([direction, kind, seller, id])
 
+/** What a reason says, in a form that pages can word; null if the connector does not tell. */
+interface CodedReason {
+  code: string
+  params: Readonly<Record<string, string | number>>
+}
+
 /** A refused item as a connector reports it. */
 export interface Refusal extends RefusedName {
   /** The order or listing in the shop that a parcel, a refund or stock is of. */
   about: string | null
   /** In English, or as the shop said it. */
   reason: string
-  /** What it says, in a form that pages can word; null if the connector does not tell. */
-  why: { code: string; params: Readonly<Record<string, string | number>> } | null
+  why: CodedReason | null
   since: Date
 }
 
@@ -57,7 +62,9 @@ export interface ConnectionReport {
   hubReadAt: Date | null
   /** The place of the last event that it has processed. */
   eventsPlace: number | null
+  /** In English, or as the shop said it. */
   failure: string | null
+  failureWhy: CodedReason | null
   counts: ConnectionCounts
   refused: readonly Refusal[]
 }

@@ -61,6 +61,7 @@ export async function saveReport(
     hub_read_at: report.hubReadAt,
     events_place: report.eventsPlace,
     failure: report.failure,
+    failure_why: report.failureWhy && JSON.stringify(report.failureWhy),
     ...report.counts,
     all_asked_at: stillAsked(known?.allAskedAt),
   }
@@ -139,6 +140,7 @@ function connectionOf(row: Row<'connections'>, refusals: readonly Row<'connectio
     hubReadAt: row.hub_read_at,
     eventsPlace: row.events_place,
     failure: row.failure,
+    failureWhy: row.failure_why,
     counts: { listings, orders, told, waiting, refused },
     allAskedAt: row.all_asked_at,
     refused: refusals.map(({ direction, kind, seller, id, about, reason, code, params, since, asked_at: askedAt }) => ({

@@ -59,7 +59,7 @@ function connectionModel(
   { unread, now, texts }: { unread: number | null; now: Date; texts: Texts },
 ): ConnectionModel {
   const { t, number } = texts
-  const { counts, reportedAt, shopReadAt, hubReadAt, refused, allAskedAt } = connection
+  const { counts, reportedAt, shopReadAt, hubReadAt, failure, failureWhy, refused, allAskedAt } = connection
   const state = connectionState(connection, now)
   const when = (at: Date | null) => (at ? momentWords(at, now, texts) : t('connections.never'))
   const kept = counts.waiting + counts.refused
@@ -67,7 +67,7 @@ function connectionModel(
     name: connection.name,
     shop: [connection.shop, connection.shopVersion].filter(Boolean).join(' '),
     status: { tone: tones[state], text: t('connections.state', { state, at: when(reportedAt) }) },
-    failure: connection.failure,
+    failure: failure === null ? null : reasonWords({ why: failureWhy, reason: failure }, texts),
     facts: [
       { label: t('connections.connector'), value: versionsOf(connection, texts) },
       { label: t('connections.reportedAt'), value: when(reportedAt) },
