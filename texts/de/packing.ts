@@ -34,6 +34,8 @@ export const packing = {
   'packing.notice.complete': 'Bestellung {order} ist gepackt',
   'packing.notice.wrong': '{code} gehört nicht in diese Bestellung. Erwartet: {expected}.',
   'packing.notice.wrong.more': '{n, number} weitere',
+  'packing.notice.several':
+    '{code} gibt es in mehreren Varianten: {expected}. Scannen Sie die SKU, oder tippen Sie den Artikel in seiner Bestellung an.',
   'packing.notice.enough': '{title}: Alle {n, number} sind bereits gepackt. Legen Sie dieses Stück zurück.',
   'packing.notice.unknown': 'Keine der Bestellungen zum Packen enthält {code}.',
   'packing.refused.not-to-pack':

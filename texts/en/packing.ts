@@ -32,6 +32,8 @@ export const packing = {
   'packing.notice.complete': 'Order {order} is packed',
   'packing.notice.wrong': '{code} does not belong in this order. Expected: {expected}.',
   'packing.notice.wrong.more': '{n, number} more',
+  'packing.notice.several':
+    '{code} is in several variations: {expected}. Scan the SKU, or press the item in its order.',
   'packing.notice.enough': '{title}: all {n, number} are already packed. Put this one back.',
   'packing.notice.unknown': 'No order to pack contains {code}.',
   'packing.refused.not-to-pack': 'Order {order} no longer needs packing: it was shipped or cancelled.',

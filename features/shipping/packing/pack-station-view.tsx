@@ -15,6 +15,7 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import {
   isComplete,
+  isWrong,
   unitsLeft,
   type PackLine,
   type PackOrder,
@@ -161,8 +162,6 @@ function Trouble({ station: { trouble, waiting } }: { station: Station }) {
   )
 }
 
-const isWrong = ({ kind }: PackNotice) => ['wrong', 'enough', 'unknown', 'refused'].includes(kind)
-
 /** Result of the last scan, as a live region; errors in red with text. */
 function Notice({ notice }: { notice: PackNotice | null }) {
   const texts = useTexts()
@@ -186,6 +185,8 @@ function noticeWords(notice: PackNotice, texts: Texts): string {
       return t('packing.notice.complete', { order: notice.order })
     case 'wrong':
       return t('packing.notice.wrong', { code: notice.code, expected: expectedWords(notice.expected, texts) })
+    case 'several':
+      return t('packing.notice.several', { code: notice.code, expected: expectedWords(notice.expected, texts) })
     case 'enough':
       return t('packing.notice.enough', { title: notice.title, n: notice.units })
     case 'unknown':

@@ -82,6 +82,29 @@ describe('the pack station', () => {
     expect(scan(known, '36000291452').state.notice).toMatchObject({ kind: 'unknown' })
   })
 
+  it('asks which variation if an item number stands for several, and packs the only one that is left', () => {
+    const cup = (position: number, variation: string, more: Partial<PackLine> = {}) => ({
+      ...line(position, `CUP-${variation}`),
+      itemNumber: '220000000001',
+      variation,
+      ...more,
+    })
+    const cups = station(order('12-5', cup(1, 'Red'), cup(2, 'Blue', { sku: null }), cup(3, 'Red', { sku: null })))
+    const asked = { kind: 'several', code: '220000000001', expected: ['Red', 'Blue'] }
+    const { state, events } = scan(cups, '220000000001', '12-5', '220000000001')
+    expect(scan(cups, '220000000001').state.notice).toEqual(asked)
+    expect(state.notice).toEqual(asked)
+    expect(events).toEqual([])
+    // Lines of one variation are as good as each other.
+    const blue = changeUnits(state, { order: '12-5', position: 2, change: 1 }, draw).state
+    expect(scan(blue, '220000000001', '220000000001').events.map(({ position }) => position)).toEqual([1, 3])
+    // A SKU names its line, and an order of its own has one variation.
+    expect(scan(cups, 'cup-red').events.map(({ position }) => position)).toEqual([1])
+    const others = station(order('12-6', cup(1, 'Red')), order('12-7', cup(1, 'Blue')))
+    expect(scan(others, '220000000001').state.notice).toEqual(asked)
+    expect(scan(others, '12-7', '220000000001').events.map(({ order: number }) => number)).toEqual(['12-7'])
+  })
+
   it('counts repeated scans, and not beyond the ordered quantity', () => {
     const { state } = scan(station(...orders), '12-1', 'FLM-1', 'FLM-1', 'FLM-1')
     expect(state.notice).toEqual({ kind: 'packed', title: 'Thing 2', packed: 3, units: 4 })

@@ -58,6 +58,7 @@ export type PackNotice =
   | { kind: 'opened'; order: string }
   | { kind: 'complete'; order: string }
   | { kind: 'wrong'; code: string; expected: string[] }
+  | { kind: 'several'; code: string; expected: string[] }
   | { kind: 'enough'; title: string; units: number }
   | { kind: 'unknown'; code: string }
   | { kind: 'refused'; order: string; why: PackRefusal; by: string | null }
@@ -103,7 +104,8 @@ type Draw = () => Pick<PackEvent, 'id' | 'at'>
 
 /**
  * Handles a scanned or typed code. An order number opens the order. A SKU, item number or GTIN packs a unit of
- * the open order, or, if none is open or it is complete, of the first order that needs one.
+ * the open order, or, if none is open or it is complete, of the first order that needs one. An item number that stands for
+ * several variations packs none of them.
  */
 export function scanCode(state: PackState, typed: string, draw: Draw): PackStep {
   const code = trimmed(typed)
@@ -114,21 +116,26 @@ export function scanCode(state: PackState, typed: string, draw: Draw): PackStep 
   if (code === '') return { state, event: null }
   if (state.orders.some((order) => order.number === code)) return none({ kind: 'opened', order: code }, code)
   const open = state.orders.find((order) => order.number === state.current)
-  if (open && !isComplete(open)) {
-    const named = ways.map((names) => open.lines.filter((line) => names(line, code)))
-    const lines = named.find(({ length }) => length > 0) ?? []
-    const line = lines.find((each) => leftOf(each) > 0)
-    if (line) return changeUnits(state, { order: open.number, position: line.position, change: 1 }, draw)
-    if (lines[0]) return none({ kind: 'enough', title: lines[0].title, units: lines[0].units })
-    return none({ kind: 'wrong', code, expected: open.lines.filter((each) => leftOf(each) > 0).map(codeOf) })
-  }
-  for (const names of ways)
-    for (const order of state.orders) {
-      const line = order.lines.find((each) => names(each, code) && leftOf(each) > 0)
-      if (line) return changeUnits(state, { order: order.number, position: line.position, change: 1 }, draw)
-    }
-  return none({ kind: 'unknown', code })
+  const isOpen = open !== undefined && !isComplete(open)
+  const searched = isOpen ? [open] : state.orders
+  const all = searched.flatMap(({ number, lines }) => lines.map((line) => ({ order: number, line })))
+  const named = ways.map((names) => all.filter(({ line }) => names(line, code)))
+  // Without an open order, a surer way counts only where something is left.
+  const found = named.find((some) => some.some(({ line }) => isOpen || leftOf(line) > 0)) ?? []
+  const left = found.filter(({ line }) => leftOf(line) > 0)
+  const kinds = variationsOf(left.map(({ line }) => line))
+  const [first] = left
+  if (first && kinds.length > 1 && !sameCode(first.line.sku, code))
+    return none({ kind: 'several', code, expected: kinds.map((each) => each.variation ?? codeOf(each)) })
+  if (first) return changeUnits(state, { order: first.order, position: first.line.position, change: 1 }, draw)
+  if (found[0]) return none({ kind: 'enough', title: found[0].line.title, units: found[0].line.units })
+  if (!isOpen) return none({ kind: 'unknown', code })
+  return none({ kind: 'wrong', code, expected: open.lines.filter((each) => leftOf(each) > 0).map(codeOf) })
 }
+
+/** The first line of each variation. */
+const variationsOf = (lines: readonly PackLine[]) =>
+  [...Map.groupBy(lines, ({ variation }) => variation).values()].flatMap(([line]) => line ?? [])
 
 /** Code shown for a line: its SKU, or its title if it has none. */
 const codeOf = ({ sku, title }: PackLine) => sku ?? title
@@ -156,6 +163,10 @@ export function changeUnits(
         : { kind: 'packed', title: line.title, packed, units: line.units }
   return { state: { orders, current: number, notice }, event }
 }
+
+/** Whether the last action packed nothing. */
+export const isWrong = ({ kind }: PackNotice): boolean =>
+  ['wrong', 'several', 'enough', 'unknown', 'refused'].includes(kind)
 
 /** Applies an event to the orders; packed units stay between 0 and the line's units. */
 export function applyEvent(orders: readonly PackOrder[], { order: number, position, change }: PackEvent): PackOrder[] {

@@ -12,6 +12,7 @@ import {
   applyEvent,
   changeUnits,
   closeOrder,
+  isWrong,
   openOrder,
   scanCode,
   skipOrder,
@@ -110,11 +111,7 @@ export function usePackStation(initial: PackState, { seller, member }: Packer): 
   const step = useCallback(
     ({ state: next, event }: PackStep) => {
       show(next)
-      playTone(
-        next.notice?.kind === 'wrong' || next.notice?.kind === 'unknown' || next.notice?.kind === 'enough'
-          ? 'wrong'
-          : 'right',
-      )
+      playTone(next.notice && isWrong(next.notice) ? 'wrong' : 'right')
       if (!event || !queue.current) return
       setWaiting(queue.current.waiting.length + 1)
       void queue.current.add(event)
