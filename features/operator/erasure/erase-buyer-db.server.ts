@@ -5,6 +5,7 @@ import type { Schema } from '#db/schema.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { removedUsername } from '#features/core/order/removed-buyer.ts'
 import type { SellerDb } from '#db/client.ts'
+import { forgetBodies } from '#features/shop/webhooks/bodies-db.server.ts'
 import { eraseDocuments } from './erase-documents-db.server.ts'
 import { keptColumns, keptEntries } from './erasure-map.ts'
 import { buyersTerms, eraseMentions, type NamedOrder } from './mentions-db.server.ts'
@@ -63,6 +64,14 @@ async function erasePiece(db: SellerDb, erasing: Erasing): Promise<'more' | 'wai
     return 'more'
   }
   await eraseMentions(db, { sellerId, orders: [], terms: buyersTerms(buyer, await addressesOf(db, erasing), []) })
+  // Again: what was being sent while an order was erased may have been rendered before.
+  const erased = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('buyer_id', '=', buyerId)
+    .execute()
+  await forgetBodies(db, { sellerId, orderIds: erased.map(({ id }) => id) })
   await emptyRows(db, 'feedback', {
     where: sql`seller_id = ${sellerId} and (buyer_id = ${buyerId} or buyer_username = ${buyer.username ?? username})`,
     set: { buyer_username: username },

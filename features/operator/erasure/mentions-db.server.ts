@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
+import { forgetBodies } from '#features/shop/webhooks/bodies-db.server.ts'
 import { groupOf } from '#features/shipping/tracking-upload/group-rows.server.ts'
 
 /** The fields by which other data refers to an order and its buyer. */
@@ -44,13 +45,7 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
   await sql`
     update file_runs set state = 'QUEUED', position = case when direction = 'UPLOAD' then position end
     where seller_id = ${sellerId} and has_buyers and state = 'RUNNING'`.execute(db)
-  const entities = orders.map(({ id }) => `order ${sellerId} ${id}`)
-  // Pending deliveries are rewritten from the order's current state.
-  await sql`
-    update webhook_deliveries set body = null, answer_text = null
-    where seller_id = ${sellerId} and entity = any (${entities}::text[]) and (body is not null or answer_text is not null)`.execute(
-    db,
-  )
+  await forgetBodies(db, { sellerId, orderIds: orders.map(({ id }) => id) })
   // A single word must match a whole value; a name with spaces may be part of one.
   const quoted = terms.map((term) => JSON.stringify(term))
   const within = terms.filter((term) => term.includes(' '))

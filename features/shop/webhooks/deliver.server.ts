@@ -3,10 +3,10 @@ import type { Kysely } from 'kysely'
 import { isDatabaseUnavailable } from '#db/failure.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Hub } from '#web/hub.ts'
+import { storeBodies } from './bodies-db.server.ts'
 import {
   claimDeliveries,
   dropDeliveries,
-  storeBodies,
   recordDeliveryAnswer,
   type ClaimedDelivery,
   type DeliveryState,
@@ -222,7 +222,7 @@ interface UnrenderedDeliveries {
   deliveries: readonly ClaimedDelivery[]
 }
 
-/** Renders and stores the bodies; deliveries without a subject are dropped. */
+/** Renders and stores the bodies; deliveries without a subject are dropped. Returns those stored. */
 async function bodiesOf(
   db: Kysely<Schema>,
   { sellerId, deliveries, write }: UnrenderedDeliveries & Pick<DeliverOptions, 'write'>,
@@ -235,14 +235,12 @@ async function bodiesOf(
     .where('id', 'in', ids)
     .execute()
   const written = await write(events as PlacedEvent[])
-  const rendered = new Map(
-    deliveries.flatMap((row): [number, string][] => {
-      const event = written.get(row.event_key)
-      return event ? [[row.id, JSON.stringify(event)]] : []
-    }),
-  )
-  if (rendered.size > 0) await storeBodies(db, rendered)
-  const dropped = deliveries.filter((row) => !rendered.has(row.id)).map((row) => row.id)
+  const rendered = deliveries.flatMap((row) => {
+    const event = written.get(row.event_key)
+    return event ? { ...row, body: JSON.stringify(event) } : []
+  })
+  const stored = rendered.length > 0 ? await storeBodies(db, rendered) : new Set<number>()
+  const dropped = deliveries.filter((row) => !written.has(row.event_key)).map((row) => row.id)
   if (dropped.length > 0) await dropDeliveries(db, dropped)
-  return rendered
+  return new Map(rendered.filter(({ id }) => stored.has(id)).map(({ id, body }) => [id, body]))
 }

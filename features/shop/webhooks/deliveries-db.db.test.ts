@@ -1,4 +1,5 @@
 import { createServer } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { sql, type Kysely } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import type { Schema } from '#db/schema.ts'
@@ -8,6 +9,7 @@ import { addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 import { portOf } from '#lib/listening.ts'
+import { forgetBodies } from './bodies-db.server.ts'
 import { startDeliveries } from './deliver.server.ts'
 import {
   claimDeliveries,
@@ -181,6 +183,50 @@ it('deliveries of an endpoint being removed block no others', async () => {
   const rows = await db.owner.selectFrom('webhook_deliveries').select('endpoint_id').execute()
   expect(rows).toHaveLength(1)
   expect(rows[0]!.endpoint_id).not.toBe(endpointId)
+})
+
+it('what was rendered just before its order was erased is neither sent nor kept, nor is an answer that repeats it', async () => {
+  let clock = began
+  const hub = testServices(db, { now: () => clock })
+  const sellerId = await addTestSeller(db)
+  const { id: orderId } = await addOrderToShip(db, sellerId, [1])
+  const erase = () => forgetBodies(db.owner, { sellerId, orderIds: [orderId] })
+  const got: string[] = []
+  const server = createServer((request, response) => {
+    void text(request).then(async (body) => {
+      got.push(body)
+      // While it is on its way.
+      await erase()
+      response.end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const url = `http://127.0.0.1:${portOf(server)}/`
+  await db.owner.updateTable('webhook_endpoints').set({ url }).where('id', '=', endpointId).execute()
+  const shipped = { actor: 'HUB', kind: 'PARCEL_SHIPPED', subject: 's', after: '{}' } as const
+  const event = { ...shipped, seller_id: sellerId, order_id: orderId, happened_at: clock }
+  await db.owner.insertInto('order_events').values(event).execute()
+  const names = ['Anna', 'Removed']
+  const running = startDeliveries(hub, {
+    pause: 20,
+    write: async (events) => {
+      const buyer = names.shift()
+      if (buyer === 'Anna') await erase()
+      return new Map(events.map(({ event_key }) => [event_key, { buyer }]))
+    },
+  })
+  onTestFinished(() => running.stop())
+  const found = () =>
+    db.owner.selectFrom('webhook_deliveries').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
+  await expect.poll(() => names).toEqual(['Removed'])
+  await expect.poll(async () => (await found())?.attempts).toBe(2)
+  expect(await found()).toMatchObject({ state: 'WAITING', body: null })
+  // Its claim is over.
+  clock = after(minute)
+  await expect.poll(async () => (await found())?.state).toBe('DELIVERED')
+  expect(got).toEqual([JSON.stringify({ buyer: 'Removed' })])
+  expect(await found()).toMatchObject({ body: null, answer_status: 200, answer_text: null })
 })
 
 it('a seller with unreadable rows blocks no other, and is retried as after any failure', async () => {

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
-import { eventDays, removedAtOnce, type PlacedEvent } from './event.ts'
+import { eventDays, orderEntity, removedAtOnce, type PlacedEvent } from './event.ts'
 import { nextAttempt, retryPeriod, retryAfterMs } from './retry-schedule.ts'
 import type { SendOutcome } from './send.server.ts'
 
@@ -20,7 +20,7 @@ function entityOf({
   payout_id: payout,
   listing_id: listing,
 }: PlacedEvent): string {
-  if (order !== null) return `order ${sellerId} ${order}`
+  if (order !== null) return orderEntity(sellerId, order)
   return payout === null ? `listing ${sellerId} ${listing}` : `payout ${sellerId} ${payout}`
 }
 
@@ -125,14 +125,6 @@ export async function claimDeliveries(
   return rows.toSorted((a, b) => a.id - b.id)
 }
 
-/** Stores the bodies before sending, so that retries send the same. */
-export async function storeBodies(db: Kysely<Schema>, bodies: ReadonlyMap<number, string>): Promise<void> {
-  await sql`
-    update webhook_deliveries d set body = u.body
-    from unnest(${[...bodies.keys()]}::bigint[], ${[...bodies.values()]}::text[]) u (id, body)
-    where d.id = u.id`.execute(db)
-}
-
 /** Deletes deliveries whose subject no longer exists. */
 export async function dropDeliveries(db: Kysely<Schema>, ids: readonly number[]): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('id', 'in', ids).execute()
@@ -167,7 +159,7 @@ export async function recordDeliveryAnswer(
       state,
       due_at: next ?? now,
       answer_status: 'status' in outcome ? outcome.status : null,
-      answer_text: 'status' in outcome ? outcome.text : null,
+      answer_text: 'status' in outcome ? keptText(outcome) : null,
       failure: 'failure' in outcome ? outcome.failure : null,
       took_ms: Math.round(tookMs),
     })
@@ -190,6 +182,10 @@ export async function recordDeliveryAnswer(
       .execute()
   return state
 }
+
+/** The text of an answer, which may repeat what was sent: none once that is erased. The hub's own has status 0. */
+const keptText = ({ status, text }: { status: number; text: string }) =>
+  status === 0 ? text : sql<string | null>`case when body is not null then ${text}::text end`
 
 /**
  * Makes failed deliveries, and those queued behind them, due at once, since the endpoint responds again. Each

@@ -55,3 +55,6 @@ export const eventDays = 30
 
 /** Events or deliveries deleted by one statement, so that locks and transactions stay short. */
 export const removedAtOnce = 10_000
+
+/** The entity of deliveries about an order; those of one entity are sent in order. */
+export const orderEntity = (sellerId: number, orderId: number): string => `order ${sellerId} ${orderId}`
