@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { prepared } from '#db/client.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { sellerWithApiId } from '#web/find-seller.server.ts'
@@ -11,7 +12,7 @@ export const sellerIdOf = (seller: Pick<ApiSeller, 'external_id' | 'username'>) 
 
 /** Selects a seller, whose row is on one server of a cluster. */
 export const selectSeller = (db: Kysely<Schema>, sellerId: number) =>
-  db.selectFrom('sellers').selectAll().where('id', '=', sellerId)
+  db.selectFrom('sellers').selectAll().where('id', '=', sellerId).modifyFront(prepared)
 
 /** Whether a key has access to a seller. */
 export const opens = (key: Pick<ApiKey, 'sellerId'>, sellerId: number) =>

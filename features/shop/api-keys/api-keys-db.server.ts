@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
+import { prepared } from '#db/client.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import { day, minute } from '#lib/duration.ts'
 import { sellerWithApiId } from '#web/find-seller.server.ts'
@@ -102,6 +103,7 @@ export async function findApiKeyFor(
     .selectAll()
     .select(sellerWithApiId(db, seller).as('named_seller_id'))
     .where('hash', '=', hashOf(secret))
+    .modifyFront(prepared)
     .executeTakeFirst()
   return row && keyState(row, now) === 'live' ? { key: keyOf(row), namedSellerId: row.named_seller_id } : null
 }
