@@ -9,6 +9,7 @@ import { builtPages, createHttpServer, type PageSource } from './http.ts'
 import { createHub } from './hub.ts'
 import { storeSettings, secretFingerprint } from './kept-settings.ts'
 import { startJobs } from './jobs.ts'
+import { lookAfterChanges } from './look-after-changes.ts'
 import { answerUntilStopped } from './last-requests.ts'
 import { waitAtMost, type Lifecycle } from './lifecycle.ts'
 import { createLog, logSettings } from './log.ts'
@@ -55,15 +56,17 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   const pages = config.nodeEnv === 'development' ? await developmentPages() : await loadedPages()
   const jobs = await startJobs(hub)
   await lifecycle.opened(() => waitAtMost(patience, jobs.stop()))
-  if (config.webhooks) {
-    const webhooks = startWebhooks(hub)
-    await lifecycle.opened(() => waitAtMost(patience, webhooks.stop()))
-  }
+  const webhooks = config.webhooks ? startWebhooks(hub) : null
+  if (webhooks) await lifecycle.opened(() => waitAtMost(patience, webhooks.stop()))
   const inner = createHttpServer(hub, pages, { metrics, beacons, stopping: lifecycle.stopSignal })
   // V8 would keep memory that only the start needed (`cli/bootstrap/node-settings.mjs`).
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   const front = await openFront()
-  const lastRequests = answerUntilStopped(front, (request, response) => inner.emit('request', request, response))
+  const answer = lookAfterChanges(
+    (request, response) => inner.emit('request', request, response),
+    () => webhooks?.look(),
+  )
+  const lastRequests = answerUntilStopped(front, answer)
   // From now on the worker serves and is counted.
   if (cluster.isWorker) metrics.share()
   await lifecycle.opened(() => lastRequests.finish(patience))

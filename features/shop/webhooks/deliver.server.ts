@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { isDatabaseUnavailable } from '#db/failure.ts'
 import type { Schema } from '#db/schema.ts'
+import { isDivided } from '#db/shards.ts'
 import type { Hub } from '#web/hub.ts'
 import { storeBodies } from './bodies-db.server.ts'
 import {
@@ -50,6 +51,8 @@ export interface DeliverOptions {
 export interface Deliveries {
   /** Polls at once. */
   wake(): void
+  /** Looks for new events at once, since this process may have caused some. */
+  look(): void
   /** Starts no further requests and waits for those running. */
   stop(): Promise<void>
 }
@@ -70,14 +73,19 @@ export function startDeliveries(
   const stopping = new AbortController()
   let isUnavailable = false
   let placed = 0
+  let isAsked = false
   let wake = (_isPauseOver?: boolean) => {}
 
   const countInFlight = () => [...inFlight.values()].reduce((sum, count) => sum + count, 0)
 
-  /** Without work of its own, a process polls on its turn only: one that looks for new events is enough for all. */
+  /**
+   * Without work of its own, a process polls on its turn only: one that looks for new events is enough for all. What it was
+   * asked for, it looks for at once.
+   */
   async function poll({ isIdle }: { isIdle: boolean }): Promise<number> {
-    const hasTurn = placed > 0 || (await takeTurn(db.owner, pause))
+    const hasTurn = placed > 0 || isAsked || (await takeTurn(db.owner, pause))
     placed = 0
+    isAsked = false
     if (isIdle && !hasTurn) return 0
     if (hasTurn) placed = await placeEvents(db, now)
     const claimed = await claimDeliveries(db.owner, {
@@ -207,6 +215,12 @@ export function startDeliveries(
   const loop = sendAll()
   return {
     wake: () => wake(),
+    look() {
+      // On a cluster that asks each server, which is too much for each request.
+      if (isDivided(db.owner)) return
+      isAsked = true
+      wake()
+    },
     stop: async () => {
       stopping.abort()
       wake()

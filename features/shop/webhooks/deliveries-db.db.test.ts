@@ -17,6 +17,7 @@ import {
   recordDeliveries,
   type ClaimedDelivery,
 } from './deliveries-db.server.ts'
+import { takeTurn } from './send-turn-db.server.ts'
 import { addEndpoint, pauseEndpoint, removeEndpoint } from './endpoints-db.server.ts'
 
 let db: TestDatabase
@@ -227,6 +228,24 @@ it('what was rendered just before its order was erased is neither sent nor kept,
   await expect.poll(async () => (await found())?.state).toBe('DELIVERED')
   expect(got).toEqual([JSON.stringify({ buyer: 'Removed' })])
   expect(await found()).toMatchObject({ body: null, answer_status: 200, answer_text: null })
+})
+
+it('an event is sent at once by the process that is asked to look for it, which waits for no turn', async () => {
+  const sellerId = await addTestSeller(db)
+  const { id: orderId } = await addOrderToShip(db, sellerId, [1])
+  const hub = testServices(db, { now: () => began })
+  // Another process has the turn.
+  await db.owner.deleteFrom('rate_limits').execute()
+  expect(await takeTurn(db.owner, hour)).toBe(true)
+  const deliveries = startDeliveries(hub, { pause: hour, write: async () => new Map() })
+  onTestFinished(() => deliveries.stop())
+  const shipped = { actor: 'HUB', kind: 'PARCEL_SHIPPED', subject: 's', after: '{}' } as const
+  const event = { ...shipped, seller_id: sellerId, order_id: orderId, happened_at: began }
+  await db.owner.insertInto('order_events').values(event).execute()
+  const waiting = () => sql`select from events where seller_id = ${sellerId} and place is null`.execute(db.owner)
+  expect((await waiting()).rows).not.toEqual([])
+  deliveries.look()
+  await expect.poll(async () => (await waiting()).rows).toEqual([])
 })
 
 it('a seller with unreadable rows blocks no other, and is retried as after any failure', async () => {
