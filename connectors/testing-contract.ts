@@ -69,6 +69,9 @@ interface Contract {
 
 const seller = 's-42'
 
+/** Polls seldom, since each look costs a shop as much as a request of its connector. */
+const later = <T>(look: () => T | Promise<T>) => expect.poll(look, { interval: 500 })
+
 /** All that a source lists. */
 export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = []
@@ -127,11 +130,9 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
     expect(wanted).toHaveLength(bought)
     // What was edited is compared at the end.
     const isEdited = (id: string) => edited.has(id)
-    await expect
-      .poll(async () =>
-        [...(await hub.orders())].map(([id, { total }]) => `${id} ${isEdited(id) ? '' : total}`).toSorted(),
-      )
-      .toEqual(wanted.map(({ id, total }) => `${id} ${isEdited(id) ? '' : total.value}`).toSorted())
+    await later(async () =>
+      [...(await hub.orders())].map(([id, { total }]) => `${id} ${isEdited(id) ? '' : total}`).toSorted(),
+    ).toEqual(wanted.map(({ id, total }) => `${id} ${isEdited(id) ? '' : total.value}`).toSorted())
   }
 
   const ids = await buy(28)
@@ -172,21 +173,21 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   await staff.takeAway(taken)
   await staff.takeAway(couponed)
   await staff.add(added)
-  await expect
-    .poll(async () => ((await hub.ask('GET', `/sellers/${seller}/orders/${second}`)) as Addressed).shipTo.line1)
-    .toBe('10 High Street')
-  await expect.poll(() => afterSaleIn(hub, shipped)).toEqual({ ...nothing, parcels: [parcelOf(3)] })
-  await expect.poll(() => afterSaleIn(hub, refunded)).toEqual({ ...nothing, refunds: [200] })
-  await expect.poll(async () => (await hub.orders()).get(collected)?.status).toBe('DELIVERED')
-  await expect.poll(() => unitsIn(taken)).toBe(units.taken - 1)
-  await expect.poll(() => unitsIn(added)).toBe(units.added + 1)
+  await later(
+    async () => ((await hub.ask('GET', `/sellers/${seller}/orders/${second}`)) as Addressed).shipTo.line1,
+  ).toBe('10 High Street')
+  await later(() => afterSaleIn(hub, shipped)).toEqual({ ...nothing, parcels: [parcelOf(3)] })
+  await later(() => afterSaleIn(hub, refunded)).toEqual({ ...nothing, refunds: [200] })
+  await later(async () => (await hub.orders()).get(collected)?.status).toBe('DELIVERED')
+  await later(() => unitsIn(taken)).toBe(units.taken - 1)
+  await later(() => unitsIn(added)).toBe(units.added + 1)
 
   // A partial parcel, and money back for a line.
   const number = (await hub.orders()).get(second)?.number ?? ''
   await hub.ship(number, [{ line: 1, quantity: 1 }], trackingNumberOf(1))
   await hub.refund(number, 1, '1.50')
   const told = { parcels: [parcelOf(1)], refunds: [150] }
-  await expect.poll(() => shop.afterSale(second)).toEqual(told)
+  await later(() => shop.afterSale(second)).toEqual(told)
 
   // What the seller cancels and hands over in the hub is so in the shop.
   const [inPart = '', whole = '', handed = '', reduced = '', voided = ''] = [14, 24, 18, 11, 4].map((nth) => ids[nth])
@@ -202,37 +203,38 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   await hub.cancel(await numberIn(whole), 'order')
   await hub.handOver(await numberIn(handed))
   await hub.ship(await numberIn(voided), [{ line: 1, quantity: 1 }], trackingNumberOf(5))
-  await expect.poll(shopUnits).toEqual(before.map((count) => count - 1))
-  await expect.poll(async () => (await source.order({ seller, id: whole }))?.isCancelled).toBe(true)
-  await expect.poll(async () => (await source.order({ seller, id: handed }))?.finished).toBeTruthy()
-  await expect.poll(() => shop.afterSale(voided)).toMatchObject({ parcels: [parcelOf(5)] })
+  await later(shopUnits).toEqual(before.map((count) => count - 1))
+  await later(async () => (await source.order({ seller, id: whole }))?.isCancelled).toBe(true)
+  await later(async () => (await source.order({ seller, id: handed }))?.finished).toBeTruthy()
+  await later(() => shop.afterSale(voided)).toMatchObject({ parcels: [parcelOf(5)] })
 
   // What the seller takes back there is taken back in the shop, and can go again; or it is listed with the reason.
   await hub.takeBack(await numberIn(voided))
   await hub.takeBack(await numberIn(handed))
   const { keeps } = contract
   if (keeps === null) {
-    await expect.poll(() => shop.afterSale(voided)).toMatchObject({ parcels: [] })
-    await expect.poll(async () => (await source.order({ seller, id: handed }))?.finished).toBeUndefined()
+    await later(() => shop.afterSale(voided)).toMatchObject({ parcels: [] })
+    await later(async () => (await source.order({ seller, id: handed }))?.finished).toBeUndefined()
     await hub.ship(await numberIn(voided), [{ line: 1, quantity: 1 }], trackingNumberOf(6))
     await hub.handOver(await numberIn(handed))
-    await expect.poll(() => shop.afterSale(voided)).toMatchObject({ parcels: [parcelOf(6)] })
-    await expect.poll(async () => (await source.order({ seller, id: handed }))?.finished).toBeTruthy()
+    await later(() => shop.afterSale(voided)).toMatchObject({ parcels: [parcelOf(6)] })
+    await later(async () => (await source.order({ seller, id: handed }))?.finished).toBeTruthy()
   }
   const stays = (what: string) => expect.stringMatching(new RegExp(`^${what} .*${keeps?.source}`))
   const kept = keeps === null ? [] : [stays('handOver')]
-  await expect
-    .poll(async () => (await readKept()).toSorted())
-    .toEqual([...kept, ...(keeps === null ? [] : [stays('shipment')])])
+  await later(async () => (await readKept()).toSorted()).toEqual([
+    ...kept,
+    ...(keeps === null ? [] : [stays('shipment')]),
+  ])
   // The number was wrong: sent again, it is the right one there, also of a parcel that left from the shop.
   const again = keeps === null ? [] : [voided]
   await hub.takeBack(await numberIn(shipped))
-  if (keeps === null) await expect.poll(() => shop.afterSale(shipped)).toMatchObject({ parcels: [] })
+  if (keeps === null) await later(() => shop.afterSale(shipped)).toMatchObject({ parcels: [] })
   for (const id of again) await hub.ship(await numberIn(id), [{ line: 1, quantity: 1 }], trackingNumberOf(6))
-  for (const id of again) await expect.poll(() => shop.afterSale(id)).toMatchObject({ parcels: [parcelOf(6)] })
+  for (const id of again) await later(() => shop.afterSale(id)).toMatchObject({ parcels: [parcelOf(6)] })
   await hub.ship(await numberIn(shipped), [{ line: 1, quantity: 1 }], trackingNumberOf(7))
-  await expect.poll(() => shop.afterSale(shipped)).toMatchObject({ parcels: [parcelOf(7)] })
-  await expect.poll(async () => (await readKept()).toSorted()).toEqual(kept)
+  await later(() => shop.afterSale(shipped)).toMatchObject({ parcels: [parcelOf(7)] })
+  await later(async () => (await readKept()).toSorted()).toEqual(kept)
 
   // Each side is killed while the others go on.
   await connector.kill()
@@ -246,8 +248,8 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   await hub.ship((await hub.orders()).get(first)?.number ?? '', [{ line: 1, quantity: 1 }], trackingNumberOf(2))
   connector = await run()
   await expectSame()
-  await expect.poll(() => shop.afterSale(first)).toMatchObject({ parcels: [parcelOf(2)] })
-  await expect.poll(() => unitsIn(repaid)).toBe(unitsBefore - 1)
+  await later(() => shop.afterSale(first)).toMatchObject({ parcels: [parcelOf(2)] })
+  await later(() => unitsIn(repaid)).toBe(unitsBefore - 1)
   expect((await shop.afterSale(repaid)).refunds).toHaveLength(1)
   await hub.kill()
   await buy(5)
@@ -261,7 +263,7 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   // To the cent, once each, in both directions.
   const compared = [first, second, shipped, added, refunded, taken, couponed, repaid, inPart, reduced]
   for (const id of [...compared, voided]) {
-    await expect.poll(() => afterSaleIn(hub, id)).toEqual(await sortedAfterSale(shop, id))
+    await later(() => afterSaleIn(hub, id)).toEqual(await sortedAfterSale(shop, id))
     // What people paid back for units they rounded themselves.
     if (id === repaid) continue
     const order = await source.order({ seller, id })
