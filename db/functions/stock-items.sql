@@ -148,6 +148,7 @@ declare
   skus text[];
   owners bigint[];
   of_listings text[];
+  is_kept boolean;
 begin
   if tg_op = 'INSERT' then
     select array_agg(seller_id), array_agg(sku), array_agg(listing_id) into sellers, skus, owners from added;
@@ -175,7 +176,9 @@ begin
   loop
     select array_agg(l.sku) into of_listings
     from listings l where l.seller_id = c.seller_id and l.id = any (c.ids) and l.sku is not null;
-    perform refresh_stock_items(c.seller_id, c.skus || coalesce(of_listings, '{}'), tg_op <> 'DELETE');
+    -- A listing whose variations end may get a SKU of its own; of a seller that is deleted nothing is added.
+    is_kept := tg_op <> 'DELETE' or exists (select from sellers where id = c.seller_id);
+    perform refresh_stock_items(c.seller_id, c.skus || coalesce(of_listings, '{}'), is_kept);
   end loop;
   return null;
 end
