@@ -107,6 +107,8 @@ export const sellerExamples = {
     shopReadAt: '2026-11-22T09:30:00.000Z',
     hubReadAt: '2026-11-22T09:30:02.000Z',
     failure: null,
+    failureCode: null,
+    failureParams: {},
     counts: { listings: 88, orders: 1204, told: 310, waiting: 0, refused: 1 },
     refused: [
       {

@@ -92,12 +92,15 @@ it('a shop’s orders are in the hub to the penny, parcels and refunds are on bo
 
   // The dry run says all rows and writes nothing.
   const planned = await command('plan')
-  expect(planned).toMatch(/ 5 {2}listing: add\n/)
+  expect(planned).toMatch(/ 4 {2}listing: add\n/)
+  expect(planned).toContain('listing: add as a draft  no-photo  Without a photo  (There is no picture.)')
   expect(planned).toMatch(/ 100 {2}order: add\n/)
   expect(planned).toContain(
     'order: refuse  X-wrong  10.01 GBP  (It adds up to 10.00 GBP, and the shop says 10.01 GBP.)',
   )
   expect((await hub.orders()).size).toBe(0)
+  const { items: listed } = await hub.client.call('listListings', { path: { seller: 's-42' }, query: {} })
+  expect(listed).toEqual([])
 
   let connector = await run()
   await listenToHub()

@@ -3,6 +3,7 @@ import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
+import { storeBodies } from './bodies-db.server.ts'
 import { claimDeliveries, recordDeliveryAnswer } from './deliveries-db.server.ts'
 import { placeEvents } from './events-db.server.ts'
 import * as operatorPage from './operator-webhooks-page.tsx'
@@ -105,6 +106,7 @@ describe('the page of webhooks', () => {
     const id = await firstId()
     const [claimed] = await happens()
     expect((await detailsOf(id)).deliveries[0]).toMatchObject({ state: { text: 'Sending' }, canRetry: false })
+    await storeBodies(db.owner, [{ ...claimed!, body: '{}' }])
     const answered = { outcome: { status: 500, text: 'out of order' }, tookMs: 12.4, now: new Date(), random: 0 }
     await recordDeliveryAnswer(db.owner, claimed!, answered)
     const { deliveries, state } = await detailsOf(id)
