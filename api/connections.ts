@@ -42,8 +42,8 @@ const itemName = {
   }),
 }
 
-const code = () => optional(text(60))
-const params = () =>
+const reasonCode = () => optional(text(60))
+const reasonParams = () =>
   z
     .record(text(40), z.union([z.number(), z.string().max(1_000)]))
     .refine((named) => Object.keys(named).length <= 20, 'has more than 20 values')
@@ -55,12 +55,15 @@ const refusedBody = z.strictObject({
     description: 'The shop’s id of the order or listing to which a parcel, refund or stock level belongs',
   }),
   reason: text(1_000).meta({ description: 'Why it was refused or is held back, for people' }),
-  code: code().meta({
+  code: reasonCode().meta({
     description:
       'The reason for programs: a problem type without its prefix, or a code of the connector kit. The hub’s page words codes that it knows in its reader’s language',
     example: 'does-not-add-up',
   }),
-  params: params().meta({ description: 'Values of the reason', example: { hub: '45.00 GBP', shop: '44.99 GBP' } }),
+  params: reasonParams().meta({
+    description: 'Values of the reason',
+    example: { hub: '45.00 GBP', shop: '44.99 GBP' },
+  }),
   since: moment().meta({ description: 'When this reason was first reported for the item' }),
 })
 
@@ -95,8 +98,14 @@ const connectionBody = z
       example: 'x1f0…',
     }),
     failure: optional(text(1_000)).meta({ description: 'Why the last round failed. Default: it succeeded' }),
-    failureCode: code().meta({ description: 'The failure for programs, as `code` of a refused item', example: 'shop-away' }),
-    failureParams: params().meta({ description: 'Values of the failure', example: { detail: 'Vendure answered 502.' } }),
+    failureCode: reasonCode().meta({
+      description: 'The failure for programs, as `code` of a refused item',
+      example: 'shop-away',
+    }),
+    failureParams: reasonParams().meta({
+      description: 'Values of the failure',
+      example: { detail: 'Vendure answered 502.' },
+    }),
     counts,
     refused: z
       .array(refusedBody)
@@ -207,10 +216,10 @@ async function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connecti
     failure: body.failure ?? null,
     failureWhy: body.failure ? whyOf(body.failureCode, body.failureParams) : null,
     counts: body.counts,
-    refused: body.refused.map(({ about, code: of, params: values, since, ...item }) => ({
+    refused: body.refused.map(({ about, code, params, since, ...item }) => ({
       ...item,
       about: about ?? null,
-      why: whyOf(of, values),
+      why: whyOf(code, params),
       since: new Date(since),
     })),
   }

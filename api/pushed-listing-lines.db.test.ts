@@ -252,7 +252,7 @@ it('a dry run answers what it would answer, and stores nothing', async () => {
       from listings l join shop_listings s on s.seller_id = l.seller_id and s.listing_id = l.id
       where l.seller_id = ${sellers.together} order by l.id`.execute(db.owner)
   const { rows: before } = await stored()
-  const lines = [
+  const sent = [
     on('d-1', { title: 'Tin man' }),
     on('d-1', { category: 'nowhere' }),
     on('d-2', { category: 'toys' }),
@@ -260,14 +260,14 @@ it('a dry run answers what it would answer, and stores nothing', async () => {
     on('d-4', { pictures: [], category: 'nowhere' }),
     on('d-1', { onSale: false }),
   ]
-  const dry = await send(lines, {}, '?dryRun=true')
-  const one = await api.ask('POST', '/sellers/together/listings?dryRun=true', { body: lines[4]! })
+  const dry = await send(sent, {}, '?dryRun=true')
+  const one = await api.ask('POST', '/sellers/together/listings?dryRun=true', { body: sent[4]! })
   expect((await stored()).rows).toEqual(before)
   const said = (answers: typeof dry) =>
     answers.map(({ status, problems, problem }) => ({ status, problems, errors: problem?.errors }))
   expect(one).toMatchObject({ status: 201, body: { state: 'DRAFT', problems: dry[4]!.problems } })
   expect(dry[4]!.problems).toMatchObject([{ rule: 'categoryUnknown' }])
-  expect(said(await send(lines))).toEqual(said(dry))
+  expect(said(await send(sent))).toEqual(said(dry))
 })
 
 it('a line that only the database refuses leaves the others of its request', async () => {

@@ -99,7 +99,7 @@ it('a shop’s orders are in the hub to the penny, parcels and refunds are on bo
     'order: refuse  X-wrong  10.01 GBP  (It adds up to 10.00 GBP, and the shop says 10.01 GBP.)',
   )
   expect((await hub.orders()).size).toBe(0)
-  const { items: listed } = await hub.client.call('listListings', { path: { seller: 's-42' }, query: {} })
+  const { items: listed } = await hub.client.call('listListings', { path: { seller }, query: {} })
   expect(listed).toEqual([])
 
   let connector = await run()

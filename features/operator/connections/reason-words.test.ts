@@ -12,7 +12,9 @@ it('a reason is in the reader’s language by its code and values, and that of t
   expect(reasonWords({ why: sum, reason }, english)).toBe(reason)
   expect(reasonWords({ why: { code: 'parcel-taken-back', params: {} }, reason }, german)).toContain('zurückgenommen')
   const away = { code: 'shop-fails', params: { detail: 'Vendure: no' } }
-  expect(reasonWords({ why: away, reason: 'Vendure: no' }, german)).toBe('Der Shop antwortet nicht wie erwartet: Vendure: no')
+  expect(reasonWords({ why: away, reason: 'Vendure: no' }, german)).toBe(
+    'Der Shop antwortet nicht wie erwartet: Vendure: no',
+  )
   const said = 'Shipment has already been created'
   expect(reasonWords({ why: null, reason: said }, german)).toBe(said)
   expect(reasonWords({ why: { code: 'of-a-later-kit', params: {} }, reason: said }, german)).toBe(said)
