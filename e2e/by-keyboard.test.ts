@@ -71,7 +71,7 @@ async function expectArrival(page: Page, heading: RegExp): Promise<void> {
       page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent?.slice(0, 80)}`),
     )
     .toMatch(new RegExp(`^H1 .*${heading.source}`))
-  expect(await page.locator('[aria-live="polite"]').allTextContents()).toContain(await page.title())
+  await expect.poll(() => page.locator('[aria-live="polite"]').allTextContents()).toContain(await page.title())
   expect(await page.title()).toMatch(/, Harbour Camera|, Seller Hub|Page not found/)
 }
 
@@ -191,6 +191,7 @@ describe('by keyboard alone', () => {
     await follow(page, /^Preferences/)
     await expectArrival(page, /Preferences/)
     await page.reload()
+    await hydrated(page)
     expect(await stopsToControl(page)).toBeLessThanOrEqual(mostStops)
     expect(problemsOf(page)).toEqual([])
   })
@@ -352,6 +353,8 @@ describe('a selection', () => {
     await page.waitForURL(`**${paths.orders}`)
     await selected().toBe(1)
     await page.reload()
+    // Before hydration a link loads a document, and browsers restore boxes by themselves.
+    await hydrated(page)
     await selected().toBe(1)
     await press(/^Overview$/)
     await page.waitForURL(`**${paths.overview}`)

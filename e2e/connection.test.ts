@@ -89,7 +89,9 @@ it('what is read beside a page where the connection is lost: the page stays, say
   await answer.click()
   await main.getByRole('status').getByText(unreached).waitFor()
   // Loading fails again.
+  const failedAgain = page.waitForEvent('requestfailed', isPageData)
   await main.getByRole('button', { name: 'Try again' }).click()
+  await failedAgain
   await main.getByRole('status').getByText(unreached).waitFor()
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('To do')
   await repair()

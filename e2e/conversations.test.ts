@@ -108,10 +108,10 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   ])
   await thread.getByRole('button', { name: 'Answer', exact: true }).click()
   await thread.getByText('You, Joe Marsden').waitFor()
-  expect(await thread.getByRole('img', { name: /^Photo 1/ }).count()).toBe(1)
-  expect(await chosen.count()).toBe(0)
+  await thread.getByRole('img', { name: /^Photo 1/ }).waitFor()
+  await expect.poll(() => chosen.count()).toBe(0)
   await expect.poll(() => message.inputValue()).toBe('')
-  expect(await thread.getByText('The buyer waits for your answer.').count()).toBe(0)
+  await expect.poll(() => thread.getByText('The buyer waits for your answer.').count()).toBe(0)
 
   await page.getByRole('link', { name: 'Add a note' }).click()
   await page.getByRole('textbox', { name: 'Private note' }).fill('Customs form: gift')

@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
+import { minute } from '#lib/duration.ts'
 import { portOf } from '#lib/listening.ts'
 import { paths } from '#web/paths.ts'
 import { messagesHeadStartMs, sideCountTimeoutMs } from '#web/side-count.ts'
@@ -223,6 +224,7 @@ describe('the kit in the hub', () => {
     onTestFinished(() => browser.close())
     if (!(await keepsPages(browser))) skip('this browser keeps no page, not even an empty one: the headless shell')
     const page = await browser.newPage({ storageState: frame.member })
+    page.setDefaultTimeout(3 * minute)
     await page.addInitScript(() =>
       addEventListener('pageshow', ({ persisted }) => persisted && document.documentElement.setAttribute('kept', '')),
     )

@@ -71,7 +71,7 @@ describe('a grid by keyboard', () => {
     await page.waitForURL('**/sh/ord')
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before)
     await expect.poll(() => focusedRow(page)).toBe(30)
-    expect(await page.locator('tbody :checked').count()).toBe(2)
+    await expect.poll(() => page.locator('tbody :checked').count()).toBe(2)
     await page.keyboard.press('Escape')
     await expect.poll(() => page.locator('tbody :checked').count()).toBe(0)
     expect(problemsOf(page)).toEqual([])
@@ -91,6 +91,7 @@ describe('a grid by keyboard', () => {
     await page.keyboard.press('j')
     expect(await focusedRow(page)).toBe(-1)
     await page.reload()
+    await hydrated(page)
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
     await expect.poll(() => page.getByLabel('Use single-key shortcuts').isChecked()).toBe(false)
   })
@@ -186,9 +187,9 @@ describe('re-filtering', () => {
     const said = await page.getByText('Results updated').elementHandle()
     await page.goBack()
     await expect.poll(() => box.inputValue()).toBe('')
-    expect(await firstOrder(page)).toBe(before)
-    expect(await page.getByText('Results updated').count()).toBe(1)
-    expect(await said.evaluate((element) => element.isConnected)).toBe(false)
+    await expect.poll(() => firstOrder(page)).toBe(before)
+    await expect.poll(() => said.evaluate((element) => element.isConnected)).toBe(false)
+    await expect.poll(() => page.getByText('Results updated').count()).toBe(1)
     await page.goForward()
     await expect.poll(() => box.inputValue()).toBe('lens')
     await page.keyboard.type(' cap')
@@ -233,13 +234,15 @@ describe('re-filtering', () => {
     await page.waitForURL('**status=cancelled**')
     release()
     await expect.poll(() => page.locator('form[aria-busy=true]').count()).toBe(0)
-    const seen = (await reloads()) as { type: string; url: string }[]
-    expect(seen.map(({ type, url }) => [type, /status=(\w+)/.exec(url)?.[1]])).toEqual([
-      ['hub:before-reload', 'delivered'],
-      ['hub:before-reload', 'shipped'],
-      ['hub:before-reload', 'cancelled'],
-      ['hub:after-reload', 'cancelled'],
-    ])
+    const seen = async () => (await reloads()) as { type: string; url: string }[]
+    await expect
+      .poll(async () => (await seen()).map(({ type, url }) => [type, /status=(\w+)/.exec(url)?.[1]]))
+      .toEqual([
+        ['hub:before-reload', 'delivered'],
+        ['hub:before-reload', 'shipped'],
+        ['hub:before-reload', 'cancelled'],
+        ['hub:after-reload', 'cancelled'],
+      ])
     expect(search(page)).toContain('status=cancelled')
   })
 

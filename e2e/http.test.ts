@@ -178,7 +178,7 @@ describe('whoever asks', () => {
       headers: { cookie, 'user-agent': 'Googlebot/2.1' },
     })
     // The queries of the slow parts still run: the page has not given them up.
-    expect(await hasStopped()).toBe(true)
+    await expect.poll(hasStopped).toBe(true)
     await release()
     expect(await page.text()).toContain('</html>')
   })

@@ -82,7 +82,7 @@ describe('an open page', () => {
     expect((await rows(page).locator('th a').allInnerTexts()).map((text) => text.trim())).toEqual(
       numbers.map((text) => text.trim()),
     )
-    expect(await count()).not.toBe(before)
+    await expect.poll(count).not.toBe(before)
     expect(await rows(page).nth(1).getByRole('checkbox').isChecked()).toBe(true)
 
     const { id } = await seller()

@@ -50,6 +50,7 @@ describe('the overview', () => {
         .map(({ textContent }) => textContent)
     expect(await todo.locator('[data-task] div > p:last-child > span:last-child').evaluateAll(cut)).toEqual([])
     await todo.getByRole('link', { name: /^All \d+/ }).click()
+    await page.getByRole('heading', { level: 1, name: 'To do' }).waitFor()
     const ship = page.getByRole('link', { name: /^Ship (all )?\d+: Ship/ }).first()
     const count = Number(/\d+/.exec(await ship.innerText())![0])
     await ship.click()

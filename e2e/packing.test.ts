@@ -160,8 +160,7 @@ describe('the pack station', () => {
     await page.route(`**${paths.packEvents}`, (route) => route.abort())
     await scan(page, order!.number, codesOf(order!)[0]!)
     await page.getByText('No connection. You can keep packing.').waitFor()
-    await page.unroute(`**${paths.packEvents}`)
-    // An interrupted response counts as lost.
+    // An interrupted response counts as lost. This route replaces the other one.
     await page.route(`**${paths.packEvents}`, (route) => route.fulfill({ body: '{"refused":[],' }))
     const broken = page.waitForResponse(`**${paths.packEvents}`)
     await page.evaluate(() => dispatchEvent(new Event('online')))

@@ -90,6 +90,7 @@ describe('the seller level', () => {
     expect(await cancel.getAttribute('aria-checked')).toBe('true')
     expect(Number.parseFloat(await defects.getByRole('cell').last().innerText())).toBeGreaterThan(now)
     await page.reload()
+    await page.locator('html[data-hydrated]').waitFor({ state: 'attached' })
     expect(await cancel.getAttribute('aria-checked')).toBe('true')
     await cancel.press('Enter')
     await expect.poll(() => cancel.getAttribute('aria-checked')).toBe('false')

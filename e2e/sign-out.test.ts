@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page, Request, Response } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { minute } from '#lib/duration.ts'
 import { checkHeader } from '#web/check-form.ts'
 import { paths } from '#web/paths.ts'
 import { launchBrowser } from './launch-browser.ts'
@@ -22,6 +23,7 @@ afterAll(() => browser.close())
 
 async function someone(): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-GB' })
+  context.setDefaultTimeout(3 * minute)
   onTestFinished(() => context.close())
   return context
 }

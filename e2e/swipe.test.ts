@@ -138,7 +138,7 @@ it('a swipe draws out what an order offers, follows the finger, and never opens,
   const before = await page.evaluate(() => window.scrollY)
   await finger.down(second, rested([-4, -30], [-30, -60], [-120, -90]), 300)
   await finger.up()
-  expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(before)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(before)
   await expectClosed(page)
 
   // The row follows the finger. It springs back after a short swipe, and after a long one that was reversed.
@@ -194,7 +194,7 @@ it('a swipe draws out what an order offers, follows the finger, and never opens,
   const number = (await first.locator('th a').innerText()).trim()
   await shipByColleague(number)
   await expectClosed(page)
-  expect(await first.getAttribute('data-mark')).toBe('gone')
+  await expect.poll(() => first.getAttribute('data-mark')).toBe('gone')
 
   await finger.swipe(second, -150)
   await expectAt(second, -240)

@@ -38,6 +38,8 @@ describe('the list of all that is due', () => {
       const chip = page.getByRole('link', { name: kind }).first()
       const count = await chip.locator('b').innerText()
       await chip.click()
+      // Another kind may have as many tasks.
+      await expect.poll(() => chip.getAttribute('aria-current')).toBe('true')
       await page
         .locator('main')
         .getByText(new RegExp(`^${count} tasks`))
@@ -109,7 +111,7 @@ describe('the list of all that is due', () => {
     await page.getByRole('main').getByRole('button', { name: 'Answer', exact: true }).press('Enter')
     await page.getByRole('status').getByText('Your answer was sent.').waitFor()
     expect(new URL(page.url()).search).toBe('?kind=question&done=answered')
-    expect(await page.locator(`[data-task="${question}"]`).count()).toBe(0)
+    await expect.poll(() => page.locator(`[data-task="${question}"]`).count()).toBe(0)
     // Keys continue at the line's place.
     await page.keyboard.press('j')
     expect(await focused()).toBe(nextQuestion)
@@ -171,7 +173,7 @@ describe('the list of all that is due', () => {
     await page.keyboard.press('Control+Enter')
     await page.getByRole('status').getByText('Your answer was saved').waitFor()
     expect(new URL(page.url()).pathname).toBe(paths.overview)
-    expect(await page.locator(`[data-task="${key}"]`).count()).toBe(0)
+    await expect.poll(() => page.locator(`[data-task="${key}"]`).count()).toBe(0)
     expect(problemsOf(page)).toEqual([])
   })
 

@@ -175,8 +175,8 @@ describe('a value that is changed in its row', () => {
     await price(page, 2).click()
     await page.getByText('Enter a price such as 12.50').waitFor()
     await expect.poll(() => field(page).count()).toBe(1)
-    expect(await field(page).inputValue()).toBe('ten')
-    expect(await focused(page)).toMatch(/^Price of/)
+    await expect.poll(() => field(page).inputValue()).toBe('ten')
+    await expect.poll(() => focused(page)).toMatch(/^Price of/)
     await page.keyboard.press('Escape')
 
     const before = await price(page, 0).innerText()
