@@ -11,6 +11,7 @@ import { discardEdit, findEdit, moveEdit, type EditKey } from './bulk-edits-db.s
 import { readField, usualColumns } from './column-fields.ts'
 import { editModel } from './edit-model.server.ts'
 import { openEdit } from './open-edit.server.ts'
+import { unseenField } from './operations-form.ts'
 import { readEditPage } from './read-edit.server.ts'
 import { runEdit } from './run-edit.server.ts'
 import { checkAnew, checkEdit, saveOperations, startEdit } from './save-operations.server.ts'
@@ -56,7 +57,8 @@ export const action = sellerAction(
         })
         if (!saved.ok) return data({ operations: saved.operations }, { status: 422 })
         // What the seller has not seen is not applied.
-        if (name !== 'apply' || saved.isChanged || !(await checkEdit(visit, key))) return back
+        const isSeen = !saved.isChanged && textOf(form, unseenField) === ''
+        if (name !== 'apply' || !isSeen || !(await checkEdit(visit, key))) return back
         await startEdit(visit, key)
         return run(visit, key)
       }

@@ -8,6 +8,9 @@ import { mostOperations } from './bulk-edit.ts'
 export const operationField = (index: number, part: 'field' | 'kind' | 'text' | 'find' | 'rounding') =>
   `op.${index}.${part}`
 
+/** Name of the form field that says that operations were typed whose effect the page does not show yet. */
+export const unseenField = 'unseen'
+
 /** Maximum characters of an operation's text. */
 const longestText = 50_000
 

@@ -12,7 +12,7 @@ import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
 import styles from './bulk-edit.module.css'
 import type { SaveAnswer } from './cell-texts.ts'
 import type { EditModel, OperationModel } from './edit-model.ts'
-import { operationField } from './operations-form.ts'
+import { operationField, unseenField } from './operations-form.ts'
 
 /** Id of the form that the page's buttons submit. */
 export const operationsForm = 'bulk-operations'
@@ -31,7 +31,8 @@ interface OperationsFormProps {
 export function OperationsForm({ model, refused, onFieldFocus }: OperationsFormProps) {
   const { t } = useTexts()
   const form = useRef<HTMLFormElement>(null)
-  const { errors, change, submit } = useSaved(form)
+  const unseen = useRef<HTMLInputElement>(null)
+  const { errors, change, submit, isUnseen } = useSaved(form)
   const operations = refused ?? model.operations
   return (
     <PageForm
@@ -42,12 +43,16 @@ export function OperationsForm({ model, refused, onFieldFocus }: OperationsFormP
       preventScrollReset
       onChange={change}
       onFocus={onFieldFocus}
-      onSubmit={submit}
+      onSubmit={() => {
+        if (unseen.current) unseen.current.value = isUnseen() ? '1' : ''
+        submit()
+      }}
       aria-label={t('bulkEdit.operations')}
     >
       <SrtField />
       <input type="hidden" name="edit" value={model.id} />
       <input type="hidden" name="show" value={model.tab} />
+      <input type="hidden" name={unseenField} ref={unseen} />
       {/* The first button, so that Enter updates the preview and never discards. */}
       <Button type="submit" name="step" value="operations" size="small" kind="quiet">
         {t('bulkEdit.operation.update')}
@@ -159,6 +164,7 @@ function useSaved(form: RefObject<HTMLFormElement | null>) {
   const [errors, setErrors] = useState<readonly (string | null)[] | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const latest = useRef(0)
+  const shown = useRef(0)
   const send = useBackgroundSubmit()
   const { revalidate } = useRevalidator()
   const isSending = useRef(false)
@@ -177,6 +183,7 @@ function useSaved(form: RefObject<HTMLFormElement | null>) {
     if (!answer || turn !== latest.current) return
     setErrors('errors' in answer ? answer.errors : null)
     if (answer.ok) await revalidate()
+    shown.current = Math.max(shown.current, turn)
   }
   function later() {
     clearTimeout(timer.current)
@@ -187,8 +194,9 @@ function useSaved(form: RefObject<HTMLFormElement | null>) {
   const submit = () => {
     clearTimeout(timer.current)
     latest.current += 1
+    shown.current = latest.current
     isSending.current = true
     setErrors(null)
   }
-  return { errors, change: later, submit }
+  return { errors, change: later, submit, isUnseen: () => shown.current < latest.current }
 }
