@@ -107,8 +107,16 @@ describe('a file of tracking numbers', () => {
     await page.getByLabel('Carrier in row 2').fill('Our van')
     await page.getByLabel('Carrier in row 2').press('Enter')
     await page.getByRole('button', { name: 'Apply 1 row' }).waitFor()
+    const answered = Promise.withResolvers<void>()
+    await page.route(`**${paths.tracking}`, async (route) => {
+      await answered.promise
+      await route.continue()
+    })
     await page.getByLabel('Dates such as 03/04/2026').selectOption({ index: 1 })
-    await page.getByRole('button', { name: 'Apply 1 row' }).click()
+    const apply = page.getByRole('button', { name: 'Apply 1 row' })
+    expect(await apply.isDisabled(), 'rows are not applied while they are checked again').toBe(true)
+    answered.resolve()
+    await apply.click()
     await page.getByText('1 of 1 rows done').waitFor()
     await send(numbers[9]!, 'depot tomorrow.csv')
     await page.getByText('Columns as you chose them on').waitFor({ state: 'attached' })

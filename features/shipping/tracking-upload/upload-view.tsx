@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useRevalidator } from '#web/router/router.ts'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
@@ -26,7 +26,7 @@ export function UploadView({ model }: { model: UploadModel }) {
   const { state, review } = model
   useFollow(model.isOpen)
   const form = useRef<HTMLFormElement>(null)
-  const save = useSaveChanges()
+  const { save, saveChoice, isSaving } = useSaveChanges()
   return (
     <>
       <PageTitle
@@ -44,7 +44,7 @@ export function UploadView({ model }: { model: UploadModel }) {
                 {t('tracking.result')}
               </ButtonLink>
             ) : null}
-            <Steps model={model} />
+            <Steps model={model} isSaving={isSaving} />
           </>
         }
       />
@@ -69,10 +69,10 @@ export function UploadView({ model }: { model: UploadModel }) {
         ref={form}
         preventScrollReset
         onBlur={({ target }) => {
-          if (isTyped(target)) save(form.current)
+          if (isTyped(target)) void save(form.current)
         }}
         onChange={({ target }) => {
-          if (!(target instanceof HTMLInputElement && target.type === 'text')) save(form.current)
+          if (!(target instanceof HTMLInputElement && target.type === 'text')) void saveChoice(form.current)
         }}
       >
         <SrtField />
@@ -120,7 +120,7 @@ function Rows({ model }: { model: UploadModel }) {
   )
 }
 
-function Steps({ model }: { model: UploadModel }) {
+function Steps({ model, isSaving }: { model: UploadModel; isSaving: boolean }) {
   const { t } = useTexts()
   const { state, change, review } = model
   const canApply = !model.isOpen && state !== 'DONE' && change > 0
@@ -133,7 +133,7 @@ function Steps({ model }: { model: UploadModel }) {
         </Button>
       ) : null}
       {canApply ? (
-        <Button type="submit" form={reviewForm} name="step" value="apply" kind="primary">
+        <Button type="submit" form={reviewForm} name="step" value="apply" kind="primary" disabled={isSaving}>
           {t('tracking.apply', { n: change })}
         </Button>
       ) : null}
@@ -157,14 +157,31 @@ function Steps({ model }: { model: UploadModel }) {
 const isTyped = (target: EventTarget) =>
   target instanceof HTMLInputElement && target.type === 'text' && target.value !== target.defaultValue
 
-/** Saves edits when a field loses focus, and shows the new verdicts. */
+/**
+ * Saves edits and shows the new verdicts. `isSaving` while a choice is checked: rows that it changes are not applied unseen.
+ * A typed cell does not count: its save begins as the pointer goes down on the button.
+ */
 function useSaveChanges() {
   const { revalidate } = useRevalidator()
-  const send = useBackgroundSubmit()
-  return (form: HTMLFormElement | null) => {
+  const submit = useBackgroundSubmit()
+  const [saving, setSaving] = useState(0)
+  /** Saves are sent one after another: each holds the whole form, so an older one must not come last. */
+  const last = useRef<Promise<void>>(Promise.resolve())
+  const send = async (fields: FormData) => {
+    const answer = await submit(paths.tracking, fields)
+    if (answer?.type === 'opaqueredirect') await revalidate()
+  }
+  const save = async (form: HTMLFormElement | null) => {
     if (!form) return
     const fields = new FormData(form)
     fields.set('step', 'review')
-    void send(paths.tracking, fields).then((answer) => (answer?.type === 'opaqueredirect' ? revalidate() : undefined))
+    last.current = last.current.then(() => send(fields))
+    await last.current
   }
+  const saveChoice = async (form: HTMLFormElement | null) => {
+    setSaving((before) => before + 1)
+    await save(form)
+    setSaving((before) => before - 1)
+  }
+  return { save, saveChoice, isSaving: saving > 0 }
 }
