@@ -24,6 +24,7 @@ function Cell({ cell, text }: { cell: UploadLineModel['cell']; text: string }) {
   if (!cell) return text
   return (
     <Input
+      key={cell.field}
       name={cell.field}
       aria-label={cell.label}
       defaultValue={cell.value}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject, type SyntheticEvent } from 'react'
 import { useRevalidator } from '#web/router/router.ts'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
@@ -26,7 +26,7 @@ export function UploadView({ model }: { model: UploadModel }) {
   const { state, review } = model
   useFollow(model.isOpen)
   const form = useRef<HTMLFormElement>(null)
-  const { save, saveChoice, isSaving } = useSaveChanges()
+  const { save, saveChoice, submitAfterSaves, isSaving, isStale } = useSaveChanges(form)
   return (
     <>
       <PageTitle
@@ -68,11 +68,13 @@ export function UploadView({ model }: { model: UploadModel }) {
         id={reviewForm}
         ref={form}
         preventScrollReset
+        aria-busy={isSaving}
+        onSubmit={(event) => void submitAfterSaves(event)}
         onBlur={({ target }) => {
-          if (isTyped(target)) void save(form.current)
+          if (isTyped(target) || isStale()) void save()
         }}
         onChange={({ target }) => {
-          if (!(target instanceof HTMLInputElement && target.type === 'text')) void saveChoice(form.current)
+          if (!(target instanceof HTMLInputElement && target.type === 'text')) void saveChoice()
         }}
       >
         <SrtField />
@@ -154,34 +156,47 @@ function Steps({ model, isSaving }: { model: UploadModel; isSaving: boolean }) {
 }
 
 /** Whether a field was edited since it was rendered. */
-const isTyped = (target: EventTarget) =>
+const isTyped = (target: EventTarget | null) =>
   target instanceof HTMLInputElement && target.type === 'text' && target.value !== target.defaultValue
 
 /**
- * Saves edits and shows the new verdicts. `isSaving` while a choice is checked: rows that it changes are not applied unseen.
- * A typed cell does not count: its save begins as the pointer goes down on the button.
+ * Saves edits one after another, since each save holds the whole form. Then shows the new verdicts, or after the next save
+ * if someone types: the row might move away. `isSaving` while a choice is checked: its rows are not applied unseen.
  */
-function useSaveChanges() {
+function useSaveChanges(form: RefObject<HTMLFormElement | null>) {
   const { revalidate } = useRevalidator()
-  const submit = useBackgroundSubmit()
-  const [saving, setSaving] = useState(0)
-  /** Saves are sent one after another: each holds the whole form, so an older one must not come last. */
-  const last = useRef<Promise<void>>(Promise.resolve())
-  const send = async (fields: FormData) => {
-    const answer = await submit(paths.tracking, fields)
-    if (answer?.type === 'opaqueredirect') await revalidate()
-  }
-  const save = async (form: HTMLFormElement | null) => {
-    if (!form) return
-    const fields = new FormData(form)
+  const send = useBackgroundSubmit()
+  const [choices, setChoices] = useState(0)
+  const saves = useRef({ open: 0, isStale: false, last: Promise.resolve() })
+
+  const save = async () => {
+    if (!form.current) return
+    const fields = new FormData(form.current)
     fields.set('step', 'review')
-    last.current = last.current.then(() => send(fields))
-    await last.current
+    const { current: queue } = saves
+    queue.open += 1
+    queue.last = queue.last.then(async () => {
+      const answer = await send(paths.tracking, fields)
+      const { activeElement } = document
+      queue.isStale = form.current?.contains(activeElement) === true && isTyped(activeElement)
+      if (answer?.type === 'opaqueredirect' && !queue.isStale) await revalidate()
+      queue.open -= 1
+    })
+    await queue.last
   }
-  const saveChoice = async (form: HTMLFormElement | null) => {
-    setSaving((before) => before + 1)
-    await save(form)
-    setSaving((before) => before - 1)
+  const saveChoice = async () => {
+    setChoices((before) => before + 1)
+    await save()
+    setChoices((before) => before - 1)
   }
-  return { save, saveChoice, isSaving: saving > 0 }
+  /** A button pressed meanwhile takes effect afterwards, if the new verdicts still offer it. */
+  const submitAfterSaves = async (event: SyntheticEvent<HTMLFormElement, SubmitEvent>) => {
+    const { submitter } = event.nativeEvent
+    if (saves.current.open === 0) return
+    event.preventDefault()
+    await save()
+    if (submitter?.isConnected) form.current?.requestSubmit(submitter)
+  }
+  const isStale = () => saves.current.isStale
+  return { save, saveChoice, submitAfterSaves, isSaving: choices > 0, isStale }
 }
