@@ -78,17 +78,18 @@ describe('a payment dispute', () => {
 
   it('keeps what was typed until it is sent, and is accepted with one click more', async () => {
     const page = await as('owner@demo.example')
-    // The rows of the tab come after its click, and the first one of them is opened.
-    const openFirst = async () => {
-      await page.getByRole('heading', { level: 1, name: 'To answer' }).waitFor()
-      await page.locator('tbody').getByRole('link').first().click()
-    }
     await openPage(page, test.url + paths.disputes)
     await page.getByRole('link', { name: /^To answer/ }).click()
-    await openFirst()
+    // The rows of the tab come after its click.
+    await page.getByRole('heading', { level: 1, name: 'To answer' }).waitFor()
+    await page.locator('tbody').getByRole('link').first().click()
     await page.getByLabel('For the bank', { exact: true }).fill('Half a thought')
-    await page.getByRole('link', { name: 'To answer' }).first().click()
-    await openFirst()
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Disputes/ })
+      .first()
+      .click()
+    await page.getByRole('row').filter({ hasText: 'Waiting for your answer' }).getByRole('link').first().click()
     await page.getByRole('heading', { level: 1, name: /^Payment dispute of order / }).waitFor()
     expect(await page.getByLabel('For the bank', { exact: true }).inputValue()).toBe('Half a thought')
     await page.getByRole('radio', { name: 'Accept it' }).check()
