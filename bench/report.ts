@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, loadavg, totalmem } from 'node:os'
 import type { Options, Suite } from './options.ts'
-import { plainTable, type Table } from './table.ts'
+import { plainTable } from '#lib/plain-table.ts'
+import type { Table } from './table.ts'
 
 const folder = new URL('../docs/benchmarks/', import.meta.url)
 

@@ -24,7 +24,8 @@ import { pagesSuite } from './pages-suite.ts'
 import { trackingSuite } from './tracking-suite.ts'
 import { writeReport } from './report.ts'
 import { withSetting, type RunSuite } from './setting.ts'
-import { plainTable, type Table } from './table.ts'
+import { plainTable } from '#lib/plain-table.ts'
+import type { Table } from './table.ts'
 
 const say = (line: string) => console.log(line)
 

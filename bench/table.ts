@@ -1,21 +1,7 @@
-/** A table of the report; the first column is text, the others are numbers. */
-export interface Table {
-  title: string
-  columns: readonly string[]
-  rows: readonly (readonly string[])[]
+import type { PlainTable } from '#lib/plain-table.ts'
+
+/** A table of the report. */
+export interface Table extends PlainTable {
   /** Shown in the terminal only, not written to docs/benchmarks. */
   detail?: true
-  /** Sentences below it. */
-  notes?: readonly string[]
-}
-
-/** Formats the table as aligned text. */
-export function plainTable({ title, columns, rows, notes = [] }: Table): string {
-  const widths = columns.map((column, index) =>
-    Math.max(column.length, ...rows.map((row) => (row[index] ?? '').length)),
-  )
-  const pad = (cell: string, index: number) =>
-    index === 0 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!)
-  const line = (cells: readonly string[]) => cells.map(pad).join('  ').trimEnd()
-  return [title, line(columns), ...rows.map(line), ...notes, ''].join('\n')
 }

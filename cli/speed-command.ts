@@ -1,4 +1,4 @@
-import { plainTable } from '#bench/table.ts'
+import { plainTable } from '#lib/plain-table.ts'
 import {
   readErrors,
   readSpeed,

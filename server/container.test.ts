@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 
@@ -19,6 +19,20 @@ describe('the container image', () => {
     )
     expect(needed.length).toBeGreaterThan(12)
     expect(needed.filter((name) => ignored.includes(name) || !existsSync(path.join(root, name)))).toEqual([])
+  })
+
+  it('has no program that needs a folder which is left out', () => {
+    const leftOut = read('.dockerignore')
+      .split('\n')
+      .filter((name) => /^[a-z0-9]+$/.test(name))
+    const programs = globSync('{api,app,cli,db,features,lib,marketplace,server,shui,texts,web}/**/*.{ts,tsx}', {
+      cwd: root,
+      exclude: (name) => /testing|\.test\./.test(name),
+    })
+    expect(leftOut).toContain('bench')
+    expect(programs.length).toBeGreaterThan(1_000)
+    const lacking = new RegExp(`from '#(${leftOut.join('|')})/`)
+    expect(programs.filter((file) => lacking.test(read(file)))).toEqual([])
   })
 
   it('uses the Node version of the packages', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { plainTable } from './table.ts'
+import { plainTable } from './plain-table.ts'
 
 it('aligns a table as text', () => {
   const table = {
