@@ -149,8 +149,8 @@ describe('how an order reaches its buyer', () => {
     await push({ ...orderOf('X-4', item), ...paid })
     const change = (set: string) =>
       sql`update orders set ${sql.raw(set)} where seller_id = ${sellerId} and external_id = 'X-4'`.execute(db.owner)
-    await expect(change('ship_to_address_id = null')).rejects.toMatchObject({ constraint: 'orders_shipped_to' })
-    await expect(change(`delivery = 'COLLECT'`)).rejects.toMatchObject({ constraint: 'orders_promised' })
+    await expect(change('ship_to_address_id = null')).rejects.toThrow('orders_shipped_to')
+    await expect(change(`delivery = 'COLLECT'`)).rejects.toThrow('orders_promised')
     await expect(change(`delivery = 'PIGEON', ship_by = null`)).rejects.toMatchObject({ code: '23514' })
   })
 

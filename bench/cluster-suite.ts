@@ -152,6 +152,7 @@ function tableOf(timed: readonly Timed[]): Table {
       ratio <= most ? 'yes' : 'NO',
     ]
   }
+  const above = timed.map((page) => ({ ...page, ratio: median(page.ratios) })).filter(({ ratio }) => ratio > most)
   return {
     title: 'Pages on a cluster, p50, ms',
     columns: ['pages', 'one server', 'cluster', 'ratio', 'highest page', `<= ${most}×`],
@@ -162,6 +163,7 @@ function tableOf(timed: readonly Timed[]): Table {
     notes: [
       `Plain PostgreSQL, and a coordinator with two workers, each with a hub of its own, on one machine; ${turns * aTurn} requests a page, one at a time.`,
       `Both take turns of ${aTurn} requests; the ratio is the middle one of all turns.`,
+      ...above.map(({ group, name, ratio }) => `Above ${most}×: ${group}, ${name} (${ratio.toFixed(2)}×).`),
     ],
   }
 }

@@ -67,6 +67,8 @@ const clusterSettings = {
   shared_preload_libraries: 'citus',
   // Fewer than the 32 of production, so that dividing takes less time.
   'citus.shard_count': 4,
+  // How soon work is settled that was committing when a server died; a minute in production.
+  'citus.recover_2pc_interval': '5s',
 }
 
 /** Starts a server that was initialised; returns when it accepts connections. */
