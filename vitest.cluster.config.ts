@@ -7,6 +7,7 @@ import whole from './vitest.config.ts'
  */
 const databaseTests = [
   'api/after-sale.db.test.ts',
+  'api/deliveries.db.test.ts',
   'api/history.db.test.ts',
   'api/order-extras.db.test.ts',
   'api/posted-orders.db.test.ts',
@@ -19,6 +20,7 @@ const databaseTests = [
   'features/after-sale/cases/cases.db.test.ts',
   'features/after-sale/disputes/disputes.db.test.ts',
   'features/core/listing-pictures/pictures.db.test.ts',
+  'features/orders/conversations/conversations.db.test.ts',
   'features/payments/reconcile/reconcile.db.test.ts',
   'features/reports/runs/reports.db.test.ts',
   'features/reports/uploads/new-listings.db.test.ts',

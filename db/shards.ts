@@ -65,6 +65,23 @@ export async function findOfSeller<Row>(db: Kysely<Schema>, sellerId: number, qu
 }
 
 /**
+ * A statement for the ids that `query` finds. On a cluster it is planned on the seller's server as by `findOfSeller`, and
+ * may stand in a cursor, which keeps them out of the program's memory.
+ */
+export function idsOfSeller(
+  db: Kysely<Schema>,
+  sellerId: number,
+  query: RawBuilder<{ id: number }>,
+): RawBuilder<{ id: number }> {
+  if (!isDivided(db)) return query
+  const { sql: text, parameters } = query.compile(db)
+  const given = parameters.map((parameter) => sql`${parameter}::text`)
+  return sql`
+    select (json_array_elements(plan_on_shard(tableoid, ${keyOf(text)}, array[${sql.join(given)}]::text[], ${text})) ->> 'id')::bigint as id
+    from sellers where id = ${sellerId}`
+}
+
+/**
  * Ids of the seller's rows whose words meet a condition on `o`, for `from` of a statement of `findOfSeller` on a cluster.
  * Null on a single server: its views find words by index, which row-level security keeps from a shard's.
  */
@@ -134,6 +151,8 @@ async function findMoments(
 
 const plannedEachTime = 'plan_on_shard'
 
+const keyOf = (statement: string) => createHash('sha256').update(statement).digest('base64url').slice(0, 22)
+
 /**
  * Sends a statement to the server with the seller's rows, which come as JSON. One with constant text is prepared there
  * already, as a rule, and only its key is sent.
@@ -144,7 +163,7 @@ async function readOnShard(
   statement: Pick<CompiledQuery, 'sql' | 'parameters'>,
   by: 'read_on_shard' | typeof plannedEachTime = 'read_on_shard',
 ): Promise<never[]> {
-  const key = createHash('sha256').update(statement.sql).digest('base64url').slice(0, 22)
+  const key = keyOf(statement.sql)
   const given = statement.parameters.map((_, n) => `$${n + 4}::text`)
   const text = `/* prepared */ select ${by}(tableoid, $2, array[${given.join()}]::text[], $3) as rows from sellers where id = $1`
   const ask = async (sent: string | null) => {

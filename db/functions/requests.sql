@@ -76,7 +76,7 @@ begin
 end
 $$;
 
--- Ids of the bound seller's rows whose words meet a condition, by the trigram index. Row-level security keeps a query from that
+-- Ids of the bound seller's orders or listings whose words meet a condition, by the trigram index. Row-level security keeps a query from that
 -- index, since LIKE could tell of hidden rows; a single server's views are the owner's, but a shard's are the request's. As this is
 -- the owner's, the condition is conjunctions of words alone, and the rows are the seller's before it is read. @n is the nth word.
 -- PostgreSQL takes LIKE to be as cheap as comparing numbers, and would rather read all rows of a small shard. It expects few ids,
@@ -84,14 +84,14 @@ $$;
 create or replace function found_by_words(words_table text, condition text, words text[], most bigint) returns setof bigint
   language plpgsql stable security definer set search_path from current set cpu_operator_cost = 0.05 rows 50 as $$
 begin
-  if words_table !~ '^(order|listing)_search(_\d+)?$'
+  if words_table !~ '^(order|listing|conversation)_search(_\d+)?$'
     or condition !~ '^(\s|[()]|and |or |o\.(terms|personal) like search_pattern\(@\d+\)|"o"\."tab" in \(@\d+\))+$'
   then
     raise exception 'not a condition of words: % of %', condition, words_table using errcode = 'insufficient_privilege';
   end if;
   return query execute format(
     'select o.id from (select s.%s as id, s.* from %I s where s.seller_id = %L) o where %s limit %L',
-    case when words_table like 'order%' then 'order_id' else 'listing_id' end, words_table, current_seller(),
+    case when words_table like 'listing%' then 'listing_id' else 'order_id' end, words_table, current_seller(),
     regexp_replace(condition, '@(\d+)', '($1)[\1]', 'g'), most) using words;
 end
 $$;

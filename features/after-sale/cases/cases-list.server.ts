@@ -21,6 +21,7 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { countCases, type CaseCounts } from './case-counts-db.server.ts'
 import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
+import { inFoundCases } from './found-cases.server.ts'
 import { caseTabs, tabTurns, type CaseTab } from './case-tabs.ts'
 
 const caseRows = rowSource('cases', {
@@ -185,7 +186,7 @@ const casesList = (kind: CaseKind) =>
     walks: 'opened',
     tabs: caseTabs.map((id) => tab(kind, id)),
     tabsAlone: true,
-    search: { in: 'searched_cases', placeholder: 'cases.search' },
+    search: { in: 'searched_cases', placeholder: 'cases.search', foundRows: (words, on, { db }) => inFoundCases(words, on, { db }) },
     table: 'cases',
     key: { column: 'case_number', parse: parseCaseNumber },
     base: () => isOneOf('kind', [kind]),

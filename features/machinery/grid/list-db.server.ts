@@ -116,7 +116,7 @@ export async function countRows<T extends ListTypes>(
   return n > maxCounted ? null : n
 }
 
-/** Statement that selects the ids of all matching rows in the query's order; for cursors. */
+/** Statement that selects the ids of all matching rows in the query's order. */
 export function matchingIds<T extends ListTypes>(
   list: List<T>,
   on: Reading<T>,
@@ -124,31 +124,6 @@ export function matchingIds<T extends ListTypes>(
 ): RawBuilder<{ id: number }> {
   const { from, where } = matching(list, on, use)
   return sql`select o.id from ${from} where ${where} order by ${ordering(list, on, 'o')}`
-}
-
-/**
- * Next matching ids after `after` and up to `upTo`, by id (keyset pagination), so that batch work is not affected by
- * rows that appear or leave.
- */
-export async function nextIds<T extends ListTypes>(
-  db: SellerDb,
-  list: List<T>,
-  on: Reading<T>,
-  { after, upTo, limit }: { after: number; upTo: number; limit: number },
-): Promise<number[]> {
-  const { from, where } = matching(list, on)
-  const { rows } = await sql<{ id: number }>`
-    select o.id from ${from} where ${where} and o.id > ${after} and o.id <= ${upTo} order by o.id limit ${limit}`.execute(
-    db,
-  )
-  return rows.map((row) => row.id)
-}
-
-/** Highest id of a seller's rows, or 0; later rows have higher ids. */
-export async function lastId<T extends ListTypes>(db: SellerDb, list: List<T>, sellerId: number): Promise<number> {
-  const found = await sql<{ id: number }>`
-    select coalesce(max(id), 0) as id from ${sql.table(list.table)} where seller_id = ${sellerId}`.execute(db)
-  return firstRow(found).id
 }
 
 /** Ids of a page, and totals. */

@@ -5,7 +5,8 @@ import { cursorBatches } from './export-db.server.ts'
 import { exportFile, exportFileName, type ExportColumn } from './export-file.ts'
 import type { SellerDb } from '#db/client.ts'
 import { at, pagePath, type List, type ListTypes, type Reading } from './list.ts'
-import { matchingIds, readListPage } from './list-db.server.ts'
+import { readListPage } from './list-db.server.ts'
+import { cursorIds } from './list-ids-db.server.ts'
 import { readRecords } from './list-rows-db.server.ts'
 import { countTabs } from './list-tab-counts-db.server.ts'
 import { listModel } from './list-model.ts'
@@ -101,7 +102,7 @@ export function listExport<T extends ListTypes>(list: List<T>) {
     const columns = columnsOf(seller.role)
     return answerExport(visit, {
       mayHave: (role) => mayDo(role, list.access) && hasAll(columnsOf(role), columns),
-      batches: (db) => cursorBatches(db, matchingIds(list, reading), (ids) => readRecords(db, list, seller.id, ids)),
+      batches: (db) => cursorBatches(db, cursorIds(db, list, reading), (ids) => readRecords(db, list, seller.id, ids)),
       file: exportFile(columns, texts),
       fileName: exportFileName(texts.t(list.file.name), reading.now, texts),
       list: pagePath(list, reading.place) + url.search,

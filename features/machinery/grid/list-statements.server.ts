@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import { foundByWords } from '#db/shards.ts'
+import type { SellerDb } from '#db/client.ts'
+import { foundByWords, isDivided } from '#db/shards.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { holdsWord, type SqlCondition } from './list-conditions.server.ts'
 import { setFilters, wordsOf } from './list-query.ts'
@@ -8,13 +9,24 @@ import type { List, ListTotal, ListTypes, Reading, SearchUse } from './list.ts'
 /** Source of matching rows: the list's table, or its search view. On a cluster the words are found first, unless it walks. */
 export function matching<T extends ListTypes>(list: List<T>, on: Reading<T>, use: SearchUse = {}) {
   const words = searchConditions(list, on, use)
-  const found = words.length > 0 && !use.walks ? foundIds(list, use.db, { condition: allOf(words) }) : null
+  const found = words.length > 0 && !use.walks && use.db ? foundRows(list, on, { ...use, db: use.db }) : null
   const from = sql.table(list.search && words.length > 0 && !found ? list.search.in : list.table)
-  const searched = found ? [sql`o.id = any (array(select ${found}))`] : words
+  const searched = found ?? words
   return {
     from: sql`${from} o`,
     where: allOf([ofSeller(on), ...ofPage(list, on), ...narrowing(list, on), ...searched]),
   }
+}
+
+/** Conditions on the list's table of rows found by the index of words, where a cluster has a function for them; else null. */
+function foundRows<T extends ListTypes>(
+  list: List<T>,
+  on: Reading<T>,
+  use: SearchUse & { db: SellerDb },
+): SqlCondition[] | null {
+  if (list.search?.foundRows) return isDivided(use.db) ? list.search.foundRows(wordsOf(on), on, use) : null
+  const found = foundIds(list, use.db, { condition: allOf(searchConditions(list, on, use)) })
+  return found && [sql`o.id = any (array(select ${found}))`]
 }
 
 /** Ids found by the list's words-only view, where a cluster has a function for them; else null. */

@@ -224,8 +224,8 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   tabsAlone?: true
   /**
    * Search: a view with `terms`; a words-only view with `id` and the base columns; whether the first has the columns of
-   * the tabs, to count them in the same run; the placeholder; conditions (default: contains each word); maximum matches
-   * counted (default `maxCounted`).
+   * the tabs, to count them in the same run; the placeholder; conditions (default: contains each word), and those on
+   * `table` on a cluster, without a words-only view; maximum matches counted (default `maxCounted`).
    */
   search?: {
     in: string
@@ -233,6 +233,7 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
     withTabs?: true
     placeholder: TextKey
     conditions?: (typed: string, on: Reading<T>, use: SearchUse) => SqlCondition[]
+    foundRows?: (words: readonly string[], on: Reading<T>, use: SearchUse & { db: SellerDb }) => SqlCondition[]
     counted?: number
   }
   /** Table with `seller_id` and `id`; the column with the public key, and its parser. */

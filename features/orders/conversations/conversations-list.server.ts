@@ -2,9 +2,10 @@ import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import { buyerField } from '#features/core/order/buyer-field.ts'
 import { sql } from 'kysely'
 import { firstRow } from '#db/one-row.ts'
+import { foundByWords } from '#db/shards.ts'
 import { timeCell } from '#features/machinery/grid/cells.ts'
 import { textField, timeField } from '#features/machinery/grid/export-file.ts'
-import { within } from '#features/machinery/grid/list-conditions.server.ts'
+import { holdsWord, within } from '#features/machinery/grid/list-conditions.server.ts'
 import { labelled } from '#features/machinery/grid/list-model.ts'
 import { oneOf } from '#features/machinery/grid/list-query.ts'
 import {
@@ -162,7 +163,15 @@ export const conversationsList = defineList<Conversations>()({
   sort: { column: 'last', descending: true },
   tabs,
   tabsAlone: true,
-  search: { in: 'searched_conversations', placeholder: 'conversations.search' },
+  search: {
+    in: 'searched_conversations',
+    placeholder: 'conversations.search',
+    foundRows: (words, _on, { db, most }) => {
+      const condition = sql.join(words.map(holdsWord), sql` and `)
+      const found = foundByWords(db, 'conversation_words', { condition, ...(most === undefined ? {} : { most }) })
+      return [sql`o.order_id = any (array(select ${found}))`]
+    },
+  },
   table: 'conversations',
   key: { column: 'order_number', parse: parseOrderNumber },
   rows: conversationRows,

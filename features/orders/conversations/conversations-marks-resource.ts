@@ -1,5 +1,5 @@
 import { redirect } from '#web/router/router.ts'
-import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
+import { chosenIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { textsIn } from '#lib/form-fields.ts'
@@ -23,7 +23,9 @@ export const action = sellerAction('buyers.talk', async (visit) => {
     visit,
   )
   const seen = parseMessageKey(url.searchParams.get(seenField) ?? '')
-  const chosen = matchingIds(conversationsList, match)
-  await write((db) => markConversations(db, { sellerId: seller.id, chosen, mark, seen }))
+  await write(async (db) => {
+    const chosen = await chosenIds(db, conversationsList, match)
+    await markConversations(db, { sellerId: seller.id, chosen, mark, seen })
+  })
   return redirect(gridHref(paths.conversations, match.query, match.definition), { status: 303 })
 })

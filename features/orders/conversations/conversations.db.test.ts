@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
+import { readingAsDivided } from '#db/testing-divided.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
@@ -14,10 +15,13 @@ import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { paths } from '#web/paths.ts'
 import { newMessageKey, receiveBuyerMessage, sendMessage } from './add-message-db.server.ts'
 import * as marks from './conversations-marks-resource.ts'
+import { readList } from '#features/machinery/grid/list-db.server.ts'
+import { chosenIds } from '#features/machinery/grid/list-ids-db.server.ts'
+import { openList } from '#features/machinery/grid/list-query.ts'
 import { listLoader } from '#features/machinery/grid/list-routes.server.ts'
 import { conversationsList } from './conversations-list.server.ts'
 import type { MessageKey } from './message.ts'
-import { markConversation } from './mark-conversations-db.server.ts'
+import { markConversation, markConversations } from './mark-conversations-db.server.ts'
 import * as templatesPage from './templates-page.tsx'
 import { minute } from '#lib/duration.ts'
 
@@ -122,6 +126,34 @@ describe('marking several', () => {
     expect(await counts()).toBe(0)
     await receive(three, 63)
     expect(await counts()).toBe(1)
+  })
+
+  it('that a search finds changes those alone, on a cluster as on a single server', async () => {
+    const unread = async () => {
+      const rows = db.owner.selectFrom('conversations').select('order_number').where('seller_id', '=', seller)
+      return (await rows.where('is_unread', '=', true).execute()).map((row) => row.order_number)
+    }
+    const reader = { sellerId: seller, role: 'owner', now, zone: 'UTC', policyPack: testPolicyPack } as const
+    const searchFor = (q: string) =>
+      openList(conversationsList, { pathname: paths.conversations, searchParams: new URLSearchParams({ q }) }, reader)
+    for (const by of [db, readingAsDivided(db)]) {
+      await mark('unread', keys(...known))
+      const all = known.map(({ number }) => number).toSorted()
+      expect((await unread()).toSorted()).toEqual(all)
+      const find = async (q: string) =>
+        (await by.asSeller(seller, 'read', (own) => readList(own, conversationsList, searchFor(q)))).rows.map(
+          (row) => row.order_number,
+        )
+      expect((await find('at')).toSorted()).toEqual(all)
+      expect(await find('at nothing-like-this')).toEqual([])
+      expect(await find(known[3]!.number)).toEqual([known[3]!.number])
+      await by.asSeller(seller, 'write', async (own) => {
+        const chosen = await chosenIds(own, conversationsList, searchFor(known[3]!.number))
+        await markConversations(own, { sellerId: seller, chosen, mark: 'read', seen: null })
+      })
+      expect((await unread()).toSorted()).toEqual(all.filter((number) => number !== known[3]!.number))
+    }
+    await mark('read', keys(...known))
   })
 
   it('has no effect on conversations without messages from the buyer', async () => {

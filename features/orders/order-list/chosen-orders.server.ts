@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { findOfSeller } from '#db/shards.ts'
-import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
+import { firstIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
 import type { Reading } from '#features/machinery/grid/list.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
@@ -24,8 +23,7 @@ export async function matchingNumbers(
   match: Reading<Orders>,
   { limit }: { limit: number },
 ): Promise<OrderNumber[]> {
-  const first = sql<{ id: number }>`${matchingIds(ordersList, match, { db })} limit ${limit}`
-  const ids = (await findOfSeller(db, match.sellerId, first)).map(({ id }) => id)
+  const ids = await firstIds(db, ordersList, match, limit)
   const { rows } = await sql<{ number: OrderNumber }>`
     select o.order_number as number from unnest(${ids}::bigint[]) with ordinality as page (id, place)
     join orders o on o.seller_id = ${match.sellerId} and o.id = page.id order by page.place`.execute(db)

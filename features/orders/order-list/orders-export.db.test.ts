@@ -2,8 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { SellerDb } from '#db/client.ts'
+import type { Database, SellerDb } from '#db/client.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { readingAsDivided } from '#db/testing-divided.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { cursorBatches } from '#features/machinery/grid/export-db.server.ts'
@@ -13,7 +14,8 @@ import { fileColumns } from './orders-file.server.ts'
 import { exportFile, exportFileName } from '#features/machinery/grid/export-file.ts'
 import { readSelection } from '#features/machinery/grid/selection.ts'
 import { exportStream } from '#features/machinery/grid/export-stream.server.ts'
-import { matchingIds, readList } from '#features/machinery/grid/list-db.server.ts'
+import { readList } from '#features/machinery/grid/list-db.server.ts'
+import { cursorIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { readRecords } from '#features/machinery/grid/list-rows-db.server.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
 import { addOrders, type KnownOrder } from './testing.ts'
@@ -24,11 +26,13 @@ const zone = 'Europe/London'
 const texts = textsFor('en', zone)
 
 let db: TestDatabase
+let divided: Database
 let seller: number
 let known: KnownOrder[]
 
 beforeAll(async () => {
   db = await testDatabase()
+  divided = readingAsDivided(db)
   seller = await addSeller(db, 'ann')
   known = await addOrders(db, { sellerId: seller, count: 120, now, seed: 'export' })
 })
@@ -41,21 +45,21 @@ function asked(search: string) {
 }
 
 const batches = (search: string) => (own: SellerDb) =>
-  cursorBatches(own, matchingIds(ordersList, asked(search)), (ids) => readRecords(own, ordersList, seller, ids))
+  cursorBatches(own, cursorIds(own, ordersList, asked(search)), (ids) => readRecords(own, ordersList, seller, ids))
 const ordersFile = (detail: Parameters<typeof fileColumns>[0]['detail']) => exportFile(fileColumns({ detail }), texts)
 
-function stream(search: string, detail: 'full' | 'masked' | 'none' = 'full', errors: unknown[] = []) {
+function stream(search: string, detail: 'full' | 'masked' | 'none' = 'full', errors: unknown[] = [], by: Database = db) {
   return exportStream({
-    read: (work) => db.asSeller(seller, 'read', work),
+    read: (work) => by.asSeller(seller, 'read', work),
     batches: batches(search),
     file: ordersFile(detail),
     onError: (error) => errors.push(error),
   })
 }
 
-async function exported(search: string, detail?: 'full' | 'masked' | 'none') {
+async function exported(search: string, detail?: 'full' | 'masked' | 'none', by?: Database) {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
-    await new Response(stream(search, detail)).arrayBuffer(),
+    await new Response(stream(search, detail, [], by)).arrayBuffer(),
   )
   expect(text.startsWith('\u{feff}')).toBe(true)
   return { text, records: parse<Record<string, string>>(text, { bom: true, columns: true }) }
@@ -68,7 +72,9 @@ describe('the export', () => {
     'q=leica&sort=-total',
     'country=DE,FR&several=1&offset=50&limit=25',
   ])('contains a row for each line of exactly the orders that %s shows, in the same order', async (search) => {
-    const { records } = await exported(search)
+    const { text, records } = await exported(search)
+    // As on a cluster.
+    expect((await exported(search, 'full', divided)).text).toBe(text)
     const reading = asked(search)
     const whole = { ...reading, query: { ...reading.query, offset: 0, limit: 200 } as const }
     const { rows, totals } = await db.asSeller(seller, 'read', (own) => readList(own, ordersList, whole))

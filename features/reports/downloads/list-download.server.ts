@@ -1,6 +1,7 @@
 import { cursorBatches } from '#features/machinery/grid/export-db.server.ts'
 import { columnsById, type ExportColumn, type Written } from '#features/machinery/grid/export-file.ts'
-import { matchingIds, readTotals, rowsOf } from '#features/machinery/grid/list-db.server.ts'
+import { readTotals, rowsOf } from '#features/machinery/grid/list-db.server.ts'
+import { cursorIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { openList, tabHref } from '#features/machinery/grid/list-query.ts'
 import { readRecords } from '#features/machinery/grid/list-rows-db.server.ts'
 import type { List, ListTab, ListTypes } from '#features/machinery/grid/list.ts'
@@ -60,7 +61,7 @@ export function listDownload<T extends ListTypes>(
         count: async (db) => rowsOf(await readTotals(db, list, reading, await list.facts(db, reading))),
         parts: async function* (db, columns, cells) {
           const chosen = columnsById([...list.file.columns(reading.place), ...extras(reading.place)], columns)
-          const batches = cursorBatches(db, matchingIds(list, reading), async (ids) => [
+          const batches = cursorBatches(db, cursorIds(db, list, reading), async (ids) => [
             { rows: ids.length, records: await readRecords(db, list, sellerId, ids) },
           ])
           for await (const parts of batches)

@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { aspectNames } from '#features/core/listing/taxonomy.ts'
-import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
+import { chosenIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import { gridHref } from '#lib/grid-query.ts'
@@ -28,7 +28,7 @@ export async function openEdit(args: SellerActionArgs): Promise<string | null> {
   const params = new URLSearchParams(textsIn(form))
   const chosen = openChosen(listingsList, { path: paths.listings.active, params, parse: parseItemNumber }, args)
   return write(async (db) => {
-    const places = await readPlaces(db, seller.id, matchingIds(listingsList, chosen))
+    const places = await readPlaces(db, seller.id, await chosenIds(db, listingsList, chosen, mostRows + 1))
     if (places.rows === 0 || places.rows > mostRows) return null
     return addEdit(db, {
       sellerId: seller.id,
@@ -49,7 +49,7 @@ export async function openEdit(args: SellerActionArgs): Promise<string | null> {
 /** The chosen listings in their order, each followed by its variations. */
 async function readPlaces(db: SellerDb, sellerId: number, chosen: RawBuilder<{ id: number }>): Promise<EditPlaces> {
   const read = sql<EditPlaces>`
-    with chosen as materialized (select id, row_number() over () as n from (${chosen} limit ${mostRows + 1}) c),
+    with chosen as materialized (select id, row_number() over () as n from (${chosen}) c),
     places as (
       select id, n, 0 as position, '' as variation from chosen
       union all

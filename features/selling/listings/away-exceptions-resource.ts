@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
-import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
+import { firstIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
 import { addExceptions } from '#features/orders/time-away/time-away-db.server.ts'
 import { textsIn } from '#lib/form-fields.ts'
@@ -20,9 +19,8 @@ export const action = sellerAction('listings.edit', async (args) => {
   const chosen = openChosen(listingsList, { path: paths.listings.active, params, parse: parseItemNumber }, args)
   await write(async (db) => {
     await lockSettings(db, { seller, member }, 'listings.edit')
-    const { rows } = await sql<{ id: number }>`
-      select id from (${matchingIds(listingsList, chosen)} limit ${mostAtOnce}) c`.execute(db)
-    await addExceptions(db, { sellerId: seller.id, ids: rows.map(({ id }) => id), now: hub.now() })
+    const ids = await firstIds(db, listingsList, chosen, mostAtOnce)
+    await addExceptions(db, { sellerId: seller.id, ids, now: hub.now() })
   })
   return redirect(withQuery(paths.timeAway, { done: 'excepted' }), { status: 303 })
 })

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { lastId, matchingIds, nextIds } from '#features/machinery/grid/list-db.server.ts'
+import { firstIds, lastId, nextIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { readRows } from '#features/machinery/grid/list-rows-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
 import type { Reading } from '#features/machinery/grid/list.ts'
@@ -57,9 +56,7 @@ export async function previewBulk(db: SellerDb, { step, match }: BulkRequest): P
   const order = { sellerId, ids, event: step, now, ...(step === 'schedule' ? { startsAt } : {}) }
   const previews = await previewListings(db, order)
   const keys = previews.map(({ itemNumber }) => itemNumber)
-  const { rows: first } = await sql<{ id: number }>`
-    ${matchingIds(listingsList, { ...match, keys })} limit ${maxListed}`.execute(db)
-  const named = first.map(({ id }) => id)
+  const named = await firstIds(db, listingsList, { ...match, keys }, maxListed)
   return { previews, upTo, named: await readRows(db, listingsList, sellerId, named) }
 }
 

@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { NewRow } from '#db/schema.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { nextIds } from '#features/machinery/grid/list-db.server.ts'
+import { readingAsDivided } from '#db/testing-divided.ts'
+import { chosenIds, nextIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { openList } from '#features/machinery/grid/list-query.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
 import { day } from '#lib/duration.ts'
@@ -110,6 +111,20 @@ describe('bulk actions', () => {
     const reader = { sellerId: seller, role: 'owner', now, zone: 'Europe/London', policyPack } as const
     const match = openList(listingsList, url, reader)
     const made = await Promise.all(Array.from({ length: 5 }, (_, n) => add({ title: `zzz ${n}` })))
+    // On a cluster by the index of words, and by a walk where more rows have them than are counted.
+    const divided = readingAsDivided(db)
+    const everything = { after: 0, upTo: Number.MAX_SAFE_INTEGER, limit: 10 }
+    for (const counted of [4, 5]) {
+      const list = { ...listingsList, search: { ...listingsList.search!, counted } }
+      const [next, chosen] = await divided.asSeller(seller, 'read', async (own) => [
+        await nextIds(own, list, match, everything),
+        (await (await chosenIds(own, list, match, 3)).execute(own)).rows.map(({ id }) => id),
+      ])
+      expect(next).toEqual(made.map(({ id }) => id).toSorted((a, b) => a - b))
+      const single = await db.asSeller(seller, 'read', async (own) => (await chosenIds(own, list, match, 3)).execute(own))
+      expect(chosen).toEqual(single.rows.map(({ id }) => id))
+      expect(chosen).toHaveLength(3)
+    }
     const seen: number[] = []
     for (let after = 0; ;) {
       const ids = await write((own) =>

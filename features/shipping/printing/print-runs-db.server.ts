@@ -3,8 +3,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { Row } from '#db/schema.ts'
-import { findOfSeller } from '#db/shards.ts'
-import { matchingIds } from '#features/machinery/grid/list-db.server.ts'
+import { firstIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import type { Reading } from '#features/machinery/grid/list.ts'
 import type { Delivery } from '#features/core/order/delivery.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
@@ -71,9 +70,8 @@ export async function readChosen(
   db: SellerDb,
   match: Reading<Orders>,
 ): Promise<{ orders: PrintableOrder[]; last: LastPrinted[]; isMore: boolean }> {
-  const first = sql<{ id: number }>`${matchingIds(ordersList, match, { db })} limit ${maxPrinted + 1}`
-  const found = await findOfSeller(db, match.sellerId, first)
-  const ids = found.slice(0, maxPrinted).map(({ id }) => id)
+  const found = await firstIds(db, ordersList, match, maxPrinted + 1)
+  const ids = found.slice(0, maxPrinted)
   const orders = await readPrintable(db, match.sellerId, ids)
   const printed = orders.flatMap((order) => (order.printed.length > 0 ? [order.id] : []))
   return {
