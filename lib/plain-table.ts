@@ -12,8 +12,10 @@ export function plainTable({ title, columns, rows, notes = [] }: PlainTable): st
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...rows.map((row) => (row[index] ?? '').length)),
   )
-  const pad = (cell: string, index: number) =>
-    index === 0 ? cell.padEnd(widths[index]!) : cell.padStart(widths[index]!)
+  const pad = (cell: string, index: number) => {
+    const width = widths[index] ?? 0
+    return index === 0 ? cell.padEnd(width) : cell.padStart(width)
+  }
   const line = (cells: readonly string[]) => cells.map(pad).join('  ').trimEnd()
   return [title, line(columns), ...rows.map(line), ...notes, ''].join('\n')
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { readingAsDivided } from '#db/testing-divided.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { caseStates, type CaseFacts, type CaseNumber, type CaseStep } from '#features/core/order/order-case.ts'
@@ -14,15 +13,10 @@ import { newRefundKey, refundOrder } from '#features/after-sale/refunds/refund-o
 import { retryRefund } from '#features/after-sale/refunds/retry-refund-db.server.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { day, hour } from '#lib/duration.ts'
-import { readList } from '#features/machinery/grid/list-db.server.ts'
-import { openList } from '#features/machinery/grid/list-query.ts'
-import { paths } from '#web/paths.ts'
 import { loadCase } from './case-details-db.server.ts'
 import { rulesInCurrency, saveCaseRules } from './case-rules-db.server.ts'
 import { whoseTurn } from './case-states.ts'
 import { readCase } from './cases-db.server.ts'
-import { returnsList } from './cases-list.server.ts'
-import { inFoundCases } from './found-cases.server.ts'
 import { runDueCases } from './due-cases.server.ts'
 import { moveCase, type CaseMove } from './move-case-db.server.ts'
 import { newCaseNumber, openCase, type NewCase } from './open-case-db.server.ts'
@@ -436,42 +430,5 @@ describe('a deadline', () => {
     const { rows } = await sql<{ state: keyof typeof whoseTurn; turn: string }>`
       select state, case_turn(state) as turn from unnest(${[...caseStates]}::text[]) state`.execute(db.owner)
     expect(Object.fromEntries(rows.map(({ state, turn }) => [state, turn]))).toEqual(whoseTurn)
-  })
-})
-
-describe('a search', () => {
-  it('finds cases by their number and the words of their orders, on a cluster as on a single server', async () => {
-    const sellerId = await addSeller(db, 'carla')
-    const sold = [await addSold(db, sellerId), await addSold(db, sellerId), await addSold(db, sellerId)]
-    await addSold(db, sellerId)
-    const numbers: string[] = []
-    for (const order of sold) {
-      const given = newCase(order, { sellerId })
-      await open(given)
-      numbers.push(given.number)
-    }
-    const divided = readingAsDivided(db)
-    // Where more than one order has the word, the words of the cases' orders are read.
-    const inFew: NonNullable<NonNullable<typeof returnsList.search>['foundRows']> = (words, on, { db: own }) =>
-      inFoundCases(words, on, { db: own, most: 1 })
-    const few = { ...returnsList, search: { ...returnsList.search!, foundRows: inFew } }
-    const find = async (q: string) => {
-      const place = { pathname: paths.cases.RETURN, searchParams: new URLSearchParams({ q, sort: 'opened' }) }
-      const on = openList(returnsList, place, { sellerId, role: 'owner', now, zone: 'UTC', policyPack })
-      const found = []
-      for (const [by, list] of [[db, returnsList], [divided, returnsList], [divided, few]] as const) {
-        const { rows, totals } = await by.asSeller(sellerId, 'read', (own) => readList(own, list, on))
-        found.push({ rows: rows.map((row) => row.case_number), total: totals[0]?.rows ?? 0 })
-      }
-      expect(found.slice(1)).toEqual([found[0], found[0]])
-      return found[0]!.rows
-    }
-    const [first, second] = sold
-    expect(await find(numbers[0]!)).toEqual([numbers[0]])
-    expect(await find(first!.number)).toEqual([numbers[0]])
-    expect(await find(`${second!.number} ${numbers[1]}`)).toEqual([numbers[1]])
-    expect(await find(`${first!.number} ${numbers[1]}`)).toEqual([])
-    expect((await find('item')).toSorted()).toEqual(numbers.toSorted())
-    expect(await find(`item ${numbers[2]}`)).toEqual([numbers[2]])
   })
 })
