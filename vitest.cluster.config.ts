@@ -18,6 +18,7 @@ const databaseTests = [
   'api/stock-owner.db.test.ts',
   'features/after-sale/cancellations/cancellations.db.test.ts',
   'features/after-sale/cases/cases.db.test.ts',
+  'features/after-sale/cases/found-cases.db.test.ts',
   'features/after-sale/disputes/disputes.db.test.ts',
   'features/core/listing-pictures/pictures.db.test.ts',
   'features/orders/conversations/conversations.db.test.ts',

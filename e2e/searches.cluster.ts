@@ -74,7 +74,11 @@ it.each<[what: string, table: string, search: (own: SellerDb) => Promise<number>
       return found
     },
   ],
-  ['the first of all that match', 'order_search', async (own) => (await firstIds(own, ordersList, orders(), 50)).length],
+  [
+    'the first of all that match',
+    'order_search',
+    async (own) => (await firstIds(own, ordersList, orders(), 50)).length,
+  ],
   [
     'the next of a bulk action',
     'listing_search',

@@ -186,7 +186,11 @@ const casesList = (kind: CaseKind) =>
     walks: 'opened',
     tabs: caseTabs.map((id) => tab(kind, id)),
     tabsAlone: true,
-    search: { in: 'searched_cases', placeholder: 'cases.search', foundRows: (words, on, { db }) => inFoundCases(words, on, { db }) },
+    search: {
+      in: 'searched_cases',
+      placeholder: 'cases.search',
+      foundRows: (words, on, { db }) => inFoundCases(words, on, { db }),
+    },
     table: 'cases',
     key: { column: 'case_number', parse: parseCaseNumber },
     base: () => isOneOf('kind', [kind]),

@@ -77,8 +77,7 @@ export async function lastId<T extends ListTypes>(db: SellerDb, list: List<T>, s
 async function searchUse<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>): Promise<SearchUse> {
   const conditions = searchConditions(list, on)
   const counted = list.search?.counted ?? maxCounted
-  const found =
-    conditions.length > 0 ? foundIds(list, db, { condition: allOf(conditions), most: counted + 1 }) : null
+  const found = conditions.length > 0 ? foundIds(list, db, { condition: allOf(conditions), most: counted + 1 }) : null
   if (!found) return { db }
   const counting = sql<{ n: number }>`select count(*) as n from (select ${found}) found`
   const { n } = firstRow({ rows: await findOfSeller(db, on.sellerId, counting) })

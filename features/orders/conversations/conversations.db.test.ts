@@ -136,18 +136,18 @@ describe('marking several', () => {
     const reader = { sellerId: seller, role: 'owner', now, zone: 'UTC', policyPack: testPolicyPack } as const
     const searchFor = (q: string) =>
       openList(conversationsList, { pathname: paths.conversations, searchParams: new URLSearchParams({ q }) }, reader)
-    for (const by of [db, readingAsDivided(db)]) {
+    for (const on of [db, readingAsDivided(db)]) {
       await mark('unread', keys(...known))
       const all = known.map(({ number }) => number).toSorted()
       expect((await unread()).toSorted()).toEqual(all)
       const find = async (q: string) =>
-        (await by.asSeller(seller, 'read', (own) => readList(own, conversationsList, searchFor(q)))).rows.map(
+        (await on.asSeller(seller, 'read', (own) => readList(own, conversationsList, searchFor(q)))).rows.map(
           (row) => row.order_number,
         )
       expect((await find('at')).toSorted()).toEqual(all)
       expect(await find('at nothing-like-this')).toEqual([])
       expect(await find(known[3]!.number)).toEqual([known[3]!.number])
-      await by.asSeller(seller, 'write', async (own) => {
+      await on.asSeller(seller, 'write', async (own) => {
         const chosen = await chosenIds(own, conversationsList, searchFor(known[3]!.number))
         await markConversations(own, { sellerId: seller, chosen, mark: 'read', seen: null })
       })

@@ -48,7 +48,12 @@ const batches = (search: string) => (own: SellerDb) =>
   cursorBatches(own, cursorIds(own, ordersList, asked(search)), (ids) => readRecords(own, ordersList, seller, ids))
 const ordersFile = (detail: Parameters<typeof fileColumns>[0]['detail']) => exportFile(fileColumns({ detail }), texts)
 
-function stream(search: string, detail: 'full' | 'masked' | 'none' = 'full', errors: unknown[] = [], by: Database = db) {
+function stream(
+  search: string,
+  detail: 'full' | 'masked' | 'none' = 'full',
+  errors: unknown[] = [],
+  by: Database = db,
+) {
   return exportStream({
     read: (work) => by.asSeller(seller, 'read', work),
     batches: batches(search),

@@ -121,7 +121,9 @@ describe('bulk actions', () => {
         (await (await chosenIds(own, list, match, 3)).execute(own)).rows.map(({ id }) => id),
       ])
       expect(next).toEqual(made.map(({ id }) => id).toSorted((a, b) => a - b))
-      const single = await db.asSeller(seller, 'read', async (own) => (await chosenIds(own, list, match, 3)).execute(own))
+      const single = await db.asSeller(seller, 'read', async (own) =>
+        (await chosenIds(own, list, match, 3)).execute(own),
+      )
       expect(chosen).toEqual(single.rows.map(({ id }) => id))
       expect(chosen).toHaveLength(3)
     }
