@@ -8,5 +8,7 @@ export default defineConfig({
     include: ['connectors/*/*.shops.ts'],
     // Each installs and starts a whole shop.
     fileParallelism: false,
+    // Beside other work they took up to 544 seconds.
+    testTimeout: 1_200_000,
   },
 })

@@ -46,7 +46,7 @@ export interface ConnectableHub {
   orders: () => Promise<Map<string, SoldOrder>>
   ship: (number: string, lines: { line: number; quantity: number }[], trackingNumber: string) => Promise<void>
   refund: (number: string, line: number, value: string) => Promise<void>
-  /** What the seller does in the hub itself: cancels a unit of the first line, or the whole order, or hands it over. */
+  /** What the seller does in the hub itself: cancels a unit of the longest line, or the whole order, or hands it over. */
   cancel: (number: string, what: 'unit' | 'order') => Promise<void>
   handOver: (number: string) => Promise<void>
   /** What the seller takes back there: the handover of a collected order, or its last parcel. */
@@ -130,9 +130,12 @@ export async function connectableHub({
       const refundItems = [{ lineItemId: itemId(number, line), refundAmount: { value, currency } }]
       await sell('POST', `${orderPath(number)}/issue_refund`, { reasonForRefund: 'OTHER_ADJUSTMENT', refundItems })
     },
-    cancel: (number, what) =>
-      bySeller(database, async (own, sellerId) => {
-        const units = what === 'order' ? ('rest' as const) : new Map([[1, 1]])
+    async cancel(number, what) {
+      const order = [...(await orders()).values()].find((each) => each.number === number)
+      // Shops list the lines of an order in no order.
+      const [longest] = (order?.lines ?? []).toSorted((a, b) => b.quantity - a.quantity)
+      const units = what === 'order' ? ('rest' as const) : new Map([[longest?.line ?? 1, 1]])
+      await bySeller(database, async (own, sellerId) => {
         const cancelling = {
           sellerId,
           number: brand<OrderNumber>(number),
@@ -142,7 +145,8 @@ export async function connectableHub({
         const made = { key: newCancelKey(), reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL', restocks: true } as const
         const outcome = await cancelOrder(own, { ...cancelling, ...made, policyPack: testPolicyPack, now: new Date() })
         if (!outcome.ok) throw new Error(`The order cannot be cancelled: ${outcome.reason}.`)
-      }),
+      })
+    },
     handOver: (number) =>
       bySeller(database, async (own, sellerId) => {
         const numbers = [brand<OrderNumber>(number)]
