@@ -63,6 +63,8 @@ interface Contract {
   outboxUrl?: string
   /** Seconds between rounds: many, where the shop wakes its connector. */
   every: number
+  /** The line of which the hub cancels a unit: the longest, where the shop lists lines in no order. */
+  cancels: 'first' | 'longest'
   /** What the shop says of parcels and handovers that are taken back; null if it takes them back. */
   keeps: RegExp | null
 }
@@ -198,8 +200,8 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
     return orders.map((order) => order?.order.lines.reduce((sum, { quantity }) => sum + quantity, 0) ?? 0)
   }
   const before = await shopUnits()
-  await hub.cancel(await numberIn(inPart), 'unit')
-  await hub.cancel(await numberIn(reduced), 'unit')
+  await hub.cancel(await numberIn(inPart), contract.cancels)
+  await hub.cancel(await numberIn(reduced), contract.cancels)
   await hub.cancel(await numberIn(whole), 'order')
   await hub.handOver(await numberIn(handed))
   await hub.ship(await numberIn(voided), [{ line: 1, quantity: 1 }], trackingNumberOf(5))

@@ -46,8 +46,8 @@ export interface ConnectableHub {
   orders: () => Promise<Map<string, SoldOrder>>
   ship: (number: string, lines: { line: number; quantity: number }[], trackingNumber: string) => Promise<void>
   refund: (number: string, line: number, value: string) => Promise<void>
-  /** What the seller does in the hub itself: cancels a unit of the longest line, or the whole order, or hands it over. */
-  cancel: (number: string, what: 'unit' | 'order') => Promise<void>
+  /** What the seller does in the hub itself: cancels a unit of a line, or the whole order, or hands it over. */
+  cancel: (number: string, what: 'first' | 'longest' | 'order') => Promise<void>
   handOver: (number: string) => Promise<void>
   /** What the seller takes back there: the handover of a collected order, or its last parcel. */
   takeBack: (number: string) => Promise<void>
@@ -132,9 +132,9 @@ export async function connectableHub({
     },
     async cancel(number, what) {
       const order = [...(await orders()).values()].find((each) => each.number === number)
-      // Shops list the lines of an order in no order.
       const [longest] = (order?.lines ?? []).toSorted((a, b) => b.quantity - a.quantity)
-      const units = what === 'order' ? ('rest' as const) : new Map([[longest?.line ?? 1, 1]])
+      const line = what === 'longest' && longest ? longest.line : 1
+      const units = what === 'order' ? ('rest' as const) : new Map([[line, 1]])
       await bySeller(database, async (own, sellerId) => {
         const cancelling = {
           sellerId,

@@ -11,6 +11,7 @@ it('Medusa’s orders of all kinds are in the hub to the cent, parcels, refunds 
     currency: 'EUR',
     variants: 5,
     every: 600,
+    cancels: 'longest',
     keeps: /The seller took this (parcel|handover) back in the hub/,
   })
 
