@@ -79,6 +79,8 @@ it.skipIf(workers === null)(
     }
     await Promise.all([ofLost.answered(201, 20), ofOther.answered(201, 20)])
 
+    // Orders commit in two phases. Nobody sees one that the server prepared, but did not commit, until Citus settles
+    // that within citus.recover_2pc_interval. The commit only warns of it, so the answer is 503.
     await killServer(worker)
     try {
       await Promise.all([ofLost.answered(503, 20), ofOther.answered(201, 20)])
