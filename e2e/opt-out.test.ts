@@ -118,6 +118,7 @@ describe('the opt-out dialog', () => {
         page.keyboard.press('Escape'),
       ])
       expect(request.failure()?.errorText).toContain('ERR_ABORTED')
+      await expectGivenUp()
       await expectClosed(page)
     } finally {
       await release()
@@ -174,6 +175,7 @@ describe('the opt-out dialog', () => {
       await dialog(page).getByRole('heading', { name: failed }).waitFor()
       await page.clock.resume()
       await expectView(page, failed)
+      await expectGivenUp()
     } finally {
       await release()
     }
@@ -252,6 +254,11 @@ async function lockMember(): Promise<() => Promise<void>> {
 /** Waits until the hub stores the choice, and waits for the lock: one that comes later would not be seen to be given up. */
 async function expectToWait(): Promise<void> {
   await expect.poll(async () => (await waitingForLock(test.db.pool)).length).toBe(1)
+}
+
+/** Waits until the hub knows that the request is aborted. */
+async function expectGivenUp(): Promise<void> {
+  await expect.poll(() => test.openRequests()).not.toContain(paths.optOut)
 }
 
 /** Waits until no statement of the hub about the choice is running. */

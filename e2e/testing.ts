@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
@@ -29,6 +29,8 @@ export interface TestHub {
   db: TestDatabase
   /** Parsed log lines so far. */
   log: Record<string, unknown>[]
+  /** Addresses of the requests that are neither answered nor given up. */
+  openRequests: () => string[]
 }
 
 interface TestHubOptions {
@@ -78,7 +80,12 @@ export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
   // Loaded once per worker, so that no test page waits for it.
   await pages.build()
   const inner = createHttpServer(hub, pages, { metrics, beacons, stopping: new AbortController().signal })
-  server.on('request', (request, response) => inner.emit('request', request, response))
+  const open = new Map<ServerResponse, string>()
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    open.set(response, request.url ?? '')
+    response.once('close', () => open.delete(response))
+    inner.emit('request', request, response)
+  })
   afterTestFile(async () => {
     await close(server)
     await beacons.close()
@@ -86,7 +93,7 @@ export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
     await rm(dataDir, { recursive: true })
   })
   if (!options.isCluster) watchStatements(db, hub.db.pool, { isHub: true })
-  return { url, hub, db, log }
+  return { url, hub, db, log, openRequests: () => [...open.values()] }
 }
 
 async function close(server: Server): Promise<void> {

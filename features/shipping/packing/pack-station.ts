@@ -1,5 +1,6 @@
 import type { StatusTone } from '#shui/status/status.tsx'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { groupBy } from '#lib/group-by.ts'
 import { looksLikeGtin } from '#lib/gtin.ts'
 import { trimmed } from '#lib/trimmed.ts'
 
@@ -135,7 +136,7 @@ export function scanCode(state: PackState, typed: string, draw: Draw): PackStep 
 
 /** The first line of each variation. */
 const variationsOf = (lines: readonly PackLine[]) =>
-  [...Map.groupBy(lines, ({ variation }) => variation).values()].flatMap(([line]) => line ?? [])
+  [...groupBy(lines, ({ variation }) => variation).values()].map(([line]) => line)
 
 /** Code shown for a line: its SKU, or its title if it has none. */
 const codeOf = ({ sku, title }: PackLine) => sku ?? title
