@@ -161,7 +161,7 @@ describe('the opt-out dialog', () => {
     try {
       await openDialog(page)
       // From here on the test controls the clock.
-      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
+      await page.clock.pauseAt(await page.evaluate(() => Date.now() + 10_000))
       await button(page, 'Switch').click()
       const status = dialog(page).getByRole('status')
       await expect.poll(() => status.innerText()).toBe('Switching…')
