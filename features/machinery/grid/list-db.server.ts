@@ -19,6 +19,7 @@ import {
 } from './list-statements.server.ts'
 import { readRows } from './list-rows-db.server.ts'
 import { findUpTo, maxCounted, wordsAlone } from './list-search-db.server.ts'
+import { findBySets } from './list-sets-db.server.ts'
 import { countTabs, type TabCounts } from './list-tab-counts-db.server.ts'
 import { withoutTabFilters, tabConditions } from './tab-shares.server.ts'
 
@@ -184,6 +185,8 @@ async function findSearched<T extends ListTypes>(
   facts: T['facts'],
 ): Promise<FoundPage> {
   const counted = list.search?.counted ?? maxCounted
+  const sets = list.search?.sets?.(on.query.q, on, db)
+  if (sets) return findBySets(db, list, on, { sets, counted })
   const most = counted + 1
   const apart = withoutTabFilters(list, on)
   const whole = list.search?.withTabs || wordsAlone(list, apart) ? apart : null

@@ -20,6 +20,7 @@ import type { Permission, Role } from '#web/roles.ts'
 import type { ExportColumn } from './export-file.ts'
 import type { ListSource, RecordSource } from './list-source.ts'
 import type { SqlCondition } from './list-conditions.server.ts'
+import type { SearchSet } from './list-sets-db.server.ts'
 import type { EditTargets } from './use-row-edit.ts'
 
 /**
@@ -225,7 +226,8 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   /**
    * Search: a view with `terms`; a words-only view with `id` and the base columns; whether the first has the columns of
    * the tabs, to count them in the same run; the placeholder; conditions (default: contains each word), and those on
-   * `table` on a cluster, without a words-only view; maximum matches counted (default `maxCounted`).
+   * `table` on a cluster, without a words-only view; sets of keys whose rows are the matches; maximum matches counted
+   * (default `maxCounted`).
    */
   search?: {
     in: string
@@ -234,6 +236,7 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
     placeholder: TextKey
     conditions?: (typed: string, on: Reading<T>, use: SearchUse) => SqlCondition[]
     foundRows?: (words: readonly string[], on: Reading<T>, use: SearchUse & { db: SellerDb }) => SqlCondition[]
+    sets?: (typed: string, on: Reading<T>, db: SellerDb) => readonly SearchSet[]
     counted?: number
   }
   /** Table with `seller_id` and `id`; the column with the public key, and its parser. */

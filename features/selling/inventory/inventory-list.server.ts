@@ -8,13 +8,13 @@ import {
   type ExportColumn,
 } from '#features/machinery/grid/export-file.ts'
 import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
-import { oneOf } from '#features/machinery/grid/list-query.ts'
+import { oneOf, wordsOf } from '#features/machinery/grid/list-query.ts'
 import { filterValues } from '#lib/grid-query.ts'
-import { defineList, type ListTypes } from '#features/machinery/grid/list.ts'
+import { defineList, type ListTypes, type Reading } from '#features/machinery/grid/list.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
-import { inFoundItems } from './found-items.server.ts'
+import { foundItemSets, inFoundItems } from './found-items.server.ts'
 import { countIn, countStockItems, type StockCount } from './inventory-facts-db.server.ts'
 import { deadBefore, parseStockNumber } from './stock-item.ts'
 import { stockRows, type StockRow } from './stock-rows.server.ts'
@@ -134,7 +134,7 @@ export const inventoryList = defineList<Inventory>()({
       label: 'inventory.locations.location',
       options: ({ query }) => filterValues(query, 'location').map((value) => ({ value, label: value })),
       onlyWhereSet: true,
-      where: ({ values }, { sellerId }) => [isAtLocation(sellerId, values)],
+      where: ({ values }, on) => [isAtLocation(on, values)],
     },
     // Set by tabs.
     stock: {
@@ -181,7 +181,13 @@ export const inventoryList = defineList<Inventory>()({
     },
   ],
   tabsAlone: true,
-  search: { in: 'stock_items', withTabs: true, placeholder: 'inventory.search', conditions: inFoundItems },
+  search: {
+    in: 'stock_items',
+    withTabs: true,
+    placeholder: 'inventory.search',
+    conditions: inFoundItems,
+    sets: foundItemSets,
+  },
   table: 'stock_items',
   key: { column: 'stock_number', parse: parseStockNumber },
   base: () => [sql`o.is_stocked`],
@@ -236,7 +242,10 @@ function editable(
 }
 
 /** SKUs of which some are at a location other than the default one, by its name. */
-const isAtLocation = (sellerId: number, names: readonly string[]): SqlCondition =>
-  sql`o.sku in (select a.sku from stock_at_locations a
-    join stock_locations c on c.seller_id = ${sellerId} and c.id = a.location_id and c.removed_at is null
-    where a.seller_id = ${sellerId} and a.quantity > 0 and c.name = any (${[...names]}::text[]))`
+function isAtLocation(on: Reading<Inventory>, names: readonly string[]): SqlCondition {
+  const skus = sql`select a.sku from stock_at_locations a
+    join stock_locations c on c.seller_id = ${on.sellerId} and c.id = a.location_id and c.removed_at is null
+    where a.seller_id = ${on.sellerId} and a.quantity > 0 and c.name = any (${[...names]}::text[])`
+  // An array is met by index; beside words, which are met so, it would be searched for each row.
+  return wordsOf(on).length > 0 ? sql`(o.sku in (${skus})) is true` : sql`o.sku = any (array(${skus}))`
+}
