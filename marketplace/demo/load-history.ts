@@ -63,11 +63,31 @@ export async function loadHistory(
   await write({ buyers, addresses })
   const orders = await writeOrders(writing, history, { listings: keys, ...people })
   for (const group of orderTables) {
-    await write(Object.fromEntries(group.map((table) => [table, orders[table]])))
+    const rows = Object.fromEntries(group.map((table) => [table, orders[table]]))
+    if (group[0] === 'line_items') await insertRows(writing.tx, await writeFirstLines(writing, orders))
+    else await insertRows(writing.tx, rows)
+    for (const table of group) onTable(table, orders[table].length)
     // Triggers of the following tables join these. Autovacuum could analyse them now, see none of our uncommitted rows
     // and cause nested loops; analysing here prevents that.
     if (group[0] === 'orders' && history.orders.length > 0) await sql`analyze buyers, orders`.execute(writing.tx)
   }
+}
+
+/**
+ * Writes lines and parcels of some orders and analyses them: without statistics the triggers compare each line with each
+ * order. Returns the others.
+ */
+async function writeFirstLines({ tx }: Writing, orders: OrderRows) {
+  const first = new Set(orders.orders.slice(0, 100).map(({ id }) => id))
+  const parcels = new Set(orders.shipments.filter((parcel) => first.has(parcel.order_id)).map(({ id }) => id))
+  const linesWhere = (isFirst: boolean) => ({
+    line_items: orders.line_items.filter((line) => first.has(line.order_id) === isFirst),
+    shipments: orders.shipments.filter(({ id }) => parcels.has(id) === isFirst),
+    shipment_lines: orders.shipment_lines.filter((line) => parcels.has(line.shipment_id) === isFirst),
+  })
+  await insertRows(tx, linesWhere(true))
+  if (orders.orders.length > first.size) await sql`analyze line_items, shipments, shipment_lines`.execute(tx)
+  return linesWhere(false)
 }
 
 async function writeListings({ tx, random, sellerId, products, now }: Writing, { seller, stock, orders }: History) {
