@@ -41,6 +41,7 @@ const words: Readonly<Record<PushProblem['problem'], string>> = {
   titleSold: 'The title cannot be changed: units of the listing have been sold.',
   titleEnding: 'The title cannot be changed: the auction ends soon.',
   stockOfShop: 'The marketplace’s shop counts the stock of this seller.',
+  skuShared: 'The listing shares its stock by this SKU. End it to change the SKU.',
   categoryUnknown: 'The category does not exist, and the category map has no entry for it.',
   policyUnknown: 'The seller has no policy of this name.',
 }

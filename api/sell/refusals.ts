@@ -46,6 +46,7 @@ const rules: Readonly<Record<FormProblem['problem'], SellErrorId>> = {
   titleSold: 25019,
   titleEnding: 25019,
   stockOfShop: 25004,
+  skuShared: 25002,
 }
 
 /** Error for a broken rule; `field` is the form's. */

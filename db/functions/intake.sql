@@ -18,8 +18,15 @@ declare
   places jsonb;
   drawn jsonb;
   calendar jsonb;
+  sold bigint[];
+  is_shared boolean;
 begin
-  perform from listings where seller_id = seller and item_number = any (items) order by id for no key update;
+  select array_agg(l.id), bool_or(l.shares_stock) into sold, is_shared from listings l where l.seller_id = seller and l.item_number = any (items);
+  if is_shared then
+    perform lock_stock(seller, sold);
+  else
+    perform from listings where seller_id = seller and item_number = any (items) order by id for no key update;
+  end if;
 
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'externalId', external_id, 'pushedAs', pushed_as)), '[]') into known
   from orders where seller_id = seller and external_id = any (external_ids);
@@ -27,6 +34,7 @@ begin
   select coalesce(jsonb_agg(to_jsonb(l)), '[]') into offered
   from (
     select id, item_number, product_id, title, sku, state, format, currency, quantity_available, starts_at, ends_at, ended_at, out_of_stock_since,
+      case when shares_stock then sku end as shared_sku,
       (select handling_days from listing_contents where seller_id = seller and listing_id = listings.id) as handling_days,
       exists (select from away_exceptions where seller_id = seller and listing_id = listings.id) as is_away_exception,
       (

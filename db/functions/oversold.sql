@@ -39,10 +39,12 @@ begin
     from (
       select w.id, least(w.oversold_quantity, w.available - w.before) as covered
       from (
-        select l.id, l.oversold_quantity, u.available,
+        -- Listings that share the stock may have covered theirs.
+        select l.id, l.oversold_quantity, least(u.available, i.quantity_available) as available,
           coalesce(sum(l.oversold_quantity) over (partition by l.listing_id order by l.order_id, l.id
             rows between unbounded preceding and 1 preceding), 0)::integer as before
         from unnest(c.ids, c.available) u (id, available)
+        join listings i on i.seller_id = c.seller_id and i.id = u.id
         join line_items l on l.seller_id = c.seller_id and l.listing_id = u.id and l.oversold_quantity > 0 and l.variation is null
           and l.shipped_quantity = 0
         join orders o on o.seller_id = c.seller_id and o.id = l.order_id and o.status in ('AWAITING_PAYMENT', 'AWAITING_SHIPMENT')

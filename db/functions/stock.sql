@@ -111,11 +111,18 @@ $$;
 create or replace trigger never_changed before update on stock_movements for each statement execute function refuse_rewriting_stock();
 create or replace trigger never_emptied before truncate on stock_movements for each statement execute function refuse_rewriting_stock();
 
--- Locks listings in a fixed order, so that concurrent orders never deadlock.
+-- Locks listings, and those that share their stock, in a fixed order, so that concurrent orders never deadlock.
 create or replace function lock_stock(seller bigint, ids bigint[]) returns void language plpgsql
   set search_path from current set enable_seqscan = off as $$
+declare
+  skus text[];
+  sharing bigint[];
 begin
-  perform from listings where seller_id = seller and id = any (ids) order by id for no key update;
+  select array_agg(l.sku) into skus from listings l where l.seller_id = seller and l.id = any (ids) and l.shares_stock;
+  if skus is not null then
+    select array_agg(l.id) into sharing from listings l where l.seller_id = seller and l.shares_stock and l.sku = any (skus) and l.tab <> 'drafts';
+  end if;
+  perform from listings where seller_id = seller and id = any (ids || sharing) order by id for no key update;
 end
 $$;
 

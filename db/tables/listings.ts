@@ -78,6 +78,7 @@ interface ListingsTable {
   on_hand: Generated<number>
   reserved: Generated<number>
   buffer: Generated<number>
+  shares_stock: Generated<boolean>
   tab: GeneratedAlways<'active' | 'drafts' | 'scheduled' | 'ended'>
   price_value: GeneratedAlways<number>
   closes_at: GeneratedAlways<Date | null>

@@ -27,6 +27,8 @@ export const listingForm = {
   'listingForm.title.hint': 'Wonach Käufer suchen: Marke, Modell, was wichtig ist.',
   'listingForm.title.length': '{n} von {max}',
   'listingForm.sku.hint': 'Ihre eigene Bezeichnung; Käufer sehen sie nicht.',
+  'listingForm.sharesStock.hint':
+    'Ihre Festpreisangebote mit dieser SKU haben dann eine gemeinsame Menge; ein Verkauf zählt bei allen. Dieses Angebot übernimmt deren Menge.',
   'listingForm.category.search': 'Kategorie suchen',
   'listingForm.category.own': 'Ihre Kategorien',
   'listingForm.category.all': 'Alle Kategorien',
@@ -127,6 +129,7 @@ export const listingForm = {
   'listingForm.condition.FOR_PARTS': 'Defekt oder für Ersatzteile',
   'listingForm.field.title': 'Titel',
   'listingForm.field.sku': 'SKU',
+  'listingForm.field.sharesStock': 'Bestand mit Angeboten derselben SKU teilen',
   'listingForm.field.epid': 'Produkt (EPID)',
   'listingForm.field.category': 'Kategorie',
   'listingForm.field.condition': 'Zustand',
@@ -193,6 +196,7 @@ export const listingForm = {
   'listingForm.problem.titleSold':
     'Der Titel bleibt nach einem Verkauf, wie er ist. Um ihn zu ändern, beenden Sie das Angebot und verkaufen Sie Ähnliches.',
   'listingForm.problem.titleEnding': 'Der Titel einer Auktion bleibt in ihren letzten 12 Stunden, wie er ist.',
+  'listingForm.problem.skuShared': 'Dieses Angebot teilt über die SKU seinen Bestand. Beenden Sie es, um das zu ändern.',
   'listingForm.problem.stockOfShop': 'Der Shop des Marktplatzes führt den Bestand. Ändern Sie ihn dort.',
   'listingForm.problem.notMoney':
     '{field}: Geben Sie einen Betrag wie 12,50 oder 1.250,00 ein, der nicht zu groß ist. Ein Punkt trennt Tausender; nach dem Komma stehen höchstens so viele Stellen, wie die Währung hat.',

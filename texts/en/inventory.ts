@@ -138,6 +138,7 @@ export const inventory = {
   'inventory.moved.BULK_EDIT': 'Bulk edit',
   'inventory.moved.UPLOAD': 'Uploaded file',
   'inventory.moved.API': 'Another program',
+  'inventory.moved.SHARED': 'Another listing with this SKU',
   'inventory.moved.edited': 'Changed in the listing',
   'inventory.cause.edit': 'Bulk edit',
   'inventory.cause.file': 'File',

@@ -25,6 +25,8 @@ export const listingForm = {
   'listingForm.title.hint': 'What buyers search for: brand, model, what matters.',
   'listingForm.title.length': '{n} of {max}',
   'listingForm.sku.hint': 'Your own name for it; buyers do not see it.',
+  'listingForm.sharesStock.hint':
+    'Your fixed-price listings with this SKU then have one quantity, and a sale on one counts for all. This listing takes over theirs.',
   'listingForm.category.search': 'Search categories',
   'listingForm.category.own': 'Your categories',
   'listingForm.category.all': 'All categories',
@@ -122,6 +124,7 @@ export const listingForm = {
   'listingForm.condition.FOR_PARTS': 'For parts or not working',
   'listingForm.field.title': 'Title',
   'listingForm.field.sku': 'SKU',
+  'listingForm.field.sharesStock': 'Share stock with listings that have this SKU',
   'listingForm.field.epid': 'Product (EPID)',
   'listingForm.field.category': 'Category',
   'listingForm.field.condition': 'Condition',
@@ -186,6 +189,7 @@ export const listingForm = {
   'listingForm.problem.titleSold':
     'The title stays as it is after a sale. To change it, end the listing and sell a similar one.',
   'listingForm.problem.titleEnding': 'The title of an auction stays as it is in its last 12 hours.',
+  'listingForm.problem.skuShared': 'This listing shares its stock by this SKU. End it to change that.',
   'listingForm.problem.stockOfShop': 'The marketplace’s shop keeps count of the stock. Change it there.',
   'listingForm.problem.notMoney':
     '{field}: enter an amount such as 12.50 or 1,250.00 that is not too large. A comma groups thousands; decimals are no more than the currency has.',

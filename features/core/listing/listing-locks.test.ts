@@ -4,7 +4,14 @@ import { hour } from '#lib/duration.ts'
 
 const now = new Date('2026-11-20T12:00:00Z')
 const inHours = (hours: number) => new Date(now.getTime() + hours * hour)
-const fixed: LockFacts = { state: 'ACTIVE', format: 'FIXED_PRICE', quantitySold: 0, endsAt: null, isStockOfShop: false }
+const fixed: LockFacts = {
+  state: 'ACTIVE',
+  format: 'FIXED_PRICE',
+  quantitySold: 0,
+  endsAt: null,
+  isStockOfShop: false,
+  sharesStock: false,
+}
 const auction: LockFacts = { ...fixed, format: 'AUCTION', endsAt: inHours(12) }
 
 it.each([
@@ -20,6 +27,12 @@ it.each([
     { format: 'formatLocked', title: 'titleEnding' },
   ],
   [{ ...auction, state: 'SCHEDULED', quantitySold: 1 }, {}],
+  [{ ...fixed, state: 'SCHEDULED', sharesStock: true }, { sku: 'skuShared' }],
+  [
+    { ...fixed, sharesStock: true },
+    { format: 'formatLocked', sku: 'skuShared' },
+  ],
+  [{ ...fixed, state: 'DRAFT', sharesStock: true }, {}],
   [{ ...fixed, state: 'DRAFT' }, {}],
   [
     { ...fixed, isStockOfShop: true },

@@ -3,7 +3,7 @@ import type { ListingState } from './listing.ts'
 import { hour } from '#lib/duration.ts'
 
 /** Why a field is locked; key of its text. */
-export type LockProblem = 'formatLocked' | 'titleSold' | 'titleEnding' | 'stockOfShop'
+export type LockProblem = 'formatLocked' | 'titleSold' | 'titleEnding' | 'stockOfShop' | 'skuShared'
 
 /** Facts that decide which fields are locked. */
 export interface LockFacts {
@@ -13,6 +13,8 @@ export interface LockFacts {
   endsAt: Date | null
   /** Whether the marketplace's shop keeps count of the seller's stock. */
   isStockOfShop: boolean
+  /** Whether it shares its stock with the other listings that have its SKU. */
+  sharesStock: boolean
 }
 
 /** Whether a listing has not started. The form of an active listing has no start time. */
@@ -25,16 +27,19 @@ const titleLockHours = 12
 
 /**
  * Locked fields of an active listing: the format, which determines its end, the title after a sale or shortly before an
- * auction ends (seller-hubs 5.3), and the quantity that the shop counts. None for drafts and scheduled listings.
+ * auction ends (seller-hubs 5.3), and the quantity that the shop counts. Of a scheduled one too, the SKU by which it
+ * shares its stock. None for drafts.
  */
 export function lockedFields(
-  { state, format, quantitySold, endsAt, isStockOfShop }: LockFacts,
+  { state, format, quantitySold, endsAt, isStockOfShop, sharesStock }: LockFacts,
   now: Date,
-): Partial<Record<'format' | 'title' | 'quantity', LockProblem>> {
-  if (isNotStarted(state)) return {}
+): Partial<Record<'format' | 'title' | 'quantity' | 'sku', LockProblem>> {
+  const sku = sharesStock && state !== 'DRAFT' ? { sku: 'skuShared' as const } : {}
+  if (isNotStarted(state)) return sku
   const isEnding = format === 'AUCTION' && endsAt !== null && endsAt.getTime() - now.getTime() < titleLockHours * hour
   const title = quantitySold > 0 ? 'titleSold' : isEnding ? 'titleEnding' : null
   return {
+    ...sku,
     format: 'formatLocked',
     ...(title ? { title } : {}),
     ...(isStockOfShop ? { quantity: 'stockOfShop' as const } : {}),

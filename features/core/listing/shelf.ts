@@ -42,6 +42,8 @@ export type OfferedListing = Pick<
   handling_days: number | null
   /** Since when it is paused by the seller's time away; null if it is not. */
   paused_since: Date | null
+  /** Its SKU if it shares its stock with the other listings that have it. */
+  shared_sku: string | null
   variations: SoldVariation[]
 }
 
@@ -113,9 +115,11 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
   const listingOf = ({ item }: WantedUnits) => assertDefined(listings.get(item), 'what is not on the shelf was refused')
   const keyOf = (listing: OfferedListing, { position }: SoldVariation) => `${listing.item_number} ${position}`
 
+  /** Listings that share their stock have one key. */
+  const stockOf = ({ item_number: item, shared_sku: shared }: OfferedListing) => (shared === null ? item : `sku ${shared}`)
   /** Limits of a listing and its variation, by key. */
   const limitsOf = (listing: OfferedListing, variation: SoldVariation | null) => [
-    { key: listing.item_number, most: listing.quantity_available },
+    { key: stockOf(listing), most: listing.quantity_available },
     ...(variation ? [{ key: keyOf(listing, variation), most: variation.quantity }] : []),
   ]
 
@@ -179,7 +183,7 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
     take,
     soldOut: (now) =>
       [...listings.values()].flatMap((listing) => {
-        const units = taken.get(listing.item_number) ?? 0
+        const units = taken.get(stockOf(listing)) ?? 0
         if (units === 0 || units < listing.quantity_available) return []
         const step = listingStep(listing.state, 'sellOut', factsOf({ ...listing, quantity_available: 0 }, now))
         if (!step.ok) return []

@@ -15,6 +15,8 @@ export type StockCause =
   | { kind: 'BULK_EDIT'; edit: string }
   | { kind: 'UPLOAD'; file: string }
   | { kind: 'API' }
+  /** A listing that shares the stock. */
+  | { kind: 'SHARED' }
 
 /** The fields that a cause of each kind has. */
 const fields: Record<StockCause['kind'], readonly string[]> = {
@@ -26,6 +28,7 @@ const fields: Record<StockCause['kind'], readonly string[]> = {
   BULK_EDIT: ['edit'],
   UPLOAD: ['file'],
   API: [],
+  SHARED: [],
 }
 
 /** Parses a stored cause; null if none is stored, or one of a later version. */

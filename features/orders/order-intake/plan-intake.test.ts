@@ -23,6 +23,7 @@ const listing = (id: number, quantity: number, more: Partial<OfferedListing> = {
   out_of_stock_since: null,
   paused_since: null,
   handling_days: null,
+  shared_sku: null,
   variations: [],
   ...more,
 })

@@ -68,6 +68,7 @@ function whatWords(
     case 'BULK_EDIT':
     case 'UPLOAD':
     case 'API':
+    case 'SHARED':
       return t(`inventory.moved.${cause.kind}`)
   }
 }
@@ -93,6 +94,7 @@ function causeLink(
     case 'CORRECTION':
       return null
     case 'API':
+    case 'SHARED':
       return { text: item, href: paths.listing(item) }
   }
 }

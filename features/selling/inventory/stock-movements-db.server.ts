@@ -22,7 +22,7 @@ export interface Movements {
 
 /**
  * Reads a page of the movements of all listings that had the SKU, newest first: from the end of each listing, since a
- * bestseller has thousands.
+ * bestseller has thousands. Where several share the stock, once, at the listing that moved it.
  */
 export async function readMovements(
   db: SellerDb,
@@ -38,7 +38,7 @@ export async function readMovements(
     ), moved as (
       select m.id, m.listing_id, m.order_id, m.moved_at, m.kind, m.on_hand_change, m.reserved_change, m.on_hand, m.cause
       from held cross join lateral (
-        select * from stock_movements s where s.seller_id = ${sellerId} and s.listing_id = held.id
+        select * from stock_movements s where s.seller_id = ${sellerId} and s.listing_id = held.id and s.cause ->> 'kind' is distinct from 'SHARED'
         order by s.id desc limit ${offset + limit}
       ) m
       order by m.id desc offset ${offset} limit ${limit}

@@ -103,7 +103,7 @@ function ownProblems(
   const notOwn = listing.variation ? ('ofWholeListing' as const) : ('hasVariations' as const)
   return [
     ...patchFields(patch).flatMap((field) => rangeProblems(field, readPatch(patch, field), limits)),
-    ...(['title', 'quantity'] as const).flatMap((field) => {
+    ...(['title', 'quantity', 'sku'] as const).flatMap((field) => {
       const problem = locked[field]
       return problem && field in patch ? [{ field, problem }] : []
     }),

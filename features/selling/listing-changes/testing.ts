@@ -15,6 +15,7 @@ export function testListing(
     quantitySold: 0,
     endsAt: null,
     isStockOfShop: false,
+    sharesStock: false,
     hasVariations: false,
     variation: null,
     relatedSkus: new Set(),

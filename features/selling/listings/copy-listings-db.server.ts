@@ -7,7 +7,7 @@ import { assertDefined } from '#lib/assert-defined.ts'
 
 /** Columns copied from the source listing. */
 const copiedColumns = sql.raw(
-  'product_id, title, sku, category, category_id, condition, format, price_minor, currency, quantity_available, image_url, duration_days',
+  'product_id, title, sku, shares_stock, category, category_id, condition, format, price_minor, currency, quantity_available, image_url, duration_days',
 )
 
 /** Rows copied from other tables. */
@@ -50,7 +50,7 @@ export async function copyListings(db: SellerDb, copying: Copying): Promise<Map<
     db,
   )
   const copies = new Map(pairs.map(({ source, copy }) => [source, copy]))
-  const { rows: listings } = await sql<Pick<Row<'listings'>, 'id' | 'sku' | 'quantity_available'>>`
+  const { rows: listings } = await sql<Pick<Row<'listings'>, 'id' | 'sku' | 'shares_stock' | 'quantity_available'>>`
     select id, ${copiedColumns} from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[])`.execute(db)
   const drafts = listings.map((listing) => ({
     ...listing,
@@ -59,6 +59,7 @@ export async function copyListings(db: SellerDb, copying: Copying): Promise<Map<
     created_at: now,
     id: copyOf(copies, listing.id),
     sku: isLinked ? listing.sku : null,
+    shares_stock: isLinked && listing.shares_stock,
     relisted_from: isLinked ? listing.id : null,
     quantity_available: Math.max(listing.quantity_available, 1),
   }))

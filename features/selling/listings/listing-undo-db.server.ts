@@ -63,6 +63,7 @@ const hasTakenSku = (sellerId: number) => sql`exists (
   where exists (
     select from listings o
     where o.seller_id = ${sellerId} and o.sku = own.sku and o.id <> l.id and o.state not in ('DRAFT', 'ENDED')
+      and not (o.shares_stock and l.shares_stock)
   ) or exists (
     select from listing_variations w join listings o on o.seller_id = ${sellerId} and o.id = w.listing_id
     where w.seller_id = ${sellerId} and w.sku = own.sku and o.id <> l.id and o.state not in ('DRAFT', 'ENDED')

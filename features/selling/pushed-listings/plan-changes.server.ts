@@ -112,6 +112,7 @@ function planForm({ row, listing, before }: PushedChange, typed: Typed, facts: C
     requiredAspects,
     otherPicture: otherPicture(listing, null),
     takenSkus: skusOf(content).flatMap(({ sku }) => (isUsed(sku) ? sku : [])),
+    sharesStock: false,
     policies,
     now,
   })

@@ -18,6 +18,8 @@ export interface StoredListing {
   endsAt: Date | null
   /** Whether the marketplace's shop keeps count of its units. */
   isStockOfShop: boolean
+  /** Whether it shares its stock with the other listings that have its SKU. */
+  sharesStock: boolean
   imageUrl: string | null
   pictures: readonly Picture[]
   content: ListingContent
@@ -90,6 +92,7 @@ function storedListing(row: ListingRow, { policies, variations, pictures }: List
     quantitySold: row.quantity_sold,
     endsAt: row.ends_at,
     isStockOfShop: row.is_stock_of_shop,
+    sharesStock: row.shares_stock,
     imageUrl: row.image_url,
     pictures,
     content: {
@@ -257,15 +260,20 @@ export async function relistedAs(db: SellerDb, sellerId: number, listingId: numb
   return row?.item_number ?? null
 }
 
-/** Which SKUs are used by another active listing or variation. */
+/**
+ * Which SKUs are used by another active listing or variation. With `shares`, without those of fixed-price listings without
+ * variations, which can share their stock.
+ */
 export async function takenSkus(
   db: SellerDb,
-  { sellerId, listingId, skus }: Own & { skus: readonly string[] },
+  { sellerId, listingId, skus, shares }: Own & { skus: readonly string[]; shares: boolean },
 ): Promise<string[]> {
   if (skus.length === 0) return []
+  const own = sql`select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = listings.id`
   const listings = await db
     .selectFrom('listings')
     .select('sku')
+    .$if(shares, (query) => query.where(sql<boolean>`(format = 'AUCTION' or exists (${own}))`))
     .where('seller_id', '=', sellerId)
     .where('sku', 'in', skus)
     .where('id', '<>', listingId)

@@ -76,7 +76,7 @@ export async function viewOf(
     descriptionHtml: null,
     focus: null,
     listing: null,
-    locks: { title: null, format: null, quantity: null },
+    locks: { title: null, format: null, quantity: null, sku: null },
     copies: `hub.form.${seller.username}.${member.id}.`,
     hasOtherPicture: product?.imageUrl != null,
     isRestored: false,

@@ -91,7 +91,7 @@ export interface FormView {
   focus: string | null
   listing: { itemNumber: string; state: Row<'listings'>['state'] } | null
   /** Why a field is locked; null if it can be changed. */
-  locks: { title: string | null; format: string | null; quantity: string | null }
+  locks: Record<'title' | 'format' | 'quantity' | 'sku', string | null>
   /** Whether there is a picture although the listing has none of its own. */
   hasOtherPicture: boolean
   /** Storage prefix of unsent copies, per seller and member. */

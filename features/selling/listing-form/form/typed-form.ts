@@ -21,7 +21,7 @@ export type Typed = Readonly<Record<string, string>>
 
 const names = new Set(
   (
-    'title sku epid category condition format description picture price quantity bestOffer minimumOffer autoAccept ' +
+    'title sku sharesStock epid category condition format description picture price quantity bestOffer minimumOffer autoAccept ' +
     'axis1.name axis1.values axis2.name axis2.values weight length width height handling startDate startTime cost postage'
   )
     .split(' ')
@@ -79,7 +79,8 @@ export function withoutField(typed: Typed, field: string): Typed {
 export const againTyped = (typed: Typed): Typed => withoutFields(typed, /^start(Date|Time)$/)
 
 /** The input for a similar item: without SKU and start. */
-export const similarTyped = (typed: Typed): Typed => withoutFields(againTyped(typed), /^(sku|row\.\d+\.sku)$/)
+export const similarTyped = (typed: Typed): Typed =>
+  withoutFields(againTyped(typed), /^(sku|sharesStock|row\.\d+\.sku)$/)
 
 const withoutFields = (typed: Typed, gone: RegExp): Typed =>
   Object.fromEntries(Object.entries(typed).filter(([name]) => !gone.test(name)))

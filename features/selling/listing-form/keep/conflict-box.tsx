@@ -67,7 +67,7 @@ function TypedValue({ field, value }: { field: string; value: string }): ReactNo
   const { t } = useTexts()
   const { policies, categories } = useFormView()
   if (field === pictureFieldName) return <Pictures value={value} />
-  if (field === 'bestOffer') return t('listingForm.conflict.yes')
+  if (field === 'bestOffer' || field === 'sharesStock') return t('listingForm.conflict.yes')
   // A deleted policy is no longer selected.
   if (field.startsWith('policy.')) return policies.find(({ id }) => id === value)?.name ?? '–'
   if (field === 'category')

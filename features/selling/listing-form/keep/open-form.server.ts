@@ -143,21 +143,24 @@ export function listedOf({ hub, texts }: FormArgs, view: FormView, listing: Stor
       ...(locked.title ? { title: content.title } : {}),
       ...(locked.format ? { format: content.format } : {}),
       ...(locked.quantity ? { quantity: String(content.quantity ?? '') } : {}),
+      ...(locked.sku && content.sku ? { sku: content.sku, sharesStock: 'on' } : {}),
     },
     locks: {
       title: locked.title ? texts.t(`listingForm.problem.${locked.title}`) : null,
       format: locked.format ? texts.t(`listingForm.problem.${locked.format}`) : null,
       quantity: locked.quantity ? texts.t(`listingForm.problem.${locked.quantity}`) : null,
+      sku: locked.sku ? texts.t(`listingForm.problem.${locked.sku}`) : null,
     },
   }
 }
 
 /** Converts a listing to input, with the taxonomy's category name. */
-export function typedOf({ hub, seller, texts }: ShopArgs, { content, pictures }: StoredListing): Typed {
+export function typedOf({ hub, seller, texts }: ShopArgs, { content, pictures, sharesStock }: StoredListing): Typed {
   const start = content.startsAt ? wallClockAt(content.startsAt, seller.timeZone) : null
   const category = knownCategory(hub.config.taxonomy, content.category)
   const description = typedDescription(content.description)
-  return withPictures(typedFrom({ ...content, category, description }, start, texts), pictures)
+  const typed = typedFrom({ ...content, category, description }, start, texts)
+  return withPictures(sharesStock ? { ...typed, sharesStock: 'on' } : typed, pictures)
 }
 
 function knownCategory(taxonomy: Taxonomy, category: string | null): string | null {

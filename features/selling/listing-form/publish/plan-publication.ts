@@ -26,7 +26,10 @@ export type PublishRefusal =
   | { ok: false; reason: 'not-possible-now' }
 
 /** What matters of a listing as it is before. */
-type PublishedFrom = Pick<StoredListing, 'state' | 'version' | 'quantitySold' | 'endsAt' | 'isStockOfShop' | 'content'>
+type PublishedFrom = Pick<
+  StoredListing,
+  'state' | 'version' | 'quantitySold' | 'endsAt' | 'isStockOfShop' | 'sharesStock' | 'content'
+>
 
 /** What decides how a form is published; read in the transaction that publishes it. */
 export interface PublishFacts {
@@ -36,8 +39,10 @@ export interface PublishFacts {
   requiredAspects: readonly string[]
   /** Shown if the listing has no pictures of its own. */
   otherPicture: string | null
-  /** SKUs of the content that other active listings use. */
+  /** SKUs of the content that other active listings use, and do not share. */
   takenSkus: readonly string[]
+  /** Whether it sells from one stock with the other listings that have its SKU. */
+  sharesStock: boolean
   /** The seller's policies. */
   policies: readonly Pick<Policy, 'kind' | 'id'>[]
   now: Date
@@ -92,7 +97,7 @@ export function planPublication(facts: PublishFacts): PublishPlan {
 const whole = 'the form has no problems'
 
 function changeOf(
-  { listing, read: { content }, otherPicture }: PublishFacts,
+  { listing, read: { content }, otherPicture, sharesStock }: PublishFacts,
   { quantity, state, start }: { quantity: number; state: ListingState; start: Date | null },
 ) {
   return {
@@ -106,6 +111,7 @@ function changeOf(
     quantity_available: quantity,
     state,
     version: listing.version + 1,
+    ...(sharesStock ? { shares_stock: true } : {}),
     ...(start ? spanFrom(start, content) : {}),
   }
 }
@@ -135,10 +141,11 @@ function problemsOf({
 /** Locked fields that a revision changes. */
 function lockProblems(listing: PublishedFrom, content: ListingContent, now: Date): FormProblem[] {
   const locked = lockedFields({ ...listing, format: listing.content.format }, now)
-  return (['title', 'format'] as const).flatMap((field) => {
+  const problems = (['title', 'format', 'sku'] as const).flatMap((field) => {
     const problem = locked[field]
     return problem && listing.content[field] !== content[field] ? [problemOf(field, problem)] : []
   })
+  return locked.sku && content.axes.length > 0 ? [...problems, problemOf('axis1.values', locked.sku)] : problems
 }
 
 /** The event that publishing triggers in a state; an active listing is changed in place. */

@@ -72,12 +72,14 @@ async function readFacts(
   const units = keepsUnits ? withUnitsOf(read.content, listing.content) : read.content
   const { content, requiredAspects } = contentOnSale({ ...units, pictures: pictures.map(({ hash }) => hash) }, taxonomy)
   const skus = skusOf(content).map(({ sku }) => sku)
+  const sharesStock = !listing.isStockOfShop && canShareStock(content) && isSharing(draft, listing)
   const facts = {
     listing,
     read: { content, problems: read.problems },
     requiredAspects,
     otherPicture: otherPicture(listing, product),
-    takenSkus: await takenSkus(db, { sellerId, listingId: draft.listingId, skus }),
+    takenSkus: await takenSkus(db, { sellerId, listingId: draft.listingId, skus, shares: sharesStock }),
+    sharesStock,
     policies: await readPolicies(db, sellerId),
     now,
   }
@@ -108,6 +110,7 @@ async function writePublication(db: SellerDb, { sellerId, draft, content, pictur
   const { listingId, formKey } = draft
   const shown = await setListingPictures(db, { sellerId, listingId, chosen: pictures })
   if (!shown.ok) throw new Error(`pictures of listing ${listingId}: ${shown.reason}`)
+  if (row.shares_stock) await beginSharing(db, { sellerId, listingId, sku: row.sku })
   await db
     .updateTable('listings')
     .set({
@@ -125,6 +128,30 @@ async function writePublication(db: SellerDb, { sellerId, draft, content, pictur
     .where('listing_id', '=', listingId)
     // Another form being edited is kept, and is told that the listing has changed.
     .where('form_key', '=', formKey)
+    .execute()
+}
+
+/** Whether a listing shares its stock with others: the form says so, or it does already. */
+const isSharing = ({ typed }: Draft, { state, sharesStock }: StoredListing) =>
+  typed['sharesStock'] === 'on' || (sharesStock && state !== 'DRAFT')
+
+/** Whether stock can be shared: an auction sells one item, and variations have stock of their own. */
+const canShareStock = ({ sku, format, axes }: ListingContent) =>
+  sku !== null && format === 'FIXED_PRICE' && axes.length === 0
+
+/** Lets the other active listings with the SKU share their stock, before the listing itself takes their number. */
+async function beginSharing(
+  db: SellerDb,
+  { sellerId, listingId, sku }: { sellerId: number; listingId: number; sku: string | null },
+): Promise<void> {
+  await db
+    .updateTable('listings')
+    .set({ shares_stock: true })
+    .where('seller_id', '=', sellerId)
+    .where('sku', '=', sku)
+    .where('id', '<>', listingId)
+    .where('state', 'not in', ['DRAFT', 'ENDED'])
+    .where('shares_stock', '=', false)
     .execute()
 }
 

@@ -1,6 +1,6 @@
 import { conditions, codePointLength, limits } from '#features/core/listing/listing-content.ts'
 import { Button } from '#shui/button/button.tsx'
-import { Input, SelectField, TextField } from '#shui/form/controls.tsx'
+import { Checkbox, Input, SelectField, TextField } from '#shui/form/controls.tsx'
 import { ComboboxField } from '#shui/form/combobox.tsx'
 import { Field } from '#shui/form/field.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -40,8 +40,15 @@ export function DetailsSection() {
               ...conditions.map((value) => ({ value, label: t(`listingForm.condition.${value}`) })),
             ]}
           />
-          <TextField label={t('listingForm.field.sku')} optional hint={t('listingForm.sku.hint')} {...field('sku')} />
+          <TextField
+            label={t('listingForm.field.sku')}
+            optional
+            hint={locks.sku ?? t('listingForm.sku.hint')}
+            readOnly={locks.sku !== null}
+            {...field('sku')}
+          />
         </div>
+        <SharedStock />
         <div className={styles.searchRow}>
           <ComboboxField
             label={t('listingForm.field.category')}
@@ -73,6 +80,27 @@ export function sendStep(form: HTMLFormElement | null, intent: string): void {
   form.append(button)
   form.requestSubmit(button)
   button.remove()
+}
+
+/** Whether the listing sells from one stock with those that have its SKU; it cannot leave them while it is on sale. */
+function SharedStock() {
+  const { t } = useTexts()
+  const { locks } = useFormView()
+  const { defaultValue: shares, ...field } = useFields()('sharesStock')
+  const isLocked = locks.sku !== null
+  return (
+    <>
+      {isLocked ? <input type="hidden" name="sharesStock" value="on" /> : null}
+      <Checkbox
+        label={t('listingForm.field.sharesStock')}
+        hint={t('listingForm.sharesStock.hint')}
+        {...field}
+        value="on"
+        defaultChecked={shares === 'on'}
+        disabled={isLocked}
+      />
+    </>
+  )
 }
 
 /** Length of the title in code points, and its maximum. */

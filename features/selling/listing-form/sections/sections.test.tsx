@@ -16,7 +16,7 @@ const view = {
   leaf: { path: 'Lenses', fees: 'DEFAULT', aspects: [{ name: 'Mount', required: true }, { name: 'Brand' }] },
   aspectNames: {},
   categories: { own: [], others: [] },
-  locks: { title: null, format: null, quantity: null },
+  locks: { title: null, format: null, quantity: null, sku: null },
   zone: 'Europe/London',
   listing: null,
 } as unknown as FormView
