@@ -51,6 +51,9 @@ const things = (sellerId: number) => sql`(
   left join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = l.id
   where l.seller_id = ${sellerId} and l.state not in ('DRAFT', 'ENDED')
     and case when v.position is null then l.sku else v.sku end is not null
+    and not (l.shares_stock and exists (
+      select from listings o
+      where o.seller_id = ${sellerId} and o.sku = l.sku and o.shares_stock and o.state not in ('DRAFT', 'ENDED') and o.id < l.id))
   union all
   select l.id, l.item_number, l.state, l.currency, l.version, null, l.sku, l.price_minor, l.quantity_available
   from listings l

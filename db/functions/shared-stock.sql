@@ -2,7 +2,7 @@
 -- have none of it.
 
 -- Passes on what changed at listings of a seller. `joins` tells which ones begin to share: they bring their reserved units, and take the
--- number of the others. `version_steps` tells whose version counts up. Changes of a SKU add up (`adds`), else one number was set and the last wins.
+-- number of the others. `version_steps` tells whose version counts up; ended ones keep theirs. Changes of a SKU add up (`adds`), else one number was set and the last wins.
 create or replace function pass_on_stock(seller bigint, ids bigint[], skus text[], joins boolean[],
   on_hand_changes integer[], reserved_changes integer[], version_steps integer[], adds boolean) returns void language plpgsql
   security definer set search_path from current set enable_seqscan = off as $$
@@ -31,7 +31,7 @@ begin
   update listings l set on_hand = l.on_hand + d.more, reserved = l.reserved + d.held, version = l.version + d.steps
   from (
     select m.id, t.more - coalesce(o.more, 0) as more, t.held - coalesce(o.held, 0) as held,
-      case when o.id is null then t.steps else 0 end as steps
+      case when o.id is null and m.tab <> 'ended' then t.steps else 0 end as steps
     from (
       select u.sku, case when adds then sum(u.more)::integer else (array_agg(u.more order by u.id desc))[1] end as more,
         case when adds then sum(u.held)::integer else (array_agg(u.held order by u.id desc))[1] end as held, max(u.steps) as steps

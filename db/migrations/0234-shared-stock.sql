@@ -4,6 +4,8 @@ alter table listings add column shares_stock boolean not null default false;
 alter table listings add constraint listings_shares_by_sku check (not shares_stock or (sku is not null and format = 'FIXED_PRICE'));
 grant insert (shares_stock), update (shares_stock) on listings to hub_seller;
 create index listings_sharing on listings (seller_id, sku, id) where shares_stock;
--- previous version: refuses fewer rows than before
-create unique index listings_own_sku on listings (seller_id, sku) where state not in ('DRAFT', 'ENDED') and not shares_stock;
+-- Of active listings with a SKU, those that do not share it are one.
+-- previous version: refuses fewer rows than the index before it
+create unique index listings_live_sku on listings (seller_id, sku, (case when shares_stock then id else 0 end))
+  where state not in ('DRAFT', 'ENDED');
 drop index listings_sku;

@@ -141,6 +141,8 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.moved.BULK_EDIT': 'Sammelbearbeitung',
   'inventory.moved.UPLOAD': 'Hochgeladene Datei',
   'inventory.moved.API': 'Anderes Programm',
+  'inventory.alsoSoldIn': 'Auch verkauft in',
+  'inventory.sharedBy': 'Bestand von {n} Angeboten',
   'inventory.moved.SHARED': 'Anderes Angebot mit dieser SKU',
   'inventory.moved.edited': 'Im Angebot geändert',
   'inventory.cause.edit': 'Sammelbearbeitung',

@@ -101,6 +101,7 @@ export const uploads = {
   'uploads.problem.optionComma': 'Merkmale und ihre Werte enthalten keine Kommas.',
   'uploads.problem.sameOptions': 'Zeile {line} hat dieselben Merkmale.',
   'uploads.problem.ofListing': 'Zeile {line} dieses Angebots hat ein Problem, deshalb wird es nicht angelegt.',
+  'uploads.problem.skuOfSeveral': 'Mehrere Angebote haben diese SKU gemeinsam. Ergänzen Sie die Artikelnummern.',
   'uploads.problem.draftExists': 'Es gibt schon einen Entwurf mit dieser SKU. Bearbeiten Sie ihn in seinem Formular.',
   'uploads.problem.tooLong': 'Die Zeile ist zu lang für ein Angebot.',
   'uploads.problem.notHere': 'Entwürfe und beendete Angebote ändert keine Datei.',

@@ -138,6 +138,8 @@ export const inventory = {
   'inventory.moved.BULK_EDIT': 'Bulk edit',
   'inventory.moved.UPLOAD': 'Uploaded file',
   'inventory.moved.API': 'Another program',
+  'inventory.alsoSoldIn': 'Also sold in',
+  'inventory.sharedBy': 'Stock of {n} listings',
   'inventory.moved.SHARED': 'Another listing with this SKU',
   'inventory.moved.edited': 'Changed in the listing',
   'inventory.cause.edit': 'Bulk edit',

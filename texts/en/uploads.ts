@@ -100,6 +100,7 @@ export const uploads = {
   'uploads.problem.optionComma': 'Options and their values have no commas.',
   'uploads.problem.sameOptions': 'Line {line} has the same options.',
   'uploads.problem.ofListing': 'Line {line} of this listing has a problem, so it is not created.',
+  'uploads.problem.skuOfSeveral': 'Several listings share this SKU. Add their item numbers.',
   'uploads.problem.draftExists': 'A draft with this SKU exists. Edit it in its form.',
   'uploads.problem.tooLong': 'The row is too long for a listing.',
   'uploads.problem.notHere': 'Drafts and ended listings are not changed by a file.',

@@ -22,6 +22,8 @@ export interface NamedVariation {
 export interface NamedListings {
   byItem: ReadonlyMap<string, NamedListing>
   bySku: ReadonlyMap<string, { listing: NamedListing; position: number | null }>
+  /** SKUs of several active listings that share their stock. */
+  sharedSkus: ReadonlySet<string>
 }
 
 /**
@@ -35,23 +37,24 @@ export async function findListings(
 ): Promise<NamedListings> {
   const items = rows.flatMap(({ item }) => item ?? [])
   const skus = [...new Set(rows.flatMap(({ sku }) => sku ?? []))]
-  const { rows: found } = await sql<{ id: number; item: string; sku: string | null; position: number | null }>`
-    select id, item_number as item, null as sku, null::integer as position from listings
+  const { rows: found } = await sql<{ id: number; item: string; sku: string | null; position: number | null; users: number }>`
+    select id, item_number as item, null as sku, null::integer as position, 1 as users from listings
     where seller_id = ${sellerId} and item_number = any (${items}::text[])
     union all
-    select id, item_number, sku, null from (
-      select id, item_number, sku, row_number() over (partition by sku order by (tab = 'drafts'), id) as turn
+    select id, item_number, sku, null, users from (
+      select id, item_number, sku, row_number() over (partition by sku order by (tab = 'drafts'), id) as turn,
+        (count(*) filter (where tab <> 'drafts') over (partition by sku))::integer as users
       from listings where seller_id = ${sellerId} and tab in ('active', 'scheduled', 'drafts') and sku = any (${skus}::text[])
     ) l where turn = 1
     union all
-    select id, item_number, sku, position from (
+    select id, item_number, sku, position, 1 from (
       select l.id, l.item_number, v.sku, v.position,
         row_number() over (partition by v.sku order by (l.tab = 'drafts'), l.id) as turn
       from listing_variations v join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
       where v.seller_id = ${sellerId} and v.sku = any (${skus}::text[]) and l.tab <> 'ended'
     ) v where turn = 1
     union all
-    select l.id, l.item_number, d.sku, null
+    select l.id, l.item_number, d.sku, null, 1
     from draft_skus d join listings l on l.seller_id = ${sellerId} and l.id = d.listing_id
     where d.seller_id = ${sellerId} and d.sku = any (${skus}::text[]) and l.tab = 'drafts'`.execute(db)
   const variations = await readVariations(db, sellerId, [...new Set(found.map(({ id }) => id))])
@@ -60,6 +63,7 @@ export async function findListings(
   const named = found.filter(({ sku }) => sku !== null)
   return {
     byItem: new Map(found.filter(({ sku }) => sku === null).map(({ id, item }) => [item, listingOf(id)])),
+    sharedSkus: new Set(named.flatMap(({ sku, users }) => (users > 1 && sku !== null ? [sku] : []))),
     // A listing's own SKU goes before that of a variation.
     bySku: new Map(
       named.toReversed().map(({ id, sku, position }) => [sku ?? '', { listing: listingOf(id), position }]),

@@ -7,6 +7,7 @@ import {
   patchOf,
   type ListingPatch,
   type PatchableListing,
+  type PatchField,
 } from '#features/selling/listing-changes/listing-patch.ts'
 import { patchProblems } from '#features/selling/listing-changes/patch-problems.ts'
 import type { StoredPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
@@ -49,6 +50,7 @@ function planRow(row: FileRow, facts: RowFacts, shared: NamedListing | undefined
   const isDraft = stored.row.state === 'DRAFT' && row.action !== 'REVISE'
   if (isDraft && row.isVariant) return leftDraft(row, stored)
   if (isVariationMissing) return without([cellProblem(row, 'variation', 'variationUnknown')])
+  if (isOfSeveral(row, facts)) return without([keyProblem(row, 'skuOfSeveral')])
   const claim = claimOf.listing(stored.row.id, variation?.position ?? null)
   const before = facts.lines.get(claim)
   if (before !== undefined) return refused(row, { ...keyProblem(row, 'twice'), values: { line: before } })
@@ -62,6 +64,15 @@ function planRow(row: FileRow, facts: RowFacts, shared: NamedListing | undefined
   if (isDraft && row.patch.title !== undefined) return leftDraft(row, stored)
   return variation ? planVariation(row, stored, { variation, facts }) : planListing(row, stored, facts)
 }
+
+/** Whether a row changes a listing by the SKU of several: what belongs to the SKU changes for all of them. */
+const isOfSeveral = ({ item, sku, action, patch }: FileRow, { named }: RowFacts) =>
+  item === null &&
+  sku !== null &&
+  named.sharedSkus.has(sku) &&
+  (action === 'END' || patchFields(patch).some((field) => !fieldsOfSku.has(field)))
+
+const fieldsOfSku: ReadonlySet<PatchField> = new Set(['quantity', 'sku', 'bin', 'unitCost'])
 
 /** A draft is edited in its form, not by a file that is sent again. */
 const leftDraft = (row: FileRow, { row: { id } }: StoredPatchable) =>

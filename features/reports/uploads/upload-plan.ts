@@ -69,6 +69,7 @@ export type RowRule =
   | 'sameOptions'
   | 'ofListing'
   | 'draftExists'
+  | 'skuOfSeveral'
   | 'tooLong'
 
 /** A problem of a row: in a column, or of the field that it sets. */

@@ -45,6 +45,7 @@ const fileRules = [
   'sameOptions',
   'ofListing',
   'draftExists',
+  'skuOfSeveral',
   'tooLong',
   'notHere',
   'hasVariations',

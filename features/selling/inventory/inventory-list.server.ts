@@ -58,7 +58,12 @@ export const inventoryList = defineList<Inventory>()({
     },
     title: {
       label: 'listings.column.title',
-      cell: (row) => ({ kind: 'two-line', main: row.title, second: row.variation, image: row.image_url }),
+      cell: (row, { texts }) => ({
+        kind: 'two-line',
+        main: row.title,
+        second: row.variation ?? (row.sharing > 1 ? texts.t('inventory.sharedBy', { n: row.sharing }) : null),
+        image: row.image_url,
+      }),
       width: 'wide',
       card: 'title',
     },

@@ -21,7 +21,7 @@ import { inventoryList } from './inventory-list.server.ts'
 import { moveItems, readMovePart, takeItemsBack } from './move-stock.server.ts'
 import { movementModel } from './movement-words.ts'
 import { mostItems, parseStockNumber, type StockField } from './stock-item.ts'
-import { lockStockItem } from './stock-items-db.server.ts'
+import { lockStockItem, readSharing } from './stock-items-db.server.ts'
 import { readMovements } from './stock-movements-db.server.ts'
 import type { StockRow } from './stock-rows.server.ts'
 import { stockWords } from './stock-words.ts'
@@ -50,12 +50,13 @@ export async function readStockItemPage(visit: SellerArgs) {
       return {
         row,
         listing: row.item_number,
+        others: row.sharing > 1 ? await readSharing(db, of) : [],
         moved: await readMovements(db, of),
         part: item.is_stocked ? await readMovePart(db, divided, visit) : null,
       }
     }))
   if (!found) throw refuse('not-found')
-  const { row, listing, moved, part } = found
+  const { row, listing, others, moved, part } = found
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
   const from = url.searchParams.get('from') ?? ''
@@ -66,7 +67,7 @@ export async function readStockItemPage(visit: SellerArgs) {
     title: row.variation === null ? row.title : `${row.title} (${row.variation})`,
     zone: texts.t('common.zone', { zone: texts.zoneName(now) }),
     status: stockWords(row, now, texts),
-    facts: factsOf(row, listing, { visit, now }),
+    facts: factsOf(row, [listing, ...others], { visit, now }),
     onHand: part?.counted.items ?? row.on_hand,
     part,
     isVariation,
@@ -84,7 +85,11 @@ export async function readStockItemPage(visit: SellerArgs) {
   }
 }
 
-function factsOf(row: StockRow, listing: string, { visit, now }: { visit: SellerArgs; now: Date }): FactModel[] {
+function factsOf(
+  row: StockRow,
+  [listing, ...others]: readonly [string, ...string[]],
+  { visit, now }: { visit: SellerArgs; now: Date },
+): FactModel[] {
   const texts = textsFor(visit.texts.locale, visit.seller.timeZone)
   const { t, number, money } = texts
   const seesMoney = mayDo(visit.seller.role, 'money.view')
@@ -103,6 +108,7 @@ function factsOf(row: StockRow, listing: string, { visit, now }: { visit: Seller
       paths.enterCosts(row.sku),
     ],
     [t('listings.column.item'), listing, paths.listing(listing)],
+    ...others.map((other): [string, string, string] => [t('inventory.alsoSoldIn'), other, paths.listing(other)]),
   ]
   return facts.flatMap(([label, text, href]) => (text === null ? [] : [{ label, text, ...(href ? { href } : {}) }]))
 }

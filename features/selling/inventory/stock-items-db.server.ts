@@ -3,6 +3,9 @@ import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { StockNumber } from './stock-item.ts'
 
+/** Most listings of a SKU that are named. */
+const mostSharing = 20
+
 /** A locked SKU. */
 export interface LockedItem {
   id: number
@@ -20,6 +23,25 @@ export interface LockedItem {
   version: number
   /** Whether its listing or variation still has the SKU. */
   is_held: boolean
+}
+
+/** Item numbers of the other listings on sale that share the stock of a SKU. */
+export async function readSharing(
+  db: SellerDb,
+  { sellerId, sku, listingId }: { sellerId: number; sku: string; listingId: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('listings')
+    .select('item_number')
+    .where('seller_id', '=', sellerId)
+    .where('sku', '=', sku)
+    .where('shares_stock', '=', true)
+    .where('state', 'not in', ['DRAFT', 'ENDED'])
+    .where('id', '<>', listingId)
+    .orderBy('id', 'desc')
+    .limit(mostSharing)
+    .execute()
+  return rows.map(({ item_number: item }) => item)
 }
 
 /** Locks the listing and then the row of a SKU, in the order in which sales do; null if it is unknown. */

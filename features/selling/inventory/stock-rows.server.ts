@@ -18,6 +18,10 @@ export const stockRows = rowSource('stock_items', {
     reserved: sql<number>`coalesce(case when o.position is null then l.reserved else h.units end, 0)`,
     buffer: sql<number | null>`case when o.position is null then l.buffer end`,
     bin: sql<string | null>`b.bin`,
+    /** Listings on sale that share it; 0 if it is of one. */
+    sharing: sql<number>`(
+      select count(*)::integer from listings s
+      where l.shares_stock and s.seller_id = ${sellerId} and s.sku = o.sku and s.shares_stock and s.state not in ('DRAFT', 'ENDED'))`,
     is_stock_of_shop: isOfShop(sellerId),
     currency: sql<string>`coalesce(l.currency, '')`,
     cost_minor: sql<number | null>`(

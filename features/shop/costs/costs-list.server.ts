@@ -25,7 +25,7 @@ const costRows = rowSource('costed_skus', {
     >`case when y.revenue_minor > 0 then round(y.profit_minor * 10000.0 / y.revenue_minor)::bigint end`,
     title: sql<string | null>`coalesce(
       (select l.title from listings l
-        where l.seller_id = ${sellerId} and l.sku = o.sku and l.state not in ('DRAFT', 'ENDED')),
+        where l.seller_id = ${sellerId} and l.sku = o.sku and l.state not in ('DRAFT', 'ENDED') order by l.id desc limit 1),
       (select l.title from listing_variations v join listings l on l.seller_id = ${sellerId} and l.id = v.listing_id
         where v.seller_id = ${sellerId} and v.sku = o.sku order by l.id desc limit 1),
       (select l.title from listings l
