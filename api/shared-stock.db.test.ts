@@ -31,7 +31,12 @@ beforeAll(async () => {
 })
 
 const set = (item: string, change: object) =>
-  db.owner.updateTable('listings').set(change).where('seller_id', '=', sellerId).where('item_number', '=', item).execute()
+  db.owner
+    .updateTable('listings')
+    .set(change)
+    .where('seller_id', '=', sellerId)
+    .where('item_number', '=', item)
+    .execute()
 
 let skus = 0
 /** Listings that share a new SKU: the first has the units, the others begin to share after it. */
@@ -89,7 +94,14 @@ const ship = (number: OrderNumber) =>
       now: new Date(),
       number,
       parcels: [
-        { key: newParcelKey(), carrier: 'DHL', service: null, trackingNumber: null, shippedAt: new Date(), contents: 'rest' },
+        {
+          key: newParcelKey(),
+          carrier: 'DHL',
+          service: null,
+          trackingNumber: null,
+          shippedAt: new Date(),
+          contents: 'rest',
+        },
       ],
     }),
   )
@@ -213,7 +225,12 @@ describe('listings that share the stock of a SKU', () => {
     const nth = fc.nat({ max: 2 })
     const units = fc.integer({ min: 0, max: 6 })
     const step = fc.oneof(
-      fc.record({ do: fc.constant('order' as const), lines: fc.uniqueArray(nth, { minLength: 1 }), units, takes: fc.boolean() }),
+      fc.record({
+        do: fc.constant('order' as const),
+        lines: fc.uniqueArray(nth, { minLength: 1 }),
+        units,
+        takes: fc.boolean(),
+      }),
       fc.record({ do: fc.constantFrom('ship' as const, 'cancel' as const, 'miss' as const), at: fc.nat() }),
       fc.record({ do: fc.constant('count' as const), nth, units, buffer: fc.nat({ max: 2 }) }),
       fc.record({ do: fc.constant('end' as const), nth }),
@@ -237,7 +254,13 @@ describe('listings that share the stock of a SKU', () => {
             else await cancel(number!, each.do === 'cancel')
           }
         }
-        const { rows } = await sql<{ on_hand: number; reserved: number; held: number; moved: number; held_moves: number }>`
+        const { rows } = await sql<{
+          on_hand: number
+          reserved: number
+          held: number
+          moved: number
+          held_moves: number
+        }>`
           select on_hand, reserved,
             (select coalesce(sum(n.held_quantity), 0)::integer from line_items n join listings s on s.id = n.listing_id
               where s.item_number = any (${items}::text[])) as held,
@@ -246,8 +269,7 @@ describe('listings that share the stock of a SKU', () => {
           from listings l where item_number = any (${items}::text[])`.execute(db.owner)
         const [one] = rows
         expect(one!.reserved).toBe(one!.held)
-        for (const row of rows)
-          expect(row).toEqual({ ...one, moved: one!.on_hand, held_moves: one!.reserved })
+        for (const row of rows) expect(row).toEqual({ ...one, moved: one!.on_hand, held_moves: one!.reserved })
       }),
       propertyRuns(25),
     )

@@ -196,7 +196,8 @@ export const listingForm = {
   'listingForm.problem.titleSold':
     'Der Titel bleibt nach einem Verkauf, wie er ist. Um ihn zu ändern, beenden Sie das Angebot und verkaufen Sie Ähnliches.',
   'listingForm.problem.titleEnding': 'Der Titel einer Auktion bleibt in ihren letzten 12 Stunden, wie er ist.',
-  'listingForm.problem.skuShared': 'Dieses Angebot teilt über die SKU seinen Bestand. Beenden Sie es, um das zu ändern.',
+  'listingForm.problem.skuShared':
+    'Dieses Angebot teilt über die SKU seinen Bestand. Beenden Sie es, um das zu ändern.',
   'listingForm.problem.stockOfShop': 'Der Shop des Marktplatzes führt den Bestand. Ändern Sie ihn dort.',
   'listingForm.problem.notMoney':
     '{field}: Geben Sie einen Betrag wie 12,50 oder 1.250,00 ein, der nicht zu groß ist. Ein Punkt trennt Tausender; nach dem Komma stehen höchstens so viele Stellen, wie die Währung hat.',

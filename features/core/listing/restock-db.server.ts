@@ -52,11 +52,14 @@ export async function restock(db: SellerDb, { sellerId, lines: all, now }: Resto
     const more = withMore(row, units(own.filter((line) => !line.holds_stock)), now)
     return { ...more, quantity_sold: Math.max(0, row.quantity_sold - units(own)) }
   })
-  await addingUnits(db, sql`
+  await addingUnits(
+    db,
+    sql`
     update listings l set state = n.state, out_of_stock_since = n.out_of_stock_since, on_hand = n.on_hand,
       quantity_sold = n.quantity_sold, version = l.version + 1
     from json_populate_recordset(null::listings, ${JSON.stringify(restocked)}::json) n
-    where l.seller_id = ${sellerId} and l.id = n.id`)
+    where l.seller_id = ${sellerId} and l.id = n.id`,
+  )
   await addToVariations(db, sellerId, returned)
 }
 
@@ -111,10 +114,13 @@ export async function writeOff(db: SellerDb, { sellerId, lines }: Omit<Restockin
   const gone = ids.map((id) =>
     held.filter((line) => line.listing_id === id).reduce((sum, { quantity }) => sum + quantity, 0),
   )
-  await addingUnits(db, sql`
+  await addingUnits(
+    db,
+    sql`
     update listings l set on_hand = greatest(l.reserved, l.on_hand - gone.units), version = l.version + 1
     from unnest(${ids}::bigint[], ${gone}::integer[]) gone (id, units)
-    where l.seller_id = ${sellerId} and l.id = gone.id`)
+    where l.seller_id = ${sellerId} and l.id = gone.id`,
+  )
 }
 
 /** Recalculates availability: on hand minus reserved and buffer. Must agree with `keep_stock` in the database. */

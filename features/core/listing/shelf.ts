@@ -116,7 +116,8 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
   const keyOf = (listing: OfferedListing, { position }: SoldVariation) => `${listing.item_number} ${position}`
 
   /** Listings that share their stock have one key. */
-  const stockOf = ({ item_number: item, shared_sku: shared }: OfferedListing) => (shared === null ? item : `sku ${shared}`)
+  const stockOf = ({ item_number: item, shared_sku: shared }: OfferedListing) =>
+    shared === null ? item : `sku ${shared}`
   /** Limits of a listing and its variation, by key. */
   const limitsOf = (listing: OfferedListing, variation: SoldVariation | null) => [
     { key: stockOf(listing), most: listing.quantity_available },

@@ -37,7 +37,13 @@ export async function findListings(
 ): Promise<NamedListings> {
   const items = rows.flatMap(({ item }) => item ?? [])
   const skus = [...new Set(rows.flatMap(({ sku }) => sku ?? []))]
-  const { rows: found } = await sql<{ id: number; item: string; sku: string | null; position: number | null; users: number }>`
+  const { rows: found } = await sql<{
+    id: number
+    item: string
+    sku: string | null
+    position: number | null
+    users: number
+  }>`
     select id, item_number as item, null as sku, null::integer as position, 1 as users from listings
     where seller_id = ${sellerId} and item_number = any (${items}::text[])
     union all

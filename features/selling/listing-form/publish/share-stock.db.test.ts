@@ -70,7 +70,13 @@ describe('a listing that shares the stock of its SKU', () => {
       expect(refused).toMatchObject({ status: 422, errors: [`sku: ${shared}`], locks: { sku: shared } })
       expect(refused.typed).toMatchObject({ sku: 'KEPT', sharesStock: 'on' })
     }
-    const varied = { 'axis1.name': 'Size', 'axis1.values': 'S', 'row.0.values': 'S', 'row.0.price': '5', 'row.0.quantity': '2' }
+    const varied = {
+      'axis1.name': 'Size',
+      'axis1.values': 'S',
+      'row.0.values': 'S',
+      'row.0.price': '5',
+      'row.0.quantity': '2',
+    }
     expect((await revise(two, varied)).errors).toContain(`axis1.values: ${shared}`)
     // A program that knows nothing of sharing changes other fields.
     expect((await revise(one, { sharesStock: '', price: '9.00' })).status).toBe(303)
@@ -142,7 +148,15 @@ describe('a listing that shares the stock of its SKU', () => {
     expect(JSON.stringify(list.data)).toContain('Stock of 2 listings')
     await db.owner
       .insertInto('sku_costs')
-      .values({ seller_id: shop.sellerId, sku: 'SEEN', currency: 'GBP', unit_cost_minor: 100, since: now, source: 'TYPED', entered_at: now })
+      .values({
+        seller_id: shop.sellerId,
+        sku: 'SEEN',
+        currency: 'GBP',
+        unit_cost_minor: 100,
+        since: now,
+        source: 'TYPED',
+        entered_at: now,
+      })
       .execute()
     expect((await shop.browser.get({ loader: listRoutes(costsList).page }, paths.costs)).status).toBe(200)
   })
