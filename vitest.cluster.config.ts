@@ -14,6 +14,7 @@ const databaseTests = [
   'api/pushed-listings.db.test.ts',
   'api/sell/orders.db.test.ts',
   'api/sell/uploaded-pictures.db.test.ts',
+  'api/shared-stock.db.test.ts',
   'api/shop-orders.db.test.ts',
   'api/stock-owner.db.test.ts',
   'features/after-sale/cancellations/cancellations.db.test.ts',

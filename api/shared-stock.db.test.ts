@@ -261,12 +261,15 @@ describe('listings that share the stock of a SKU', () => {
           moved: number
           held_moves: number
         }>`
-          select on_hand, reserved,
-            (select coalesce(sum(n.held_quantity), 0)::integer from line_items n join listings s on s.id = n.listing_id
-              where s.item_number = any (${items}::text[])) as held,
-            (select coalesce(sum(m.on_hand_change), 0)::integer from stock_movements m where m.listing_id = l.id) as moved,
-            (select coalesce(sum(m.reserved_change), 0)::integer from stock_movements m where m.listing_id = l.id) as held_moves
-          from listings l where item_number = any (${items}::text[])`.execute(db.owner)
+          select l.on_hand, l.reserved,
+            (select coalesce(sum(n.held_quantity), 0)::integer from line_items n
+              join listings s on s.seller_id = ${sellerId} and s.id = n.listing_id
+              where n.seller_id = ${sellerId} and s.item_number = any (${items}::text[])) as held,
+            (select coalesce(sum(m.on_hand_change), 0)::integer from stock_movements m
+              where m.seller_id = ${sellerId} and m.listing_id = l.id) as moved,
+            (select coalesce(sum(m.reserved_change), 0)::integer from stock_movements m
+              where m.seller_id = ${sellerId} and m.listing_id = l.id) as held_moves
+          from listings l where l.seller_id = ${sellerId} and l.item_number = any (${items}::text[])`.execute(db.owner)
         const [one] = rows
         expect(one!.reserved).toBe(one!.held)
         for (const row of rows) expect(row).toEqual({ ...one, moved: one!.on_hand, held_moves: one!.reserved })
