@@ -39,10 +39,10 @@ begin
     from (
       select w.id, least(w.oversold_quantity, w.available - w.before) as covered
       from (
-        -- Listings that share the stock may have covered theirs.
+        -- Of listings that share their stock, all lines in turn; others of them may have covered theirs already.
         select l.id, l.oversold_quantity, least(u.available, i.quantity_available) as available,
-          coalesce(sum(l.oversold_quantity) over (partition by l.listing_id order by l.order_id, l.id
-            rows between unbounded preceding and 1 preceding), 0)::integer as before
+          coalesce(sum(l.oversold_quantity) over (partition by case when i.shares_stock then i.sku else l.listing_id::text end,
+            i.shares_stock order by l.order_id, l.id rows between unbounded preceding and 1 preceding), 0)::integer as before
         from unnest(c.ids, c.available) u (id, available)
         join listings i on i.seller_id = c.seller_id and i.id = u.id
         join line_items l on l.seller_id = c.seller_id and l.listing_id = u.id and l.oversold_quantity > 0 and l.variation is null
