@@ -136,7 +136,7 @@ describe('listings that share the stock of a SKU', () => {
     expect(await Promise.all(items.map(stateOf))).toEqual(['ACTIVE', 'ACTIVE'])
     const refusing = { onShort: 'refuse' }
     const both = await Promise.all([push({ [one]: 1 }, refusing), push({ [two]: 1 }, refusing)])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409])
     expect(await stocksOf(items)).toEqual(all(items, { onHand: 4, reserved: 4, buffer: 0, available: 0 }))
   })
 
