@@ -27,6 +27,7 @@ const databaseTests = [
   'features/reports/runs/reports.db.test.ts',
   'features/reports/uploads/new-listings.db.test.ts',
   'features/selling/inventory/inventory.db.test.ts',
+  'features/selling/inventory/found-items.db.test.ts',
   'features/selling/listing-form/keep/discarded-drafts.db.test.ts',
   'features/shipping/fulfilment/ship-order.db.test.ts',
   'features/shop/accounts/session.db.test.ts',
