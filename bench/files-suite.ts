@@ -7,6 +7,7 @@ import { addListings, count, openPoster, removeListings } from './files/shop.ts'
 import { measureUploads } from './files/uploads.ts'
 import { goalTable } from './goals.ts'
 import type { RunSuite } from './setting.ts'
+import { warmHub } from './warm.ts'
 
 /** Listings of a bulk edit, and rows of the longest files; a quick run has a tenth of them. */
 const sizes = (orders: number): [number, number] => (orders < 100_000 ? [5_000, 10_000] : [50_000, 100_000])
@@ -20,6 +21,8 @@ export const filesSuite: RunSuite = async (setting) => {
   const [edited, uploaded] = sizes(options.orders)
   const poster = await openPoster(setting)
   try {
+    // As for pages: a hub takes as much for its first ones as for thousands of rows.
+    await warmHub(poster)
     say(`  ${count(edited)} listings to edit`)
     const bulkEdit = await measureBulkEdit(setting, poster, await addListings(db, known.sellerId, edited))
     await removeListings(db, known.sellerId)

@@ -7,7 +7,7 @@ import type { Visitor } from './visitor.ts'
 const enough = 2_000
 
 /** Warms a hub by its most used lists, on all connections and so all processes. */
-export async function warmHub(visitor: Visitor, connections = 1): Promise<void> {
+export async function warmHub(visitor: Pick<Visitor, 'get'>, connections = 1): Promise<void> {
   const lists = ['/sh/ord', '/sh/lst/active']
   for (let sent = 0; sent < enough; sent += connections)
     await Promise.all(Array.from({ length: connections }, (_, nth) => visitor.get(lists[(sent + nth) % lists.length]!)))
