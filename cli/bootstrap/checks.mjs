@@ -27,13 +27,14 @@ export async function runChecks() {
   // with the last check.
   await inPairs([
     () => (needed[0] = step(tally, 'browser', async () => void (browser = await findBrowser()))),
+    // First, since it takes longest.
+    () => step(tally, 'lint', () => run('oxlint', ['--type-aware'], forGo)),
     () => (needed[1] = step(tally, 'build', () => build({ maps: true }))),
     () =>
       step(tally, 'types', () =>
         // By default it uses four threads, each of which repeats work of the others.
         run('tsc', ['--noEmit', '-p', '.', '--checkers', '1'], forGo),
       ),
-    () => step(tally, 'lint', () => run('oxlint', ['--type-aware'], forGo)),
     () => step(tally, 'format', () => run('oxfmt', ['--check'])),
     () => step(tally, 'unused code', () => run('knip', ['--no-progress'])),
     async () => {
