@@ -37,6 +37,7 @@ export interface Cluster {
  * @param options.role `hub` for the serving process, one per data folder; `tool` for all others
  * @param options.port fixed port on 127.0.0.1; by default a free one, new at each start
  * @param options.settings PostgreSQL settings that override the hub's own
+ * @param options.env environment variables of the server
  * @param options.log receives progress, one line at a time
  * @param options.waits receives notices while the server takes long to start; recovery has no time limit
  * @param options.signal aborts the start and the server being started
@@ -49,17 +50,18 @@ export async function startCluster(
     role?: 'hub' | 'tool'
     port?: number
     settings?: Settings
+    env?: Readonly<Record<string, string>>
     log?: (line: string) => void
   } & WaitOptions,
 ): Promise<Cluster> {
-  const { role = 'tool', settings = {}, log = () => undefined } = options
+  const { role = 'tool', settings = {}, env = {}, log = () => undefined } = options
   const waiting = { waits: log, ...options }
   const place = choosePlace(options.dataDir)
   const binaries = findBinaries(place.account, place.dataDir)
   for (let attempt = 1; attempt <= 5; attempt++) {
     const credentials = await initialise(place, binaries, settings)
     const postmaster =
-      (await adopt(place, waiting)) ?? (await launch({ place, binaries, port: options.port, settings, waiting }))
+      (await adopt(place, waiting)) ?? (await launch({ place, binaries, port: options.port, settings, env, waiting }))
     if (!postmaster) continue
     log(
       postmaster.adopted

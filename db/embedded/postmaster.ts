@@ -131,6 +131,7 @@ export async function launch(options: {
   binaries: Binaries
   port: number | undefined
   settings: Settings
+  env: Readonly<Record<string, string>>
   waiting: WaitOptions
 }): Promise<Postmaster | undefined> {
   const { place } = options
@@ -165,6 +166,7 @@ async function launchOnce(options: {
   binaries: Binaries
   port: number
   settings: Settings
+  env: Readonly<Record<string, string>>
   waiting: WaitOptions
 }): Promise<Postmaster | string> {
   const { place, port } = options
@@ -183,7 +185,7 @@ async function launchOnce(options: {
       ...asAccount(place.account),
       // A process group of its own: Ctrl-C reaches only the hub, which then stops the server.
       detached: true,
-      env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
+      env: { ...options.env, PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', log, log],
     },
   )
