@@ -266,12 +266,13 @@ const keptSums: readonly KeptSum[] = [
   },
 ]
 
-/** Finds trigger-maintained tables with wrong rows, and the number of rows that differ. */
-export async function findWrongSums(owner: Kysely<Schema>): Promise<{ table: string; rows: number }[]> {
+/** Finds trigger-maintained tables with wrong rows, all or one, and the number of rows that differ. */
+export async function findWrongSums(owner: Kysely<Schema>, only?: string): Promise<{ table: string; rows: number }[]> {
   return owner.transaction().execute(async (tx) => {
     await joinAllRows(tx)
     const wrong: { table: string; rows: number }[] = []
     for (const { table, columns, empty = 'false', stored, rows } of keptSums) {
+      if (only !== undefined && table !== only) continue
       const kept = stored ?? `select ${columns} from ${table} where not (${empty})`
       const differing = sql<{ rows: number }>`
         with kept as (${sql.raw(kept)}), right_rows as (${sql.raw(rows)})

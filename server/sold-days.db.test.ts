@@ -43,6 +43,9 @@ const breakdowns = (sellerId: number): Promise<BreakdownRows[]> =>
 
 const sumAll = () => sumSoldDays(db, { quietMs: 0 })
 
+/** The sums of days are wrong nowhere. */
+const expectRight = async () => expect(await findWrongSums(db.owner, 'sold_days')).toEqual([])
+
 const notes = async (sellerId: number) =>
   (await db.owner.selectFrom('sold_days_due').select('id').where('seller_id', '=', sellerId).execute()).length
 
@@ -138,7 +141,7 @@ describe('sales of days', () => {
     expect(await sumSoldDays(db)).toBe(0)
     await change(`update sold_days_due set noted_at = noted_at - interval '61 seconds' where seller_id = ${ann}`)
     expect(await sumSoldDays(db)).toBe(due)
-    expect(await findWrongSums(db.owner)).toEqual([])
+    await expectRight()
   })
 
   it('are summed once where several processes run, and later if a process stops', async () => {
@@ -147,7 +150,7 @@ describe('sales of days', () => {
     expect(await notes(ann)).toBe(1)
     await Promise.all([1, 2, 3].map(sumAll))
     expect(await notes(ann)).toBe(0)
-    expect(await findWrongSums(db.owner)).toEqual([])
+    await expectRight()
   })
 
   it('stay due if a change commits while its day is summed', async () => {
@@ -174,7 +177,7 @@ describe('sales of days', () => {
     const [wrong, ...others] = await findWrongSums(db.owner)
     expect([wrong!.table, others]).toEqual(['sold_days', []])
     await rebuildSums(db.owner, 'sold_days')
-    expect(await findWrongSums(db.owner)).toEqual([])
+    await expectRight()
     await db.owner.deleteFrom('sellers').where('id', '=', ann).execute()
     expect(await notes(ann)).toBe(0)
     expect(await db.owner.selectFrom('sold_days').select('day').where('seller_id', '=', ann).execute()).toEqual([])
