@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 it('an operator sees how far connected shops are, has refused items sent again, and removes a connection that is gone', async () => {
-  const page = await newPage({ reducedMotion: 'reduce' })
+  const page = await newPage({ reducedMotion: 'reduce' }, { drawn: true })
   await signIn(page, test, 'operator@demo.example')
   await expectGood(page, test.url, paths.operatorConnections())
   await openPage(page, test.url + paths.operator)

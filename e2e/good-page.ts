@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { expectAccessible, frameParts, laterRows } from './accessible.ts'
-import { hydrated } from './testing.ts'
+import { hydrated, isDrawn } from './testing.ts'
 
 // 720 px is 1440 px at 200 % zoom (WCAG 1.4.4). No style depends on a width between 320 and 420 px: what fits there fits
 // all phones.
@@ -24,6 +24,7 @@ export async function expectGood(
   expect([answer?.status(), new URL(page.url()).pathname], url).toEqual([status, new URL(hub + url).pathname])
   const { headings, shift, hasCurrentLinks } = await page.evaluate(firstLook)
   expect(headings, url).toBe(1)
+  expect(isDrawn(page), 'browsers report shifts of what is drawn only').toBe(true)
   // The budget is 0.00 after rounding, as browsers report it.
   expect(Number(shift.toFixed(2)), `layout shift of ${url}`).toBe(0)
   expect(await unlevel(page), `words of ${url} that stand higher or lower than others of their row`).toEqual([])

@@ -9,6 +9,7 @@ import type { MessagesFile } from '#features/shop/messages/messages-file.ts'
 import { expectAccessible } from './accessible.ts'
 import { formPage } from './form-page.ts'
 import { httpMember } from './http-member.ts'
+import { watchShifts } from './layout-shifts.ts'
 import { hydrated, newPage, openPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -126,20 +127,14 @@ describe('a message', () => {
     ]))
 
   it('shows without moving the page; dismissed in one browser, it is gone in another', async () => {
-    const [here, there] = [await newPage(), await open('owner@demo.example', paths.security)]
+    const [here, there] = [await newPage({}, { drawn: true }), await open('owner@demo.example', paths.security)]
     await signIn(here, test, 'owner@demo.example')
     expect(await html(there, paths.preferences)).toContain('Fees change')
-    await here.addInitScript(() => {
-      Object.assign(window, { moved: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          Object.assign(window, { moved: Number(Reflect.get(window, 'moved')) + Number(Reflect.get(entry, 'value')) })
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    const shifts = await watchShifts(here)
     const [shown] = await Promise.all([told(here), here.goto(test.url + paths.preferences)])
     expect(shown.status()).toBe(204)
     await here.getByRole('alert').getByText('Fees change').waitFor()
-    expect(await here.evaluate(() => Number(Reflect.get(window, 'moved')))).toBe(0)
+    expect(await shifts()).toBe(0)
     await Promise.all([told(here), here.getByRole('button', { name: 'Dismiss the fees' }).click()])
     expect(await fees(here).count()).toBe(0)
     expect(await memory('owner@demo.example', 'fees')).toEqual({ views: 1, dismissals: 1, dismissed_for_good: true })

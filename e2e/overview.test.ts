@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { paths } from '#web/paths.ts'
 import { formPage } from './form-page.ts'
+import { watchShifts } from './layout-shifts.ts'
 import { hydrated, newPage, problemsOf, signIn, testHub, useBrowser, type TestHub } from './testing.ts'
 
 let test: TestHub
@@ -84,19 +85,11 @@ describe('the overview', () => {
   })
 
   it('is not held up by a slow part, which comes later, moves nothing, and leaves no hole', async () => {
-    const page = await newPage({ userAgent })
+    const page = await newPage({ userAgent }, { drawn: true })
     await signIn(page, test, 'owner@demo.example')
     const release = await hold('feedback')
     const releaseTodos = await hold('cancellations')
-    await page.addInitScript(() => {
-      Object.assign(window, { shifted: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          Object.assign(window, {
-            shifted: Number(Reflect.get(window, 'shifted')) + Number(Reflect.get(entry, 'value')),
-          })
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    const shifts = await watchShifts(page)
     await page.goto(`${test.url}${paths.overview}`, { waitUntil: 'commit' })
     await part(page, 'Sales').getByText('average order', { exact: true }).waitFor()
     await part(page, 'Feedback').getByText('Feedback is loading').waitFor({ state: 'attached' })
@@ -107,7 +100,7 @@ describe('the overview', () => {
     const above = (await part(page, 'To do').getByRole('listitem').last().boundingBox())!
     const below = (await part(page, 'Orders').boundingBox())!
     expect(below.y - above.y - above.height).toBeLessThan(40)
-    expect(await page.evaluate(() => Number(Reflect.get(window, 'shifted')))).toBeLessThan(0.01)
+    expect(await shifts()).toBeLessThan(0.01)
     expect(problemsOf(page)).toEqual([])
   })
 

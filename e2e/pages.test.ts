@@ -65,7 +65,7 @@ describe('every page', () => {
     ['of listings', /^\/(sl\/list|sh\/lst)/],
     ['of all else', /^(?!\/sh\/ord|\/sl\/list|\/sh\/lst)/],
   ])('is accessible, fits at each width, in light and dark, and moves nothing: %s', async (_what, path) => {
-    const page = await newPage({ reducedMotion: 'reduce' })
+    const page = await newPage({ reducedMotion: 'reduce' }, { drawn: true })
     await signIn(page, test, 'manager@demo.example')
     const foreign: string[] = []
     page.on('request', (request) => {
@@ -141,7 +141,7 @@ describe('every page', () => {
   })
 
   it('is so for an operator, and where a role may not see it', async () => {
-    const page = await newPage({ reducedMotion: 'reduce' })
+    const page = await newPage({ reducedMotion: 'reduce' }, { drawn: true })
     await changeMember('operator@demo.example', { locale: pseudoLocale })
     onTestFinished(async () => void (await changeMember('operator@demo.example', { locale: null })))
     await signIn(page, test, 'operator@demo.example')
@@ -179,7 +179,7 @@ describe('every page', () => {
     await page.press('Send a test')
     page.says('Test sent')
     await expect.poll(() => heard.length).toBe(1)
-    const scripted = await newPage({ reducedMotion: 'reduce' })
+    const scripted = await newPage({ reducedMotion: 'reduce' }, { drawn: true })
     await signIn(scripted, test, 'operator@demo.example')
     await expectGood(scripted, test.url, paths.operatorWebhooks)
     await scripted.setViewportSize({ width: 1440, height: 900 })

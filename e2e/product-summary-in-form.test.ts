@@ -4,6 +4,7 @@ import { paths } from '#web/paths.ts'
 import { showAllFields } from './listing-form-kit.ts'
 import { bestSeller } from './best-seller.ts'
 import { expectAccessible } from './accessible.ts'
+import { watchShifts } from './layout-shifts.ts'
 import {
   expectFocus,
   guidePicture,
@@ -49,18 +50,9 @@ const similar = () => `${test.url}${paths.listingForm()}?mode=SellSimilarItem&it
 
 describe('the product summary in the listing form', () => {
   it('follows the condition, offers its price, and opens the insights', async () => {
-    const page = await newPage()
+    const page = await newPage({}, { drawn: true })
     await signIn(page, test, 'owner@demo.example')
-    await page.addInitScript(() => {
-      Object.assign(window, { shifted: 0 })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries())
-          if (!Reflect.get(entry, 'hadRecentInput'))
-            Object.assign(window, {
-              shifted: Number(Reflect.get(window, 'shifted')) + Number(Reflect.get(entry, 'value')),
-            })
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    const shifts = await watchShifts(page)
     await page.goto(similar())
     const element = page.locator('iframe[title="What this product sells for"]')
     const frame = summaryIn(page)
@@ -70,7 +62,7 @@ describe('the product summary in the listing form', () => {
     const height = async () => Math.ceil((await frame.locator('section').boundingBox())!.height)
     const room = async () => (await element.boundingBox())!.height
     expect(await room()).toBe(await height())
-    expect(await page.evaluate(() => Number(Reflect.get(window, 'shifted')))).toBe(0)
+    expect(await shifts()).toBe(0)
     await guidePicture(page, 'price')
 
     // The form ignores all other messages: its own, those without a source, and malformed ones of its frame.

@@ -39,7 +39,7 @@ async function open({
   as?: string
   prepare?: (page: Page) => Promise<unknown>
 } = {}): Promise<{ page: Page; sent: Request[] }> {
-  const page = await newPage(options)
+  const page = await newPage(options, { drawn: true })
   await prepare(page)
   if (as) await signIn(page, test, as)
   await page.goto(test.url + at)

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { MessageModel } from '#shui/index.ts'
+import { watchShifts } from '../layout-shifts.ts'
 import { newPage, problemsOf } from '../testing.ts'
 import { goto, styled, reportedBy, type Kit } from './kit.ts'
 
@@ -180,14 +181,8 @@ export function messageTests({ site, open: openPath }: Kit): void {
   })
 
   it('where its place is kept, the page does not move when it shows', async () => {
-    const page = await newPage()
-    await page.addInitScript(() => {
-      const moved = { by: 0 }
-      Object.assign(window, { moved })
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) moved.by += (entry as unknown as { value: number }).value
-      }).observe({ type: 'layout-shift', buffered: true })
-    })
+    const page = await newPage({}, { drawn: true })
+    const shifts = await watchShifts(page)
     const script = Promise.withResolvers<void>()
     await page.route('**/entry-client.mjs', async (route) => {
       await script.promise
@@ -201,6 +196,6 @@ export function messageTests({ site, open: openPath }: Kit): void {
     script.resolve()
     await page.getByText('Two lines of it').waitFor()
     expect(await page.getByRole('button', { name: 'After' }).boundingBox()).toEqual(before)
-    expect(await page.evaluate(() => (window as unknown as { moved: { by: number } }).moved.by)).toBe(0)
+    expect(await shifts()).toBe(0)
   })
 }
