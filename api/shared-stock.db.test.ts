@@ -10,6 +10,7 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { propertyRuns } from '#db/testing-property-runs.ts'
+import { waitingForLock } from '#db/testing-waits.ts'
 import { addTestListing, orderOf } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 
@@ -209,6 +210,27 @@ describe('listings that share the stock of a SKU', () => {
         .executeTakeFirst(),
     ).toEqual({ on_hand: 5, reserved: 0 })
     expect(await stockOf(two)).toMatchObject({ onHand: 9, reserved: 4 })
+  })
+
+  it.each([
+    ['a parcel', (number: OrderNumber) => ship(number)],
+    ['a cancellation', (number: OrderNumber) => cancel(number)],
+    ['an order', (_: OrderNumber, item: string) => push({ [item]: 1 })],
+    ['a count', (_: OrderNumber, item: string) => count(item, { onHand: 8 })],
+  ])('are locked in the order of their ids by %s, so that no two deadlock', async (_, change) => {
+    const [one, two] = await addSharing(9)
+    const { body } = await push({ [two]: 2 })
+    const locking = (item: string) => sql<{ id: number }>`
+      select id from listings where seller_id = ${sellerId} and item_number = ${item} for no key update skip locked`
+    const { changing, isFree } = await own(async (tx) => {
+      expect((await locking(one).execute(tx)).rows).toHaveLength(1)
+      const waits = change(body.number, two)
+      await expect.poll(() => waitingForLock(db.pool)).not.toEqual([])
+      const { rows } = await own((other) => locking(two).execute(other))
+      return { changing: waits, isFree: rows.length === 1 }
+    })
+    await changing
+    expect(isFree).toBe(true)
   })
 
   it('are one SKU of the inventory, and nobody else can have it', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { factsOf, listingStep } from './listing-states.ts'
+import { lockStock } from './lock-stock-db.server.ts'
 import type { ItemNumber, ListingFactsRow } from './listing.ts'
 
 type Counted = Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available'>
@@ -32,6 +33,13 @@ export async function countStock(
   db: SellerDb,
   { sellerId, item, units, buffer, now, before }: Count,
 ): Promise<CountOutcome> {
+  const named = db.selectFrom('listings').select('id').where('seller_id', '=', sellerId).where('item_number', '=', item)
+  const sharing = await named.where('shares_stock', '=', true).execute()
+  await lockStock(
+    db,
+    sellerId,
+    sharing.map(({ id }) => id),
+  )
   const { rows } = await sql<Row<'listings'> & { has_variations: boolean }>`
     select l.*, exists (select from listing_variations where seller_id = ${sellerId} and listing_id = l.id) as has_variations
     from listings l where l.seller_id = ${sellerId} and l.item_number = ${item} and l.state <> 'DRAFT' for no key update`.execute(

@@ -41,13 +41,19 @@ export async function findOrders(
 }
 
 /**
- * Locks the listings whose stock these orders reserve. Call right after `lockOrders`, before anything else: intake
+ * Locks the listings whose stock these orders reserve, and those that share it. Call right after `lockOrders`, before anything else: intake
  * locks listings before it counts orders, and a different sequence would cause deadlocks.
  */
 export async function lockStockOf(db: SellerDb, sellerId: number, orderIds: readonly number[]): Promise<void> {
+  const own = sql`n.seller_id = ${sellerId} and n.order_id = any (${[...orderIds]}) and n.holds_stock`
   await sql`
     select from listings where seller_id = ${sellerId} and id in (
-      select listing_id from line_items where seller_id = ${sellerId} and order_id = any (${[...orderIds]}) and holds_stock
+      select n.listing_id as id from line_items n where ${own}
+      union all
+      select s.id as id from line_items n
+      join listings o on o.seller_id = ${sellerId} and o.id = n.listing_id and o.shares_stock
+      join listings s on s.seller_id = ${sellerId} and s.sku = o.sku and s.shares_stock and s.tab <> 'drafts'
+      where ${own}
     ) order by id for no key update`.execute(db)
 }
 

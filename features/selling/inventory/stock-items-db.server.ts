@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { lockStock } from '#features/core/listing/lock-stock-db.server.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { StockNumber } from './stock-item.ts'
 
@@ -55,11 +56,13 @@ export const lockStockItems = (db: SellerDb, sellerId: number, ids: readonly num
   lockWhere(db, sellerId, sql`o.id = any (${[...ids]}::bigint[])`)
 
 async function lockWhere(db: SellerDb, sellerId: number, condition: RawBuilder<unknown>): Promise<LockedItem[]> {
-  await sql`
-    select from listings
-    where seller_id = ${sellerId} and id in (
-      select o.listing_id from stock_items o where o.seller_id = ${sellerId} and ${condition}
-    ) order by id for no key update`.execute(db)
+  const { rows: listings } = await sql<{ id: number }>`
+    select o.listing_id as id from stock_items o where o.seller_id = ${sellerId} and ${condition}`.execute(db)
+  await lockStock(
+    db,
+    sellerId,
+    listings.map(({ id }) => id),
+  )
   const { rows } = await sql<LockedItem>`
     select o.id, o.sku, o.listing_id, o.position, o.reorder_point, o.version, l.item_number,
       case when o.position is null then l.on_hand else o.available + h.held end as on_hand,

@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import { lockStock } from '#features/core/listing/lock-stock-db.server.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import { safeHtml } from '#features/core/listing/safe-html.server.ts'
 import type { Taxonomy } from '#features/core/listing/taxonomy.ts'
@@ -63,6 +64,12 @@ export async function applyPatches(db: SellerDb, order: PatchesOrder): Promise<P
   const skus = patches.flatMap(({ patch }) => patch.sku ?? [])
   // Before the rows, as the form does, to avoid deadlocks.
   if (skus.length > 0) await lockSkus(db, sellerId)
+  const counted = patches.filter(({ patch }) => patch.quantity !== undefined)
+  await lockStock(
+    db,
+    sellerId,
+    counted.map(({ listingId }) => listingId),
+  )
   const withDescription = patches.some(({ patch, expected }) => 'description' in { ...expected, ...patch })
   const targets = patches.map(({ listingId, variation = '' }) => ({ listingId, variation }))
   const stored = await readTargets(db, { sellerId, targets, locks: true, withDescription })
