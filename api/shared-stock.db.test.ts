@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import fc from 'fast-check'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { cancelOrder } from '#features/after-sale/cancellations/cancel-order-db.server.ts'
 import { newCancelKey } from '#features/after-sale/cancellations/cancellations-db.server.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
@@ -212,7 +212,8 @@ describe('listings that share the stock of a SKU', () => {
     expect(await stockOf(two)).toMatchObject({ onHand: 9, reserved: 4 })
   })
 
-  it.each([
+  // On a cluster locks wait at another server.
+  it.skipIf(inject('dividedUrl')).each([
     ['a parcel', (number: OrderNumber) => ship(number)],
     ['a cancellation', (number: OrderNumber) => cancel(number)],
     ['an order', (_: OrderNumber, item: string) => push({ [item]: 1 })],
