@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { countAttempts } from '#features/shop/accounts/attempts.server.ts'
-import { withTwoFactor } from '#features/shop/accounts/test-browser.ts'
+import { withTwoFactor } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, testPassword, totpCode } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import { testHub, type TestHub } from './testing.ts'

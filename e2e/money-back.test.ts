@@ -28,7 +28,7 @@ async function as(email: string, options: Parameters<typeof newPage>[0] = {}): P
   return page
 }
 
-/** The latest orders in a status of which all was paid and nothing went back; each taken once. */
+/** The latest orders in a status, paid whole by one payment, of which nothing went back; each taken once. */
 const taken = new Set<string>()
 async function orderIn(status: string, { lines = 1, currency = 'GBP' } = {}): Promise<string> {
   const rows = await test.db.owner
@@ -37,6 +37,12 @@ async function orderIn(status: string, { lines = 1, currency = 'GBP' } = {}): Pr
     .where('seller_id', '=', seller)
     .where('status', '=', status)
     .where('payment_status', '=', 'PAID')
+    .where(({ selectFrom }) =>
+      selectFrom('payments')
+        .select(({ fn }) => sql<boolean>`${fn.countAll()} = 1`.as('is_one'))
+        .whereRef('payments.seller_id', '=', 'orders.seller_id')
+        .whereRef('payments.order_id', '=', 'orders.id'),
+    )
     .where('line_count', '>=', lines)
     .where('currency', '=', currency)
     .orderBy('placed_at', 'desc')

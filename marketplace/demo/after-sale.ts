@@ -134,6 +134,8 @@ interface Playing {
   /** The seller's zone. */
   zone: string
   now: Date
+  /** The moment that the scenes are dated from, before the history was moved to `now`. */
+  playedUntil: Date
 }
 
 /**
@@ -141,7 +143,7 @@ interface Playing {
  * Cancellation requests of other scenes get their response rule.
  */
 export async function playAfterSale(playing: Playing): Promise<void> {
-  const { tx, sellerId, zone, now } = playing
+  const { tx, sellerId, zone, now, playedUntil } = playing
   const { id, asOf } = policyPack
   await tx
     .updateTable('cancellations')
@@ -150,7 +152,8 @@ export async function playAfterSale(playing: Playing): Promise<void> {
     .where('respond_by', 'is not', null)
     .execute()
   for (const scene of afterSaleScenes) {
-    const placedAt = placedAtOf(scene, zone, now)
+    const played = placedAtOf(scene, zone, playedUntil)
+    const placedAt = new Date(played.getTime() + now.getTime() - playedUntil.getTime())
     const number = await findOrder(tx, { sellerId, buyer: scene.buyer, placedAt })
     for (const step of scene.steps)
       await play(tx, step, { sellerId, number, now: new Date(placedAt.getTime() + step.after) })

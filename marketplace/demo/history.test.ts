@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '#lib/random.ts'
 import { harbourScenes } from './harbour-scenes.ts'
-import { makeHistory } from './history.ts'
+import { makeHistory, type History } from './history.ts'
 import { nordlichtScenes } from './nordlicht-scenes.ts'
+import { moveHistory } from './move-history.ts'
 import type { OrderPlan } from './plan.ts'
 import { harbourCamera, nordlichtPapier } from './shops.ts'
 import { day } from '#lib/duration.ts'
@@ -76,4 +77,14 @@ it('is consistent through the hours of a day', () => {
     orders.map((order) => `${order.placedAt.toISOString()} ${order.person.username}`)
   expect(evening.orders.length).toBeGreaterThan(morning.orders.length)
   expect(placed(evening.orders).slice(0, morning.orders.length)).toEqual(placed(morning.orders))
+})
+
+it('moves to another moment whole, and each of its dates once', () => {
+  const played = () =>
+    makeHistory(createRandom('any'), nordlichtPapier, new Date('2026-11-20T14:05:00Z'), nordlichtScenes)
+  const datesOf = ({ orders, stock }: History) =>
+    [...JSON.stringify([orders, stock.offers]).matchAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g)].map(([text]) => Date.parse(text))
+  const expected = datesOf(played()).map((time) => time + day / 4)
+  expect(expected.length).toBeGreaterThan(1_000)
+  expect(datesOf(moveHistory(played(), day / 4))).toEqual(expected)
 })

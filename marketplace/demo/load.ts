@@ -22,6 +22,7 @@ import { loadHistory } from './load-history.ts'
 import { writeLocations } from './locations.ts'
 import { demoMembers, demoOwner, memberId } from './members.ts'
 import { demoMessages } from './messages.ts'
+import { moveHistory } from './move-history.ts'
 import { writePayouts } from './payouts.ts'
 import { printingRows } from './printing.ts'
 import { writeReorderPoints } from './reorder-points.ts'
@@ -29,6 +30,8 @@ import { productKey, productRow } from './products.ts'
 import { nordlichtScenes } from './nordlicht-scenes.ts'
 import { writeShopOrders } from './shop-orders.ts'
 import { savedViewRows } from './saved-views.ts'
+import type { Scenes } from './scene.ts'
+import type { Shop } from './shop.ts'
 import { firstLight, harbourCamera, nordlichtPapier } from './shops.ts'
 import { createStock } from './stock.ts'
 import { writeConversations } from './write-conversations.ts'
@@ -49,6 +52,10 @@ export interface DemoOptions {
   owner: Kysely<Schema>
   /** The demo ends at this time. */
   now: Date
+  /**
+   * Plays the orders up to this moment, and moves them to `now`: tests have the same orders at every hour of every day.
+   */
+  playedUntil?: Date
   /** The same seed and day give the same marketplace. */
   seed: string | number
   /** Store for buyers' photos; without it there are none. */
@@ -75,8 +82,11 @@ async function takeTurn(tx: Transaction<Schema>): Promise<void> {
  * Loads the demo into a database without sellers, in one transaction: a mid-sized seller with a year of orders, a small
  * one, a new one, tiny ones at the feedback badge limits, and their members.
  */
-export async function loadDemo({ owner, now, seed, store, onProgress = () => {} }: DemoOptions): Promise<DemoOutcome> {
+export async function loadDemo(options: DemoOptions): Promise<DemoOutcome> {
+  const { owner, now, seed, store, playedUntil = now, onProgress = () => {} } = options
   const random = createRandom(seed)
+  const play = (shop: Shop, scenes: Scenes) =>
+    moveHistory(makeHistory(random, shop, playedUntil, scenes), now.getTime() - playedUntil.getTime())
   return owner.transaction().execute(async (tx) => {
     await takeTurn(tx)
     if (await tx.selectFrom('sellers').select('id').limit(1).executeTakeFirst())
@@ -84,8 +94,8 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
     // Past events are not published.
     await sql`set local hub.quiet = on`.execute(tx)
     const histories = [
-      makeHistory(random, harbourCamera, now, harbourScenes),
-      makeHistory(random, nordlichtPapier, now, nordlichtScenes),
+      play(harbourCamera, harbourScenes),
+      play(nordlichtPapier, nordlichtScenes),
       ...tinySellers.map((tiny) => makeTinyHistory(tiny, now)),
     ]
     const sellers = await writeSellers(tx, [...histories.map(({ seller }) => seller), firstLight(now)])
@@ -122,7 +132,7 @@ export async function loadDemo({ owner, now, seed, store, onProgress = () => {} 
     await sql`analyze`.execute(tx)
     // The ledger is still empty: statements planned now, such as checks of foreign keys, would scan it later.
     await sql`set local enable_seqscan = off`.execute(tx)
-    await playAfterSale({ tx, sellerId: idOf(username), zone, now })
+    await playAfterSale({ tx, sellerId: idOf(username), zone, now, playedUntil })
     for (const { seller } of histories)
       rows += await writeCases(
         { tx, sellerId: idOf(seller.username), member: demoOwner, store: store ?? null, now },
