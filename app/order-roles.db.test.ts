@@ -1,7 +1,7 @@
 import type { RouteConfigEntry } from '#web/router/routes.ts'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser, type TestPage } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, type TestBrowser, type TestPage } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import * as detailsPage from '#features/order-page/order-details-page.tsx'

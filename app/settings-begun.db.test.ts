@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestPage } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, type TestPage } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import * as caseRules from '#features/after-sale/cases/case-rules-page.tsx'
 import * as templates from '#features/orders/conversations/templates-page.tsx'

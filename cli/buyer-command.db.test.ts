@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller } from '#features/shop/accounts/testing.ts'
 import { runErasures } from '#features/operator/erasure/run-erasures.server.ts'
 import * as erasePage from '#features/operator/console/erase-buyer-page.tsx'

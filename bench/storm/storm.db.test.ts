@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestPage } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, type TestPage } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { closeRefunded } from '#features/after-sale/cancellations/close-refunded-db.server.ts'
 import * as takeBack from '#features/shipping/fulfilment/take-back-resource.ts'

@@ -50,19 +50,24 @@ export async function requireWritable() {
 
 /**
  * Installs the locked packages unless they are present.
- * @param {{ say?: (line: string) => void }} [options]
+ * @param {{ say?: (line: string) => void, forDevelopment?: boolean }} [options] `forDevelopment` adds what only tests and
+ *   checks need
  */
-export async function install({ say = console.log } = {}) {
+export async function install({ say = console.log, forDevelopment = false } = {}) {
   const wanted = hash([path.join(root, 'package-lock.json')])
-  if (isInstalled(wanted)) return
+  const whole = `${wanted} development`
+  const isInstalled = () =>
+    [whole, ...(forDevelopment ? [] : [wanted])].includes(readStamp(modules) ?? '') && nodeVersion() !== null
+  if (isInstalled()) return
   await withLock(path.join(root, '.install-lock'), async (alsoHeldBy) => {
-    if (isInstalled(wanted)) return
+    if (isInstalled()) return
     say('Installing packages …')
     const npm = process.env.npm_execpath
     const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
     // Not `npm ci`: it fails if a registry lacks optional packages of other platforms. This installs the locked
     // versions too.
-    const options = ['install', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+    const which = forDevelopment ? '--include=dev' : '--omit=dev'
+    const options = ['install', '--no-save', which, '--no-audit', '--no-fund', '--loglevel=error']
     await runTool(command, [...first, ...options], {
       cwd: root,
       failure: 'The packages could not be installed',
@@ -73,13 +78,8 @@ export async function install({ say = console.log } = {}) {
         'The packages were installed without their install scripts, so Node 24 is missing. Run: npm install --ignore-scripts=false',
       )
     }
-    writeFileSync(stampOf(modules), wanted)
+    writeFileSync(stampOf(modules), forDevelopment ? whole : wanted)
   })
-}
-
-/** @param {string} wanted */
-function isInstalled(wanted) {
-  return readStamp(modules) === wanted && nodeVersion() !== null
 }
 
 /** The version of the project's Node; null if it does not run. */

@@ -1,7 +1,7 @@
 import './node-version.mjs'
 
 void import('./setup.mjs').then(async ({ install, build, fail }) => {
-  await install().catch(fail)
+  await install({ forDevelopment: true }).catch(fail)
   await build().catch(fail)
   const { inScratch, run } = await import('./checks.mjs')
   const command = ['run', '--config', 'vitest.cluster.config.ts']

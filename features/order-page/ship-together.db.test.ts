@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestAnswer, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, type TestAnswer, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server.ts'

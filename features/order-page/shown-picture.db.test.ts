@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
-import { signedInBrowser, TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { newCaseNumber, openCase } from '#features/after-sale/cases/open-case-db.server.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
 import { newMessageKey, receiveBuyerMessage } from '#features/orders/conversations/add-message-db.server.ts'

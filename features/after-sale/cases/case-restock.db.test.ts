@@ -8,7 +8,7 @@ import { expectSoundBooks, testLedgerRules as rules } from '#features/core/ledge
 import type { Actor } from '#features/core/order/order-event.ts'
 import type { CaseNumber, CaseStep } from '#features/core/order/order-case.ts'
 import { testPolicyPack as policyPack } from '#features/core/policy-pack/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as casePage from './case-page.tsx'

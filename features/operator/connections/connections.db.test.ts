@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices, type TestServices } from '#features/shop/accounts/testing.ts'
 import { placeEvents } from '#features/shop/webhooks/events-db.server.ts'
 import { minute } from '#lib/duration.ts'

@@ -9,7 +9,7 @@ import { waitingRuns } from '#features/machinery/file-runs/runs-of-all-db.server
 import { storedParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { ebayOrders, etsyItems, shopifyOrders } from '#features/orders/order-files/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
-import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
 import { minute } from '#lib/duration.ts'
 import { ownRows } from '#web/own-rows.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { expect } from 'vitest'
-import type { TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import type { TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import type { TestServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as resource from '../runs/report-file-resource.ts'

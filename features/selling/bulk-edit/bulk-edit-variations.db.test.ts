@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
-import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
 import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { addVariations } from '#features/selling/inventory/testing.ts'

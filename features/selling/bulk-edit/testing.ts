@@ -1,5 +1,5 @@
 import type { TestDatabase } from '#db/testing.ts'
-import type { TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import type { TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import type { CellText, SaveAnswer } from './cell-texts.ts'
 import * as save from './bulk-edit-save-resource.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { TestDatabase } from '#db/testing.ts'
 import { addSeller } from '#db/testing-seller.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, type TestServices } from '#features/shop/accounts/testing.ts'
 import * as draftResource from './keep/draft-resource.ts'
 import type { FormView } from './form/form-view.ts'

@@ -6,7 +6,7 @@ import { inventoryList } from '#features/selling/inventory/inventory-list.server
 import * as itemPage from '#features/selling/inventory/stock-item-page.tsx'
 import { addStocked, addVariations } from '#features/selling/inventory/testing.ts'
 import * as countPage from '#features/selling/stock-count/stock-count-page.tsx'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { paths } from '#web/paths.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { setRole } from '#features/shop/accounts/members.server.ts'
-import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addOrders } from '#features/orders/order-list/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { readSession } from './session.server.ts'
 import * as signInPage from './sign-in-page.tsx'
-import { TestBrowser } from './test-browser.ts'
+import { TestBrowser } from './testing-browser.ts'
 import { addTestMember, testServices, type TestServices } from './testing.ts'
 
 const db = await testDatabase()

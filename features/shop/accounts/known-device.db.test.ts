@@ -3,7 +3,7 @@ import { testDatabase } from '#db/testing.ts'
 import { countAttempts } from './attempts.server.ts'
 import { knownDevice, rememberDevice } from './known-device.server.ts'
 import * as signInPage from './sign-in-page.tsx'
-import { TestBrowser } from './test-browser.ts'
+import { TestBrowser } from './testing-browser.ts'
 import { addTestMember, testServices, testPassword } from './testing.ts'
 
 const db = await testDatabase()

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { paths } from '#web/paths.ts'

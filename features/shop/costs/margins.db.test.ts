@@ -5,7 +5,7 @@ import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 

@@ -5,7 +5,7 @@ import { makeFundsAvailable } from '#features/payments/payouts/funds-available.s
 import type { AccountAnswer, BankAccount } from '#features/payments/payouts/payout-side.ts'
 import * as summaryPage from '#features/payments/summary/payments-page.tsx'
 import { addOldSales } from '#features/payments/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testPassword, testServices } from '#features/shop/accounts/testing.ts'
 import { hour, minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
 import { changePackaging, enterCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { changeListingPackaging } from '#features/core/costs/listing-packaging-db.server.ts'
-import { signedInBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, testServices } from '#features/shop/accounts/testing.ts'
 import { addFormProducts, addFormShop } from '../testing.ts'
 
