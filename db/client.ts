@@ -149,12 +149,12 @@ class CommitUncertain extends Error {
 }
 
 /** Opens a pool on `url`. Connects lazily: an unreachable server fails the first query. */
-export function openDatabase({ url, pooler, poolSize, onIdleError = () => {}, silentMs }: DatabaseOptions): Database {
-  const { pool, session } = openPools({ url, pooler, poolSize, onIdleError, silentMs })
+export function openDatabase({ url, onIdleError = () => {}, ...options }: DatabaseOptions): Database {
+  const { pool, session } = openPools({ url, onIdleError, ...options })
   const notify = (changes: string[]) =>
     pool.query('select pg_notify($1, change) from unnest($2::text[]) as change', [changesChannel(url), changes])
   pool.on('connect', (client) => onClusterChanges(client, (changes) => void notify(changes).catch(onIdleError)))
-  const dialect = new PostgresDialect({ pool: preparing(pool, { isPooled: pooler !== undefined }) })
+  const dialect = new PostgresDialect({ pool: preparing(pool, { isPooled: options.pooler !== undefined }) })
   const owner = new Kysely<Schema>({ dialect })
   const driver = dialect.createDriver()
   const transacting = <T>(transact: Transact, begin: string, work: Work<T>) =>

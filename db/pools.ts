@@ -17,14 +17,16 @@ export interface DatabaseOptions {
    * server hangs. Unlimited by default.
    */
   silentMs?: number | undefined
+  /** Milliseconds to wait for a connection, for work that somebody waits for. Unlimited by default. */
+  connectMs?: number | undefined
   /** Maximum connections; each page module uses at most one at a time. */
   poolSize?: number | undefined
   /** Called for errors of idle connections, for instance when the server stops. */
   onIdleError?: ((error: Error) => void) | undefined
 }
 
-/** Milliseconds to wait for a connection before a page fails. */
-const connectWithin = 5_000
+/** Connections of a process for its start and jobs, beside those of its requests. */
+export const workConnections = 4
 
 /** Connections to the server itself where a pooler is in front: the job queue listens on one and works on another. */
 const sessions = 3
@@ -48,13 +50,14 @@ function openPool(
     max,
     looksInSchema,
     silentMs,
+    connectMs = 0,
     onIdleError = () => {},
-  }: Pick<DatabaseOptions, 'silentMs' | 'onIdleError'> & { max: number; looksInSchema: boolean },
+  }: Pick<DatabaseOptions, 'silentMs' | 'connectMs' | 'onIdleError'> & { max: number; looksInSchema: boolean },
 ): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: connectWithin,
+    connectionTimeoutMillis: connectMs,
     types: valueTypes,
     // Statements are sent together; each has its own result and error.
     pipeline: true,

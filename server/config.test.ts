@@ -100,6 +100,19 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '4000', MARKET_PORT: '4000', HUB_DEMO: 'off' }).market).toBeNull()
   })
 
+  it('names all problems at once: of variables, of files that are not there, and of what needs another', () => {
+    const first = { PORT: 'many', POLICY_PACK: '/nowhere/pack.json', TAXONOMY_FILE: '/nowhere/taxonomy.json' }
+    expect(() => readConfig(first)).toThrow(
+      /PORT: (.|\n)*TAXONOMY_FILE: \/nowhere\/taxonomy\.json does not exist(.|\n)*POLICY_PACK: \/nowhere\/pack\.json does not exist/,
+    )
+    const second = {
+      DATABASE_POOLER_URL: 'postgres://a@b/c',
+      PAYOUT_URL: 'https://pay.example',
+      PICTURES_S3_BUCKET: 'hub-pictures',
+    }
+    expect(() => readConfig(second)).toThrow(/DATABASE_POOLER_URL: (.|\n)*PICTURES_S3_ENDPOINT: (.|\n)*PAYOUT_SECRET: /)
+  })
+
   it('treats an empty variable as absent', () => {
     expect(readConfig({ PORT: '', STORE_URL: '' })).toMatchObject({ port: 3000, storeUrl: null })
   })

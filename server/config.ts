@@ -17,7 +17,9 @@ export type Config = ReturnType<typeof readConfig>
 
 /** Environment variables failed validation; the message has one line for each. */
 export class ConfigError extends Error {
-  constructor(problems: string[]) {
+  /** A line each. */
+  problems: readonly string[]
+  constructor(problems: readonly string[]) {
     super(
       [
         'The configuration is invalid:',
@@ -26,23 +28,35 @@ export class ConfigError extends Error {
       ].join('\n'),
     )
     this.name = 'ConfigError'
+    this.problems = problems
   }
 }
 
 /** Reads the configuration from the environment. An empty variable counts as absent. Throws ConfigError. */
 export function readConfig(env: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => name in variables && value !== ''))
-  const result = z.object(variables).safeParse(given)
-  if (!result.success)
-    throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
-  const read = result.data
-  if (read.DATABASE_POOLER_URL && !read.DATABASE_URL)
-    throw new ConfigError(['DATABASE_POOLER_URL: needs DATABASE_URL too, the address of the server behind the pooler'])
+  const { read, ...files } = readParts({
+    read: () => readVariables(given),
+    taxonomy: () => fileOf('TAXONOMY_FILE', () => readTaxonomy(given['TAXONOMY_FILE'] ?? bundledTaxonomy)),
+    carriers: () => fileOf('CARRIERS_FILE', () => readCarriers(given['CARRIERS_FILE'] ?? bundledCarriers)),
+    policyPack: () => fileOf('POLICY_PACK', () => readPolicyPack(given['POLICY_PACK'] ?? bundledPolicyPack)),
+  })
   /** With the operator's own database, the demo is opt-in. */
   const demo = (read.HUB_DEMO ?? (read.DATABASE_URL ? 'off' : 'auto')) === 'auto'
   const publicUrl = new URL(read.PUBLIC_URL ?? `http://localhost:${read.PORT}`).origin
   // The demo shows the feedback link, which needs an address.
   const supportEmail = read.SUPPORT_EMAIL ?? (demo ? 'support@demo.example' : null)
+  const parts = readParts({
+    pooler: () => poolerFrom(read),
+    picturesS3: () => picturesS3From(read),
+    payoutSide: () => payoutSideFrom(read),
+    market: () => (demo ? marketPlaceOf(read, publicUrl) : null),
+    optOut: () => {
+      const { OPT_OUT_FILE: file, PREVIOUS_TOOL_ORIGINS: allowedOrigins } = read
+      const rules = { origin: publicUrl, allowedOrigins, supportEmail }
+      return file ? fileOf('OPT_OUT_FILE', () => readOptOutFile(file, rules)) : {}
+    },
+  })
   return {
     nodeEnv: read.NODE_ENV,
     port: read.PORT,
@@ -55,12 +69,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     stopDelay: read.STOP_DELAY,
     databaseUrl: read.DATABASE_URL ?? null,
     /** A pooler in front of the database; null if there is none. */
-    databasePoolerUrl: read.DATABASE_POOLER_URL ?? null,
+    databasePoolerUrl: parts.pooler,
     databaseSchema: read.DATABASE_SCHEMA,
     databasePoolSize: read.DATABASE_POOL_SIZE,
     dataDir: read.DATA_DIR,
     /** S3 bucket for pictures; null stores them in the data folder. */
-    picturesS3: picturesS3From(read),
+    picturesS3: parts.picturesS3,
     secret: read.HUB_SECRET ?? null,
     demo,
     /** Not behind a proxy or at an address of its own: there, everybody would be offered them. */
@@ -87,29 +101,21 @@ export function readConfig(env: Record<string, string | undefined>) {
       supportEmail,
     },
     /** The operator's opt-out dialog, merged over the hub's. */
-    optOut: fileOf('OPT_OUT_FILE', () =>
-      read.OPT_OUT_FILE
-        ? readOptOutFile(read.OPT_OUT_FILE, {
-            origin: publicUrl,
-            allowedOrigins: read.PREVIOUS_TOOL_ORIGINS,
-            supportEmail,
-          })
-        : {},
-    ),
+    optOut: parts.optOut,
     /** Other origins that the previous tool may use. */
     previousToolOrigins: read.PREVIOUS_TOOL_ORIGINS,
     /** Listing categories and their aspects. */
-    taxonomy: fileOf('TAXONOMY_FILE', () => readTaxonomy(read.TAXONOMY_FILE ?? bundledTaxonomy)),
+    taxonomy: files.taxonomy,
     /** Carriers and their tracking number formats. */
-    carriers: fileOf('CARRIERS_FILE', () => readCarriers(read.CARRIERS_FILE ?? bundledCarriers)),
+    carriers: files.carriers,
     /** Marketplace policies: deadlines, fees. */
-    policyPack: fileOf('POLICY_PACK', () => readPolicyPack(read.POLICY_PACK ?? bundledPolicyPack)),
+    policyPack: files.policyPack,
     /** The marketplace's payment side for payouts; null: it learns of them by events, and reports their outcome. */
-    payoutSide: payoutSideFrom(read),
+    payoutSide: parts.payoutSide,
     /** Other origins whose pages may frame the product summary and exchange messages with it. */
     productSummaryParents: read.PRODUCT_SUMMARY_PARENTS,
     /** Address of the example market, if the demo is loaded. */
-    market: demo ? marketPlaceOf(read, publicUrl) : null,
+    market: parts.market,
     /**
      * The example market's webhook address, set once the demo is known to be loaded; allowed in addition to
      * `webhookNetworks`.
@@ -127,6 +133,30 @@ export function readConfig(env: Record<string, string | undefined>) {
       cookieDays: read.TRACKING_COOKIE_DAYS,
     },
   }
+}
+
+type Parts = Record<string, () => unknown>
+
+/** Reads each part, so that one ConfigError names the problems of all. */
+function readParts<T extends Parts>(parts: T): { [Name in keyof T]: ReturnType<T[Name]> } {
+  const problems: string[] = []
+  const read = Object.entries(parts).map(([name, part]) => {
+    try {
+      return [name, part()]
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      problems.push(...error.problems)
+      return [name, null]
+    }
+  })
+  if (problems.length > 0) throw new ConfigError(problems)
+  return Object.fromEntries(read) as { [Name in keyof T]: ReturnType<T[Name]> }
+}
+
+function readVariables(given: Record<string, string | undefined>): Variables {
+  const result = z.object(variables).safeParse(given)
+  if (result.success) return result.data
+  throw new ConfigError(result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
 }
 
 /** Number of processes: one unless configured; `auto` uses the available cores. Vite serves from one. */
@@ -157,6 +187,13 @@ function marketPlaceOf(read: Variables, publicUrl: string): MarketPlace | null {
   const reached = MARKET_URL ?? `http://${new URL(publicUrl).hostname}:${own}`
   const localUrl = addressHere({ host: HOST, port: own })
   return { port: own, url: new URL(reached).origin, webhookUrl: `${localUrl}/hub-events` }
+}
+
+/** A pooler in front of the operator's server. */
+function poolerFrom({ DATABASE_URL, DATABASE_POOLER_URL }: Variables): string | null {
+  if (DATABASE_POOLER_URL && !DATABASE_URL)
+    throw new ConfigError(['DATABASE_POOLER_URL: needs DATABASE_URL too, the address of the server behind the pooler'])
+  return DATABASE_POOLER_URL ?? null
 }
 
 /** Address and secret of the payment side: both or none. */

@@ -3,11 +3,13 @@ import { startCluster, type Cluster, type WaitOptions } from '#db/embedded/clust
 import type { Database } from '#db/client.ts'
 import type { PictureStore } from '#features/core/listing-pictures/picture-store.server.ts'
 import { connect, inSchema } from '#db/connection.ts'
+import { workConnections } from '#db/pools.ts'
 import { migrate, type Applied } from '#db/migrate.ts'
 import type { Config } from './config.ts'
 import { StartError, unreachable } from './failures.ts'
 import { usePooler } from './pooler.ts'
 import { firstRow } from '#db/one-row.ts'
+import { minute } from '#lib/duration.ts'
 
 /** The process's PostgreSQL, embedded or the operator's. */
 export interface RunningDatabase {
@@ -42,7 +44,7 @@ export async function startDatabase({
   const url = inSchema(address, config.databaseSchema)
   let applied: Applied = { migrations: [], functions: false }
   try {
-    const client = await connect(url, { connectionTimeoutMillis: 10_000 }).catch((error: Error) => {
+    const client = await connect(url, { connectionTimeoutMillis: minute }).catch((error: Error) => {
       throw cluster ? error : unreachable(error)
     })
     try {
@@ -66,7 +68,9 @@ export async function startDatabase({
 
 /** Allows connections for all processes, one listener each, and some for tools. */
 async function startOwn(config: Config, role: 'hub' | 'tool', telling: { log: (line: string) => void } & WaitOptions) {
-  const settings = { max_connections: Math.max(100, config.processes * (config.databasePoolSize + 1) + 20) }
+  const settings = {
+    max_connections: Math.max(100, config.processes * (config.databasePoolSize + workConnections + 1) + 20),
+  }
   const cluster = await startCluster({ dataDir: config.dataDir, role, settings, ...telling })
   return { cluster, address: cluster.url() }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explain } from './failures.ts'
+import { explain, unreachable } from './failures.ts'
 
 describe('a start that failed', () => {
   it('is explained if the connection broke without an error code', () => {
@@ -24,6 +24,15 @@ describe('a start that failed', () => {
     const failure = (words: string) => Object.assign(new Error(words), { code: '42P01' })
     expect(explain(failure('relation "hub_settings" does not exist'))).toMatch(/session mode/)
     expect(explain(failure('relation "orders" does not exist'))).toBeNull()
+  })
+
+  it('is explained by the code of a refusal, whatever its words mention', () => {
+    const refused = (code: string, words: string) => unreachable(Object.assign(new Error(words), { code })).message
+    const noRule = 'no pg_hba.conf entry for host "10.0.0.7", user "hub", database "hub", no encryption'
+    expect(refused('28000', noRule)).toMatch(/^The rules of PostgreSQL's pg_hba\.conf refuse the connection/)
+    expect(refused('28000', 'role "ssl_user" is not permitted to log in')).toMatch(/rejects the user/)
+    expect(refused('28P01', 'password authentication failed for user "tls"')).toMatch(/rejects the user/)
+    expect(refused('', 'The server does not support SSL connections')).toMatch(/^No encrypted connection/)
   })
 
   it('is an internal error if the cause is unknown', () => {

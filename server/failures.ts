@@ -44,6 +44,11 @@ export function unreachable(error: Error): StartError {
 /** Explains an error of a server or driver that refuses the connection. */
 function refusal(code: string, message: string): string | null {
   switch (code) {
+    case '28000':
+      // Its words may mention encryption, which may be what the rules ask for.
+      return /pg_hba\.conf/.test(message)
+        ? `The rules of PostgreSQL's pg_hba.conf refuse the connection (${message}): admit this user, database and address there, or set the sslmode that they ask for in DATABASE_URL, then start again.`
+        : refusal('28P01', message)
     case '28P01':
       return `The database rejects the user of DATABASE_URL (${message}): correct the name and password, then start again.`
     case '3D000':
@@ -63,8 +68,6 @@ function refusalInWords(code: string, message: string): string | null {
     return 'The database requires a password, but DATABASE_URL has none: write it as postgres://user:password@host/database, then start again.'
   if (/SSL|TLS|certificate|no encryption/i.test(message) || /CERT|TLS|SSL/.test(code))
     return `No encrypted connection to the database (${message}): set sslmode in DATABASE_URL or fix the server's certificate, then start again.`
-  if (code === '28000')
-    return `The database rejects the user of DATABASE_URL (${message}): correct the name and password, then start again.`
   return null
 }
 

@@ -4,7 +4,8 @@ import type { Logger } from 'pino'
 import type { Hub } from '#web/hub.ts'
 import { openChanges } from '#db/changes.ts'
 import { openDatabase, serverSilenceTimeoutMs, type Database } from '#db/client.ts'
-import { findDivision } from '#db/shards.ts'
+import { workConnections, type DatabaseOptions } from '#db/pools.ts'
+import { findDivision, isDivided, readOnShards } from '#db/shards.ts'
 import { createAuth } from '#features/shop/accounts/auth.server.ts'
 import { createMailer } from '#features/shop/accounts/mailer.server.ts'
 import { caseRefundFollower } from '#features/after-sale/cases/due-cases.server.ts'
@@ -26,7 +27,12 @@ import { createPayoutClient } from './payout-client.ts'
 /** The hub with its full configuration. */
 export interface ProcessHub extends Hub {
   config: Config
+  /** Connections of the start and of jobs, which wait as long as it takes: the limits of `db` are made for requests. */
+  work: Database
 }
+
+/** Milliseconds that a request waits for a connection. */
+const connectWithin = 5_000
 
 /** Creates the process's services on a migrated database. Close them with `hub.db.close()`. */
 export async function createHub({
@@ -40,14 +46,20 @@ export async function createHub({
   log: Logger
   now?: () => Date
 }): Promise<ProcessHub> {
-  const pages = openDatabase({
+  const connecting: DatabaseOptions = {
     url: databaseUrl,
     pooler: config.databasePoolerUrl ?? undefined,
+    onIdleError: (error) => log.warn({ err: error }, 'idle PostgreSQL connection lost; the pool opens a new one'),
+  }
+  const work = openDatabase({ ...connecting, poolSize: workConnections })
+  const pages = openDatabase({
+    ...connecting,
     poolSize: config.databasePoolSize,
     silentMs: serverSilenceTimeoutMs,
-    onIdleError: (error) => log.warn({ err: error }, 'idle PostgreSQL connection lost; the pool opens a new one'),
+    connectMs: connectWithin,
   })
-  await findDivision(pages)
+  await findDivision(work)
+  if (isDivided(work.owner)) readOnShards(pages.owner)
   const live = createChangeStreams(
     openChanges({
       url: databaseUrl,
@@ -55,8 +67,9 @@ export async function createHub({
         log.warn({ err: error }, 'live updates interrupted: PostgreSQL connection lost, reconnecting'),
     }),
   )
-  const db: Database = { ...pages, close: async () => void (await Promise.all([live.close(), pages.close()])) }
-  const secret = config.secret ?? (await sharedSecret(db))
+  const close = async () => void (await Promise.all([live.close(), pages.close(), work.close()]))
+  const db: Database = { ...pages, close }
+  const secret = config.secret ?? (await sharedSecret(work))
   const mailer = createMailer({ config, log })
   const auth = createAuth({ config, db, secret, log, now })
   const pictures = createPictureService({ dataDir: config.dataDir, s3: config.picturesS3 })
@@ -70,6 +83,7 @@ export async function createHub({
   return {
     config,
     db,
+    work,
     auth,
     mailer,
     pictures,

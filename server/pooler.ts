@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { firstRow } from '#db/one-row.ts'
+import { minute } from '#lib/duration.ts'
 import { StartError } from './failures.ts'
 
 /**
@@ -34,7 +35,7 @@ export async function usePooler(
 }
 
 async function checkPooler({ url, schema }: { url: string; schema: string }): Promise<void> {
-  const pooled = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const pooled = new pg.Client({ connectionString: url, connectionTimeoutMillis: minute })
   // A broken connection is reported by the next statement.
   pooled.on('error', () => {})
   try {

@@ -42,8 +42,9 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   const hub = await createHub({ config, databaseUrl, log })
   // Registered early, in case startup fails: it would try to reconnect to a stopping server every second.
   await lifecycle.opened(() => waitAtMost(patience, hub.live.close()))
-  if (config.demo) await loadDemoIfEmpty({ db: hub.db, now: hub.now(), store: hub.pictures.store, say })
-  const market = await configureMarketLinks(hub)
+  const patient = { ...hub, db: hub.work }
+  if (config.demo) await loadDemoIfEmpty({ db: hub.work, now: hub.now(), store: hub.pictures.store, say })
+  const market = await configureMarketLinks(patient)
   // A query that outlasts its request ends with the process.
   await lifecycle.opened(() => waitAtMost(patience, hub.db.close()))
   // Pending mail is sent: a page has promised a link.
@@ -54,9 +55,9 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   const metrics = createMetrics(hub.db.pool, beacons.counts)
   if (!cluster.isWorker) await serveMetrics(metrics.text, { config, say })
   const pages = config.nodeEnv === 'development' ? await developmentPages() : await loadedPages()
-  const jobs = await startJobs(hub)
+  const jobs = await startJobs(patient)
   await lifecycle.opened(() => waitAtMost(patience, jobs.stop()))
-  const webhooks = config.webhooks ? startWebhooks(hub) : null
+  const webhooks = config.webhooks ? startWebhooks(patient) : null
   if (webhooks) await lifecycle.opened(() => waitAtMost(patience, webhooks.stop()))
   const inner = createHttpServer(hub, pages, { metrics, beacons, stopping: lifecycle.stopSignal })
   // V8 would keep memory that only the start needed (`cli/bootstrap/node-settings.mjs`).
@@ -75,11 +76,11 @@ export async function serve({ config, databaseUrl, lifecycle, say, role, openFro
   await lifecycle.opened(() => waitAtMost(patience, hub.live.close()))
   await lifecycle.opened(() => say('Stopping: waiting for open requests …'))
   const kept = { publicUrl: config.publicUrl, secretMark: secretFingerprint(hub.secret) }
-  const otherSecret = await storeSettings(hub.db.owner, kept)
+  const otherSecret = await storeSettings(hub.work.owner, kept)
   if (otherSecret !== null) say(otherSecret, 'warning')
   if (role !== 'later' && market)
-    await startMarketBeside({ hub, place: market, lifecycle, say, hasServed: role === 'heir' })
-  if (role === 'first') await printWelcome(hub, say)
+    await startMarketBeside({ hub: patient, place: market, lifecycle, say, hasServed: role === 'heir' })
+  if (role === 'first') await printWelcome(patient, say)
 }
 
 /** Preloads the built pages before the first request. */

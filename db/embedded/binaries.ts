@@ -81,7 +81,8 @@ function describe(native: string, version: string): Binaries {
   return {
     initdb: path.join(bin, 'initdb'),
     postgres: path.join(bin, 'postgres'),
-    version,
+    // The package's number goes on: 18.4.0-beta.17 is the seventeenth package of PostgreSQL 18.4.
+    version: version.split('.').slice(0, 2).join('.'),
     major: Number.parseInt(version, 10),
   }
 }
