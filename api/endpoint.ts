@@ -4,6 +4,7 @@ import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import type { ApiScope } from '#features/shop/api-keys/api-key.ts'
 import type { Hub } from '#web/hub.ts'
 import type { OwnRows } from '#web/own-rows.ts'
+import type { Mend } from './mend-order.ts'
 import { ApiProblem, type ProblemCode } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import type { ApiTag } from './tags.ts'
@@ -88,6 +89,8 @@ interface Spec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType
   showsSecret?: true
   /** Past moments in a body by JSON pointer; refused if far in the future. */
   happened?: (body: BodyOf<B>) => Readonly<Record<string, string | null | undefined>>
+  /** Repairs a body that the schema refuses, so that one field does not refuse the whole. */
+  mend?: Mend
   answers: Readonly<Record<number, AnswerSpec>>
   problems: readonly ProblemCode[]
 }

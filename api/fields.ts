@@ -4,7 +4,6 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { day } from '#lib/duration.ts'
 import { isCountry, isCurrency } from '#lib/iso-codes.ts'
 import { trimmed } from '#lib/trimmed.ts'
-import { ApiProblem } from './problem.ts'
 
 /**
  * Patterns in the documentation use only syntax common to JSON Schema tools. Stricter rules use `refine`, which the
@@ -73,15 +72,13 @@ export const momentOrDay = () =>
 /** Milliseconds a moment may lie in the future, for wrong clocks and missing time zones. */
 const ahead = day
 
-/** Refuses past events dated far in the future, from which no deadline could be computed. */
-export function requireHappened(moments: Readonly<Record<string, string | null | undefined>>, now: Date): void {
-  const errors = Object.entries(moments).flatMap(([pointer, at]) =>
+/** Past events dated far in the future, from which no deadline could be computed. */
+export const notYetHappened = (moments: Readonly<Record<string, string | null | undefined>>, now: Date) =>
+  Object.entries(moments).flatMap(([pointer, at]) =>
     at != null && new Date(at).getTime() > now.getTime() + ahead
       ? [{ pointer, detail: 'It has happened, and cannot be more than a day ahead of the hub’s clock.' }]
       : [],
   )
-  if (errors.length > 0) throw new ApiProblem('invalid-body', { errors })
-}
 
 export const country = () =>
   z
@@ -93,6 +90,15 @@ export const currency = () =>
     .string()
     .regex(/^[A-Z]{3}$/, { error: noCurrency, abort: true })
     .refine(isCurrency, noCurrency)
+/** Code of an unknown country, as in Unicode's regions. */
+export const unknownCountry = 'ZZ'
+/** The country of an address, or `ZZ`. */
+export const addressCountry = () =>
+  z
+    .string()
+    .regex(/^[A-Z]{2}$/, { error: noCountry, abort: true })
+    .refine((code) => isCountry(code) || code === unknownCountry, noCountry)
+    .meta({ description: 'ISO 3166 code, or `ZZ` if it is unknown' })
 const noCountry = 'is no country: two capital letters (ISO 3166)'
 const noCurrency = 'is no currency: three capital letters (ISO 4217)'
 export const itemNumber = () => z.string().regex(/^\d{12}$/, 'is no item number: twelve digits')

@@ -12,7 +12,6 @@ import { etagOf, type Answer, type Endpoint, type LineOutcome } from './endpoint
 import { endpoints } from './endpoints.ts'
 import { answerIdempotently, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
 import { openApi } from './openapi.ts'
-import { requireHappened } from './fields.ts'
 import { ApiProblem, writeProblem } from './problem.ts'
 import { parseJson, readBody, requirePlain, type Line } from './read-body.ts'
 import { checkBody, readQuery } from './read-input.ts'
@@ -168,13 +167,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
     const answer = await handle(null)
     return answer.file ?? sendFresh(request, write(answer))
   }
-  const schema = endpoint.body
-  const read = (text: string) => {
-    const body = checkBody(schema, parseJson(text))
-    // Safe cast: validated by the endpoint's schema.
-    requireHappened(endpoint.happened?.(body as never) ?? {}, hub.now())
-    return body
-  }
+  const read = (text: string) => checkBody(endpoint, parseJson(text), hub.now())
   const type = (request.headers.get('content-type') ?? '').replace(/;.*/s, '').trim().toLowerCase()
   if (endpoint.batch && type === ndjson) {
     if (request.headers.has('idempotency-key'))

@@ -1,6 +1,8 @@
+import { keepUnusable } from '#features/orders/order-intake/keep-unusable-db.server.ts'
 import { changeAddress } from '#features/orders/order-address/change-address-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
+import { mendAddress, unusable } from './mend-order.ts'
 import { orderOf, orderParams } from './order-params.ts'
 import { readWholeOrders } from './order-rows.ts'
 import { shipToBody } from './order-body.ts'
@@ -14,6 +16,10 @@ const refusals = {
   shipped: 'Part of the order has shipped, so its address can no longer be changed. Ask the seller or the carrier.',
   closed: 'The order was cancelled or refunded: nothing will ship.',
 } as const
+
+const correctedAddress = shipToBody
+  .extend({ unusable })
+  .meta({ id: 'CorrectedAddressBody', description: 'The address of an order, in place of the former one' })
 
 /** Address of an order, which the marketplace can correct until it ships. */
 export const orderAddressEndpoints: Endpoint[] = [
@@ -29,7 +35,8 @@ export const orderAddressEndpoints: Endpoint[] = [
       scope: 'orders:write',
       params: orderParams,
       query: noQuery,
-      body: shipToBody,
+      body: correctedAddress,
+      mend: mendAddress,
       example: {
         name: 'Anna Example',
         line1: '10 High Street',
@@ -57,7 +64,11 @@ export const orderAddressEndpoints: Endpoint[] = [
             requireMatch(ifMatch, writeOrder(assertDefined(row, 'it was found in this transaction')))
           },
         })
-        if (outcome.ok) return named.id
+        if (outcome.ok) {
+          const fields = (body.unusable ?? []).map(({ field, value }) => ({ field: `/shipTo${field}`, value }))
+          await keepUnusable(db, { sellerId: seller.id, orderId: named.id, fields })
+          return named.id
+        }
         if (outcome.reason === 'unknown' || outcome.reason === 'changed-meanwhile') throw new ApiProblem('not-found')
         throw new ApiProblem('not-possible-now', { detail: refusals[outcome.reason] })
       })

@@ -1,14 +1,26 @@
 import { z } from 'zod'
 import { deliveries, type Delivery } from '#features/core/order/delivery.ts'
 import { taxNumberTypes } from '#features/core/order/tax-number.ts'
-import { country, currency, id, itemNumber, moment, momentOrDay, mostLines, optional, sku, text } from './fields.ts'
+import {
+  addressCountry,
+  currency,
+  id,
+  itemNumber,
+  moment,
+  momentOrDay,
+  mostLines,
+  optional,
+  sku,
+  text,
+} from './fields.ts'
+import { isSold, unusable } from './mend-order.ts'
 import { checkHistory, historyFields } from './order-history.ts'
 import { checkCurrencies, checkSums, lineAmounts, orderAmounts, orderExtras } from './order-money.ts'
 import { checkPayments, firstPayments, isPaidWithDate, paidWithDate, paymentFields } from './payment-fields.ts'
 
 /** A payment reported by the marketplace. */
 export const paymentBody = z
-  .strictObject(paymentFields)
+  .strictObject({ ...paymentFields, unusable })
   .refine(isPaidWithDate, paidWithDate)
   .meta({ id: 'PaymentBody', description: 'A payment, as reported by the payment provider' })
 
@@ -22,7 +34,7 @@ export const lineBody = z
     variationId: optional(id()).meta({ description: 'The variation’s id in the marketplace; requires `listing`' }),
     title: optional(text(200)).meta({
       description:
-        'Title of an item that is not on sale in the hub. Only with `"history": true` or `"onShort": "take"`: such a line reserves no stock',
+        'Title of the item, under which an order that is sold is taken if the hub has no such listing: such a line reserves no stock. A listing’s own title takes precedence',
     }),
     sku: optional(sku()).meta({ description: 'Identifies the variation of a listing with variations' }),
     variation: z
@@ -40,7 +52,7 @@ export const lineBody = z
 
 const optionalText = (most: number) => optional(text(most))
 
-/** Shipping address. */
+/** Postal address. */
 export const shipToBody = z
   .strictObject({
     name: text(200),
@@ -51,7 +63,7 @@ export const shipToBody = z
     city: text(200),
     region: optionalText(200),
     postalCode: optionalText(40),
-    country: country(),
+    country: addressCountry(),
     phone: optionalText(60),
   })
   .meta({ id: 'ShipToBody', description: 'A postal address' })
@@ -93,7 +105,7 @@ export const orderBody = z
         description: 'Omit for a guest: the hub then generates one. `guest` without an id counts as omitted',
       }),
       name: text(200).meta({ description: 'The buyer’s name on this order' }),
-      email: optional(z.email('is not an e-mail address').pipe(text(254))),
+      email: optional(z.email({ pattern: z.regexes.unicodeEmail, error: 'is not an e-mail address' }).pipe(text(254))),
     }),
     delivery: z.enum(deliveries).nullish().meta({
       description:
@@ -139,10 +151,11 @@ export const orderBody = z
     }),
     onShort: z.enum(['take', 'refuse']).nullish().meta({
       description:
-        'What to do if stock is insufficient or the listing has ended: `take` the order as oversold, or `refuse` it. Default: take an order that is PAID and was placed before the listing ended or sold out',
+        'What to do if stock is insufficient or the listing has ended: `take` the order as oversold, or `refuse` it. Default: take an order that is PAID and was placed before the listing ended or sold out. Unless `refuse`, an order that is PAID is also taken if the hub lacks its listing',
     }),
     payment: firstPayments.payment,
     ...historyFields,
+    unusable,
   })
   .superRefine((order, context) => {
     const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
@@ -152,6 +165,6 @@ export const orderBody = z
     if (context.issues.length > 0) return
     const totalMinor = checkSums(order, wrong)
     checkPayments(order, wrong)
-    checkHistory(order, totalMinor, wrong)
+    checkHistory({ ...order, isSold: isSold(order) }, totalMinor, wrong)
   })
   .meta({ id: 'OrderBody', description: 'An order placed by a buyer' })

@@ -110,6 +110,8 @@ interface ToldOrder extends HistoryBody, FirstPayments {
   currency: string
   lines: readonly ToldLine[]
   onShort?: string | null | undefined
+  /** Whether its lines may name no listing. */
+  isSold: boolean
 }
 
 type Wrong = (path: (string | number)[], message: string) => void
@@ -123,12 +125,9 @@ export function checkHistory(order: ToldOrder, totalMinor: number, wrong: Wrong)
   if (!order.history) {
     for (const name of ['status', 'shipBy', 'parcels', 'refunds', 'cancellations', 'feedback'] as const)
       if (order[name]) wrong([name], 'is only allowed with `"history": true`')
-    const isTaken = order.onShort === 'take'
-    if (isTaken) checkNames(order, wrong)
-    for (const [index, { item, listing, title }] of isTaken ? [] : order.lines.entries()) {
+    if (order.isSold) return checkNames(order, wrong)
+    for (const [index, { item, listing }] of order.lines.entries())
       if (!item && !listing) wrong(['lines', index, 'item'], 'is missing')
-      if (title) wrong(['lines', index, 'title'], 'is only allowed with `"history": true` or `"onShort": "take"`')
-    }
     return
   }
   checkNames(order, wrong)
@@ -147,7 +146,7 @@ export function checkHistory(order: ToldOrder, totalMinor: number, wrong: Wrong)
 /** Reports lines that name nothing. */
 function checkNames({ lines }: ToldOrder, wrong: Wrong): void {
   for (const [index, { item, listing, title }] of lines.entries())
-    if (!item && !listing && !title) wrong(['lines', index, 'item'], 'is missing, and so is `title`')
+    if (!item && !listing && !title) wrong(['lines', index, 'title'], 'is missing, and so is `item`')
 }
 
 function checkMoney(order: ToldOrder, totalMinor: number, wrong: Wrong): void {
@@ -202,7 +201,7 @@ const dateOf = (at: string | null | undefined) => (at ? new Date(at) : null)
 const textOf = (said: string | null | undefined) => trimmed(said ?? '') || null
 
 /** Converts the outcome of a validated historical order; null for others. */
-export function historyOf(order: ToldOrder): OrderHistory | null {
+export function historyOf(order: Omit<ToldOrder, 'isSold'>): OrderHistory | null {
   if (!order.history || !order.status) return null
   const { feedback: left } = order
   return {

@@ -5,6 +5,7 @@ import { toDecimal } from '#lib/money.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, mostLines } from './fields.ts'
 import { lineBody } from './order-body.ts'
+import { isSold, mendLines, unusable } from './mend-order.ts'
 import { checkHistory } from './order-history.ts'
 import { checkCurrencies, checkSums, orderAmounts } from './order-money.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
@@ -28,6 +29,7 @@ const addedLinesBody = z
       description:
         'What to do if stock is insufficient: `take` the units as oversold, or `refuse` them. Default: refuse',
     }),
+    unusable,
   })
   .superRefine((added, context) => {
     const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
@@ -36,7 +38,7 @@ const addedLinesBody = z
     if (context.issues.length > 0) return
     checkSums({ ...added, currency }, wrong)
     checkPayments({ payments: added.payments, currency }, wrong)
-    checkHistory({ ...added, currency }, 0, wrong)
+    checkHistory({ ...added, currency, isSold: isSold(added) }, 0, wrong)
   })
   .meta({ id: 'AddedLinesBody', description: 'Lines that are added to an order' })
 
@@ -64,6 +66,7 @@ export const orderLineEndpoints: Endpoint[] = [
         lines: [{ item: '118304211004', quantity: 1, unitPrice: { value: '45.00', currency: 'GBP' } }],
         payments: [{ id: 'p-2', method: 'CARD', state: 'PAID', paidAt: '2026-11-22T10:00:00Z' }],
       },
+      mend: mendLines,
       answers: {
         200: { description: 'The order; the lines were already added', schema: order },
         201: { description: 'The order, with the lines', schema: order },
@@ -95,7 +98,8 @@ export const orderLineEndpoints: Endpoint[] = [
           id: body.id,
           key: keyOf(`add ${found.id} ${body.id}`),
           pushedAs: digestOf(JSON.stringify(content, withoutAbsent)),
-          lines: linesOf(body, { items }),
+          lines: linesOf(body, { items, isSold: isSold(body) && onShort !== 'refuse' }),
+          unusable: body.unusable ?? [],
           payments: (body.payments ?? []).map((payment) => paymentOf(payment, currency)),
           onShort: onShort ?? null,
           now: hub.now(),

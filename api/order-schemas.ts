@@ -84,6 +84,11 @@ export const order = z
     billTo: address.nullable().describe('Billing address; null if none was given, and once the buyer’s data is erased'),
     group: z.string().nullable().describe('Id of the checkout'),
     metadata: z.record(z.string(), z.string()).describe('Key–value pairs sent with the order'),
+    unusable: z
+      .array(z.object({ field: z.string(), value: z.string() }))
+      .describe(
+        'Fields that could not be used as sent, which the seller is asked to check; `value` is empty if one was missing',
+      ),
     taxNumbers: z.array(z.object({ type: z.enum(taxNumberTypes), number: z.string() })),
     gift: z
       .object({ message: z.string().nullable(), hidePrices: z.boolean() })
@@ -195,6 +200,7 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
     billTo: row.bill_to && writeAddress(row.bill_to),
     group: row.order_group,
     metadata: row.metadata ?? {},
+    unusable: row.unusable ?? [],
     taxNumbers: row.tax_numbers ?? [],
     gift: row.gift_hides_prices === null ? null : { message: row.gift_message, hidePrices: row.gift_hides_prices },
     subtotal: of(row.subtotal_minor),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { refundLatePayment } from '#features/after-sale/cancellations/refund-late-payment-db.server.ts'
 import type { IntakeOutcome } from '#features/orders/order-intake/pushed-order.ts'
+import { keepUnusable } from '#features/orders/order-intake/keep-unusable-db.server.ts'
 import { takeOrder } from '#features/orders/order-intake/intake-lanes.server.ts'
 import { takeOrdersIsolated } from '#features/orders/order-intake/take-orders-db.server.ts'
 import { takePayment } from '#features/orders/order-intake/take-payment-db.server.ts'
@@ -14,6 +15,7 @@ import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } f
 import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Answer, type Endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
+import { mendOrder, mendPayment } from './mend-order.ts'
 import { happenedInHistory } from './order-history.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { readWholeOrders, type WholeOrder } from './order-rows.ts'
@@ -83,6 +85,7 @@ export const orderEndpoints: Endpoint[] = [
       summary: 'Create an order',
       description:
         'Reserves stock; if there is not enough, the order is refused and the response says how many units are left. Sending the same body again changes nothing; a different order with the same id is refused. ' +
+        'An order that is sold (PAID, `"onShort": "take"` or historical) is not refused for a field that cannot be used: what is missing or unusable is in `unusable`, and a task for the seller. ' +
         'With `"history": true`, it imports a completed order. ' +
         'As `application/x-ndjson`, the request takes up to 100,000 orders, one per line. Each is processed independently and has its own line in the response.',
       scope: 'orders:write',
@@ -96,6 +99,7 @@ export const orderEndpoints: Endpoint[] = [
       }),
       example: exampleOrder,
       batch: true,
+      mend: mendOrder,
       answers: {
         200: { description: 'The order already existed', schema: order },
         201: { description: 'The order was created', schema: order },
@@ -197,6 +201,7 @@ export const orderEndpoints: Endpoint[] = [
       happened: ({ paidAt }) => ({ '/paidAt': paidAt }),
       example: { method: 'CARD', state: 'PAID', paidAt: '2026-11-22T09:30:05Z' },
       versioned: true,
+      mend: mendPayment,
       answers: {
         200: { description: 'The order; the payment already existed', schema: order },
         201: { description: 'The order; the payment was created', schema: order },
@@ -221,6 +226,14 @@ export const orderEndpoints: Endpoint[] = [
           },
         })
         if (!outcome.ok) throw paymentRefusal(outcome, '')
+        await keepUnusable(db, {
+          sellerId: seller.id,
+          orderId: found.id,
+          fields: (body.unusable ?? []).map(({ field, value }) => ({
+            field: `/payments/${params.payment}${field}`,
+            value,
+          })),
+        })
         const late = { sellerId: seller.id, number: found.number, now: hub.now() }
         const key = brand<RefundKey>(keyOf(`late payment ${found.id} ${params.payment}`))
         return {

@@ -15,6 +15,7 @@ import type {
 import { minorOf } from './fields.ts'
 import { divideAmounts } from '#features/orders/order-intake/divide-amounts.ts'
 import { unlistedItem } from '#features/orders/order-intake/unlisted-item.ts'
+import { isSold } from './mend-order.ts'
 import { historyOf, paymentsOf } from './order-history.ts'
 import type { orderBody, paymentBody } from './order-body.ts'
 import { ApiProblem } from './problem.ts'
@@ -39,10 +40,11 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
     history: said.history || undefined,
   }
   const { id: own, placedAt, buyer, shipTo } = body
+  const content = { ...body, ...withoutGuessedTimes(body) }
   const extras = (body.extras ?? []).map(extraOf)
   return {
     id: own,
-    pushedAs: digestOf(JSON.stringify(body, withoutAbsent)),
+    pushedAs: digestOf(JSON.stringify(content, withoutAbsent)),
     formerlyPushedAs: digestOf(JSON.stringify(body)),
     placedAt: new Date(placedAt),
     buyer: buyerOf(buyer),
@@ -54,7 +56,11 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
     metadata: body.metadata && Object.keys(body.metadata).length > 0 ? body.metadata : null,
     group: body.group ?? null,
     currency: body.currency,
-    lines: linesOf(body, { items, fromLinesMinor: sumExtras(extras).fromLinesMinor }),
+    lines: linesOf(body, {
+      items,
+      isSold: isSold(pushed) && onShort !== 'refuse',
+      fromLinesMinor: sumExtras(extras).fromLinesMinor,
+    }),
     extras,
     shippingService: body.shippingService ?? null,
     buyerNote: body.buyerNote ?? null,
@@ -63,7 +69,15 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
     onShort: onShort ?? null,
     payments: paymentsOf(body).map((payment) => paymentOf(payment, body.currency)),
     history: historyOf(body),
+    unusable: body.unusable ?? [],
   }
+}
+
+/** Times that the hub has put in place of unusable ones: sent again, the order is the same. */
+function withoutGuessedTimes({ unusable, payment, payments }: z.output<typeof orderBody>) {
+  if (!unusable?.some(({ field }) => /^\/(placedAt|payments?\/.*paidAt)$/.test(field))) return {}
+  const undated = <T extends object>(each: T) => ({ ...each, paidAt: null })
+  return { placedAt: null, payment: payment && undated(payment), payments: payments?.map(undated) }
 }
 
 type ToldLines = Pick<z.output<typeof orderBody>, 'lines' | 'shipping' | 'discount' | 'history'>
@@ -73,12 +87,13 @@ const minor = (of: Parameters<typeof minorOf>[0] | undefined) => (of ? minorOf(o
 /** Converts lines, among which amounts of the whole are divided. */
 export function linesOf(
   { lines, shipping, discount, history }: ToldLines,
-  { items, fromLinesMinor = 0 }: { items: ShopItems; fromLinesMinor?: number },
+  { items, isSold: isTaken, fromLinesMinor = 0 }: { items: ShopItems; isSold: boolean; fromLinesMinor?: number },
 ): PushedLine[] {
   return divideAmounts(
-    lines.map((line) => ({
+    lines.map((line, index) => ({
       ...namedBy(line, { items, isHistory: history === true }),
-      title: line.title ?? null,
+      names: nameOf(line, index),
+      title: isTaken ? (line.title ?? line.sku ?? line.listing ?? line.item ?? null) : null,
       sku: line.sku ?? null,
       quantity: line.quantity,
       unitPriceMinor: minorOf(line.unitPrice),
@@ -112,6 +127,14 @@ const extraOf = ({ kind, title, amount, taxes }: NonNullable<Body['extras']>[num
   minor: minorOf(amount),
   taxes: namedTaxes(taxes),
 })
+
+/** What a line names, for the seller if the hub lacks it; null if it has a title alone. */
+function nameOf({ item, listing, variationId, variation, sku }: Line, index: number): PushedLine['names'] {
+  const name = listing ?? item
+  if (!name) return null
+  const value = [name, variationId ?? variation?.join(', ') ?? sku].filter(Boolean).join(' · ')
+  return { field: `/lines/${index}/${listing ? 'listing' : 'item'}`, value: value.slice(0, 2_000) }
+}
 
 /** The listing and variation that a line names. Ids that lead nowhere give names that no listing has. */
 function namedBy(

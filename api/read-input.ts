@@ -1,5 +1,8 @@
 import type { z } from 'zod'
+import { assertDefined } from '#lib/assert-defined.ts'
 import type { Endpoint } from './endpoint.ts'
+import { notYetHappened } from './fields.ts'
+import type { RefusedField } from './mend-order.ts'
 import { ApiProblem, fieldProblems, summarizeErrors, type FieldProblem } from './problem.ts'
 import { repeatedNames } from './repeated-names.ts'
 
@@ -24,9 +27,45 @@ export function readQuery(endpoint: Endpoint, request: Request): unknown {
   )
 }
 
-/** The body by an endpoint’s schema; refuses one that does not fit. */
-export function checkBody(schema: z.ZodType, body: unknown): unknown {
-  const given = schema.safeParse(body)
-  if (given.success) return given.data
-  throw new ApiProblem('invalid-body', fieldProblems(given.error))
+/** Most rounds of repairs: contradictions show once each field is right by itself. */
+const mostRepairs = 5
+
+/** The body by an endpoint’s schema, repaired where the endpoint does so; refuses one that does not fit. */
+export function checkBody(endpoint: Pick<Endpoint, 'body' | 'happened' | 'mend'>, given: unknown, now: Date): unknown {
+  let refusal: ApiProblem | null = null
+  for (let body = given, left = mostRepairs; ; left -= 1) {
+    const { data, refused, problem } = validate(endpoint, body, now)
+    if (!problem) return data
+    refusal ??= problem
+    const mended = left > 0 ? (endpoint.mend?.(body, refused, now) ?? null) : null
+    if (mended === null) throw refusal
+    body = mended
+  }
 }
+
+function validate(
+  { body: schema, happened }: Pick<Endpoint, 'body' | 'happened'>,
+  body: unknown,
+  now: Date,
+): { data?: unknown; refused: RefusedField[]; problem: ApiProblem | null } {
+  const { data, error } = assertDefined(schema, 'only endpoints with a body have it read').safeParse(body)
+  if (error)
+    return { refused: error.issues.flatMap(refusedBy), problem: new ApiProblem('invalid-body', fieldProblems(error)) }
+  // Safe cast: validated by the endpoint's schema.
+  const early = notYetHappened(happened?.(data as never) ?? {}, now)
+  if (early.length === 0) return { data, refused: [], problem: null }
+  const refused = early.map(({ pointer }) => ({ path: pathIn(pointer) }))
+  return { refused, problem: new ApiProblem('invalid-body', { errors: early }) }
+}
+
+const refusedBy = (issue: z.core.$ZodIssue): RefusedField[] => {
+  const path = issue.path.map((step) => (typeof step === 'symbol' ? String(step) : step))
+  if (issue.code !== 'unrecognized_keys') return [{ path }]
+  return issue.keys.map((key) => ({ path: [...path, key], isUnknown: true }))
+}
+
+const pathIn = (pointer: string) =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step))

@@ -120,6 +120,7 @@ const named: Record<string, Named> = {
       refunds: undefined,
       cancellations: undefined,
       feedback: undefined,
+      unusable: [{ field: 'till', value: '2' }],
     }),
   },
   requestCancellation: {
@@ -136,6 +137,7 @@ const named: Record<string, Named> = {
       discount: { value: '1.00', currency: 'GBP' },
       payments: [{ ...payment, id: 'p-3' }],
       onShort: undefined,
+      unusable: [{ field: 'till', value: '2' }],
     }),
   },
   openCase: {

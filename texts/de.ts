@@ -39,6 +39,7 @@ import { team } from './de/team.ts'
 import { undo } from './de/undo.ts'
 import { timeAway } from './de/time-away.ts'
 import { unsent } from './de/unsent.ts'
+import { unusable } from './de/unusable.ts'
 import { uploads } from './de/uploads.ts'
 import { webhooks } from './de/webhooks.ts'
 
@@ -84,6 +85,7 @@ export const messages = {
   ...timeAway,
   ...undo,
   ...unsent,
+  ...unusable,
   ...uploads,
   ...webhooks,
 }

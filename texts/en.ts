@@ -39,6 +39,7 @@ import { team } from './en/team.ts'
 import { undo } from './en/undo.ts'
 import { timeAway } from './en/time-away.ts'
 import { unsent } from './en/unsent.ts'
+import { unusable } from './en/unusable.ts'
 import { uploads } from './en/uploads.ts'
 import { webhooks } from './en/webhooks.ts'
 
@@ -84,6 +85,7 @@ export const messages = {
   ...timeAway,
   ...undo,
   ...unsent,
+  ...unusable,
   ...uploads,
   ...webhooks,
 }

@@ -35,6 +35,7 @@ export const lazyAreas = [
   'team',
   'time-away',
   'unsent',
+  'unusable',
   'uploads',
   'webhooks',
 ] as const

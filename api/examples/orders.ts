@@ -29,6 +29,7 @@ const order = {
   billTo: null,
   group: null,
   metadata: {},
+  unusable: [],
   taxNumbers: [],
   gift: null,
   subtotal: gbp('45.00'),

@@ -47,12 +47,13 @@ it('a history that is sent twice is in the hub once, and a line that the hub ref
     order.payment = { id: `pay-${order.id}`, method: 'CARD', state: 'PAID', paidAt: order.placedAt }
   }
   const wrong = orderOf('H-99', { finished: 'SHIPPED' })
-  shop.orders.push({ ...wrong, order: { ...wrong.order, shipTo: { ...wrong.order.shipTo!, country: 'Nowhere' } } })
+  const unpaid = { id: 'p', method: 'CARD', state: 'PENDING' } as const
+  shop.orders.push({ ...wrong, order: { ...wrong.order, payment: unpaid } })
   const ids = shop.orders.map(({ id }) => id).filter((id) => id !== 'H-99')
   for (const outbox of [one.outbox, openOutbox(':memory:')]) {
     expect((await runRound({ ...one, outbox })).orders).toEqual({ same: 0, sent: 40, refused: 1 })
     expect(await outbox.withReason()).toMatchObject([
-      { id: 'H-99', reason: expect.stringContaining('/shipTo/country') },
+      { id: 'H-99', reason: expect.stringContaining('/payments/0/state') },
     ])
     expect(await inHub('H-')).toEqual(ids)
   }

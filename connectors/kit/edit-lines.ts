@@ -8,8 +8,6 @@ import { orRefusal } from './or-refusal.ts'
 import { amountOf, minorOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
 import { ShopRefusal, type OrderBody, type Refund, type ShopOrder } from './source.ts'
-import { sendSold, titleOf } from './unlisted.ts'
-import { pairs } from '#lib/pairs.ts'
 
 type HubOrder = Operations['getOrder']['answer']
 type HubLine = HubOrder['lines'][number]
@@ -83,12 +81,8 @@ export async function editLines(shopOrder: ShopOrder, editing: Editing): Promise
     for (const { line } of more) lines.push(await editing.nameLine(line))
     const key = `add-${digestOf([id, more, there.lines])}`
     const payments = isPaid(there) && order.payment ? [paymentFor(order.payment, key, editing)] : undefined
-    const answer = await sendSold((isTitled) => {
-      const sent = isTitled
-        ? pairs(lines, more).map(([named, { line }]) => ({ ...named, title: titleOf(line) }))
-        : lines
-      return orRefusal(hub.call('addLines', { path, body: { id: key, lines: sent, payments, onShort: 'take' } }))
-    })
+    const body = { id: key, lines, payments, onShort: 'take' } as const
+    const answer = await orRefusal(hub.call('addLines', { path, body }))
     if (answer instanceof HubRefusal) return outcome(answer.because)
     lineIds = [...lineIds, ...more.map(({ id: own }) => own)]
     hasPaid = payments !== undefined

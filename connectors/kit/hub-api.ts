@@ -22,6 +22,13 @@ export interface AddedLinesBody {
     | null
   /** What to do if stock is insufficient: `take` the units as oversold, or `refuse` them. Default: refuse */
   onShort?: 'take' | 'refuse' | null
+  /** Data that has no place in the hub, by JSON pointer or a name of yours: kept as text and shown to the seller, who is asked to check the order. The hub adds what it cannot use of an order that is sold */
+  unusable?:
+    | {
+        field: string
+        value: string
+      }[]
+    | null
 }
 
 /** An amount of money. The value is an exact decimal string, never a number */
@@ -176,6 +183,28 @@ export interface ConnectionBody {
   }[]
   /** The `askedAt` of the last `sendAgain` that the connector has carried out. Earlier requests end, too */
   sentAgain?: string | null
+}
+
+/** The address of an order, in place of the former one */
+export interface CorrectedAddressBody {
+  name: string
+  company?: string | null
+  line1?: string | null
+  line2?: string | null
+  line3?: string | null
+  city: string
+  region?: string | null
+  postalCode?: string | null
+  /** ISO 3166 code, or `ZZ` if it is unknown */
+  country: string
+  phone?: string | null
+  /** Data that has no place in the hub, by JSON pointer or a name of yours: kept as text and shown to the seller, who is asked to check the order. The hub adds what it cannot use of an order that is sold */
+  unusable?:
+    | {
+        field: string
+        value: string
+      }[]
+    | null
 }
 
 /** An event */
@@ -458,7 +487,7 @@ export interface OrderBody {
   deliveryFrom?: string | null
   /** Latest delivery promised to the buyer. A date without a time means the end of that day in the shop’s time zone */
   deliveryTo?: string | null
-  /** What to do if stock is insufficient or the listing has ended: `take` the order as oversold, or `refuse` it. Default: take an order that is PAID and was placed before the listing ended or sold out */
+  /** What to do if stock is insufficient or the listing has ended: `take` the order as oversold, or `refuse` it. Default: take an order that is PAID and was placed before the listing ended or sold out. Unless `refuse`, an order that is PAID is also taken if the hub lacks its listing */
   onShort?: 'take' | 'refuse' | null
   /** The first payment, if known; report further payments separately */
   payment?: {
@@ -561,6 +590,13 @@ export interface OrderBody {
     reply?: string | null
     repliedAt?: string | null
   } | null
+  /** Data that has no place in the hub, by JSON pointer or a name of yours: kept as text and shown to the seller, who is asked to check the order. The hub adds what it cannot use of an order that is sold */
+  unusable?:
+    | {
+        field: string
+        value: string
+      }[]
+    | null
 }
 
 /** An amount of an order that is no item, such as gift wrap, a tip, a surcharge or an adjustment */
@@ -581,7 +617,7 @@ export interface OrderLineBody {
   listing?: string | null
   /** The variation’s id in the marketplace; requires `listing` */
   variationId?: string | null
-  /** Title of an item that is not on sale in the hub. Only with `"history": true` or `"onShort": "take"`: such a line reserves no stock */
+  /** Title of the item, under which an order that is sold is taken if the hub has no such listing: such a line reserves no stock. A listing’s own title takes precedence */
   title?: string | null
   /** Identifies the variation of a listing with variations */
   sku?: string | null
@@ -604,6 +640,13 @@ export interface PaymentBody {
   /** Default: the outstanding amount of the order */
   amount?: Amount
   paidAt?: string | null
+  /** Data that has no place in the hub, by JSON pointer or a name of yours: kept as text and shown to the seller, who is asked to check the order. The hub adds what it cannot use of an order that is sold */
+  unusable?:
+    | {
+        field: string
+        value: string
+      }[]
+    | null
 }
 
 /** Why a request was refused (RFC 9457) */
@@ -667,6 +710,7 @@ export interface ShipToBody {
   city: string
   region?: string | null
   postalCode?: string | null
+  /** ISO 3166 code, or `ZZ` if it is unknown */
   country: string
   phone?: string | null
 }
@@ -758,7 +802,7 @@ export interface Operations {
       order: string
     }
     query: null
-    body: ShipToBody
+    body: CorrectedAddressBody
     answer: Order
   }
   /** Add lines to an order */

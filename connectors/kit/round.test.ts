@@ -37,15 +37,17 @@ describe('a round', () => {
   it('keeps a draft with its reason, and sends an order of it by its title; no order waits for a listing', async () => {
     const test = roundOfTests()
     test.shop.listings.push(listingOfShop())
-    test.shop.orders.push(orderOfShop())
+    const sold = orderOfShop()
+    sold.order.lines = sold.order.lines.map((line) => ({ ...line, title: ' Brass lamp ' }))
+    test.shop.orders.push(sold)
     test.hub.problems.set('p-17', 'A picture is missing.')
     await runRound(test.connected)
     expect(await test.connected.outbox.withReason()).toMatchObject([
       { kind: 'listing', state: 'DRAFT', reason: 'It is a draft: A picture is missing.' },
     ])
-    expect(test.asked).toEqual(['saveListings p-17', 'placeOrder A-1', 'placeOrder A-1'])
+    expect(test.asked).toEqual(['saveListings p-17', 'placeOrder A-1'])
     const sent = JSON.parse(test.hub.bodies.get('A-1') ?? '') as OrderBody
-    expect(sent.lines).toMatchObject([{ listing: 'p-17', title: 'p-17' }])
+    expect(sent.lines).toMatchObject([{ listing: 'p-17', title: 'Brass lamp' }])
     // A former version had one wait.
     const waiting = { ...orderOfShop(), id: 'A-2', order: { ...orderOfShop().order, id: 'A-2' } }
     test.shop.orders.push(waiting)

@@ -63,7 +63,7 @@ interface Part {
 /** Places historical orders in one request; returns those that must be sent individually. */
 async function placeTogether({ hub, outbox }: Connected, { seller, placings, sums }: Part): Promise<ShopOrder[]> {
   const bodies: OrderBody[] = []
-  for (const { order } of placings) bodies.push(await bodyOf(outbox, order, { isTitled: false }))
+  for (const { order } of placings) bodies.push(await bodyOf(outbox, order))
   const answer = await orRefusal(hub.placeOrders(seller, bodies))
   const answers: LineAnswer[] =
     answer instanceof HubRefusal

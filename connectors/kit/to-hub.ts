@@ -8,7 +8,7 @@ import { minorOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
 import type { Connected } from './connected.ts'
 import type { OrderBody, ShopListing, ShopOrder } from './source.ts'
-import { sendSold, titleOf } from './unlisted.ts'
+import { titleOf } from './unlisted.ts'
 
 /** Result of sending an item. */
 export type Sent = 'same' | 'sent' | 'refused'
@@ -93,10 +93,8 @@ export async function sendOrder({ hub, outbox, source }: Connected, shopOrder: S
     return refusal ? 'refused' : 'sent'
   }
   if (step.do === 'change') return follow(before)
-  const answer = await sendSold(async (isTitled) => {
-    const body = await bodyOf(outbox, shopOrder, { isTitled })
-    return orRefusal(hub.call('placeOrder', { path: { seller }, body }))
-  })
+  const body = await bodyOf(outbox, shopOrder)
+  const answer = await orRefusal(hub.call('placeOrder', { path: { seller }, body }))
   if (answer instanceof HubRefusal && answer.code === 'id-taken') {
     const there = await hub.call('getOrder', { path: { seller, order: id } })
     const lost = recoverNote(there, shopOrder, { before, parts: step.parts })
@@ -139,28 +137,22 @@ async function namedLine(
   seller: string,
   named: OrderBody['lines'][number],
 ): Promise<OrderBody['lines'][number]> {
-  const { listing, variationId, sku, title: _, ...line } = named
+  const { listing, variationId, sku, title: _, ...rest } = named
+  // What was sold comes in under its title if the hub lacks its listing.
+  const line = { ...rest, title: titleOf(named) }
   const item = listing ? await outbox.takenOver({ seller, id: listing }) : undefined
   if (item) return { ...line, item, sku: variationId ? sku : undefined }
   // Ids suffice; the hub may use another SKU.
   return { ...line, ...(listing ? { listing, variationId } : { sku }) }
 }
 
-/**
- * The body of an order. Lines of matched listings use the item number, and variations the SKU. With titles the hub also
- * takes what is not on sale there.
- */
-export async function bodyOf(
-  outbox: Connected['outbox'],
-  shopOrder: ShopOrder,
-  { isTitled }: { isTitled: boolean },
-): Promise<OrderBody> {
+/** The body of an order. Lines of matched listings use the item number, and variations the SKU. */
+export async function bodyOf(outbox: Connected['outbox'], shopOrder: ShopOrder): Promise<OrderBody> {
   const { seller, order, finished, total } = shopOrder
   const lines: OrderBody['lines'] = []
   for (const line of order.lines) {
-    const { sku, title } = line
-    const named = { ...(await namedLine(outbox, seller, line)), ...(finished ? { sku, title } : {}) }
-    lines.push(isTitled && !finished ? { ...named, title: titleOf(line) } : named)
+    const named = await namedLine(outbox, seller, line)
+    lines.push(finished ? { ...named, sku: line.sku } : named)
   }
   // An open order is sold: missing units become oversold in the hub, and the seller is notified.
   if (!finished) return { ...order, lines, onShort: 'take' }

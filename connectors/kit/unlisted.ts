@@ -1,7 +1,4 @@
-import { HubRefusal } from './hub-client.ts'
 import type { OrderBody } from './source.ts'
-
-type Line = OrderBody['lines'][number]
 
 /** Refusals of orders of what is not on sale in the hub. */
 const ofListings = ['no-such-listing', 'no-such-variation', 'not-on-offer']
@@ -12,15 +9,6 @@ export const isOfListing = (code: string | null): boolean => ofListings.includes
 /** Longest title of a line. */
 const longest = 200
 
-/** The title under which the hub takes a line that it does not sell. */
-export const titleOf = ({ title, sku, listing }: Line): string =>
-  (title?.trim() || sku || listing || '–').slice(0, longest).toWellFormed()
-
-/**
- * Sends what was sold. It has to come in, whatever is on sale in the hub: if a listing keeps it back, it is sent once more
- * with its titles.
- */
-export async function sendSold<T>(send: (isTitled: boolean) => Promise<T | HubRefusal>): Promise<T | HubRefusal> {
-  const answer = await send(false)
-  return answer instanceof HubRefusal && isOfListing(answer.code) ? send(true) : answer
-}
+/** The title of a line, as the hub takes it; the hub names one without. */
+export const titleOf = ({ title }: OrderBody['lines'][number]): string | undefined =>
+  title?.trim().slice(0, longest).toWellFormed() || undefined

@@ -34,12 +34,12 @@ begin
   -- By SET, which a cluster passes on to the servers whose triggers read it.
   set local hub.quiet = 'on';
   insert into orders (seller_id, id, order_number, external_id, pushed_as, buyer_id, buyer_username, buyer_name, buyer_email, tax_numbers,
-    gift_message, gift_hides_prices, bill_to, metadata, order_group, extras, delivery, ship_to_address_id, ship_to_country,
+    gift_message, gift_hides_prices, bill_to, metadata, order_group, extras, unusable, delivery, ship_to_address_id, ship_to_country,
     placed_at, paid_at, payment_status, ship_by, ship_rule, shipping_service, buyer_note, estimated_delivery_min, estimated_delivery_max,
     currency, subtotal_minor, discount_minor, shipping_minor, tax_minor, line_count, unit_count,
     fulfilment_status, cancel_state, shipped_at, delivered, delivered_at, parcels_noted_at, history_at)
   select seller, r.id, r.order_number, r.external_id, r.pushed_as, r.buyer_id, r.buyer_username, r.buyer_name, r.buyer_email, r.tax_numbers,
-    r.gift_message, r.gift_hides_prices, r.bill_to, r.metadata, r.order_group, r.extras, coalesce(r.delivery, 'SHIP'),
+    r.gift_message, r.gift_hides_prices, r.bill_to, r.metadata, r.order_group, r.extras, r.unusable, coalesce(r.delivery, 'SHIP'),
     r.ship_to_address_id, r.ship_to_country,
     r.placed_at, r.paid_at, r.payment_status, r.ship_by, case when r.ship_by is not null then 'IMPORTED' end, r.shipping_service, r.buyer_note,
     r.estimated_delivery_min, r.estimated_delivery_max,
@@ -47,7 +47,7 @@ begin
     r.fulfilment_status, r.cancel_state, r.shipped_at, r.delivered, r.delivered_at, r.parcels_noted_at, r.history_at
   from jsonb_to_recordset(history -> 'orders') r (id bigint, order_number text, external_id text, pushed_as text, buyer_id bigint,
     buyer_username text, buyer_name text, buyer_email text, tax_numbers jsonb, gift_message text, gift_hides_prices boolean,
-    bill_to jsonb, metadata jsonb, order_group text, extras jsonb, delivery text,
+    bill_to jsonb, metadata jsonb, order_group text, extras jsonb, unusable jsonb, delivery text,
     ship_to_address_id bigint, ship_to_country text, placed_at timestamptz, paid_at timestamptz, payment_status text, ship_by timestamptz,
     shipping_service text, buyer_note text, estimated_delivery_min timestamptz, estimated_delivery_max timestamptz, currency text,
     subtotal_minor bigint, discount_minor bigint, shipping_minor bigint, tax_minor bigint, line_count integer, unit_count integer,

@@ -110,11 +110,11 @@ begin
       line2 text, line3 text, city text, region text, postal_code text, country text, phone text);
   end if;
   insert into orders (seller_id, id, order_number, external_id, pushed_as, buyer_id, buyer_username, buyer_name, buyer_email, tax_numbers,
-    gift_message, gift_hides_prices, bill_to, metadata, order_group, extras, delivery, ship_to_address_id, ship_to_country,
+    gift_message, gift_hides_prices, bill_to, metadata, order_group, extras, unusable, delivery, ship_to_address_id, ship_to_country,
     placed_at, paid_at, payment_status, ship_by, ship_rule, ship_calendar, ship_handling_days, shipping_service, buyer_note,
     estimated_delivery_min, estimated_delivery_max, currency, subtotal_minor, discount_minor, shipping_minor, tax_minor, line_count, unit_count)
   select seller, r.id, r.order_number, r.external_id, r.pushed_as, r.buyer_id, r.buyer_username, r.buyer_name, r.buyer_email, r.tax_numbers,
-    r.gift_message, r.gift_hides_prices, r.bill_to, r.metadata, r.order_group, r.extras, coalesce(r.delivery, 'SHIP'),
+    r.gift_message, r.gift_hides_prices, r.bill_to, r.metadata, r.order_group, r.extras, r.unusable, coalesce(r.delivery, 'SHIP'),
     r.ship_to_address_id, r.ship_to_country,
     r.placed_at, r.paid_at,
     order_payment_status(r.payment_state is not distinct from 'PENDING', case r.payment_state when 'PAID' then r.payment_minor end, 0,
@@ -124,7 +124,7 @@ begin
     r.line_count, r.unit_count
   from jsonb_to_recordset(intake -> 'orders') r (id bigint, order_number text, external_id text, pushed_as text, buyer_id bigint,
     buyer_username text, buyer_name text, buyer_email text, tax_numbers jsonb, gift_message text, gift_hides_prices boolean,
-    bill_to jsonb, metadata jsonb, order_group text, extras jsonb, delivery text,
+    bill_to jsonb, metadata jsonb, order_group text, extras jsonb, unusable jsonb, delivery text,
     ship_to_address_id bigint, ship_to_country text, placed_at timestamptz, paid_at timestamptz, payment_state text,
     payment_minor bigint, ship_by timestamptz, ship_calendar integer, ship_handling_days smallint, shipping_service text, buyer_note text,
     estimated_delivery_min timestamptz, estimated_delivery_max timestamptz, currency text, subtotal_minor bigint, discount_minor bigint,

@@ -103,6 +103,8 @@ interface OrdersTable {
   extras: JSONColumnType<ExtraRow[]> | null
   /** Id of the checkout. */
   order_group: string | null
+  /** Fields that could not be used as sent; null if there are none. Personal data, erased with the buyer. */
+  unusable: JSONColumnType<UnusableFieldRow[]> | null
   /** When it was imported as a historical order; null for the hub's own orders. */
   history_at: Date | null
 }
@@ -118,6 +120,13 @@ type AddressColumn =
   | 'postal_code'
   | 'country'
   | 'phone'
+
+interface UnusableFieldRow {
+  /** JSON pointer in the order as sent. */
+  field: string
+  /** As sent; empty if it was missing. */
+  value: string
+}
 
 interface TaxNumberRow {
   type: 'VAT' | 'IOSS' | 'EORI' | 'CPF'

@@ -2,6 +2,7 @@ import { paths } from '#web/paths.ts'
 import { orderCasesModel, type OrderCaseModel } from '#features/after-sale/cases/order-cases.tsx'
 import { orderDisputesModel } from '#features/after-sale/disputes/dispute-words.ts'
 import type { Carrier } from '#features/core/carrier/carrier.ts'
+import { unusableModel, type UnusableModel } from './unusable-view.ts'
 import { oversoldModel, type OversoldModel } from './oversold-view.ts'
 import { outdatedPrints } from '#features/orders/order-address/outdated-prints.ts'
 import { giftWords, type GiftWords } from '#features/core/order/gift.ts'
@@ -74,6 +75,7 @@ export interface OrderDetailsModel {
   timeline: { text: string; by: string | null; time: TimeModel }[]
   /** Units sold without stock; null if none. */
   oversold: OversoldModel | null
+  unusable: UnusableModel | null
   /** Note on documents printed before the order changed; null if none. */
   outdated: string | null
   /** The buyer's note, verbatim. */
@@ -139,6 +141,7 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
     refunds: withAmounts(refundsModel(details, view), hidesAmounts),
     money: hidesAmounts ? [] : moneyModel(details, texts),
     oversold: oversoldModel(details, texts),
+    unusable: unusableModel(details, view),
     outdated: outdatedText(details, texts),
     timeline: orderTimeline(details, { now, texts, addressDetail, seesMoney, hidesAmounts }).map(
       ({ at, text, by }) => ({

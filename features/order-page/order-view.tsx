@@ -15,6 +15,7 @@ import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import type { OversoldModel } from './oversold-view.ts'
+import type { UnusableModel } from './unusable-view.ts'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import { OrderFeedback, type ReplyAnswer } from './order-feedback.tsx'
 import type { OrderTalk } from './order-talk.server.ts'
@@ -110,6 +111,7 @@ export function OrderView(props: OrderViewProps) {
       />
       <Dates model={model} />
       {model.oversold ? <Oversold oversold={model.oversold} /> : null}
+      {model.unusable ? <Unusable unusable={model.unusable} /> : null}
       {model.outdated === null ? null : <p className={styles.outdated}>{model.outdated}</p>}
       {model.cases.length > 0 ? <OrderCases cases={model.cases} /> : null}
       {model.buyerNote === null ? null : (
@@ -230,6 +232,23 @@ function Oversold({ oversold: { title, items, what } }: { oversold: OversoldMode
             <PageLink to={href} className={styles.link} dir="auto">
               {text}
             </PageLink>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.quiet}>{what}</p>
+    </div>
+  )
+}
+
+/** Notice of data that could not be used, as it came. */
+function Unusable({ unusable: { title, items, what } }: { unusable: UnusableModel }) {
+  return (
+    <div className={styles.oversold}>
+      <Status tone="warn" text={title} />
+      <ul>
+        {items.map((text, index) => (
+          <li key={`${index} ${text}`} dir="auto">
+            {text}
           </li>
         ))}
       </ul>

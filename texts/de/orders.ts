@@ -93,6 +93,7 @@ export const orders: Record<keyof typeof english, string> = {
   'orders.filter.unread': 'Ungelesene Nachricht',
   'orders.filter.noted': 'Mit interner Notiz',
   'orders.filter.oversold': 'Überverkauft',
+  'orders.filter.unusable': 'Zu prüfen',
   'orders.oversold': 'Überverkauft: {n}',
   'orders.gift.noPrices': 'Geschenk: keine Rechnung und keine Preise ins Paket legen',
   'orders.gift': 'Geschenk',

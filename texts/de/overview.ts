@@ -46,6 +46,12 @@ export const overview: Record<keyof typeof english, string> = {
     '{n, plural, one {# Bestellung über mehr, als da war} other {# Bestellungen über mehr, als da war}}',
   'tasks.oversold.what': 'Bestand auffüllen, Fehlendes stornieren oder dem Käufer schreiben',
   'tasks.oversold.do': 'Entscheiden',
+  'tasks.kind.unusable': 'Zu prüfen',
+  'tasks.unusable': 'Manche Angaben waren nicht verwendbar: {number}',
+  'tasks.unusable.many':
+    '{n, plural, one {# Bestellung mit Angaben, die nicht verwendbar waren} other {# Bestellungen mit Angaben, die nicht verwendbar waren}}',
+  'tasks.unusable.what': 'Vergleichen Sie, was der Shop gesendet hat, mit der Bestellung',
+  'tasks.unusable.do': 'Prüfen',
   'tasks.kind.question': 'Fragen',
   'tasks.kind.return': 'Rücksendungen',
   'tasks.kind.not-received': 'Nicht angekommen',

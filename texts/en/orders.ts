@@ -91,6 +91,7 @@ export const orders = {
   'orders.filter.unread': 'Unread message',
   'orders.filter.noted': 'With a private note',
   'orders.filter.oversold': 'Oversold',
+  'orders.filter.unusable': 'To check',
   'orders.oversold': 'Oversold: {n}',
   'orders.gift.noPrices': 'Gift: put no invoice and no prices in the parcel',
   'orders.gift': 'Gift',

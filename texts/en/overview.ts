@@ -44,6 +44,12 @@ export const overview = {
   'tasks.oversold.many': '{n, plural, one {# order for more than you had} other {# orders for more than you had}}',
   'tasks.oversold.what': 'Restock, cancel what is missing, or write to the buyer',
   'tasks.oversold.do': 'Decide',
+  'tasks.kind.unusable': 'To check',
+  'tasks.unusable': 'Some data could not be used: {number}',
+  'tasks.unusable.many':
+    '{n, plural, one {# order with data that could not be used} other {# orders with data that could not be used}}',
+  'tasks.unusable.what': 'Compare what the shop sent with the order',
+  'tasks.unusable.do': 'Check',
   'tasks.kind.question': 'Questions',
   'tasks.kind.return': 'Returns',
   'tasks.kind.not-received': 'Not received',

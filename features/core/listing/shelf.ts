@@ -88,6 +88,9 @@ export interface Shelf {
   takenVariations(): TakenVariation[]
 }
 
+/** Whether an order is accepted although its listings are unknown. */
+const isSold = ({ onShort, isPaid }: ShortRule) => onShort === 'take' || (onShort === null && isPaid)
+
 /**
  * Whether an order is accepted without stock: the shop allows it, or it was placed and paid before the listing ended,
  * sold out or was paused.
@@ -143,7 +146,7 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
   function refusalOf(wanted: readonly WantedUnits[], rule: ShortRule): StockRefusal | null {
     const asked = new Map<string, number>()
     for (const [at, each] of wanted.entries()) {
-      if (rule.onShort === 'take' && isUnlisted(each)) continue
+      if (isSold(rule) && isUnlisted(each)) continue
       const reason = absenceOf(each, rule)
       if (reason) return { reason, at }
       const listing = listingOf(each)

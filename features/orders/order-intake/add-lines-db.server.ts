@@ -8,13 +8,14 @@ import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { sumsOf } from './order-sums.ts'
-import { soldLine } from './plan-intake.ts'
+import { keepUnusable } from './keep-unusable-db.server.ts'
+import { soldLine, unlistedNames } from './plan-intake.ts'
 import type { PaymentRefusal, PushedOrder, PushedPayment } from './pushed-order.ts'
 import { emptyShelf, openShelf } from './take-orders-db.server.ts'
 import { takePayment } from './take-payment-db.server.ts'
 
 /** Lines that the marketplace's shop adds to an order, and what was paid for them. */
-export interface Addition extends Pick<PushedOrder, 'id' | 'pushedAs' | 'lines' | 'payments' | 'onShort'> {
+export interface Addition extends Pick<PushedOrder, 'id' | 'pushedAs' | 'lines' | 'payments' | 'onShort' | 'unusable'> {
   sellerId: number
   number: OrderNumber
   /** Idempotency key; reuse for another addition is refused. */
@@ -73,6 +74,11 @@ export async function addLines(db: SellerDb, addition: Addition): Promise<Additi
   }))
   const changed = JSON.stringify({ ...sums.parts, changed_at: now })
   await sql`select add_lines(${order.id}, ${JSON.stringify(rows)}::jsonb, ${changed}::jsonb)`.execute(db)
+  await keepUnusable(db, {
+    sellerId,
+    orderId: order.id,
+    fields: [...(addition.unusable ?? []), ...unlistedNames(lines, shelf)],
+  })
   await emptyShelf(db, sellerId, { soldOut: shelf.soldOut(now), variations: shelf.takenVariations() })
   const paid = isPaid
     ? await addPayments(db, order, { sellerId, payments, totalMinor: sums.totalMinor })

@@ -178,6 +178,7 @@ function orderRow(
     buyer_id: buyer.id,
     buyer_username: buyer.username,
     ...peopleOf(order),
+    unusable: order.unusable?.length ? order.unusable : null,
     delivery: order.delivery,
     ship_to_address_id: addressId,
     ship_to_country: countryOfSale(order, country),

@@ -11,7 +11,7 @@ import { sumsOf, type OrderSums } from './order-sums.ts'
 import { createPeople, peopleOf, type OrderBuyer } from './people.ts'
 import { planPayments, type PlannedPayments } from './plan-payments.ts'
 import { createHistory, type HistoryFacts, type HistoryRows } from './plan-history.ts'
-import type { IntakeOutcome, PushedLine, PushedOrder } from './pushed-order.ts'
+import type { IntakeOutcome, PushedLine, PushedOrder, UnusableField } from './pushed-order.ts'
 
 /** Database state, locked, that the orders are checked against. */
 export interface IntakeFacts extends HistoryFacts {
@@ -166,6 +166,7 @@ function addRows(
     buyer_id: buyer.id,
     buyer_username: buyer.username,
     ...peopleOf(order),
+    unusable: unusableOf(order, shelf),
     delivery: order.delivery,
     ship_to_address_id: addressId,
     ship_to_country: countryOfSale(order, country),
@@ -208,6 +209,16 @@ function addRows(
     })
   if (promise) rows.events.push({ order_id: ids.order, happened_at: promise.paidAt, ...shipBySet(promise) })
 }
+
+/** Fields that could not be used, with names of what the hub does not sell; null if there are none. */
+function unusableOf({ unusable = [], lines }: Pick<PushedOrder, 'unusable' | 'lines'>, shelf: Shelf) {
+  const all = [...unusable, ...unlistedNames(lines, shelf)]
+  return all.length > 0 ? all : null
+}
+
+/** Names of listings that the hub does not sell. */
+export const unlistedNames = (lines: readonly PushedLine[], shelf: Shelf): UnusableField[] =>
+  lines.flatMap((line) => (line.names && !shelf.find(line) ? line.names : []))
 
 /** What a line says of its listing and amounts, by column name. */
 export function soldLine(line: PushedLine, shelf: Shelf) {

@@ -11,8 +11,10 @@ import type { OrderHistory } from './history-order.ts'
 /** A line of an order, in minor units of its currency. */
 export interface PushedLine {
   item: ItemNumber
-  /** Title of an item without a listing in the hub: of historical orders, and of those that are taken short. */
+  /** Title of an item without a listing in the hub: of historical orders, and of those that are sold. */
   title: string | null
+  /** What the shop calls its listing, where it may name one that the hub lacks; noted then. */
+  names?: UnusableField | null
   /** Identifies the variation, like `values`. */
   sku: string | null
   variation: readonly string[] | null
@@ -24,6 +26,12 @@ export interface PushedLine {
   taxMinor: number
   /** Named taxes, added or included; empty if none are named. */
   taxes: readonly LineTax[]
+}
+
+/** A field that could not be used as sent, by JSON pointer, and its text. */
+export interface UnusableField {
+  field: string
+  value: string
 }
 
 /** A buyer in the marketplace. */
@@ -89,6 +97,7 @@ export interface PushedOrder {
   onShort: 'take' | 'refuse' | null
   /** Outcome of a historical order; null for others. */
   history: OrderHistory | null
+  unusable?: readonly UnusableField[]
 }
 
 /** Outcome of an order. */

@@ -153,6 +153,11 @@ export const orderFilters = {
     label: 'orders.filter.oversold',
     where: (_value, { sellerId }) => [sql`o.id in (${oversoldIds(sellerId)})`],
   },
+  unusable: {
+    kind: 'toggle',
+    label: 'orders.filter.unusable',
+    where: () => [sql`o.unusable is not null`],
+  },
   gift: {
     kind: 'toggle',
     label: 'orders.filter.gift',

@@ -7,6 +7,7 @@ import { questionKind } from './kinds/question.server.ts'
 import { shipKind } from './kinds/ship.server.ts'
 import { stockKind } from './kinds/stock.server.ts'
 import { unpaidKind } from './kinds/unpaid.server.ts'
+import { unusableKind } from './kinds/unusable.server.ts'
 import type { TaskKind } from '#features/core/task/task-kind.ts'
 
 /** All kinds of tasks, in display order. */
@@ -20,6 +21,7 @@ export const taskKinds: readonly TaskKind[] = [
   disputeKind,
   unpaidKind,
   oversoldKind,
+  unusableKind,
   stockKind,
 ]
 

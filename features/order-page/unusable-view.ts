@@ -1,0 +1,42 @@
+import { trimmed } from '#lib/trimmed.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { OrderDetails } from './order-details-db.server.ts'
+
+/** Fields of an order that could not be used as sent. */
+export interface UnusableModel {
+  title: string
+  items: string[]
+  what: string
+}
+
+/** What readers may see of the fields: values may be of the buyer. */
+export function unusableModel(
+  { order: { unusable } }: OrderDetails,
+  { addressDetail, texts: { t } }: { addressDetail: 'full' | 'masked' | 'none'; texts: Texts },
+): UnusableModel | null {
+  if (!unusable) return null
+  const items = unusable.map(({ field: pointer, value }) => {
+    const field = fieldName(pointer, { t })
+    if (value === '') return t('order.unusable.missing', { field })
+    return addressDetail === 'full' ? t('order.unusable.item', { field, value }) : field
+  })
+  return { title: t('order.unusable.title'), items, what: t('order.unusable.what') }
+}
+
+/** A field by the name of its part, and its own where that says more. */
+function fieldName(pointer: string, { t }: Pick<Texts, 't'>): string {
+  const steps = pointer.split('/').filter(Boolean)
+  const last = trimmed(steps.at(-1) ?? '') || pointer
+  const [first = ''] = steps
+  if (first === 'lines' && (last === 'item' || last === 'listing')) return t('order.unusable.listing')
+  if (first === 'lines' && last === 'title') return t('order.unusable.noTitle')
+  if (first === 'placedAt') return t('order.unusable.time')
+  const part =
+    first === 'buyer' || first === 'shipTo' || first === 'billTo'
+      ? t(`order.unusable.${first}`)
+      : first.startsWith('payment')
+        ? t('order.unusable.payment')
+        : null
+  if (part === null) return last
+  return steps.length > 1 ? `${part} (${last})` : part
+}
