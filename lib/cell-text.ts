@@ -1,9 +1,9 @@
 /** Texts that programs write into empty cells. */
-const nothing = /^(?:[-–—]+|n\/?a|null|none|nan|nil)$/i
+const nothing = /^(?:[-–—]+|n\/?a|null|none|nan|nil|not stocked)$/i
 
 /**
  * Text of a field without spreadsheet text marks (`="0012"`, `'0012`), a link formula and invisible characters; empty
- * if a program writes dashes or `null`.
+ * if a program writes dashes, `null` or `not stocked`.
  */
 export function unquoted(field: string): string {
   const trimmed = field.replaceAll(/\p{Cf}/gu, '').trim()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { assign, matchColumns, plainHeader, scoreColumn, type Meaning } from './match-columns.ts'
+import { assign, kindOfHeader, matchColumns, plainHeader, scoreColumn, type Meaning } from './match-columns.ts'
 
 type Kind = 'invoice' | 'price' | 'note'
 
@@ -117,3 +117,41 @@ it('compares header names without marks, case and remarks', () =>
     'order number',
     'order',
   ]))
+
+describe('a remark in a header', () => {
+  const stock: Meaning<'stock' | 'sku'>[] = [
+    { kind: 'sku', names: ['SKU'], isKey: true },
+    {
+      kind: 'stock',
+      names: ['Available', 'On hand (new)', 'On hand'],
+      weigh: (value) => (/^\d+$/.test(value) ? 0.9 : 0),
+    },
+  ]
+  const stockOf = (columns: [string, string[]][]) =>
+    matchColumns(
+      columns.map(([header, values]) => ({ header, values })),
+      stock,
+    ).stock?.at
+
+  it('belongs to the name, and the exact name wins', () =>
+    expect(stockOf([['On hand (current)', ['7']], ['On hand (new)', ['25']]])).toBe(1)) // prettier-ignore
+
+  it.each([
+    'Available (not editable)',
+    'Available (Read-only)',
+    'Available - do not edit',
+    'Available (nicht bearbeitbar)',
+    'Available (non modificabile)',
+    'Available (schreibgeschützt)',
+  ])('says that %s is no target, whatever its values', (header) =>
+    expect(stockOf([[header, ['7', '8']]])).toBeUndefined(),
+  )
+
+  it('does not keep a column that only identifies from being read', () =>
+    expect(matchColumns([{ header: 'SKU (read only)', values: ['A'] }], stock).sku?.at).toBe(0))
+
+  it('may make the name another one', () => {
+    expect(kindOfHeader('Available (sold)', stock)).toBeNull()
+    expect(kindOfHeader('Available (units)', stock)).toBe('stock')
+  })
+})

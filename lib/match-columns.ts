@@ -1,10 +1,12 @@
 /** A meaning that a column of a file may have, such as “order number” or “price”. */
 export interface Meaning<Kind extends string> {
   kind: Kind
-  /** Normalised header names (`plainHeader`), most likely first. */
+  /** Headers as programs write them, most likely first. */
   names: readonly string[]
   /** How strongly a value supports the meaning, 0 to 1; omitted if values cannot tell. */
   weigh?: (value: string) => number
+  /** Whether it only identifies: its column may be one that cannot be edited. */
+  isKey?: boolean
 }
 
 /** A column of a file: its header and sample values. */
@@ -33,8 +35,10 @@ export type ColumnMatches<Kind extends string> = Partial<Record<Kind, ColumnMatc
 
 /** Headers weigh less than values: people rename columns, and values are what is applied. */
 const nameWeight = 0.4
-/** Each later name in a meaning's list weighs slightly less. */
-const nameStep = 0.005
+/** Weight of a name in front of a remark: `On hand (new)` is rather “on hand new” than “on hand”. */
+const remarkedWeight = 0.2
+/** Each later name in a meaning's list weighs slightly less, up to the twentieth. */
+const [nameStep, lastStep] = [0.005, 20]
 /** Minimum score by values for a match without a known header. */
 const leastByValues = 0.5
 /** Weight from which a value counts as fitting. */
@@ -44,31 +48,89 @@ const longestValue = 200
 /** Longer headers are text, not names. */
 const longestName = 100
 
-/** Normalises a header: `*Order-Number`, `Order number (text)` and `order_number` become `order number`. */
-export const plainHeader = (name: string) =>
-  withoutRemark(name.slice(0, longestName))
-    .replaceAll(/[*_.:#-]/g, ' ')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .toLowerCase()
+const normalise = (name: string, marks: RegExp) =>
+  name.replaceAll(marks, ' ').replaceAll(/\s+/g, ' ').trim().toLowerCase()
+
+/** Normalises a header without its remark: `*Order-Number`, `Order number (text)` and `order_number` become `order number`. */
+export const plainHeader = (name: string): string => normalise(withoutRemark(name.slice(0, longestName)), /[*_.:#-]/g)
+
+/** Normalises a header with its remark: `Weight (kg)` and `weight_kg` become `weight kg`. */
+export const fullHeader = (name: string): string => normalise(name.slice(0, longestName), /[*_.:#()[\]-]/g)
 
 /** Checks for a closing bracket first, which avoids trying every opening one. */
 const withoutRemark = (name: string) => (name.endsWith(')') ? name.replace(/\((?!sku).*\)$/i, '') : name)
 
+/** Headers that say that their column cannot be edited, in the languages of marketplaces. */
+const readOnly =
+  /\b(?:not|non|no|não|nie|cannot be|can't be|nicht|niet) ?(?:edit|modif|chang|edyt|bearbeit|änder|veränder|bewerk|wijzig)|\b(?:read ?only|do not (?:edit|change|modify)|nur lesen|schreibgeschützt|solo lectura|sola lettura|lecture seule|tylko do odczytu|alleen lezen)/
+/** Last words of a header after which its name means something else: `Quantity (sold)`. */
+const otherwise =
+  / (?:old|previous|before|sold|reserved|committed|incoming|unavailable|alt|bisher|vorher|verkauft|reserviert)$/
+
+/** A header as it is compared. */
+interface HeaderForms {
+  full: string
+  /** Without its remark; null if there is none, or if it makes the name another one. */
+  plain: string | null
+}
+
+function formsOf(header: string): HeaderForms {
+  const [full, plain] = [fullHeader(header), fullHeader(withoutRemark(header.slice(0, longestName)))]
+  return { full, plain: plain === full || otherwise.test(full) ? null : plain }
+}
+
+/** Places of names in the list of a meaning, as they are compared. */
+const placesByNames = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
+
+function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const known = placesByNames.get(names)
+  if (known) return known
+  const places = new Map<string, number>()
+  for (const [place, name] of names.map(fullHeader).entries()) if (!places.has(name)) places.set(name, place)
+  placesByNames.set(names, places)
+  return places
+}
+
+/** How strongly a header names a meaning: its exact name more than one in front of a remark; 0 if it does not. */
+function weighName({ full, plain }: HeaderForms, names: readonly string[]): number {
+  const places = placesOf(names)
+  const exact = places.get(full)
+  const place = exact ?? (plain === null ? undefined : places.get(plain))
+  if (place === undefined) return 0
+  return (exact === undefined ? remarkedWeight : nameWeight) - Math.min(place, lastStep) * nameStep
+}
+
+/** Finds the meaning that a header names; an exact name before one in front of a remark. Null if none. */
+export function kindOfHeader<Kind extends string>(header: string, meanings: readonly Meaning<Kind>[]): Kind | null {
+  const { full, plain } = formsOf(header)
+  const named = (isIt: (places: ReadonlyMap<string, number>) => boolean) =>
+    meanings.find(({ names }) => isIt(placesOf(names)))?.kind
+  return (
+    named((places) => places.has(full)) ?? (plain === null ? undefined : named((places) => places.has(plain))) ?? null
+  )
+}
+
+/** Counts the fields of a line that name a column. */
+export const countNamed =
+  (meanings: readonly Meaning<string>[]) =>
+  (fields: readonly string[]): number =>
+    fields.filter((field) => kindOfHeader(field, meanings) !== null).length
+
 /** Evidence and total score for a column having a meaning. */
 export function scoreColumn<Kind extends string>(
   { header, values }: FileColumn,
-  { names, weigh }: Meaning<Kind>,
+  { names, weigh, isKey = false }: Meaning<Kind>,
 ): { score: number; evidence: Evidence } {
-  const place = names.indexOf(plainHeader(header))
-  const isNamed = place >= 0
+  const nameScore = weighName(formsOf(header), names)
+  const isNamed = nameScore > 0
   const filled = values.filter((value) => value.trim() !== '')
   const weights = weigh ? filled.map((value) => (value.length > longestValue ? 0 : weigh(value))) : []
   const byValues = weights.length > 0 ? weights.reduce((sum, weight) => sum + weight, 0) / weights.length : 0
   // Of two columns with the same name, prefer the one that is filled.
-  const byName = isNamed ? (nameWeight - place * nameStep) * (filled.length > 0 ? 1 : 0.5) : 0
+  const byName = nameScore * (filled.length > 0 ? 1 : 0.5)
+  const isAllowed = isKey || !readOnly.test(fullHeader(header))
   return {
-    score: isNamed || byValues >= leastByValues ? byName + byValues : 0,
+    score: isAllowed && (isNamed || byValues >= leastByValues) ? byName + byValues : 0,
     evidence: { fits: weights.filter((weight) => weight >= fitting).length, filled: filled.length, isNamed },
   }
 }

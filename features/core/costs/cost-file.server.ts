@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { unquoted } from '#lib/cell-text.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
-import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/match-columns.ts'
+import { countNamed, kindOfHeader, matchColumns, type FileColumn, type Meaning } from '#lib/match-columns.ts'
 import { maxMinor } from '#lib/money.ts'
 import { readDecimal } from '#lib/read-amount.ts'
 import { shortened } from '#lib/shortened.ts'
@@ -58,6 +58,7 @@ const looksLikeNumber = (value: string) => (/\d/.test(value) && isAmount(without
 const meanings: readonly Meaning<CostColumnKind>[] = [
   {
     kind: 'sku',
+    isKey: true,
     names: [
       'sku',
       'custom label',
@@ -94,18 +95,20 @@ const meanings: readonly Meaning<CostColumnKind>[] = [
     names: ['date', 'since', 'bought', 'purchase date', 'datum', 'kaufdatum', 'seit'],
     weigh: (value) => (isWrittenDay(value) ? 1 : 0),
   },
-  { kind: 'currency', names: ['currency', 'währung'], weigh: (value) => (isCurrency(value.trim()) ? 1 : 0) },
+  {
+    kind: 'currency',
+    isKey: true,
+    names: ['currency', 'währung'],
+    weigh: (value) => (isCurrency(value.trim()) ? 1 : 0),
+  },
 ]
 
-const namesOf = (kind: CostColumnKind) => meanings.find((meaning) => meaning.kind === kind)?.names ?? []
-
 /** Number of fields that name a column of costs. */
-export const namedCostColumns = (fields: readonly string[]): number =>
-  fields.filter((field) => meanings.some(({ names }) => names.includes(plainHeader(field)))).length
+export const namedCostColumns = countNamed(meanings)
 
 /** Whether a header is that of a file of costs: it names SKU and cost. */
 export const isOfCosts = (header: readonly string[]): boolean =>
-  (['sku', 'cost'] as const).every((kind) => header.some((field) => namesOf(kind).includes(plainHeader(field))))
+  (['sku', 'cost'] as const).every((kind) => header.some((field) => kindOfHeader(field, meanings) === kind))
 
 /** Finds the meaning of columns from their headers and values. */
 export function findCostColumns(columns: readonly FileColumn[]): CostColumns {

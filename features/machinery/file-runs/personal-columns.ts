@@ -1,4 +1,4 @@
-import { plainHeader } from '#lib/match-columns.ts'
+import { fullHeader } from '#lib/match-columns.ts'
 
 /** Headers of columns that tell who bought, as marketplaces and shops write them. */
 const personal =
@@ -6,4 +6,4 @@ const personal =
 
 /** Whether a file has columns of buyers' data: it is deleted then when a buyer is erased, whatever it was uploaded as. */
 export const namesBuyers = (header: readonly string[]): boolean =>
-  header.some((field) => personal.test(plainHeader(field).replaceAll(/[-_./]/g, ' ')))
+  header.some((field) => personal.test(fullHeader(field).replaceAll(/[-_./]/g, ' ')))

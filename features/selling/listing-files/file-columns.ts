@@ -1,12 +1,13 @@
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
-import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/match-columns.ts'
+import { countNamed, matchColumns, type FileColumn, type Meaning } from '#lib/match-columns.ts'
 import { keysOf } from '#lib/records.ts'
 import { isAmount } from '#lib/written-amount.ts'
 import { readAction } from './file-action.ts'
 import { readFileCondition } from './file-condition.ts'
 import { readFormat } from './file-format.ts'
 import { weighPictures } from './picture-column.ts'
+import { pairUnits, weightKinds, weightNames } from './weight-columns.ts'
 
 // Meanings of the columns in files of listings.
 
@@ -26,7 +27,7 @@ export const detailKinds = [
   'category',
   'handling',
   'cost',
-  'weight',
+  ...weightKinds,
   'bestOffer',
   'minimumOffer',
   'autoAccept',
@@ -45,6 +46,7 @@ export const columnKinds = [
   'quantity',
   'currency',
   ...detailKinds,
+  'weightUnit',
   'pictures',
   'schedule',
   'epid',
@@ -98,6 +100,8 @@ const names: Record<ColumnKind, readonly string[]> = {
     'Quantity',
     'Variant Inventory Qty',
     'Inventory quantity',
+    'On hand (new)',
+    'On hand',
     'Stock',
     'Available',
     'Verfügbare Menge',
@@ -115,7 +119,7 @@ const names: Record<ColumnKind, readonly string[]> = {
   category: ['Category', 'Category name', 'eBay category 1 name', 'Product category', 'Categories', 'Kategorie'],
   handling: ['DispatchTimeMax', 'Handling time', 'Bearbeitungszeit'],
   cost: ['Cost per item', 'Unit cost', 'Your cost', 'Einkaufspreis', 'Kosten'],
-  weight: ['Variant Grams', 'Weight value (grams)', 'Weight (g)', 'Gewicht (g)'],
+  ...weightNames,
   bestOffer: ['BestOfferEnabled', 'Best offer enabled', 'Best offer', 'Preisvorschlag'],
   minimumOffer: ['MinimumBestOfferPrice', 'Minimum best offer price', 'Minimum offer'],
   autoAccept: ['BestOfferAutoAcceptPrice', 'Best offer auto accept price', 'Auto-accept price'],
@@ -154,13 +158,6 @@ const names: Record<ColumnKind, readonly string[]> = {
   ],
 }
 
-const plainNames = new Map(columnKinds.map((kind) => [kind, [...new Set(names[kind].map(plainHeader))]]))
-const known = new Set([...plainNames.values()].flat())
-
-/** Number of fields that name a column of a listing. */
-export const namedColumns = (fields: readonly string[]): number =>
-  fields.filter((field) => known.has(plainHeader(field))).length
-
 /** Less weight than an unnamed column needs: any column of numbers would fit as price or quantity, such as watchers. */
 const numberWeight = 0.45
 
@@ -179,21 +176,28 @@ const weighs = (facts: ShopFacts): Partial<Record<ColumnKind, (value: string) =>
   pictures: weighPictures,
 })
 
+/** Meanings whose columns only name a listing. */
+const keys: ReadonlySet<ColumnKind> = new Set(['action', 'item', 'sku', 'variation', 'currency', 'weightUnit'])
+
+const meaningsOf = (weigh: Partial<Record<ColumnKind, (value: string) => number>>): Meaning<ColumnKind>[] =>
+  columnKinds.map((kind) => {
+    const weighOf = weigh[kind]
+    return { kind, names: names[kind], isKey: keys.has(kind), ...(weighOf ? { weigh: weighOf } : {}) }
+  })
+
+/** Number of fields that name a column of a listing. */
+export const namedColumns = countNamed(meaningsOf({}))
+
 /** Finds the meaning of columns from their headers and values. */
 export function findColumns(columns: readonly FileColumn[], facts: ShopFacts): ColumnChoice {
-  const weigh = weighs(facts)
-  const meanings: Meaning<ColumnKind>[] = columnKinds.map((kind) => {
-    const weighOf = weigh[kind]
-    return { kind, names: plainNames.get(kind) ?? [], ...(weighOf ? { weigh: weighOf } : {}) }
-  })
-  const { category, item, ...found } = matchColumns(columns, meanings)
+  const { category, item, ...found } = matchColumns(columns, meaningsOf(weighs(facts)))
   const matches = {
     ...found,
     // An unmatched column has another program's categories and is not used, nor are ids that are no numbers, as Amazon's.
     ...(category && category.evidence.fits > 0 ? { category } : {}),
     ...(item && mayBeNumbers(columns[item.at]) ? { item } : {}),
   }
-  return Object.fromEntries(Object.entries(matches).map(([kind, { at }]) => [kind, at]))
+  return pairUnits(columns, Object.fromEntries(Object.entries(matches).map(([kind, { at }]) => [kind, at])))
 }
 
 /** Whether a column has numbers, also damaged ones, or is empty. */

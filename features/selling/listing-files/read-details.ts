@@ -1,36 +1,58 @@
 import type { ListingPatch } from '#features/selling/listing-changes/listing-patch.ts'
 import { keysOf } from '#lib/records.ts'
-import { policyColumns, type DetailKind, type PolicyColumn } from './file-columns.ts'
+import type { Grouping } from '#lib/read-amount.ts'
+import { policyColumns, type ColumnKind, type DetailKind, type PolicyColumn } from './file-columns.ts'
 import { readFileCondition } from './file-condition.ts'
+import { readGrams, weightCell, type WeightKind } from './weight-columns.ts'
 
 /** Details that may be unreadable; any text may be a title, a description or the name of a category or policy. */
-type RefusedDetail = Exclude<DetailKind, 'title' | 'description' | 'category' | 'format' | PolicyColumn>
+type DetailRule =
+  | 'weight'
+  | Exclude<DetailKind, 'title' | 'description' | 'category' | 'format' | PolicyColumn | WeightKind>
+
+/** A detail that cannot be read. */
+interface RefusedDetail {
+  column: DetailKind
+  rule: DetailRule
+}
+
+/** How details are read. */
+interface DetailReading {
+  /** Parses an amount into minor units. */
+  amountOf: (text: string) => number | null
+  grouping: Grouping
+}
 
 /** Longest handling time, in working days. */
 const longestHandling = 30
-/** Heaviest parcel, in grams. */
-const heaviest = 1_000_000
 
 /**
  * Reads the details of a listing from the cells of its row: an empty cell clears what may be empty, and leaves the rest.
- * Returns the kinds that cannot be read, too. `amountOf` parses an amount into minor units. Policies are named, not yet
- * found.
+ * Returns what cannot be read, too. Policies are named, not yet found.
  */
 export function readDetails(
-  cells: Partial<Record<DetailKind, string>>,
+  cells: Partial<Record<ColumnKind, string>>,
   aspects: readonly (readonly [name: string, text: string])[],
-  amountOf: (text: string) => number | null,
+  { amountOf, grouping }: DetailReading,
 ): { patch: ListingPatch; refused: RefusedDetail[] } {
   const patch: ListingPatch = {}
   const refused: RefusedDetail[] = []
-  const required = <T>(kind: RefusedDetail, parse: (text: string) => T | null, set: (value: T) => void) => {
+  const required = <T>(
+    kind: Exclude<DetailRule, 'weight'>,
+    parse: (text: string) => T | null,
+    set: (value: T) => void,
+  ) => {
     const text = cells[kind]
     if (!text) return
     const value = parse(text)
-    if (value === null) refused.push(kind)
+    if (value === null) refused.push({ column: kind, rule: kind })
     else set(value)
   }
-  const optional = <T>(kind: RefusedDetail, parse: (text: string) => T | null, set: (value: T | null) => void) => {
+  const optional = <T>(
+    kind: Exclude<DetailRule, 'weight'>,
+    parse: (text: string) => T | null,
+    set: (value: T | null) => void,
+  ) => {
     if (cells[kind] === '') set(null)
     else required(kind, parse, set)
   }
@@ -39,7 +61,10 @@ export function readDetails(
   required('condition', readFileCondition, (condition) => (patch.condition = condition))
   required('handling', wholeUpTo(longestHandling), (handling) => (patch.handling = handling))
   optional('cost', amountOf, (cost) => (patch.cost = cost))
-  optional('weight', wholeUpTo(heaviest), (weight) => (patch.weight = weight))
+  const weight = weightCell(cells)
+  const grams = weight?.text ? readGrams(weight, grouping) : null
+  if (weight?.text && grams === null) refused.push({ column: weight.kind, rule: 'weight' })
+  else if (weight) patch.weight = grams
   required('bestOffer', readYesNo, (bestOffer) => (patch.bestOffer = bestOffer))
   optional('minimumOffer', amountOf, (minor) => (patch.minimumOffer = minor))
   optional('autoAccept', amountOf, (minor) => (patch.autoAccept = minor))

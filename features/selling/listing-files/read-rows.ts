@@ -198,9 +198,9 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
   row.startsAt = read('schedule', 'schedule', readUtc)
   if (hasDetails(cells, row, variant)) {
     const amountOf = (text: string) => readPrice(text, row.currency, reading)
-    const details = readDetails(cells, reading.aspects(fields), amountOf)
+    const details = readDetails(cells, reading.aspects(fields), { amountOf, grouping: groupingOf(reading.mark) })
     Object.assign(row.patch, details.patch)
-    for (const kind of details.refused) refuse(kind, kind)
+    for (const { column, rule } of details.refused) refuse(column, rule)
   }
   if (row.item === null && row.sku === null && row.variation !== null) row.item = head?.row.item ?? null
   return row
@@ -256,8 +256,10 @@ function readPrice(text: string, currency: string, { mark, limits }: RowReading)
   return typeof minor === 'number' && minor >= 0 && minor <= limits.priceMinor ? minor : null
 }
 
+const groupingOf = (mark: DecimalMark) => (mark === '.' ? ',' : '.')
+
 function readQuantity(text: string, { mark, limits }: RowReading): number | null {
-  const decimal = readDecimal(text, { grouping: mark === '.' ? ',' : '.' })?.replace(/\.0*$/, '')
+  const decimal = readDecimal(text, { grouping: groupingOf(mark) })?.replace(/\.0*$/, '')
   const units = decimal && /^\d{1,9}$/.test(decimal) ? Number(decimal) : null
   return units !== null && units <= limits.quantity ? units : null
 }

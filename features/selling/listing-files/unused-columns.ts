@@ -1,7 +1,8 @@
 import { plainHeader } from '#lib/match-columns.ts'
+import { lacksUnit } from './weight-columns.ts'
 
 /** Why the hub has nothing for a column that another program's files have. */
-export type UnusedReason = 'subtitle' | 'storeCategory' | 'duration' | 'policies' | 'place'
+export type UnusedReason = 'subtitle' | 'storeCategory' | 'duration' | 'policies' | 'place' | 'unit'
 
 const reasons: readonly (readonly [UnusedReason, RegExp])[] = [
   ['subtitle', /^sub ?title$/],
@@ -16,6 +17,7 @@ const reasons: readonly (readonly [UnusedReason, RegExp])[] = [
 
 /** Why a column is not used; null if nothing is known about it. */
 export function unusedReason(header: string): UnusedReason | null {
+  if (lacksUnit(header)) return 'unit'
   const plain = plainHeader(header)
   return reasons.find(([, names]) => names.test(plain))?.[0] ?? null
 }

@@ -1,7 +1,7 @@
 import { unquoted } from '#lib/cell-text.ts'
 import { decodeText } from '#lib/delimited-file.ts'
 import { looksLikeGtin } from '#lib/gtin.ts'
-import { matchColumns, plainHeader, type Meaning } from '#lib/match-columns.ts'
+import { countNamed, matchColumns, type Meaning } from '#lib/match-columns.ts'
 import { readDecimal } from '#lib/read-amount.ts'
 import { openTable, sampleColumns, tableRecords } from '#lib/table-file.ts'
 import { countCodes, readCodes, type CountedCodes, type CountedLine } from './counted-codes.ts'
@@ -9,6 +9,7 @@ import { countCodes, readCodes, type CountedCodes, type CountedLine } from './co
 const meanings: readonly Meaning<'sku' | 'gtin' | 'counted'>[] = [
   {
     kind: 'sku',
+    isKey: true,
     names: [
       'sku',
       'custom label (sku)',
@@ -22,6 +23,7 @@ const meanings: readonly Meaning<'sku' | 'gtin' | 'counted'>[] = [
   },
   {
     kind: 'gtin',
+    isKey: true,
     names: ['gtin', 'ean', 'upc', 'barcode', 'variant barcode', 'strichcode'],
     weigh: (value) => (looksLikeGtin(value.trim()) ? 0.8 : 0),
   },
@@ -30,6 +32,7 @@ const meanings: readonly Meaning<'sku' | 'gtin' | 'counted'>[] = [
     names: [
       'counted',
       'count',
+      'on hand (new)',
       'on hand',
       'quantity',
       'qty',
@@ -43,8 +46,7 @@ const meanings: readonly Meaning<'sku' | 'gtin' | 'counted'>[] = [
   },
 ]
 
-const named = (fields: readonly string[]): number =>
-  fields.filter((field) => meanings.some(({ names }) => names.includes(plainHeader(field)))).length
+const named = countNamed(meanings)
 
 /**
  * Reads a file of counted stock: a table with SKU or GTIN and how many, or the lines of a scanner. A row without number

@@ -14,6 +14,11 @@ describe('a file of counted stock', () => {
     ['a row for each item', 'SKU,Title\nA-1,Lens\nA-1,Lens\n', { 'A-1': 2, unread: [] }],
     ['the lines of a scanner', 'A-1\r\nB-2;12\r\nA-1\r\n', { 'A-1': 2, 'B-2': 12, unread: [] }],
     [
+      "Shopify's inventory file",
+      'SKU,Available (not editable),On hand (current),On hand (new)\nA-1,6,7,25\nB-2,6,6,\nC-3,not stocked,not stocked,not stocked\n',
+      { 'A-1': 25, unread: [] },
+    ],
+    [
       'numbers that are none',
       'SKU,Counted\nA-1,-2\nB-2,1.5\nC-3,many\n',
       { unread: ['A-1,-2', 'B-2,1.5', 'C-3,many'] },

@@ -2,7 +2,7 @@ import { guessCarrier, isProven, plainNumber, readCarrier, type Carrier } from '
 import { isTrackingNumber } from '#features/shipping/fulfilment/parcel.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { damagedDigits } from '#lib/damaged-digits.ts'
-import { plainHeader, type Meaning } from '#lib/match-columns.ts'
+import { kindOfHeader, plainHeader, type Meaning } from '#lib/match-columns.ts'
 import { isWrittenDay } from '#lib/written-day.ts'
 import { orderKeys } from './order-keys.ts'
 import { plainName, plainPostcode } from './recipient.ts'
@@ -145,12 +145,11 @@ const names: Record<ColumnKind, readonly string[]> = {
   units: ['quantity', 'shipped quantity', 'units', 'menge', 'anzahl'],
 }
 
-const kindsByName = new Map<string, ColumnKind>()
-for (const kind of columnKinds) for (const name of names[kind]) if (!kindsByName.has(name)) kindsByName.set(name, kind)
+const named: readonly Meaning<ColumnKind>[] = columnKinds.map((kind) => ({ kind, names: names[kind] }))
 
 /** Number of kinds that a line names; several mean that it is a header. */
 export const namedKinds = (fields: readonly string[]) =>
-  new Set(fields.flatMap((field) => kindsByName.get(plainHeader(field)) ?? [])).size
+  new Set(fields.flatMap((field) => kindOfHeader(field, named) ?? [])).size
 
 /** Facts of the shop to compare values with. */
 export interface ShopFacts {
