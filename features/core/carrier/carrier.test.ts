@@ -114,6 +114,14 @@ describe('readCarrier', () => {
   ])('%s is %s, %s', (text, name, service) => expect(readCarrier(carriers, text)).toMatchObject({ name, service }))
 })
 
+describe('a barcode with digits before the number', () => {
+  const scanned = '9632001960000000000400152152152158'
+  it('tells the carrier, and leads to the number', () => {
+    expect(guessCarrier(carriers, scanned)).toMatchObject({ carriers: ['FedEx', 'GLS'], isSure: true })
+    expect(trackingLink(carriers, { carrier: 'FedEx', trackingNumber: scanned })).toMatch(/=152152152158$/)
+  })
+})
+
 describe('numberProblem', () => {
   const problem = (carrier: string, number: string) => numberProblem(findCarrier(carriers, carrier)!, number)
   it('rejects numbers that a carrier cannot have', () => {

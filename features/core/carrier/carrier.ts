@@ -76,7 +76,8 @@ function formMatches(carriers: readonly Carrier[], plain: string): FormMatch[] {
  * order of the data.
  */
 export function guessCarrier(carriers: readonly Carrier[], number: string): Guess {
-  const plain = plainNumber(number)
+  const whole = plainNumber(number)
+  const plain = withoutPrefix(carriers, whole) ?? whole
   const matches = formMatches(carriers, plain)
   const ranked = matches
     .filter(({ wrong }) => wrong === null)
@@ -115,6 +116,17 @@ export const isProven = (carriers: readonly Carrier[], plain: string) =>
 /** Whether a number matches a format of these carriers, ignoring check digits. */
 export const hasForm = (carriers: readonly Carrier[], plain: string) =>
   carriers.some(({ numbers }) => numbers.some(({ pattern }) => pattern.test(plain)))
+
+/** The number behind a barcode's prefix; null if there is none. A wrong check digit is then reported, not the length. */
+export function withoutPrefix(carriers: readonly Carrier[], plain: string): string | null {
+  if (hasForm(carriers, plain)) return null
+  const found = carriers.flatMap((carrier) => {
+    const { prefix } = carrier
+    const rests = prefix ? Array.from(plain, (_, at) => (prefix.test(plain.slice(0, at)) ? plain.slice(at) : '')) : []
+    return rests.filter((rest) => hasForm([carrier], rest)).map((rest) => ({ rest, isSure: isProven([carrier], rest) }))
+  })
+  return (found.find(({ isSure }) => isSure) ?? found[0])?.rest ?? null
+}
 
 /** All carriers of the same group. */
 export const carriersOfGroup = (carriers: readonly Carrier[], of: Carrier) =>
@@ -220,7 +232,8 @@ export function completeCarrier(carriers: readonly Carrier[], typed: string): st
 
 /** Tracking URL of a parcel; null if the carrier has none. */
 export function trackingLink(carriers: readonly Carrier[], parcel: { carrier: string; trackingNumber: string | null }) {
-  const url = findCarrier(carriers, parcel.carrier)?.url
-  if (!url || !parcel.trackingNumber) return null
-  return url.replace('{number}', encodeURIComponent(plainNumber(parcel.trackingNumber)))
+  const carrier = findCarrier(carriers, parcel.carrier)
+  if (!carrier?.url || !parcel.trackingNumber) return null
+  const plain = plainNumber(parcel.trackingNumber)
+  return carrier.url.replace('{number}', encodeURIComponent(withoutPrefix([carrier], plain) ?? plain))
 }

@@ -46,6 +46,19 @@ describe('a file', () => {
       [royal(0), 'Other | 330123456789', royal(2), royal(3)],
     ],
     [
+      't01 of Amazon, whose code says “Other” beside the name',
+      file('order-id\torder-item-id\tquantity\tship-date\tcarrier-code\tcarrier-name\ttracking-number\tship-method', [
+        `ORDER1\t\t\t2026-11-24\tRoyal Mail\t\t${numbers[0]}\tTracked 48`,
+        'ORDER2\t\t\t2026-11-24\tOther\tMy local courier\tLC-100-200\tDay',
+        'ORDER3\t\t\t2026-11-24\t\tMy local courier\tLC-100-201\tDay',
+      ]),
+      [
+        `${royal(0)} | Tracked 48 | 2026-11-24`,
+        'My local courier | LC-100-200 | Day | 2026-11-24',
+        'My local courier | LC-100-201 | Day | 2026-11-24',
+      ],
+    ],
+    [
       't02 with a title, the label program’s own numbers and phones',
       file('Labels of 24 November,,,,', [
         ',,,,',
@@ -186,15 +199,22 @@ describe('a file', () => {
       ['label-void', royal(1), royal(2)],
     ],
     [
+      't08 with labels whose refund stands in another column',
+      column('Service;Carrier', 'REFUNDED;Royal Mail', 'Tracked 48 (voided);Royal Mail', 'Refundable;Royal Mail', 'Tracked 48;VOID', ';'), // prettier-ignore
+      ['label-void', 'label-void', `${royal(2)} | Refundable`, 'label-void', royal(4)],
+    ],
+    [
       't09 with scans of FedEx, and with marks between the parts',
       cells(
         ['1001921334250001000300986578788855'],
         ['1001921334250001000300986578788855', 'FedEx'],
+        ['9622001900000000000000776632517510'],
         ['(420) 90245 (94)00111899223100000017'],
         ['420 90245 9400 1118 9922 3100 0000 17', 'USPS'],
       ),
       [
         ...['', ''].map(() => 'FedEx | 986578788855 | repaired prefix'),
+        'FedEx | 776632517510 | repaired prefix',
         ...['', ''].map(() => 'USPS | 9400111899223100000017 | repaired prefix'),
       ],
     ],

@@ -8,6 +8,10 @@ import {
 } from '#features/core/carrier/carrier.ts'
 import { isCarrierName } from '#features/shipping/fulfilment/parcel.ts'
 
+/** Whether a cell is what programs write for carriers that they do not list: `Other`. */
+export const namesNoCarrier = (text: string): boolean =>
+  /^(?:others?|unknown|custom|sonstiger?|andere[rs]?|unbekannt|autre|otro)$/i.test(text.trim())
+
 /** The carrier, or the reason why it is unknown. */
 export type CarrierFound =
   | {

@@ -33,6 +33,8 @@ export type ColumnChoice = Partial<Record<ColumnKind, number>>
 /** Recipients are often in two columns: headers of the first and, in the same order, of the second. */
 export const firstNames = ['first name', 'recipient first name', 'ship to first name', 'vorname']
 export const lastNames = ['last name', 'recipient last name', 'ship to last name', 'nachname']
+/** Headers of the carrier's name beside its code, which says `Other` for carriers that a program does not list. */
+export const carrierNames = ['carrier name', 'courier name', 'carrier', 'other carrier', 'other carrier name']
 
 /** Known column headers, most common first. */
 const names: Record<ColumnKind, readonly string[]> = {

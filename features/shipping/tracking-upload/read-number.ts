@@ -4,6 +4,7 @@ import {
   hasForm,
   isProven,
   plainNumber,
+  withoutPrefix,
   type Carrier,
 } from '#features/core/carrier/carrier.ts'
 import { isTrackingNumber } from '#features/shipping/fulfilment/parcel.ts'
@@ -57,7 +58,7 @@ export function readNumber(
   if (inside) return oneOf(inside)
   if (!isTrackingNumber(bare) || noNumber.test(bare)) return { ok: false, reason: 'form' }
   const plain = plainNumber(bare)
-  const behind = withoutPrefix(plain, own)
+  const behind = withoutPrefix(own, plain)
   if (behind) return { ok: true, number: behind, repair: 'prefix' }
   if (hasForm(own, plain)) return fine(bare)
   const padded = restored(plain)
@@ -84,17 +85,6 @@ const needsZero = (carriers: readonly Carrier[], number: string) =>
 
 /** `(00)34…`, as printed below a barcode, means `0034…`. */
 const withoutApplicationIds = (text: string) => text.replaceAll(/\((\d{2,4})\)\s*/g, '$1')
-
-/** The number behind a barcode's prefix. A wrong check digit is then reported, not the length. */
-function withoutPrefix(plain: string, carriers: readonly Carrier[]): string | null {
-  if (hasForm(carriers, plain)) return null
-  const found = carriers.flatMap((carrier) => {
-    const { prefix } = carrier
-    const rests = prefix ? Array.from(plain, (_, at) => (prefix.test(plain.slice(0, at)) ? plain.slice(at) : '')) : []
-    return rests.filter((rest) => hasForm([carrier], rest)).map((rest) => ({ rest, isSure: isProven([carrier], rest) }))
-  })
-  return (found.find(({ isSure }) => isSure) ?? found[0])?.rest ?? null
-}
 
 /** The numbers in a link or a sentence, which is no number itself; null unless each is a known one. */
 function numbersInText(text: string, own: readonly Carrier[]): string[] | null {

@@ -4,7 +4,8 @@ import { mapInChunks } from '#lib/map-in-chunks.ts'
 import { unquoted, withoutMarks } from '#lib/cell-text.ts'
 import { plainHeader } from '#lib/match-columns.ts'
 import { pairs } from '#lib/pairs.ts'
-import { columnKinds, firstNames, lastNames, type ColumnChoice, type ColumnKind } from './meanings.ts'
+import { namesNoCarrier } from './match-carrier.ts'
+import { carrierNames, columnKinds, firstNames, lastNames, type ColumnChoice, type ColumnKind } from './meanings.ts'
 
 /** Edited cells: by column index, or by kind if the file lacks the column. */
 export type Edits = Readonly<Record<string, string>>
@@ -65,14 +66,17 @@ const withOrder = (row: FileRow, order: string | null): FileRow =>
 /** `Tracking number 2` and `Tracking number.1` are further columns of the same name. */
 const withoutCount = (name: string) => name.replace(/ \d{1,2}$/, '')
 
-/** Other columns of the same name, and the one of the last name beside the first; by kind. */
+/** Other columns of the same name, of the last name beside the first, and of carriers beside their codes; by kind. */
 function columnsBeside(names: readonly string[], columns: ColumnChoice): Partial<Record<ColumnKind, number[]>> {
   const used = new Set(Object.values(columns))
   return Object.fromEntries(
     Object.entries(columns).map(([kind, at]) => {
       const own = names[at] ?? ''
       const last = kind === 'recipient' ? lastNames[firstNames.indexOf(own)] : undefined
-      const isBeside = (name: string) => name === last || (own !== '' && withoutCount(name) === withoutCount(own))
+      const isBeside = (name: string) =>
+        name === last ||
+        (own !== '' && withoutCount(name) === withoutCount(own)) ||
+        (kind === 'carrier' && carrierNames.includes(name))
       return [kind, names.flatMap((name, other) => (isBeside(name) && !used.has(other) ? other : []))]
     }),
   )
@@ -84,10 +88,11 @@ interface RowReading {
   beside: ReturnType<typeof columnsBeside>
 }
 
-/** Value of a kind: the first that is filled, all tracking numbers, or first and last name. */
+/** Value of a kind: the first that is filled, all tracking numbers, first and last name, or the carrier that is no `Other`. */
 function cellText(kind: ColumnKind, at: number, { row, names, beside }: RowReading & { row: RawRow }): string {
   const filled = [at, ...(beside[kind] ?? [])].map((each) => unquoted(row.fields[each] ?? '')).filter(Boolean)
   if (kind === 'tracking') return [...new Set(filled)].join(', ')
+  if (kind === 'carrier') return filled.find((text) => !namesNoCarrier(text)) ?? filled[0] ?? ''
   return kind === 'recipient' && firstNames.includes(names[at] ?? '') ? filled.join(' ') : (filled[0] ?? '')
 }
 

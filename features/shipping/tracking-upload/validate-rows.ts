@@ -18,8 +18,9 @@ import {
   type PrecedingRows,
   type ClaimedUnits,
 } from './validate-contents.ts'
-import { findCarrierOf } from './match-carrier.ts'
+import { findCarrierOf, namesNoCarrier } from './match-carrier.ts'
 import { isVoidLabel, isVoidMark } from './label-status.ts'
+import type { ColumnKind } from './meanings.ts'
 import { orderKeys } from './order-keys.ts'
 import { readNumber } from './read-number.ts'
 import { recipientKey } from './recipient.ts'
@@ -71,15 +72,21 @@ function verdictOf(row: FileRow, context: Context): Verdict {
       list.push({ column, value: column ? (row.cells[column] ?? '') : '', rule, values })
       return undefined
     }
-  const isVoided = isVoidMark(row.cells.voided ?? '')
-  const left = row.left ?? (isVoided || isVoidLabel(row.cells.status ?? '') ? 'label-void' : null)
+  const voidIn = row.left ? null : voidColumn(row)
+  const left = row.left ?? (voidIn && 'label-void')
   if (left) {
-    into(problems)(left === 'label-void' ? (isVoided ? 'voided' : 'status') : null, left)
+    into(problems)(voidIn, left)
     return { verdict: 'SKIPPED', order: orderIn(row, context), problems }
   }
   const verdict = validateRow(row, { ...context, wrong: into(problems), note: into(notes) })
   if (!verdict || problems.length > 0) return { verdict: 'PROBLEM', order: orderIn(row, context), problems }
   return verdict.verdict === 'CHANGE' ? { ...verdict, notes } : verdict
+}
+
+/** The column that says that the label is void: its own, or one in whose place a program writes so. */
+function voidColumn({ cells }: FileRow): ColumnKind | null {
+  if (isVoidMark(cells.voided ?? '')) return 'voided'
+  return (['status', 'service', 'carrier', 'tracking'] as const).find((kind) => isVoidLabel(cells[kind] ?? '')) ?? null
 }
 
 type Context = ValidationContext & { preceding: PrecedingRows }
@@ -131,11 +138,9 @@ function findOrder(text: string, { orders, ownIds }: Pick<ValidationContext, 'or
   return null
 }
 
-const noCarrier = /^(?:others?|unknown|custom|sonstiger?|andere[rs]?|unbekannt|autre|otro)$/i
-
-/** Programs write `Other` for carriers they do not list; a number that tells its carrier is clearer. */
+/** A number that tells its carrier is clearer than `Other`. */
 const isNoCarrier = ({ carrier = '', tracking = '' }: FileRow['cells'], carriers: readonly Carrier[]) =>
-  noCarrier.test(carrier.trim()) && guessCarrier(carriers, tracking).isSure
+  namesNoCarrier(carrier) && guessCarrier(carriers, tracking).isSure
 
 function validateOrder({ cells }: FileRow, on: Validating): string | undefined {
   const { wrong } = on
