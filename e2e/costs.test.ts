@@ -49,7 +49,7 @@ it('a member enters what goods cost, from a table and by hand, and reads the pro
   await page.getByRole('heading', { level: 1, name: 'Enter costs' }).waitFor()
   await page.getByLabel('Or paste the table').fill('SKU,Unit cost\nNOT-SOLD,4.20\nALSO-NOT,much\n')
   await page.getByRole('button', { name: 'Check file' }).click()
-  await page.getByText('Unit cost “much”: Enter an amount such as 12.50.').waitFor()
+  await page.getByText('Unit cost “much”: Enter an amount with no more decimals than its currency has.').waitFor()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Enter 1 cost' }).click()
   await page.getByText('Waiting: 0 of 1 costs imported.').waitFor()

@@ -40,7 +40,7 @@ describe('the listing form without script', () => {
     await page.press('Publish')
     page.says(/Please correct/)
     expect(page.value(/^Price/)).toBe('ten')
-    page.having('id', 'price-error').says('enter an amount such as 12.50')
+    page.having('id', 'price-error').says('enter an amount that is not too large')
     await page.press('Save draft')
     expect(page.value('Title')).toBe('Kite')
   })

@@ -39,11 +39,34 @@ export interface AmountReading {
   most?: number
 }
 
-/** Parses a typed amount into minor units. Null if it is invalid, more than `most`, or has too many decimals for the currency. */
+/**
+ * Parses a typed amount into minor units: `12.50`, `£12.50`, `12,50 EUR`. Null if it is invalid, more than `most`, in
+ * another currency, or has too many decimals for the currency.
+ */
 export function readAmount(text: string, { currency, grouping, most = maxMinor }: AmountReading): number | null {
-  const decimal = readDecimal(text, { grouping })
+  const decimal = readDecimal(withoutCurrency(typedCode(text), currency), { grouping })
   // `12.500` may be meant as 12,500.
   if (decimal && /\.\d{3}$/.test(decimal) && currencyDecimals(currency) < 3) return null
   const money = decimal === null ? null : parseDecimal(decimal, currency)
   return money && money.minor <= most ? money.minor : null
+}
+
+/** Longest text that may have a currency. */
+const longestAmount = 40
+
+/** An amount without its currency's code or symbol before or after it; unchanged if it has none, or another one. */
+function withoutCurrency(typed: string, currency: string): string {
+  if (typed.length > longestAmount) return typed
+  const [, before = '', digits, after = ''] = /^([^\d.,]*)([\d.,].*\d|\d)([^\d]*)$/s.exec(typed) ?? []
+  const sign = `${before}${after}`.trim()
+  return digits !== undefined && sign !== '' && signsOf(currency).has(sign.toUpperCase()) ? digits : typed
+}
+
+/** Code and symbols of a currency, in capitals: `GBP`, `£`. */
+function signsOf(currency: string): ReadonlySet<string> {
+  const signs = (['symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) => {
+    const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
+    return format.formatToParts(0).flatMap(({ type, value }) => (type === 'currency' ? value.toUpperCase() : []))
+  })
+  return new Set([currency, ...signs])
 }

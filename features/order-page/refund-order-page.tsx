@@ -62,7 +62,7 @@ export const action = sellerAction('orders.refund', async (visit) => {
   const shown = (errors: RefundAnswer['errors'], status: number) =>
     data<RefundAnswer>({ values, errors, sum: sumOfForm(values, limits), asks: status === 200 }, { status })
   const input = readRefundInput(values, limits)
-  if (typeof input === 'object' && 'unread' in input) return shown(unreadAmounts(input.unread, texts), 422)
+  if (typeof input === 'object' && 'unread' in input) return shown(unreadAmounts(input.unread, currency, texts), 422)
   if (!values.reason) return shown({ reason: texts.t('refund.error.reason') }, 422)
   const { reason } = values
   const divided = divideRefund(input, refundable)

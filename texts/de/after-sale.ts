@@ -121,7 +121,7 @@ export const afterSale: Record<keyof typeof english, string> = {
   'refund.close': 'Schließen',
   'refund.confirm': '{amount} erstatten',
   'refund.confirm.none': 'Erstatten',
-  'refund.error.amount': 'Geben Sie einen Betrag wie 12,50 ein.',
+  'refund.error.amount': 'Geben Sie einen Betrag wie {example} ein.',
   'refund.error.reason': 'Wählen Sie einen Grund für die Erstattung.',
   'refund.error.nothingChosen': 'Es würde nichts erstattet. Geben Sie mindestens einen Betrag ein.',
   'refund.elsewhere': 'Anders gezahlt?',

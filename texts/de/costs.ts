@@ -62,7 +62,7 @@ export const costs: Record<keyof typeof english, string> = {
   'costs.file.unreadable':
     '{reason, select, empty {Die Datei ist leer.} noColumns {Die Datei hat keine Spalten.} tooMany {Die Datei hat mehr als 100.000 Zeilen. Teilen Sie sie.} other {Das ist keine Textdatei. Speichern Sie sie als CSV.}}',
   'costs.problem.sku': 'Geben Sie eine SKU mit bis zu 50 Zeichen ein.',
-  'costs.problem.cost': 'Geben Sie einen Betrag ein, etwa 12,50.',
+  'costs.problem.cost': 'Geben Sie einen Betrag ein, etwa {example}.',
   'costs.problem.currency': 'Geben Sie eine Währung ein, etwa EUR.',
   'costs.problem.quantity': 'Geben Sie eine ganze Zahl ein oder nichts.',
   'costs.problem.since': 'Geben Sie heute oder einen früheren Tag ein.',

@@ -200,7 +200,7 @@ export const listingForm = {
     'Dieses Angebot teilt über die SKU seinen Bestand. Beenden Sie es, um das zu ändern.',
   'listingForm.problem.stockOfShop': 'Der Shop des Marktplatzes führt den Bestand. Ändern Sie ihn dort.',
   'listingForm.problem.notMoney':
-    '{field}: Geben Sie einen Betrag wie 12,50 oder 1.250,00 ein, der nicht zu groß ist. Ein Punkt trennt Tausender; nach dem Komma stehen höchstens so viele Stellen, wie die Währung hat.',
+    '{field}: Geben Sie einen Betrag ein, der nicht zu groß ist. Ein Punkt trennt Tausender; nach dem Komma stehen höchstens so viele Stellen, wie die Währung hat.',
   'listingForm.problem.notWhole': '{field}: Geben Sie eine ganze, nicht zu große Zahl ein.',
   'listingForm.problem.notSize': '{field}: Geben Sie Zentimeter wie 12,5 an, höchstens 1000.',
   'listingForm.problem.notMoment':

@@ -260,7 +260,7 @@ export const listings = {
   'listings.edit.not-found': 'Dieses Angebot gibt es nicht mehr.',
   'listings.edit.unknown': 'Hier können nur Preis und Bestand geändert werden. Laden Sie die Seite neu.',
   'listings.edit.not.price':
-    'Geben Sie einen Preis wie 12,50 oder 1.250,00 ein, mit höchstens so vielen Nachkommastellen, wie die Währung hat.',
+    'Geben Sie einen Preis wie {example} ein, mit höchstens so vielen Nachkommastellen, wie die Währung hat.',
   'listings.edit.not.available': 'Geben Sie eine ganze Zahl von 0 bis 1.000.000 ein.',
   'listings.edit.not-here': 'Mit diesem Status kann ein Angebot hier nicht geändert werden.',
   'listings.edit.has-variations': 'Es hat Varianten: Überarbeiten Sie es, um sie zu ändern.',

@@ -70,20 +70,23 @@ export const uploads = {
   'uploads.problem.action': 'Verwenden Sie Add, Revise oder End.',
   'uploads.problem.item': 'Eine Artikelnummer hat 12 Ziffern. Vielleicht hat eine Tabellenkalkulation sie beschädigt.',
   'uploads.problem.sku': 'Eine SKU hat höchstens 50 Zeichen.',
-  'uploads.problem.price': 'Geben Sie einen Betrag wie 12,50 ein.',
+  'uploads.problem.price':
+    'Geben Sie einen Betrag mit höchstens so vielen Nachkommastellen ein, wie seine Währung hat.',
   'uploads.problem.quantity': 'Geben Sie eine ganze Zahl ein, die nicht zu groß ist.',
   'uploads.problem.currency': 'Geben Sie eine Währung wie EUR ein.',
   'uploads.problem.variation': 'Geben Sie die Variante an, etwa Größe=S;Farbe=Rot.',
   'uploads.problem.condition': 'Geben Sie einen Zustand wie Neu, Gebraucht oder 3000 an.',
   'uploads.problem.handling': 'Geben Sie 0 bis 30 Arbeitstage ein.',
-  'uploads.problem.cost': 'Geben Sie einen Betrag wie 12,50 ein.',
+  'uploads.problem.cost': 'Geben Sie einen Betrag mit höchstens so vielen Nachkommastellen ein, wie seine Währung hat.',
   'uploads.problem.weight':
     'Geben Sie ein Gewicht bis 1.000 kg ein und wählen Sie seine Einheit, falls die Datei sie nicht nennt.',
   'uploads.problem.pictures': 'Geben Sie Adressen ein, die mit https:// beginnen, getrennt durch |.',
   'uploads.problem.bestOffer': 'Verwenden Sie 1 oder 0, Ja oder Nein.',
-  'uploads.problem.minimumOffer': 'Geben Sie einen Betrag wie 12,50 ein.',
+  'uploads.problem.minimumOffer':
+    'Geben Sie einen Betrag mit höchstens so vielen Nachkommastellen ein, wie seine Währung hat.',
   'uploads.problem.schedule': 'Geben Sie eine Zeit wie 2026-12-01 09:00:00 an, in UTC.',
-  'uploads.problem.autoAccept': 'Geben Sie einen Betrag wie 12,50 ein.',
+  'uploads.problem.autoAccept':
+    'Geben Sie einen Betrag mit höchstens so vielen Nachkommastellen ein, wie seine Währung hat.',
   'uploads.problem.policy': 'Sie haben keine solche Richtlinie.',
   'uploads.problem.category': 'Der Marktplatz hat keine solche Kategorie.',
   'uploads.problem.unknown': 'Sie haben kein solches Angebot.',

@@ -112,7 +112,7 @@ export const afterSale = {
   'refund.close': 'Close',
   'refund.confirm': 'Refund {amount}',
   'refund.confirm.none': 'Refund',
-  'refund.error.amount': 'Enter an amount such as 12.50.',
+  'refund.error.amount': 'Enter an amount such as {example}.',
   'refund.error.reason': 'Choose a reason for the refund.',
   'refund.error.nothingChosen': 'Nothing would be refunded. Enter at least one amount.',
   'refund.elsewhere': 'Paid another way?',

@@ -60,7 +60,7 @@ export const costs = {
   'costs.file.unreadable':
     '{reason, select, empty {The file is empty.} noColumns {The file has no columns.} tooMany {The file has more than 100,000 lines. Divide it.} other {This is not a text file. Save it as CSV.}}',
   'costs.problem.sku': 'Enter a SKU of up to 50 characters.',
-  'costs.problem.cost': 'Enter an amount, such as 12.50.',
+  'costs.problem.cost': 'Enter an amount, such as {example}.',
   'costs.problem.currency': 'Enter a currency, such as GBP.',
   'costs.problem.quantity': 'Enter a whole number, or nothing.',
   'costs.problem.since': 'Enter today or an earlier day.',

@@ -192,7 +192,7 @@ export const listingForm = {
   'listingForm.problem.skuShared': 'This listing shares its stock by this SKU. End it to change that.',
   'listingForm.problem.stockOfShop': 'The marketplace’s shop keeps count of the stock. Change it there.',
   'listingForm.problem.notMoney':
-    '{field}: enter an amount such as 12.50 or 1,250.00 that is not too large. A comma groups thousands; decimals are no more than the currency has.',
+    '{field}: enter an amount that is not too large. A comma groups thousands; decimals are no more than the currency has.',
   'listingForm.problem.notWhole': '{field}: enter a whole number that is not too large.',
   'listingForm.problem.notSize': '{field}: enter centimetres such as 12.5, at most 1000.',
   'listingForm.problem.notMoment':

@@ -250,7 +250,7 @@ export const listings = {
   'listings.edit.label.available': 'Stock of {row}',
   'listings.edit.not-found': 'This listing does not exist any more.',
   'listings.edit.unknown': 'Only price and stock can be edited here. Load the page again.',
-  'listings.edit.not.price': 'Enter a price such as 12.50 or 1,250.00, with no more decimals than the currency has.',
+  'listings.edit.not.price': 'Enter a price such as {example}, with no more decimals than the currency has.',
   'listings.edit.not.available': 'Enter a whole number from 0 to 1,000,000.',
   'listings.edit.not-here': 'A listing with this status cannot be edited here.',
   'listings.edit.has-variations': 'It has variations: revise it to change them.',

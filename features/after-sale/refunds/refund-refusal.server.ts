@@ -1,11 +1,12 @@
 import type { Texts } from '#texts/texts.ts'
+import { exampleAmount } from '#texts/example-amount.ts'
 import { refuse } from '#web/refusals.ts'
 import { lineField, type RefundScope } from './refund-form.ts'
 import type { RefundOutcome } from './refund.ts'
 
 /** Errors for fields with invalid amounts, by id. */
-export const unreadAmounts = (ids: readonly string[], { t }: Texts) =>
-  Object.fromEntries(ids.map((id) => [id, t('refund.error.amount')]))
+export const unreadAmounts = (ids: readonly string[], currency: string, texts: Texts) =>
+  Object.fromEntries(ids.map((id) => [id, texts.t('refund.error.amount', { example: exampleAmount(currency, texts) })]))
 
 interface Told {
   texts: Texts

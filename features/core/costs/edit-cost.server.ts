@@ -3,6 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { readAmount } from '#lib/read-amount.ts'
+import { exampleAmount } from '#texts/example-amount.ts'
 import type { ToastModel } from '#shui/toast/toast.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { newCostKey } from './cost-key.server.ts'
@@ -32,7 +33,8 @@ export async function editCostOf(
     const known = await lockCost(db, seller.id, key)
     if (known && known.stock_units > 0) return { ok: false, message: t('costs.edit.left') }
     const unitCostMinor = readAmount(typed, { currency, grouping: texts.grouping })
-    if (unitCostMinor === null) return { ok: false, message: t('costs.problem.cost') }
+    if (unitCostMinor === null)
+      return { ok: false, message: t('costs.problem.cost', { example: exampleAmount(currency, texts) }) }
     const from = known?.unit_cost_minor ?? null
     const version = await readVersion(db, seller.id, sku)
     if (String(version) !== textOf(form, 'version'))

@@ -111,7 +111,7 @@ describe('a listing with variations', () => {
     )
     expect(await linesOf(id, 'problems')).toEqual([
       '2 | – | Line 3 of this listing has a problem, so it is not created.',
-      '3 | – | Price “much”: Enter an amount such as 12.50.',
+      '3 | – | Price “much”: Enter an amount with no more decimals than its currency has.',
       '4 | – | Variation “Red, dark”: Options and their values have no commas.',
       '5 | – | Line 6 of this listing has a problem, so it is not created.',
       '6 | – | Variation “red”: Line 5 has the same options.',

@@ -4,6 +4,7 @@ import { changeListingPackaging, readListingPackaging } from '#features/core/cos
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { readAmount } from '#lib/read-amount.ts'
+import { exampleAmount } from '#texts/example-amount.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 
 /**
@@ -25,7 +26,8 @@ export async function editListingPackaging({
     const { id: listingId, currency } = listing
     const title = listing.title || t('listings.untitled')
     const packagingMinor = typed === '' ? null : readAmount(typed, { currency, grouping: texts.grouping })
-    if (typed !== '' && packagingMinor === null) return { ok: false, message: t('costs.problem.cost') }
+    if (typed !== '' && packagingMinor === null)
+      return { ok: false, message: t('costs.problem.cost', { example: exampleAmount(currency, texts) }) }
     const money = (minor: number | null) => (minor === null ? '–' : texts.money({ minor, currency }))
     const known = await readListingPackaging(db, { sellerId: seller.id, listingId })
     const version = known?.since.getTime() ?? 0

@@ -10,6 +10,7 @@ import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
 import { editColumns, type EditAnswer, type EditColumn } from './listing-edit.ts'
 import type { ListingLimits } from '#features/core/policy-pack/policy-pack.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
+import { exampleAmount } from '#texts/example-amount.ts'
 import { readUnits } from './read-units.ts'
 
 /** Changes a price or quantity: form fields `item`, `version`, `column` and `value`. */
@@ -29,8 +30,11 @@ export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
   return write(async (db) => {
     const itemNumber = parseItemNumber(textOf(form, 'item'))
     if (!itemNumber) return refuse(texts.t('listings.edit.not-found'))
-    const read = (currency: string) =>
-      readChange(column, typed, { currency, grouping: texts.grouping, ...hub.config.policyPack.limits })
+    let example = ''
+    const read = (currency: string) => {
+      example = exampleAmount(currency, texts)
+      return readChange(column, typed, { currency, grouping: texts.grouping, ...hub.config.policyPack.limits })
+    }
     const version = Number(textOf(form, 'version'))
     const outcome = await editListing(db, { sellerId: seller.id, itemNumber, version, now: hub.now(), read })
     if (outcome.ok) {
@@ -46,7 +50,7 @@ export async function editRow(args: SellerActionArgs): Promise<EditAnswer> {
       }
     }
     if (outcome.reason === 'broken-rule') return refuse(texts.t(`listingForm.problem.${outcome.problem}`))
-    if (outcome.reason === 'unreadable') return refuse(texts.t(`listings.edit.not.${column}`))
+    if (outcome.reason === 'unreadable') return refuse(texts.t(`listings.edit.not.${column}`, { example }))
     if (outcome.reason !== 'stale') return refuse(texts.t(`listings.edit.${outcome.reason}`))
     const values = { mine: typed, theirs: shownValue(column, outcome.listing, texts) }
     return refuse(texts.t('listings.edit.stale', values), outcome.listing.version)

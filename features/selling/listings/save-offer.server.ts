@@ -3,6 +3,7 @@ import { readListing, type StoredListing } from '#features/selling/listing-form/
 import { lockedFields } from '#features/core/listing/listing-locks.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import { textOf } from '#lib/form-fields.ts'
+import { exampleAmount } from '#texts/example-amount.ts'
 import { readAmount } from '#lib/read-amount.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
@@ -96,12 +97,14 @@ function readRows({ form, texts, hub }: SellerActionArgs, count: number, currenc
   const { limits } = hub.config.policyPack
   const errors: Record<string, string> = {}
   const typed: Record<string, string> = {}
+  const example = exampleAmount(currency, texts)
   const cell = (index: number, part: 'price' | 'quantity', parse: (text: string) => number | null): number => {
     const name = offerField(index, part)
     const text = textOf(form, name)
     typed[name] = text
     const value = parse(text)
-    if (value === null) errors[name] = texts.t(`listings.edit.not.${part === 'price' ? 'price' : 'available'}`)
+    if (value === null)
+      errors[name] = texts.t(`listings.edit.not.${part === 'price' ? 'price' : 'available'}`, { example })
     return value ?? 0
   }
   const rows = Array.from({ length: count }, (_, index): Given => ({

@@ -151,7 +151,7 @@ describe('a file of costs', () => {
   it('is checked first, then entered but for lines with a problem, and again changes nothing', async () => {
     const address = await send(pasted)
     const { id, check, lines, tabs } = await fileOf(address)
-    expect(lines).toMatchObject([{ row: '4', name: 'C', problems: 'Unit cost “free”: Enter an amount such as 12.50.' }])
+    expect(lines).toMatchObject([{ row: '4', name: 'C', problems: 'Unit cost “free”: Enter an amount with no more decimals than its currency has.' }])
     expect(
       tabs.map(({ label, count }: { label: { text: string }; count: string }) => `${label.text} ${count}`),
     ).toEqual(['New 2', 'Problems 1'])

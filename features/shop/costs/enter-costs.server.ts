@@ -16,6 +16,7 @@ import { isCurrency } from '#lib/iso-codes.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { readAmount, readDecimal } from '#lib/read-amount.ts'
 import { dateAt, startOfDay } from '#lib/zoned-time.ts'
+import { exampleAmount } from '#texts/example-amount.ts'
 import { hasErrors, type FieldErrors } from '#web/form-answer.ts'
 import { lockSettings, lostUpdateAnswer } from '#web/form-baseline.server.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
@@ -72,7 +73,10 @@ async function saveCost({ form, hub, seller, member, texts, write }: SellerActio
   if (sku === '' || sku.length > 50) errors.sku = t('costs.problem.sku')
   if (!isCurrency(currency)) errors.currency = t('costs.problem.currency')
   const unitCostMinor = readAmount(values['cost'] ?? '', { currency, grouping: texts.grouping })
-  if (unitCostMinor === null) errors.cost = t('costs.problem.cost')
+  if (unitCostMinor === null)
+    errors.cost = t('costs.problem.cost', {
+      example: exampleAmount(isCurrency(currency) ? currency : seller.currency, texts),
+    })
   const quantity = typed === '' ? null : Number(readDecimal(typed, { grouping: texts.grouping }) ?? Number.NaN)
   if (quantity !== null && !isPurchase(quantity, unitCostMinor ?? 0)) errors.quantity = t('costs.problem.quantity')
   const day = /^20\d\d-\d\d-\d\d$/.test(since) ? since : null
@@ -107,7 +111,8 @@ async function saveSettings(args: SellerActionArgs) {
     typed === '' ? null : readAmount(typed, { currency: seller.currency, grouping: texts.grouping })
   const errors: CostAnswer['errors'] = {}
   if (!method) errors.method = texts.t('costs.problem.method')
-  if (typed !== '' && packagingMinor === null) errors.packaging = texts.t('costs.problem.cost')
+  if (typed !== '' && packagingMinor === null)
+    errors.packaging = texts.t('costs.problem.cost', { example: exampleAmount(seller.currency, texts) })
   if (hasErrors(errors) || !method) return answered({ step: 'settings', errors, values: { packaging: typed } })
   const late = await write(async (db) => {
     await lockSettings(db, args, permission)
