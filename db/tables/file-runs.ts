@@ -52,6 +52,7 @@ interface FileColumnsTable {
   kind: string
   header: string
   columns: JSONColumnType<object>
+  choices: JSONColumnType<object, string | undefined>
   day_order: 'DMY' | 'MDY' | null
   chosen_at: Date
 }

@@ -2,7 +2,7 @@
 export const reconcile = {
   'reconcile.title': 'Reconcile',
   'reconcile.intro':
-    'Compare a report of the marketplace with your books, row by row: its transaction report or its order earnings report. Nothing in your books changes. Names and addresses of buyers are not stored.',
+    'Compare a report of the marketplace with your books, row by row: a transaction report of eBay, an Amazon settlement, or what Shopify, Stripe, PayPal or Etsy paid. Nothing in your books changes. Names and addresses of buyers are not stored.',
   'reconcile.file': 'Report',
   'reconcile.file.hint': 'CSV, up to 100,000 rows. Drop it here or choose it.',
   'reconcile.paste': 'Or paste its rows',
@@ -10,6 +10,8 @@ export const reconcile = {
   'reconcile.compare': 'Compare',
   'reconcile.error':
     '{reason, select, failed {The comparison failed. The error was recorded; compare again.} empty {The file is empty.} tooMany {The report has more than 100,000 rows. Download a shorter period.} tooLong {The report spans too many transactions. Download a shorter period.} noColumns {No columns of a report were found. Does the file have the line with their names?} other {This is not a text file. Download the report as CSV.}}',
+  'reconcile.known':
+    '{report, select, ebayTransactions {eBay transaction report.} ebayEarnings {eBay order earnings report.} amazonSettlement {Amazon settlement report.} shopifyPayments {Shopify Payments transactions.} stripeBalance {Stripe balance report.} paypalActivity {PayPal activity.} etsyStatement {Etsy monthly statement.} other {Etsy sold orders.}}',
   'reconcile.kept': 'Earlier reports',
   'reconcile.kept.hint': 'kept for 30 days',
   'reconcile.comparing': 'Being compared: {done} of {all} rows.',
@@ -19,13 +21,22 @@ export const reconcile = {
   'reconcile.download': 'Download result',
   'reconcile.fileName': 'reconciliation',
   'reconcile.need': 'Choose the columns of the order number and of the net amount.',
-  'reconcile.columns': 'Columns',
-  'reconcile.columns.hint': 'what each column means; the report is compared again when you change it',
+  'reconcile.need.stored': 'A column that you chose was not stored. Upload the report again: it is used then.',
+  'reconcile.columns': 'Columns and types',
+  'reconcile.columns.hint':
+    'what each column and type of row means; later reports with these columns are read the same way',
   'reconcile.columns.of': 'Meaning of {column}',
   'reconcile.column':
-    '{kind, select, day {Day} type {Type} order {Order number} currency {Currency} net {Net amount} reference {Reference} payout {Payout} fees {Fees} feeVariable {Final value fee, variable} feeFixed {Final value fee, fixed} feeInternational {International fee} feeBelowStandard {Below standard fee} feeNotAsDescribed {Not as described fee} feeRegulatory {Regulatory fee} feeDeposit {Deposit processing fee} feePromoted {Promoted listings fee} feeDispute {Dispute fee} other {Charity donation}}',
+    '{kind, select, day {Day} type {Type} order {Order number} orderText {Text with the order number} total {Total of the report} part {Part of an amount} detail {Description of the part} status {Payment status} currency {Currency} net {Net amount} reference {Reference} payout {Payout} fees {Fees} feeVariable {Final value fee, variable} feeFixed {Final value fee, fixed} feeInternational {International fee} feeBelowStandard {Below standard fee} feeNotAsDescribed {Not as described fee} feeRegulatory {Regulatory fee} feeDeposit {Deposit processing fee} feePromoted {Promoted listings fee} feeDispute {Dispute fee} other {Charity donation}}',
   'reconcile.column.unused': 'Not used',
   'reconcile.column.nameless': 'Column {n}',
+  'reconcile.column.notStored': 'Not stored. Choose its meaning, then upload the report again.',
+  'reconcile.types': 'Types of rows',
+  'reconcile.types.hint': 'where a row names an order, its sign says whether it was sold or refunded',
+  'reconcile.types.of': 'Kind of {type}',
+  'reconcile.types.rows': '{n, plural, one {# row} other {# rows}}',
+  'reconcile.types.found': 'As recognized',
+  'reconcile.types.move': 'Not compared',
   'reconcile.dayOrder': 'Dates',
   'reconcile.dayOrder.usual': 'As usual in your country',
   'reconcile.dayOrder.DMY': 'Day before month',
@@ -38,15 +49,20 @@ export const reconcile = {
   'reconcile.here': 'Here',
   'reconcile.difference': 'Difference',
   'reconcile.same': 'Report and books have the same sum.',
+  'reconcile.sameOfRead':
+    'The rows that were read have the same sum as your books. {n, plural, one {# row was} other {# rows were}} not read.',
+  'reconcile.coverage': 'Sums of {read} of {all} rows of the report.{n, plural, =0 {} other { Left out: {left}.}}',
+  'reconcile.left':
+    '{n, plural, one {# row} other {# rows}} {rule, select, type {of an unknown type} order {without an order number} nothing {without an amount} total {with the total of the report} status {not settled} move {moving money only} other {whose amount cannot be read}}',
   'reconcile.notSame': 'Report and books differ.',
   'reconcile.verdict':
     '{verdict, select, MATCHED {Matched} DIFFERENT {Different} MISSING_HERE {Missing here} MISSING_THERE {Missing there} UNREAD {Not read} other {Not compared}}',
   'reconcile.verdict.hint':
-    '{verdict, select, MATCHED {Both sides have the same amount and fees, at most a day apart.} DIFFERENT {Both sides have it, but not the same. The difference is the report minus your books.} MISSING_HERE {Only the report has it.} MISSING_THERE {Only your books have it, within the days of the report.} UNREAD {These rows could not be read, so nothing is known about them.} other {These rows have no amount of their own, or only move money between your balances.}}',
+    '{verdict, select, MATCHED {Both sides have the same amount and fees, at most a day apart.} DIFFERENT {Both sides have it, but not the same. The difference is the report minus your books.} MISSING_HERE {Only the report has it.} MISSING_THERE {Only your books have it, within the days of the report.} NO_DAYS {No row of the report has a day, so nothing tells what it should have. Choose the column of the day.} UNREAD {These rows could not be read, so nothing is known about them.} other {These rows have no amount of their own, or only move money between your balances.}}',
   'reconcile.verdict.sum': 'In all {amount}.',
   'reconcile.why': '{verdict, select, MISSING_HERE {not in your books} other {not in the report}}',
   'reconcile.reason':
-    '{rule, select, fee {fee differs by {amount}} amount {amount differs by {amount}} twice {the same row is in the report already} date {other date: {there} there, {here} here} currency {other currency: {currency} here} type {unknown type} order {no order number} nothing {no amount} move {moves money only} other {amount cannot be read}}',
+    '{rule, select, fee {fee differs by {amount}} amount {amount differs by {amount}} twice {the same row is in the report already} date {other date: {there} there, {here} here} currency {other currency: {currency} here} type {unknown type} order {no order number} nothing {no amount} total {total of the report} status {not settled} move {moves money only} other {amount cannot be read}}',
   'reconcile.reasons': 'Why',
   'reconcile.line': 'Line',
   'reconcile.none': 'There are no such lines.',

@@ -13,11 +13,15 @@ interface OfHeader {
 /** Column index by what it means, from 0. */
 type Columns<Meaning extends string> = Partial<Record<Meaning, number>>
 
+/** What a seller chose beside columns, by what it is about; whoever reads it checks the values. */
+export type Choices = Readonly<Partial<Record<'kinds' | 'amounts', Readonly<Record<string, string>>>>>
+
 /** The columns that a seller chose for files of a kind with one header. */
 export interface ChosenColumns<Meaning extends string> {
   columns: Columns<Meaning>
   /** Order of day and month; null if it was not chosen. */
   dayOrder: DayOrder | null
+  choices: Choices
   chosenAt: Date
 }
 
@@ -51,6 +55,7 @@ const selectChosen = (db: SellerDb, { sellerId, kind }: Omit<OfHeader, 'header'>
   db
     .selectFrom('file_columns')
     .select((of) => of.ref('columns').$castTo<Columns<string>>().as('columns'))
+    .select((of) => of.ref('choices').$castTo<Choices>().as('choices'))
     .select(['header', 'day_order as dayOrder', 'chosen_at as chosenAt'])
     .where('seller_id', '=', sellerId)
     .where('kind', '=', kind)
@@ -70,10 +75,16 @@ export async function rememberColumns(
     header,
     columns,
     dayOrder = null,
+    choices = {},
     now,
-  }: OfHeader & { columns: Readonly<Columns<string>>; dayOrder?: DayOrder | null; now: Date },
+  }: OfHeader & { columns: Readonly<Columns<string>>; dayOrder?: DayOrder | null; choices?: Choices; now: Date },
 ): Promise<void> {
-  const values = { columns: JSON.stringify(columns), day_order: dayOrder, chosen_at: now }
+  const values = {
+    columns: JSON.stringify(columns),
+    choices: JSON.stringify(choices),
+    day_order: dayOrder,
+    chosen_at: now,
+  }
   await db
     .insertInto('file_columns')
     .values({ seller_id: sellerId, kind, header: headerName(header), ...values })

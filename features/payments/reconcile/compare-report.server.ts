@@ -1,15 +1,16 @@
 import type { SellerDb } from '#db/client.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
-import type { DecimalMark } from '#lib/written-amount.ts'
-import { orderOfDays, type DayOrder } from '#lib/written-day.ts'
+import { withoutMarks } from '#lib/cell-text.ts'
+import { orderOfDays } from '#lib/written-day.ts'
 import { momentsOf } from '../statements/statement-months.ts'
 import { findOrders } from '#features/shipping/tracking-upload/known-orders-db.server.ts'
 import { orderKeys } from '#features/shipping/tracking-upload/order-keys.ts'
 import { readOrderEarnings, readPayouts, readTransactions } from './books-db.server.ts'
 import { compareItems, type BookItem, type Compared, type ReportItem } from './compare.ts'
 import { foldCredits } from './fold-credits.ts'
-import type { ReportForm } from './reconciliation.ts'
-import { cellOf, readItems, type LeftRow, type ReportFacts, type ReportRow } from './report-items.ts'
+import { reportOf } from './known-reports.ts'
+import { storedColumns, type ReportForm } from './reconciliation.ts'
+import { orderTextOf, readItems, type LeftRow, type Reading, type ReportFacts, type ReportRow } from './report-items.ts'
 
 /** The shop whose books are compared. */
 export interface ComparedShop {
@@ -20,23 +21,24 @@ export interface ComparedShop {
 }
 
 /** How the cells of a report are read. */
-export interface ReportReading extends Pick<ReportForm, 'columns'> {
-  dayOrder: DayOrder
-  mark: DecimalMark
-}
+export type ReportReading = Omit<Reading, 'orderOf'>
 
 /** The items of rows of a report, with the orders as the hub calls them. */
 export async function readReportItems(
   db: SellerDb,
-  { id, currency }: ComparedShop,
-  { columns, mark, dayOrder }: ReportReading,
+  sellerId: number,
+  reading: ReportReading,
   rows: readonly ReportRow[],
 ): Promise<{ items: ReportItem[]; left: LeftRow[] }> {
-  const keys = rows.flatMap((row) => orderKeys(cellOf(row, columns.order)))
-  const found = await findOrders(db, id, [...new Set(keys)])
-  const orderOf = (text: string) =>
-    orderKeys(text).flatMap((key) => found.get(key) ?? [])[0] ?? (/^[\w-]{3,40}$/.test(text) ? text : null)
-  return readItems(rows, { columns, mark, dayOrder, currency, orderOf })
+  const keys = rows.flatMap((row) => orderKeys(orderTextOf(row, reading.columns)))
+  const found = await findOrders(db, sellerId, [...new Set(keys)])
+  const orderOf = (text: string) => {
+    const own = orderKeys(text).flatMap((key) => found.get(key) ?? [])[0]
+    if (own !== undefined) return { number: own, isOwn: true }
+    const bare = withoutMarks(text)
+    return /^[\w-]{3,40}$/.test(bare) ? { number: bare, isOwn: false } : null
+  }
+  return readItems(rows, { ...reading, orderOf })
 }
 
 /** Countries that write the month first. */
@@ -44,13 +46,22 @@ const monthFirst = new Set(['US', 'PH'])
 
 /** How a report is read: as the seller chose, as its rows show, or as is the custom of the shop's country. */
 export function readingOf(
-  { columns, dayOrder }: Pick<ReportForm, 'columns' | 'dayOrder'>,
-  { days, mark }: ReportFacts,
-  { country }: Pick<ComparedShop, 'country'>,
+  form: ReportForm,
+  { days, mark, currencies }: ReportFacts,
+  { country, currency }: Pick<ComparedShop, 'country' | 'currency'>,
 ): ReportReading {
   const shown = orderOfDays(days)
   const usual = shown === null || shown === 'EITHER' ? (monthFirst.has(country) ? 'MDY' : 'DMY') : shown
-  return { columns, dayOrder: dayOrder ?? usual, mark: mark ?? '.' }
+  const [only = currency, ...others] = currencies
+  return {
+    columns: storedColumns(form),
+    dayOrder: form.dayOrder ?? usual,
+    mark: mark ?? '.',
+    // Amazon names the currency once, above all rows.
+    currency: others.length === 0 ? only : currency,
+    report: reportOf(form.report),
+    kinds: form.kinds ?? {},
+  }
 }
 
 /** Compares the items of a report with the books as they are now; null if it spans too many transactions. */

@@ -8,7 +8,9 @@ import { ownRows } from '#web/own-rows.ts'
 import { compareReport, readingOf, readReportItems } from './compare-report.server.ts'
 import type { ReportItem } from './compare.ts'
 import { keepResult, reconciliationOf, removeResult, reportKind, resultLines } from './reconciliations-db.server.ts'
-import { addFacts, noFacts, type LeftRow } from './report-items.ts'
+import { foldParts } from './fold-parts.ts'
+import { storedColumns, type ReportForm } from './reconciliation.ts'
+import { addFacts, isNotCompared, noFacts, type LeftRow } from './report-items.ts'
 import { readRows } from './stored-report.server.ts'
 
 /** Lines that are stored in one transaction. */
@@ -65,10 +67,15 @@ async function compare({ hub, run, signal }: FileWork): Promise<Worked> {
   let seen = 0
   let facts = noFacts
   for await (const rows of readRows(read, key)) {
-    facts = addFacts(facts, rows, { columns: form.columns, currency: seller.currency, today })
+    facts = addFacts(facts, rows, { columns: storedColumns(form), currency: seller.currency, today })
     await part((seen += rows.length / 3))
   }
-  const plan = { ...form, asksDayOrder: orderOfDays(facts.days) === 'EITHER' }
+  const plan: ReportForm = {
+    ...form,
+    asksDayOrder: orderOfDays(facts.days) === 'EITHER',
+    hasDays: facts.hasDays,
+    words: [...facts.words].toSorted((a, b) => b[1] - a[1]),
+  }
   await part(seen, async (db) => {
     await setPlan(db, { ...key, plan })
     await removeResult(db, key)
@@ -77,19 +84,20 @@ async function compare({ hub, run, signal }: FileWork): Promise<Worked> {
   const items: ReportItem[] = []
   const left: LeftRow[] = []
   for await (const rows of readRows(read, key)) {
-    const found = await read((db) => readReportItems(db, seller, reading, rows))
+    const found = await read((db) => readReportItems(db, sellerId, reading, rows))
     items.push(...found.items)
     left.push(...found.left)
     await part((seen += rows.length / 3))
   }
-  const compared = await read((db) => compareReport(db, seller, items))
+  const whole = reading.report?.isOfParts ? foldParts(items) : items
+  const compared = await read((db) => compareReport(db, seller, whole))
   if (!compared) return { outcome: 'failed', failure: 'too-long' }
   const lines = compared.length + left.length
   for (let from = 0; from < lines; from += linesAtOnce)
     await part(seen + (all / 3) * (from / lines), (db) =>
       keepResult(db, { ...key, from, lines: resultLines({ compared, left }, { from, before: from + linesAtOnce }) }),
     )
-  const errorRows = left.filter(({ why }) => why !== 'nothing' && why !== 'move').length
+  const errorRows = left.filter(({ why }) => !isNotCompared(why)).length
   await part(all, undefined, errorRows)
   return { outcome: 'done', errorRows }
 }

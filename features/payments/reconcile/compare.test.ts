@@ -224,6 +224,8 @@ describe('fees that a cancelled order got back', () => {
 
 it.each(locales)('the kinds of the hub’s own file are read, in %s', (locale) => {
   const { t } = textsFor(locale, 'UTC')
-  const read = transactionKinds.map((kind) => readReportKind(t(`payments.kind.${kind}`)))
+  const read = transactionKinds.map((kind) =>
+    readReportKind(t(`payments.kind.${kind}`), { minor: kind === 'SALE' ? 1 : -1, order: 'other' }),
+  )
   expect(read).toEqual(transactionKinds.map((kind) => (kind === 'OWN_PAYMENT' ? 'MOVE' : kind)))
 })

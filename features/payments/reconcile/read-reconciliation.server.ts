@@ -3,7 +3,7 @@ import { readPageNumber } from '#lib/page-number.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 import { parseReconciliationId, verdicts } from './reconciliation.ts'
-import { findReconciliation, readResult, sumResult } from './reconciliations-db.server.ts'
+import { countLeft, findReconciliation, readResult, sumResult } from './reconciliations-db.server.ts'
 import { linesShown } from './reconcile-view.server.ts'
 import { sampleRows } from './stored-report.server.ts'
 
@@ -17,6 +17,7 @@ export async function readReconciliation({ read, seller, url }: SellerArgs) {
     if (!reconciliation) return null
     // Half a result would mislead.
     const sums = isRunOpen(reconciliation.state) ? [] : await sumResult(db, of)
+    const left = sums.length > 0 ? await countLeft(db, of) : []
     const has = (verdict: string) => sums.some((sum) => sum.verdict === verdict && sum.rows > 0)
     const wanted = verdicts.find((verdict) => verdict === url.searchParams.get('show'))
     const verdict = wanted ?? verdicts.find(has) ?? 'MATCHED'
@@ -25,7 +26,7 @@ export async function readReconciliation({ read, seller, url }: SellerArgs) {
       sums.length > 0
         ? await readResult(db, { ...of, verdict, offset: (page - 1) * linesShown, limit: linesShown })
         : []
-    return { reconciliation, sums, verdict, page, rows }
+    return { reconciliation, sums, left, verdict, page, rows }
   })
   if (!found) throw refuse('not-found')
   return { ...found, sample: await sampleRows(read, of) }

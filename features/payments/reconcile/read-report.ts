@@ -2,27 +2,21 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
 import type { FileColumn } from '#lib/match-columns.ts'
 import { openTable, tableRecords, type UnreadableTable } from '#lib/table-file.ts'
-import { isKnownHeader, isStored } from './report-columns.ts'
-import type { ReportRow } from './report-items.ts'
+import { namedOfReports, recogniseReport, reportOf } from './known-reports.ts'
+import { findColumns, isKnownHeader, isStored } from './report-columns.ts'
+import { orderTextKept, type ReportRow } from './report-items.ts'
+import type { ReportForm } from './reconciliation.ts'
 
-/** A report before its columns are known. Columns of buyers' data are left out. */
-export interface ReportFile {
-  header: string[]
-  /** Line of the header. */
-  headerRow: number
-  /** Columns that are not stored. */
-  dropped: number
-}
+/** What the seller chose for reports with a header. */
+export type ChosenForm = Pick<ReportForm, 'columns' | 'dayOrder' | 'kinds'>
 
 /** Result of opening a report. */
 type OpenedReport =
   | {
       ok: true
-      file: ReportFile
+      file: ReportForm
       /** Number of rows. */
       count: number
-      /** The first rows. */
-      sample: readonly ReportRow[]
       /** Reads all rows, part by part. */
       rows: () => AsyncIterable<readonly ReportRow[]>
     }
@@ -31,23 +25,50 @@ type OpenedReport =
 /** Rows looked at to tell what a column holds. */
 const mostSampled = 200
 
-const namedColumns = (fields: readonly string[]) => fields.filter(isKnownHeader).length
+const namedColumns = (fields: readonly string[]) =>
+  Math.max(fields.filter(isKnownHeader).length, namedOfReports(fields))
 const isRow = (fields: readonly string[]) => fields.some((field) => parseOrderNumber(field.trim()) !== null)
 
-/** Opens a report, and leaves out columns of buyers' data. */
-export async function openReport(bytes: Uint8Array): Promise<OpenedReport> {
+/** Opens a report; the cells of columns that may name buyers are left out. */
+export async function openReport(
+  bytes: Uint8Array,
+  chosenFor: (header: readonly string[]) => Promise<ChosenForm | null>,
+): Promise<OpenedReport> {
   const opened = await openTable(bytes, namedColumns, { isRow })
   if (!opened.ok) return opened
   const { file } = opened
-  const stored = file.header.flatMap((header, place) => (isStored(columnOf(header, place, file.sample)) ? place : []))
-  if (stored.length < 2) return { ok: false, reason: 'noColumns' }
-  const pick = (fields: readonly string[]) => stored.map((place) => fields[place] ?? '')
-  const rowOf = ({ line, fields }: CsvRecord): ReportRow => ({ row: line, fields: pick(fields) })
+  const all = file.header.map((header, place) => columnOf(header, place, file.sample))
+  const report = recogniseReport(file.header)
+  const isHarmless = all.map(isStored)
+  const shown = all.map((column, place) => (report || isHarmless[place] ? column : { header: '', values: [] }))
+  const chosen = await chosenFor(file.header)
+  const columns = chosen?.columns ?? findColumns(shown, reportOf(report))
+  const used = new Set(Object.values(columns))
+  const isKept = isHarmless.map((is, place) => is || used.has(place))
+  if (isKept.filter(Boolean).length < 2) return { ok: false, reason: 'noColumns' }
+  const notStored = isKept.flatMap((is, place) => (is ? [] : place))
+  const cellAt = (fields: readonly string[], place: number) => {
+    const cell = fields[place] ?? ''
+    return !isKept[place] ? '' : place === columns.orderText ? orderTextKept(cell) : cell
+  }
+  const rowOf = ({ line, fields }: CsvRecord): ReportRow => ({
+    row: line,
+    fields: file.header.map((_, place) => cellAt(fields, place)),
+  })
   return {
     ok: true,
-    file: { header: pick(file.header), headerRow: file.headerLine, dropped: file.header.length - stored.length },
+    file: {
+      header: [...file.header],
+      headerRow: file.headerLine,
+      report,
+      dropped: notStored.length,
+      notStored,
+      columns,
+      kinds: chosen?.kinds ?? {},
+      dayOrder: chosen?.dayOrder ?? null,
+      asksDayOrder: false,
+    },
     count: file.count,
-    sample: file.sample.slice(0, mostSampled).map(rowOf),
     rows: async function* () {
       for await (const records of tableRecords([bytes], file)) yield records.map(rowOf)
     },

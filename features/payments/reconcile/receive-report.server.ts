@@ -1,16 +1,18 @@
+import type { SellerDb } from '#db/client.ts'
 import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import { rememberColumns, rememberedColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import { queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { takeSentFile } from '#features/machinery/file-runs/sent-file.ts'
 import { lockRun, removeRun, reopenRun, setPlan } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 import type { UnreadableTable } from '#lib/table-file.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { reportComparisons } from './compare-reports.server.ts'
-import { openReport, type ReportFile } from './read-report.ts'
-import type { Reconciliation, ReportForm } from './reconciliation.ts'
+import { openReport, type ChosenForm } from './read-report.ts'
+import { storedColumns, type Reconciliation, type ReportForm } from './reconciliation.ts'
 import { findReconciliation, keepReport, removeResult, reportKind } from './reconciliations-db.server.ts'
-import { columnKinds, findColumns, isEnough, type ColumnChoice } from './report-columns.ts'
-import type { ReportRow } from './report-items.ts'
+import { columnKinds, isEnough } from './report-columns.ts'
+import { reportKinds } from './report-kinds.ts'
 
 /** Why a report is refused: it cannot be read, or spans too many transactions. */
 type RefusedReport = UnreadableTable | 'tooLong'
@@ -21,14 +23,9 @@ export async function receiveReport(
 ): Promise<{ ok: true; id: string } | { ok: false; reason: RefusedReport }> {
   const { form, hub, seller, member, texts, read, write } = args
   const { name: fileName, bytes } = await takeSentFile(form, { pastedName: texts.t('reconcile.pasted') })
-  const opened = await openReport(bytes)
+  const opened = await openReport(bytes, (header) => read((db) => chosenForm(db, seller.id, header)))
   if (!opened.ok) return opened
-  const { file: found, sample, count } = opened
-  const of = { sellerId: seller.id, kind: reportKind, header: found.header, meanings: columnKinds } as const
-  const remembered = await read((db) => rememberedColumns(db, of))
-  const columns = remembered?.columns ?? columnsOf(found, sample)
-  const dayOrder = remembered?.dayOrder ?? null
-  const report: ReportForm = { ...found, columns, dayOrder, asksDayOrder: false }
+  const { file: report, count } = opened
   const rows = opened.rows()
   const kept = { sellerId: seller.id, member, fileName, form: report, rows, count, now: hub.now() }
   const id = await write((db) => keepReport(db, kept))
@@ -40,24 +37,33 @@ export async function receiveReport(
   return { ok: false, reason: 'tooLong' }
 }
 
-const columnsOf = ({ header }: ReportFile, sample: readonly ReportRow[]): ColumnChoice =>
-  findColumns(header.map((name, at) => ({ header: name, values: sample.map(({ fields }) => fields[at] ?? '') })))
+async function chosenForm(db: SellerDb, sellerId: number, header: readonly string[]): Promise<ChosenForm | null> {
+  const chosen = await rememberedColumns(db, { sellerId, kind: reportKind, header, meanings: columnKinds })
+  if (!chosen) return null
+  const { columns, dayOrder, choices } = chosen
+  const kinds = Object.entries(choices.kinds ?? {}).flatMap(([word, kind]) =>
+    isOneOf(reportKinds, kind) ? [[word, kind] as const] : [],
+  )
+  return { columns, dayOrder, kinds: Object.fromEntries(kinds) }
+}
 
-/** Compares a report again, by the seller's columns and order of dates, which later files with its header use. */
+/** Compares a report again as the seller chose its columns, kinds and order of dates; later files with its header, too. */
 export async function compareAgain(
   args: SellerActionArgs,
   { id, plan, totalRows }: Reconciliation,
-  chosen: Pick<ReportForm, 'columns' | 'dayOrder'>,
+  chosen: ChosenForm,
 ): Promise<void> {
   const { hub, seller, write } = args
   const key = { sellerId: seller.id, id }
   const next: ReportForm = { ...plan, ...chosen }
   const now = hub.now()
+  const { kinds = {}, ...form } = chosen
   const isQueued = await write(async (db) => {
     if (!(await lockRun(db, { ...key, kinds: [reportKind] }))) return false
-    await rememberColumns(db, { sellerId: seller.id, kind: reportKind, header: plan.header, ...chosen, now })
+    const of = { sellerId: seller.id, kind: reportKind, header: plan.header } as const
+    await rememberColumns(db, { ...of, ...form, choices: { kinds }, now })
     await reopenRun(db, key)
-    if (isEnough(next.columns))
+    if (isEnough(storedColumns(next)))
       return queueRun(db, { ...key, event: 'QUEUE', plan: next, totalRows: totalRows ?? 0, now })
     await setPlan(db, { ...key, plan: next })
     await removeResult(db, key)

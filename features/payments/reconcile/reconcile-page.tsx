@@ -11,12 +11,13 @@ import { refuse } from '#web/refusals.ts'
 import { shopTexts } from '../statements/read-statements.server.ts'
 import { readReconciliation } from './read-reconciliation.server.ts'
 import { compareAgain, receiveReport } from './receive-report.server.ts'
-import { columnField, keptModel, reconciliationModel } from './reconcile-view.server.ts'
-import { parseReconciliationId } from './reconciliation.ts'
+import { columnField, keptModel, reconciliationModel, typeField } from './reconcile-view.server.ts'
+import { parseReconciliationId, type ReportForm as ReportPlan } from './reconciliation.ts'
 import { ReconciliationView } from './reconciliation-view.tsx'
 import { findReconciliation, listReconciliations } from './reconciliations-db.server.ts'
 import { columnKinds, type ColumnChoice } from './report-columns.ts'
 import { ReportForm } from './report-form.tsx'
+import { reportKinds } from './report-kinds.ts'
 
 await loadTexts('payments', 'reconcile')
 
@@ -62,12 +63,24 @@ export const action = sellerAction(
     else {
       const dayOrder = form.has('dayOrder') ? oneOf(form, 'dayOrder', dayOrders) : report.plan.dayOrder
       const columns = columnsOf(form, report.plan.header.length, report.plan.columns)
-      await compareAgain(visit, report, { columns, dayOrder })
+      await compareAgain(visit, report, { columns, dayOrder, kinds: kindsOf(form, report.plan) })
     }
     return redirect(step === 'delete' ? paths.reconcile : paths.reconciliation(id), { status: 303 })
   },
   limits,
 )
+
+/** Reads the kinds that were chosen for types of rows. */
+function kindsOf(form: FormData, { kinds: before = {}, words = [] }: ReportPlan): NonNullable<ReportPlan['kinds']> {
+  const chosen = { ...before }
+  for (const [word] of words) {
+    if (!form.has(typeField(word))) continue
+    const kind = oneOf(form, typeField(word), reportKinds)
+    if (kind) chosen[word] = kind
+    else delete chosen[word]
+  }
+  return chosen
+}
 
 /** Reads the chosen columns. If two have the same meaning, the newly chosen one keeps it. */
 function columnsOf(form: FormData, columns: number, before: ColumnChoice): ColumnChoice {

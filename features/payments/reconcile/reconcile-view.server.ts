@@ -5,10 +5,19 @@ import type { TabModel } from '#shui/tabs/tabs.tsx'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import { verdicts, type Reconciliation, type ResultRow, type Verdict, type VerdictSum } from './reconciliation.ts'
+import {
+  storedColumns,
+  verdicts,
+  type LeftSum,
+  type Reconciliation,
+  type ResultRow,
+  type Verdict,
+  type VerdictSum,
+} from './reconciliation.ts'
 import { dayOf, reasonWords } from './reconcile-words.ts'
 import { columnKinds, isEnough } from './report-columns.ts'
-import { cellOf, type ReportRow } from './report-items.ts'
+import { cellOf, isNotCompared, type ReportRow } from './report-items.ts'
+import { reportKinds } from './report-kinds.ts'
 
 /** Lines on a page of the result. */
 export const linesShown = 100
@@ -45,10 +54,19 @@ export interface ReconciliationModel {
   need: string | null
   columns: ColumnModel[]
   kinds: SelectOption[]
+  /** Types of rows, with the kinds that the seller chose for them. */
+  types: { word: string; field: string; name: string; rows: string; kind: string }[]
+  typeKinds: SelectOption[]
   /** The choice between orders of day and month; null if dates show it. */
   dayOrder: { value: string; options: SelectOption[] } | null
   /** Sums of report and books by currency. */
-  sums: { rows: { key: string; name: string; cells: string[] }[]; isSame: boolean }
+  sums: {
+    rows: { key: string; name: string; cells: string[] }[]
+    /** Over how many rows they are, and what was left out. */
+    coverage: string
+    isSame: boolean
+    same: string
+  }
   tabs: TabModel[]
   verdict: Verdict
   hint: string
@@ -60,6 +78,7 @@ export interface ReconciliationModel {
 interface Shown {
   reconciliation: Reconciliation
   sums: readonly VerdictSum[]
+  left: readonly LeftSum[]
   verdict: Verdict
   /** From 1. */
   page: number
@@ -70,10 +89,12 @@ interface Shown {
 
 /** Builds the model of a reconciliation. */
 export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationModel {
-  const { reconciliation, sums, verdict, page, rows, sample, now } = shown
+  const { reconciliation, sums, left, verdict, page, rows, sample, now } = shown
   const { t, number } = texts
   const { id, fileName, memberName: name, plan: form, finishedAt, failure, doneRows, totalRows } = reconciliation
   const isOpen = isRunOpen(reconciliation.state)
+  // Without days, nothing tells what the report should have.
+  const hasDays = form.hasDays ?? true
   const count = (of: Verdict) => sums.reduce((all, sum) => (sum.verdict === of ? all + sum.rows : all), 0)
   const all = verdicts.reduce((sum, of) => sum + count(of), 0)
   const href = (of: Verdict, at = 1) => paths.reconciliation(id, of, at === 1 ? undefined : String(at))
@@ -82,6 +103,7 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
     id,
     title: fileName,
     note: [
+      ...(form.report ? [t('reconcile.known', { report: form.report })] : []),
       ...(isOpen ? [t('reconcile.comparing', { done: number(doneRows), all: number(totalRows ?? 0) })] : []),
       ...(failure === null ? [] : [t('reconcile.error', { reason: failure === 'too-long' ? 'tooLong' : 'failed' })]),
       ...(finishedAt && failure === null
@@ -90,11 +112,25 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
       ...(form.dropped > 0 ? [t('reconcile.dropped', { n: form.dropped })] : []),
     ].join(' '),
     isOpen,
-    need: isEnough(form.columns) ? null : t('reconcile.need'),
+    need: isEnough(storedColumns(form)) ? null : t(isEnough(form.columns) ? 'reconcile.need.stored' : 'reconcile.need'),
     columns: form.header.map((header, at) => columnModel({ header, at, form, sample }, texts)),
     kinds: [
       { value: '', label: t('reconcile.column.unused') },
       ...columnKinds.map((kind) => ({ value: kind, label: t('reconcile.column', { kind }) })),
+    ],
+    types: (form.words ?? []).map(([word, n]) => ({
+      word,
+      field: typeField(word),
+      name: word,
+      rows: t('reconcile.types.rows', { n }),
+      kind: form.kinds?.[word] ?? '',
+    })),
+    typeKinds: [
+      { value: '', label: t('reconcile.types.found') },
+      ...reportKinds.map((kind) => ({
+        value: kind,
+        label: kind === 'MOVE' ? t('reconcile.types.move') : kindWords(kind, texts),
+      })),
     ],
     dayOrder: form.asksDayOrder
       ? {
@@ -106,15 +142,20 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
           ],
         }
       : null,
-    sums: sumsModel(sums, texts),
+    sums: sumsModel({ sums, left, all: totalRows ?? 0 }, texts),
     tabs: verdicts.map((of) => ({
       label: { text: t('reconcile.verdict', { verdict: of }), action: { type: 'NAV', URL: href(of) } },
-      count: number(count(of)),
+      count: of === 'MISSING_THERE' && !hasDays ? '–' : number(count(of)),
       active: of === verdict,
       urgent: of !== 'MATCHED' && of !== 'SKIPPED' && count(of) > 0,
     })),
     verdict,
-    hint: [t('reconcile.verdict.hint', { verdict }), verdictSum(sums, verdict, texts)].join(' ').trim(),
+    hint: [
+      t('reconcile.verdict.hint', { verdict: verdict === 'MISSING_THERE' && !hasDays ? 'NO_DAYS' : verdict }),
+      verdictSum(sums, verdict, texts),
+    ]
+      .join(' ')
+      .trim(),
     lines: rows.map((row) => lineModel(row, texts)),
     pages:
       last === 1
@@ -137,7 +178,9 @@ function columnModel(
   }: { header: string; at: number; form: Reconciliation['plan']; sample: readonly ReportRow[] },
   { t }: Texts,
 ): ColumnModel {
-  const values = sample.flatMap((row) => cellOf(row, at).slice(0, longestSample) || [])
+  const values = form.notStored?.includes(at)
+    ? [t('reconcile.column.notStored')]
+    : sample.flatMap((row) => cellOf(row, at).slice(0, longestSample) || [])
   return {
     name: header.trim() || t('reconcile.column.nameless', { n: at + 1 }),
     field: columnField(at),
@@ -150,10 +193,30 @@ const longestSample = 40
 
 /** Field for the meaning of a column. */
 export const columnField = (at: number) => `column.${at}`
+/** Field for the kind of a type of rows. */
+export const typeField = (word: string) => `type.${word}`
 
-function sumsModel(sums: readonly VerdictSum[], texts: Texts): ReconciliationModel['sums'] {
+function sumsModel(
+  { sums, left, all }: { sums: readonly VerdictSum[]; left: readonly LeftSum[]; all: number },
+  texts: Texts,
+): ReconciliationModel['sums'] {
+  const { t, number } = texts
   const totals = byCurrency(sums)
+  const rowsOf = (some: readonly LeftSum[]) => some.reduce((sum, { rows }) => sum + rows, 0)
+  const unread = rowsOf(left.filter(({ rule }) => !isNotCompared(rule)))
+  const isSame = totals.every(({ differenceMinor }) => differenceMinor === 0)
   return {
+    coverage: t('reconcile.coverage', {
+      read: number(all - rowsOf(left)),
+      all: number(all),
+      n: rowsOf(left),
+      left: texts.list(left.map(({ rule, rows }) => t('reconcile.left', { rule, n: rows }))),
+    }),
+    same: !isSame
+      ? t('reconcile.notSame')
+      : unread > 0
+        ? t('reconcile.sameOfRead', { n: unread })
+        : t('reconcile.same'),
     rows: totals.map(({ currency, rows, reportMinor, bookMinor, differenceMinor }) => {
       const money = (minor: number) => texts.money({ minor, currency })
       return {
@@ -162,7 +225,7 @@ function sumsModel(sums: readonly VerdictSum[], texts: Texts): ReconciliationMod
         cells: [texts.number(rows), money(reportMinor), money(bookMinor), money(differenceMinor)],
       }
     }),
-    isSame: totals.every(({ differenceMinor }) => differenceMinor === 0),
+    isSame: isSame && unread === 0,
   }
 }
 

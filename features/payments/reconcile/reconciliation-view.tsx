@@ -74,8 +74,9 @@ function Result({ model }: { model: ReconciliationModel }) {
             label={t('reconcile.sums')}
           />
           <p className={paymentStyles.proof} data-right={model.sums.isSame}>
-            {model.sums.isSame ? t('reconcile.same') : <b>{t('reconcile.notSame')}</b>}
+            {model.sums.isSame ? model.sums.same : <b>{model.sums.same}</b>}
           </p>
+          <p className={paymentStyles.note}>{model.sums.coverage}</p>
         </Section>
       )}
       <div className={styles.lines}>

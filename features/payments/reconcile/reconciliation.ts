@@ -2,7 +2,9 @@ import type { Row } from '#db/schema.ts'
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { brand } from '#lib/brand.ts'
 import type { DayOrder } from '#lib/written-day.ts'
+import type { MoneyReport } from './known-reports.ts'
 import type { ColumnChoice } from './report-columns.ts'
+import type { ReportKind } from './report-kinds.ts'
 
 /** Verdicts in the order of their tabs: what needs attention first. */
 export const verdicts = ['DIFFERENT', 'MISSING_HERE', 'MISSING_THERE', 'UNREAD', 'MATCHED', 'SKIPPED'] as const
@@ -12,14 +14,27 @@ export type Verdict = (typeof verdicts)[number]
 export interface ReportForm {
   header: readonly string[]
   headerRow: number
-  /** Columns of buyers' data that were not stored. */
+  /** The program that wrote the report; null if it is unknown. */
+  report?: MoneyReport | null
+  /** Number of columns that were not stored, and which: reports of an earlier version have no such columns. */
   dropped: number
+  notStored?: readonly number[]
   columns: ColumnChoice
+  /** Kinds that the seller chose for types of rows, by `plainWord`. */
+  kinds?: Readonly<Record<string, ReportKind>>
   /** Order of day and month: the seller's choice, or null where dates show it. */
   dayOrder: DayOrder | null
   /** Whether dates can be read in both orders. */
   asksDayOrder: boolean
+  /** Whether a row names a day; unknown before the report is compared. */
+  hasDays?: boolean
+  /** Types of rows as they are written, and how many rows have each. */
+  words?: readonly (readonly [word: string, rows: number])[]
 }
+
+/** The columns that are stored: others can be chosen, and are stored the next time. */
+export const storedColumns = ({ columns, notStored = [] }: Pick<ReportForm, 'columns' | 'notStored'>): ColumnChoice =>
+  Object.fromEntries(Object.entries(columns).filter(([, at]) => !notStored.includes(at)))
 
 /** A report that is compared. */
 export type Reconciliation = FileRun<ReportForm>
@@ -37,6 +52,12 @@ export interface VerdictSum {
   reportMinor: number
   bookMinor: number
   differenceMinor: number
+}
+
+/** Number of rows that were left out of the comparison for a reason. */
+export interface LeftSum {
+  rule: string
+  rows: number
 }
 
 /** The id of a reconciliation, drawn at random. */

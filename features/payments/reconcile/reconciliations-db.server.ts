@@ -7,9 +7,10 @@ import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.t
 import { assertDefined } from '#lib/assert-defined.ts'
 import { permissions } from '#web/roles.ts'
 import type { Compared } from './compare.ts'
-import type { Reconciliation, ReportForm, ResultRow, Verdict, VerdictSum } from './reconciliation.ts'
+import { storedColumns } from './reconciliation.ts'
+import type { LeftSum, Reconciliation, ReportForm, ResultRow, Verdict, VerdictSum } from './reconciliation.ts'
 import { isEnough } from './report-columns.ts'
-import type { LeftRow, ReportRow } from './report-items.ts'
+import { isNotCompared, type LeftRow, type ReportRow } from './report-items.ts'
 import { keepRows } from './stored-report.server.ts'
 
 /** Kind of the runs of uploaded reports. */
@@ -35,7 +36,7 @@ export async function keepReport(
     sellerId,
     direction: 'UPLOAD',
     kind: reportKind,
-    state: isEnough(form.columns) ? 'QUEUED' : 'CREATED',
+    state: isEnough(storedColumns(form)) ? 'QUEUED' : 'CREATED',
     fileName,
     format: 'CSV',
     plan: form,
@@ -114,7 +115,7 @@ function comparedRow({ verdict, report, book, differenceMinor, reasons }: Compar
 }
 
 const leftRow = ({ row, why }: LeftRow): ResultLine => ({
-  verdict: why === 'nothing' || why === 'move' ? 'SKIPPED' : 'UNREAD',
+  verdict: isNotCompared(why) ? 'SKIPPED' : 'UNREAD',
   kind: null,
   order_number: null,
   number: null,
@@ -144,6 +145,15 @@ export async function sumResult(db: SellerDb, { sellerId, id }: RunKey): Promise
       from report_lines where seller_id = ${sellerId} and run_id = ${id} and book_currency <> currency
     ) r
     group by verdict, currency order by currency, verdict`.execute(db)
+  return rows
+}
+
+/** Counts the rows that were left out of a comparison, by the reason. */
+export async function countLeft(db: SellerDb, { sellerId, id }: RunKey): Promise<LeftSum[]> {
+  const { rows } = await sql<LeftSum>`
+    select reasons -> 0 ->> 'rule' as rule, count(*)::integer as rows from report_lines
+    where seller_id = ${sellerId} and run_id = ${id} and verdict in ('UNREAD', 'SKIPPED')
+    group by 1 order by 2 desc, 1`.execute(db)
   return rows
 }
 

@@ -11,7 +11,7 @@ import styles from './reconcile.module.css'
 export function ReportColumns({ model }: { model: ReconciliationModel }) {
   const { t } = useTexts()
   const isSending = useSending()
-  const { id, need, columns, kinds, dayOrder } = model
+  const { id, need, columns, kinds, types, typeKinds, dayOrder } = model
   return (
     <details className={styles.columns} open={need !== null}>
       <summary>
@@ -42,6 +42,28 @@ export function ReportColumns({ model }: { model: ReconciliationModel }) {
             </li>
           ))}
         </ul>
+        {types.length > 0 ? (
+          <>
+            <p>
+              <b>{t('reconcile.types')}</b> <span className={styles.quiet}>{t('reconcile.types.hint')}</span>
+            </p>
+            <ul className={styles.list}>
+              {types.map(({ field, name, rows, kind }) => (
+                <li key={field}>
+                  <Select
+                    key={kind}
+                    name={field}
+                    aria-label={t('reconcile.types.of', { type: name })}
+                    defaultValue={kind}
+                    options={typeKinds}
+                  />
+                  <p dir="auto">{name}</p>
+                  <p className={styles.quiet}>{rows}</p>
+                </li>
+              ))}
+            </ul>
+          </>
+        ) : null}
         {dayOrder ? (
           <SelectField
             label={t('reconcile.dayOrder')}

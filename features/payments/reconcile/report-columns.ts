@@ -2,7 +2,9 @@ import { parseOrderNumber } from '#features/core/order/order.ts'
 import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/match-columns.ts'
 import { isWrittenDay } from '#lib/written-day.ts'
 import { isAmount } from '#lib/written-amount.ts'
-import { readReportKind } from './report-kinds.ts'
+import { headerWords } from '#lib/header-words.ts'
+import type { KnownReport } from './known-reports.ts'
+import { isReportWord } from './report-kinds.ts'
 
 // The possible meanings of columns in a marketplace's report, and which columns are stored at all.
 
@@ -22,7 +24,21 @@ export const feeColumns = [
 ] as const
 
 /** Meanings of columns. */
-export const columnKinds = ['day', 'type', 'order', 'currency', 'net', 'reference', 'payout', ...feeColumns] as const
+export const columnKinds = [
+  'day',
+  'type',
+  'order',
+  'orderText',
+  'currency',
+  'net',
+  'total',
+  'part',
+  'detail',
+  'status',
+  'reference',
+  'payout',
+  ...feeColumns,
+] as const
 export type ColumnKind = (typeof columnKinds)[number]
 
 /** Column index by kind, from 0. */
@@ -32,8 +48,11 @@ export type ColumnChoice = Partial<Record<ColumnKind, number>>
 const names: Record<ColumnKind, readonly string[]> = {
   day: [
     'transaction creation date',
+    'datum der transaktionserstellung',
     'order creation date',
+    'posted date',
     'transaction date',
+    'sale date',
     'date',
     'time',
     'datum',
@@ -42,16 +61,33 @@ const names: Record<ColumnKind, readonly string[]> = {
   ],
   type: ['type', 'transaction type', 'kind', 'typ', 'art'],
   order: ['order number', 'order id', 'order', 'bestellnummer', 'bestellung'],
-  currency: ['payout currency', 'currency', 'transaction currency', 'währung'],
-  net: ['net amount', 'order earnings', 'net', 'nettobetrag', 'netto', 'amount', 'betrag'],
-  reference: ['transaction id', 'reference id', 'reference', 'transaction', 'transaktion', 'referenz'],
-  payout: ['payout id', 'payout', 'auszahlung'],
+  orderText: [],
+  currency: ['payout currency', 'auszahlungswährung', 'currency', 'transaction currency', 'währung'],
+  net: ['net amount', 'betrag abzügl. kosten', 'order earnings', 'net', 'nettobetrag', 'netto', 'amount', 'betrag'],
+  total: [],
+  part: [],
+  detail: [],
+  status: [],
+  reference: [
+    'transaction id',
+    'reference id',
+    'reference',
+    'transaction',
+    'transaktion',
+    'transaktionsnummer',
+    'referenz',
+    'referenznummer',
+  ],
+  payout: ['payout id', 'payout', 'auszahlung', 'auszahlung nr.'],
   fees: ['fees', 'fee', 'total fees', 'gebühren'],
-  feeVariable: ['final value fee variable'],
-  feeFixed: ['final value fee fixed'],
-  feeInternational: ['international fee'],
-  feeBelowStandard: ['below standard performance fee'],
-  feeNotAsDescribed: ['very high "item not as described" fee'],
+  feeVariable: ['final value fee variable', 'variabler anteil der verkaufsprovision'],
+  feeFixed: ['final value fee fixed', 'fixer anteil der verkaufsprovision'],
+  feeInternational: ['international fee', 'internationale gebühr'],
+  feeBelowStandard: ['below standard performance fee', 'gebühr für unterdurchschnittlichen servicestatus'],
+  feeNotAsDescribed: [
+    'very high "item not as described" fee',
+    'gebühr für sehr hohe quote an „nicht wie beschriebenen artikeln“',
+  ],
   feeRegulatory: ['regulatory operating fee'],
   feeDeposit: ['deposit processing fee'],
   feePromoted: ['promoted listing standard fee'],
@@ -59,9 +95,20 @@ const names: Record<ColumnKind, readonly string[]> = {
   feeCharity: ['charity donation'],
 }
 
-/** Headers of buyers' data, whose columns are never stored. */
-const personal =
-  /buyer|name|address|street|city|town|zip|post|phone|mail|state|province|region|county|country|user|recipient|customer|title|note|käufer|kunde|anschrift|straße|strasse|\bort\b|stadt|plz|telefon|\bland\b|empfänger|wer|who/i
+/** Words in headers of buyers' data, whose columns are not stored. */
+const personalWords = new Set(
+  (
+    'name names username firstname lastname fullname address street city town zip zipcode post postcode postal phone ' +
+    'telephone mobile mail email state province region county country user title note notes who ' +
+    'wer ort stadt plz land bundesland telefon'
+  ).split(' '),
+)
+/** Words that begin with these, or that German compounds contain. */
+const personalStems =
+  /^(?:buyer|customer|recipient|shipto|billto|postto)|käufer|kunde|anschrift|adresse|stra(?:ß|ss)e|empfänger/
+
+const isPersonal = (header: string) =>
+  headerWords(header).some((word) => personalWords.has(word) || personalStems.test(word))
 
 const known = new Set(Object.values(names).flat().map(plainHeader))
 
@@ -71,7 +118,7 @@ export const isKnownHeader = (header: string): boolean => known.has(plainHeader(
 /** Values that support a meaning; others are found by their headers. */
 const weighs: Partial<Record<ColumnKind, (value: string) => number>> = {
   day: (value) => (isWrittenDay(value) ? 0.6 : 0),
-  type: (value) => (readReportKind(value) === null ? 0 : 0.8),
+  type: (value) => (isReportWord(value) ? 0.8 : 0),
   order: (value) => (parseOrderNumber(value.trim()) === null ? 0 : 0.9),
   currency: (value) => (/^[A-Z]{3}$/.test(value.trim()) ? 0.8 : 0),
 }
@@ -81,21 +128,32 @@ const meanings: readonly Meaning<ColumnKind>[] = columnKinds.map((kind) => {
   return { kind, names: names[kind].map(plainHeader), ...(weigh ? { weigh } : {}) }
 })
 
-/** Finds the meaning of columns from their headers and values. */
-export const findColumns = (columns: readonly FileColumn[]): ColumnChoice =>
-  Object.fromEntries(Object.entries(matchColumns(columns, meanings)).map(([kind, { at }]) => [kind, at]))
+/** Finds the meaning of columns: those of a known report, else by their headers and values. */
+export function findColumns(columns: readonly FileColumn[], report: KnownReport | null): ColumnChoice {
+  const own = Object.entries(report?.columns ?? {})
+  if (own.length === 0)
+    return Object.fromEntries(Object.entries(matchColumns(columns, meanings)).map(([kind, { at }]) => [kind, at]))
+  const headers = columns.map(({ header }) => plainHeader(header))
+  return Object.fromEntries(
+    own.flatMap(([kind, called]) => {
+      const at = called.map((name) => headers.indexOf(plainHeader(name))).find((place) => place >= 0)
+      return at === undefined ? [] : [[kind, at]]
+    }),
+  )
+}
 
 /** How many of its values must be of a report for a column without a known header to be stored. */
 const mostly = 0.8
 
-/** Whether a column is stored: it has a known header, or holds days, amounts, kinds or numbers of orders. */
+/** Whether a column is stored without being used: it has a known header, or holds days, amounts, kinds or order numbers. */
 export function isStored({ header, values }: FileColumn): boolean {
   if (isKnownHeader(header)) return true
-  if (personal.test(header)) return false
+  if (isPersonal(header)) return false
   const filled = values.filter((value) => value.trim() !== '')
   const fits = filled.filter((value) => isAmount(value) || Object.values(weighs).some((weigh) => weigh(value) > 0))
   return filled.length > 0 && fits.length >= filled.length * mostly
 }
 
 /** Whether rows can be compared. */
-export const isEnough = ({ order, net }: ColumnChoice): boolean => order !== undefined && net !== undefined
+export const isEnough = ({ order, orderText, net }: ColumnChoice): boolean =>
+  (order ?? orderText) !== undefined && net !== undefined

@@ -1,12 +1,13 @@
 import { writtenCurrency } from '#features/orders/order-files/written-currency.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { maxMinor } from '#lib/money.ts'
-import { countDays, noDays, readWrittenDay, type DayEvidence, type DayOrder } from '#lib/written-day.ts'
+import { countDays, isWrittenDay, noDays, readWrittenDay, type DayEvidence, type DayOrder } from '#lib/written-day.ts'
 import type { LocalDate } from '#lib/zoned-time.ts'
 import type { ReportItem } from './compare.ts'
 import { findDecimalMark, isNothing, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { feeColumns, type ColumnChoice, type ColumnKind } from './report-columns.ts'
-import { readReportKind, type ItemKind } from './report-kinds.ts'
+import type { KnownReport } from './known-reports.ts'
+import { plainWord, readReportKind, type ItemKind, type ReportKind } from './report-kinds.ts'
 
 /** A row of a file. */
 export interface ReportRow {
@@ -22,12 +23,20 @@ export interface Reading {
   dayOrder: DayOrder
   /** Currency of rows without one. */
   currency: string
-  /** The hub's number of an order as the file writes it; null if it has none. */
-  orderOf: (text: string) => string | null
+  /** The program's report; null if it is unknown. */
+  report: KnownReport | null
+  /** Kinds that the seller chose for words. */
+  kinds: Readonly<Record<string, ReportKind>>
+  /** The order that a cell names; null if it names none. */
+  orderOf: (text: string) => { number: string; isOwn: boolean } | null
 }
 
-/** Why a row is not compared: it cannot be read, has no amount, or only moves money. */
-export type LeftOut = 'unreadable' | 'type' | 'order' | 'nothing' | 'move'
+/** Why a row is not compared: it cannot be read, has no amount, is a total, is not settled, or only moves money. */
+export const leftOut = ['unreadable', 'type', 'order', 'nothing', 'total', 'status', 'move'] as const
+export type LeftOut = (typeof leftOut)[number]
+
+/** Reasons of rows that are known not to count; of the others, nothing is known. */
+export const isNotCompared = (why: string): boolean => ['nothing', 'total', 'status', 'move'].includes(why)
 
 /** A row that is not compared. */
 export interface LeftRow {
@@ -39,26 +48,77 @@ export interface LeftRow {
 export const cellOf = ({ fields }: ReportRow, at: number | undefined): string =>
   at === undefined ? '' : (fields[at] ?? '').trim()
 
+/** The text in which a row names its order. */
+export function orderTextOf(row: ReportRow, { order, orderText }: ColumnChoice): string {
+  const text = cellOf(row, order)
+  return orderIn(text) ?? orderIn(cellOf(row, orderText)) ?? text
+}
+
+/** An order's number in a text: `Transaction fee for Order #3456`. */
+const inText =
+  /(?<!\p{L})(?:order|bestellung|bestellnummer|bestell-nr\.?)(?=[\s#:])(?: (?:number|no\.?))?:? ?#?(?<number>[\w-]*\d[\w-]*)/iu
+
+const orderIn = (text: string) => inText.exec(text)?.groups?.['number']
+
+/** What of a text with an order's number is stored: the rest may name the buyer. */
+export const orderTextKept = (text: string): string => inText.exec(text)?.[0] ?? ''
+
+/** The word that says what a row is; of several, the one that says more. */
+export function wordOf(row: ReportRow, { type, detail }: ColumnChoice): string {
+  const word = cellOf(row, type)
+  return plainWord(word) === 'other transaction' ? cellOf(row, detail) || word : word
+}
+
 /** What the rows of a file show about how its cells are read. */
 export interface ReportFacts {
   days: DayEvidence
   /** Null if no amount shows it. */
   mark: DecimalMark | null
+  /** Whether a row has a day. */
+  hasDays: boolean
+  /** Currencies that rows name. */
+  currencies: ReadonlySet<string>
+  /** Number of rows by their word. */
+  words: ReadonlyMap<string, number>
 }
 
 /** Nothing is known about a file. */
-export const noFacts: ReportFacts = { days: noDays, mark: null }
+export const noFacts: ReportFacts = {
+  days: noDays,
+  mark: null,
+  hasDays: false,
+  currencies: new Set(),
+  words: new Map(),
+}
+
+/** Different words that are counted, and the longest. */
+const [mostWords, longestWord] = [60, 80]
 
 /** Adds what further rows show. No row is of a day after today. */
 export function addFacts(
-  { days, mark }: ReportFacts,
+  { days, mark, hasDays, currencies, words }: ReportFacts,
   rows: readonly ReportRow[],
   { columns, currency, today }: { columns: ColumnChoice; currency: string; today: LocalDate },
 ): ReportFacts {
   const places = (['net', ...feeColumns] as const).map((kind) => columns[kind])
   const amounts = () => rows.flatMap((row) => places.map((at) => cellOf(row, at)).filter((text) => text !== ''))
   const dates = rows.map((row) => cellOf(row, columns.day))
-  return { days: countDays(dates, (day) => day <= today, days), mark: mark ?? findDecimalMark(amounts(), currency) }
+  const counted = new Map(words)
+  for (const row of rows) {
+    const word = plainWord(wordOf(row, columns))
+    if (word !== '' && word.length <= longestWord && (counted.has(word) || counted.size < mostWords))
+      counted.set(word, (counted.get(word) ?? 0) + 1)
+  }
+  return {
+    days: countDays(dates, (day) => day <= today, days),
+    mark: mark ?? findDecimalMark(amounts(), currency),
+    hasDays: hasDays || dates.some(isWrittenDay),
+    currencies: new Set([
+      ...currencies,
+      ...rows.map((row) => cellOf(row, columns.currency).toUpperCase()).filter(isCurrency),
+    ]),
+    words: counted,
+  }
 }
 
 /** Reads the rows of a report; those that are not compared are returned with the reason. */
@@ -74,26 +134,36 @@ export function readItems(rows: readonly ReportRow[], reading: Reading): { items
 }
 
 function readItem(row: ReportRow, reading: Reading): ReportItem | LeftOut {
-  const { columns, dayOrder, orderOf } = reading
+  const { columns, dayOrder, orderOf, report } = reading
   const cell = (kind: ColumnKind) => cellOf(row, columns[kind])
-  // Without types a report has one row or more for each order.
-  const kind = columns.type === undefined ? 'ORDER' : readReportKind(cell('type'))
-  if (kind === null) return 'type'
-  if (kind === 'MOVE') return 'move'
+  if (isUnsettled(cell('status'))) return 'status'
+  if (cell('total') !== '' && cell('net') === '') return 'total'
   const currency = currencyOf(cell('currency'), cell('net'), reading.currency)
   if (currency === null) return 'unreadable'
   const netMinor = readWrittenAmount(cell('net'), currency, reading.mark)
+  const order = orderOf(orderTextOf(row, columns))
+  const written = feesOf(row, { ...reading, currency })
+  const kind = kindOf(row, { reading, order, minor: (netMinor ?? 0) - outOf(written, report) })
+  // The kind is told first: of a row that only moves money, no amount is needed.
+  if (kind === null) return 'type'
+  if (kind === 'MOVE') return 'move'
   if (netMinor === undefined || isTooMuch(netMinor)) return 'unreadable'
   if (netMinor === null) return 'nothing'
-  const feesMinor = feesOf(row, kind, { ...reading, currency })
+  const isFee = isFeePart(cell('part')) || kind === 'CHARGE'
+  const feesMinor = !report?.isOfParts
+    ? signedFees(written, kind, report)
+    : order === null
+      ? null
+      : isFee
+        ? netMinor
+        : 0
   if (feesMinor === undefined || isTooMuch(feesMinor)) return 'unreadable'
-  const order = orderOf(cell('order'))
   if (order === null && isOfOrder(kind)) return 'order'
   const references = kind === 'PAYOUT' ? [cell('payout'), cell('reference')] : [cell('reference')]
   return {
     row: row.row,
     kind,
-    order: kind === 'PAYOUT' ? null : order,
+    order: kind === 'PAYOUT' ? null : (order?.number ?? null),
     day: readWrittenDay(cell('day'), dayOrder),
     currency,
     netMinor,
@@ -101,6 +171,33 @@ function readItem(row: ReportRow, reading: Reading): ReportItem | LeftOut {
     references: references.filter((text) => /^[\w-]{3,80}$/.test(text)),
   }
 }
+
+function kindOf(
+  row: ReportRow,
+  { reading, order, minor }: { reading: Reading; order: ReturnType<Reading['orderOf']>; minor: number },
+): ReportKind | null {
+  const { columns, kinds, report } = reading
+  // Without types a report has one row or more for each order.
+  if (columns.type === undefined) return 'ORDER'
+  const word = wordOf(row, columns)
+  const chosen = kinds[plainWord(word)]
+  if (chosen) return chosen
+  const of = order === null ? 'none' : order.isOwn ? 'own' : 'other'
+  // The sign of a part says nothing of the whole.
+  const signed = report?.isOfParts && order !== null ? 0 : minor
+  return readReportKind(word, { minor: signed, order: of }, ownWords(report))
+}
+
+const ownWords = (report: KnownReport | null) => (report && Object.keys(report.words).length > 0 ? report.words : null)
+
+/** Words of payments that have not moved money, or did not. */
+const isUnsettled = (status: string) =>
+  /^(?:pending|denied|failed|expired|cancell?ed|unclaimed|on hold|ausstehend|abgelehnt|fehlgeschlagen|abgelaufen|storniert)$/i.test(
+    status,
+  )
+
+/** Parts of an amount that are fees, as Amazon names them. */
+const isFeePart = (part: string) => /^(?:itemfees|cost of advertising)$/i.test(part)
 
 /** The currency that a row names, else that of its amount's sign, else the shop's; null if they contradict each other. */
 function currencyOf(named: string, amount: string, ofShop: string): string | null {
@@ -117,15 +214,26 @@ const isTooMuch = (minor: number | null) => Math.abs(minor ?? 0) > maxMinor
 
 const isOfOrder = (kind: ItemKind) => kind === 'ORDER' || kind === 'SALE' || kind === 'REFUND'
 
-/** Fees of a row, negative with a sale whatever their sign in the file; null if it has no column of fees. */
-function feesOf(row: ReportRow, kind: ItemKind, { columns, currency, mark }: Reading): number | null | undefined {
+/** Sum of a row's fees as they are written; null if it has no column of fees. */
+function feesOf(row: ReportRow, { columns, currency, mark }: Reading): number | null | undefined {
   const places = feeColumns.flatMap((each) => columns[each] ?? [])
-  if (places.length === 0 || kind === 'ORDER') return null
+  if (places.length === 0) return null
   let sum = 0
   for (const at of places) {
     const minor = readWrittenAmount(cellOf(row, at), currency, mark)
     if (minor === undefined) return undefined
     sum += minor ?? 0
   }
-  return kind === 'SALE' ? 0 - Math.abs(sum) : sum
+  return sum
+}
+
+/** Fees as an amount that changes the seller's money. */
+const outOf = (written: number | null | undefined, report: KnownReport | null) =>
+  report?.areFeesCosts ? 0 - (written ?? 0) : (written ?? 0)
+
+/** Fees of a row, negative with a sale whatever their sign in the file. */
+function signedFees(written: number | null | undefined, kind: ItemKind, report: KnownReport | null) {
+  if (written === undefined) return kind === 'ORDER' ? null : undefined
+  if (written === null || kind === 'ORDER') return null
+  return kind === 'SALE' ? 0 - Math.abs(written) : outOf(written, report)
 }

@@ -17,6 +17,9 @@ export type ItemKind = (typeof itemKinds)[number]
 /** A row's kind; `MOVE` only moves money within the seller's funds. */
 export type ReportKind = ItemKind | 'MOVE'
 
+/** Kinds that a person may choose for a word. */
+export const reportKinds = [...itemKinds.filter((kind) => kind !== 'ORDER'), 'MOVE'] as const
+
 /** Words for kinds in reports, and in the hub's own files. */
 const words: Partial<Record<ReportKind, readonly string[]>> = {
   SALE: ['order', 'sale', 'bestellung', 'verkauf'],
@@ -24,17 +27,56 @@ const words: Partial<Record<ReportKind, readonly string[]>> = {
   REFUND: ['refund', 'claim', 'erstattung', 'rückerstattung', 'fall'],
   FEE_CREDIT: ['fee back', 'fee credit', 'credit', 'gebühr zurück', 'gutschrift'],
   LABEL: ['shipping label', 'label', 'postage label', 'versandetikett', 'etikett'],
-  CHARGE: ['charge', 'other fee', 'fee', 'non sale charge', 'belastung', 'sonstige gebühr', 'gebühr'],
+  CHARGE: ['charge', 'other fee', 'fee', 'non sale charge', 'belastung', 'sonstige gebühr', 'andere gebühr', 'gebühr'],
   ADJUSTMENT: ['adjustment', 'korrektur', 'anpassung'],
-  DISPUTE: ['payment dispute', 'dispute', 'zahlungsanfechtung', 'zahlungsstreit'],
+  DISPUTE: ['payment dispute', 'dispute', 'chargeback', 'zahlungsanfechtung', 'zahlungsstreit', 'zahlungsstreitfall'],
   PAYOUT: ['payout', 'auszahlung'],
-  MOVE: ['hold', 'transfer', 'einbehalt', 'übertrag', 'refund paid by you', 'erstattung, von ihnen bezahlt'],
+  MOVE: [
+    'hold',
+    'transfer',
+    'einbehalt',
+    'einbehaltung',
+    'übertrag',
+    'refund paid by you',
+    'erstattung, von ihnen bezahlt',
+  ],
 }
 
 const kinds = new Map(
   Object.entries(words).flatMap(([kind, all]) => all.map((word) => [word, kind as ReportKind] as const)),
 )
 
-/** Parses the type of a row; null if it is unknown. */
-export const readReportKind = (text: string): ReportKind | null =>
-  kinds.get(text.trim().toLowerCase().replaceAll(/[_-]+/g, ' ')) ?? null
+/** Words for money that a buyer paid or the seller was charged: its sign says which. */
+const ofEither = new Set(['charge', 'belastung', 'payment', 'zahlung'])
+
+/** A row's type as it is looked up: `other-transaction` and `Other transaction` are the same. */
+export const plainWord = (text: string): string => text.trim().toLowerCase().replaceAll(/[_-]+/g, ' ')
+
+/** Whether a text is a known type of rows. */
+export const isReportWord = (text: string): boolean => kinds.has(plainWord(text)) || ofEither.has(plainWord(text))
+
+/** What a row is about, apart from its word. */
+interface RowFacts {
+  /** What the buyer paid or got back: the amount without fees. */
+  minor: number
+  /** Whether it names an order, and one of the seller's. */
+  order: 'none' | 'other' | 'own'
+}
+
+/**
+ * The kind of a row; null if it is unknown. Where a row names an order, its sign says whether it was sold or refunded
+ * before its word does. `own` has words of the program that wrote the report.
+ */
+export function readReportKind(
+  text: string,
+  { minor, order }: RowFacts,
+  own: Readonly<Record<string, ReportKind>> | null = null,
+): ReportKind | null {
+  const word = plainWord(text)
+  const isIn = minor >= 0
+  const kind = own?.[word] ?? (ofEither.has(word) ? (isIn && order !== 'none' ? 'SALE' : 'CHARGE') : kinds.get(word))
+  if (kind === 'SALE' && !isIn && order !== 'none') return 'REFUND'
+  if (kind !== undefined) return kind
+  if (order === 'own') return isIn ? 'SALE' : 'REFUND'
+  return own ? (isIn ? 'ADJUSTMENT' : 'CHARGE') : null
+}

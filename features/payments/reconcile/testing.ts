@@ -1,0 +1,58 @@
+import { expect } from 'vitest'
+import type { Database } from '#db/client.ts'
+import { addSold } from '#features/after-sale/cases/testing.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { addTestMember, addTestSeller } from '#features/shop/accounts/testing.ts'
+import { day } from '#lib/duration.ts'
+import type { Hub } from '#web/hub.ts'
+import { paths } from '#web/paths.ts'
+import { addPayout, addTransaction } from '../transactions/testing-money.ts'
+import * as page from './reconcile-page.tsx'
+
+/** A shop with books that reports are compared with. */
+export interface ComparedBooks {
+  owner: TestBrowser
+  sellerId: number
+  /** Four sold at £59.40 for £8.48 of fees, the last refunded in part, and one without money. */
+  orders: { id: number; number: string }[]
+  /** Number of a payout of £40.00 a day later. */
+  payout: string
+}
+
+/** When the orders were sold. */
+export const soldAt = new Date('2026-07-21T12:00:00Z')
+
+/** Makes a shop with sales, a refund and a payout. */
+export async function comparedBooks(db: Database, hub: Hub): Promise<ComparedBooks> {
+  const ada = await addTestMember(hub)
+  const sellerId = await addTestSeller(db, { [ada.id]: 'owner' })
+  const owner = await signedInBrowser(hub, ada.email)
+  const orders: ComparedBooks['orders'] = []
+  for (let index = 0; index < 5; index += 1) orders.push(await addSold(db, sellerId))
+  const at = soldAt
+  for (const order of orders.slice(0, 4)) await addTransaction(db, sellerId, { gross: 5_940, fees: -848, at, order })
+  await addTransaction(db, sellerId, { kind: 'REFUND', gross: -1_000, fees: 136, at, order: orders[3] ?? null })
+  await db.owner
+    .updateTable('orders')
+    .set({ external_id: 'MARKET-77' })
+    .where('id', '=', orders[1]?.id ?? 0)
+    .execute()
+  const { number: payout } = await addPayout(db, sellerId, { amount: 4_000, at: new Date(at.getTime() + day) })
+  return { owner, sellerId, orders, payout }
+}
+
+/** Uploads a report; returns its id. */
+export async function uploadReport(owner: TestBrowser, text: string): Promise<string> {
+  const { status, location } = await owner.post(page, paths.reconcile, { step: 'read', pasted: text })
+  expect(status).toBe(303)
+  return new URL(location ?? '', 'http://hub').searchParams.get('report') ?? ''
+}
+
+/** Lines of a result in short: order, kind, difference and reasons. */
+export async function reportLines(owner: TestBrowser, report: string, show: string): Promise<string[]> {
+  const { data } = await owner.get(page, paths.reconciliation(report, show))
+  return data.model.lines.map(
+    ({ order, kind, difference, why }: Record<string, string> & { order: { text: string } }) =>
+      [order.text, kind, difference, why].join(' | '),
+  )
+}
