@@ -28,6 +28,31 @@ it('tells a price that is enough from one above which none is too low, where the
   expect(breakEven(pack, 'DEFAULT', { shippingMinor: 0, costMinor: 900 })).toEqual({ priceMinor: 930, safeMinor: 1300 })
 })
 
+it('meets the edge of a fee where item, shipping and tax together reach it', () => {
+  // Above 20.00, the percentage is of the whole base and higher; an order above 21.00 costs 4.00 more.
+  const pack: FeePack = {
+    ...us,
+    fees: {
+      ...us.fees,
+      perOrder: [{ orderTotalMax: 2_100, fee: 0 }, { fee: 400 }],
+      schedules: {
+        DEFAULT: { mode: 'WHOLE', tiers: [{ upTo: 2_000, bps: 0 }, { bps: 1_000 }] },
+      },
+    },
+  }
+  const sale = { shippingMinor: 300, taxMinor: 200, postageMinor: 300 }
+  // 15.00 with 3.00 shipping and 2.00 tax is exactly 20.00; tax is passed on.
+  const atEdge = breakEven(pack, 'DEFAULT', { ...sale, costMinor: 1_500 - 1 })
+  expect(atEdge.priceMinor).toBe(1_499)
+  for (const costMinor of [1_498, 1_499, 1_500, 1_501, 1_600, 1_601]) {
+    const found = breakEven(pack, 'DEFAULT', { ...sale, costMinor })
+    const at = (itemMinor: number) => left(pack, 'DEFAULT', { ...sale, costMinor, itemMinor })
+    const prices = Array.from({ length: 4_000 }, (_, price) => price)
+    expect(found.priceMinor).toBe(prices.find((price) => at(price) >= 0))
+    expect(found.safeMinor).toBe(prices.findLast((price) => at(price) < 0)! + 1)
+  }
+})
+
 it('is the lowest price without a loss, in every group of both tier modes', () => {
   const amount = fc.integer({ min: 0, max: 900_000 })
   const group = fc.constantFrom(...Object.keys(us.fees.schedules))

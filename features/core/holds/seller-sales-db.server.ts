@@ -19,25 +19,22 @@ export async function readIsNewSeller(db: SellerDb, { now, ...asked }: Asked & {
 }
 
 async function readLedgerSales(db: SellerDb, { sellerId, rules }: Asked): Promise<SalesSoFar> {
-  const first = await db
-    .selectFrom('transactions')
-    .select('happened_at')
-    .where('seller_id', '=', sellerId)
-    .where('kind', '=', 'SALE')
-    .orderBy('happened_at')
-    .limit(1)
-    .executeTakeFirst()
-  // Not many more sales than the rule needs are counted; what was added to an order is no sale of its own.
-  const counted = await sql<{ sales: number }>`
-    select (count(distinct order_id) + count(*) filter (where order_id is null))::integer as sales from (
-      select order_id from transactions where seller_id = ${sellerId} and kind = 'SALE' limit ${10 * rules.sales}) s`.execute(
+  // As in history, a cancelled order is no sale; what was added to an order is no sale of its own.
+  const sold = sql`transactions t left join orders o on o.seller_id = ${sellerId} and o.id = t.order_id
+    where t.seller_id = ${sellerId} and t.kind = 'SALE' and (o.id is null or is_sale(o.payment_status, o.cancel_state))`
+  // Not many more sales than the rule needs are counted.
+  const { firstAt, sales } = await oneRow(
     db,
+    sql<Omit<SalesSoFar, 'amounts'>>`
+      select (select t.happened_at from ${sold} order by t.happened_at limit 1) as "firstAt",
+        (select (count(distinct order_id) + count(*) filter (where order_id is null))::integer
+          from (select t.order_id from ${sold} limit ${10 * rules.sales}) s) as sales`,
   )
   const { rows } = await sql<{ currency: string; minor: number }>`
     select currency, -sum(balance_minor)::bigint as minor from ledger_accounts
     where seller_id = ${sellerId} and account in ('revenue:item', 'revenue:shipping') group by currency`.execute(db)
   const amounts = new Map(rows.map(({ currency, minor }) => [currency, minor]))
-  return { firstAt: first?.happened_at ?? null, sales: counted.rows[0]?.sales ?? 0, amounts }
+  return { firstAt, sales, amounts }
 }
 
 /** Sales of history, which are in no ledger: paid orders that were not cancelled, without tax as in the ledger. */

@@ -3,7 +3,9 @@ import type { SellerDb } from '#db/client.ts'
 import { correctStocks, type CorrectOutcome } from '#features/selling/inventory/correct-stock-db.server.ts'
 import { lockStockItems } from '#features/selling/inventory/stock-items-db.server.ts'
 import { pairs } from '#lib/pairs.ts'
-import type { SellerActionArgs } from '#web/guard.server.ts'
+import type { Hub } from '#web/hub.ts'
+import type { OwnRows } from '#web/own-rows.ts'
+import type { Member } from '#web/signed-in.ts'
 import { readCountedItems, readCounts, type CountedItem, type CountKey } from './stock-counts-db.server.ts'
 
 /** Milliseconds that one request applies SKUs; the next one goes on. */
@@ -11,11 +13,16 @@ const longest = 20_000
 /** SKUs of a transaction, kept short to hold locks briefly. */
 const skusOfGroup = 500
 
+interface Applying extends OwnRows {
+  hub: Pick<Hub, 'now'>
+  member: Pick<Member, 'name'>
+}
+
 /**
  * Applies the open SKUs of a count in groups. One that changed since it was counted is left as it is. Returns whether it
  * came to the end. Applied again, it goes on with those that are left.
  */
-export async function applyCount({ hub, member, read, write }: SellerActionArgs, key: CountKey): Promise<boolean> {
+export async function applyCount({ hub, member, read, write }: Applying, key: CountKey): Promise<boolean> {
   const { count, items } = await read(async (db) => ({
     count: (await readCounts(db, key))[0],
     items: await readCountedItems(db, key),

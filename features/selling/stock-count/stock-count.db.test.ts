@@ -6,7 +6,9 @@ import { addHeld, addStocked, addVariations } from '#features/selling/inventory/
 import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { paths } from '#web/paths.ts'
+import { applyCount } from './apply-count.server.ts'
 import * as page from './stock-count-page.tsx'
 
 let clock = new Date('2026-11-22T10:40:00Z').getTime()
@@ -138,6 +140,22 @@ describe('a count', () => {
     await add('CHANGED,8', count)
     await step(count, 'apply')
     expect(await onHand()).toMatchObject({ CHANGED: 8 })
+  })
+
+  it('is applied once by two requests at once, also where the stock is again what was expected', async () => {
+    const listing_id = await addStocked(db, seller_id, 'A')
+    const count = await add('A,3')
+    const id = assertDefined(new URL(count, 'http://hub').searchParams.get('count'), 'the count has an id')
+    const { read, write } = ownRows(hub, seller_id)
+    const reads: typeof read = async (work) => {
+      const found = await read(work)
+      // Another request applies the count meanwhile, and a colleague then finds the fourth item.
+      await step(count, 'apply')
+      await db.owner.updateTable('listings').set({ on_hand: 4 }).where('id', '=', listing_id).execute()
+      return found
+    }
+    await applyCount({ hub, member: { name: 'Ann Example' }, read: reads, write }, { sellerId: seller_id, id })
+    expect(await onHand()).toEqual({ A: 4 })
   })
 
   it('knows variations, and products by their GTIN with or without zeros in front', async () => {
