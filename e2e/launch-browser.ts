@@ -25,6 +25,9 @@ const disabledFeatures = [
   'WebUIOmniboxPopup',
 ]
 
+/** A name of this machine in the browser. Unlike localhost, it makes plain HTTP no secure context. */
+export const shopName = 'shop-pc'
+
 /** A separate Chromium, closed by the caller; `without` lists Playwright arguments to omit. */
 export function launchBrowser(without: string[] = []): Promise<Browser> {
   return chromium.launch({
@@ -38,6 +41,7 @@ export function launchBrowser(without: string[] = []): Promise<Browser> {
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      `--host-resolver-rules=MAP ${shopName} 127.0.0.1`,
       `--disable-features=${disabledFeatures.join()}`,
       // Test pages live for a second: a process each and optimised code cost more than they gain. V8's baseline code
       // makes audits a fifth faster.

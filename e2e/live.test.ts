@@ -15,7 +15,7 @@ beforeAll(async () => {
   test = await testHub()
 })
 
-const toShip = () => test.url + withQuery(paths.orders, { status: 'awaiting-shipment' })
+const toShip = (at = test.url) => at + withQuery(paths.orders, { status: 'awaiting-shipment' })
 const rows = (page: Page) => page.locator('tbody tr')
 const isFrame = ({ pathname }: URL) => pathname === new URL(paths.liveFrame('/'), test.url).pathname
 /** Whether the document still has its mark: a reload would lose it. */
@@ -94,12 +94,15 @@ describe('an open page', () => {
     expect(problemsOf(page)).toEqual([])
   })
 
-  it('of an order follows by itself, but not under the hands of who types; two tabs have one stream', async () => {
-    const list = await open(toShip())
+  it.each([
+    ['at localhost', () => test.url],
+    ['at a name on plain HTTP', () => test.namedUrl],
+  ])('of an order follows by itself, but not while somebody types; two tabs have one stream, %s', async (_, at) => {
+    const list = await open(toShip(at()))
     const number = (await rows(list).first().locator('th a').innerText()).trim()
     const before = test.hub.live.count()
     const order = await list.context().newPage()
-    await openPage(order, test.url + paths.orderDetails(number))
+    await openPage(order, at() + paths.orderDetails(number))
     const text = order.getByRole('textbox', { name: /^Message/ })
     await text.fill('It leaves today')
     await ship(number)
@@ -130,6 +133,9 @@ describe('an open page', () => {
     await order.goBack()
     await expect.poll(() => new URL(order.url()).pathname).toBe(paths.orderDetails('').split('?')[0])
     expect(await text.inputValue()).toBe('')
+    // The tab that holds the stream hands it to the other.
+    await list.close()
+    await expect.poll(() => test.hub.live.count()).toBe(before)
   })
 
   it('that cannot listen catches up when it is looked at', async () => {

@@ -21,12 +21,15 @@ beforeAll(async () => {
   seller = id
 })
 
+/** The station as the computer at the packing table opens it. */
+const station = () => test.namedUrl + paths.pack
+
 const phone = { viewport: { width: 375, height: 812 }, hasTouch: true }
 
 async function openStation(options: Parameters<typeof newPage>[0] = phone): Promise<Page> {
   const page = await newPage(options)
   await signIn(page, test, 'shipper@demo.example')
-  await page.goto(test.url + paths.pack)
+  await page.goto(station())
   await hydrated(page)
   return page
 }
@@ -166,10 +169,10 @@ describe('the pack station', () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await broken
     await page.getByText('No connection. You can keep packing.').waitFor()
-    await page.goto(`${test.url}${paths.preferences}`)
+    await page.goto(`${test.namedUrl}${paths.preferences}`)
     expect(await packedUnits(order!.number)).toBe(0)
     await page.unroute(`**${paths.packEvents}`)
-    await page.goto(test.url + paths.pack)
+    await page.goto(station())
     await expect.poll(() => packedUnits(order!.number)).toBe(1)
   })
 
@@ -180,12 +183,12 @@ describe('the pack station', () => {
     await page.route(events, (route) => route.abort())
     await scan(page, order!.number, codesOf(order!)[0]!)
     await page.getByText('No connection. You can keep packing.').waitFor()
-    await page.goto(test.url + paths.preferences)
+    await page.goto(test.namedUrl + paths.preferences)
     await page.unroute(events)
     const signInAs = async (email: string) => {
       await page.context().clearCookies()
       await signIn(page, test, email)
-      await page.goto(test.url + paths.pack)
+      await page.goto(station())
       await hydrated(page)
     }
     await signInAs('manager@demo.example')
@@ -362,8 +365,10 @@ describe('the list of orders at the station', () => {
     expect(await page.locator('video').count()).toBe(0)
   })
 
-  it('offers no camera where the browser reads no barcodes', async () => {
+  it('says that the camera needs https, where the hub is opened without', async () => {
     const page = await openStation()
-    expect(await page.getByRole('button', { name: 'Scan with the camera' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Scan with the camera' }).tap()
+    await page.getByRole('alert').getByText('Open this page at an address that begins with https://').waitFor()
+    await expectAccessible(page)
   })
 })

@@ -20,11 +20,13 @@ import { toastStays } from '#shui/toast/toast.ts'
 import { portOf } from '#lib/listening.ts'
 import { defaultWaitTimeout } from '#lib/named-wait.ts'
 import { demoTemplate } from './demo-template.ts'
-import { launchBrowser } from './launch-browser.ts'
+import { launchBrowser, shopName } from './launch-browser.ts'
 
 /** A complete built hub on its own port and database. */
 export interface TestHub {
   url: string
+  /** The hub as another computer opens it: plain HTTP and a name, no secure context as localhost is. */
+  namedUrl: string
   hub: ProcessHub
   db: TestDatabase
   /** Parsed log lines so far. */
@@ -93,7 +95,8 @@ export async function testHub(options: TestHubOptions = {}): Promise<TestHub> {
     await rm(dataDir, { recursive: true })
   })
   if (!options.isCluster) watchStatements(db, hub.db.pool, { isHub: true })
-  return { url, hub, db, log, openRequests: () => [...open.values()] }
+  const namedUrl = `http://${shopName}:${portOf(server)}`
+  return { url, namedUrl, hub, db, log, openRequests: () => [...open.values()] }
 }
 
 async function close(server: Server): Promise<void> {
@@ -214,10 +217,13 @@ export function problemsOf(page: Page): string[] {
   return pageProblems.get(page) ?? []
 }
 
-/** Signs a demo member in by a one-time link, without navigating the page. */
-export async function signIn(page: Page, { hub }: TestHub, email: string): Promise<void> {
-  const answer = await page.context().request.get(await createSignInLink(hub, email), { maxRedirects: 0 })
+/** Signs a demo member in by a one-time link, at the hub's address and its name, without navigating the page. */
+export async function signIn(page: Page, { hub, url }: TestHub, email: string): Promise<void> {
+  const context = page.context()
+  const answer = await context.request.get(await createSignInLink(hub, email), { maxRedirects: 0 })
   expect(answer.status()).toBe(302)
+  const cookies = await context.cookies(url)
+  await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: shopName })))
 }
 
 /** Sets a demo member's password. */

@@ -17,8 +17,11 @@ describe('the headers of pages', () => {
 })
 
 describe('the headers of all responses', () => {
-  it('require https only if the hub uses it, and for no other host', () => {
-    expect(headersOfAll({ https: false })).not.toHaveProperty('Strict-Transport-Security')
-    expect(headersOfAll({ https: true })).toMatchObject({ 'Strict-Transport-Security': 'max-age=31536000' })
+  it('require https and isolate windows only if the hub uses https', () => {
+    expect(Object.keys(headersOfAll({ https: false }))).toEqual(['X-Content-Type-Options', 'Referrer-Policy'])
+    expect(headersOfAll({ https: true })).toMatchObject({
+      'Strict-Transport-Security': 'max-age=31536000',
+      'Cross-Origin-Opener-Policy': 'same-origin',
+    })
   })
 })

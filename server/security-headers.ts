@@ -9,13 +9,13 @@ export interface PageSecurity {
 
 /**
  * Security headers of every response, including files. HSTS covers this host only: its subdomains are not the hub's to
- * decide.
+ * decide. Browsers report an error for an opener policy on plain HTTP, and ignore it.
  */
 export function headersOfAll({ https }: { https: boolean }): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
+    ...(https ? { 'Strict-Transport-Security': 'max-age=31536000', 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
   }
 }
 
@@ -37,6 +37,5 @@ export function headersOfPages({ nonce, imageOrigins, frameAncestors }: PageSecu
   return {
     'Content-Security-Policy': policy.join('; '),
     'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
-    'Cross-Origin-Opener-Policy': 'same-origin',
   }
 }

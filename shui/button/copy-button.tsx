@@ -1,8 +1,9 @@
 import Check from 'lucide-react/icons/check'
 import Copy from 'lucide-react/icons/copy'
-import { useState } from 'react'
+import { useState, type MouseEvent } from 'react'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { IconButton } from './button.tsx'
+import { copyText } from './copy-text.ts'
 import styles from './copy-button.module.css'
 
 export interface CopyButtonProps {
@@ -18,9 +19,9 @@ export interface CopyButtonProps {
 /** Copies a text to the clipboard. Not rendered without script. */
 export function CopyButton({ text, label, copied, refused }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
-  const copy = () => {
+  const copy = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     setOutcome(null)
-    navigator.clipboard.writeText(text).then(
+    copyText(text, currentTarget).then(
       () => setOutcome('copied'),
       () => setOutcome('refused'),
     )

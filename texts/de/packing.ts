@@ -9,6 +9,8 @@ export const packing = {
     'Scannen Sie eine Bestellung oder einen Artikel, oder wählen Sie eine Bestellung. Ein gescannter Artikel öffnet die erste Bestellung, die ihn braucht.',
   'packing.list': 'Bestellungen zum Packen',
   'packing.camera': 'Mit der Kamera scannen',
+  'packing.camera.https':
+    'Browser erlauben die Kamera nur über eine sichere Verbindung. Öffnen Sie diese Seite unter einer Adresse, die mit https:// beginnt.',
   'packing.camera.refused':
     'Die Kamera kann nicht verwendet werden. Erlauben Sie sie in den Einstellungen Ihres Browsers für diese Website.',
   'packing.nothing': 'Nichts zu packen',

@@ -9,6 +9,8 @@ export const packing = {
     'Scan an order or an item, or choose an order. Scanning an item opens the first order that needs it.',
   'packing.list': 'Orders to pack',
   'packing.camera': 'Scan with the camera',
+  'packing.camera.https':
+    'Browsers allow the camera over a secure connection only. Open this page at an address that begins with https://.',
   'packing.camera.refused': 'The camera cannot be used. Allow it for this site in your browser’s settings.',
   'packing.nothing': 'Nothing to pack',
   'packing.nothing.hint': 'Paid orders that are not shipped yet appear here.',

@@ -105,7 +105,7 @@ function sendFile({ type, text }: MarketFile): Response {
 }
 
 /** Pictures may come from any host, the frame from the hub, nothing else from elsewhere. */
-function securityHeaders({ hubPublicUrl }: Market): Record<string, string> {
+function securityHeaders({ hubPublicUrl, publicUrl }: Market): Record<string, string> {
   return {
     'Content-Security-Policy': [
       `default-src 'none'`,
@@ -120,6 +120,7 @@ function securityHeaders({ hubPublicUrl }: Market): Record<string, string> {
     ].join('; '),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
+    // On plain HTTP browsers ignore it and report an error.
+    ...(publicUrl.startsWith('https:') ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
   }
 }

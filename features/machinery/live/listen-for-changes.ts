@@ -1,3 +1,5 @@
+import { tabLocks } from '#web/tab-locks.ts'
+
 /** A change: the seller's user name and what changed. */
 export interface ChangeNotice {
   shop: string
@@ -30,8 +32,6 @@ const silentMs = 50_000
  * takes over. The hub resends what was missed in between.
  */
 export function listenForChanges({ url, shop, hear }: HearOptions): ChangeListener {
-  if (!('locks' in navigator) || typeof EventSource === 'undefined' || typeof BroadcastChannel === 'undefined')
-    return { isDeaf: () => true, stop: () => {} }
   const name = `hub-live ${shop}`
   const ended = new AbortController()
   const channel = new BroadcastChannel(name)
@@ -76,7 +76,9 @@ export function listenForChanges({ url, shop, hear }: HearOptions): ChangeListen
       await pause(againMs, ended.signal)
     }
   }
-  navigator.locks.request(name, { signal: ended.signal }, lead).catch(() => {})
+  tabLocks()
+    .then((locks) => locks.request(name, { signal: ended.signal }, lead))
+    .catch(() => {})
   return {
     isDeaf: () => Date.now() - heardAt > silentMs,
     stop() {

@@ -21,6 +21,7 @@ import { readFigures } from './health-figures-db.server.ts'
 import styles from './operator-page.module.css'
 import { findSeller } from './seller-db.server.ts'
 import { namedOwners, ownersOf, writeToOwners } from './write-message.server.ts'
+import { randomId } from '#lib/random-id.ts'
 import { draftOf, writeLimits } from './write-view.ts'
 
 await loadTexts('accounts', 'seller-health')
@@ -43,7 +44,7 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
     named: namedOwners(owners),
     canMail: hub.mailer.canSend,
     draft: draftOf({ figures: own, rules, shop: seller.display_name }, texts),
-    key: crypto.randomUUID(),
+    key: randomId(),
   }
 })
 

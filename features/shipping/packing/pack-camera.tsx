@@ -2,20 +2,20 @@ import Camera from 'lucide-react/icons/camera'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Icon } from '#shui/icon/icon.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { readsBarcodes, watchCodes } from './read-barcodes.ts'
+import { offersCamera, watchCodes } from './read-barcodes.ts'
 import styles from './pack-camera.module.css'
 
 const neverChanges = () => () => {}
 
 /**
  * Reads barcodes with the camera and reports each once until it leaves the picture. Renders nothing if the browser
- * cannot detect barcodes.
+ * cannot detect barcodes, and says so if it could over https.
  */
 export function PackCamera({ onCode }: { onCode: (code: string) => void }) {
   const { t } = useTexts()
-  const canRead = useSyncExternalStore(neverChanges, readsBarcodes, () => false)
+  const canRead = useSyncExternalStore(neverChanges, offersCamera, () => false)
   const [isOn, setOn] = useState(false)
-  const [isRefused, setRefused] = useState(false)
+  const [refusal, setRefusal] = useState<'packing.camera.refused' | 'packing.camera.https' | null>(null)
   const video = useRef<HTMLVideoElement>(null)
   const newestOnCode = useRef(onCode)
   useEffect(() => {
@@ -26,7 +26,7 @@ export function PackCamera({ onCode }: { onCode: (code: string) => void }) {
     const gone = new AbortController()
     watchCodes(video.current, { signal: gone.signal, onCode: (code) => newestOnCode.current(code) }).catch(() => {
       if (gone.signal.aborted) return
-      setRefused(true)
+      setRefusal('packing.camera.refused')
       setOn(false)
     })
     return () => gone.abort()
@@ -40,8 +40,8 @@ export function PackCamera({ onCode }: { onCode: (code: string) => void }) {
         aria-pressed={isOn}
         aria-label={t('packing.camera')}
         onClick={() => {
-          setRefused(false)
-          setOn(!isOn)
+          setRefusal(isSecureContext ? null : 'packing.camera.https')
+          setOn(isSecureContext && !isOn)
         }}
       >
         <Icon as={Camera} size={24} />
@@ -49,9 +49,9 @@ export function PackCamera({ onCode }: { onCode: (code: string) => void }) {
       {isOn ? (
         <video ref={video} className={styles.picture} muted playsInline aria-label={t('packing.camera')} />
       ) : null}
-      {isRefused ? (
+      {refusal ? (
         <p role="alert" className={styles.refused}>
-          {t('packing.camera.refused')}
+          {t(refusal)}
         </p>
       ) : null}
     </>

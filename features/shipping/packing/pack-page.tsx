@@ -19,6 +19,7 @@ import {
   type PackStep,
 } from './pack-station.ts'
 import { packOrder } from './pack-view.server.ts'
+import { randomId } from '#lib/random-id.ts'
 import { listOrdersToPack, takePackEvents } from './packing-db.server.ts'
 
 await loadTexts('packing')
@@ -47,7 +48,7 @@ export const loader = sellerLoader('orders.ship', async (visit) => {
   const open = orders.find(({ number }) => number === asked[0])
   const state: PackState = { orders, current: open?.number ?? null, notice: null }
   const packer: Packer = { seller: seller.username, member: member.id }
-  return { state, packer, eventId: crypto.randomUUID() }
+  return { state, packer, eventId: randomId() }
 })
 
 /** Handles a step at the station without script: scan, change units, skip. */
@@ -69,7 +70,7 @@ export const action = sellerAction('orders.ship', async (visit) => {
     const notice = no ? ({ kind: 'refused', order: no.order, why: no.why, by: no.by } as const) : step.state.notice
     return { ...step.state, orders: await readOrders(db, visit, asked), notice }
   })
-  return { state, eventId: crypto.randomUUID() }
+  return { state, eventId: randomId() }
 })
 
 function stepOf(form: FormData, state: PackState, now: Date): PackStep {

@@ -10,8 +10,12 @@ const between = 150
 const readerClass = (): BarcodeReaderClass | undefined =>
   (globalThis as { BarcodeDetector?: BarcodeReaderClass }).BarcodeDetector
 
-/** Whether the browser can detect barcodes and use the camera (https only). */
-export const readsBarcodes = () => readerClass() !== undefined && navigator.mediaDevices !== undefined
+/** The camera; browsers offer none to plain HTTP pages. */
+// oxlint-disable-next-line no-restricted-properties -- the page says that https is needed
+const camera = () => (navigator as Partial<Navigator>).mediaDevices
+
+/** Whether to offer the camera: where the browser detects barcodes, or only https is missing. */
+export const offersCamera = () => !isSecureContext || (readerClass() !== undefined && camera() !== undefined)
 
 /**
  * Shows the rear camera in `video` and reports each new barcode until `signal` aborts. Rejects if the camera is not available or not
@@ -22,9 +26,10 @@ export async function watchCodes(
   { signal, onCode }: { signal: AbortSignal; onCode: (code: string) => void },
 ): Promise<void> {
   const Reader = readerClass()
-  if (!Reader) throw new Error('This browser reads no barcodes')
+  const devices = camera()
+  if (!Reader || !devices) throw new Error('This browser reads no barcodes')
   const reader = new Reader()
-  const stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+  const stream = await devices.getUserMedia({ video: { facingMode: 'environment' } })
   const stop = () => stream.getTracks().forEach((track) => track.stop())
   if (signal.aborted) return stop()
   signal.addEventListener('abort', stop)

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useShui } from '#shui/context.tsx'
 import { parseOrderNumber } from '#features/core/order/order.ts'
+import { randomId } from '#lib/random-id.ts'
 import { paths } from '#web/paths.ts'
 import { readPage } from '#web/read-page.ts'
 import { followOrders } from './follow-orders.ts'
@@ -157,7 +158,7 @@ async function readStation(asked: readonly string[]): Promise<{ state: PackState
   return (data as { state: PackState; packer: Packer } | undefined) ?? null
 }
 
-const draw = () => ({ id: crypto.randomUUID(), at: new Date().toISOString() })
+const draw = () => ({ id: randomId(), at: new Date().toISOString() })
 
 async function sendEvents(events: readonly PackEvent[], token: string): Promise<SentEvents<PackAnswer> | NotSent> {
   const body = new URLSearchParams({ srt: token, events: JSON.stringify(events) })

@@ -83,7 +83,8 @@ export function keyState(key: Pick<Row<'api_keys'>, 'revoked_at' | 'expires_at'>
 }
 
 /** Generates the id of a new key; it makes the form idempotent. */
-export const newKeyId = () => crypto.randomUUID().replaceAll('-', '').slice(0, 12)
+export const newKeyId = () => randomId().replaceAll('-', '').slice(0, 12)
 
 /** Reads the id of a key; null for what is none. */
 export const parseKeyId = (text: string): string | null => (/^[0-9a-f]{12}$/.test(text) ? text : null)
+import { randomId } from '#lib/random-id.ts'
