@@ -2,7 +2,7 @@ import type { CookieExpiry } from './cookie.ts'
 
 /** Limits on how often a message is shown and dismissed, from its view model. */
 export interface MessageConfig {
-  messageId?: string | null
+  messageId?: string | number | null
   /** Once dismissed, it never reappears. */
   permanent?: boolean | null
   maxViews?: number | null
@@ -45,6 +45,7 @@ export function readCounts(id: string | null, read: (name: string) => string | n
 /** The message's id, or null where it has none. */
 export function messageId(config: MessageConfig | null | undefined): string | null {
   const id: unknown = config?.messageId
+  if (typeof id === 'number') return String(id)
   return typeof id === 'string' && id !== '' ? id : null
 }
 

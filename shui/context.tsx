@@ -24,6 +24,8 @@ export interface ShuiLinkProps {
   tabIndex?: -1
   'aria-selected'?: boolean
   onClick?: MouseEventHandler<HTMLAnchorElement>
+  /** Receives presses of the middle button, which browsers do not report as clicks. */
+  onAuxClick?: MouseEventHandler<HTMLAnchorElement>
 }
 
 /** Services provided by the page. Each has a default. */

@@ -44,3 +44,12 @@ it('blocked cookies read as absent and never throw', () => {
   expect(browserCookies.read('a')).toBeNull()
   expect(browserCookies.write('a', '1', { days: 1 })).toBe(false)
 })
+it('what the browser drops is not kept', () => {
+  browser(Object.defineProperty({}, 'cookie', { get: () => 'b=1', set: () => {} }))
+  expect(browserCookies.write('a', '1', 'session')).toBe(false)
+  browser(Object.defineProperty({}, 'cookie', { get: () => 'a=an%20older', set: () => {} }))
+  expect([browserCookies.write('a', 'newer', 'session'), browserCookies.write('a', 'an older', 'session')]).toEqual([
+    false,
+    true,
+  ])
+})

@@ -4,7 +4,7 @@ import type { CookieExpiry } from '#lib/cookie.ts'
 /** Storage for data that outlives a page. */
 export interface CookieJar {
   read: (name: string) => string | null
-  /** False if the cookie was not written (too long, or blocked). */
+  /** Whether the cookie is kept: false if it is too long, blocked or expired. */
   write: (name: string, value: string, expires: CookieExpiry) => boolean
 }
 
@@ -24,7 +24,8 @@ export const browserCookies: CookieJar = {
     }
     try {
       document.cookie = cookie
-      return true
+      // Browsers that block cookies, or have no room, drop them without a word.
+      return readCookie(document.cookie, name) === value.toWellFormed()
     } catch {
       return false
     }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Messages, OptOut, ShuiProvider, TopNavigation } from '#shui/index.ts'
+import { Message, Messages, OptOut, ShuiProvider, TopNavigation } from '#shui/index.ts'
 import type { MessageModel, OptOutModel } from '#shui/index.ts'
 import { GalleryPage } from '#shui/gallery/gallery-page.tsx'
 import { topNavigationFixtures } from '#shui/navigation/navigation-fixtures.ts'
@@ -31,6 +31,8 @@ function content({ pathname, searchParams }: URL): ReactNode {
     case '/navigation':
       return topNavigationFixtures.slice(0, 1).map(({ name, props }) => <TopNavigation key={name} {...props} />)
     case '/messages':
+      if (searchParams.has('each'))
+        return (model as MessageModel[]).map((each, index) => <Message key={index} model={each} />)
       return <Messages models={model as MessageModel[]} reserve={searchParams.has('reserve')} onAction={tell} />
     case '/opt-out':
       return <OptOut model={model as OptOutModel} onAction={tell} />

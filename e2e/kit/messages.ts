@@ -12,6 +12,10 @@ const cookies = async (page: Page) => (await page.context().cookies()).filter(({
 const days = (expires: number) => (expires - Date.now() / 1000) / 86_400
 const activeText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
+/** Waits until another dialog, whose code is here, would have been drawn. */
+const settled = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+
 export function messageTests({ site, open: openPath }: Kit): void {
   const open = (models: (MessageModel | null)[]) => openPath(address(models))
 
@@ -115,6 +119,39 @@ export function messageTests({ site, open: openPath }: Kit): void {
     expect(problemsOf(page)).toEqual([])
   })
 
+  it('dialogs of two components open one after the other', async () => {
+    const page = await openPath(
+      `${address([
+        { type: 'dialog', title: 'First' },
+        { type: 'dialog', title: 'Second' },
+      ])}&each`,
+    )
+    await page.getByRole('dialog', { name: 'First' }).waitFor()
+    await settled(page)
+    expect(await page.locator('dialog').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Second' }).waitFor()
+    expect(await page.locator('dialog').count()).toBe(1)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => page.locator('dialog').count()).toBe(0)
+    expect(await activeText(page)).toBe('Kit')
+  })
+
+  it('two long controls wrap at 320 px', async () => {
+    const label = 'A control whose words are many, as those of translated pages are'
+    const page = await openPath(
+      address([
+        {
+          message: 'Plain',
+          controls: [1, 2].map((n) => ({ text: `${label} ${n}`, action: { type: 'NAV', URL: '/' } })),
+        },
+      ]),
+    )
+    await page.setViewportSize({ width: 320, height: 600 })
+    await page.getByText('Plain').waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
+  })
+
   it('the cross is tracked and told, in the page and over it; Escape is neither', async () => {
     const tracked = { ...cross, action: { ...cross.action, tracking: { seen: 'cross' } } }
     const page = await open([
@@ -130,6 +167,28 @@ export function messageTests({ site, open: openPath }: Kit): void {
     expect(await reportedBy(page)).toHaveLength(2)
     await page.getByRole('button', { name: 'Dismiss it' }).click()
     expect(await reportedBy(page)).toEqual([{ seen: 'cross' }, 'cross', { seen: 'cross' }, 'cross'])
+  })
+
+  it('a link is tracked by either button that opens it', async () => {
+    const nav = (words: object) => ({ ...words, action: { type: 'NAV' as const, URL: '/gallery', tracking: words } })
+    const page = await open([
+      {
+        content: [
+          nav({ text: 'Plain' }),
+          nav({ text: 'Bold', styles: ['BOLD'] }),
+          { text: 'None', action: { type: 'NAV', URL: '/gallery' } },
+        ],
+      },
+    ])
+    for (const name of ['Plain', 'Bold', 'None']) await page.getByRole('link', { name }).click({ button: 'middle' })
+    expect(await reportedBy(page)).toEqual([{ text: 'Plain' }, { text: 'Bold', styles: ['BOLD'] }])
+    await Promise.all(
+      page
+        .context()
+        .pages()
+        .slice(1)
+        .map((tab) => tab.close()),
+    )
   })
 
   it('a dialog without a title is headed by its first paragraph, links and all', async () => {

@@ -62,4 +62,16 @@ export function navigationTests({ site }: Kit): void {
     await page.clock.runFor(100)
     expect(await isOpen()).toBe(true)
   })
+
+  it.each(['click', 'Escape'])('stays closed by %s while a pointer is coming to rest', async (by) => {
+    await toggle('Orders').click()
+    await page.mouse.move(720, 700)
+    await page.clock.runFor(100)
+    expect(await isOpen()).toBe(true)
+    await toggle('Orders').hover()
+    await (by === 'click' ? toggle('Orders').click() : page.keyboard.press(by))
+    expect(await isOpen()).toBe(false)
+    await page.clock.runFor(1000)
+    expect(await isOpen()).toBe(false)
+  })
 }

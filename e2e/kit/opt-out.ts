@@ -42,6 +42,21 @@ export function optOutTests({ site, open }: Kit): void {
     expect(problemsOf(page)).toEqual([])
   })
 
+  it('sends one request for two presses at once', async () => {
+    let count = 0
+    site.optOut = (_, response) => {
+      count += 1
+      response.writeHead(204).end()
+    }
+    const page = await openDialog()
+    await page.getByRole('button', { name: 'Switch', exact: true }).evaluate((button: HTMLElement) => {
+      button.click()
+      button.click()
+    })
+    await focused(page).toBe('You have switched')
+    expect(count).toBe(1)
+  })
+
   it('the heading of a view takes focus 10 ms after the view appears, and not before', async () => {
     const page = await newPage()
     const now = Date.now()

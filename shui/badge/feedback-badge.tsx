@@ -25,9 +25,11 @@ const drawings: Readonly<Record<BadgeColour, Drawing>> = {
   SilverShooting: { className: styles.silver, shooting: true },
 }
 
-/** The star alone; decorative, since `FeedbackScore` has the words. */
+/** The star alone; decorative, since `FeedbackScore` has the words. Nothing for an unknown colour. */
 export function FeedbackBadge({ colour }: { colour: BadgeColour }) {
-  const { className, shooting } = drawings[colour]
+  const drawing: Drawing | undefined = drawings[colour]
+  if (!drawing) return null
+  const { className, shooting } = drawing
   return (
     <svg
       className={classNames(styles.badge, shooting && styles.shooting, className)}

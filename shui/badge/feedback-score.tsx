@@ -2,7 +2,9 @@ import { feedbackBadge } from '#lib/feedback-badge.ts'
 import { safeUrl } from '#lib/url-safety.ts'
 import { useShui } from '../context.tsx'
 import { fill } from '../labels.ts'
+import { isNumber, shape } from '../model-shape.ts'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import { useModel } from '../use-model.ts'
 import styles from './badge.module.css'
 import { FeedbackBadge } from './feedback-badge.tsx'
 
@@ -14,9 +16,13 @@ export interface FeedbackScoreModel {
   URL?: string | null
 }
 
+const isScore = shape({ score: isNumber })
+
 /** A member's feedback score with its badge and a text alternative. */
-export function FeedbackScore({ model }: { model: FeedbackScoreModel }) {
+export function FeedbackScore({ model: given }: { model: FeedbackScoreModel }) {
   const { labels, locale, Link } = useShui()
+  const model = useModel('shui-feedback-score', isScore, given)
+  if (model === null) return null
   const colour = feedbackBadge(model.score, model.badgeColor)
   const score = model.score.toLocaleString(locale)
   const words = [fill(labels.feedbackScore, { score }), colour ? labels.badges[colour] : null]

@@ -1,3 +1,5 @@
+import { isNumber, isString, listOf, optional, shape, type Is } from '../model-shape.ts'
+
 /** Coordinate system of the drawing, which is stretched to the available space; line widths are constant. */
 export const drawingWidth = 1000
 export const drawingHeight = 100
@@ -57,6 +59,41 @@ export interface LineChartModel {
     more?: readonly string[]
   }
 }
+
+const isPoint = shape({
+  step: isString,
+  current: optional(isString),
+  details: optional(isString),
+  previousStep: isString,
+  previous: optional(isString),
+  href: optional(isString),
+  previousHref: optional(isString),
+  more: optional(listOf(isString)),
+  moreHref: optional(isString),
+})
+
+export const isLineChart: Is = shape({
+  label: isString,
+  drawing: shape({
+    current: isString,
+    area: isString,
+    previous: isString,
+    gridLines: listOf(isNumber),
+    heights: listOf(optional(isNumber)),
+  }),
+  scale: listOf(isString),
+  axis: listOf(isString),
+  points: listOf(isPoint),
+  table: shape({
+    open: isString,
+    step: isString,
+    current: isString,
+    details: isString,
+    previousStep: isString,
+    previous: isString,
+    more: optional(listOf(isString)),
+  }),
+})
 
 /** Horizontal position of a step's middle. */
 export function stepMiddle(step: number, steps: number): number {

@@ -1,5 +1,13 @@
 import { useState, useSyncExternalStore, type PointerEvent } from 'react'
-import { drawingHeight, drawingWidth, stepMiddle, type ChartPoint, type LineChartModel } from './chart-model.ts'
+import { useModel } from '../use-model.ts'
+import {
+  drawingHeight,
+  drawingWidth,
+  isLineChart,
+  stepMiddle,
+  type ChartPoint,
+  type LineChartModel,
+} from './chart-model.ts'
 import { ChartTable } from './chart-table.tsx'
 import styles from './line-chart.module.css'
 
@@ -7,7 +15,12 @@ import styles from './line-chart.module.css'
  * A server-rendered line chart. The values of one step are shown as text above: of the last step at first, then of the
  * one under the pointer or chosen with arrow keys. A table has all values.
  */
-export function LineChart({ model }: { model: LineChartModel }) {
+export function LineChart({ model: given }: { model: LineChartModel }) {
+  const model = useModel('shui-line-chart', isLineChart, given)
+  return model ? <ValidChart model={model} /> : null
+}
+
+function ValidChart({ model }: { model: LineChartModel }) {
   const { points, drawing, label } = model
   const last = Math.max(
     0,

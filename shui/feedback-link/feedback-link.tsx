@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react'
 import { mailLink } from '#lib/mail-link.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { isString, shape } from '../model-shape.ts'
+import { isText } from '../text/read-text.ts'
 import { hasText } from '../text/text-model.ts'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
@@ -41,7 +43,8 @@ export function FeedbackLink({ model, look = 'side' }: FeedbackLinkProps) {
     logError(invalid)
     return null
   }
-  const label = [model.label, model.subject, model.to].find(hasText) ?? labels.feedback
+  const given = isText(model.label) ? model.label : null
+  const label = [given, wordsOf(model.subject), wordsOf(model.to)].find(hasText) ?? labels.feedback
   const action = { type: 'NAV' as const, URL: feedbackUrl(model, userAgent), tracking: model.tracking }
   const text = typeof label === 'string' ? { text: label, action } : { ...label, action }
   const before = look === 'inline' ? null : <Icon as={MessageCircle} />
@@ -50,19 +53,25 @@ export function FeedbackLink({ model, look = 'side' }: FeedbackLinkProps) {
 
 /** The mail's URL. `userAgent` is the default browser text. */
 export function feedbackUrl(model: FeedbackLinkModel, userAgent: string): string {
-  const names = model.names ?? englishNames
-  const line = (name: string, value: string | null | undefined) => (value ? `${name}: ${value}` : '')
+  const names = isNames(model.names) && model.names ? model.names : englishNames
+  const line = (name: string, value: string | null) => (value ? `${name}: ${value}` : '')
   return mailLink({
-    to: model.to ?? '',
-    subject: model.subject,
-    body: model.body,
+    to: wordsOf(model.to) ?? '',
+    subject: wordsOf(model.subject),
+    body: wordsOf(model.body),
     footer: [
-      line(names.username, model.username),
-      line(names.browser, model.browser || userAgent),
-      line(names.site, model.site),
+      line(names.username, wordsOf(model.username)),
+      line(names.browser, wordsOf(model.browser) || userAgent),
+      line(names.site, wordsOf(model.site)),
     ],
   })
 }
+
+const isNames = shape({ username: isString, browser: isString, site: isString })
+
+/** A part of the mail from any source; anything but words and numbers is left out. */
+const wordsOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null
 
 /** Keys that make up the mail; link text and tracking alone do not. */
 const mailKeys = ['to', 'subject', 'body', 'username', 'browser', 'site'] as const

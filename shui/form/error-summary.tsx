@@ -1,8 +1,11 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useId, useRef } from 'react'
 import { Icon } from '../icon/icon.tsx'
+import { isString, optional, shape } from '../model-shape.ts'
+import { isText } from '../text/read-text.ts'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
+import { useModels } from '../use-model.ts'
 import styles from './form.module.css'
 
 export interface ErrorSummaryProps {
@@ -14,8 +17,11 @@ export interface ErrorSummaryProps {
   answer?: string
 }
 
+const isFault = shape({ fieldId: optional(isString), text: isText })
+
 /** All errors of a form above it, linked to their fields. Takes focus when it appears. */
-export function ErrorSummary({ title, errors, answer }: ErrorSummaryProps) {
+export function ErrorSummary({ title, errors: given, answer }: ErrorSummaryProps) {
+  const errors = useModels('shui-error-summary', isFault, given)
   const id = useId()
   const box = useRef<HTMLDivElement>(null)
   const taken = useRef<unknown>(null)

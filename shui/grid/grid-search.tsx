@@ -20,6 +20,17 @@ export function GridSearch({ model }: { model: GridModel }) {
     unsent.current = false
     if (typed !== value) field.value = value
   }, [value])
+  useEffect(() => {
+    const stop = new AbortController()
+    const { signal } = stop
+    input.current?.form?.addEventListener('submit', () => void (unsent.current = false), { signal })
+    // Going back before the answer drops a search that was sent; the rows, and so `value`, may stay the same.
+    const drop = () => {
+      if (input.current && !unsent.current) input.current.value = value
+    }
+    window.addEventListener('popstate', drop, { signal })
+    return () => stop.abort()
+  }, [value])
   if (!model.search) return null
   return (
     <GridForm

@@ -4,6 +4,7 @@ import type { ReactNode, RefObject } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/icon.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import { useModel } from '../use-model.ts'
 import { GridProvider } from './grid-context.tsx'
 import type { GridServices } from './grid-context.tsx'
 import { GridEmptyState } from './grid-empty.tsx'
@@ -11,6 +12,7 @@ import { GridFoot } from './grid-foot.tsx'
 import { GridHead } from './grid-head.tsx'
 import { GridHelp } from './grid-help.tsx'
 import type { GridModel } from './grid-model.ts'
+import { isGrid } from './grid-shape.ts'
 import { GridSelection } from './grid-selection.tsx'
 import { GridTable } from './grid-table.tsx'
 import { GridTabs } from './grid-tabs.tsx'
@@ -50,7 +52,12 @@ export interface GridProps {
  * A list with heading, tabs, search, filters, rows, totals and paging. Stateless except for selection and focused row:
  * everything else is in the URL, so that Back, reload and shared links show the same. Needs the full width of `main`.
  */
-export function Grid({
+export function Grid(props: GridProps) {
+  const model = useModel('shui-grid', isGrid, props.model)
+  return model ? <ValidGrid {...props} model={model} /> : null
+}
+
+function ValidGrid({
   model,
   say,
   navigate = null,

@@ -5,9 +5,12 @@ import { FeedbackScore } from '../badge/feedback-score.tsx'
 import type { FeedbackScoreModel } from '../badge/feedback-score.tsx'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
+import { isString, optional, shape } from '../model-shape.ts'
+import { isText } from '../text/read-text.ts'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import { useModel } from '../use-model.ts'
 import styles from './header.module.css'
 
 /** The operator's name and logo; without a logo the first letter is shown. */
@@ -28,6 +31,16 @@ export interface HeaderModel {
   storeLink?: TextInput | null
 }
 
+export const isHeaderModel = shape({
+  title: optional(isText),
+  memberName: optional(isText),
+  storeLink: optional(isText),
+})
+
+const isBrand = optional(shape({ name: isString, URL: isString, logoURL: optional(isString) }))
+
+const noHeader: HeaderModel = {}
+
 export interface HeaderProps {
   brand?: BrandModel | null
   model: HeaderModel
@@ -42,8 +55,10 @@ export interface HeaderProps {
 }
 
 /** The bar across the top of every page. */
-export function Header({ brand, model, menuId, children, find, end }: HeaderProps) {
+export function Header({ brand: givenBrand, model: given, menuId, children, find, end }: HeaderProps) {
   const { labels } = useShui()
+  const model = useModel('shui-header', isHeaderModel, given) ?? noHeader
+  const brand = useModel('shui-brand', isBrand, givenBrand)
   return (
     <header className={styles.header}>
       {menuId ? (

@@ -33,3 +33,24 @@ it('without navigation there is no menu', () => {
   expect(html).not.toContain('shui-menu')
   expect(html).not.toContain('<nav')
 })
+it.each([
+  ['the header', <Frame key="a" header={{ title: 'Overview' }} messages="Late" />],
+  [
+    'PageTitle',
+    <Frame key="b" header={{}} messages="Late">
+      <PageTitle title="Overview" />
+    </Frame>,
+  ],
+  [
+    'both',
+    <Frame key="c" header={{ title: 'Overview' }} messages="Late">
+      <PageTitle title="Part" />
+    </Frame>,
+  ],
+])('messages are drawn once where %s has the title', (_, frame) => {
+  expect(
+    renderHtml(frame)
+      .html.match(/<main.*/)?.[0]
+      .split('Late'),
+  ).toHaveLength(2)
+})

@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react'
 import { closeAfterLink } from '../close-after-link.ts'
 import { useShui } from '../context.tsx'
-import { Header } from '../header/header.tsx'
+import { Header, isHeaderModel } from '../header/header.tsx'
 import type { BrandModel, HeaderModel } from '../header/header.tsx'
 import { PageNotices } from '../header/page-title.tsx'
 import { LeftNavigation } from '../navigation/left-navigation.tsx'
 import { MenuNavigation } from '../navigation/menu-navigation.tsx'
-import type { NavGroupModel, NavItemModel } from '../navigation/navigation-model.ts'
+import { isNavGroup, isNavItem, type NavGroupModel, type NavItemModel } from '../navigation/navigation-model.ts'
 import { TopNavigation } from '../navigation/top-navigation.tsx'
+import { useModel, useModels } from '../use-model.ts'
 import styles from './frame.module.css'
 import skip from './skip.module.css'
 
@@ -24,7 +25,7 @@ export interface FrameProps {
   headerEnd?: ReactNode
   /** A `SideArea`, below the left navigation. */
   side?: ReactNode
-  /** Messages and notices, below the page's `PageTitle`. */
+  /** Messages and notices: below the page's `PageTitle`, or first in main if the header has the title. */
   messages?: ReactNode
   children?: ReactNode
   onAction?: (name: string) => void
@@ -33,6 +34,8 @@ export interface FrameProps {
 /** Id of the last element of main: marks the complete page. */
 export const pageEnd = 'page-end'
 
+const noItems: readonly never[] = []
+const noHeader: HeaderModel = {}
 const menuId = 'shui-menu'
 const mainId = 'main'
 
@@ -42,10 +45,12 @@ const mainId = 'main'
  */
 export function Frame(props: FrameProps) {
   const { labels } = useShui()
-  const navItems = props.navItems ?? []
-  const navGroups = props.navGroups ?? []
+  const navItems = useModels('shui-top-navigation', isNavItem, props.navItems ?? noItems)
+  const navGroups = useModels('shui-left-navigation', isNavGroup, props.navGroups ?? noItems)
+  const header = useModel('shui-header', isHeaderModel, props.header) ?? noHeader
   // Does not fit a phone's header.
-  const storeLink = props.header.storeLink ? { label: props.header.storeLink } : null
+  const storeLink = header.storeLink ? { label: header.storeLink } : null
+  const hasTitle = Boolean(header.title)
   const hasMenu = navItems.length > 0 || navGroups.length > 0 || Boolean(props.side)
   return (
     <div className={styles.frame}>
@@ -54,7 +59,7 @@ export function Frame(props: FrameProps) {
       </a>
       <Header
         brand={props.brand}
-        model={props.header}
+        model={header}
         menuId={hasMenu ? menuId : undefined}
         find={props.find}
         end={props.headerEnd}
@@ -74,7 +79,8 @@ export function Frame(props: FrameProps) {
           </div>
         ) : null}
         <main id={mainId} className={styles.main} tabIndex={-1}>
-          <PageNotices value={props.messages}>{props.children}</PageNotices>
+          {hasTitle ? props.messages : null}
+          <PageNotices value={hasTitle ? null : props.messages}>{props.children}</PageNotices>
           <span id={pageEnd} hidden />
         </main>
       </div>

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { messageId } from '#lib/message-counters.ts'
 import { useShui } from '../context.tsx'
 import { useLoaded } from '../use-loaded.ts'
+import { useDialogTurn } from './dialog-turn.ts'
 import type { MessageModel } from './message-model.ts'
 import { PlainMessage } from './plain-message.tsx'
 import { readMessage } from './read-message.ts'
@@ -43,7 +44,7 @@ export function Messages({ models, reserve = false, ...events }: MessagesProps) 
   const messages = useMemo(
     () =>
       withKeys(
-        models.flatMap((model) => {
+        (Array.isArray(models) ? models : [null]).flatMap((model: unknown) => {
           const message = readMessage(model)
           if (message === null) logError(invalid)
           return message ?? []
@@ -52,10 +53,11 @@ export function Messages({ models, reserve = false, ...events }: MessagesProps) 
     [models, logError],
   )
   const [broken, setBroken] = useState(false)
-  const open = broken ? undefined : messages.find(({ key, message }) => message.modal && !done.has(key))
+  const next = broken ? undefined : messages.find(({ key, message }) => message.modal && !done.has(key))
+  const open = useDialogTurn(next !== undefined) ? next : undefined
   const code = useLoaded(
     loadDialog,
-    open !== undefined,
+    next !== undefined,
     useCallback(() => setBroken(true), []),
   )
   return (

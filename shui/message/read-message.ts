@@ -1,7 +1,8 @@
 import type { MessageConfig } from '#lib/message-counters.ts'
-import { nestStyles } from '#lib/text-style.ts'
+import { isObject } from '../model-shape.ts'
+import { asList, cleanText, readAction } from '../text/read-text.ts'
 import { hasText } from '../text/text-model.ts'
-import type { TextAction, TextInput, TextModel, TextSpan } from '../text/text-model.ts'
+import type { TextAction, TextInput, TextModel } from '../text/text-model.ts'
 
 export type Severity = 'alert' | 'success' | 'info'
 
@@ -41,7 +42,7 @@ export function readMessage(model: unknown): ReadMessage | null {
     const modal = kinds.includes('dialog')
     const isAlert = modal && kinds.includes('alert')
     const severity = kinds.find((kind) => kind === 'alert' || kind === 'success' || kind === 'info') ?? 'info'
-    const controls = list(model['controls'])
+    const controls = asList(model['controls'])
       .map(readControl)
       .filter((control) => control !== null)
     return {
@@ -60,7 +61,7 @@ export function readMessage(model: unknown): ReadMessage | null {
 
 /** The words of a type in order: `['ALERT', 'dialog']`, `alertdialog` and `alert dialog` are equal. */
 function readKinds(type: unknown): string[] {
-  return list(type)
+  return asList(type)
     .filter((kind) => typeof kind === 'string')
     .flatMap((kind) => kind.toLowerCase().split(/[^a-z]+/))
     .flatMap((kind) => (kind === 'alertdialog' ? ['alert', 'dialog'] : [kind]))
@@ -68,7 +69,7 @@ function readKinds(type: unknown): string[] {
 
 function readContent(model: Loose): TextInput[] {
   const texts = (value: unknown) =>
-    list(value)
+    asList(value)
       .map(readText)
       .filter((text) => text !== null)
   const content = texts(model['content'])
@@ -88,44 +89,6 @@ function readControl(value: unknown): ReadControl | null {
   if (!isObject(value)) return null
   const action = readAction(value['action']) ?? readAction(value)
   if (action === null) return null
-  const text = cleanText(value)
+  const text = cleanText(value) ?? {}
   return hasText(text) || closes(action.name) ? { ...text, action } : null
-}
-
-/** Keeps only valid properties, so that rendering cannot fail. */
-function cleanText(value: Loose): TextModel {
-  nestStyles(value['styles'])
-  const amount = isObject(value['value']) ? value['value'] : null
-  return {
-    text: readString(value['text']),
-    textSpans: list(value['textSpans']).filter(isObject).map(cleanSpan),
-    styles: value['styles'] as TextModel['styles'],
-    action: readAction(value['action']),
-    value: amount && { value: amount['value'] as number, currency: readString(amount['currency']) ?? undefined },
-    accessibilityText: readString(value['accessibilityText']),
-  }
-}
-
-function cleanSpan(value: Loose): TextSpan {
-  const { styles, action, accessibilityText, text } = cleanText({ ...value, textSpans: null })
-  return { text: text ?? '', styles, action, accessibilityText }
-}
-
-/** A control with only a name is an operation: "an action named cross acts as the close cross". */
-function readAction(value: unknown): TextAction | null {
-  if (!isObject(value)) return null
-  const type = value['type'] ?? (typeof value['name'] === 'string' ? 'OPERATION' : null)
-  return type === 'NAV' || type === 'OPERATION' ? ({ ...value, type } as TextAction) : null
-}
-
-const readString = (value: unknown): string | null =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : null
-
-const isObject = (value: unknown): value is Loose =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** Wraps a single value in a list; nothing becomes an empty list. */
-function list(value: unknown): readonly unknown[] {
-  if (value === null || value === undefined) return []
-  return Array.isArray(value) ? value : [value]
 }

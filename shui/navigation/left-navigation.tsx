@@ -4,7 +4,9 @@ import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { Text } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
+import { useModels } from '../use-model.ts'
 import { countBadge } from './count-badge.tsx'
+import { isNavGroup } from './navigation-model.ts'
 import type { NavGroupModel, NavItemModel } from './navigation-model.ts'
 import styles from './left-navigation.module.css'
 
@@ -16,8 +18,9 @@ export interface LeftNavigationProps {
 }
 
 /** Link groups with one nested level, some collapsible. The current item is marked by shape, weight and `aria-current`. */
-export function LeftNavigation({ navGroups, label, onAction }: LeftNavigationProps) {
+export function LeftNavigation({ navGroups: given, label, onAction }: LeftNavigationProps) {
   const { labels, locale } = useShui()
+  const navGroups = useModels('shui-left-navigation', isNavGroup, given)
   if (navGroups.length === 0) return null
   return (
     <nav className={styles.left} aria-label={label ?? labels.sectionNavigation}>

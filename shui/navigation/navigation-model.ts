@@ -1,3 +1,5 @@
+import { isObject, isString, listOf, optional, shape, type Is } from '../model-shape.ts'
+import { isText } from '../text/read-text.ts'
 import { textUrl } from '../text/text-model.ts'
 import type { TextInput } from '../text/text-model.ts'
 
@@ -40,3 +42,16 @@ export function isWithin(item: NavItemModel): boolean {
   const below = [...(item.navItems ?? []), ...(item.navGroups ?? []).flatMap(({ navItems }) => navItems)]
   return item.active === true || below.some(isWithin)
 }
+
+/** A count, or a promise of one. */
+export const isCount: Is = (value) => isObject(value) && (typeof value['then'] === 'function' || isCountText(value))
+const isCountText = shape({ text: isString, accessibilityText: optional(isString) })
+
+export const isNavItem: Is = (value) => isItem(value)
+export const isNavGroup: Is = shape({ heading: isText, navItems: listOf(isNavItem) })
+const isItem = shape({
+  label: isText,
+  navItems: optional(listOf(isNavItem)),
+  navGroups: optional(listOf(isNavGroup)),
+  count: optional(isCount),
+})

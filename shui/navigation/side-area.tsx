@@ -5,12 +5,15 @@ import { FeedbackLink } from '../feedback-link/feedback-link.tsx'
 import type { FeedbackLinkModel } from '../feedback-link/feedback-link.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { fill, type ShuiLabels } from '../labels.ts'
+import { isNumber, optional, shape } from '../model-shape.ts'
 import { OptOut } from '../opt-out/opt-out.tsx'
 import type { OptOutModel } from '../opt-out/opt-out-model.ts'
+import { isText } from '../text/read-text.ts'
 import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
+import { useModel } from '../use-model.ts'
 import { countBadge } from './count-badge.tsx'
-import type { NavCount, NavItemModel } from './navigation-model.ts'
+import { isCount, type NavCount, type NavItemModel } from './navigation-model.ts'
 import styles from './side-area.module.css'
 
 /** The messages link with the unread count. */
@@ -47,8 +50,12 @@ export function SideArea(props: SideAreaProps) {
   )
 }
 
-function MessagesLink({ model }: { model: MessagesLinkModel }) {
+const isMessagesLink = shape({ label: isText, unreadCount: optional(isNumber), count: optional(isCount) })
+
+function MessagesLink({ model: given }: { model: MessagesLinkModel }) {
   const { labels, locale } = useShui()
+  const model = useModel('shui-messages-link', isMessagesLink, given)
+  if (model === null) return null
   const count = model.count ?? unreadCount(model.unreadCount ?? 0, labels, locale)
   return <Text text={model.label} className={styles.link} before={<Icon as={Mail} />} after={countBadge(count)} />
 }

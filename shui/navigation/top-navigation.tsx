@@ -9,10 +9,11 @@ import { fill } from '../labels.ts'
 import { plainText, spokenText } from '../text/text-model.ts'
 import { Text, TextWords } from '../text/text.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
+import { useModels } from '../use-model.ts'
 import { countBadge } from './count-badge.tsx'
 import { nextDropdown } from './dropdown-state.ts'
 import type { DropdownEvent } from './dropdown-state.ts'
-import { hasChildren, isWithin, itemUrl } from './navigation-model.ts'
+import { hasChildren, isNavItem, isWithin, itemUrl } from './navigation-model.ts'
 import type { NavItemModel } from './navigation-model.ts'
 import styles from './top-navigation.module.css'
 import { watchItem, watchPage } from './watch-item.ts'
@@ -25,8 +26,9 @@ export interface TopNavigationProps {
 }
 
 /** The primary items with optional dropdowns; one is open at a time. */
-export function TopNavigation({ navItems, label, onAction }: TopNavigationProps) {
+export function TopNavigation({ navItems: given, label, onAction }: TopNavigationProps) {
   const { labels, locale } = useShui()
+  const navItems = useModels('shui-top-navigation', isNavItem, given)
   const [open, send] = useReducer(nextDropdown, null)
   const navigation = useRef<HTMLElement>(null)
   const escaped = useRef(false)

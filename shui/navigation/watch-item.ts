@@ -1,7 +1,6 @@
 import { createFocusExit } from '#lib/focus-exit.ts'
 import { createHoverIntent } from '#lib/hover-intent.ts'
 import { startTimer } from '#lib/timers.ts'
-import { closeAfterLink } from '../close-after-link.ts'
 import type { DropdownEvent } from './dropdown-state.ts'
 
 type Send = (what: 'rest' | 'leave' | 'focus' | 'close') => void
@@ -17,8 +16,6 @@ export function watchItem(item: HTMLElement, send: Send, escaped: { current: boo
     isInside: () => item.contains(document.activeElement),
     exit: () => send('close'),
   })
-  // What opened now would cover the page to which the link leads.
-  const stopLinks = closeAfterLink(item, hover.stop)
   let focusInside = false
   const stop = new AbortController()
   const on = <K extends keyof HTMLElementEventMap>(type: K, listen: (event: HTMLElementEventMap[K]) => void) =>
@@ -33,6 +30,9 @@ export function watchItem(item: HTMLElement, send: Send, escaped: { current: boo
   on('pointerleave', (event) => {
     if (event.pointerType !== 'touch') hover.leave()
   })
+  // A pointer coming to rest must not undo what a press or Escape closed, nor cover the page to which a link leads.
+  on('click', hover.stop)
+  document.addEventListener('keydown', ({ key }) => void (key === 'Escape' && hover.stop()), { signal: stop.signal })
   on('focusin', (event) => {
     exit.focusIn()
     const entered = !focusInside
@@ -53,7 +53,6 @@ export function watchItem(item: HTMLElement, send: Send, escaped: { current: boo
   if (matchMedia('(hover: hover)').matches && item.matches(':hover')) hover.enter({ x: 0, y: 0 })
   return () => {
     stop.abort()
-    stopLinks()
     hover.stop()
     exit.stop()
   }

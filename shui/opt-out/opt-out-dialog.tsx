@@ -70,12 +70,13 @@ export function OptOutDialog({ id, model, allowedOrigins, state, send, onAction 
   )
 }
 
-/** Sends the request once per press. Closing aborts it and ignores a late response. */
+/** Sends one request, also for two presses before the button is disabled. Closing aborts it and ignores a late response. */
 function useRequest(model: OptOutModel, send: (event: OptOutEvent) => void): () => void {
   const { token, fetch } = useShui()
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
   return () => {
+    if (running.current) return
     const dropped = new AbortController()
     running.current = dropped
     send('send')

@@ -1,4 +1,6 @@
 import type { FeedbackLinkModel } from '../feedback-link/feedback-link.tsx'
+import { isString, listOf, optional, shape, type Is } from '../model-shape.ts'
+import { isText } from '../text/read-text.ts'
 import type { TextInput } from '../text/text-model.ts'
 
 /** A view of the dialog: heading, paragraphs, button texts. */
@@ -31,6 +33,23 @@ export interface OptOutModel {
   /** Announced while the request runs; the kit's label by default. */
   waiting?: TextInput | null
 }
+
+const isView = shape({
+  header: isText,
+  body: optional((body) => isText(body) || listOf(isText)(body)),
+  actions: shape({ primary: isText, secondary: optional(isText) }),
+})
+
+export const isOptOut: Is = shape({
+  linkConfig: isText,
+  optOutInfo: isView,
+  optOutSuccess: isView,
+  optOutFailed: isView,
+  cancelOptout: optional(isText),
+  optOutUrl: optional(isString),
+  previousToolUrl: optional(isString),
+  waiting: optional(isText),
+})
 
 /** The paragraphs of a view, which may be one or none. */
 export function optOutParagraphs({ body }: OptOutView): readonly TextInput[] {

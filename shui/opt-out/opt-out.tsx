@@ -6,8 +6,9 @@ import { Text } from '../text/text.tsx'
 import { textUrl } from '../text/text-model.ts'
 import type { TextInput, TextModel } from '../text/text-model.ts'
 import { useLoaded } from '../use-loaded.ts'
+import { useModel } from '../use-model.ts'
 import { useWidgetId } from '../widget-id.ts'
-import type { OptOutModel } from './opt-out-model.ts'
+import { isOptOut, type OptOutModel } from './opt-out-model.ts'
 import { nextOptOut } from './opt-out-state.ts'
 import styles from './opt-out.module.css'
 
@@ -20,7 +21,12 @@ export interface OptOutProps {
 }
 
 /** The link that switches back to the previous tool, and its dialog. */
-export function OptOut({ model, allowedOrigins = [], onAction }: OptOutProps) {
+export function OptOut(props: OptOutProps) {
+  const model = useModel('shui-opt-out', isOptOut, props.model)
+  return model ? <OptOutLink {...props} model={model} /> : null
+}
+
+function OptOutLink({ model, allowedOrigins = [], onAction }: OptOutProps) {
   const id = useWidgetId('shui-opt-out', model)
   const [state, send] = useReducer(nextOptOut, 'closed')
   const [meant, setMeant] = useState(false)

@@ -1,5 +1,7 @@
-import type { ReactNode } from 'react'
+import { isValidElement, type ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
+import { isObject, isString, listOf, optional, shape } from '../model-shape.ts'
+import { useModel, useModels } from '../use-model.ts'
 import styles from './card-table.module.css'
 
 export interface CardTableColumn {
@@ -35,8 +37,21 @@ export interface CardTableProps {
   className?: string
 }
 
+const isColumn = shape({ key: isString, label: isString })
+
+/** Promises of nodes and iterables are not looked into; a plain object is data, not a node. */
+const isNode = (value: unknown): boolean =>
+  Array.isArray(value) ? value.every(isNode) : !isObject(value) || isValidElement(value) || !isPlain(value)
+const isPlain = (value: object) => Object.getPrototypeOf(value) === Object.prototype
+const isRow = shape({ key: isString, name: isNode, cells: listOf(isNode) })
+const isFoot = optional(isRow)
+
 /** A small table that becomes labelled cards in a narrow column. */
-export function CardTable({ head, columns, rows, foot, label, className }: CardTableProps) {
+export function CardTable({ label, className, ...given }: CardTableProps) {
+  const head = useModel('shui-card-table', isString, given.head)
+  const columns = useModels('shui-card-table', isColumn, given.columns)
+  const rows = useModels('shui-card-table', isRow, given.rows)
+  const foot = useModel('shui-card-table', isFoot, given.foot)
   const scrolls = label === undefined ? {} : { role: 'group', 'aria-label': label, tabIndex: 0 }
   return (
     <div className={styles.scroller} {...scrolls}>

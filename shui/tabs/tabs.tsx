@@ -1,8 +1,11 @@
 import { useShui } from '../context.tsx'
 import { classNames } from '../class-names.ts'
+import { isString, optional, shape } from '../model-shape.ts'
+import { isText } from '../text/read-text.ts'
 import { Text } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
 import type { TextInput } from '../text/text-model.ts'
+import { useModels } from '../use-model.ts'
 import styles from './tabs.module.css'
 
 /** A link to another view of the list: its label has a `NAV` action. */
@@ -21,9 +24,12 @@ export interface TabsProps {
   label: string
 }
 
+const isTab = shape({ label: isText, count: optional(isString) })
+
 /** Links between views of one list, with counts. Navigation: no tab roles. */
-export function Tabs({ tabs, label }: TabsProps) {
+export function Tabs({ tabs: given, label }: TabsProps) {
   const { locale } = useShui()
+  const tabs = useModels('shui-tabs', isTab, given)
   if (tabs.length === 0) return null
   return (
     <nav className={styles.scroller} aria-label={label}>

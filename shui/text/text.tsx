@@ -4,10 +4,11 @@ import { nestStyles } from '#lib/text-style.ts'
 import { useShui } from '../context.tsx'
 import { Icon } from '../icon/icon.tsx'
 import { Styled } from './styled.tsx'
+import { cleanText, isText } from './read-text.ts'
 import { accessibleName, navUrl, plainText, spokenSpans } from './text-model.ts'
 import type { TextAction, TextInput, TextModel } from './text-model.ts'
 import styles from './text.module.css'
-import { useTrack } from './use-track.ts'
+import { middleButton, useTrack } from './use-track.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface TextProps {
@@ -30,20 +31,24 @@ export interface TextProps {
   after?: ReactNode
 }
 
-/** Renders a text display model. Throws if `styles` is not an array. */
+/** Renders a text display model; of an invalid one, which it reports, what is valid. Throws if `styles` is not an array. */
 export function Text({ text, onAction, ...look }: TextProps): ReactNode {
-  const { locale, Link, onTracking } = useShui()
+  const { locale, Link, logError } = useShui()
+  const track = useTrack()
   if (text === null || text === undefined) return null
   // Fast path for plain strings: a page has hundreds.
   if (typeof text === 'string' && Object.keys(look).length === 0) return text
-  const model: TextModel = typeof text === 'string' ? { text } : text
+  const isValid = isText(text)
+  if (!isValid) logError('Invalid model for shui-text')
+  const model = isValid ? (typeof text === 'string' ? { text } : text) : cleanText(text)
+  if (model === null) return null
   const href = plainHref(model)
   // Fast path for plain links: one component instead of five.
   if (href !== null) {
     const spoken = model.accessibilityText && accessibleName(plainText(model, locale), model.accessibilityText)
     const { className, actionClassName = className, current, before, after, onFire } = look
     const fire = (event: MouseEvent) => {
-      if (model.action?.tracking !== undefined) onTracking(model.action.tracking)
+      track(model.action)
       onFire?.(event)
     }
     return (
@@ -52,6 +57,7 @@ export function Text({ text, onAction, ...look }: TextProps): ReactNode {
         className={actionClassName ?? styles.link}
         aria-current={current ? 'page' : undefined}
         onClick={fire}
+        onAuxClick={middleButton(track, model.action)}
       >
         {before}
         {readAs(spoken, model.text)}
@@ -160,7 +166,14 @@ function Actionable({ action, visible, spoken, onAction, onFire, children, ...lo
   if (isNav) {
     const target = action.newWindow ? { target: '_blank', rel: 'noopener' } : {}
     return (
-      <Link {...target} href={url} className={actionClassName ?? styles.link} aria-current={ariaCurrent} onClick={fire}>
+      <Link
+        {...target}
+        href={url}
+        className={actionClassName ?? styles.link}
+        aria-current={ariaCurrent}
+        onClick={fire}
+        onAuxClick={middleButton(track, action)}
+      >
         {body}
       </Link>
     )
