@@ -1,14 +1,11 @@
-import { spawn } from 'node:child_process'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { colourVariables, inColour, wantsColour } from '../../lib/colour.mjs'
+import { inColour, wantsColour } from '../../lib/colour.mjs'
 import { findBrowser } from './browser.mjs'
-import { build, root } from './setup.mjs'
+import { inScratch, run } from './scratch.mjs'
+import { build } from './setup.mjs'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Tally */
-
-const bin = path.join(root, 'node_modules', '.bin')
 
 const colour = wantsColour(process.stdout, process.env)
 const marks = { passed: inColour('green', '✓', colour), failed: inColour('red', '✗', colour) }
@@ -74,33 +71,6 @@ async function runTests(tally, browser) {
   })
 }
 
-/**
- * Runs work with a folder for databases and files of tests, which is removed afterwards.
- * @template T
- * @param {(folder: string) => Promise<T>} work
- */
-export async function inScratch(work) {
-  const folder = mkdtempSync(path.join(scratch(), 'hub-tests-'))
-  // As root, the tests run PostgreSQL as another user.
-  chmodSync(folder, 0o755)
-  try {
-    return await work(folder)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-/** Temporary folder for test databases: in memory if there is room, a few 100 MB per worker. */
-function scratch() {
-  const memory = '/dev/shm'
-  try {
-    const { bavail, bsize } = statfsSync(memory)
-    return bavail * bsize > 2 * 2 ** 30 ? memory : tmpdir()
-  } catch {
-    return tmpdir()
-  }
-}
-
 /** @param {{ status: string, assertionResults: { status: string }[] }} file */
 function isBroken({ status, assertionResults }) {
   return status === 'failed' && assertionResults.every((test) => test.status !== 'failed')
@@ -123,29 +93,6 @@ async function step(tally, name, work) {
       `${marks.failed} ${name}, ${seconds(started)}\n${error instanceof Error ? error.message : String(error)}`,
     )
   }
-}
-
-/**
- * Runs a tool of the project. Rejects with its output if it fails.
- * @param {string} tool
- * @param {string[]} args
- * @param {NodeJS.ProcessEnv} [env]
- * @param {boolean} [show] print output at once
- * @returns {Promise<string>}
- */
-export function run(tool, args, env = {}, show = false) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(path.join(bin, tool), args, {
-      cwd: root,
-      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
-      env: { ...process.env, ...colourVariables(colour), PATH: `${bin}${path.delimiter}${process.env.PATH}`, ...env },
-    })
-    let output = ''
-    child.stdout?.on('data', (chunk) => (output += chunk))
-    child.stderr?.on('data', (chunk) => (output += chunk))
-    child.on('error', reject)
-    child.on('exit', (code) => (code === 0 ? resolve(output) : reject(new Error(output.trim()))))
-  })
 }
 
 /** @param {(() => Promise<void>)[]} tasks */

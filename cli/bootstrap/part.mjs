@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { findBrowser } from './browser.mjs'
-import { inScratch, run } from './checks.mjs'
+import { inScratch, run } from './scratch.mjs'
 import { build, root } from './setup.mjs'
 import { SetupError } from './setup-error.mjs'
 

@@ -183,7 +183,7 @@ export function execute(script, args, env = {}) {
  * script's new parent process shows it.
  * @param {() => void} stop
  */
-function whenNpmEnds(stop) {
+export function whenNpmEnds(stop) {
   if (!process.env.npm_lifecycle_event) return
   const parent = process.ppid
   const watch = setInterval(() => {

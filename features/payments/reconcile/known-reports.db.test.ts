@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import type { TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import type { TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { paths } from '#web/paths.ts'
 import * as page from './reconcile-page.tsx'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { Database } from '#db/client.ts'
 import { addSold } from '#features/after-sale/cases/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller } from '#features/shop/accounts/testing.ts'
 import { day } from '#lib/duration.ts'
 import type { Hub } from '#web/hub.ts'

@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, '../..')
 
 it('tells the tools of npm test to print no colours into a file, whatever terminal there is', () => {
   const program = `
-    import { run } from './cli/bootstrap/checks.mjs'
+    import { run } from './cli/bootstrap/scratch.mjs'
     console.log(await run('node', ['-p', 'JSON.stringify([process.env.NO_COLOR, process.env.FORCE_COLOR])']))`
   const coloursOf = (env: Record<string, string>): unknown =>
     JSON.parse(
