@@ -26,7 +26,8 @@ export const team: Record<keyof typeof english, string> = {
   'team.invite.link': 'Einladungslink erstellen',
   'team.invite.noMail':
     'Dieser Hub kann keine E-Mails senden. Erstellen Sie einen Link und senden Sie ihn der Person selbst.',
-  'team.invite.rules': 'Eine Einladung gilt einmal und endet nach {days} Tagen.',
+  'team.invite.rules':
+    'Eine Einladung gilt einmal und endet nach {days} Tagen. Eine per E-Mail gilt nur für das Konto mit dieser Adresse und ersetzt eine frühere dorthin.',
   'team.invite.password': 'Ihr Passwort',
   'team.invite.passwordHint': 'Nur nötig, um jemanden zum Inhaber zu machen.',
   'team.made': 'Einladungslink für die Rolle {role}',
@@ -102,6 +103,8 @@ export const team: Record<keyof typeof english, string> = {
   'team.join.another': 'Nicht Sie? Melden Sie sich ab und öffnen Sie den Link erneut.',
   'team.join.signOut': 'Abmelden',
   'team.join.has-role': 'Sie arbeiten schon für {shop}, als {role}. Die Einladung bleibt, wie sie ist.',
+  'team.join.other-address':
+    'Die Einladung ging an {email}. Melden Sie sich mit dieser Adresse an, um sie anzunehmen, oder bitten Sie {by} um einen Einladungslink.',
   'team.join.toShop': '{shop} öffnen',
   'team.join.ended.title': 'Diese Einladung gilt nicht mehr',
   'team.join.ended.body':

@@ -24,7 +24,8 @@ export const team = {
   'team.invite.byLink': 'Create a link instead',
   'team.invite.link': 'Create invitation link',
   'team.invite.noMail': 'This hub cannot send e-mail. Create a link and send it to the person yourself.',
-  'team.invite.rules': 'An invitation works once and expires after {days} days.',
+  'team.invite.rules':
+    'An invitation works once and expires after {days} days. One sent by e-mail is for the account with that address, and replaces an earlier one to it.',
   'team.invite.password': 'Your password',
   'team.invite.passwordHint': 'Only to make someone an owner.',
   'team.made': 'Invitation link for a new {role}',
@@ -98,6 +99,8 @@ export const team = {
   'team.join.another': 'Not you? Sign out, then open the link again.',
   'team.join.signOut': 'Sign out',
   'team.join.has-role': 'You work for {shop} already, as {role}. The invitation stays as it is.',
+  'team.join.other-address':
+    'The invitation was sent to {email}. Sign in with that address to accept it, or ask {by} for an invitation link.',
   'team.join.toShop': 'Open {shop}',
   'team.join.ended.title': 'This invitation no longer works',
   'team.join.ended.body': 'It was used, was withdrawn, or has expired. Ask the person who invited you for a new one.',

@@ -4,6 +4,7 @@ import type { Schema } from '#db/schema.ts'
 import type { AccountsHub } from '#features/shop/accounts/accounts-hub.ts'
 import { countAttempts, type AttemptOutcome } from '#features/shop/accounts/attempts.server.ts'
 import { lockTeam, memberOf } from '#features/shop/accounts/members.server.ts'
+import { spellEmail } from '#features/shop/accounts/spell-email.server.ts'
 import { recordTeamEvent } from '#features/shop/accounts/team-events.server.ts'
 import { day } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
@@ -21,7 +22,10 @@ export type InviteOutcome =
   | { ok: false; reason: 'not-owner' | 'too-many-open' | 'is-member' }
   | Extract<AttemptOutcome, { ok: false }>
 
-/** Creates an invitation with a one-time link. An `email` must not belong to a member of the team. */
+/**
+ * Creates an invitation with a one-time link. An `email` must not belong to a member of the team; a former invitation of
+ * this address ends.
+ */
 export async function makeInvitation(
   hub: Pick<AccountsHub, 'db' | 'now' | 'config'>,
   { sellerId, by, role, email }: { sellerId: number; by: TeamOwner; role: Role; email: string | null },
@@ -39,6 +43,8 @@ export async function makeInvitation(
     if (team.get(by.id) !== 'owner') return 'not-owner'
     const known = email === null ? undefined : await memberOf(db, email)
     if (known && team.has(known.id)) return 'is-member'
+    if (email !== null)
+      await db.deleteFrom('invitations').where('seller_id', '=', sellerId).where('email', '=', email).execute()
     if ((await countOpen(db, { sellerId, now })) >= maxInvitations) return 'too-many-open'
     const expiresAt = new Date(now.getTime() + invitationDays * day)
     const row = { seller_id: sellerId, token_hash: hashOf(token), role, email, invited_by: by.id }
@@ -93,6 +99,10 @@ export interface Invitation {
   expiresAt: Date
 }
 
+/** Whether an account may use an invitation: one that was mailed is for the account with that address. */
+export const isFor = (invitation: Pick<Invitation, 'email'>, account: { email: string }): boolean =>
+  invitation.email === null || spellEmail(account.email).all.includes(invitation.email)
+
 /** The invitation of a link, without using it; null if used, withdrawn, expired or unknown. */
 export async function invitationOf(hub: Pick<AccountsHub, 'db' | 'now'>, token: string): Promise<Invitation | null> {
   const row = await hub.db.owner
@@ -123,16 +133,16 @@ export async function invitationOf(hub: Pick<AccountsHub, 'db' | 'now'>, token: 
   return { ...row, seller }
 }
 
-/** Uses an invitation; null if invalid. The delete decides between concurrent requests. */
+/** Uses an invitation; null if invalid. The delete decides between concurrent requests. `email` as in `Invitation`. */
 export async function consumeInvitation(
   db: Kysely<Schema>,
   { token, now }: { token: string; now: Date },
-): Promise<{ sellerId: number; role: Role; by: string } | null> {
+): Promise<{ sellerId: number; role: Role; by: string; email: string | null } | null> {
   const used = await db
     .deleteFrom('invitations')
     .where('token_hash', '=', hashOf(token))
     .where('expires_at', '>', now)
-    .returning(['seller_id', 'role', 'invited_by'])
+    .returning(['seller_id', 'role', 'invited_by', 'email'])
     .executeTakeFirst()
   if (!used) return null
   const inviter = await db
@@ -142,5 +152,5 @@ export async function consumeInvitation(
     .where('member_id', '=', used.invited_by)
     .where('role', '=', 'owner')
     .executeTakeFirst()
-  return inviter ? { sellerId: used.seller_id, role: used.role, by: used.invited_by } : null
+  return inviter ? { sellerId: used.seller_id, role: used.role, by: used.invited_by, email: used.email } : null
 }

@@ -59,6 +59,7 @@ function refusal(
     // The loader detects this too, and the page shows it.
     case 'used-up':
     case 'has-role':
+    case 'other-address':
       return refused<Field>({}, values)
     case 'no-name':
     case 'long-name':

@@ -10,7 +10,7 @@ import { publicAction, publicLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { answerJoin } from './join-action.server.ts'
-import { invitationOf } from './invitations.server.ts'
+import { invitationOf, isFor } from './invitations.server.ts'
 import { roleName } from './team-view.ts'
 import { maxNameLength } from './team.ts'
 import styles from './team.module.css'
@@ -42,6 +42,7 @@ export const loader = publicLoader(async ({ hub, signedIn, url, texts }) => {
       until: texts.moment(expiresAt, 'dateTime'),
       signInPath: paths.signInWith(paths.join(token)),
       account: signedIn && { name: signedIn.member.name, email: signedIn.member.email },
+      isForAccount: signedIn === null || isFor(invitation, signedIn.member),
       hasRole: own ? roleName(own.role, texts) : null,
     },
   })
@@ -62,7 +63,7 @@ export default function JoinPage() {
         </ButtonLink>
       </SignInLayout>
     )
-  const { shop, role, by, until, account, hasRole } = invitation
+  const { shop, role, by, until, email, account, isForAccount, hasRole } = invitation
   return (
     <SignInLayout
       hub={hub}
@@ -72,7 +73,9 @@ export default function JoinPage() {
       {account ? (
         <>
           <p>{t('team.join.as', account)}</p>
-          {hasRole === null ? (
+          {!isForAccount ? (
+            <p>{t('team.join.other-address', { email: email ?? '', by })}</p>
+          ) : hasRole === null ? (
             <form method="post">
               <SrtField />
               <FormErrors errors={answer?.errors} />

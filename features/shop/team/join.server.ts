@@ -8,15 +8,17 @@ import { refuseLink } from '#features/shop/accounts/sign-in.server.ts'
 import { spellEmail } from '#features/shop/accounts/spell-email.server.ts'
 import { looksLikeEmail } from '#web/form-answer.ts'
 import type { Role } from '#web/roles.ts'
-import { invitationOf, consumeInvitation } from './invitations.server.ts'
+import { invitationOf, consumeInvitation, isFor } from './invitations.server.ts'
 import { maxNameLength } from './team.ts'
 
 type TooMany = Extract<AttemptOutcome, { ok: false }>
 
+type NotJoinedReason = 'used-up' | 'has-role' | 'other-address'
+
 /** Thrown to roll back the transaction, so that the invitation stays valid. */
 class NotJoined extends Error {
-  readonly reason: 'used-up' | 'has-role'
-  constructor(reason: 'used-up' | 'has-role') {
+  readonly reason: NotJoinedReason
+  constructor(reason: NotJoinedReason) {
     super(reason)
     this.reason = reason
   }
@@ -24,7 +26,7 @@ class NotJoined extends Error {
 
 export type JoinOutcome =
   | { ok: true; sellerId: number; memberId: string; role: Role }
-  | { ok: false; reason: 'used-up' | 'has-role' }
+  | { ok: false; reason: NotJoinedReason }
   | TooMany
 
 /** Joins a team with the current account and switches the session to that seller. */
@@ -37,7 +39,7 @@ export async function joinTeam(
     clientIp,
   }: {
     token: string
-    member: { id: string; name: string }
+    member: { id: string; name: string; email: string }
     sessionId: string
     clientIp: string
   },
@@ -47,6 +49,7 @@ export async function joinTeam(
       const used = await consumeInvitation(db, { token, now: hub.now() })
       if (!used) throw new NotJoined('used-up')
       const { sellerId, role } = used
+      if (!isFor(used, member)) throw new NotJoined('other-address')
       if (!(await addRole(db, { memberId: member.id, sellerId, role, by: member.name })))
         throw new NotJoined('has-role')
       await selectSeller(db, { sessionId, memberId: member.id, sellerId })
@@ -56,9 +59,7 @@ export async function joinTeam(
   return !joined.ok && joined.reason === 'used-up' ? refuseLink(hub, clientIp) : joined
 }
 
-async function notJoinedAsOutcome<T>(
-  work: () => Promise<T>,
-): Promise<T | { ok: false; reason: 'used-up' | 'has-role' }> {
+async function notJoinedAsOutcome<T>(work: () => Promise<T>): Promise<T | { ok: false; reason: NotJoinedReason }> {
   try {
     return await work()
   } catch (error) {
@@ -71,7 +72,7 @@ export type SignUpOutcome =
   | { ok: true; sellerId: number; memberId: string; email: string; role: Role }
   | {
       ok: false
-      reason: 'used-up' | 'has-role' | 'no-name' | 'long-name' | 'no-email' | 'known-email' | PasswordProblem
+      reason: NotJoinedReason | 'no-name' | 'long-name' | 'no-email' | 'known-email' | PasswordProblem
     }
   | TooMany
 

@@ -121,6 +121,28 @@ describe('an invitation', () => {
     expect((await readSession(hub, browser.request('/')))?.member.email).toBe('new.one@example.com')
   })
 
+  it('by mail is for the account with its address, and a newer one to that address replaces it', async () => {
+    const [{ people, sellerId }, elsewhere] = [
+      await shop({ Ada: 'owner' }),
+      await shop({ Cay: 'manager', Dee: 'owner' }),
+    ]
+    const { Cay, Dee } = elsewhere.people
+    const mailed = async (role: Role) => {
+      hub.mails.length = 0
+      await people.Ada.browser.post(teamPage, paths.team, { step: 'mail', role, email: Cay.email })
+      await hub.mailer.idle()
+      return tokenIn(/http\S+/.exec(hub.mails.find(({ to }) => to === Cay.email)?.text ?? '')![0])
+    }
+    const [former, token] = [await mailed('manager'), await mailed('lister')]
+    expect((await new TestBrowser(hub).get(joinPage, paths.join(former))).status).toBe(410)
+    expect((await join(Cay.browser, former)).status).toBe(422)
+    expect((await Dee.browser.get(joinPage, paths.join(token))).data.invitation.isForAccount).toBe(false)
+    expect((await join(Dee.browser, token)).status).toBe(422)
+    expect((await Cay.browser.get(joinPage, paths.join(token))).data.invitation.isForAccount).toBe(true)
+    expect((await join(Cay.browser, token)).status).toBe(303)
+    expect((await readSession(hub, Cay.browser.request('/')))?.seller).toMatchObject({ id: sellerId, role: 'lister' })
+  })
+
   it('can be accepted with an existing account, whose session then works for the shop', async () => {
     const [{ people, sellerId }, elsewhere] = [await shop({ Ada: 'owner' }), await shop({ Cay: 'manager' })]
     const token = await invite(people.Ada, 'manager')
