@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ItemNumber } from '#features/core/listing/listing.ts'
 import { countStock } from '#features/core/listing/count-stock-db.server.ts'
+import { asShop, storeShopCounts } from '#features/core/listing/stock-owner-db.server.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { choiceNow, timeAwayOf } from '#features/core/time-away/time-away.ts'
 import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
@@ -113,14 +114,22 @@ export const listingEndpoints: Endpoint[] = [
       requireCount(key, seller)
       const counted = await write(async (db) => {
         await nameStockCause(db, { kind: 'API' })
-        return countStock(db, {
+        const { id, item_number: item } = await readNamedListing(db, seller.id, params.item)
+        const count = {
           sellerId: seller.id,
-          item: brand<ItemNumber>((await readNamedListing(db, seller.id, params.item)).item_number),
+          item: brand<ItemNumber>(item),
           units: body.onHand === undefined ? { available: body.available ?? 0 } : { onHand: body.onHand },
           buffer: body.buffer ?? null,
           now: hub.now(),
-          before: (row) => requireMatch(ifMatch, writeStock(row)),
-        })
+          before(row: Parameters<typeof writeStock>[0] & { shop_counts: boolean }) {
+            requireMatch(ifMatch, writeStock(row))
+            if (row.shop_counts) requireCount(key, { stock_owner: 'SHOP' })
+          },
+        }
+        const outcome = await asShop(db, () => countStock(db, count))
+        if (outcome.ok && seller.stock_owner === 'SHOP')
+          await storeShopCounts(db, seller.id, [{ id, shopCounts: true }])
+        return outcome
       })
       if (counted.ok) return { status: 200, body: writeStock(counted.row) }
       switch (counted.reason) {

@@ -5,10 +5,11 @@ import { pictureLimits } from '#features/core/listing-pictures/picture.ts'
 import { readAxisValues } from '#features/selling/listing-form/form/variation-matrix.ts'
 import type { PushProblem } from '#features/selling/pushed-listings/pushed-form.ts'
 import type { PushedListing } from '#features/selling/pushed-listings/pushed-listing.ts'
-import { amount, id, minorOf, optional, sku, text, webAddress } from './fields.ts'
+import { amount, id, minorOf, moment, optional, sku, text, webAddress } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { brokenRuleText } from './rule-words.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
+import { stockOwners } from './stock-owner.ts'
 
 /** Names of the kinds of policies. */
 const policyFields = { shipping: 'FULFILMENT', payment: 'PAYMENT', returns: 'RETURN' } as const satisfies Record<
@@ -24,7 +25,8 @@ const variationBody = z.strictObject({
   sku: optional(sku()),
   price: amount,
   quantity: units().meta({
-    description: 'Units for sale. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`)',
+    description:
+      'Units that buyers can still buy: without those of all orders, paid or not, also of orders that the hub does not have yet. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`)',
   }),
 })
 
@@ -39,7 +41,8 @@ const listingFields = {
   condition: z.enum(conditions).nullish().meta({ description: 'Default: `NEW`' }),
   price: amount.optional().meta({ description: 'Price of a listing without variations' }),
   quantity: units().meta({
-    description: 'Units for sale. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`)',
+    description:
+      'Units that buyers can still buy: without those of all orders, paid or not, also of orders that the hub does not have yet. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`)',
   }),
   axes: z
     .array(text(limits.aspect))
@@ -60,6 +63,14 @@ const listingFields = {
         'Names of the seller’s policies. Default: unchanged; for a new listing, the policy last used, or the only one of its kind',
     }),
   handlingDays: z.int().min(0).max(30).nullish(),
+  stockOwner: z.enum(stockOwners).nullish().meta({
+    description:
+      'Which side counts this listing from now on. `SHOP`: `quantity` is what is left to sell until the next one, and orders, cancellations and returns in the hub do not change it. `HUB`: they do. Default: `SHOP` if the shop counts all stock of the seller, otherwise `HUB`',
+  }),
+  asOf: moment().nullish().meta({
+    description:
+      'When the shop read what it sends. A message with an earlier moment than the last one changes nothing: it is late',
+  }),
   onSale: z.boolean().nullish().meta({
     description: 'False ends the listing, or keeps a new one as a draft. Default: true',
   }),
@@ -131,7 +142,7 @@ const digestOf = (body: Fields) => createHash('sha256').update(JSON.stringify(bo
  * @throws ApiProblem if a price is not in the seller's currency
  */
 export function toPushed(
-  { currency }: Pick<ApiSeller, 'currency'>,
+  { currency, stock_owner: owner }: Pick<ApiSeller, 'currency' | 'stock_owner'>,
   { listing: named, ...body }: Named<Fields>,
   paths: ReadonlyMap<string, string>,
 ): PushedListing {
@@ -167,8 +178,13 @@ export function toPushed(
     policies: Object.fromEntries(policies),
     handlingDays: body.handlingDays ?? null,
     isOnSale: body.onSale ?? true,
+    asOf: body.asOf ? new Date(body.asOf) : null,
+    shopCounts: (body.stockOwner ?? owner) !== 'SHOP' ? false : hasUnits(body) ? true : null,
   }
 }
+
+const hasUnits = ({ quantity, variations }: Fields) =>
+  quantity != null || (variations ?? []).some((each) => each.quantity != null)
 
 /** Where in the body a field of the form is. */
 function pointerOf(field: string): string {

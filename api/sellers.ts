@@ -252,6 +252,13 @@ export const sellerEndpoints: Endpoint[] = [
             .where('id', '=', known.id)
             .returningAll()
           const renamed = await changed.executeTakeFirstOrThrow()
+          if (renamed.stock_owner === 'HUB')
+            await db
+              .updateTable('listings')
+              .set({ shop_counts: false })
+              .where('seller_id', '=', known.id)
+              .where('shop_counts', '=', true)
+              .execute()
           await keepSellerNames(db, [renamed])
           return { isNew: false, row: renamed }
         }

@@ -10,7 +10,7 @@ import {
   type ShopOrder,
   type Source,
 } from '../kit/index.ts'
-import type { ExampleOrder, ShopParcel, ShopProduct, ShopRefund } from './shop-types.ts'
+import type { ExampleOrder, ShopCancellation, ShopParcel, ShopProduct, ShopRefund } from './shop-types.ts'
 
 /** The shop sells in pounds. */
 const pounds = (pence: number) => amountOf(pence, 'GBP')
@@ -62,6 +62,8 @@ export function createExampleSource(env: Environment): Source {
       const lines = parts.map((part) => ({ line: part.line, amount: minorOf(part.amount) }))
       return send(`${pathOf('orders', order)}/refunds`, { id, amount: minorOf(amount), lines } satisfies ShopRefund)
     },
+    applyCancellation: (order, { lines }) =>
+      send(`${pathOf('orders', order)}/cancellations`, { lines } satisfies ShopCancellation),
     applyStock: (listing, { variation, available }) =>
       send(`${pathOf('products', listing)}/units`, { variant: variation ?? listing.id, units: available }),
     verifyWebhook: ({ headers, body }) => isSignedBody(secret, headers['x-shop-signature'] ?? '', body),

@@ -10,6 +10,7 @@ export interface ShopProduct {
   barcode: string | null
   /** Options in which its variants differ; empty for a product with one variant. */
   options: string[]
+  /** `units` are those that buyers can still buy: an order takes its own when it is placed. */
   variants: { id: string; code: string | null; values: string[]; price: number; units: number }[]
   isForSale: boolean
 }
@@ -34,6 +35,11 @@ export interface ShopRefund {
   id: string
   amount: number
   lines: { line: string | null; amount: number }[]
+}
+
+/** Units that were cancelled elsewhere, with those that are left of the line; all of the order without lines. */
+export interface ShopCancellation {
+  lines: readonly { line: string; left: number }[] | null
 }
 
 /** An order of the example shop. Amounts are in pence; tax is added to prices. */

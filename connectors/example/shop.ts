@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import path from 'node:path'
 import { json } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
-import type { ExampleOrder, ShopParcel, ShopProduct, ShopRefund } from './shop-types.ts'
+import type { ExampleOrder, ShopCancellation, ShopParcel, ShopProduct, ShopRefund } from './shop-types.ts'
 
 // A shop independent of the hub: products and orders as JSON over HTTP, and webhooks. It stands in for your shop.
 
@@ -67,6 +67,45 @@ function addOnce<T extends { id: string }>(list: T[], added: T): T[] {
   return list.some(({ id }) => id === added.id) ? list : [...list, added]
 }
 
+/** Units of each variant that an order has taken from the shop's. */
+const takenBy = (order: Pick<ExampleOrder, 'lines' | 'isCancelled'> | null) =>
+  (order && !order.isCancelled ? order.lines : []).map(({ product, variant, units }) => ({ product, variant, units }))
+
+/** Saves an order. Its units leave those on sale when it is placed, and come back when it is cancelled. */
+function saveOrder(order: ExampleOrder): Answer {
+  const moves = [
+    ...takenBy(find('orders', order.id)),
+    ...takenBy(order).map((each) => ({ ...each, units: -each.units })),
+  ]
+  const products: ShopProduct[] = []
+  for (const [id, own] of Map.groupBy(moves, ({ product }) => product)) {
+    const product = find('products', id)
+    if (!product) continue
+    const more = (variant: string) => own.reduce((sum, each) => sum + (each.variant === variant ? each.units : 0), 0)
+    products.push({
+      ...product,
+      variants: product.variants.map((each) => ({ ...each, units: each.units + more(each.id) })),
+    })
+  }
+  if (products.some(({ variants }) => variants.some(({ units }) => units < 0)))
+    return [422, { reason: 'It is sold out.' }]
+  for (const product of products) save('products', product)
+  return [200, save('orders', order)]
+}
+
+/** The order without cancelled units; cancelled if none is left. */
+function without(order: ExampleOrder, { lines: cancelled }: ShopCancellation): ExampleOrder {
+  const left = new Map(cancelled?.map(({ line, left: units }) => [line, units]))
+  const lines = order.lines.map(({ units, tax, ...line }) => {
+    const kept = cancelled ? Math.min(units, left.get(line.id) ?? units) : units
+    return { ...line, units: kept, tax: Math.round((tax * kept) / units) }
+  })
+  if (!cancelled || lines.every(({ units }) => units === 0)) return { ...order, isCancelled: true }
+  const worth = (of: ExampleOrder['lines']) => of.reduce((sum, { units, price, tax }) => sum + units * price + tax, 0)
+  const total = order.total - worth(order.lines) + worth(lines)
+  return { ...order, total, lines: lines.filter(({ units }) => units > 0) }
+}
+
 type Answer = [status: number, body?: unknown]
 
 async function answer(request: IncomingMessage): Promise<Answer> {
@@ -80,7 +119,8 @@ async function answer(request: IncomingMessage): Promise<Answer> {
     return thing ? [200, thing] : [404]
   }
   if (request.method === 'DELETE') return [Number(statements.remove.run(kind, id).changes) > 0 ? 204 : 404]
-  if (part === undefined) return [200, save(kind, (await json(request)) as Kinds[Kind])]
+  if (part === undefined && kind === 'orders') return saveOrder((await json(request)) as ExampleOrder)
+  if (part === undefined) return [200, save(kind, (await json(request)) as ShopProduct)]
   return change(kind, id, part, await json(request))
 }
 
@@ -98,6 +138,7 @@ function change(kind: Kind, id: string, part: string, body: unknown): Answer {
     if (!parcel.lines.every(({ line }) => known.has(line))) return [422, { reason: 'There is no such line.' }]
     return [200, save('orders', { ...order, parcels: addOnce(order.parcels, parcel) })]
   }
+  if (order && part === 'cancellations') return saveOrder(without(order, body as ShopCancellation))
   if (order && part === 'refunds')
     return [200, save('orders', { ...order, refunds: addOnce(order.refunds, body as ShopRefund) })]
   return [404]

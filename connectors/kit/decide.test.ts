@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestOf } from './digest.ts'
-import { decideListing, decideOrder } from './decide.ts'
+import { decideListing, decideOrder, type ListingStep } from './decide.ts'
 import { createMatcher, type HubListing } from './match-listings.ts'
 import { amountOf, minorOf, totalOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
@@ -86,6 +86,8 @@ describe('an order of the shop', () => {
   })
 })
 
+const digestIn = (step: ListingStep) => (step.do === 'send' ? step.digest : '')
+
 describe('a listing of the shop', () => {
   const facts = { known: null, takenOver: undefined, match: null, stock: 'shop' } as const
 
@@ -99,11 +101,15 @@ describe('a listing of the shop', () => {
     expect(decideListing(fewer, { ...facts, known })).toMatchObject({ do: 'send' })
   })
 
-  it('tells its units once where the hub owns the stock', () => {
+  it('is counted by the shop until its orders are in the hub where that owns the stock, and then told without units', () => {
     const listing = listingOfShop()
     const step = decideListing(listing, { ...facts, stock: 'hub' })
-    expect(step).toMatchObject({ do: 'send', body: { quantity: 3 } })
-    const known = sentOf({ kind: 'listing', digest: step.do === 'send' ? step.digest : '' })
+    expect(step).toMatchObject({ do: 'send', body: { quantity: 3 }, counts: 'shop' })
+    const sent = sentOf({ kind: 'listing', digest: digestIn(step), parts: { counts: 'shop' } })
+    expect(decideListing(listing, { ...facts, stock: 'hub', known: sent })).toEqual({ do: 'nothing' })
+    const handed = decideListing(listing, { ...facts, stock: 'hub', known: sent, handsOver: true })
+    expect(handed).toMatchObject({ do: 'send', body: { quantity: 3 }, counts: 'hub' })
+    const known = sentOf({ kind: 'listing', digest: digestIn(handed), parts: { counts: 'hub' } })
     const sold = { ...listing, listing: { ...listing.listing, quantity: 1 } }
     expect(decideListing(sold, { ...facts, stock: 'hub', known })).toEqual({ do: 'nothing' })
     const renamed = { ...sold, listing: { ...sold.listing, title: 'Lamp' } }

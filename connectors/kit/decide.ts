@@ -15,7 +15,7 @@ export interface Reason extends Why {
 /** What is to be done about a listing of the shop. */
 export type ListingStep =
   | { do: 'nothing' }
-  | { do: 'send'; body: ListingBody; digest: string }
+  | { do: 'send'; body: ListingBody; digest: string; counts: StockOwner }
   | { do: 'leave'; item: string }
   | ({ do: 'refuse'; match: Match; digest: string } & Reason)
 
@@ -25,18 +25,28 @@ interface ListingFacts {
   takenOver: string | null | undefined
   match: Match | null
   stock: StockOwner
+  /** Whether all orders were sent that the units lack: then the hub counts on from them, if it is to count at all. */
+  handsOver?: boolean
 }
 
 /** Decides about a listing. Nothing is read or written, so that a dry run decides the same. */
-export function decideListing(listing: ShopListing, { known, takenOver, match, stock }: ListingFacts): ListingStep {
+export function decideListing(
+  { listing }: ShopListing,
+  { known, takenOver, match, stock, handsOver = false }: ListingFacts,
+): ListingStep {
   if (takenOver) return { do: 'leave', item: takenOver }
   const isNew = !known?.number
-  // Where the hub owns the stock, the shop tells its units once.
-  const body = stock === 'hub' && !isNew ? withoutUnits(listing.listing) : listing.listing
-  const digest = digestOf(stock === 'hub' ? withoutUnits(body) : body)
+  // Where the hub owns the stock, the shop counts until its listing is on sale there with all orders.
+  const isBegun = !isNew && known.state !== 'DRAFT' && !isCountedByShop(known)
+  const counts = stock === 'shop' || !(isBegun || handsOver) ? 'shop' : 'hub'
+  const body = isBegun && counts === 'hub' ? withoutUnits(listing) : listing
+  const digest = digestOf(counts === 'hub' ? withoutUnits(listing) : [listing, counts])
   if (isNew && match && takenOver === undefined) return { do: 'refuse', match, digest, ...looksLike(match) }
-  return known?.digest === digest ? { do: 'nothing' } : { do: 'send', body, digest }
+  return known?.digest === digest ? { do: 'nothing' } : { do: 'send', body, digest, counts }
 }
+
+/** Whether the hub has the shop's figure of a listing as what is left to sell. */
+export const isCountedByShop = ({ parts }: Pick<SentThing, 'parts'>): boolean => parts.counts === 'shop'
 
 const looksLike = ({ by, items }: Match): Reason => ({
   code: 'looks-like-another',

@@ -291,7 +291,7 @@ export interface ListingBody {
   condition?: 'NEW' | 'LIKE_NEW' | 'VERY_GOOD' | 'GOOD' | 'ACCEPTABLE' | 'FOR_PARTS' | null
   /** Price of a listing without variations */
   price?: Amount
-  /** Units for sale. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`) */
+  /** Units that buyers can still buy: without those of all orders, paid or not, also of orders that the hub does not have yet. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`) */
   quantity?: number | null
   /** Names of the aspects in which the variations differ */
   axes?: string[] | null
@@ -303,7 +303,7 @@ export interface ListingBody {
         values: string[]
         sku?: string | null
         price: Amount
-        /** Units for sale. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`) */
+        /** Units that buyers can still buy: without those of all orders, paid or not, also of orders that the hub does not have yet. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`) */
         quantity?: number | null
       }[]
     | null
@@ -317,6 +317,10 @@ export interface ListingBody {
     returns?: string | null
   } | null
   handlingDays?: number | null
+  /** Which side counts this listing from now on. `SHOP`: `quantity` is what is left to sell until the next one, and orders, cancellations and returns in the hub do not change it. `HUB`: they do. Default: `SHOP` if the shop counts all stock of the seller, otherwise `HUB` */
+  stockOwner?: 'HUB' | 'SHOP' | null
+  /** When the shop read what it sends. A message with an earlier moment than the last one changes nothing: it is late */
+  asOf?: string | null
   /** False ends the listing, or keeps a new one as a draft. Default: true */
   onSale?: boolean | null
 }
@@ -342,7 +346,7 @@ export interface NamedListingBody {
   condition?: 'NEW' | 'LIKE_NEW' | 'VERY_GOOD' | 'GOOD' | 'ACCEPTABLE' | 'FOR_PARTS' | null
   /** Price of a listing without variations */
   price?: Amount
-  /** Units for sale. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`) */
+  /** Units that buyers can still buy: without those of all orders, paid or not, also of orders that the hub does not have yet. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`) */
   quantity?: number | null
   /** Names of the aspects in which the variations differ */
   axes?: string[] | null
@@ -354,7 +358,7 @@ export interface NamedListingBody {
         values: string[]
         sku?: string | null
         price: Amount
-        /** Units for sale. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`) */
+        /** Units that buyers can still buy: without those of all orders, paid or not, also of orders that the hub does not have yet. Default: unchanged; unchanged also if the hub counts the stock (`stockOwner`) */
         quantity?: number | null
       }[]
     | null
@@ -368,6 +372,10 @@ export interface NamedListingBody {
     returns?: string | null
   } | null
   handlingDays?: number | null
+  /** Which side counts this listing from now on. `SHOP`: `quantity` is what is left to sell until the next one, and orders, cancellations and returns in the hub do not change it. `HUB`: they do. Default: `SHOP` if the shop counts all stock of the seller, otherwise `HUB` */
+  stockOwner?: 'HUB' | 'SHOP' | null
+  /** When the shop read what it sends. A message with an earlier moment than the last one changes nothing: it is late */
+  asOf?: string | null
   /** False ends the listing, or keeps a new one as a draft. Default: true */
   onSale?: boolean | null
 }

@@ -67,6 +67,7 @@ export type PlaceName =
   | 'failure'
   | 'failureWhy'
   | 'sentAgain'
+  | 'handedOver'
 
 /** A database in which an outbox lies. `?` stand for the values. */
 export interface OutboxStore {

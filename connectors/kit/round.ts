@@ -1,5 +1,6 @@
 import { minute } from '#lib/duration.ts'
 import { attended } from './attended.ts'
+import { watchStock, type StockWatch } from './agree-stock.ts'
 import type { Connected } from './connected.ts'
 import { endListings, findGone, readsAllListings } from './end-listings.ts'
 import type { SentThing } from './outbox.ts'
@@ -31,14 +32,19 @@ type Meanwhile = () => Promise<void>
  */
 export async function runRound(connected: Connected, meanwhile: Meanwhile = async () => {}): Promise<RoundReport> {
   const { source, outbox } = connected
-  const { listings, ended } = await sendListings(connected, meanwhile)
+  const matcherOf = matchersOf(connected)
+  const watch = watchStock(connected, matcherOf)
+  const { listings, ended } = await sendListings(connected, { meanwhile, matcherOf, watch })
   // Former versions had orders wait for their listings.
   const waiting = (await outbox.withReason()).filter(({ kind, code }) => kind === 'order' && isOfListing(code))
   const followed = await sendAgain(connected, waiting)
   const sender = orderSender(connected)
   const keepOrders = await readChanged(outbox, 'orders', {
     read: (since) => source.orders(since),
-    send: sender.send,
+    async send(order) {
+      await watch.sending(order)
+      for (const each of await watch.asSold(order)) await sender.send(each)
+    },
     meanwhile,
   })
   const orders = await sender.end()
@@ -46,14 +52,20 @@ export async function runRound(connected: Connected, meanwhile: Meanwhile = asyn
   orders.sent += followed.sent
   await outbox.keepPlace('shopRead', new Date().toISOString())
   const { told, refused } = await tellShop(connected)
+  await watch.agree()
   await outbox.keepPlace('round', new Date().toISOString())
   await outbox.keepPlace('failure', null)
   return { listings, ended, orders, told, refusedByShop: refused }
 }
 
-async function sendListings(connected: Connected, meanwhile: Meanwhile) {
+interface Sending {
+  meanwhile: Meanwhile
+  matcherOf: ReturnType<typeof matchersOf>
+  watch: StockWatch
+}
+
+async function sendListings(connected: Connected, { meanwhile, matcherOf, watch }: Sending) {
   const { source, outbox } = connected
-  const matcherOf = matchersOf(connected)
   const sender = listingSender(connected, matcherOf)
   const readsAll = await readsAllListings(connected, new Date())
   const found = findGone(connected)
@@ -61,6 +73,7 @@ async function sendListings(connected: Connected, meanwhile: Meanwhile) {
     read: (since) => source.listings(readsAll ? null : since),
     async send(listing) {
       found.note(listing)
+      await watch.read(listing)
       await sender.send(listing)
     },
     meanwhile,

@@ -7,6 +7,7 @@ import { isOfKey, orRefusal } from './or-refusal.ts'
 import type { SentThing } from './outbox.ts'
 import type { ShopListing } from './source.ts'
 import { blank, stepOfListing, type Sent } from './to-hub.ts'
+import { noteOfUnits, unitsOf } from './units.ts'
 
 /** Listings that go in one request at most: what sellers do meanwhile is told to the shop afterwards. */
 export const listingsTogether = 50
@@ -19,13 +20,19 @@ export interface ListingSender {
 }
 
 interface Saving {
+  /** When it was read. */
+  asOf: string
   listing: ShopListing
   known: SentThing | null
   step: Extract<ListingStep, { do: 'send' }>
 }
 
 /** Creates a sender. After a crash the outbox knows what was sent, so that the listings left follow. */
-export function listingSender(connected: Connected, matcherOf: (seller: string) => Promise<Matcher>): ListingSender {
+export function listingSender(
+  connected: Connected,
+  matcherOf: (seller: string) => Promise<Matcher>,
+  { handsOver = false }: { handsOver?: boolean } = {},
+): ListingSender {
   const { outbox } = connected
   const sums: Record<Sent, number> = { same: 0, sent: 0, refused: 0 }
   /** Listings by seller and id. */
@@ -39,13 +46,14 @@ export function listingSender(connected: Connected, matcherOf: (seller: string) 
 
   async function decide(listing: ShopListing): Promise<Sent | Saving> {
     const known = await outbox.find('listing', listing)
-    const step = await stepOfListing(connected, listing, matcherOf)
+    const asOf = new Date().toISOString()
+    const step = await stepOfListing(connected, listing, matcherOf, handsOver)
     if (step.do === 'nothing') return 'same'
     if (step.do === 'leave') {
       if (known?.reason) await outbox.keep({ ...known, state: 'SENT', number: step.item, code: null, reason: null })
       return 'same'
     }
-    if (step.do === 'send') return { listing, known, step }
+    if (step.do === 'send') return { asOf, listing, known, step }
     const { seller, id } = listing
     const before = known ?? { ...blank, kind: 'listing' as const, seller, id }
     // The digest is of the listing alone: without it, it is decided again once the operator has said what it is.
@@ -75,6 +83,14 @@ export function listingSender(connected: Connected, matcherOf: (seller: string) 
   }
 }
 
+const owners = { shop: 'SHOP', hub: 'HUB' } as const
+
+/** Who counts, and the units that both sides have. */
+const partsOf = ({ counts, body }: Saving['step'], { parts }: Pick<SentThing, 'parts'>): SentThing['parts'] => {
+  const units = unitsOf(body)
+  return { ...parts, counts, ...(units.size > 0 ? { units: noteOfUnits(units) } : {}) }
+}
+
 interface Part {
   seller: string
   savings: readonly Saving[]
@@ -82,7 +98,12 @@ interface Part {
 }
 
 async function saveTogether({ hub, outbox }: Connected, { seller, savings, sums }: Part): Promise<void> {
-  const bodies = savings.map(({ listing, step }) => ({ listing: listing.id, ...step.body }))
+  const bodies = savings.map(({ asOf, listing, step }) => ({
+    listing: listing.id,
+    ...step.body,
+    stockOwner: owners[step.counts],
+    asOf,
+  }))
   const answer = await orRefusal(hub.saveListings(seller, bodies))
   const answers: ListingAnswer[] =
     answer instanceof HubRefusal
@@ -112,6 +133,7 @@ async function saveTogether({ hub, outbox }: Connected, { seller, savings, sums 
       params: null,
       reason: null,
       digest: step.digest,
+      parts: refusal ? before.parts : partsOf(step, before),
       number,
       ...reason,
     })

@@ -16,8 +16,12 @@ export interface Named {
 
 /** A listing of the shop. */
 export interface ShopListing extends Named {
-  /** Time of the last change in the shop; the next reading starts there. */
+  /** Time of the last change in the shop, of its units too; the next reading starts there. */
   changedAt: string
+  /**
+   * Its `quantity`, or that of each variation, is what buyers can still buy: it lacks the units of all orders of the shop,
+   * paid or not, sent to the hub or not. A shop that takes units later, as with the payment, subtracts its open orders here.
+   */
   listing: ListingBody
 }
 
@@ -104,7 +108,7 @@ export interface Cancellation {
   lines: readonly (LineUnits & { left: number })[] | null
 }
 
-/** Units available to buyers. */
+/** Units that buyers can still buy, as a listing's `quantity`. */
 export interface StockLevel {
   /** Null for a listing without variations. */
   variation: string | null
@@ -128,7 +132,7 @@ export interface Source {
   /** Its version in that list; optional. */
   version?: () => Promise<string | null>
   listings: (since: string | null) => AsyncIterable<ShopListing>
-  /** Whether `listings` ignores `since`, because the shop records no times. */
+  /** Whether `listings` ignores `since`, because the shop records no times, or none when its units change. */
   listsAll?: boolean
   /** The current listing; null if it does not exist. Without this method, deleted listings stay on sale in the hub. */
   listing?: (of: Named) => Promise<ShopListing | null>
@@ -157,7 +161,7 @@ export interface Source {
   undoShipment?: (order: Named, shipment: TakenParcel) => Promise<void>
   /** Takes back what `applyHandOver` recorded; repeated, and by hand without this method, in the same way. */
   undoHandOver?: (order: Named) => Promise<void>
-  /** Sets the available units if the hub owns the stock. */
+  /** Sets what buyers can still buy, as `listings` says it, if the hub owns the stock. */
   applyStock: (listing: Named, stock: StockLevel) => Promise<void>
   /** Verifies a webhook. It only wakes the connector; its content is ignored. */
   verifyWebhook: (webhook: ReceivedWebhook) => boolean

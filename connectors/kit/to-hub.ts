@@ -38,13 +38,14 @@ export async function stepOfListing(
   { outbox, stock, placeholder = null }: Pick<Connected, 'outbox' | 'stock' | 'placeholder'>,
   shopListing: ShopListing,
   matcherOf: (seller: string) => Promise<Matcher>,
+  handsOver = false,
 ) {
   const listing = withPicture(shopListing, placeholder)
   const known = await outbox.find('listing', listing)
   const takenOver = await outbox.takenOver(listing)
   const isOpen = !known?.number && takenOver === undefined
   const match = isOpen ? (await matcherOf(listing.seller)).find(listing.listing) : null
-  return decideListing(listing, { known, takenOver, match, stock })
+  return decideListing(listing, { known, takenOver, match, stock, handsOver })
 }
 
 function withPicture(shopListing: ShopListing, placeholder: string | null): ShopListing {

@@ -1,37 +1,42 @@
 import type { Connected } from './connected.ts'
+import { isCountedByShop } from './decide.ts'
 import { dueOfOrder, takeBack, untold, type Due } from './due-order.ts'
 import type { Operations } from './hub-api.ts'
 import { HubRefusal } from './hub-client.ts'
 import type { HubListing } from './match-listings.ts'
 import type { AppliedThing } from './outbox.ts'
-import { ByHand, ShopRefusal, type Named, type StockLevel } from './source.ts'
+import { restoreFigure } from './restore-figure.ts'
+import { ByHand, ShopRefusal, type Named, type Source } from './source.ts'
+import { unitsIn, type Units } from './units.ts'
 
 type HubEvent = Operations['listEvents']['answer']['items'][number]
 
-/** Unreported stock of a listing; none if the shop owns the stock. */
-export async function dueOfListing(
-  { source, outbox, stock }: Connected,
-  seller: string,
-  listing: HubListing,
-): Promise<Due[]> {
+/** Unreported stock of a listing; none if the shop counts it. */
+async function dueOfListing({ source, outbox, stock }: Connected, seller: string, listing: HubListing): Promise<Due[]> {
   const about = stock === 'hub' ? await listingOf(outbox, seller, listing.item) : null
-  if (!about) return []
-  const units = (available: number) => (listing.state === 'ACTIVE' ? available : 0)
-  const levels: StockLevel[] =
-    listing.variations.length > 0
-      ? listing.variations.flatMap(({ id, available }) =>
-          id === null ? [] : { variation: id, available: units(available) },
-        )
-      : [{ variation: null, available: units(listing.stock.available) }]
-  const dues = levels.map((level): Due => ({
-    kind: 'stock',
-    key: [seller, about.id, level.variation ?? ''].map(encodeURIComponent).join('/'),
-    about: { seller, id: about.id },
-    digest: String(level.available),
-    name: `${level.available} units`,
-    tell: () => source.applyStock({ seller, id: about.id }, level),
-  }))
-  return untold(outbox, dues)
+  const known = about && (await outbox.find('listing', about))
+  if (!about || (known && isCountedByShop(known))) return []
+  return untold(outbox, stockDues(source, about, listing))
+}
+
+/** What the shop has to have of a listing: nothing if it cannot be bought. */
+export function stockDues(
+  source: Pick<Source, 'applyStock'>,
+  { seller, id }: Named,
+  listing: HubListing,
+): (Due & { units: Units })[] {
+  return [...unitsIn(listing)].map(([variation, units]) => {
+    const available = listing.state === 'ACTIVE' ? units : 0
+    return {
+      kind: 'stock',
+      key: [seller, id, variation].map(encodeURIComponent).join('/'),
+      about: { seller, id },
+      digest: String(available),
+      name: `${available} units`,
+      units: new Map([[variation, available]]),
+      tell: () => source.applyStock({ seller, id }, { variation: variation || null, available }),
+    }
+  })
 }
 
 /** The shop's listing that an item number stands for; null if it has none. */
@@ -57,7 +62,7 @@ async function followRelisted(
  * Reports a change to the shop. Stores a refusal with its reason; throws other errors, which mean that the shop is
  * unavailable.
  */
-async function tell({ outbox }: Pick<Connected, 'outbox'>, due: Due): Promise<boolean> {
+export async function tell({ outbox }: Pick<Connected, 'outbox'>, due: Due): Promise<boolean> {
   const { kind, key, about, digest } = due
   const refusal = await due.tell().then(
     () => null,
@@ -91,8 +96,16 @@ async function tellAll(connected: Connected, dues: readonly Due[]): Promise<Told
   return sums
 }
 
+/** A listing of the shop whose stock moved in the hub. */
+interface Drifted {
+  about: Named
+  listing: HubListing
+}
+
 /** Reads events from the last position; yields the due changes of each page with its end. */
-export async function* readDue(connected: Connected): AsyncGenerator<{ dues: Due[]; next: string }> {
+export async function* readDue(
+  connected: Connected,
+): AsyncGenerator<{ dues: Due[]; drifted: Drifted[]; next: string }> {
   const { hub, outbox } = connected
   for (let after = await outbox.place('events'); ;) {
     const page = await hub
@@ -102,14 +115,14 @@ export async function* readDue(connected: Connected): AsyncGenerator<{ dues: Due
         if (after && error instanceof HubRefusal && error.code === 'invalid-query') return null
         throw error
       })
-    if (page) yield { dues: await duesOf(connected, page.items), next: page.next }
+    if (page) yield { ...(await duesOf(connected, page.items)), next: page.next }
     if (page && !page.more) return
     after = page ? page.next : null
   }
 }
 
 /** Events contain the current state, so the last one about an item suffices. */
-async function duesOf(connected: Connected, events: readonly HubEvent[]): Promise<Due[]> {
+async function duesOf(connected: Connected, events: readonly HubEvent[]): Promise<{ dues: Due[]; drifted: Drifted[] }> {
   const orders = new Map<string, Due[]>()
   const items = new Map<string, Named>()
   const voided = new Map<string, Due>()
@@ -121,19 +134,22 @@ async function duesOf(connected: Connected, events: readonly HubEvent[]): Promis
     }
     if (order) orders.set(`${seller} ${order.id}`, await dueOfOrder(connected, seller, order))
     const item = type === 'stock.changed' ? data.item : data.listing?.item
-    if (item && connected.stock === 'hub') items.set(`${seller} ${item}`, { seller, id: item })
+    if (item) items.set(`${seller} ${item}`, { seller, id: item })
   }
   const found: { seller: string; listing: HubListing }[] = []
+  const drifted: Drifted[] = []
   for (const { seller, id: item } of items.values()) {
     const listing = await orNone(connected.hub.call('getListing', { path: { seller, item } }))
     if (!listing) continue
     found.push({ seller, listing })
     // Before any units are compared: those of the listing that it replaced count no more.
     await followRelisted(connected.outbox, seller, listing)
+    const about = connected.stock === 'shop' ? await listingOf(connected.outbox, seller, listing.item) : null
+    if (about) drifted.push({ about, listing })
   }
   const listings: Due[] = []
   for (const { seller, listing } of found) listings.push(...(await dueOfListing(connected, seller, listing)))
-  return [[...voided.values()], ...orders.values(), listings].flat()
+  return { dues: [[...voided.values()], ...orders.values(), listings].flat(), drifted }
 }
 
 /** Takes back a parcel of which the memory does not know whether the shop has it: it was lost, or killed in between. */
@@ -148,8 +164,9 @@ async function dueOfVoided({ source, outbox }: Connected, about: Named, key: str
 export async function tellShop(connected: Connected): Promise<Told> {
   const { outbox } = connected
   const sums = { told: 0, refused: 0 }
-  for await (const { dues, next } of readDue(connected)) {
+  for await (const { dues, drifted, next } of readDue(connected)) {
     const { told, refused } = await tellAll(connected, dues)
+    for (const { about, listing } of drifted) await restoreFigure(connected, about, listing)
     sums.told += told
     sums.refused += refused
     await outbox.keepPlace('events', next)
@@ -188,7 +205,8 @@ async function duesAgain(connected: Connected, { kind, key, about }: AppliedThin
   return listing ? (await dueOfListing(forgetful, seller, listing)).filter(isIt) : []
 }
 
-const orNone = <T>(asked: Promise<T>): Promise<T | null> =>
+/** What the hub answers; null if it has none. */
+export const orNone = <T>(asked: Promise<T>): Promise<T | null> =>
   asked.catch((error: unknown) => {
     if (error instanceof HubRefusal && error.problem.status === 404) return null
     throw error

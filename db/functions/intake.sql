@@ -34,7 +34,7 @@ begin
   select coalesce(jsonb_agg(to_jsonb(l)), '[]') into offered
   from (
     select id, item_number, product_id, title, sku, state, format, currency, quantity_available, starts_at, ends_at, ended_at, out_of_stock_since,
-      case when shares_stock then sku end as shared_sku,
+      case when shares_stock then sku end as shared_sku, shop_counts and not shares_stock as is_counted_by_shop,
       (select handling_days from listing_contents where seller_id = seller and listing_id = listings.id) as handling_days,
       exists (select from away_exceptions where seller_id = seller and listing_id = listings.id) as is_away_exception,
       (

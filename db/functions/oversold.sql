@@ -123,7 +123,8 @@ begin
       -- Last: this trigger runs again, and finds the lines covered.
       update listing_variations v set quantity = v.quantity - u.covered
       from (select id, position, sum(covered)::integer as covered from unnest(listings_of, positions, units) t (id, position, covered) group by 1, 2) u
-      where v.seller_id = c.seller_id and v.listing_id = u.id and v.position = u.position;
+      where v.seller_id = c.seller_id and v.listing_id = u.id and v.position = u.position
+        and not exists (select from listings where seller_id = c.seller_id and id = u.id and shop_counts);
     end if;
   end loop;
   return null;

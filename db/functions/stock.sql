@@ -1,11 +1,25 @@
 -- Stock: what is on hand, what orders reserve, and the ledger of all movements.
 
+-- Whether the running transaction is a message of the marketplace's shop about its stock.
+create or replace function is_shop_counting() returns boolean
+  language sql stable parallel safe
+  return coalesce(current_setting('hub.shop_counts', true), '') = 'on';
+
+-- What the shop counts is left to sell as the shop said it last: its figure lacks the units of orders already, so that orders,
+-- cancellations and returns move what is on hand, and never what is left to sell (decision 130).
 create or replace function keep_stock() returns trigger language plpgsql set search_path from current as $$
 begin
   -- A draft restored from before buffers existed has none.
   new.buffer := coalesce(new.buffer, 0);
   -- An inserted row has no old one.
-  if old is null or (
+  if old.id is not null and old.state <> 'DRAFT' and new.shop_counts and old.shop_counts and not new.shares_stock and not is_shop_counting() then
+    new.quantity_available := old.quantity_available;
+    new.on_hand := new.quantity_available + new.reserved + new.buffer;
+    if (old.state, new.state) in (('ACTIVE', 'OUT_OF_STOCK'), ('OUT_OF_STOCK', 'ACTIVE')) then
+      new.state := old.state;
+      new.out_of_stock_since := old.out_of_stock_since;
+    end if;
+  elsif old is null or (
     new.quantity_available <> old.quantity_available
     and (new.on_hand, new.reserved, new.buffer) = (old.on_hand, old.reserved, old.buffer)
   ) then
@@ -49,8 +63,11 @@ declare
   stands integer[];
   reserves integer[];
   orders_of bigint[];
+  of_orders text := coalesce(current_setting('hub.stock_of_orders', true), '');
   named jsonb := nullif(current_setting('hub.stock_cause', true), '')::jsonb;
 begin
+  -- What an order does not explain is the shop's count.
+  if of_orders <> '' then named := coalesce(named, '{"kind":"API"}'); end if;
   if tg_op = 'INSERT' then
     select array_agg(seller_id), array_agg(id), array_agg(on_hand), array_agg(reserved), array_agg(on_hand), array_agg(reserved),
       array_agg(null::bigint)
@@ -58,19 +75,13 @@ begin
     from (select * from added where (on_hand, reserved) <> (0, 0) order by seller_id, id) moved;
   else
     -- Most updates are of prices and words.
-    if coalesce(current_setting('hub.stock_of_orders', true), '') = '' and not exists (
+    if of_orders = '' and not exists (
       select seller_id, id, on_hand, reserved from added except select seller_id, id, on_hand, reserved from removed
     ) then
       return null;
     end if;
-    select array_agg(seller_id), array_agg(id), array_agg(change), array_agg(reserved_change), array_agg(stood), array_agg(stood_reserved),
-      array_agg(order_id)
-    into sellers, listings, changes, reserved_changes, stands, reserves, orders_of
-    from (
-      select n.seller_id, n.id, coalesce(p.gone, n.on_hand - n.old_on_hand) as change,
-        coalesce(p.held, n.reserved - n.old_reserved) as reserved_change,
-        n.old_on_hand + sum(coalesce(p.gone, n.on_hand - n.old_on_hand)) over so_far as stood,
-        n.old_reserved + sum(coalesce(p.held, n.reserved - n.old_reserved)) over so_far as stood_reserved, p.order_id
+    with moves as (
+      select seller_id, id, on_hand, reserved, old_on_hand, old_reserved
       from (
         select is_new, seller_id, id, on_hand, reserved, lag(on_hand) over one as old_on_hand, lag(reserved) over one as old_reserved
         from (
@@ -79,12 +90,33 @@ begin
           select false, seller_id, id, on_hand, reserved from removed
         ) rows
         window one as (partition by seller_id, id order by is_new)
-      ) n
-      left join json_to_recordset(coalesce(nullif(current_setting('hub.stock_of_orders', true), ''), '[]')::json)
-        p (listing_id bigint, order_id bigint, gone integer, held integer) on p.listing_id = n.id
-      where n.is_new and (p.order_id is not null or (n.on_hand, n.reserved) <> (n.old_on_hand, n.old_reserved))
-      window so_far as (partition by n.seller_id, n.id order by p.order_id)
-      order by p.order_id, n.seller_id, n.id
+      ) both_rows
+      where is_new
+    ), of_each as (
+      select * from json_to_recordset(coalesce(nullif(of_orders, ''), '[]')::json) p (listing_id bigint, order_id bigint, gone integer, held integer)
+    )
+    select array_agg(seller_id), array_agg(id), array_agg(change), array_agg(reserved_change), array_agg(stood), array_agg(stood_reserved),
+      array_agg(order_id)
+    into sellers, listings, changes, reserved_changes, stands, reserves, orders_of
+    from (
+      select seller_id, id, change, reserved_change, order_id, nth, old_on_hand + sum(change) over so_far as stood,
+        old_reserved + sum(reserved_change) over so_far as stood_reserved
+      from (
+        select n.seller_id, n.id, n.old_on_hand, n.old_reserved, p.order_id, p.gone as change, p.held as reserved_change, 2 as nth
+        from moves n join of_each p on p.listing_id = n.id
+        union all
+        -- What is no order's: more units are there before an order takes them.
+        select n.seller_id, n.id, n.old_on_hand, n.old_reserved, null, n.change, n.reserved_change, case when n.change > 0 then 1 else 3 end
+        from (
+          select m.seller_id, m.id, m.old_on_hand, m.old_reserved, m.on_hand - m.old_on_hand - coalesce(o.gone, 0) as change,
+            m.reserved - m.old_reserved - coalesce(o.held, 0) as reserved_change
+          from moves m
+          left join (select listing_id, sum(gone)::integer as gone, sum(held)::integer as held from of_each group by 1) o on o.listing_id = m.id
+        ) n
+        where (n.change, n.reserved_change) <> (0, 0)
+      ) parts
+      window so_far as (partition by seller_id, id order by nth, order_id)
+      order by nth, order_id, seller_id, id
     ) moved;
   end if;
   if sellers is not null then
@@ -156,7 +188,8 @@ begin
     update listings l set reserved = l.reserved + u.held, quantity_sold = l.quantity_sold + u.held,
       last_sold_at = greatest(l.last_sold_at, u.at), version = l.version + 1
     from unnest(ids, more_held, last_placed) u (id, held, at)
-    where l.seller_id = seller and l.id = u.id and l.on_hand - l.reserved - l.buffer >= u.held;
+    where l.seller_id = seller and l.id = u.id
+      and (l.on_hand - l.reserved - l.buffer >= u.held or (l.shop_counts and not l.shares_stock));
     get diagnostics served = row_count;
     if served < cardinality(ids) then
       raise exception 'more is ordered than there is' using errcode = 'check_violation', constraint = 'stock_is_enough';

@@ -79,6 +79,7 @@ interface ListingsTable {
   reserved: Generated<number>
   buffer: Generated<number>
   shares_stock: Generated<boolean>
+  shop_counts: Generated<boolean>
   tab: GeneratedAlways<'active' | 'drafts' | 'scheduled' | 'ended'>
   price_value: GeneratedAlways<number>
   closes_at: GeneratedAlways<Date | null>
@@ -206,6 +207,7 @@ interface ShopListingsTable {
   fetches: Generated<number>
   /** Reasons why it is still a draft. Written as JSON text: `pg` would write a list as a PostgreSQL array. */
   problems: ColumnType<ToldProblem[], string | undefined, string>
+  as_of: Date | null
 }
 
 interface PictureFetchesTable {

@@ -69,7 +69,7 @@ export async function loadCase(
     circumstances: await readCircumstances(db, found),
     context: await readContext(db, found, since),
     restocked: restocked && { ...restocked, isThere: await areThere(db, found, restocked.units) },
-    isStockOfShop: await isStockOfShop(db, sellerId),
+    isStockOfShop: await isStockOfShop(db, sellerId, found.line.listingId),
     since,
   }
 }

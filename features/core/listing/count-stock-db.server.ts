@@ -5,7 +5,7 @@ import { factsOf, listingStep } from './listing-states.ts'
 import { lockStock } from './lock-stock-db.server.ts'
 import type { ItemNumber, ListingFactsRow } from './listing.ts'
 
-type Counted = Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available'>
+type Counted = Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available' | 'shop_counts'>
 
 /** Result of a stock count. */
 export type CountOutcome =
@@ -57,7 +57,7 @@ export async function countStock(
   // Read afterwards: added stock covers oversold orders.
   const stored = await db
     .selectFrom('listings')
-    .select(['on_hand', 'reserved', 'buffer', 'quantity_available'])
+    .select(['on_hand', 'reserved', 'buffer', 'quantity_available', 'shop_counts'])
     .where('seller_id', '=', sellerId)
     .where('id', '=', row.id)
     .executeTakeFirstOrThrow()

@@ -84,7 +84,7 @@ const readVariations = (db: SellerDb, sellerId: number, listingIds: readonly num
     .where('listing_id', 'in', listingIds)
     .execute()
 
-/** Adds units of lines to their variations; negative quantities subtract. */
+/** Adds units of lines to their variations, unless the shop counts them; negative quantities subtract. */
 async function addToVariations(db: SellerDb, sellerId: number, lines: readonly SoldLine[]): Promise<void> {
   const variations = await readVariations(db, sellerId, listingsOf(lines))
   const moved = lines.flatMap((line) => {
@@ -100,7 +100,10 @@ async function addToVariations(db: SellerDb, sellerId: number, lines: readonly S
       from json_to_recordset(${JSON.stringify(moved)}::json) each (listing bigint, position smallint, units integer)
       group by listing, position
     ) moved
-    where v.seller_id = ${sellerId} and v.listing_id = moved.listing and v.position = moved.position`.execute(db)
+    where v.seller_id = ${sellerId} and v.listing_id = moved.listing and v.position = moved.position
+      and not exists (select from listings where seller_id = ${sellerId} and id = moved.listing and shop_counts)`.execute(
+    db,
+  )
 }
 
 /**

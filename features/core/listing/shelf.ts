@@ -44,6 +44,8 @@ export type OfferedListing = Pick<
   paused_since: Date | null
   /** Its SKU if it shares its stock with the other listings that have it. */
   shared_sku: string | null
+  /** Whether the shop says what is left to sell: its figure lacks the units of its orders. */
+  is_counted_by_shop: boolean
   variations: SoldVariation[]
 }
 
@@ -121,11 +123,14 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
   /** Listings that share their stock have one key. */
   const stockOf = ({ item_number: item, shared_sku: shared }: OfferedListing) =>
     shared === null ? item : `sku ${shared}`
-  /** Limits of a listing and its variation, by key. */
-  const limitsOf = (listing: OfferedListing, variation: SoldVariation | null) => [
-    { key: stockOf(listing), most: listing.quantity_available },
-    ...(variation ? [{ key: keyOf(listing, variation), most: variation.quantity }] : []),
-  ]
+  /** Limits of a listing and its variation, by key; none if the shop counts, which took the units before. */
+  const limitsOf = (listing: OfferedListing, variation: SoldVariation | null) =>
+    listing.is_counted_by_shop
+      ? []
+      : [
+          { key: stockOf(listing), most: listing.quantity_available },
+          ...(variation ? [{ key: keyOf(listing, variation), most: variation.quantity }] : []),
+        ]
 
   /** Why no unit can be sold, however many there are; null if some can. `rule` is absent for those that were not refused. */
   function absenceOf(each: WantedUnits, rule?: ShortRule): Absence | null {
@@ -169,7 +174,7 @@ export function createShelf(offered: readonly OfferedListing[]): Shelf {
       const left = Math.min(...limits.map(({ key, most }) => most - (taken.get(key) ?? 0)))
       const there = Math.max(0, Math.min(each.quantity, left))
       for (const { key } of limits) taken.set(key, (taken.get(key) ?? 0) + there)
-      if (variation && there > 0) {
+      if (variation && there > 0 && !listing.is_counted_by_shop) {
         const key = keyOf(listing, variation)
         variations.set(key, { listing: listing.id, position: variation.position, units: taken.get(key) ?? 0 })
       }

@@ -24,6 +24,7 @@ const listing = (id: number, quantity: number, more: Partial<OfferedListing> = {
   paused_since: null,
   handling_days: null,
   shared_sku: null,
+  is_counted_by_shop: false,
   variations: [],
   ...more,
 })

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { storeOnHand } from '#features/core/listing/count-stock-db.server.ts'
 import { nameStockCauses } from '#features/core/listing/stock-cause-db.server.ts'
-import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import type { StockCause } from '#features/core/listing/stock-cause.ts'
 import { noteCounted, readCountedPlaces } from '#features/selling/stock-locations/move-stock-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -75,12 +74,11 @@ export async function correctStocks(
 ): Promise<CorrectOutcome[]> {
   const items = corrections.map(({ item }) => item)
   const places = await readCountedPlaces(db, { sellerId, items, location })
-  const isOfShop = await isStockOfShop(db, sellerId)
   const planned = pairs(corrections, places).map(([correction, place]) => ({
     ...correction,
     place,
     change: place ? correction.onHand - place.items : 0,
-    outcome: outcomeOf(correction, place, isOfShop),
+    outcome: outcomeOf(correction, place),
   }))
   const changed = planned.filter(({ outcome, change }) => outcome.ok && change !== 0)
   if (changed.length > 0) {
@@ -94,15 +92,11 @@ export async function correctStocks(
   return planned.map(({ outcome }) => outcome)
 }
 
-function outcomeOf(
-  { item, seen, onHand: counted }: Correction,
-  place: { items: number } | null,
-  isOfShop: boolean,
-): CorrectOutcome {
+function outcomeOf({ item, seen, onHand: counted }: Correction, place: { items: number } | null): CorrectOutcome {
   if (!place) return { ok: false, reason: 'no-location' }
   const change = counted - place.items
   if (change === 0) return { ok: true }
-  if (isOfShop) return { ok: false, reason: 'stock-of-shop' }
+  if (item.is_stock_of_shop) return { ok: false, reason: 'stock-of-shop' }
   if (seen !== place.items) return { ok: false, reason: 'changed-since', now: place.items }
   const onHand = item.on_hand + change
   if (onHand < item.reserved) return { ok: false, reason: 'below-reserved', reserved: item.reserved }

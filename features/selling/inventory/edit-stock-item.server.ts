@@ -1,5 +1,4 @@
 import { countStock } from '#features/core/listing/count-stock-db.server.ts'
-import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
 import type { RowEditAnswer } from '#features/machinery/grid/use-row-edit.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
@@ -37,8 +36,7 @@ export async function editStockItem({ form, hub, seller, texts, write }: SellerA
     const from = shown(valueOf(item, column), texts)
     if (String(item.version) !== textOf(form, 'version'))
       return refused(t('inventory.edit.stale', { theirs: from, mine }), item.version)
-    if (column === 'buffer' && (await isStockOfShop(db, seller.id)))
-      return refused(t('listingForm.problem.stockOfShop'))
+    if (column === 'buffer' && item.is_stock_of_shop) return refused(t('listingForm.problem.stockOfShop'))
     if (!(await store(db, { sellerId: seller.id, item, column, value: typed.value, now: hub.now() })))
       return refused(t('inventory.edit.not-here'))
     const to = shown(typed.value, texts)

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { lockStock } from '#features/core/listing/lock-stock-db.server.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { StockNumber } from './stock-item.ts'
@@ -24,6 +25,7 @@ export interface LockedItem {
   version: number
   /** Whether its listing or variation still has the SKU. */
   is_held: boolean
+  is_stock_of_shop: boolean
 }
 
 /** Item numbers of the other listings on sale that share the stock of a SKU. */
@@ -71,7 +73,8 @@ async function lockWhere(db: SellerDb, sellerId: number, condition: RawBuilder<u
       case when o.position is null then l.sku = o.sku and not exists (
         select from listing_variations x where x.seller_id = ${sellerId} and x.listing_id = o.listing_id
       ) else v.sku = o.sku end is true as is_held,
-      (select bin from bins where seller_id = ${sellerId} and sku = o.sku) as bin
+      (select bin from bins where seller_id = ${sellerId} and sku = o.sku) as bin,
+      ${isOfShop(sellerId, sql`l.shop_counts`)} as is_stock_of_shop
     from stock_items o
     join listings l on l.seller_id = ${sellerId} and l.id = o.listing_id
     left join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = o.listing_id and v.position = o.position

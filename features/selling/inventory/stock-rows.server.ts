@@ -22,7 +22,7 @@ export const stockRows = rowSource('stock_items', {
     sharing: sql<number>`(
       select count(*)::integer from listings s
       where l.shares_stock and s.seller_id = ${sellerId} and s.sku = o.sku and s.shares_stock and s.state not in ('DRAFT', 'ENDED'))`,
-    is_stock_of_shop: isOfShop(sellerId),
+    is_stock_of_shop: isOfShop(sellerId, sql`coalesce(l.shop_counts, false)`),
     currency: sql<string>`coalesce(l.currency, '')`,
     cost_minor: sql<number | null>`(
       select c.unit_cost_minor from costed_skus c

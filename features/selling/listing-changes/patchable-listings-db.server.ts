@@ -58,7 +58,7 @@ export async function readPatchable(
       (select b.bin from bins b where b.seller_id = ${sellerId} and b.sku = l.sku) as bin,
       k.unit_cost_minor, coalesce(k.stock_units > 0, false) as is_cost_bought,
       exists (select from listing_variations v where v.seller_id = ${sellerId} and v.listing_id = l.id) as has_variations,
-      ${isOfShop(sellerId)} as is_stock_of_shop
+      ${isOfShop(sellerId, sql`l.shop_counts`)} as is_stock_of_shop
     from listings l left join listing_contents c on c.seller_id = ${sellerId} and c.listing_id = l.id
     left join costed_skus k on k.seller_id = ${sellerId} and k.sku = l.sku and k.currency = l.currency
     where l.seller_id = ${sellerId} and l.id = any (${ids}::bigint[])

@@ -179,7 +179,7 @@ export async function lockForEdits(
   const { rows } = await sql<EditedListing>`
     select ${listingColumns},
       exists (select from listing_variations where seller_id = ${sellerId} and listing_id = l.id) as has_variations,
-      ${isOfShop(sellerId)} as is_stock_of_shop,
+      ${isOfShop(sellerId, sql`l.shop_counts`)} as is_stock_of_shop,
       (select json_build_object('best_offer', best_offer, 'minimum_offer_minor', minimum_offer_minor, 'auto_accept_minor', auto_accept_minor)
         from listing_contents where seller_id = ${sellerId} and listing_id = l.id) as offer
     from listings l where seller_id = ${sellerId} and item_number = any (${[...itemNumbers]}::text[])

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
+import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { lockSkus } from '#features/selling/listing-form/publish/publish-listing.server.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import type { CopiesInverse, ListingsInverse } from './listing-undo.ts'
@@ -27,7 +27,6 @@ export async function restoreListings(
   await sql`select from listings where seller_id = ${sellerId} and id = any (${ids}::bigint[]) order by id for update`.execute(
     db,
   )
-  const isOfShop = await isStockOfShop(db, sellerId)
   const { rows } = await sql<{ id: number }>`
     update listings l set
       state = case when b.state = 'OUT_OF_STOCK' and l.state = 'ENDED' and l.quantity_available > 0 then 'ACTIVE' else b.state end,
@@ -39,7 +38,7 @@ export async function restoreListings(
     from json_populate_recordset(null::listings, ${JSON.stringify(before)}::json) b
     left join json_populate_recordset(null::listing_drafts, ${JSON.stringify(forms)}::json) f on f.listing_id = b.id
     where l.seller_id = ${sellerId} and l.id = b.id and l.version = b.version
-      and not ((${isOfShop} or l.reserved > coalesce(b.reserved, l.reserved))
+      and not ((${isOfShop(sellerId, sql`l.shop_counts`)} or l.reserved > coalesce(b.reserved, l.reserved))
         and l.state <> 'ENDED' and l.quantity_available <> b.quantity_available)
       and not (l.state = 'ENDED' and exists (
         select from listings o where o.seller_id = ${sellerId} and o.relisted_from = l.id))

@@ -45,7 +45,7 @@ export const listingRows = rowSource('listings', {
     has_condition: sql<boolean>`not exists (
       select from listing_drafts d where o.state = 'DRAFT' and d.seller_id = ${sellerId} and d.listing_id = o.id
         and coalesce(d.typed ->> 'condition', '') = '')`,
-    is_stock_of_shop: sql<boolean>`coalesce(w.stock_owner = 'SHOP', false)`,
+    is_stock_of_shop: sql<boolean>`(o.shop_counts or coalesce(w.stock_owner = 'SHOP', false))`,
     away_from: sql<string | null>`w.away_from`,
     away_to: sql<string | null>`w.away_to`,
     away_listings: sql<AwayChoice>`w.away_listings`,

@@ -29,6 +29,7 @@ export async function addListings(db: SellerDb, { sellerId, listings, now }: Add
     duration_days: null,
     ends_at: null,
     created_at: now,
+    shop_counts: pushed.shopCounts ?? false,
     ...onSale?.row,
   }))
   const inserted = await db.insertInto('listings').values(rows).returning(['id', 'item_number']).execute()
@@ -58,6 +59,7 @@ export async function addListings(db: SellerDb, { sellerId, listings, now }: Add
     pushed_as: pushed.pushedAs,
     image_urls: [...pushed.imageUrls],
     problems: told,
+    as_of: pushed.asOf,
     fetch_at: pushed.imageUrls.length > 0 ? now : null,
     fetches: 0,
   }))

@@ -44,11 +44,12 @@ export async function keepSent(
     pushed_as: pushed.pushedAs,
     image_urls: [...pushed.imageUrls],
     problems: told,
+    as_of: pushed.asOf,
   })
   const set = (columns: readonly string[]) =>
     sql`on conflict (seller_id, external_id) do update set ${sql.join(
       columns.map((column) => sql`${sql.ref(column)} = excluded.${sql.ref(column)}`),
-    )}`
+    )}, as_of = coalesce(excluded.as_of, shop_listings.as_of)`
   const sent = ['pushed_as', 'image_urls', 'problems']
   const changed = listings.filter((each) => !isAsSent(each))
   const fetched = changed.filter((each) => isFetched(each))

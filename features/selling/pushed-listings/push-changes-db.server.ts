@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { storeShopCounts } from '#features/core/listing/stock-owner-db.server.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { readListings, storeContents } from '#features/selling/listing-form/form/content-db.server.ts'
 import { settingOf, type ShopArgs } from '#features/selling/listing-form/form/form-setting.server.ts'
@@ -47,6 +48,8 @@ export async function changeListings(db: SellerDb, changing: Changing): Promise<
   await storeForms(db, own.sellerId, planned)
   await storeOffers(db, own.sellerId, planned)
   await showPictures(db, own.sellerId, planned)
+  const counts = planned.map(({ row: { id }, pushed: { shopCounts } }) => ({ id, shopCounts }))
+  await storeShopCounts(db, own.sellerId, counts)
   await keepSent(db, {
     ...own,
     listings: planned.map(({ pushed: of, sent }) => ({ pushed: of, before: sent, told: [] })),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { asShop, storeShopCounts } from '#features/core/listing/stock-owner-db.server.ts'
 import { settingOf, type ShopArgs } from '#features/selling/listing-form/form/form-setting.server.ts'
 import { readListing, type StoredListing } from '#features/selling/listing-form/form/content-db.server.ts'
 import { startTyped } from '#features/selling/listing-form/form/start-typed.server.ts'
@@ -15,7 +16,13 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { changedFields, changeOffer, isOfferAlone, isSoldOut, withFormerUnits } from './pushed-offer.server.ts'
 import { pushedForm, type PushProblem } from './pushed-form.ts'
 import { withoutUnits, type PushedListing } from './pushed-listing.ts'
-import { findNamedListing, keepShopListing, type FoundListing } from './shop-listings-db.server.ts'
+import {
+  findNamedListing,
+  isRepeated,
+  isRevised,
+  keepShopListing,
+  type FoundListing,
+} from './shop-listings-db.server.ts'
 
 /** The outcome of a push. Problems keep a new listing a draft, and refuse a change of one that is on sale. */
 export type PushOutcome =
@@ -47,11 +54,12 @@ export async function pushListing(db: SellerDb, push: Push): Promise<PushOutcome
   await lockSkus(db, sellerId)
   const found = await findNamedListing(db, sellerId, { named: pushed.id, isOwn: true })
   await push.before(found?.id ?? null)
-  if (found?.pushed?.as === pushed.pushedAs && !found.pushed.hasProblems)
-    return { ok: true, listingId: found.id, isNew: false }
-  const taken = await takeListing(db, push, found)
+  if (found && isRepeated(found, pushed)) return { ok: true, listingId: found.id, isNew: false }
+  const taken = await asShop(db, () => takeListing(db, push, found))
   if (!taken.ok) return taken
   const { listingId, problems } = taken
+  const shopCounts = push.keepsUnits && found && isRevised(found) ? false : pushed.shopCounts
+  await storeShopCounts(db, sellerId, [{ id: listingId, shopCounts }])
   await keepShopListing(db, { sellerId, listingId, pushed, problems: push.tell(problems), now: args.hub.now() })
   return { ok: true, listingId, isNew: found === null }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { asShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { skusInUse } from '#features/selling/listing-changes/patch-facts-db.server.ts'
 import { settingOf, type ShopArgs } from '#features/selling/listing-form/form/form-setting.server.ts'
 import { startTyped } from '#features/selling/listing-form/form/start-typed.server.ts'
@@ -13,7 +14,7 @@ import { lockSentDrafts, storeSentDrafts } from './pushed-drafts-db.server.ts'
 import type { PushProblem } from './pushed-form.ts'
 import { skusNamed, withoutUnits, type PushedListing } from './pushed-listing.ts'
 import { changeListings } from './push-changes-db.server.ts'
-import { findShopListings, isItemNumber, type FoundListing } from './shop-listings-db.server.ts'
+import { findShopListings, isItemNumber, isRepeated, isRevised, type FoundListing } from './shop-listings-db.server.ts'
 
 /** Pushed listings that are stored together, or each in a transaction of its own. */
 export type PushKind = 'new' | 'draft' | 'change' | 'alone'
@@ -28,18 +29,15 @@ export async function findPushed(
   all: readonly PushedListing[],
 ): Promise<readonly FoundPush[]> {
   const found = await findShopListings(db, sellerId, { ids: all.map(({ id }) => id), drafts: true })
-  return all.map(({ id, pushedAs, isOnSale }) => {
+  return all.map((pushed) => {
+    const { id, isOnSale } = pushed
     const own = found.get(id)
     if (!own) return { kind: isItemNumber(id) ? 'alone' : 'new' }
-    const isSame = own.pushed?.as === pushedAs && !own.pushed.hasProblems
-    if (isSame) return { kind: 'unchanged', itemNumber: own.itemNumber }
+    if (isRepeated(own, pushed)) return { kind: 'unchanged', itemNumber: own.itemNumber }
     if (own.state === 'DRAFT') return { kind: 'draft' }
     return { kind: isOnSale && isRevised(own) ? 'change' : 'alone' }
   })
 }
-
-/** Whether a push revises it: buyers see it, or will. */
-const isRevised = ({ state }: FoundListing) => state !== 'DRAFT' && state !== 'ENDED'
 
 interface Told {
   pointer: string
@@ -79,14 +77,14 @@ export async function pushListings(
   await sql`select pg_advisory_xact_lock(lock_number(name)) from unnest(${locks}::text[]) name`.execute(db)
   await lockSkus(db, sellerId)
   const found = await findShopListings(db, sellerId, { ids, drafts: true })
-  if (kind === 'draft')
-    return pushDrafts(
-      db,
-      push,
-      [...found.values()].map(({ id }) => id),
-    )
-  if (kind === 'change') return pushChanges(db, push, found)
-  return found.size > 0 ? null : pushNew(db, push)
+  const isOvertaken = pushed.some((each) => {
+    const own = found.get(each.id)
+    return own && isRepeated(own, each)
+  })
+  if (isOvertaken) return null
+  if (kind === 'new') return found.size > 0 ? null : pushNew(db, push)
+  const listingIds = [...found.values()].map(({ id }) => id)
+  return asShop(db, () => (kind === 'draft' ? pushDrafts(db, push, listingIds) : pushChanges(db, push, found)))
 }
 
 async function pushChanges(

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { keepPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
+import { storeShopCounts } from '#features/core/listing/stock-owner-db.server.ts'
 import { storeNewContents } from '#features/selling/listing-form/form/content-db.server.ts'
 import { sameTyped, typedPictures, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { draftColumns } from '#features/selling/listing-form/keep/drafts-db.server.ts'
@@ -99,6 +100,11 @@ export async function storeSentDrafts(db: SellerDb, { sellerId, drafts, now }: C
     drafts
       .filter((each) => each.onSale === null && isTypedAnew(each))
       .map(({ draft, typed }) => ({ listing_id: draft.id, typed, saved_at: now })),
+  )
+  await storeShopCounts(
+    db,
+    sellerId,
+    drafts.map(({ draft: { id }, pushed: { shopCounts } }) => ({ id, shopCounts })),
   )
   await keepSent(db, { sellerId, listings: drafts.map((each) => ({ ...each, before: each.draft })), now })
 }

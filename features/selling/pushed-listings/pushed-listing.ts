@@ -38,11 +38,16 @@ export interface PushedListing {
   policies: Readonly<Partial<Record<PolicyKind, string>>>
   handlingDays: number | null
   isOnSale: boolean
+  /** When the shop read what it sends, which tells a late message; null if it does not say. */
+  asOf: Date | null
+  /** Whether the shop says from now on what is left to sell, or the hub reckons it; null: as it is. */
+  shopCounts: boolean | null
 }
 
-/** The listing without its units, which stay as they are. */
+/** The listing without its units, which stay as they are, and which the hub counts. */
 export const withoutUnits = (pushed: PushedListing): PushedListing => ({
   ...pushed,
+  shopCounts: false,
   quantity: null,
   variations: pushed.variations.map((each) => ({ ...each, quantity: null })),
 })

@@ -10,7 +10,7 @@ export interface FoundListing {
   itemNumber: string
   state: ListingState
   /** What the shop sent last; null if it never sent this one. */
-  pushed: { as: string; hasProblems: boolean } | null
+  pushed: { as: string; hasProblems: boolean; asOf: Date | null } | null
 }
 
 interface FoundRow {
@@ -20,6 +20,7 @@ interface FoundRow {
   state: ListingState
   pushedAs: string
   hasProblems: boolean
+  asOf: Date | null
 }
 
 /**
@@ -34,21 +35,21 @@ export async function findShopListings(
   if (ids.length === 0) return new Map()
   const { rows } = await sql<FoundRow>`
     with recursive chain as (
-      select s.external_id, s.pushed_as, s.problems <> '[]' as has_problems, l.id, l.item_number, l.state
+      select s.external_id, s.pushed_as, s.problems <> '[]' as has_problems, s.as_of, l.id, l.item_number, l.state
       from shop_listings s join listings l on l.seller_id = ${sellerId} and l.id = s.listing_id
       where s.seller_id = ${sellerId} and s.external_id = any (${[...ids]}::text[])
       union all
-      select c.external_id, c.pushed_as, c.has_problems, l.id, l.item_number, l.state
+      select c.external_id, c.pushed_as, c.has_problems, c.as_of, l.id, l.item_number, l.state
       from chain c join listings l on l.seller_id = ${sellerId} and l.relisted_from = c.id
       where ${drafts} or l.state <> 'DRAFT'
     )
     select distinct on (external_id) external_id as "externalId", id, item_number as "itemNumber", state,
-      pushed_as as "pushedAs", has_problems as "hasProblems"
+      pushed_as as "pushedAs", has_problems as "hasProblems", as_of as "asOf"
     from chain order by external_id, id desc`.execute(db)
   return new Map(
-    rows.map(({ externalId, pushedAs, hasProblems, ...row }) => [
+    rows.map(({ externalId, pushedAs, hasProblems, asOf, ...row }) => [
       externalId,
-      { ...row, pushed: { as: pushedAs, hasProblems } },
+      { ...row, pushed: { as: pushedAs, hasProblems, asOf } },
     ]),
   )
 }
@@ -71,6 +72,14 @@ export const sentListingOf = (sellerId: RawBuilder<unknown> | number, id: RawBui
   join shop_listings s on s.seller_id = ${sellerId} and s.listing_id = chain.id
   order by s.listing_id desc limit 1
 )`
+
+/** Whether a push revises it: buyers see it, or will. */
+export const isRevised = ({ state }: FoundListing) => state !== 'DRAFT' && state !== 'ENDED'
+
+/** Whether nothing is to be stored of a push: it is the last one again, or one that a later one has overtaken. */
+export const isRepeated = ({ pushed: last }: FoundListing, { pushedAs, asOf }: PushedListing): boolean =>
+  last !== null &&
+  ((last.as === pushedAs && !last.hasProblems) || (asOf !== null && last.asOf !== null && asOf < last.asOf))
 
 /** Whether a shop's id may be an item number. */
 export const isItemNumber = (named: string) => /^\d{12}$/.test(named)
@@ -122,6 +131,7 @@ export async function keepShopListing(
     pushed_as: pushed.pushedAs,
     image_urls: [...pushed.imageUrls],
     problems: JSON.stringify(problems),
+    ...(pushed.asOf ? { as_of: pushed.asOf } : {}),
   }
   const fetching = { fetch_at: pushed.imageUrls.length > 0 ? now : null, fetches: 0 }
   const own = db.selectFrom('shop_listings').select('image_urls').where('seller_id', '=', sellerId)

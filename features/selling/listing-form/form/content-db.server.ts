@@ -67,7 +67,7 @@ function listingRows(db: SellerDb, sellerId: number, itemNumbers: readonly strin
     .leftJoin('products as p', 'p.id', 'l.product_id')
     .selectAll('c')
     .selectAll('l')
-    .select(['p.epid', isOfShop(sellerId).as('is_stock_of_shop')])
+    .select(['p.epid', isOfShop(sellerId, sql.ref('l.shop_counts')).as('is_stock_of_shop')])
     .where('l.seller_id', '=', sellerId)
     .where('l.item_number', 'in', itemNumbers)
     .execute()
