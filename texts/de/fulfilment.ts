@@ -177,14 +177,15 @@ export const fulfilment = {
   'tracking.note': 'Sendungsnummern vieler Bestellungen aus einer Datei',
   'tracking.file': 'Datei',
   'tracking.file.hint':
-    'CSV oder Text von einem Marktplatz, einem Versanddienst oder aus einer Tabelle. Wählen Sie sie, oder legen Sie sie hier ab.',
+    'CSV, Excel (.xlsx) oder Text von einem Marktplatz, einem Versanddienst oder aus einer Tabelle. Wählen Sie sie, oder legen Sie sie hier ab.',
   'tracking.paste': 'Oder die Zeilen einfügen',
   'tracking.paste.hint': 'Mit der Zeile, die die Spalten nennt: mindestens Bestellnummer und Sendungsnummer.',
   'tracking.check': 'Datei prüfen',
   'tracking.another': 'Andere Datei',
   'tracking.pasted': 'Eingefügte Zeilen',
   'tracking.error.empty': 'Es steht nichts darin. Wählen Sie eine Datei, oder fügen Sie ihre Zeilen ein.',
-  'tracking.error.noText': 'Das ist keine Textdatei. Speichern Sie die Tabelle als CSV, und wählen Sie diese Datei.',
+  'tracking.error.noText':
+    'Das ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Speichern Sie die Tabelle so, und wählen Sie diese Datei.',
   'tracking.error.noColumns':
     'Keine Zeile nennt Bestellnummer und Sendungsnummer. Setzen Sie eine erste Zeile darüber, etwa: Bestellnummer, Sendungsnummer, Versanddienst.',
   'tracking.error.tooMany': 'Das sind mehr als 100.000 Zeilen. Teilen Sie die Datei, und laden Sie die Teile hoch.',

@@ -157,8 +157,8 @@ export const inventory: Record<keyof typeof english, string> = {
   'inventory.count.review': 'Mit dem erwarteten Bestand vergleichen',
   'inventory.count.file': 'Oder eine Datei',
   'inventory.count.file.hint':
-    'CSV oder Text: mit Spalten für SKU oder GTIN und die gezählte Anzahl, oder ein Code je Zeile. Eine Zeile ohne Anzahl wird nicht gezählt.',
-  'inventory.count.file.noText': 'Diese Datei ist kein Text. Speichern Sie sie als CSV.',
+    'CSV, Excel (.xlsx) oder Text: mit Spalten für SKU oder GTIN und die gezählte Anzahl, oder ein Code je Zeile. Eine Zeile ohne Anzahl wird nicht gezählt.',
+  'inventory.count.file.noText': 'Das ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Speichern Sie die Datei so.',
   'inventory.count.none': 'Scannen oder tippen Sie mindestens einen Code, oder wählen Sie eine Datei.',
   'inventory.count.tooMany':
     'Eine Zählung hat höchstens {most, number} SKUs. Wenden Sie diese an, und beginnen Sie eine neue.',

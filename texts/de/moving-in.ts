@@ -5,11 +5,11 @@ export const movingIn = {
     'Übernehmen Sie Bestellungen, Angebote und Stückkosten von einem anderen Marktplatz: aus Berichten von eBay, Shopify oder Etsy oder aus eigenen Tabellen. Sie prüfen jede Datei, bevor etwas übernommen wird.',
   'movingIn.files': 'Dateien',
   'movingIn.files.hint':
-    'Bestellungen, aktive Angebote und Stückkosten, als CSV oder TSV, mehrere auf einmal. Hierher ziehen oder auswählen.',
+    'Bestellungen, aktive Angebote und Stückkosten, als CSV, TSV oder Excel (.xlsx), mehrere auf einmal. Hierher ziehen oder auswählen.',
   'movingIn.check': 'Dateien prüfen',
   'movingIn.takeAll': '{n, plural, one {# Datei} other {# Dateien}} übernehmen',
   'movingIn.refused':
-    '{reason, select, empty {ist leer.} tooMany {hat mehr als 100.000 Zeilen. Teilen Sie sie.} noColumns {hat keine Zeile mit bekannten Spaltennamen.} money {berichtet über Geld, das anderswo abgerechnet wurde und hier nicht in die Bücher kommt. Nehmen Sie den Bestellbericht.} role {kann mit Ihrer Rolle nicht übernommen werden.} many {wurde ausgelassen: 20 Dateien gehen auf einmal. Senden Sie sie noch einmal.} other {ist keine Textdatei. Speichern Sie sie als CSV.}}',
+    '{reason, select, empty {ist leer.} tooMany {hat mehr als 100.000 Zeilen. Teilen Sie sie.} noColumns {hat keine Zeile mit bekannten Spaltennamen.} money {berichtet über Geld, das anderswo abgerechnet wurde und hier nicht in die Bücher kommt. Nehmen Sie den Bestellbericht.} role {kann mit Ihrer Rolle nicht übernommen werden.} many {wurde ausgelassen: 20 Dateien gehen auf einmal. Senden Sie sie noch einmal.} large {ist zu groß. Speichern Sie die Blätter als CSV, oder teilen Sie sie.} broken {ist eine Arbeitsmappe, die nicht lesbar ist. Speichern Sie sie als .xlsx ohne Kennwort oder als CSV.} other {ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Speichern Sie sie so.}}',
   'movingIn.reports': 'Was Sie übernehmen können',
   'movingIn.reports.from': 'Von',
   'movingIn.reports.report': 'Bericht',

@@ -6,8 +6,13 @@ export const uploads = {
   'uploads.rule':
     'Eine fehlende Spalte ändert nichts, eine leere Zelle löscht den Wert. Titel, Preis, Menge, Zustand, Kategorie und Bearbeitungszeit können nicht leer sein: Eine leere Zelle lässt sie unverändert.',
   'uploads.file': 'Datei',
-  'uploads.file.hint': 'CSV oder TSV, bis zu 100.000 Zeilen. Hier ablegen oder auswählen.',
+  'uploads.file.hint': 'CSV, TSV oder Excel (.xlsx), bis zu 100.000 Zeilen. Hier ablegen oder auswählen.',
   'uploads.paste': 'Oder fügen Sie die Zeilen ein',
+  'uploads.workbook':
+    '{problem, select, large {Die Arbeitsmappe ist zu groß. Speichern Sie das Blatt als CSV, oder teilen Sie es.} empty {Die Arbeitsmappe hat keine Zeilen.} other {Die Arbeitsmappe ist nicht lesbar. Speichern Sie sie als Excel-Arbeitsmappe (.xlsx) ohne Kennwort oder als CSV.}}',
+  'uploads.workbook.sheet': 'Blatt',
+  'uploads.workbook.sheets':
+    'Mehrere Blätter dieser Arbeitsmappe haben Zeilen. Wählen Sie eines, und senden Sie die Datei noch einmal.',
   'uploads.pastedName': 'Eingefügte Zeilen.csv',
   'uploads.check': 'Datei prüfen',
   'uploads.others': 'Andere Dateien',
@@ -16,7 +21,7 @@ export const uploads = {
   'uploads.other.costs': 'Stückkosten hochladen',
   'uploads.other.report': 'Bericht abgleichen',
   'uploads.error':
-    '{reason, select, empty {Die Datei ist leer.} tooMany {Die Datei hat mehr als 100.000 Zeilen. Teilen Sie sie.} orders {Das ist ein Bericht über Bestellungen, nicht über Angebote. Nutzen Sie unten „Bestellungen übernehmen“.} noColumns {Es wurden keine Spalten von Angeboten gefunden. Hat die Datei die Zeile mit ihren Namen?} other {Das ist keine Textdatei. Speichern Sie sie als CSV.}}',
+    '{reason, select, empty {Die Datei ist leer.} tooMany {Die Datei hat mehr als 100.000 Zeilen. Teilen Sie sie.} orders {Das ist ein Bericht über Bestellungen, nicht über Angebote. Nutzen Sie unten „Bestellungen übernehmen“.} noColumns {Es wurden keine Spalten von Angeboten gefunden. Hat die Datei die Zeile mit ihren Namen?} other {Das ist weder Text noch eine Excel-Arbeitsmappe (.xlsx). Speichern Sie die Datei so.}}',
   'uploads.read':
     '{n, plural, one {# Zeile} other {# Zeilen}}{dialect, select, ebayPriceQuantity {, eBay-Datei für Preise und Mengen} ebayTemplate {, eBay-Angebotsvorlage} ebayDraft {, eBay-Entwurfsvorlage} ebayEnd {, eBay-Datei zum Beenden} ebayActive {, eBay-Bericht aktiver Angebote} shopify {, Shopify-Produkte} woocommerce {, WooCommerce-Produkte} amazon {, Amazon-Bestandsdatei} hub {, Datei dieses Hubs} other {}}.',
   'uploads.by': 'Hochgeladen {at} von {name}.',

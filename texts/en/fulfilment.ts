@@ -169,14 +169,16 @@ export const fulfilment = {
   'tracking.title': 'Upload tracking',
   'tracking.note': 'tracking numbers for many orders, from a file',
   'tracking.file': 'File',
-  'tracking.file.hint': 'CSV or text from a marketplace, a carrier or a spreadsheet. Choose it or drop it here.',
+  'tracking.file.hint':
+    'CSV, Excel (.xlsx) or text from a marketplace, a carrier or a spreadsheet. Choose it or drop it here.',
   'tracking.paste': 'Or paste the rows',
   'tracking.paste.hint': 'With the line that names the columns: order number and tracking number at least.',
   'tracking.check': 'Check the file',
   'tracking.another': 'Another file',
   'tracking.pasted': 'Pasted rows',
   'tracking.error.empty': 'There is nothing in it. Choose a file, or paste its rows.',
-  'tracking.error.noText': 'This is not a text file. Save the spreadsheet as CSV, and choose that file.',
+  'tracking.error.noText':
+    'This is no text and no Excel workbook (.xlsx). Save the spreadsheet as one of them, and choose that file.',
   'tracking.error.noColumns':
     'No line names an order number and a tracking number. Add a first line such as: Order number, Tracking number, Carrier.',
   'tracking.error.tooMany': 'That is more than 100,000 rows. Split the file and upload the parts.',

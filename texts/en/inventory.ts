@@ -154,8 +154,8 @@ export const inventory = {
   'inventory.count.review': 'Compare with what is expected',
   'inventory.count.file': 'Or a file',
   'inventory.count.file.hint':
-    'CSV or text: with columns for SKU or GTIN and the number counted, or one code a line. A row without a number is not counted.',
-  'inventory.count.file.noText': 'This file is no text. Save it as CSV.',
+    'CSV, Excel (.xlsx) or text: with columns for SKU or GTIN and the number counted, or one code a line. A row without a number is not counted.',
+  'inventory.count.file.noText': 'This is no text and no Excel workbook (.xlsx). Save it as one of them.',
   'inventory.count.none': 'Scan or type at least one code, or choose a file.',
   'inventory.count.tooMany': 'A count has at most {most, number} SKUs. Apply this one, and begin another.',
   'inventory.count.by': 'Begun by {by}, {at}',

@@ -5,11 +5,11 @@ export const movingIn = {
     'Import your orders, listings and unit costs from another marketplace, from reports of eBay, Shopify or Etsy or from your own spreadsheets. You review each file before anything is imported.',
   'movingIn.files': 'Files',
   'movingIn.files.hint':
-    'Orders, active listings and unit costs, as CSV or TSV, several at once. Drop them here or choose them.',
+    'Orders, active listings and unit costs, as CSV, TSV or Excel (.xlsx), several at once. Drop them here or choose them.',
   'movingIn.check': 'Check files',
   'movingIn.takeAll': 'Import {n, plural, one {# file} other {# files}}',
   'movingIn.refused':
-    '{reason, select, empty {is empty.} tooMany {has more than 100,000 rows. Split it.} noColumns {has no line with known names of columns.} money {contains money that was settled elsewhere, which is not part of your books here. Use the orders report.} role {cannot be imported with your role.} many {was left out: 20 files can be sent at once. Send it again.} other {is not a text file. Save it as CSV.}}',
+    '{reason, select, empty {is empty.} tooMany {has more than 100,000 rows. Split it.} noColumns {has no line with known names of columns.} money {contains money that was settled elsewhere, which is not part of your books here. Use the orders report.} role {cannot be imported with your role.} many {was left out: 20 files can be sent at once. Send it again.} large {is too large. Save its sheets as CSV, or split it.} broken {is a workbook that cannot be read. Save it as .xlsx without a password, or as CSV.} other {is no text and no Excel workbook (.xlsx). Save it as one of them.}}',
   'movingIn.reports': 'What you can import',
   'movingIn.reports.from': 'From',
   'movingIn.reports.report': 'Report',

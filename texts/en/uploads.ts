@@ -6,8 +6,12 @@ export const uploads = {
   'uploads.rule':
     'A missing column stays as it is, an empty cell clears. Title, price, quantity, condition, category and handling time cannot be empty: an empty cell leaves them unchanged.',
   'uploads.file': 'File',
-  'uploads.file.hint': 'CSV or TSV, up to 100,000 rows. Drop it here or choose it.',
+  'uploads.file.hint': 'CSV, TSV or Excel (.xlsx), up to 100,000 rows. Drop it here or choose it.',
   'uploads.paste': 'Or paste its rows',
+  'uploads.workbook':
+    '{problem, select, large {The workbook is too large. Save the sheet as CSV, or split it.} empty {The workbook has no rows.} other {The workbook cannot be read. Save it as an Excel workbook (.xlsx) without a password, or as CSV.}}',
+  'uploads.workbook.sheet': 'Sheet',
+  'uploads.workbook.sheets': 'Several sheets of this workbook have rows. Choose one, then send the file again.',
   'uploads.pastedName': 'Pasted rows.csv',
   'uploads.check': 'Check file',
   'uploads.others': 'Other files',
@@ -16,7 +20,7 @@ export const uploads = {
   'uploads.other.costs': 'Upload unit costs',
   'uploads.other.report': 'Reconcile a report',
   'uploads.error':
-    '{reason, select, empty {The file is empty.} tooMany {The file has more than 100,000 rows. Split it.} orders {This is a report of orders, not of listings. Use “Bring in orders” below.} noColumns {No columns of listings were found. Does the file have the line with their names?} other {This is not a text file. Save it as CSV.}}',
+    '{reason, select, empty {The file is empty.} tooMany {The file has more than 100,000 rows. Split it.} orders {This is a report of orders, not of listings. Use “Bring in orders” below.} noColumns {No columns of listings were found. Does the file have the line with their names?} other {This is no text and no Excel workbook (.xlsx). Save it as one of them.}}',
   'uploads.read':
     '{n, plural, one {# row} other {# rows}}{dialect, select, ebayPriceQuantity {, eBay price and quantity file} ebayTemplate {, eBay listing template} ebayDraft {, eBay draft template} ebayEnd {, eBay end listings file} ebayActive {, eBay active listings report} shopify {, Shopify products} woocommerce {, WooCommerce products} amazon {, Amazon inventory file} hub {, file of this hub} other {}}.',
   'uploads.by': 'Uploaded {at} by {name}.',

@@ -51,8 +51,11 @@ export const action = sellerAction(
     if (step === 'read') {
       const received = await receiveReport(visit)
       if (received.ok) return redirect(paths.reconciliation(received.id), { status: 303 })
+      const pasted = textOf(form, 'pasted')
+      if (received.reason === 'workbook')
+        return data({ error: received.error, sheets: received.sheets, pasted }, { status: 422 })
       const error = texts.t('reconcile.error', { reason: received.reason })
-      return data({ error, pasted: textOf(form, 'pasted') }, { status: 422 })
+      return data({ error, sheets: null, pasted }, { status: 422 })
     }
     const id = parseReconciliationId(textOf(form, 'report'))
     if (id === null) throw refuse('not-found')

@@ -1,6 +1,8 @@
 import Upload from 'lucide-react/icons/upload'
+import { FileField } from '#features/machinery/file-runs/file-field.tsx'
+import type { SheetChoice } from '#features/machinery/file-runs/sent-file.ts'
 import { Button } from '#shui/button/button.tsx'
-import { TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { TextAreaField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -14,7 +16,7 @@ import styles from './reconcile.module.css'
 
 interface ReportFormProps {
   kept: readonly { key: string; name: string; href: string; at: string; member: string }[]
-  refused: { error: string; pasted: string } | undefined
+  refused: { error: string; pasted: string; sheets: SheetChoice | null } | undefined
 }
 
 /** Form for a report: choose, drop or paste it; below, the reports that are kept. */
@@ -27,13 +29,11 @@ export function ReportForm({ kept, refused }: ReportFormProps) {
       <p className={paymentStyles.note}>{t('reconcile.intro')}</p>
       <PageForm method="post" encType="multipart/form-data" className={styles.form}>
         <SrtField />
-        <TextField
+        <FileField
           label={t('reconcile.file')}
           hint={t('reconcile.file.hint')}
-          type="file"
-          name="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
           error={refused?.error}
+          sheets={refused?.sheets}
         />
         <TextAreaField
           label={t('reconcile.paste')}

@@ -7,6 +7,7 @@ import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { cancelRun, findRun, listRuns, releaseRun, takeRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { waitingRuns } from '#features/machinery/file-runs/runs-of-all-db.server.ts'
 import { storedParts } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import { writeXlsx } from 'hucre/xlsx'
 import { ebayOrders, etsyItems, shopifyOrders } from '#features/orders/order-files/testing.ts'
 import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
 import { signedInBrowser } from '#features/shop/accounts/testing-browser.ts'
@@ -50,7 +51,7 @@ interface FileModel {
   status: { text: string }
 }
 
-async function send(files: Record<string, string>) {
+async function send(files: Record<string, string | Uint8Array<ArrayBuffer>>) {
   const form = new FormData()
   form.set('step', 'read')
   for (const [name, text] of Object.entries(files)) form.append('file', new File([text], name))
@@ -335,7 +336,12 @@ describe('moving in', () => {
   })
 
   it('brings in listings, then costs, then orders, however long the listings take', async () => {
-    await send({ 'ebay.csv': ebayOrders, 'costs.csv': costs, 'active.csv': listings })
+    const sheets = [costs, listings].map((text, at) => ({
+      name: `${at}`,
+      rows: text.split('\n').map((line) => line.split(/,(?! )/)),
+    }))
+    const book = Uint8Array.from(await writeXlsx({ sheets }))
+    await send({ 'ebay.csv': ebayOrders, 'costs and active.xlsx': book })
     await step('all')
     const own = ownRows(hub, shop.sellerId)
     const turns = async () => {

@@ -1,7 +1,7 @@
 import Upload from 'lucide-react/icons/upload'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
+import { FileField } from '#features/machinery/file-runs/file-field.tsx'
 import { Button } from '#shui/button/button.tsx'
-import { TextField } from '#shui/form/controls.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -31,15 +31,7 @@ export function MovingIn({ model: { files, ready, isOpen }, refused }: MovingInP
       {/* Remounted empty once its files are listed. */}
       <PageForm key={files[0]?.id} method="post" encType="multipart/form-data" className={styles.form}>
         <SrtField />
-        <TextField
-          label={t('movingIn.files')}
-          hint={t('movingIn.files.hint')}
-          type="file"
-          name="file"
-          multiple
-          required
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
-        />
+        <FileField label={t('movingIn.files')} hint={t('movingIn.files.hint')} isOfSeveral />
         {refused.length > 0 ? (
           <ul role="alert" className={styles.need}>
             {refused.map(({ name, text }) => (

@@ -1,4 +1,4 @@
-import type { SentFile } from '#features/machinery/file-runs/sent-file.ts'
+import { openSentFile, type SentFile, type WorkbookProblem } from '#features/machinery/file-runs/sent-file.ts'
 import { receiveUpload } from '#features/reports/uploads/receive-upload.server.ts'
 import type { UnreadableFile } from '#features/selling/listing-files/open-listing-file.ts'
 import { filesIn } from '#lib/form-fields.ts'
@@ -9,7 +9,7 @@ import { receiveRecords } from '../records/receive-records.server.ts'
 import { recogniseFile } from './recognise-file.server.ts'
 
 /** Why a file was not taken. */
-export type FileRefusal = UnreadableFile | 'money' | 'role' | 'many'
+export type FileRefusal = UnreadableFile | WorkbookProblem | 'money' | 'role' | 'many'
 
 /** A file that was not taken. */
 export interface RefusedFile {
@@ -32,14 +32,20 @@ export async function receiveFiles(args: SellerActionArgs): Promise<ReceivedFile
   args.form.delete('file')
   const refused: RefusedFile[] = []
   const all = files.length
+  let received = 0
   // A file that is stored is not held any more.
   for (let file = files.shift(); file; file = files.shift()) {
     const { name } = file
     const bytes = all - files.length <= mostFiles ? new Uint8Array(await file.arrayBuffer()) : null
-    const reason = bytes ? await receiveFile(args, { name, bytes }) : 'many'
-    if (reason) refused.push({ name, reason })
+    const opened = bytes ? await openSentFile({ name, bytes }) : ({ ok: false, reason: 'many' } as const)
+    if (!opened.ok) refused.push({ name, reason: opened.reason })
+    for (const each of opened.ok ? opened.files : []) {
+      const reason = await receiveFile(args, each)
+      if (reason) refused.push({ name: each.name, reason })
+      else received += 1
+    }
   }
-  return { received: all - refused.length, refused }
+  return { received, refused }
 }
 
 /** Receives a file; returns why it was refused, or null. */

@@ -1,6 +1,8 @@
 import Upload from 'lucide-react/icons/upload'
+import { FileField } from '#features/machinery/file-runs/file-field.tsx'
+import type { SheetChoice } from '#features/machinery/file-runs/sent-file.ts'
 import { Button } from '#shui/button/button.tsx'
-import { TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { TextAreaField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
@@ -10,7 +12,7 @@ import { useSending } from '#web/use-sending.ts'
 import styles from './uploads.module.css'
 
 interface UploadFormProps {
-  refused: { error: string; pasted: string } | undefined
+  refused: { error: string; pasted: string; sheets: SheetChoice | null } | undefined
   /** Pages for files about other things. */
   others: readonly { href: string; text: string }[]
 }
@@ -25,13 +27,11 @@ export function UploadForm({ refused, others }: UploadFormProps) {
       <PageForm method="post" encType="multipart/form-data" className={styles.form}>
         <SrtField />
         <p className={styles.rule}>{t('uploads.rule')}</p>
-        <TextField
+        <FileField
           label={t('uploads.file')}
           hint={t('uploads.file.hint')}
-          type="file"
-          name="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
           error={refused?.error}
+          sheets={refused?.sheets}
         />
         <TextAreaField
           label={t('uploads.paste')}

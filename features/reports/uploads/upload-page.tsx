@@ -73,13 +73,13 @@ export const action = sellerAction(
     const step = oneOf(form, 'step', steps)
     if (!step) throw refuse('malformed')
     if (step === 'read') {
-      const received = await receiveUpload(
-        visit,
-        await takeSentFile(form, { pastedName: texts.t('uploads.pastedName') }),
-      )
+      const pasted = textOf(form, 'pasted')
+      const sent = await takeSentFile(form, { pastedName: texts.t('uploads.pastedName'), texts })
+      if (!sent.ok) return data({ error: sent.error, sheets: sent.sheets, pasted }, { status: 422 })
+      const received = await receiveUpload(visit, sent.file)
       if (received.ok) return redirect(paths.upload(received.id), { status: 303 })
       const error = texts.t('uploads.error', { reason: received.reason })
-      return data({ error, pasted: textOf(form, 'pasted') }, { status: 422 })
+      return data({ error, sheets: null, pasted }, { status: 422 })
     }
     const id = textOf(form, 'file')
     const upload = await visit.read((db) => findUpload(db, { sellerId: seller.id, id }))

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { SellerDb } from '#db/client.ts'
+import { takeSentFile, type SheetChoice } from '#features/machinery/file-runs/sent-file.ts'
 import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { parseStockNumber } from '#features/selling/inventory/stock-item.ts'
 import { signedNumber } from '#features/selling/inventory/signed-number.ts'
@@ -8,11 +9,11 @@ import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
-import { refused } from '#web/form-answer.ts'
+import type { FieldErrors } from '#web/form-answer.ts'
 import type { SellerActionArgs, SellerArgs } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { redirect } from '#web/router/router.ts'
+import { data, redirect } from '#web/router/router.ts'
 import { applyCount } from './apply-count.server.ts'
 import { readCountFile } from './count-file.server.ts'
 import { joinCodes, readCodes, type CountedCodes } from './counted-codes.ts'
@@ -126,14 +127,22 @@ async function locationOf(db: SellerDb, sellerId: number, typed: string): Promis
   return locations.length > 1 ? locations.find(({ id }) => String(id) === typed)?.id : null
 }
 
-/** The typed codes, and those of a file; null if it is no text. */
-async function codesOf(form: FormData): Promise<CountedCodes | null> {
+/** The typed codes, and those of a file; or why it cannot be read. */
+async function codesOf(
+  form: FormData,
+  texts: Texts,
+): Promise<{ ok: true; codes: CountedCodes } | { ok: false; error: string; sheets: SheetChoice | null }> {
   const typed = readCodes(secretOf(form, 'codes'))
-  const chosen = form.get('file')
-  if (!(chosen instanceof File) || chosen.size === 0) return typed
-  const read = await readCountFile(new Uint8Array(await chosen.arrayBuffer()))
-  return read && joinCodes(typed, read)
+  const sent = await takeSentFile(form, { pastedName: '', texts })
+  if (!sent.ok) return sent
+  const read = await readCountFile(sent.file.bytes)
+  if (!read) return { ok: false, error: texts.t('inventory.count.file.noText'), sheets: null }
+  return { ok: true, codes: joinCodes(typed, read) }
 }
+
+/** Returns the form with errors, and the sheets of a workbook to choose from; 422. */
+const refused = (errors: FieldErrors<Field>, values: Record<string, string>, sheets: SheetChoice | null = null) =>
+  data({ errors, values, sheets }, { status: 422 })
 
 /** Adds codes, applies the count, removes a SKU from it, or discards it; `step` names the form. */
 export async function takeStockCount(args: SellerActionArgs) {
@@ -142,25 +151,26 @@ export async function takeStockCount(args: SellerActionArgs) {
   const step = oneOf(form, 'step', steps)
   if (!step || (id === null && step !== 'add')) throw refuse('malformed')
   if ((step === 'add' || step === 'apply') && (await read((db) => isStockOfShop(db, seller.id))))
-    return refused<Field>({ codes: texts.t('listingForm.problem.stockOfShop') }, { codes: secretOf(form, 'codes') })
+    return refused({ codes: texts.t('listingForm.problem.stockOfShop') }, { codes: secretOf(form, 'codes') })
   if (step === 'add' || id === null) {
     const typed = secretOf(form, 'codes')
     const key = textOf(form, 'key')
     const typedLocation = textOf(form, 'location')
     const values = { codes: typed, location: typedLocation }
-    const codes = await codesOf(form)
-    if (!codes) return refused<Field>({ file: texts.t('inventory.count.file.noText') }, values)
+    const sent = await codesOf(form, texts)
+    if (!sent.ok) return refused({ file: sent.error }, values, sent.sheets)
+    const { codes } = sent
     if (!/^[0-9a-f]{16}$/.test(key)) throw refuse('malformed')
     if (codes.counted.size + codes.unread.length === 0)
-      return refused<Field>({ codes: texts.t('inventory.count.none') }, values)
+      return refused({ codes: texts.t('inventory.count.none') }, values)
     const location = await read((db) => locationOf(db, seller.id, typedLocation))
     if (id === null && location === undefined)
-      return refused<Field>({ location: texts.t('inventory.move.unknown-location') }, values)
+      return refused({ location: texts.t('inventory.move.unknown-location') }, values)
     const count = { sellerId: seller.id, id: id ?? key, isNew: id === null, location: location ?? null }
     const added = await write((db) => addCodes(db, { ...count, key, codes, countedBy: member.name, now: hub.now() }))
     if (added.ok) return redirect(paths.stockCount(count.id, 'added'), { status: 303 })
     if (added.reason === 'not-found') throw refuse('not-found')
-    return refused<Field>({ codes: texts.t('inventory.count.tooMany', { most: mostCounted }) }, values)
+    return refused({ codes: texts.t('inventory.count.tooMany', { most: mostCounted }) }, values)
   }
   const key = { sellerId: seller.id, id }
   switch (step) {

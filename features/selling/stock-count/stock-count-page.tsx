@@ -1,6 +1,7 @@
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { FileField } from '#features/machinery/file-runs/file-field.tsx'
 import { Button } from '#shui/button/button.tsx'
-import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { SelectField, TextAreaField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -91,14 +92,11 @@ function Codes() {
           defaultValue={answer?.values.codes}
           error={answer?.errors.codes}
         />
-        <TextField
+        <FileField
           label={t('inventory.count.file')}
           hint={t('inventory.count.file.hint')}
-          id="file"
-          name="file"
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
           error={answer?.errors.file}
+          sheets={answer?.sheets}
         />
         <div>
           <Button type="submit" name="step" value="add" kind={count?.isOpen ? 'secondary' : 'primary'}>

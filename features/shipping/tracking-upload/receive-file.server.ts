@@ -1,6 +1,6 @@
 import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import { chosenColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
-import { takeSentFile } from '#features/machinery/file-runs/sent-file.ts'
+import { takeSentFile, type RefusedWorkbook } from '#features/machinery/file-runs/sent-file.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { headerName } from '#lib/header-name.ts'
 import type { UnreadableTable } from '#lib/table-file.ts'
@@ -15,13 +15,16 @@ import { keepUpload, trackingKind } from './uploads-db.server.ts'
 /** Result of receiving a file. */
 type Received =
   | { ok: true; id: string }
-  | { ok: false; reason: UnreadableTable; /** What was pasted stays. */ pasted: string }
+  /** What was pasted stays. */
+  | ({ pasted: string } & ({ ok: false; reason: UnreadableTable } | RefusedWorkbook))
 
 /** Stores an uploaded or pasted file and begins to check its rows. Changes no orders. */
 export async function receiveFile(args: SellerActionArgs): Promise<Received> {
   const { form, hub, seller, member, texts, read, write } = args
   const pasted = textOf(form, 'pasted')
-  const { name: fileName, bytes } = await takeSentFile(form, { pastedName: texts.t('tracking.pasted') })
+  const sent = await takeSentFile(form, { pastedName: texts.t('tracking.pasted'), texts })
+  if (!sent.ok) return { ...sent, pasted }
+  const { name: fileName, bytes } = sent.file
   const of = { sellerId: seller.id, kind: trackingKind, meanings: columnKinds } as const
   const remembered = await read((db) => chosenColumns(db, of))
   const opened = await openTrackingFile(bytes, { isKnown: (fields) => remembered.has(headerName(fields)) })

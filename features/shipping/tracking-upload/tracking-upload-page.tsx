@@ -64,7 +64,10 @@ export const action = sellerAction(
     if (step === 'check') {
       const received = await receiveFile(visit)
       if (received.ok) return redirect(paths.trackingUpload(received.id), { status: 303 })
-      return data({ error: texts.t(`tracking.error.${received.reason}`), pasted: received.pasted }, { status: 422 })
+      const { pasted } = received
+      if (received.reason === 'workbook')
+        return data({ error: received.error, sheets: received.sheets, pasted }, { status: 422 })
+      return data({ error: texts.t(`tracking.error.${received.reason}`), sheets: null, pasted }, { status: 422 })
     }
     const id = textOf(form, 'upload')
     const whose = { sellerId: seller.id, id, now: hub.now() }

@@ -1,6 +1,8 @@
 import Upload from 'lucide-react/icons/upload'
+import { FileField } from '#features/machinery/file-runs/file-field.tsx'
+import type { SheetChoice } from '#features/machinery/file-runs/sent-file.ts'
 import { Button } from '#shui/button/button.tsx'
-import { TextAreaField, TextField } from '#shui/form/controls.tsx'
+import { TextAreaField } from '#shui/form/controls.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { SrtField } from '#web/srt-field.tsx'
@@ -9,7 +11,11 @@ import { PageForm } from '#web/page-form.tsx'
 import styles from './tracking-upload.module.css'
 
 /** Upload form: choose, drop or paste a file. */
-export function UploadForm({ refused }: { refused: { error: string; pasted: string } | undefined }) {
+export function UploadForm({
+  refused,
+}: {
+  refused: { error: string; pasted: string; sheets: SheetChoice | null } | undefined
+}) {
   const { t } = useTexts()
   const isSending = useSending()
   return (
@@ -17,13 +23,11 @@ export function UploadForm({ refused }: { refused: { error: string; pasted: stri
       <PageTitle title={t('tracking.title')} note={t('tracking.note')} />
       <PageForm method="post" encType="multipart/form-data" className={styles.form}>
         <SrtField />
-        <TextField
+        <FileField
           label={t('tracking.file')}
           hint={t('tracking.file.hint')}
-          type="file"
-          name="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
           error={refused?.error}
+          sheets={refused?.sheets}
         />
         <TextAreaField
           label={t('tracking.paste')}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { isKeyOf } from '#lib/records.ts'
+import { FileField } from '#features/machinery/file-runs/file-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -184,14 +185,7 @@ function CostFile({ answer }: FormProps) {
       <p className={styles.text}>{t('costs.file.intro')}</p>
       <PageForm method="post" encType="multipart/form-data" className={styles.form}>
         <SrtField />
-        <TextField
-          label={t('costs.file.choose')}
-          id="file"
-          name="file"
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain"
-          error={answer?.errors.file}
-        />
+        <FileField label={t('costs.file.choose')} error={answer?.errors.file} sheets={answer?.sheets} />
         <TextAreaField
           label={t('costs.file.paste')}
           id="pasted"
