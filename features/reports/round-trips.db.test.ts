@@ -234,7 +234,10 @@ describe('a download of orders', () => {
     if (!opened.ok) throw new Error(opened.reason)
     const { file: table } = opened
     const columns = findOrderColumns(sampleColumns(table))
-    const reader = createOrderReader({ columns, sample: table.sample }, { source: 'file', currency: 'GBP', zone, now })
+    const reader = createOrderReader(
+      { columns, header: table.header, sample: table.sample },
+      { source: 'file', currency: 'GBP', zone, now },
+    )
     const found: OrderRecord[] = []
     for await (const records of tableRecords([bytes], table)) found.push(...reader.read(records))
     return [...found, ...reader.end()]

@@ -18,7 +18,7 @@ const statuses = {
 } as const
 
 /** The result of a row. */
-interface RowResult {
+export interface RowResult {
   verdict: ResultVerdict
   problems: readonly RowProblem[]
   /** The problems in the reader's language. */
@@ -31,19 +31,24 @@ interface UploadResult {
   records: AsyncIterable<readonly CsvRecord[]>
   /** Results by line, of the rows on these lines. */
   resultsOf: (from: number, to: number) => Promise<ReadonlyMap<number, RowResult>>
+  /** The result of a row that has none of its own, below one that has; null if it says nothing. */
+  resultBelow?: (fields: readonly string[], above: RowResult | null) => RowResult | null
 }
 
 /** The result file of an upload: the columns of the file, then status, error code, message and line of each row. */
-export const resultContent = ({ header, records, resultsOf }: UploadResult): FileContent => ({
+export const resultContent = ({ header, records, resultsOf, resultBelow }: UploadResult): FileContent => ({
   sheet: 'Result',
   header: [...header, 'Status', 'Error code', 'Message', 'Row'],
   parts: async function* ({ text, number }) {
+    let above: RowResult | null = null
     for await (const part of records) {
       const [first, last] = [part[0], part.at(-1)]
       if (!first || !last) continue
       const results = await resultsOf(first.line, last.line)
       yield part.map(({ line, fields }) => {
-        const result = results.get(line)
+        const own = results.get(line)
+        if (own) above = own
+        const result = own ?? resultBelow?.(fields, above)
         return [
           ...header.map((_, at) => text(fields[at] ?? '')),
           text(result ? statuses[result.verdict] : ''),

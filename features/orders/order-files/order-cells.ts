@@ -1,5 +1,6 @@
 import type { OrderColumnKind } from './order-columns.ts'
-import type { OrderRule } from './order-record.ts'
+import type { AmountForm } from './order-amounts.ts'
+import type { OpenAmounts, OrderRule } from './order-record.ts'
 
 /** Text of a row's cell; empty without the column. */
 export type Cell = (kind: OrderColumnKind) => string
@@ -19,6 +20,10 @@ export interface OrderCells {
   items: readonly ItemCells[]
   /** The order's own row, above those of its items; null without such a row. */
   head: ItemCells | null
+  /** How amounts are written, as far as it is known. */
+  form: AmountForm
+  /** Notes that amounts can be read in several ways. */
+  ask: (open: OpenAmounts) => void
   refuse: (column: OrderColumnKind | null, rule: OrderRule, value?: string) => void
 }
 

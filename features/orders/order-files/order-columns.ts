@@ -1,5 +1,6 @@
 import { isCurrency } from '#lib/iso-codes.ts'
 import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/match-columns.ts'
+import type { AmountForm } from './order-amounts.ts'
 import { isWrittenDay } from '#lib/written-day.ts'
 import { isAmount } from '#lib/written-amount.ts'
 
@@ -16,6 +17,10 @@ const orderKinds = [
   'fulfilment',
   'total',
   'shipping',
+  'shippingTax',
+  'shippingDiscount',
+  'giftWrap',
+  'giftWrapTax',
   'tax',
   'discount',
   'refunded',
@@ -39,7 +44,7 @@ const orderKinds = [
 ] as const
 
 /** Columns of an item. */
-const itemKinds = ['title', 'sku', 'quantity', 'price', 'itemDiscount', 'needsShipping'] as const
+const itemKinds = ['title', 'sku', 'quantity', 'price', 'lineTotal', 'itemDiscount', 'needsShipping'] as const
 
 /** Meanings of columns. */
 export const orderColumnKinds = [...orderKinds, ...itemKinds] as const
@@ -48,49 +53,100 @@ export type OrderColumnKind = (typeof orderColumnKinds)[number]
 /** Column index by kind, from 0. */
 export type OrderColumns = Partial<Record<OrderColumnKind, number>>
 
-/** Known headers of eBay, Shopify and Etsy, most likely first. */
+/** Known headers of eBay, Shopify, Etsy, Amazon and WooCommerce, most likely first. */
 const names: Record<OrderColumnKind, readonly string[]> = {
-  order: ['Order Number', 'Order ID', 'Name', 'Bestellnummer', 'Order'],
-  placed: ['Sale Date', 'Created at', 'Order Date', 'Verkaufsdatum', 'Bestelldatum', 'Date'],
-  paid: ['Paid On Date', 'Paid at', 'Date Paid', 'Zahlungsdatum'],
-  shipped: ['Shipped On Date', 'Fulfilled at', 'Date Shipped', 'Versanddatum'],
+  order: ['Order Number', 'Order ID', 'Amazon Order ID', 'Name', 'Bestellnummer', 'Order'],
+  placed: ['Sale Date', 'Created at', 'Order Date', 'Purchase Date', 'Verkaufsdatum', 'Bestelldatum', 'Date'],
+  paid: ['Paid On Date', 'Paid at', 'Date Paid', 'Payments Date', 'Zahlungsdatum', 'Zahlung am'],
+  shipped: ['Shipped On Date', 'Fulfilled at', 'Date Shipped', 'Shipment Date', 'Versanddatum', 'Versendet am'],
   cancelled: ['Cancelled at', 'Cancelled On Date', 'Storniert am'],
   payment: ['Financial Status', 'Payment Status', 'Zahlungsstatus'],
   fulfilment: ['Fulfillment Status', 'Order Status', 'Versandstatus'],
-  total: ['Total Price', 'Total', 'Order Total', 'Gesamtpreis', 'Gesamtsumme'],
+  total: ['Total Price', 'Total', 'Order Total', 'Order Total Amount', 'Gesamtpreis', 'Gesamtsumme'],
   shipping: [
     'Shipping And Handling',
     'Order Shipping',
+    'Order Shipping Amount',
+    'Shipping Price',
     'Shipping',
     'Postage And Packaging',
     'Versand',
     'Versandkosten',
+    'Verpackung und Versand',
   ],
-  tax: ['Seller Collected Tax', 'Taxes', 'Order Sales Tax', 'Tax', 'Steuern'],
-  discount: ['Discount Amount', 'Order Discount', 'Rabatt'],
-  refunded: ['Refunded Amount', 'Refund', 'Erstattet'],
+  shippingTax: ['Shipping Tax'],
+  shippingDiscount: ['Ship Promotion Discount'],
+  giftWrap: ['Gift Wrap Price'],
+  giftWrapTax: ['Gift Wrap Tax'],
+  tax: ['Seller Collected Tax', 'Taxes', 'Order Sales Tax', 'Order Total Tax Amount', 'Item Tax', 'Tax', 'Steuern'],
+  discount: ['Discount Amount', 'Order Discount', 'Cart Discount Amount', 'Rabatt'],
+  refunded: ['Refunded Amount', 'Refund', 'Order Refund Amount', 'Erstattet'],
   currency: ['Currency', 'Währung'],
   buyer: ['Buyer Username', 'Buyer', 'Nutzername des Käufers', 'Käufer'],
   buyerName: ['Buyer Name', 'Billing Name', 'Name des Käufers'],
   email: ['Buyer Email', 'Email', 'E-Mail des Käufers', 'E-Mail'],
-  note: ['Buyer Note', 'Notes', 'Nachricht des Käufers'],
-  service: ['Shipping Service', 'Shipping Method', 'Versandservice'],
+  note: ['Buyer Note', 'Notes', 'Customer Note', 'Nachricht des Käufers'],
+  service: ['Shipping Service', 'Shipping Method', 'Ship Service Level', 'Shipping Method Title', 'Versandservice'],
   delivery: ['Delivery Method', 'Lieferart'],
   tracking: ['Tracking Number', 'Sendungsnummer'],
-  name: ['Ship To Name', 'Post to name', 'Shipping Name', 'Ship Name', 'Empfänger'],
+  name: [
+    'Ship To Name',
+    'Post to name',
+    'Shipping Name',
+    'Ship Name',
+    'Recipient Name',
+    'Empfänger',
+    'Name des Empfängers',
+  ],
   company: ['Shipping Company', 'Ship To Company', 'Firma'],
-  line1: ['Ship To Address 1', 'Post to address 1', 'Shipping Address1', 'Ship Address1', 'Straße'],
-  line2: ['Ship To Address 2', 'Post to address 2', 'Shipping Address2', 'Ship Address2', 'Adresszusatz'],
+  line1: ['Ship To Address 1', 'Post to address 1', 'Shipping Address1', 'Ship Address1', 'Ship Address 1', 'Straße'],
+  line2: [
+    'Ship To Address 2',
+    'Post to address 2',
+    'Shipping Address2',
+    'Ship Address2',
+    'Ship Address 2',
+    'Adresszusatz',
+  ],
   city: ['Ship To City', 'Post to city', 'Shipping City', 'Ship City', 'Ort'],
   region: ['Ship To State', 'Post to county', 'Shipping Province', 'Ship State', 'Bundesland'],
-  postcode: ['Ship To Zip', 'Post to postcode', 'Shipping Zip', 'Ship Zipcode', 'PLZ', 'Postleitzahl'],
+  postcode: [
+    'Ship To Zip',
+    'Post to postcode',
+    'Shipping Zip',
+    'Ship Zipcode',
+    'Ship Postal Code',
+    'PLZ',
+    'Postleitzahl',
+  ],
   country: ['Ship To Country', 'Post to country', 'Shipping Country', 'Ship Country', 'Land'],
-  phone: ['Ship To Phone', 'Post to phone', 'Shipping Phone', 'Telefon'],
-  title: ['Item Title', 'Lineitem name', 'Item Name', 'Title', 'Artikelbezeichnung', 'Artikel'],
+  phone: ['Ship To Phone', 'Post to phone', 'Shipping Phone', 'Ship Phone Number', 'Telefon'],
+  title: [
+    'Item Title',
+    'Lineitem name',
+    'Item Name',
+    'Product Name',
+    'Title',
+    'Angebotstitel',
+    'Artikelbezeichnung',
+    'Artikel',
+  ],
   sku: ['Custom Label', 'Custom label (SKU)', 'Lineitem sku', 'SKU', 'Bestandseinheit', 'Bestandseinheit (SKU)'],
-  quantity: ['Quantity', 'Lineitem quantity', 'Menge', 'Anzahl', 'Stückzahl'],
-  price: ['Sold For', 'Lineitem price', 'Price', 'Item Price', 'Verkauft für', 'Preis'],
-  itemDiscount: ['Lineitem discount'],
+  quantity: ['Quantity', 'Lineitem quantity', 'Quantity Purchased', 'Quantity Shipped', 'Menge', 'Anzahl', 'Stückzahl'],
+  price: [
+    'Sold For',
+    'Lineitem price',
+    'Price',
+    'Unit Price',
+    'Item Cost',
+    'Item Price',
+    'Verkauft für',
+    'Einzelpreis',
+    'Stückpreis',
+    'Preis',
+  ],
+  lineTotal: ['Item Total', 'Line Total', 'Order Line Total', 'Item Subtotal', 'Zeilensumme'],
+  itemDiscount: ['Lineitem discount', 'Item Promotion Discount'],
   needsShipping: ['Lineitem requires shipping'],
 }
 
@@ -128,16 +184,86 @@ export function findOrderColumns(columns: readonly FileColumn[]): OrderColumns {
 export const neededOrderColumns = ['order', 'placed', 'title', 'price'] as const satisfies readonly OrderColumnKind[]
 
 /** Programs whose reports of orders are known by their headers. */
-export type OrderDialect = 'ebayOrders' | 'shopifyOrders' | 'etsyItems'
+export type OrderDialect = 'ebayOrders' | 'shopifyOrders' | 'etsyItems' | 'amazonOrders' | 'wooOrders'
 
-const signatures: readonly (readonly [OrderDialect, readonly string[]])[] = [
-  ['ebayOrders', ['sales record number', 'order number', 'buyer username']],
-  ['shopifyOrders', ['name', 'financial status', 'lineitem name']],
-  ['etsyItems', ['sale date', 'item name', 'transaction id', 'listing id']],
+/** What is known of a program's reports of orders. */
+interface OrderReport {
+  dialect: OrderDialect
+  /** Headers that they have; `|` separates other names of a column. */
+  has: readonly string[]
+  /** Marketplace of their user names. */
+  source: string
+  /** How they write amounts, by the currency. */
+  form: (currency: string) => AmountForm
+}
+
+const perUnit = { price: 'UNIT', shipping: 'ORDER', discount: 'ORDER' } as const
+
+/** Currencies of the countries whose Amazon adds tax to its prices. */
+const amazonAddsTax = new Set(['USD', 'CAD'])
+
+const reports: readonly OrderReport[] = [
+  {
+    dialect: 'ebayOrders',
+    has: [
+      'sales record number|verkaufsprotokollnummer',
+      'order number|bestellnummer',
+      'buyer username|nutzername des käufers',
+    ],
+    source: 'ebay',
+    form: () => ({ ...perUnit, tax: 'ADDED' }),
+  },
+  {
+    dialect: 'shopifyOrders',
+    has: ['name', 'financial status', 'lineitem name'],
+    source: 'shopify',
+    // Whether tax is in the prices is a setting of the shop.
+    form: () => perUnit,
+  },
+  {
+    dialect: 'etsyItems',
+    has: ['sale date', 'item name', 'transaction id', 'listing id'],
+    source: 'etsy',
+    form: () => ({ ...perUnit, discount: 'ROW', tax: 'ADDED' }),
+  },
+  {
+    // “All orders” and “Orders”: `item-price` is what all units of the line cost.
+    dialect: 'amazonOrders',
+    has: ['amazon order id|order id', 'purchase date', 'item price', 'item tax'],
+    source: 'amazon',
+    form: (currency) => ({
+      price: 'LINE',
+      shipping: 'ROW',
+      discount: 'ROW',
+      tax: amazonAddsTax.has(currency) ? 'ADDED' : 'INCLUDED',
+    }),
+  },
+  {
+    dialect: 'wooOrders',
+    has: ['order number', 'order status', 'order total amount', 'item name', 'item cost'],
+    source: 'woocommerce',
+    form: () => perUnit,
+  },
 ]
 
-/** Tells which program wrote a report of orders; null if it is unknown. */
-export function recogniseOrders(header: readonly string[]): OrderDialect | null {
+/** The report of orders with a header; null if its program is unknown. */
+export function orderReportOf(header: readonly string[]): OrderReport | null {
   const has = new Set(header.map(plainHeader))
-  return signatures.find(([, wanted]) => wanted.every((name) => has.has(name)))?.[0] ?? null
+  return reports.find((report) => report.has.every((called) => called.split('|').some((name) => has.has(name)))) ?? null
+}
+
+/** Tells which program wrote a report of orders; null if it is unknown. */
+export const recogniseOrders = (header: readonly string[]): OrderDialect | null =>
+  orderReportOf(header)?.dialect ?? null
+
+/** Headers that say that a price is of one unit. */
+const unitPrices = new Set(['unit price', 'item cost', 'lineitem price', 'einzelpreis', 'stückpreis'])
+
+/** What a file's program, or the name of its price, says of its amounts. */
+export function knownForm(header: readonly string[], columns: OrderColumns, currency: string): AmountForm {
+  const report = orderReportOf(header)
+  if (report) return report.form(currency)
+  return columns.price !== undefined && unitPrices.has(plainHeader(header[columns.price] ?? ''))
+    ? { price: 'UNIT' }
+    : {}
 }

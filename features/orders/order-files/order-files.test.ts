@@ -1,56 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sumsOf } from '#features/orders/order-intake/order-sums.ts'
-import { finishedOrder } from '#features/orders/order-intake/finished-order.ts'
 import { historyUnits } from '#features/orders/order-intake/history-units.ts'
 import { byteOrderMark, csvRecord, csvText } from '#lib/csv.ts'
 import { toDecimal } from '#lib/money.ts'
-import { openTable, sampleColumns, tableRecords } from '#lib/table-file.ts'
-import { readAmounts } from './order-amounts.ts'
-import { findOrderColumns, namedOrderColumns, recogniseOrders } from './order-columns.ts'
-import type { OrderReading, OrderRecord } from './order-record.ts'
-import { createOrderReader } from './read-orders.ts'
-import { ebayOrders, etsyItems, shopifyOrders } from './testing.ts'
+import { openTable } from '#lib/table-file.ts'
+import { namedOrderColumns, recogniseOrders } from './order-columns.ts'
+import { ebayOrders, etsyItems, inShort, readOrderFile, shopifyOrders } from './testing.ts'
 import { readCountry } from './written-country.ts'
-
-const reading: OrderReading = {
-  source: 'ebay',
-  currency: 'GBP',
-  zone: 'Europe/London',
-  now: new Date('2026-11-20T12:00:00Z'),
-}
-
-/** Reads a file as an upload does: opens it, finds its columns, and reads its orders, of all lines or of those from one on. */
-async function read(text: string, more: Partial<OrderReading> = {}, from = 1): Promise<OrderRecord[]> {
-  const bytes = new TextEncoder().encode(text)
-  const opened = await openTable(bytes, namedOrderColumns)
-  if (!opened.ok) throw new Error(opened.reason)
-  const { file } = opened
-  const columns = findOrderColumns(sampleColumns(file))
-  const reader = createOrderReader({ columns, sample: file.sample }, { ...reading, ...more })
-  const found: OrderRecord[] = []
-  for await (const records of tableRecords([bytes], file))
-    found.push(...reader.read(records.filter(({ line }) => line >= from)))
-  return [...found, ...reader.end()]
-}
 
 const dialectOf = async (text: string) => {
   const opened = await openTable(new TextEncoder().encode(text), namedOrderColumns)
   return opened.ok ? recogniseOrders(opened.file.header) : null
 }
 
-/** Sums and rules in short. */
-const short = (records: readonly OrderRecord[]) =>
-  records.map(({ line, number, order, problems }) => {
-    const sums = order && sumsOf(finishedOrder(order))
-    return [line, number, ...(sums ? [sums.units, sums.totalMinor] : problems.map(({ rule }) => rule))]
-  })
-
 describe('the orders report of eBay', () => {
   it('is read to the cent, with a row of the order above several items', async () => {
     expect(await dialectOf(ebayOrders)).toBe('ebayOrders')
-    const records = await read(ebayOrders)
-    expect(short(records)).toEqual([
+    const records = await readOrderFile(ebayOrders)
+    expect(inShort(records)).toEqual([
       [4, '12-00001-00001', 1, 125_850],
       [5, '12-00002-00002', 3, 6600],
       [8, '12-00003-00003', 'open'],
@@ -86,13 +53,13 @@ describe('the orders report of eBay', () => {
   })
 
   it('refuses an order whose amounts do not add up', async () => {
-    const [record] = await read(ebayOrders.replace('"£1,258.50"', '"£1,259.50"'))
+    const [record] = await readOrderFile(ebayOrders.replace('"£1,258.50"', '"£1,259.50"'))
     expect(record).toMatchObject({ order: null, problems: [{ column: 'total', value: '£1,259.50', rule: 'total' }] })
   })
 
   it('refuses an order that costs more than any, such as one of item numbers', async () => {
     const text = ebayOrders.replace('"£1,249.00"', '398160795273').replace('"£1,258.50"', '398160795282.50')
-    const [record] = await read(text)
+    const [record] = await readOrderFile(text)
     expect(record).toMatchObject({
       order: null,
       problems: [{ column: 'price', value: '398160795273', rule: 'amount' }],
@@ -100,7 +67,7 @@ describe('the orders report of eBay', () => {
   })
 
   it('takes dollars for dollars, whatever the shop sells in', async () => {
-    const records = await read(ebayOrders.replaceAll('£', '$'))
+    const records = await readOrderFile(ebayOrders.replaceAll('£', '$'))
     expect(records[0]?.order?.currency).toBe('USD')
   })
 
@@ -116,7 +83,7 @@ describe('the orders report of eBay', () => {
       .replaceAll('£', sign)
       .replaceAll('.50', meant === 'JPY' ? '' : '.50')
       .replaceAll('.00', '')
-    const [record] = await read(whole, { currency })
+    const [record] = await readOrderFile(whole, { currency })
     expect([record?.order?.currency, record?.problems]).toEqual([meant, []])
   })
 })
@@ -124,8 +91,8 @@ describe('the orders report of eBay', () => {
 describe('the orders of Shopify', () => {
   it('are read with discount, tax in the prices, refund and cancellation', async () => {
     expect(await dialectOf(shopifyOrders)).toBe('shopifyOrders')
-    const records = await read(shopifyOrders, { source: 'shopify' })
-    expect(short(records)).toEqual([
+    const records = await readOrderFile(shopifyOrders, { source: 'shopify' })
+    expect(inShort(records)).toEqual([
       [2, '#1001', 3, 4100],
       [4, '#1002', 1, 1500],
     ])
@@ -154,7 +121,7 @@ describe('the orders of Shopify', () => {
 describe('the sold order items of Etsy', () => {
   it('are one order, its shipping once, its days with the month first', async () => {
     expect(await dialectOf(etsyItems)).toBe('etsyItems')
-    const [record, ...others] = await read(etsyItems, { source: 'etsy' })
+    const [record, ...others] = await readOrderFile(etsyItems, { source: 'etsy' })
     expect(others).toEqual([])
     expect(record?.order).toMatchObject({
       id: '900001',
@@ -164,7 +131,7 @@ describe('the sold order items of Etsy', () => {
       discountMinor: 200,
       lines: [{ quantity: 2, unitPriceMinor: 1200 }, { sku: 'P-B' }],
     })
-    expect(short(record ? [record] : [])).toEqual([[2, '900001', 3, 3400]])
+    expect(inShort(record ? [record] : [])).toEqual([[2, '900001', 3, 3400]])
   })
 })
 
@@ -173,7 +140,7 @@ describe('an order of a file', () => {
     ['Order number,Order date,Item title,Quantity,Price,Shipped on date,Ship to country', ...rows].join('\n')
 
   it('has each problem with its column', async () => {
-    const records = await read(
+    const records = await readOrderFile(
       file(
         'A,2025-01-01,Cup,1,2.00,2025-01-02,GB',
         ',2025-01-01,Cup,1,2.00,,',
@@ -185,7 +152,7 @@ describe('an order of a file', () => {
         'G,2025-01-01,Cup,1,2.00,,GB',
       ),
     )
-    expect(short(records)).toEqual([
+    expect(inShort(records)).toEqual([
       [2, 'A', 1, 200],
       [3, '', 'noOrder'],
       [4, 'B', 'placed'],
@@ -209,7 +176,7 @@ describe('an order of a file', () => {
       'G,2025-01-01,2025-01-01,fulfilled,Cup,2.00,UPS Scheduled Pickup,Dora,GB,true',
     ]
     const columns = 'Billing Name,Shipping Country,Lineitem requires shipping'
-    const records = await read([`${header},${columns}`, ...rows].join('\n'), { source: 'shopify' })
+    const records = await readOrderFile([`${header},${columns}`, ...rows].join('\n'), { source: 'shopify' })
     expect(
       records.map(({ order, problems }) =>
         order
@@ -231,7 +198,7 @@ describe('an order of a file', () => {
       [undefined, 'GB', 'Dora', 'SHIPPED', 0],
       [undefined, 'GB', 'Dora', 'SHIPPED', 0],
     ])
-    const own = await read(
+    const own = await readOrderFile(
       'Order number,Order date,Item title,Price,Delivery method,Shipped on date\nF,2025-01-01,Cup,2.00,Abholung,2025-01-02',
     )
     expect(own[0]?.order).toMatchObject({ delivery: 'COLLECT', shipTo: null, history: { parcels: [] } })
@@ -240,8 +207,8 @@ describe('an order of a file', () => {
   it('is read from where any of its orders begins as in the whole file', async () => {
     const row = (number: string) => `${number},2025-01-01,Cup,1,2.00,2025-01-02,GB`
     const text = file(row('A'), row(''), row('B'), row('B'), row('C'), row(''))
-    const all = await read(text)
-    expect(short(all)).toEqual([
+    const all = await readOrderFile(text)
+    expect(inShort(all)).toEqual([
       [2, 'A', 1, 200],
       [3, '', 'noOrder'],
       [4, 'B', 2, 400],
@@ -249,38 +216,16 @@ describe('an order of a file', () => {
       [7, '', 'noOrder'],
     ])
     for (const { line: from } of all)
-      expect(await read(text, {}, from), `from ${from}`).toEqual(all.filter(({ line }) => line >= from))
+      expect(await readOrderFile(text, {}, from), `from ${from}`).toEqual(all.filter(({ line }) => line >= from))
   })
 
   it('leaves nothing that is still to be shipped', async () => {
-    for (const { order } of await read(shopifyOrders))
+    for (const { order } of await readOrderFile(shopifyOrders))
       expect(order && historyUnits({ ...order.history, lines: order.lines }).contradictions).toEqual([])
   })
 })
 
 describe('amounts', () => {
-  const line = (
-    quantity: number,
-    priceMinor: number,
-    shippingMinor: number | null = null,
-    taxMinor: number | null = null,
-  ) => ({ quantity, priceMinor, shippingMinor, taxMinor, discountMinor: null, itemDiscountMinor: null })
-
-  it('follow from the total: prices of all units, shipping of each row, tax in the prices', () => {
-    const lines = [line(2, 2000, 300, 400), line(1, 1000, 200, 100)]
-    expect(readAmounts({ lines, head: null, totalMinor: 3500 })).toMatchObject({
-      unitPrices: [1000, 1000],
-      shippingMinor: 500,
-      taxMinor: 0,
-    })
-    expect(readAmounts({ lines, head: null, totalMinor: 5800 })).toMatchObject({
-      unitPrices: [2000, 1000],
-      shippingMinor: 300,
-      taxMinor: 500,
-    })
-    expect(readAmounts({ lines, head: null, totalMinor: 1 })).toBeNull()
-  })
-
   it('of an order written to a file are read back as they were', async () => {
     const item = fc.record({
       sku: fc.stringMatching(/^[A-Z]{2}-\d{1,4}$/),
@@ -311,7 +256,7 @@ describe('amounts', () => {
           ])
         })
         const text = [[...header, ...amounts], ...rows].map((row) => csvRecord(row.map(csvText))).join('')
-        const records = await read(byteOrderMark + text)
+        const records = await readOrderFile(byteOrderMark + text)
         expect(
           records.map((record) => {
             const taken = record.order

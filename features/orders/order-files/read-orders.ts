@@ -5,8 +5,9 @@ import { columnDayOrder, type DayOrder } from '#lib/written-day.ts'
 import { decimalMarkOf, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import type { Cell, ItemCells, OrderCells } from './order-cells.ts'
-import type { OrderColumns, OrderColumnKind } from './order-columns.ts'
-import type { OrderProblem, OrderReading, OrderRecord, OrderRule } from './order-record.ts'
+import type { AmountForm } from './order-amounts.ts'
+import { knownForm, type OrderColumns, type OrderColumnKind } from './order-columns.ts'
+import type { OpenAmounts, OrderProblem, OrderReading, OrderRecord, OrderRule } from './order-record.ts'
 import { toFinishedOrder } from './to-finished-order.ts'
 import { writtenCurrency } from './written-currency.ts'
 import { readWrittenMoment } from './written-moment.ts'
@@ -26,12 +27,13 @@ export interface OrderReader {
 /** A file of orders. */
 interface OrdersFile {
   columns: OrderColumns
+  header: readonly string[]
   /** Its first records. */
   sample: readonly CsvRecord[]
 }
 
 /** Creates a reader for the orders of a file. */
-export function createOrderReader({ columns, sample }: OrdersFile, reading: OrderReading): OrderReader {
+export function createOrderReader({ columns, header, sample }: OrdersFile, reading: OrderReading): OrderReader {
   const cellOf = (fields: readonly string[]): Cell => {
     return (kind) => {
       const at = columns[kind]
@@ -42,6 +44,7 @@ export function createOrderReader({ columns, sample }: OrdersFile, reading: Orde
   const form: FileForm = {
     mark: decimalMarkOf([...samplesOf('price'), ...samplesOf('total')], reading.currency),
     order: dayOrderOf([...samplesOf('placed'), ...samplesOf('shipped')], reading),
+    amounts: (currency) => ({ ...knownForm(header, columns, currency), ...reading.form }),
   }
   let open: { line: number; number: string; rows: Cell[] } | null = null
 
@@ -50,19 +53,27 @@ export function createOrderReader({ columns, sample }: OrdersFile, reading: Orde
     const { line, number, rows } = open
     open = null
     const problems: OrderProblem[] = []
-    const order = toFinishedOrder(cellsOf({ line, number, rows }, { form, reading, problems }), reading)
-    return [{ line, number, order: problems.length === 0 ? order : null, problems }]
+    let asked: OpenAmounts | null = null
+    const ask = (amounts: OpenAmounts) => void (asked = amounts)
+    const order = toFinishedOrder(cellsOf({ line, number, rows }, { form, reading, problems, ask }), reading)
+    return [{ line, number, order: problems.length === 0 ? order : null, problems, open: asked }]
   }
 
   function add({ line, fields, problem: broken }: CsvRecord): OrderRecord[] {
     const refused = (rule: OrderRule, value = ''): OrderRecord[] => {
-      const own: OrderRecord = { line, number: value, order: null, problems: [{ column: 'order', value, rule }] }
+      const own: OrderRecord = {
+        line,
+        number: value,
+        order: null,
+        problems: [{ column: 'order', value, rule }],
+        open: null,
+      }
       return [...close(), own]
     }
     if (broken) return refused('broken')
     const cell = cellOf(fields)
     const number = cell('order')
-    if (number === '') return isNote(fields, cell) ? [] : refused('noOrder')
+    if (number === '') return isFooter(fields) ? [] : refused(isNote(cell) ? 'note' : 'noOrder')
     if (number.length > longestOrderNumber) return refused('longOrder', shortened(number, longestShown))
     if (open?.number === number) {
       open.rows.push(cell)
@@ -80,6 +91,7 @@ export function createOrderReader({ columns, sample }: OrdersFile, reading: Orde
 interface FileForm {
   mark: DecimalMark
   order: DayOrder
+  amounts: (currency: string) => AmountForm
 }
 
 /** A column that fits both ways is that of Etsy or of an American shop, with the month first, or of another one. */
@@ -89,13 +101,20 @@ function dayOrderOf(values: readonly string[], { now, zone, currency, source }: 
   return order === 'DMY' || order === 'MDY' ? order : source === 'etsy' || currency === 'USD' ? 'MDY' : 'DMY'
 }
 
-/** Lines of programs below the rows, such as the number of records, and lines without any item. */
-const isNote = (fields: readonly string[], cell: Cell) =>
-  fields.filter((field) => field.trim() !== '').length <= 1 || (cell('title') === '' && cell('price') === '')
+/** Lines of programs below the rows, such as the number of records. */
+const isFooter = (fields: readonly string[]) => fields.filter((field) => field.trim() !== '').length <= 1
+
+/** Lines without any item, such as totals. */
+const isNote = (cell: Cell) => cell('title') === '' && cell('price') === ''
 
 function cellsOf(
   { line, number, rows }: { line: number; number: string; rows: readonly Cell[] },
-  { form, reading, problems }: { form: FileForm; reading: OrderReading; problems: OrderProblem[] },
+  {
+    form,
+    reading,
+    problems,
+    ask,
+  }: { form: FileForm; reading: OrderReading; problems: OrderProblem[]; ask: OrderCells['ask'] },
 ): OrderCells {
   const refuse: OrderCells['refuse'] = (column, rule, value = '') =>
     void problems.push({ column, value: shortened(value, longestShown), rule })
@@ -125,6 +144,8 @@ function cellsOf(
     amount: (kind) => amountOf(kind, text(kind)),
     items: (hasHead ? others : rows).map(itemOf),
     head: hasHead ? itemOf(first) : null,
+    form: form.amounts(currency),
+    ask,
     refuse,
   }
 }

@@ -1,4 +1,37 @@
-/** Reports of orders as eBay, Shopify and Etsy write them. */
+import { finishedOrder } from '#features/orders/order-intake/finished-order.ts'
+import { sumsOf } from '#features/orders/order-intake/order-sums.ts'
+import { openTable, sampleColumns, tableRecords } from '#lib/table-file.ts'
+import { findOrderColumns, namedOrderColumns } from './order-columns.ts'
+import type { OrderReading, OrderRecord } from './order-record.ts'
+import { createOrderReader } from './read-orders.ts'
+
+const reading: OrderReading = {
+  source: 'ebay',
+  currency: 'GBP',
+  zone: 'Europe/London',
+  now: new Date('2026-11-20T12:00:00Z'),
+}
+
+/** Reads a file as an upload does: opens it, finds its columns, and reads its orders, of all lines or of those from one on. */
+export async function readOrderFile(text: string, more: Partial<OrderReading> = {}, from = 1): Promise<OrderRecord[]> {
+  const bytes = new TextEncoder().encode(text)
+  const opened = await openTable(bytes, namedOrderColumns)
+  if (!opened.ok) throw new Error(opened.reason)
+  const { file } = opened
+  const columns = findOrderColumns(sampleColumns(file))
+  const reader = createOrderReader({ columns, header: file.header, sample: file.sample }, { ...reading, ...more })
+  const found: OrderRecord[] = []
+  for await (const records of tableRecords([bytes], file))
+    found.push(...reader.read(records.filter(({ line }) => line >= from)))
+  return [...found, ...reader.end()]
+}
+
+/** Records in short: line and number, then units and total, or what is wrong. */
+export const inShort = (records: readonly OrderRecord[]) =>
+  records.map(({ line, number, order, problems }) => {
+    const sums = order && sumsOf(finishedOrder(order))
+    return [line, number, ...(sums ? [sums.units, sums.totalMinor] : problems.map(({ rule }) => rule))]
+  })
 
 /** An order of one item, and one of two with a row of its own; then an open one, and the program's footer. */
 export const ebayOrders = [
@@ -27,4 +60,13 @@ export const etsyItems = [
   'Sale Date,Item Name,Buyer,Quantity,Price,Coupon Code,Coupon Details,Discount Amount,Shipping Discount,Order Shipping,Order Sales Tax,Item Total,Currency,Transaction ID,Listing ID,Date Paid,Date Shipped,Ship Name,Ship Address1,Ship Address2,Ship City,Ship State,Ship Zipcode,Ship Country,Order ID,Variations,SKU',
   '03/04/25,Print A,Fay Example (fay),2,12.00,,,2.00,0,4.00,0,24.00,GBP,7001,801,03/04/25,03/05/25,Fay Example,6 Art Road,,Leeds,,LS1 1AA,United Kingdom,900001,,P-A',
   '03/04/25,Print B,Fay Example (fay),1,8.00,,,0,0,4.00,0,8.00,GBP,7002,802,03/04/25,03/05/25,Fay Example,6 Art Road,,Leeds,,LS1 1AA,United Kingdom,900001,,P-B',
+].join('\n')
+
+/** Two of one item, an order of two items, and a cancelled one that Amazon writes without units and prices. */
+export const amazonOrders = [
+  'amazon-order-id\tpurchase-date\torder-status\tsales-channel\tship-service-level\tproduct-name\tsku\tquantity\tcurrency\titem-price\titem-tax\tshipping-price\tshipping-tax\tgift-wrap-price\titem-promotion-discount\tship-promotion-discount\tship-city\tship-postal-code\tship-country',
+  '302-5550001-0000001\t2025-10-02T14:42:00+00:00\tShipped\tAmazon.co.uk\tStandard\tBread tin\tTIN-2\t2\tGBP\t42.00\t7.00\t5.99\t1.00\t\t\t\tLeeds\tLS1 1AA\tGB',
+  '302-5550001-0000002\t2025-10-03T09:15:00+00:00\tShipped\tAmazon.co.uk\tStandard\tTea towel\tTOW-1\t3\tGBP\t27.00\t4.50\t2.00\t\t\t1.00\t1.00\tYork\tYO1 1AA\tGB',
+  '302-5550001-0000002\t2025-10-03T09:15:00+00:00\tShipped\tAmazon.co.uk\tStandard\tPeg\tPEG\t1\tGBP\t5.00\t0.83\t\t\t1.00\t\t\tYork\tYO1 1AA\tGB',
+  '302-5550001-0000003\t2025-10-03T10:15:00+00:00\tCancelled\tAmazon.co.uk\tStandard\tTea towel\tTOW-1\t0\tGBP\t\t\t\t\t\t\t\tYork\tYO1 1AA\tGB',
 ].join('\n')

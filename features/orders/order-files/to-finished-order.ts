@@ -3,8 +3,9 @@ import type { OrderHistory } from '#features/orders/order-intake/history-order.t
 import { unknownCarrier } from '#features/orders/order-intake/plan-history.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { maxTotalMinor } from '#lib/money.ts'
-import { readAmounts, type OrderAmounts, type ToldParts } from './order-amounts.ts'
+import { readAmounts, totalOf, type OrderAmounts, type ToldAmounts, type ToldParts } from './order-amounts.ts'
 import type { ItemCells, OrderCells } from './order-cells.ts'
+import type { OrderColumnKind } from './order-columns.ts'
 import type { OrderReading } from './order-record.ts'
 import { readCountry } from './written-country.ts'
 
@@ -22,10 +23,15 @@ export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): Fi
   }
   const placedAt = cells.moment('placed')
   if (!placedAt && text('placed') === '') refuse('placed', 'placed')
+  if (isEmpty(cells)) {
+    refuse(null, 'empty')
+    return null
+  }
   const lines = linesOf(cells)
-  const amounts = lines && amountsOf(cells, lines)
+  const told = lines && toldOf(cells, lines)
+  const amounts = told && amountsOf(cells, told)
   if (!placedAt || !lines || !amounts) return null
-  const totalMinor = totalOf(lines, amounts)
+  const totalMinor = totalOf(told, amounts)
   if (totalMinor + amounts.discountMinor > maxTotalMinor) {
     refuse('price', 'amount', text('price'))
     return null
@@ -53,7 +59,7 @@ export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): Fi
       title,
       sku,
       unitPriceMinor: amounts.unitPrices[at] ?? 0,
-      discountMinor: 0,
+      discountMinor: amounts.lineDiscounts[at] ?? 0,
     })),
     discountMinor: amounts.discountMinor,
     shippingMinor: amounts.shippingMinor,
@@ -86,39 +92,48 @@ function linesOf({ items, refuse }: OrderCells): UnpricedLine[] | null {
   return good.length === lines.length && good.length > 0 ? good : null
 }
 
-function amountsOf({ head, amount, text, refuse }: OrderCells, lines: readonly UnpricedLine[]): OrderAmounts | null {
+/** Whether nothing of an order is left: Amazon writes cancelled ones without units and prices. */
+const isEmpty = ({ items, text }: OrderCells) =>
+  cancelledWords.test(text('fulfilment')) &&
+  items.every((item) => /^0?$/.test(item.text('quantity')) && item.text('price') === '')
+
+function toldOf({ head, amount }: OrderCells, lines: readonly UnpricedLine[]): ToldAmounts {
+  const sumOf = (cells: ItemCells, kinds: readonly OrderColumnKind[]) => {
+    const told = kinds.flatMap((kind) => cells.amount(kind) ?? [])
+    return told.length === 0 ? null : told.reduce((sum, minor) => sum + minor, 0)
+  }
   const partsOf = (cells: ItemCells): ToldParts => ({
-    discountMinor: cells.amount('discount'),
-    shippingMinor: cells.amount('shipping'),
-    taxMinor: cells.amount('tax'),
+    discountMinor: sumOf(cells, ['discount', 'shippingDiscount']),
+    shippingMinor: sumOf(cells, ['shipping', 'giftWrap']),
+    taxMinor: sumOf(cells, ['tax', 'shippingTax', 'giftWrapTax']),
   })
-  const amounts = readAmounts({
+  return {
     lines: lines.map(({ quantity, priceMinor, cells }) => ({
       ...partsOf(cells),
       quantity,
       priceMinor,
+      lineTotalMinor: cells.amount('lineTotal'),
       itemDiscountMinor: cells.amount('itemDiscount'),
     })),
     head: head && partsOf(head),
     totalMinor: amount('total'),
-  })
-  if (!amounts) refuse('total', 'total', text('total'))
-  return amounts
+  }
 }
 
-const totalOf = (
-  lines: readonly UnpricedLine[],
-  { unitPrices, shippingMinor, taxMinor, discountMinor }: OrderAmounts,
-) =>
-  lines.reduce((sum, { quantity }, at) => sum + quantity * (unitPrices[at] ?? 0), 0) +
-  shippingMinor +
-  taxMinor -
-  discountMinor
+function amountsOf({ form, currency, text, ask, refuse }: OrderCells, told: ToldAmounts): OrderAmounts | null {
+  const read = readAmounts(told, form)
+  if (read && 'amounts' in read) return read.amounts
+  if (read) {
+    ask({ currency, told, asks: read.asks })
+    refuse('price', 'reading', text('price'))
+  } else refuse('total', 'total', text('total'))
+  return null
+}
 
 /** Words of statuses, in English and German. */
 const [cancelledWords, shippedWords] = [
-  /cancel|void|storn/i,
-  /^(?:fulfilled|shipped|delivered|completed?|versand|versendet|zugestellt)/i,
+  /(?<!\p{L})(?:cancell?ed|void(?:ed)?|storniert|storno)(?!\p{L})/iu,
+  /^(?:fulfilled|shipped|delivered|completed?|versandt|versendet|zugestellt)(?!\p{L})/iu,
 ]
 
 /** The order's outcome; null if it is still open, or if its refund exceeds its total. */
@@ -190,7 +205,10 @@ function historyOf(
 }
 
 /** Words for orders that were collected or downloaded, in English and German. */
-const [collectedWords, digitalWords] = [/pick.?up|collect|abhol/i, /digital|download/i]
+const [collectedWords, digitalWords] = [
+  /(?<!\p{L})(?:pick.?up|picked up|collect(?:ed|ion)?|(?:selbst)?abholung|abgeholt)(?!\p{L})/iu,
+  /(?<!\p{L})(?:digital|download)(?!\p{L})/iu,
+]
 /** Services by which a buyer collects from the seller. Carriers have some of similar names, such as Collect+. */
 const collectedServices =
   /^(?:(?:local|in.?store|store) )?(?:pick.?up|collection|abholung|selbstabholung|click (?:&|and) collect|collect(?:ed)? in)\b/i

@@ -18,26 +18,28 @@ export interface FileSize {
   /** Number of records to bring in. */
   fresh: number
   problems: number
-  /** Already here, or left out. */
-  others: number
+  /** Already here. */
+  same: number
+  /** Left out, such as orders that are still open. */
+  left: number
 }
 
-/** Counts what files that wait for the seller would bring in. */
+/** Counts what files that are checked would bring in, or have brought in. */
 export async function readSizes(
   db: SellerDb,
   { sellerId, runs }: { sellerId: number; runs: readonly FileRun[] },
 ): Promise<Map<string, FileSize>> {
   const waiting = runs.filter(({ state }) => state === 'CREATED')
-  const ids = waiting.flatMap(({ id, kind }) => (kind === uploadKind ? [] : [id]))
+  const ids = runs.flatMap(({ id, kind }) => (kind === uploadKind ? [] : [id]))
   const sizes = new Map<string, FileSize>()
   for (const [id, { CHANGE = 0, PROBLEM = 0, SAME = 0, SKIPPED = 0 }] of await countRecords(db, { sellerId, ids }))
-    sizes.set(id, { fresh: CHANGE, problems: PROBLEM, others: SAME + SKIPPED })
+    sizes.set(id, { fresh: CHANGE, problems: PROBLEM, same: SAME, left: SKIPPED })
   for (const { id, kind } of waiting) {
     if (kind !== uploadKind) continue
     const counts = await countRows(db, { sellerId, id })
     const sum = (...verdicts: string[]) =>
       counts.reduce((total, { verdict, n }) => (verdicts.includes(verdict) ? total + n : total), 0)
-    sizes.set(id, { fresh: sum('CHANGE'), problems: sum('PROBLEM'), others: sum('SAME', 'SKIPPED') })
+    sizes.set(id, { fresh: sum('CHANGE'), problems: sum('PROBLEM'), same: sum('SAME'), left: sum('SKIPPED') })
   }
   return sizes
 }

@@ -14,10 +14,11 @@ import { mayDo } from '#web/roles.ts'
 import { recordKinds } from '../records/record-kinds.server.ts'
 import { firstRecordTab, recordModel, recordsShown, recordTabs, tabVerdicts } from '../records/record-model.server.ts'
 import { findRecordUpload } from '../records/record-plan.server.ts'
+import { readQuestions } from '../records/read-records.server.ts'
 import { RecordReview } from '../records/record-review.tsx'
 import { countRecords, listRecords } from '../records/records-db.server.ts'
 import { recheckRecords } from '../records/receive-records.server.ts'
-import { chosenOf, queueRecords } from '../records/queue-records.server.ts'
+import { answersOf, chosenOf, queueRecords } from '../records/queue-records.server.ts'
 import { uploadedSample } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { MovingIn } from './moving-in.tsx'
 import { movingInModel } from './moving-in-view.ts'
@@ -63,11 +64,16 @@ async function readFile(visit: SellerArgs & Pick<OwnRows, 'write'>, id: string) 
   const { upload } = found
   await noteLook(visit, [upload])
   const isNew = upload.state === 'CREATED'
-  const samples = isNew ? shownValues({ header: upload.plan.header, sample: await uploadedSample(read, upload) }) : []
-  return recordModel({ ...found, samples }, { texts: textsFor(reader.locale, seller.timeZone), now: hub.now() })
+  const sample = isNew ? await uploadedSample(read, upload) : []
+  const samples = isNew ? shownValues({ header: upload.plan.header, sample }) : []
+  const questions = isNew ? await readQuestions(visit, upload) : []
+  return recordModel(
+    { ...found, samples, questions },
+    { texts: textsFor(reader.locale, seller.timeZone), now: hub.now() },
+  )
 }
 
-const steps = ['read', 'all', 'columns', 'forget', 'apply', 'cancel'] as const
+const steps = ['read', 'all', 'columns', 'answer', 'forget', 'apply', 'cancel'] as const
 
 /** Receives files, brings in all that are checked, or checks, applies or drops one. */
 export const action = sellerAction(
@@ -98,7 +104,14 @@ export const action = sellerAction(
       if (isQueued) await hub.wakeFileRuns()
     } else if (step === 'cancel')
       await visit.write((db) => cancelRun(db, { ...key, keepsInput: false, now: hub.now() }))
-    else await recheckRecords(visit, { upload, chosen: step === 'columns' ? chosenOf(form, upload) : null })
+    else {
+      const { columns, choices = {} } = upload.plan
+      const chosen =
+        step === 'columns'
+          ? { columns: chosenOf(form, upload), choices }
+          : { columns, choices: answersOf(form, await readQuestions(visit, upload), choices) }
+      await recheckRecords(visit, { upload, chosen: step === 'forget' ? null : chosen })
+    }
     return redirect(step === 'cancel' ? paths.movingIn : paths.movingInFile(id), { status: 303 })
   },
   limits,

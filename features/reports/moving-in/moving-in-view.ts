@@ -43,7 +43,7 @@ export function movingInModel(
   return {
     files: files.map((run) => {
       const { id, kind, state, totalRows, doneRows, errorRows } = run
-      const size = sizes.get(id)
+      const size = sizes.get(id) ?? { fresh: 0, problems: 0, same: 0, left: 0 }
       const isBeingChecked = isRunOpen(state) && !isChecked(run)
       return {
         id,
@@ -56,15 +56,15 @@ export function movingInModel(
         },
         result:
           state === 'CREATED'
-            ? t('movingIn.found', { kind, ...(size ?? { fresh: 0, problems: 0, others: 0 }) })
+            ? t('movingIn.found', { kind, ...size })
             : isChecked(run)
-              ? t('movingIn.taken', { kind, done: doneRows, errors: errorRows })
+              ? t('movingIn.taken', { kind, done: doneRows, errors: errorRows, same: size.same, left: size.left })
               : isBeingChecked
                 ? t('movingIn.checking', { done: number(doneRows), all: number(totalRows ?? 0) })
                 : '–',
       }
     }),
-    ready: [...sizes.values()].filter(({ fresh }) => fresh > 0).length,
+    ready: files.filter(({ id, state }) => state === 'CREATED' && (sizes.get(id)?.fresh ?? 0) > 0).length,
     isOpen: files.some(({ state }) => isRunOpen(state)),
   }
 }

@@ -111,7 +111,7 @@ describe('moving in', () => {
     const checked = await filesOf()
     expect(Object.fromEntries(checked.map(({ name, result }) => [name, result]))).toEqual({
       'active.csv': '2 changes',
-      'ebay.csv': '2 new orders, 1 left out or already here',
+      'ebay.csv': '2 new orders, 1 left out',
       'shopify.csv': '2 new orders',
       'etsy.csv': '1 new order',
       'costs.csv': '2 new costs',
@@ -124,7 +124,7 @@ describe('moving in', () => {
     ).toEqual([
       'active.csv: Done, 2 rows',
       'costs.csv: Done, 2 costs',
-      'ebay.csv: Done, 2 orders',
+      'ebay.csv: Done, 2 orders, 1 left out',
       'etsy.csv: Done, 1 order',
       'shopify.csv: Done, 2 orders',
     ])
@@ -172,7 +172,7 @@ describe('moving in', () => {
     await runFileJob(hub)
     now = new Date(now.getTime() + minute)
     await sendOne(ebayOrders)
-    expect((await filesOf())[0]?.result).toBe('0 new orders, 3 left out or already here')
+    expect((await filesOf())[0]?.result).toBe('0 new orders, 2 already here, 1 left out')
     expect(await orders()).toHaveLength(2)
   })
 
@@ -228,16 +228,22 @@ describe('moving in', () => {
     ])
     await step('apply', { file: idOf(href), check })
     await runFileJob(hub)
-    expect((await filesOf())[0]).toMatchObject({ status: { text: 'Done with errors' }, result: '1 order, 1 problem' })
+    expect((await filesOf())[0]).toMatchObject({
+      status: { text: 'Done with errors' },
+      result: '1 order, 1 problem, 1 left out',
+    })
+    expect((await fileOf(href)).note).toContain(
+      '3 orders were read: 1 to import or imported, 1 with a problem, 1 left out.',
+    )
     expect((await resultOf(idOf(href))).map((row) => row.slice(-4))).toEqual([
       ['Status', 'Error code', 'Message', 'Row'],
       ['Failure', 'total', expect.stringContaining('add up'), '4'],
       ['Success', '', '', '5'],
-      ['', '', '', '6'],
-      ['', '', '', '7'],
+      ['Success', '', '', '6'],
+      ['Success', '', '', '7'],
       ['Skipped', 'open', expect.stringContaining('Still open'), '8'],
-      ['', '', '', '9'],
-      ['', '', '', '10'],
+      ['Skipped', 'note', expect.stringContaining('no order'), '9'],
+      ['Skipped', 'note', expect.stringContaining('no order'), '10'],
     ])
   })
 

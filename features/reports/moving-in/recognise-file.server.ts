@@ -2,20 +2,14 @@ import { isOfCosts, namedCostColumns } from '#features/core/costs/cost-file.serv
 import { namedOrderColumns, recogniseOrders } from '#features/orders/order-files/order-columns.ts'
 import { namedColumns } from '#features/selling/listing-files/file-columns.ts'
 import { isOfOrders, recogniseDialect } from '#features/selling/listing-files/file-dialects.ts'
-import { plainHeader } from '#lib/match-columns.ts'
+import { namedOfReports, recogniseReport } from '#features/payments/reconcile/known-reports.ts'
 import { peekTable, type TableFile, type UnreadableTable } from '#lib/table-file.ts'
 
 /** Kind of another marketplace's file. `money`: reports of payouts, which are not brought in. */
 export type FileSubject = 'orders' | 'costs' | 'listings' | 'money'
 
-/** Reports of transactions and of earnings by order. */
-const moneyHeaders: readonly (readonly string[])[] = [
-  ['transaction creation date', 'net amount'],
-  ['order creation date', 'order earnings'],
-]
-
 const namedByAny = (fields: readonly string[]) =>
-  Math.max(namedOrderColumns(fields), namedCostColumns(fields), namedColumns(fields))
+  Math.max(namedOrderColumns(fields), namedCostColumns(fields), namedColumns(fields), namedOfReports(fields))
 
 /** Tells what a file is about: by a known program's header, else by the columns that it names. */
 export async function recogniseFile(
@@ -27,9 +21,9 @@ export async function recogniseFile(
 
 function subjectOf(file: Pick<TableFile, 'header' | 'sample'>): FileSubject {
   const { header } = file
-  const has = new Set(header.map(plainHeader))
-  if (moneyHeaders.some((names) => names.every((name) => has.has(name)))) return 'money'
-  if (recogniseOrders(header) || isOfOrders(file)) return 'orders'
+  if (recogniseOrders(header)) return 'orders'
+  if (recogniseReport(header)) return 'money'
+  if (isOfOrders(file)) return 'orders'
   if (recogniseDialect(header)) return 'listings'
   return isOfCosts(header) ? 'costs' : 'listings'
 }

@@ -11,6 +11,7 @@ const reports = [
   { id: 'shopifyProducts', from: 'Shopify', kind: 'listings' },
   { id: 'etsyItems', from: 'Etsy', kind: 'orders' },
   { id: 'wooProducts', from: 'WooCommerce', kind: 'listings' },
+  { id: 'amazonOrders', from: 'Amazon', kind: 'orders' },
   { id: 'amazonListings', from: 'Amazon', kind: 'listings' },
   { id: 'orders', from: null, kind: 'orders' },
   { id: 'costs', from: null, kind: 'costs' },

@@ -29,6 +29,7 @@ export const costsKind: RecordKind<EnteredCost> = {
       end: () => [],
     }
   },
+  questions: () => [],
   nameColumn: 'sku',
   claimOf: ({ name, summary }) =>
     summary && [name, summary.minor, summary.currency, summary.units, summary.at].join(' '),

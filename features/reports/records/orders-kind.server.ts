@@ -10,17 +10,25 @@ import {
   namedOrderColumns,
   neededOrderColumns,
   orderColumnKinds,
+  orderReportOf,
   recogniseOrders,
 } from '#features/orders/order-files/order-columns.ts'
-import type { OrderRecord } from '#features/orders/order-files/order-record.ts'
+import { formOf, questionsOf } from '#features/orders/order-files/amount-questions.ts'
+import type { OrderReading, OrderRecord } from '#features/orders/order-files/order-record.ts'
 import { createOrderReader, longestOrderNumber } from '#features/orders/order-files/read-orders.ts'
 import { hour } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 import { ownRows } from '#web/own-rows.ts'
-import type { FileRecord, GoodRecord, RecordKind, RecordOutcome, RecordProblem, Taking } from './record-kind.ts'
-
-/** Marketplaces whose user names a file has, by its dialect. */
-const sources: Readonly<Record<string, string>> = { ebayOrders: 'ebay', shopifyOrders: 'shopify', etsyItems: 'etsy' }
+import type {
+  FileRecord,
+  GoodRecord,
+  RecordForm,
+  RecordKind,
+  RecordOutcome,
+  RecordProblem,
+  RecordShop,
+  Taking,
+} from './record-kind.ts'
 
 /** Times of one order in two files differ by at most their zones. */
 const sameOrderMs = 26 * hour
@@ -38,11 +46,11 @@ export const ordersKind: RecordKind<FinishedOrder> = {
   atOnce: 200,
   dialectOf: recogniseOrders,
   findColumns: findOrderColumns,
-  reader({ columns, header, sample }, { currency, timeZone, now }) {
-    const source = sources[recogniseOrders(header) ?? ''] ?? 'file'
-    const { read, end } = createOrderReader({ columns, sample }, { source, currency, zone: timeZone, now })
+  reader(file, shop) {
+    const { read, end } = createOrderReader(file, readingOf(file, shop))
     return { read: (records) => read(records).map(recordOf), end: () => end().map(recordOf) }
   },
+  questions: (file, shop) => questionsOf(file, readingOf(file, shop)),
   nameColumn: 'order',
   claimOf: ({ name }) => (name === '' || name.length > longestOrderNumber ? null : name),
   async findKnown(db, { sellerId, records }) {
@@ -73,7 +81,13 @@ export const ordersKind: RecordKind<FinishedOrder> = {
   },
 }
 
-const isOpen = ({ rule }: RecordProblem) => rule === 'open'
+function readingOf({ header, choices }: RecordForm, { currency, timeZone, now }: RecordShop): OrderReading {
+  const source = orderReportOf(header)?.source ?? 'file'
+  return { source, currency, form: formOf(choices.amounts ?? {}), zone: timeZone, now }
+}
+
+/** Problems of orders that are left out without being wrong. */
+const isLeftOut = ({ rule }: RecordProblem) => rule === 'open' || rule === 'empty' || rule === 'note'
 
 function recordOf({ line, number, order, problems }: OrderRecord): FileRecord<FinishedOrder> {
   const sums = order && sumsOf(finishedOrder(order))
@@ -91,7 +105,7 @@ function recordOf({ line, number, order, problems }: OrderRecord): FileRecord<Fi
         },
       },
     problems,
-    isSkipped: problems.length > 0 && problems.every(isOpen),
+    isSkipped: problems.length > 0 && problems.every(isLeftOut),
   }
 }
 

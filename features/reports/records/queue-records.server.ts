@@ -4,9 +4,10 @@ import { openUploads } from '#features/machinery/file-runs/open-runs-db.server.t
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { oneOf } from '#lib/form-fields.ts'
 import { areEnough } from './check-records.server.ts'
-import { inOrder, type RecordColumns } from './record-kind.ts'
+import type { Choices } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
+import { inOrder, type RecordColumns, type RecordQuestion } from './record-kind.ts'
 import { recordKinds } from './record-kinds.server.ts'
-import { recordColumnField } from './record-model.server.ts'
+import { answerField, recordColumnField } from './record-model.server.ts'
 import { findRecordUpload, type RecordUpload } from './record-plan.server.ts'
 import { countRecords } from './records-db.server.ts'
 
@@ -25,6 +26,19 @@ export async function queueRecords(
   if (totalRows === 0) return false
   const waitsFor = await openUploads(db, { sellerId, kinds: inOrder.slice(0, inOrder.indexOf(upload.kind)) })
   return queueRun(db, { sellerId, id, event: 'QUEUE', plan: upload.plan, totalRows, waitsFor, now })
+}
+
+/** Reads what a form answers about a file; other answers stay. */
+export function answersOf(form: FormData, questions: readonly RecordQuestion[], before: Choices): Choices {
+  const answers = questions.flatMap(({ about, options }) => {
+    const answer = oneOf(
+      form,
+      answerField(about),
+      options.map(({ value }) => value),
+    )
+    return answer ? [[about, answer] as const] : []
+  })
+  return { ...before, amounts: { ...before.amounts, ...Object.fromEntries(answers) } }
 }
 
 /** Reads the chosen columns of a form. If two have the same meaning, the newly chosen one keeps it. */

@@ -2,7 +2,8 @@ import type { SellerDb } from '#db/client.ts'
 import type { Hub } from '#web/hub.ts'
 import type { OwnRows } from '#web/own-rows.ts'
 import { uploadedParts, uploadedSample, type FileLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
-import type { FileRecord, RecordKind, RecordShop } from './record-kind.ts'
+import type { FileRecord, RecordKind, RecordQuestion, RecordShop } from './record-kind.ts'
+import { recordKinds } from './record-kinds.server.ts'
 import type { RecordUpload } from './record-plan.server.ts'
 
 /** Records of a part: they are checked in one transaction. */
@@ -34,10 +35,10 @@ export async function* readFileRecords(
   kind: RecordKind,
   { upload, from }: Reading,
 ): AsyncGenerator<RecordPart> {
-  const { columns, header } = upload.plan
+  const { columns, choices = {}, header } = upload.plan
   const sample = await uploadedSample(read, upload)
   const shop: RecordShop = { ...(await read((db) => readShop(db, upload.sellerId))), now: hub.now() }
-  const reader = kind.reader({ columns, header, sample }, shop)
+  const reader = kind.reader({ columns, choices, header, sample }, shop)
   let waiting: FileRecord[] = []
   let rows = 0
   let [begin, end] = [from, from]
@@ -54,6 +55,17 @@ export async function* readFileRecords(
     }
   }
   yield { records: [...waiting, ...reader.end()], rows, from: begin, next: end }
+}
+
+/** What the first records of a stored file leave open. */
+export async function readQuestions(
+  { hub, read }: Pick<OwnRows, 'read'> & { hub: Pick<Hub, 'now'> },
+  upload: RecordUpload,
+): Promise<RecordQuestion[]> {
+  const { columns, choices = {}, header } = upload.plan
+  const shop = { ...(await read((db) => readShop(db, upload.sellerId))), now: hub.now() }
+  const sample = await uploadedSample(read, upload)
+  return recordKinds[upload.kind].questions({ columns, choices, header, sample }, shop)
 }
 
 const readShop = (db: SellerDb, sellerId: number): Promise<Omit<RecordShop, 'now'>> =>

@@ -8,6 +8,7 @@ import {
   forgetColumns,
   rememberColumns,
   rememberedColumns,
+  type Choices,
 } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import { namesBuyers } from '#features/machinery/file-runs/personal-columns.ts'
 import type { SentFile } from '#features/machinery/file-runs/sent-file.ts'
@@ -61,10 +62,10 @@ export async function receiveRecords(
   return { ok: true, id }
 }
 
-/** Checks a file again, with other columns: the chosen ones, or those that are found without a choice. */
+/** Checks a file again as the seller chose, or as it is found without a choice. */
 export async function recheckRecords(
   args: SellerActionArgs,
-  { upload, chosen }: { upload: RecordUpload; chosen: RecordColumns | null },
+  { upload, chosen }: { upload: RecordUpload; chosen: { columns: RecordColumns; choices: Choices } | null },
 ): Promise<void> {
   const { hub, seller, read, write } = args
   const { id, plan } = upload
@@ -72,9 +73,7 @@ export async function recheckRecords(
   const sample = await uploadedSample(read, upload)
   if (sample.length === 0) return
   const of = { sellerId: seller.id, kind: kind.run, header: plan.header }
-  await write((db) =>
-    chosen ? rememberColumns(db, { ...of, columns: chosen, now: hub.now() }) : forgetColumns(db, of),
-  )
+  await write((db) => (chosen ? rememberColumns(db, { ...of, ...chosen, now: hub.now() }) : forgetColumns(db, of)))
   const columns = await columnsOf(args, kind, { header: plan.header, sample })
   const next: RecordPlan = { ...plan, ...columns, check: crypto.randomUUID(), isChecked: false }
   const queued = { sellerId: seller.id, id, event: 'QUEUE', plan: next, totalRows: plan.lines, now: hub.now() } as const
@@ -86,10 +85,10 @@ async function columnsOf(
   { seller, read }: Pick<SellerActionArgs, 'seller' | 'read'>,
   kind: RecordKind,
   file: Pick<TableFile, 'header' | 'sample'>,
-): Promise<Pick<RecordPlan, 'columns' | 'isChosen'>> {
+): Promise<Pick<RecordPlan, 'columns' | 'choices' | 'isChosen'>> {
   const of = { sellerId: seller.id, kind: kind.run, header: file.header, meanings: kind.columnKinds }
   const chosen = await read((db) => rememberedColumns(db, of))
   return chosen
-    ? { columns: chosen.columns, isChosen: true }
-    : { columns: kind.findColumns(sampleColumns(file)), isChosen: false }
+    ? { columns: chosen.columns, choices: chosen.choices, isChosen: true }
+    : { columns: kind.findColumns(sampleColumns(file)), choices: {}, isChosen: false }
 }

@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import type { Choices } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
 import type { RowProblem } from '#features/machinery/file-runs/row-problem.ts'
 import type { CsvRecord } from '#lib/csv-reader.ts'
@@ -56,8 +57,27 @@ export interface RecordReader<Value = unknown> {
 }
 
 /** What is known of a file before it is read. */
-interface RecordForm extends Pick<TableFile, 'header' | 'sample'> {
+export interface RecordForm extends Pick<TableFile, 'header' | 'sample'> {
   columns: RecordColumns
+  /** What the seller chose beside columns. */
+  choices: Choices
+}
+
+/** Something that a file does not say, with what each answer leads to in its first records. */
+export interface RecordQuestion {
+  about: string
+  /** The answer that holds; null if the seller has to give one. */
+  answer: string | null
+  options: readonly { value: string; examples: readonly QuestionExample[] }[]
+}
+
+/** What an answer makes of a record, in minor units. */
+export interface QuestionExample {
+  name: string
+  currency: string
+  totalMinor: number
+  /** Lines of the record: units at a price. */
+  lines: readonly { quantity: number; unitMinor: number }[]
 }
 
 /** The shop for which a file is read. */
@@ -98,6 +118,8 @@ export interface RecordKind<Value = unknown> {
   dialectOf(header: readonly string[]): string | null
   findColumns(columns: readonly FileColumn[]): RecordColumns
   reader(file: RecordForm, shop: RecordShop): RecordReader<Value>
+  /** What a file of these columns may leave open. */
+  questions(file: RecordForm, shop: RecordShop): RecordQuestion[]
   /** Column of a record's name. */
   nameColumn: string
   /** What a record takes for itself, so that another one of the file cannot have it; null if it takes nothing. */

@@ -5,6 +5,7 @@ import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { areEnough } from './check-records.server.ts'
+import type { QuestionExample, RecordQuestion } from './record-kind.ts'
 import { recordKinds } from './record-kinds.server.ts'
 import type { RecordUpload } from './record-plan.server.ts'
 import { recordColumnWords, recordProblemWords, summaryWords } from './record-words.ts'
@@ -35,6 +36,19 @@ export const firstRecordTab = (counts: RecordCounts): RecordTab =>
 
 /** Field for the meaning of a column. */
 export const recordColumnField = (at: number) => `column.${at}`
+/** Field for the answer to a question about a file. */
+export const answerField = (about: string) => `answer.${about}`
+
+/** Questions about a file, with their answers. */
+export interface QuestionsModel {
+  /** Whether the seller has answered all. */
+  isAnswered: boolean
+  all: {
+    field: string
+    text: string
+    options: { value: string; label: string; examples: string; isChosen: boolean }[]
+  }[]
+}
 
 /** An uploaded file of records, for its page. */
 export interface RecordModel {
@@ -49,6 +63,8 @@ export interface RecordModel {
   /** Empty once it is applied. */
   columns: { name: string; field: string; kind: string; samples: readonly string[] }[]
   kinds: SelectOption[]
+  /** What the file does not say, with what each answer leads to; null if it says all. */
+  questions: QuestionsModel | null
   /** Header of the records' names. */
   head: string
   tabs: TabModel[]
@@ -70,11 +86,12 @@ export interface RecordData {
   page: number
   records: readonly StoredRecord[]
   samples: readonly (readonly string[])[]
+  questions: readonly RecordQuestion[]
 }
 
 /** Builds the model of an upload of records. */
 export function recordModel(
-  { upload, counts, tab, page, records, samples }: RecordData,
+  { upload, counts, tab, page, records, samples, questions }: RecordData,
   { texts, now }: { texts: Texts; now: Date },
 ): RecordModel {
   const { id, kind: run, plan, state } = upload
@@ -92,7 +109,10 @@ export function recordModel(
     note: [
       t('movingIn.read', { run, dialect: plan.dialect ?? 'none', n: plan.lines }),
       t('uploads.by', { at: momentWords(upload.madeAt, now, texts), name: upload.memberName }),
-    ].join(' '),
+      ...(plan.isChecked && !isRunOpen(state) ? [coverageWords(counts, run, texts)] : []),
+    ]
+      .join(' ')
+      .trim(),
     need:
       missing.length > 0
         ? t('movingIn.need', { columns: texts.list(missing.map((each) => recordColumnWords(run, each, texts))) })
@@ -111,6 +131,7 @@ export function recordModel(
       { value: '', label: t('uploads.column.unused') },
       ...kind.columnKinds.map((value) => ({ value, label: recordColumnWords(run, value, texts) })),
     ],
+    questions: questions.length === 0 ? null : questionsModel(questions, texts),
     head: t('movingIn.head', { run }),
     tabs: recordTabs
       .filter((of) => of === tab || countOf(of, counts) > 0)
@@ -150,6 +171,41 @@ export function recordModel(
     cancel: mayCancelRun(state) ? t(isNew ? 'uploads.discard' : 'uploads.cancel') : null,
     resultHref: state === 'DONE' || state === 'DONE_WITH_ERRORS' ? paths.reportFile(id) : null,
   }
+}
+
+/** How many of the records that were read are not among those that are taken, and why. */
+function coverageWords(counts: RecordCounts, run: RecordUpload['kind'], { t }: Texts): string {
+  const all = recordTabs.reduce((sum, tab) => sum + countOf(tab, counts), 0)
+  const [problems, same, left] = [countOf('problems', counts), countOf('same', counts), countOf('skipped', counts)]
+  return all === 0
+    ? ''
+    : t('movingIn.coverage', { run, all, taken: all - problems - same - left, problems, same, left })
+}
+
+function questionsModel(questions: readonly RecordQuestion[], texts: Texts): QuestionsModel {
+  const { t } = texts
+  return {
+    isAnswered: questions.every(({ answer }) => answer !== null),
+    all: questions.map(({ about, answer, options }) => ({
+      field: answerField(about),
+      text: t('movingIn.question', { about }),
+      options: options.map(({ value, examples }) => ({
+        value,
+        label: t('movingIn.answer', { answer: `${about}_${value}` }),
+        examples: examples.map((example) => exampleWords(example, texts)).join(' · '),
+        isChosen: value === answer,
+      })),
+    })),
+  }
+}
+
+function exampleWords({ name, currency, totalMinor, lines }: QuestionExample, { t, money, number }: Texts): string {
+  const items = lines.map(({ quantity, unitMinor: minor }) => `${number(quantity)} × ${money({ minor, currency })}`)
+  return t('movingIn.question.example', {
+    name,
+    items: items.join(' + '),
+    total: money({ minor: totalMinor, currency }),
+  })
 }
 
 function progressWords({ kind, plan, state, doneRows, totalRows }: RecordUpload, { t, number }: Texts): string {

@@ -1,4 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
+import type { Choices } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { findRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
@@ -13,6 +14,8 @@ export interface RecordPlan extends TableForm {
   dialect: string | null
   header: readonly string[]
   columns: RecordColumns
+  /** What the seller chose beside columns; none in plans of an earlier version. */
+  choices?: Choices
   /** Whether the seller chose the columns, now or for an earlier file with this header. */
   isChosen: boolean
   /** Rows below the header. */

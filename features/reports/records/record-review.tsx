@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
-import { Select } from '#shui/form/controls.tsx'
+import { Checkbox, Select } from '#shui/form/controls.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { Tabs } from '#shui/tabs/tabs.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -13,7 +13,7 @@ import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import styles from '../uploads/uploads.module.css'
-import type { RecordModel } from './record-model.server.ts'
+import type { QuestionsModel, RecordModel } from './record-model.server.ts'
 
 interface Props {
   model: RecordModel
@@ -49,11 +49,62 @@ export function RecordReview({ model }: Props) {
           <span role="status">{progress.text}</span>
         </p>
       ) : (
-        <Columns model={model} />
+        <>
+          {model.questions ? <Questions id={model.id} questions={model.questions} /> : null}
+          <Columns model={model} />
+        </>
       )}
       <Steps model={model} />
       {model.need || !model.isChecked ? null : <Records model={model} />}
     </>
+  )
+}
+
+/** What the file does not say, with what each answer makes of its first records; the answer can be changed. */
+function Questions({ id, questions: { isAnswered, all } }: { id: string; questions: QuestionsModel }) {
+  const { t } = useTexts()
+  const isSending = useSending()
+  return (
+    <details className={styles.columns} open={!isAnswered}>
+      <summary>
+        <b>{t('movingIn.questions')}</b>{' '}
+        <span className={styles.quiet}>
+          {t(isAnswered ? 'movingIn.questions.answered' : 'movingIn.questions.hint')}
+        </span>
+      </summary>
+      <PageForm method="post">
+        <SrtField />
+        <input type="hidden" name="file" value={id} />
+        {all.map(({ field, text, options }) => (
+          <fieldset key={field} className={styles.question}>
+            <legend>{text}</legend>
+            {options.map(({ value, label, examples, isChosen }) => (
+              <Checkbox
+                key={`${value} ${isChosen}`}
+                type="radio"
+                name={field}
+                value={value}
+                label={label}
+                hint={examples}
+                required
+                defaultChecked={isChosen}
+              />
+            ))}
+          </fieldset>
+        ))}
+        <p className={styles.again}>
+          <Button
+            type="submit"
+            name="step"
+            value="answer"
+            kind={isAnswered ? 'secondary' : 'primary'}
+            disabled={isSending}
+          >
+            {t('uploads.again')}
+          </Button>
+        </p>
+      </PageForm>
+    </details>
   )
 }
 

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { readAmounts, totalOf, type AmountForm, type ToldLine } from './order-amounts.ts'
+import { recogniseOrders } from './order-columns.ts'
+import { amazonOrders, inShort, readOrderFile } from './testing.ts'
+
+describe('the orders of Amazon', () => {
+  const amazon = (text = amazonOrders) => readOrderFile(text, { source: 'amazon' })
+
+  it('have prices, shipping and discounts of the line, and tax in the prices', async () => {
+    expect(recogniseOrders(amazonOrders.split('\n')[0]?.split('\t') ?? [])).toBe('amazonOrders')
+    const records = await amazon()
+    expect(inShort(records)).toEqual([
+      [2, '302-5550001-0000001', 2, 4799],
+      [3, '302-5550001-0000002', 4, 3300],
+      [5, '302-5550001-0000003', 'empty'],
+    ])
+    expect(records[0]?.order).toMatchObject({
+      lines: [{ quantity: 2, unitPriceMinor: 2100 }],
+      shippingMinor: 599,
+      taxMinor: 0,
+      shipTo: { city: 'Leeds', country: 'GB' },
+    })
+    expect(records[1]?.order).toMatchObject({ discountMinor: 200, shippingMinor: 300 })
+  })
+
+  it('have tax beside the prices where Amazon adds it', async () => {
+    const [record] = await amazon(amazonOrders.replaceAll('GBP', 'USD'))
+    expect(record?.order).toMatchObject({ taxMinor: 800, lines: [{ unitPriceMinor: 2100 }] })
+  })
+})
+
+describe('the word of a status', () => {
+  const statusOf = async (status: string) => {
+    const [record] = await readOrderFile(
+      ['Order number,Order date,Item title,Price,Order status', `A,2025-01-01,Cup,2.00,${status}`].join('\n'),
+    )
+    return record?.order?.history.status ?? record?.problems[0]?.rule
+  }
+  it.each([
+    ['Shipped - Delivered to Buyer', 'SHIPPED'],
+    ['Versandt', 'SHIPPED'],
+    ['Versandbereit', 'open'],
+    ['Versand ausstehend', 'open'],
+    ['Canceled', 'CANCELLED'],
+    ['Avoided loss', 'open'],
+  ])('%s means %s: only whole words count', async (status, meant) => expect(await statusOf(status)).toBe(meant))
+})
+
+describe('amounts', () => {
+  const line = (
+    quantity: number,
+    priceMinor: number,
+    shippingMinor: number | null = null,
+    taxMinor: number | null = null,
+  ): ToldLine => {
+    const none = { discountMinor: null, lineTotalMinor: null, itemDiscountMinor: null }
+    return { quantity, priceMinor, shippingMinor, taxMinor, ...none }
+  }
+
+  it('follow from the total: prices of all units, shipping of each row, tax in the prices', () => {
+    const lines = [line(2, 2000, 300, 400), line(1, 1000, 200, 100)]
+    expect(readAmounts({ lines, head: null, totalMinor: 3500 })).toMatchObject({
+      amounts: { unitPrices: [1000, 1000], shippingMinor: 500, taxMinor: 0 },
+    })
+    expect(readAmounts({ lines, head: null, totalMinor: 5800 })).toMatchObject({
+      amounts: { unitPrices: [2000, 1000], shippingMinor: 300, taxMinor: 500 },
+    })
+    expect(readAmounts({ lines, head: null, totalMinor: 1 })).toBeNull()
+  })
+
+  it('that nothing proves are a question for each thing that matters', () => {
+    const asks = (lines: ToldLine[], form: AmountForm = {}) => {
+      const read = readAmounts({ lines, head: null, totalMinor: null }, form)
+      return read && ('asks' in read ? read.asks : 'sure')
+    }
+    expect(asks([line(1, 2000)])).toBe('sure')
+    expect(asks([line(2, 2000)])).toEqual(['price'])
+    expect(asks([line(1, 2000, 300), line(1, 1000, 300)])).toEqual(['shipping'])
+    expect(asks([line(1, 2000, null, 400)])).toEqual(['tax'])
+    expect(asks([line(2, 2000, 300, 400), line(1, 1000, 300)])).toEqual(['price', 'shipping', 'tax'])
+    expect(asks([line(2, 2000)], { price: 'LINE' })).toBe('sure')
+    expect(asks([{ ...line(2, 2000), lineTotalMinor: 4000 }]), 'a total of the line proves it').toBe('sure')
+  })
+
+  it('of all units that do not divide evenly are kept to the cent', () => {
+    const told = { lines: [line(3, 1000)], head: null, totalMinor: null }
+    const read = readAmounts(told, { price: 'LINE' })
+    expect(read).toMatchObject({ amounts: { unitPrices: [334], lineDiscounts: [2] } })
+    expect(read && 'amounts' in read && totalOf(told, read.amounts)).toBe(1000)
+  })
+})

@@ -1,0 +1,102 @@
+import { beforeEach, expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { amazonOrders } from '#features/orders/order-files/testing.ts'
+import { addFormShop } from '#features/selling/listing-form/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
+import { minute } from '#lib/duration.ts'
+import { paths } from '#web/paths.ts'
+import { runFileJob } from '../testing.ts'
+import * as page from './moving-in-page.tsx'
+
+const db = await testDatabase()
+let now = new Date('2026-11-20T12:00:00Z')
+const hub = testServices(db, { now: () => now })
+let shop: Awaited<ReturnType<typeof addFormShop>>
+let shops = 0
+
+beforeEach(async () => {
+  shops += 1
+  shop = await addFormShop(hub, db, `amounts-shop-${shops}`)
+})
+
+/** Sends a file; returns the address of its page. */
+async function send(text: string): Promise<string> {
+  now = new Date(now.getTime() + minute)
+  const form = new FormData()
+  form.set('step', 'read')
+  form.append('file', new File([text], 'orders.csv'))
+  expect((await shop.browser.post(page, paths.movingIn, form)).status).toBe(303)
+  return (await shop.browser.get(page, paths.movingIn)).data.list.files[0].href
+}
+const fileOf = async (href: string) => (await shop.browser.get(page, href)).data.file
+const step = (href: string, name: string, fields: Record<string, string> = {}) => {
+  const file = new URL(href, 'http://hub').searchParams.get('file') ?? ''
+  return shop.browser.post(page, paths.movingIn, { step: name, file, ...fields })
+}
+const totals = () =>
+  db.owner
+    .selectFrom('orders')
+    .select(['external_id', 'total_minor'])
+    .where('seller_id', '=', shop.sellerId)
+    .orderBy('external_id')
+    .execute()
+
+const unclear = [
+  'Order number,Order date,Item title,Quantity,Price,Shipped on date',
+  'U-1,2025-01-01,Mug,2,42.00,2025-01-02',
+  'U-2,2025-01-01,Cup,1,5.00,2025-01-02',
+].join('\n')
+
+it('Amazon’s price of the line is taken for what it is, without a question', async () => {
+  const href = await send(amazonOrders)
+  const { note, questions, take, check, tabs } = await fileOf(href)
+  expect(note).toContain('4 rows of orders, Amazon orders report.')
+  expect([questions, take]).toEqual([null, 'Import 2 orders'])
+  expect(
+    tabs.map(({ label, count }: { label: { text: string }; count: string }) => [label.text, count]),
+  ).toContainEqual(['Left out', '1'])
+  await step(href, 'apply', { check })
+  await runFileJob(hub)
+  expect(await totals()).toEqual([
+    { external_id: '302-5550001-0000001', total_minor: 4799 },
+    { external_id: '302-5550001-0000002', total_minor: 3300 },
+  ])
+})
+
+it('a price that nothing explains is asked for once, with both results, and remembered', async () => {
+  const href = await send(unclear)
+  const asked = await fileOf(href)
+  expect(asked.questions).toEqual({
+    isAnswered: false,
+    all: [
+      {
+        field: 'answer.price',
+        text: expect.stringContaining('price'),
+        options: [
+          { value: 'UNIT', label: 'Of one item', examples: 'U-1: 2 × £42.00, in all £84.00', isChosen: false },
+          {
+            value: 'LINE',
+            label: 'Of all items in the row',
+            examples: 'U-1: 2 × £21.00, in all £42.00',
+            isChosen: false,
+          },
+        ],
+      },
+    ],
+  })
+  expect(asked.take, 'the other order needs no answer').toBe('Import 1 order')
+  expect(asked.lines).toMatchObject([{ name: 'U-1', problems: expect.stringContaining('Answer the question above.') }])
+  await step(href, 'answer', { 'answer.price': 'LINE' })
+  const answered = await fileOf(href)
+  expect(answered).toMatchObject({ take: 'Import 2 orders', questions: { isAnswered: true } })
+  expect(answered.lines.map(({ summary }: { summary: string }) => summary)).toContain('2 items, £42.00, 1 Jan 2025')
+
+  const later = await send(unclear.replaceAll('U-', 'V-'))
+  expect((await fileOf(later)).take, 'a later file is not asked for').toBe('Import 2 orders')
+  await step(later, 'answer', { 'answer.price': 'UNIT' })
+  expect((await fileOf(later)).lines.map(({ summary }: { summary: string }) => summary)).toContain(
+    '2 items, £84.00, 1 Jan 2025',
+  )
+  await step(later, 'forget')
+  expect((await fileOf(later)).questions.isAnswered).toBe(false)
+})
