@@ -63,6 +63,7 @@ export const reports = {
   'reports.feed.brand': 'brand',
   'reports.feed.gtin': 'gtin',
   'reports.feed.mpn': 'mpn',
+  'reports.feed.identifier_exists': 'identifier_exists',
   'reports.feed.product_type': 'product_type',
   'reports.feed.item_group_id': 'item_group_id',
   'reports.feed.color': 'color',

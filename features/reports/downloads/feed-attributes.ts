@@ -12,6 +12,7 @@ export const feedAttributes = [
   'brand',
   'gtin',
   'mpn',
+  'identifier_exists',
   'product_type',
   'item_group_id',
   'color',

@@ -67,6 +67,7 @@ it('the product feed has each variation as a product of its group, and in stock 
       condition: 'used',
       brand: 'Leica',
       gtin: '4006381333931',
+      identifier_exists: 'yes',
       product_type: 'Cameras & Photography > Film Cameras',
       item_group_id: '',
     },
@@ -77,6 +78,7 @@ it('the product feed has each variation as a product of its group, and in stock 
       availability: 'in_stock',
       // The number of the listing's product is not that of each variation.
       gtin: '',
+      identifier_exists: 'no',
       item_group_id: strap,
       color: 'Red',
       size: '',

@@ -113,20 +113,28 @@ function availability(row: FeedListing, quantity: number, { now, zone }: FeedRea
 
 function productsOf(row: FeedListing, reader: FeedReader): FeedProduct[] {
   const base = productOf(row, reader)
-  if (!row.variations) return [base]
+  if (!row.variations) return [withIdentifiers(base)]
   const axes = (row.axes ?? []).map(({ name }) => name.toLowerCase())
-  return row.variations.map(({ position, values, price, quantity }) => ({
-    ...base,
-    id: `${row.item_number}-${position}`,
-    title: shortened(`${row.title}, ${values.join(', ')}`, longest.title),
-    // The product's is not that of each variation.
-    gtin: '',
-    availability: availability(row, quantity, reader),
-    price: priceOf(price, row.currency),
-    item_group_id: row.item_number,
-    color: values[axes.findIndex((name) => colourNames.has(name))] ?? '',
-    size: values[axes.findIndex((name) => sizeNames.has(name))] ?? '',
-  }))
+  return row.variations.map(({ position, values, price, quantity }) =>
+    withIdentifiers({
+      ...base,
+      id: `${row.item_number}-${position}`,
+      title: shortened(`${row.title}, ${values.join(', ')}`, longest.title),
+      // The product's is not that of each variation.
+      gtin: '',
+      availability: availability(row, quantity, reader),
+      price: priceOf(price, row.currency),
+      item_group_id: row.item_number,
+      color: values[axes.findIndex((name) => colourNames.has(name))] ?? '',
+      size: values[axes.findIndex((name) => sizeNames.has(name))] ?? '',
+    }),
+  )
+}
+
+/** Google refuses new products without a GTIN, or brand and MPN, unless the feed says that they have none. */
+function withIdentifiers(product: Omit<FeedProduct, 'identifier_exists'>): FeedProduct {
+  const { gtin, brand, mpn } = product
+  return { ...product, identifier_exists: gtin !== '' || (brand !== '' && mpn !== '') ? 'yes' : 'no' }
 }
 
 const colourNames: ReadonlySet<string> = new Set(['colour', 'color', 'farbe'])
@@ -134,7 +142,7 @@ const sizeNames: ReadonlySet<string> = new Set(['size', 'größe'])
 /** Characters of a title and a description, and further pictures, that Google takes. */
 const longest = { title: 150, description: 5_000, pictures: 10 }
 
-function productOf(row: FeedListing, reader: FeedReader): FeedProduct {
+function productOf(row: FeedListing, reader: FeedReader): Omit<FeedProduct, 'identifier_exists'> {
   const { links } = reader
   const { pictures, aspects, image_url: image } = row
   const aspect = (name: string) => aspects?.[name]?.[0] ?? ''
