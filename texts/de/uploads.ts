@@ -13,6 +13,10 @@ export const uploads = {
   'uploads.workbook.sheet': 'Blatt',
   'uploads.workbook.sheets':
     'Mehrere Blätter dieser Arbeitsmappe haben Zeilen. Wählen Sie eines, und senden Sie die Datei noch einmal.',
+  'uploads.places':
+    'Die Datei hat Bestand derselben SKU an mehreren Standorten. Wählen Sie, was gilt, und senden Sie die Datei noch einmal.',
+  'uploads.places.of': 'Bestand an',
+  'uploads.places.all': 'Alle Standorte zusammen',
   'uploads.pastedName': 'Eingefügte Zeilen.csv',
   'uploads.check': 'Datei prüfen',
   'uploads.others': 'Andere Dateien',

@@ -12,6 +12,10 @@ export const uploads = {
     '{problem, select, large {The workbook is too large. Save the sheet as CSV, or split it.} empty {The workbook has no rows.} other {The workbook cannot be read. Save it as an Excel workbook (.xlsx) without a password, or as CSV.}}',
   'uploads.workbook.sheet': 'Sheet',
   'uploads.workbook.sheets': 'Several sheets of this workbook have rows. Choose one, then send the file again.',
+  'uploads.places':
+    'The file has stock of the same SKU at several locations. Choose what counts, then send the file again.',
+  'uploads.places.of': 'Stock at',
+  'uploads.places.all': 'All locations together',
   'uploads.pastedName': 'Pasted rows.csv',
   'uploads.check': 'Check file',
   'uploads.others': 'Other files',

@@ -1,18 +1,18 @@
 import { SelectField, TextField } from '#shui/form/controls.tsx'
-import type { SheetChoice } from './sent-file.ts'
+import type { FileChoice } from './sent-file.ts'
 
 interface FileFieldProps {
   label: string
   hint?: string
   error?: string | undefined
-  /** The sheets of the workbook that was sent. */
-  sheets?: SheetChoice | null | undefined
+  /** Questions about the file that was sent. */
+  choices?: readonly FileChoice[] | undefined
   /** Whether several files may be chosen. */
   isOfSeveral?: boolean
 }
 
-/** Field for a file of rows: text with separators, or a workbook, of which a sheet is chosen. */
-export function FileField({ label, hint, error, sheets = null, isOfSeveral = false }: FileFieldProps) {
+/** Field for a file of rows: text with separators, or a workbook. */
+export function FileField({ label, hint, error, choices = [], isOfSeveral = false }: FileFieldProps) {
   return (
     <>
       <TextField
@@ -26,14 +26,9 @@ export function FileField({ label, hint, error, sheets = null, isOfSeveral = fal
         accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         error={error}
       />
-      {sheets ? (
-        <SelectField
-          label={sheets.label}
-          id="sheet"
-          name="sheet"
-          options={sheets.names.map((name) => ({ value: name, label: name }))}
-        />
-      ) : null}
+      {choices.map(({ name, label: text, value, options }) => (
+        <SelectField key={name} id={name} name={name} label={text} defaultValue={value} options={options} />
+      ))}
     </>
   )
 }

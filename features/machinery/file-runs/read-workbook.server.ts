@@ -1,5 +1,4 @@
-import { byteOrderMark } from '#lib/csv.ts'
-import { findTextForm } from '#lib/delimited-file.ts'
+import { writeTable } from '#lib/write-table.ts'
 
 // Workbooks (XLSX) become delimited text as they are received, so that each upload reads one kind of file.
 
@@ -53,40 +52,19 @@ export async function readWorkbook(bytes: Uint8Array): Promise<ReadSheets | null
 async function readSheet(
   rows: AsyncIterable<{ index: number; values: readonly unknown[] }>,
 ): Promise<{ bytes: Uint8Array; rows: number } | null> {
-  const lines: string[][] = []
-  let [filled, length, width] = [0, 0, 0]
+  const table: { line: number; fields: string[] }[] = []
+  let [length, width] = [0, 0]
   for await (const { index, values } of rows) {
     if (index >= mostRows) break
     const cells = values.map(cellText)
     if (cells.every((cell) => cell === '')) continue
-    while (lines.length < index) lines.push([])
-    lines[index] = cells
-    filled += 1
+    table.push({ line: index + 1, fields: cells })
     width = Math.max(width, cells.length)
     length += cells.reduce((sum, cell) => sum + cell.length + 1, 0)
-    if (length > mostText || width * filled > mostText) return null
+    if (length > mostText || width * table.length > mostText) return null
   }
-  return { bytes: delimited(lines, width), rows: filled }
+  return { bytes: writeTable(table), rows: table.length }
 }
-
-const delimiters = [',', ';', '\t', '|'] as const
-
-/** Rows as text with a delimiter that the reader of text files finds: values with many of another one may mislead it. */
-function delimited(lines: readonly (readonly string[])[], width: number): Uint8Array {
-  const write = (delimiter: string) => {
-    const text = lines.map((cells) =>
-      cells.length === 0 ? '' : Array.from({ length: width }, (_, at) => quoted(cells[at] ?? '')).join(delimiter),
-    )
-    return new TextEncoder().encode(`${byteOrderMark}${text.join('\n')}\n`)
-  }
-  for (const delimiter of delimiters) {
-    const bytes = write(delimiter)
-    if (width < 2 || findTextForm(bytes)?.delimiter === delimiter) return bytes
-  }
-  return write(',')
-}
-
-const quoted = (cell: string) => (/[",;\t|\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)
 
 /** The significant digits that spreadsheets keep, without an exponent: 12.500000000000002 is 12.5. */
 const asShown = new Intl.NumberFormat('en-US', { useGrouping: false, maximumSignificantDigits: 15 })

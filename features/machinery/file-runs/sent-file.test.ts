@@ -26,16 +26,26 @@ describe('a workbook that is sent', () => {
     const sheets = { Shop: rows('A'), Fair: rows('B') }
     expect(await take(sheets)).toEqual({
       ok: false,
-      reason: 'workbook',
+      reason: 'file',
       error: 'Several sheets of this workbook have rows. Choose one, then send the file again.',
-      sheets: { label: 'Sheet', names: ['Shop', 'Fair'] },
+      choices: [
+        {
+          name: 'sheet',
+          label: 'Sheet',
+          value: '',
+          options: [
+            { value: 'Shop', label: 'Shop' },
+            { value: 'Fair', label: 'Fair' },
+          ],
+        },
+      ],
     })
     expect(await take(sheets, { sheet: 'Fair' })).toMatchObject({ text: 'SKU,Stock\nB,3\n' })
     expect(await take(sheets, { sheet: 'Other' })).toMatchObject({ ok: false })
   })
 
   it('without rows is refused', async () =>
-    expect(await take({ Stock: [] })).toMatchObject({ ok: false, sheets: null, error: 'The workbook has no rows.' }))
+    expect(await take({ Stock: [] })).toMatchObject({ ok: false, choices: [], error: 'The workbook has no rows.' }))
 })
 
 describe('other files', () => {

@@ -8,47 +8,62 @@ export interface SentFile {
   bytes: Uint8Array
 }
 
-/** The sheets of a workbook, one of which is to be chosen. */
-export interface SheetChoice {
+/** A question about a file that is sent again with the answer, such as the sheet of a workbook. */
+export interface FileChoice {
+  /** Field of the form. */
+  name: 'sheet' | 'place'
   label: string
-  names: readonly string[]
+  value: string
+  options: readonly { value: string; label: string }[]
 }
 
-/** A workbook that cannot be taken as it was sent. */
-export interface RefusedWorkbook {
+/** A file that cannot be taken as it was sent. */
+export interface RefusedFile {
   ok: false
-  reason: 'workbook'
+  reason: 'file'
   error: string
-  /** Null if no choice helps. */
-  sheets: SheetChoice | null
+  /** Empty if no choice helps. */
+  choices: readonly FileChoice[]
+}
+
+/** A file that was taken, with the questions that were answered for it. */
+export interface TakenFile {
+  ok: true
+  file: SentFile
+  choices: readonly FileChoice[]
 }
 
 /** Takes the file out of a form, so that it is held once; the pasted text if there is none. */
 export async function takeSentFile(
   form: FormData,
   { pastedName, texts }: { pastedName: string; texts: Texts },
-): Promise<{ ok: true; file: SentFile } | RefusedWorkbook> {
+): Promise<TakenFile | RefusedFile> {
   const chosen = form.get('file')
   form.delete('file')
   if (!(chosen instanceof File) || chosen.size === 0)
-    return { ok: true, file: { name: pastedName, bytes: new TextEncoder().encode(textOf(form, 'pasted')) } }
+    return {
+      ok: true,
+      file: { name: pastedName, bytes: new TextEncoder().encode(textOf(form, 'pasted')) },
+      choices: [],
+    }
   const file = { name: chosen.name || pastedName, bytes: new Uint8Array(await chosen.arrayBuffer()) }
   const opened = await openSentFile(file)
-  if (!opened.ok) return { ok: false, reason: 'workbook', error: workbookError(opened.reason, texts), sheets: null }
+  if (!opened.ok)
+    return { ok: false, reason: 'file', error: texts.t('uploads.workbook', { problem: opened.reason }), choices: [] }
   const { files } = opened
   const [first] = files
-  const own = files.length > 1 ? files.find(({ sheet }) => sheet === textOf(form, 'sheet')) : first
-  if (own) return { ok: true, file: own }
-  const names = files.map(({ sheet }) => sheet)
-  const sheets = { label: texts.t('uploads.workbook.sheet'), names }
-  return { ok: false, reason: 'workbook', error: texts.t('uploads.workbook.sheets'), sheets }
+  if (files.length === 1 && first) return { ok: true, file: first, choices: [] }
+  const value = textOf(form, 'sheet')
+  const options = files.map(({ sheet }) => ({ value: sheet, label: sheet }))
+  const choices = [{ name: 'sheet', label: texts.t('uploads.workbook.sheet'), value, options } as const]
+  const own = files.find(({ sheet }) => sheet === value)
+  return own
+    ? { ok: true, file: own, choices }
+    : { ok: false, reason: 'file', error: texts.t('uploads.workbook.sheets'), choices }
 }
 
 /** Why a workbook cannot be read. */
 export type WorkbookProblem = 'large' | 'broken' | 'empty'
-
-/** Says why a workbook cannot be read. */
-export const workbookError = (problem: WorkbookProblem, { t }: Texts): string => t('uploads.workbook', { problem })
 
 /** Opens a file as it was sent: a workbook as its sheets that have rows, another one as it is. */
 export async function openSentFile(

@@ -2,7 +2,7 @@ import type { SellerDb } from '#db/client.ts'
 import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import { rememberColumns, rememberedColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import { queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { takeSentFile, type RefusedWorkbook } from '#features/machinery/file-runs/sent-file.ts'
+import { takeSentFile, type RefusedFile } from '#features/machinery/file-runs/sent-file.ts'
 import { lockRun, removeRun, reopenRun, setPlan } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import type { UnreadableTable } from '#lib/table-file.ts'
@@ -20,7 +20,7 @@ type RefusedReport = UnreadableTable | 'tooLong'
 /** Reads an uploaded report, stores it and compares it with the books. */
 export async function receiveReport(
   args: SellerActionArgs,
-): Promise<{ ok: true; id: string } | { ok: false; reason: RefusedReport } | RefusedWorkbook> {
+): Promise<{ ok: true; id: string } | { ok: false; reason: RefusedReport } | RefusedFile> {
   const { form, hub, seller, member, texts, read, write } = args
   const sent = await takeSentFile(form, { pastedName: texts.t('reconcile.pasted'), texts })
   if (!sent.ok) return sent

@@ -52,10 +52,10 @@ export const action = sellerAction(
       const received = await receiveReport(visit)
       if (received.ok) return redirect(paths.reconciliation(received.id), { status: 303 })
       const pasted = textOf(form, 'pasted')
-      if (received.reason === 'workbook')
-        return data({ error: received.error, sheets: received.sheets, pasted }, { status: 422 })
+      if (received.reason === 'file')
+        return data({ error: received.error, choices: received.choices, pasted }, { status: 422 })
       const error = texts.t('reconcile.error', { reason: received.reason })
-      return data({ error, sheets: null, pasted }, { status: 422 })
+      return data({ error, choices: [], pasted }, { status: 422 })
     }
     const id = parseReconciliationId(textOf(form, 'report'))
     if (id === null) throw refuse('not-found')

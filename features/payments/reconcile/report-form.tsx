@@ -1,6 +1,6 @@
 import Upload from 'lucide-react/icons/upload'
 import { FileField } from '#features/machinery/file-runs/file-field.tsx'
-import type { SheetChoice } from '#features/machinery/file-runs/sent-file.ts'
+import type { FileChoice } from '#features/machinery/file-runs/sent-file.ts'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -16,7 +16,7 @@ import styles from './reconcile.module.css'
 
 interface ReportFormProps {
   kept: readonly { key: string; name: string; href: string; at: string; member: string }[]
-  refused: { error: string; pasted: string; sheets: SheetChoice | null } | undefined
+  refused: { error: string; pasted: string; choices: readonly FileChoice[] } | undefined
 }
 
 /** Form for a report: choose, drop or paste it; below, the reports that are kept. */
@@ -33,7 +33,7 @@ export function ReportForm({ kept, refused }: ReportFormProps) {
           label={t('reconcile.file')}
           hint={t('reconcile.file.hint')}
           error={refused?.error}
-          sheets={refused?.sheets}
+          choices={refused?.choices}
         />
         <TextAreaField
           label={t('reconcile.paste')}

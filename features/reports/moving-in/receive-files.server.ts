@@ -1,5 +1,6 @@
 import { openSentFile, type SentFile, type WorkbookProblem } from '#features/machinery/file-runs/sent-file.ts'
 import { receiveUpload } from '#features/reports/uploads/receive-upload.server.ts'
+import { readStockPlaces } from '#features/selling/listing-files/stock-places.ts'
 import type { UnreadableFile } from '#features/selling/listing-files/open-listing-file.ts'
 import { filesIn } from '#lib/form-fields.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
@@ -9,7 +10,7 @@ import { receiveRecords } from '../records/receive-records.server.ts'
 import { recogniseFile } from './recognise-file.server.ts'
 
 /** Why a file was not taken. */
-export type FileRefusal = UnreadableFile | WorkbookProblem | 'money' | 'role' | 'many'
+export type FileRefusal = UnreadableFile | WorkbookProblem | 'money' | 'role' | 'many' | 'places'
 
 /** A file that was not taken. */
 export interface RefusedFile {
@@ -57,6 +58,8 @@ async function receiveFile(args: SellerActionArgs, file: SentFile): Promise<File
   if (subject === 'money') return 'money'
   if (subject === 'listings') {
     if (!mayDo(role, 'listings.edit')) return 'role'
+    // The page of listings asks which of them counts.
+    if (await readStockPlaces(file.bytes)) return 'places'
     const received = await receiveUpload(args, file, { isMovedIn: true })
     return received.ok ? null : received.reason
   }

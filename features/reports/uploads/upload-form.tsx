@@ -1,6 +1,6 @@
 import Upload from 'lucide-react/icons/upload'
 import { FileField } from '#features/machinery/file-runs/file-field.tsx'
-import type { SheetChoice } from '#features/machinery/file-runs/sent-file.ts'
+import type { FileChoice } from '#features/machinery/file-runs/sent-file.ts'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -12,7 +12,7 @@ import { useSending } from '#web/use-sending.ts'
 import styles from './uploads.module.css'
 
 interface UploadFormProps {
-  refused: { error: string; pasted: string; sheets: SheetChoice | null } | undefined
+  refused: { error: string; pasted: string; choices: readonly FileChoice[] } | undefined
   /** Pages for files about other things. */
   others: readonly { href: string; text: string }[]
 }
@@ -31,7 +31,7 @@ export function UploadForm({ refused, others }: UploadFormProps) {
           label={t('uploads.file')}
           hint={t('uploads.file.hint')}
           error={refused?.error}
-          sheets={refused?.sheets}
+          choices={refused?.choices}
         />
         <TextAreaField
           label={t('uploads.paste')}

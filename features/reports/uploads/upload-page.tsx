@@ -1,6 +1,6 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { cancelRun, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { takeSentFile } from '#features/machinery/file-runs/sent-file.ts'
+import { takeStockFile } from '#features/selling/listing-files/take-stock-file.server.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { columnKinds, type ColumnChoice } from '#features/selling/listing-files/file-columns.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
@@ -74,12 +74,12 @@ export const action = sellerAction(
     if (!step) throw refuse('malformed')
     if (step === 'read') {
       const pasted = textOf(form, 'pasted')
-      const sent = await takeSentFile(form, { pastedName: texts.t('uploads.pastedName'), texts })
-      if (!sent.ok) return data({ error: sent.error, sheets: sent.sheets, pasted }, { status: 422 })
+      const sent = await takeStockFile(form, { pastedName: texts.t('uploads.pastedName'), texts })
+      if (!sent.ok) return data({ error: sent.error, choices: sent.choices, pasted }, { status: 422 })
       const received = await receiveUpload(visit, sent.file)
       if (received.ok) return redirect(paths.upload(received.id), { status: 303 })
       const error = texts.t('uploads.error', { reason: received.reason })
-      return data({ error, sheets: null, pasted }, { status: 422 })
+      return data({ error, choices: [], pasted }, { status: 422 })
     }
     const id = textOf(form, 'file')
     const upload = await visit.read((db) => findUpload(db, { sellerId: seller.id, id }))

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { SellerDb } from '#db/client.ts'
-import { takeSentFile, type SheetChoice } from '#features/machinery/file-runs/sent-file.ts'
+import type { FileChoice } from '#features/machinery/file-runs/sent-file.ts'
+import { takeStockFile } from '#features/selling/listing-files/take-stock-file.server.ts'
 import { isStockOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { parseStockNumber } from '#features/selling/inventory/stock-item.ts'
 import { signedNumber } from '#features/selling/inventory/signed-number.ts'
@@ -127,22 +128,32 @@ async function locationOf(db: SellerDb, sellerId: number, typed: string): Promis
   return locations.length > 1 ? locations.find(({ id }) => String(id) === typed)?.id : null
 }
 
+/** Name of the location of a count; null if there is one place. */
+async function placeOf(
+  db: SellerDb,
+  { sellerId, id, typed }: { sellerId: number; id: string | null; typed: string },
+): Promise<string | null> {
+  if (id !== null) return (await readCounts(db, { sellerId, id }))[0]?.location ?? null
+  const locations = await listLocations(db, sellerId)
+  return locations.find((each) => String(each.id) === typed)?.name ?? null
+}
+
 /** The typed codes, and those of a file; or why it cannot be read. */
 async function codesOf(
   form: FormData,
-  texts: Texts,
-): Promise<{ ok: true; codes: CountedCodes } | { ok: false; error: string; sheets: SheetChoice | null }> {
+  { texts, place }: { texts: Texts; place: string | null },
+): Promise<{ ok: true; codes: CountedCodes } | { ok: false; error: string; choices: readonly FileChoice[] }> {
   const typed = readCodes(secretOf(form, 'codes'))
-  const sent = await takeSentFile(form, { pastedName: '', texts })
+  const sent = await takeStockFile(form, { pastedName: '', texts, place })
   if (!sent.ok) return sent
   const read = await readCountFile(sent.file.bytes)
-  if (!read) return { ok: false, error: texts.t('inventory.count.file.noText'), sheets: null }
+  if (!read) return { ok: false, error: texts.t('inventory.count.file.noText'), choices: [] }
   return { ok: true, codes: joinCodes(typed, read) }
 }
 
-/** Returns the form with errors, and the sheets of a workbook to choose from; 422. */
-const refused = (errors: FieldErrors<Field>, values: Record<string, string>, sheets: SheetChoice | null = null) =>
-  data({ errors, values, sheets }, { status: 422 })
+/** Returns the form with errors, and questions about the file; 422. */
+const refused = (errors: FieldErrors<Field>, values: Record<string, string>, choices: readonly FileChoice[] = []) =>
+  data({ errors, values, choices }, { status: 422 })
 
 /** Adds codes, applies the count, removes a SKU from it, or discards it; `step` names the form. */
 export async function takeStockCount(args: SellerActionArgs) {
@@ -157,8 +168,9 @@ export async function takeStockCount(args: SellerActionArgs) {
     const key = textOf(form, 'key')
     const typedLocation = textOf(form, 'location')
     const values = { codes: typed, location: typedLocation }
-    const sent = await codesOf(form, texts)
-    if (!sent.ok) return refused({ file: sent.error }, values, sent.sheets)
+    const place = await read((db) => placeOf(db, { sellerId: seller.id, id, typed: typedLocation }))
+    const sent = await codesOf(form, { texts, place })
+    if (!sent.ok) return refused({ file: sent.error }, values, sent.choices)
     const { codes } = sent
     if (!/^[0-9a-f]{16}$/.test(key)) throw refuse('malformed')
     if (codes.counted.size + codes.unread.length === 0)

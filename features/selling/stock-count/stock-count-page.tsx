@@ -96,7 +96,7 @@ function Codes() {
           label={t('inventory.count.file')}
           hint={t('inventory.count.file.hint')}
           error={answer?.errors.file}
-          sheets={answer?.sheets}
+          choices={answer?.choices}
         />
         <div>
           <Button type="submit" name="step" value="add" kind={count?.isOpen ? 'secondary' : 'primary'}>

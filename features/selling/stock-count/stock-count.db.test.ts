@@ -268,6 +268,25 @@ describe('a count', () => {
     expect(await corrected()).toBe(501)
   })
 
+  it('of a file with stock at several locations asks what counts', async () => {
+    for (const sku of ['A', 'B']) await addStocked(db, seller_id, sku)
+    const rows = ['SKU,Location,On hand (current),On hand (new)', 'A,Shop,3,4', 'A,Barn,9,11', 'B,Shop,6,']
+    const { data } = await ann.get(page, paths.stockCount())
+    const sendFile = (place: string) => {
+      const form = new FormData()
+      for (const [name, value] of Object.entries({ step: 'add', key: data.key, codes: '', place }))
+        form.set(name, value)
+      form.set('file', new File([rows.join('\n')], 'inventory.csv'))
+      return ann.post(page, paths.stockCount(), form)
+    }
+    expect(await sendFile('')).toMatchObject({
+      status: 422,
+      data: { choices: [{ name: 'place', options: [{ value: '*' }, { value: '=Shop' }, { value: '=Barn' }] }] },
+    })
+    const count = assertDefined((await sendFile('=Barn')).location, 'the file was taken')
+    expect(await review(count)).toMatchObject({ rows: ['A | 4 | 11 | +7 | '] })
+  })
+
   it('of no codes is refused, and of the count of another seller there is none', async () => {
     await addStocked(db, seller_id, 'A')
     const { data } = await ann.get(page, paths.stockCount())

@@ -1,6 +1,6 @@
 import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import { chosenColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
-import { takeSentFile, type RefusedWorkbook } from '#features/machinery/file-runs/sent-file.ts'
+import { takeSentFile, type RefusedFile } from '#features/machinery/file-runs/sent-file.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { headerName } from '#lib/header-name.ts'
 import type { UnreadableTable } from '#lib/table-file.ts'
@@ -16,7 +16,7 @@ import { keepUpload, trackingKind } from './uploads-db.server.ts'
 type Received =
   | { ok: true; id: string }
   /** What was pasted stays. */
-  | ({ pasted: string } & ({ ok: false; reason: UnreadableTable } | RefusedWorkbook))
+  | ({ pasted: string } & ({ ok: false; reason: UnreadableTable } | RefusedFile))
 
 /** Stores an uploaded or pasted file and begins to check its rows. Changes no orders. */
 export async function receiveFile(args: SellerActionArgs): Promise<Received> {

@@ -65,9 +65,9 @@ export const action = sellerAction(
       const received = await receiveFile(visit)
       if (received.ok) return redirect(paths.trackingUpload(received.id), { status: 303 })
       const { pasted } = received
-      if (received.reason === 'workbook')
-        return data({ error: received.error, sheets: received.sheets, pasted }, { status: 422 })
-      return data({ error: texts.t(`tracking.error.${received.reason}`), sheets: null, pasted }, { status: 422 })
+      if (received.reason === 'file')
+        return data({ error: received.error, choices: received.choices, pasted }, { status: 422 })
+      return data({ error: texts.t(`tracking.error.${received.reason}`), choices: [], pasted }, { status: 422 })
     }
     const id = textOf(form, 'upload')
     const whose = { sellerId: seller.id, id, now: hub.now() }

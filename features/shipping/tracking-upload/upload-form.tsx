@@ -1,6 +1,6 @@
 import Upload from 'lucide-react/icons/upload'
 import { FileField } from '#features/machinery/file-runs/file-field.tsx'
-import type { SheetChoice } from '#features/machinery/file-runs/sent-file.ts'
+import type { FileChoice } from '#features/machinery/file-runs/sent-file.ts'
 import { Button } from '#shui/button/button.tsx'
 import { TextAreaField } from '#shui/form/controls.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
@@ -14,7 +14,7 @@ import styles from './tracking-upload.module.css'
 export function UploadForm({
   refused,
 }: {
-  refused: { error: string; pasted: string; sheets: SheetChoice | null } | undefined
+  refused: { error: string; pasted: string; choices: readonly FileChoice[] } | undefined
 }) {
   const { t } = useTexts()
   const isSending = useSending()
@@ -27,7 +27,7 @@ export function UploadForm({
           label={t('tracking.file')}
           hint={t('tracking.file.hint')}
           error={refused?.error}
-          sheets={refused?.sheets}
+          choices={refused?.choices}
         />
         <TextAreaField
           label={t('tracking.paste')}

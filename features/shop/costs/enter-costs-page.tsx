@@ -185,7 +185,7 @@ function CostFile({ answer }: FormProps) {
       <p className={styles.text}>{t('costs.file.intro')}</p>
       <PageForm method="post" encType="multipart/form-data" className={styles.form}>
         <SrtField />
-        <FileField label={t('costs.file.choose')} error={answer?.errors.file} sheets={answer?.sheets} />
+        <FileField label={t('costs.file.choose')} error={answer?.errors.file} choices={answer?.choices} />
         <TextAreaField
           label={t('costs.file.paste')}
           id="pasted"

@@ -9,7 +9,7 @@ import {
 import { readCostSettings } from '#features/core/costs/goods-db.server.ts'
 import { isPurchase } from '#features/core/costs/cost-file.server.ts'
 import { newCostKey } from '#features/core/costs/cost-key.server.ts'
-import { takeSentFile, type SheetChoice } from '#features/machinery/file-runs/sent-file.ts'
+import { takeSentFile, type FileChoice } from '#features/machinery/file-runs/sent-file.ts'
 import { recordKinds } from '#features/reports/records/record-kinds.server.ts'
 import { receiveRecords } from '#features/reports/records/receive-records.server.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
@@ -37,8 +37,8 @@ export interface CostAnswer {
   errors: FieldErrors<CostField | 'file' | 'method' | 'packaging'>
   /** The typed values. */
   values: Partial<Record<CostField | 'pasted' | 'packaging', string>>
-  /** The sheets of the workbook that was sent. */
-  sheets?: SheetChoice | null
+  /** Questions about the file that was sent. */
+  choices?: readonly FileChoice[]
 }
 
 const permission = 'money.view'
@@ -99,7 +99,8 @@ async function takeFile(args: SellerActionArgs) {
   const { t } = texts
   const pasted = textOf(form, 'pasted')
   const sent = await takeSentFile(form, { pastedName: t('uploads.pastedName'), texts })
-  if (!sent.ok) return answered({ step: 'file', errors: { file: sent.error }, values: { pasted }, sheets: sent.sheets })
+  if (!sent.ok)
+    return answered({ step: 'file', errors: { file: sent.error }, values: { pasted }, choices: sent.choices })
   const received = await receiveRecords(args, recordKinds.costs, sent.file)
   if (received.ok) return redirect(paths.movingInFile(received.id), { status: 303 })
   const error = t('costs.file.unreadable', { reason: received.reason })

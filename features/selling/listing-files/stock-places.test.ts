@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { readStockPlaces } from './stock-places.ts'
+import { readFile } from './testing.ts'
+
+const header =
+  'Handle,Title,Option1 Name,Option1 Value,SKU,Location,Bin name,Committed (not editable),Available (not editable),On hand (current),On hand (new)'
+const read = (rows: readonly string[]) => readStockPlaces(new TextEncoder().encode([header, ...rows, ''].join('\n')))
+
+/** Quantities by line and SKU, as an upload reads them. */
+async function quantities(bytes: Uint8Array | undefined) {
+  const { rows } = await readFile(bytes ?? '')
+  return rows.map(({ line, sku, patch }) => [line, sku, patch.quantity])
+}
+
+const lamps = [
+  'lampx,Desk lamp,Title,Default Title,LAMP-X1,Main street,A-1,0,3,3,4',
+  'lampx,Desk lamp,Title,Default Title,LAMP-X1,Warehouse,B-2,0,9,9,11',
+  'lampy,Floor lamp,Title,Default Title,LAMP-Y1,Main street,,1,5,6,',
+  'lampy,Floor lamp,Title,Default Title,LAMP-Y1,Warehouse,,0,2,2,8',
+  'lampz,Wall lamp,Title,Default Title,LAMP-Z1,Main street,,0,not stocked,not stocked,not stocked',
+  'lampz,Wall lamp,Title,Default Title,LAMP-Z1,Warehouse,,0,7,7,',
+]
+
+describe('stock at several locations', () => {
+  it('is one row for each SKU: all together, what is not entered as it is', async () => {
+    const found = await read(lamps)
+    expect(found?.places).toEqual(['Main street', 'Warehouse'])
+    expect(await quantities(found?.take(null))).toEqual([
+      [2, 'LAMP-X1', 15],
+      [4, 'LAMP-Y1', 14],
+      [6, 'LAMP-Z1', undefined],
+    ])
+  })
+
+  it('is that of one of them', async () => {
+    const found = await read(lamps)
+    expect(await quantities(found?.take('Warehouse'))).toEqual([
+      [3, 'LAMP-X1', 11],
+      [5, 'LAMP-Y1', 8],
+      [7, 'LAMP-Z1', undefined],
+    ])
+  })
+
+  it('sums what is there where nothing is entered', async () => {
+    const found = await read(lamps.map((row) => row.replace(/,(?:\d+|not stocked)?$/, ',')))
+    expect(await quantities(found?.take(null))).toEqual([
+      [2, 'LAMP-X1', 12],
+      [4, 'LAMP-Y1', 8],
+      [6, 'LAMP-Z1', 7],
+    ])
+  })
+
+  it('is told by variants without a SKU', async () => {
+    const found = await read([
+      'cap,Cap,Size,S,,Main street,,0,1,1,1',
+      'cap,Cap,Size,S,,Warehouse,,0,2,2,2',
+      'cap,Cap,Size,M,,Main street,,0,4,4,4',
+    ])
+    expect(await quantities(found?.take(null))).toEqual([
+      [2, null, 3],
+      [4, null, 4],
+    ])
+  })
+
+  it('is none if each SKU has one', async () => {
+    expect(await read(lamps.slice(1, 3))).toBeNull()
+    expect(await readStockPlaces(new TextEncoder().encode('SKU,Stock\nA,1\nA,2\n'))).toBeNull()
+    expect(await readStockPlaces(new TextEncoder().encode('*Action,CustomLabel,*Location,*Quantity\nAdd,A,Berlin,1\nAdd,B,Hull,1\n'))).toBeNull() // prettier-ignore
+  })
+})
