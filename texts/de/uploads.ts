@@ -82,6 +82,7 @@ export const uploads = {
   'uploads.problem.price':
     'Geben Sie einen Betrag mit höchstens so vielen Nachkommastellen ein, wie seine Währung hat.',
   'uploads.problem.quantity': 'Geben Sie eine ganze Zahl ein, die nicht zu groß ist.',
+  'uploads.problem.belowZero': 'Weniger als nichts: zählt als 0.',
   'uploads.problem.currency': 'Geben Sie eine Währung wie EUR ein.',
   'uploads.problem.variation': 'Geben Sie die Variante an, etwa Größe=S;Farbe=Rot.',
   'uploads.problem.condition': 'Geben Sie einen Zustand wie Neu, Gebraucht oder 3000 an.',
@@ -100,7 +101,7 @@ export const uploads = {
   'uploads.problem.category': 'Der Marktplatz hat keine solche Kategorie.',
   'uploads.problem.unknown': 'Sie haben kein solches Angebot.',
   'uploads.problem.twice': 'Zeile {line} ändert dieses Angebot schon.',
-  'uploads.problem.currencyOther': 'Das Angebot wird in {currency} verkauft.',
+  'uploads.problem.currencyOther': 'Der Betrag ist in einer anderen Währung: Das Angebot wird in {currency} verkauft.',
   'uploads.problem.variationUnknown': 'Das Angebot hat keine solche Variante.',
   'uploads.problem.endVariation': 'Eine einzelne Variante kann nicht enden. Setzen Sie ihre Menge auf 0.',
   'uploads.problem.changedSince': 'Seit der Prüfung geändert, deshalb blieb es, wie es ist.',

@@ -6,6 +6,7 @@ import { countNamed, kindOfHeader, matchColumns, type FileColumn, type Meaning }
 import { maxMinor } from '#lib/money.ts'
 import { readDecimal } from '#lib/read-amount.ts'
 import { shortened } from '#lib/shortened.ts'
+import { headerCurrency, writtenCurrency } from '#lib/written-currency.ts'
 import { decimalMarkOf, isAmount, readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { columnDayOrder, isWrittenDay, readWrittenDay, type DayOrder } from '#lib/written-day.ts'
 import { startOfDay } from '#lib/zoned-time.ts'
@@ -38,6 +39,7 @@ export interface CostRecord {
 }
 
 interface CostReading {
+  header: readonly string[]
   /** Currency of lines without one. */
   currency: string
   /** Days begin in this zone. */
@@ -134,18 +136,20 @@ export function createCostReader(
   const usual = reading.currency === 'USD' ? 'MDY' : 'DMY'
   const order = found === 'DMY' || found === 'MDY' ? found : usual
   const mark = decimalMarkOf(samplesOf('cost').map(withoutWords), reading.currency)
+  const ofColumn = headerCurrency(reading.header[columns.cost ?? -1] ?? '', reading.currency)
   return ({ line, fields, problem: broken }) => {
     const sku = cellOf(fields, 'sku')
     if (broken) return { line, sku: '', cost: null, problems: [{ column: null, value: '', rule: 'broken' }] }
     // A note or a sum below the table.
     if (sku === '' && cellOf(fields, 'cost') === '') return null
-    const read = readCost((kind) => cellOf(fields, kind), { ...reading, order, mark })
+    const read = readCost((kind) => cellOf(fields, kind), { ...reading, order, mark, ofColumn })
     if ('rule' in read) return { line, sku, cost: null, problems: [read] }
     return { line, sku, cost: read, problems: [] }
   }
 }
 
-type Form = CostReading & { order: DayOrder; mark: DecimalMark }
+/** `ofColumn` is the currency that the header of the costs names. */
+type Form = CostReading & { order: DayOrder; mark: DecimalMark; ofColumn: string | null }
 
 function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost | CostFileProblem {
   const { zone, mark } = on
@@ -157,7 +161,8 @@ function readCost(cell: (kind: CostColumnKind) => string, on: Form): EnteredCost
   })
   const sku = cell('sku')
   if (sku === '' || sku.length > 50) return refused('sku', 'sku')
-  const currency = cell('currency').toUpperCase() || on.currency
+  const named = writtenCurrency(cell('cost'), on.currency) ?? on.ofColumn
+  const currency = cell('currency').toUpperCase() || (named ?? on.currency)
   if (!isCurrency(currency)) return refused('currency', 'currency')
   const unitCostMinor = readWrittenAmount(withoutWords(cell('cost')), currency, mark) ?? null
   if (unitCostMinor === null || unitCostMinor < 0 || unitCostMinor > maxMinor) return refused('cost', 'cost')

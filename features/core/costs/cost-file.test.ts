@@ -12,7 +12,11 @@ async function read(text: string, more = {}): Promise<CostRecord[]> {
   if (!opened.ok) throw new Error(opened.reason)
   const { file } = opened
   expect(isOfCosts(file.header)).toBe(true)
-  const readLine = createCostReader(findCostColumns(sampleColumns(file)), file.sample, { ...reading, ...more })
+  const readLine = createCostReader(findCostColumns(sampleColumns(file)), file.sample, {
+    header: file.header,
+    ...reading,
+    ...more,
+  })
   const found: CostRecord[] = []
   for await (const records of tableRecords([bytes], file))
     found.push(...records.flatMap((record) => readLine(record) ?? []))
@@ -36,6 +40,13 @@ describe('a file of costs', () => {
         },
       },
       { cost: { sku: 'LENS-50', unitCostMinor: 800, quantity: null, since: new Date('2026-11-20T00:00:00Z') } },
+    ])
+  })
+
+  it('is in the currency that its column or its cells name', async () => {
+    expect(await read('SKU,Unit cost (EUR)\nA,12.50\nB,$3.00\n')).toMatchObject([
+      { cost: { unitCostMinor: 1250, currency: 'EUR' } },
+      { cost: { unitCostMinor: 300, currency: 'USD' } },
     ])
   })
 

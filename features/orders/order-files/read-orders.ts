@@ -9,7 +9,7 @@ import type { AmountForm } from './order-amounts.ts'
 import { knownForm, type OrderColumns, type OrderColumnKind } from './order-columns.ts'
 import type { OpenAmounts, OrderProblem, OrderReading, OrderRecord, OrderRule } from './order-record.ts'
 import { toFinishedOrder } from './to-finished-order.ts'
-import { writtenCurrency } from './written-currency.ts'
+import { writtenCurrency } from '#lib/written-currency.ts'
 import { readWrittenMoment } from './written-moment.ts'
 
 /** Longest number of an order. */

@@ -1,4 +1,4 @@
-import { writtenCurrency } from '#features/orders/order-files/written-currency.ts'
+import { writtenCurrency } from '#lib/written-currency.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { maxMinor } from '#lib/money.ts'
 import { countDays, isWrittenDay, noDays, readWrittenDay, type DayEvidence, type DayOrder } from '#lib/written-day.ts'

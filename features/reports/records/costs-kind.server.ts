@@ -22,8 +22,8 @@ export const costsKind: RecordKind<EnteredCost> = {
   atOnce: 500,
   dialectOf: () => null,
   findColumns: findCostColumns,
-  reader({ columns, sample }, { currency, timeZone, now }) {
-    const read = createCostReader(columns, sample, { currency, zone: timeZone, today: dateAt(now, timeZone) })
+  reader({ columns, header, sample }, { currency, timeZone, now }) {
+    const read = createCostReader(columns, sample, { header, currency, zone: timeZone, today: dateAt(now, timeZone) })
     return {
       read: (records) => records.flatMap((record) => recordOf(read(record))),
       end: () => [],

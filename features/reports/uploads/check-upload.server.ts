@@ -84,6 +84,7 @@ async function rowReader(
     columns,
     aspects: findAspects(header),
     variantOf: findVariants(header),
+    header,
     mark: decimalMarkOf(
       sample.map(({ fields }) => unquoted(fields[price ?? -1] ?? '')),
       shop.currency,

@@ -80,6 +80,22 @@ describe('a listing with variations', () => {
     expect(await drafts('Cap')).toHaveLength(1)
   })
 
+  it('is created with 0 where a file says less than nothing, and says so', async () => {
+    const rows = [
+      'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty',
+      'hood,Hood,Colour,Red,HOOD-R,5.00,10',
+      'hood,,,Blue,HOOD-B,5.00,-3',
+    ]
+    const id = await upload(rows.join('\n'))
+    expect(await linesOf(id, 'create')).toEqual([
+      '2 | Creates a draft with 2 variations',
+      '3 | Variation of the draft in line 2 | Quantity “-3”: Less than nothing: taken as 0.',
+    ])
+    await step(id, 'apply')
+    await work()
+    expect(await typedOf('Hood')).toMatchObject({ 'row.0.quantity': '10', 'row.1.quantity': '0' })
+  })
+
   it('of WooCommerce leaves its options out of the details', async () => {
     await apply(
       [

@@ -8,7 +8,17 @@ import {
 } from '#features/selling/listing-changes/listing-patch.ts'
 import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { cellProblem, claimOf, keyProblem, leafOf, planned, refused, rowProblem, type RowFacts } from './planned-row.ts'
+import {
+  cellProblem,
+  claimOf,
+  hasAmount,
+  keyProblem,
+  leafOf,
+  planned,
+  refused,
+  rowProblem,
+  type RowFacts,
+} from './planned-row.ts'
 import type { NewVariations, PlannedRow, RowProblem } from './upload-plan.ts'
 
 // Rows that name no listing of the seller: each creates a draft, with the variations of the rows below it.
@@ -109,7 +119,7 @@ const valuesOf = ({ variation }: FileRow) =>
 const keyOf = (row: FileRow) => valuesOf(row).join('\n').toLowerCase()
 
 function otherCurrency(row: FileRow, { currency }: RowFacts): RowProblem | null {
-  if (row.patch.price === undefined || row.currency === currency) return null
+  if (!hasAmount(row.patch) || row.currency === currency) return null
   return { ...cellProblem(row, 'currency', 'currencyOther'), values: { currency } }
 }
 

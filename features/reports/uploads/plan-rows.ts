@@ -13,13 +13,25 @@ import { patchProblems } from '#features/selling/listing-changes/patch-problems.
 import type { StoredPatchable } from '#features/selling/listing-changes/patchable-listings-db.server.ts'
 import type { NamedListing, NamedVariation } from './find-listings-db.server.ts'
 import { planNewListing, planNewVariations } from './plan-new-listings.ts'
-import { cellProblem, claimOf, keyProblem, leafOf, planned, refused, shown, type RowFacts } from './planned-row.ts'
+import {
+  cellProblem,
+  claimOf,
+  hasAmount,
+  keyProblem,
+  leafOf,
+  planned,
+  refused,
+  shown,
+  type RowFacts,
+} from './planned-row.ts'
 import type { PlannedRow, RowProblem } from './upload-plan.ts'
 
 /** Plans what the rows of a part change, without changing anything. Rows of one listing are in the same part. */
 export function planRows(rows: readonly FileRow[], facts: RowFacts): PlannedRow[] {
   const byHead = Map.groupBy(rows, ({ head, line }) => head ?? line)
-  return [...byHead.values()].flatMap((own) => planListingRows(own, facts))
+  const notes = new Map(rows.map((row) => [row.line, row.notes]))
+  const plans = [...byHead.values()].flatMap((own) => planListingRows(own, facts))
+  return plans.map((plan) => ({ ...plan, problems: [...plan.problems, ...(notes.get(plan.line) ?? [])] }))
 }
 
 /**
@@ -57,7 +69,7 @@ function planRow(row: FileRow, facts: RowFacts, shared: NamedListing | undefined
   facts.lines.set(claim, row.line)
   if (row.action === 'END') return planEnd(row, target, facts)
   const { currency } = stored.row
-  if (row.patch.price !== undefined && row.currency !== currency) {
+  if (hasAmount(row.patch) && row.currency !== currency) {
     const problem = { ...cellProblem(row, 'currency', 'currencyOther'), values: { currency } }
     return planned(row, { ...own, action: 'REVISE', verdict: 'PROBLEM', problems: [problem] })
   }

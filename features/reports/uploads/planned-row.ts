@@ -85,5 +85,9 @@ export function shown(patch: ListingPatch, field: PatchField): string {
   return Array.isArray(value) ? value.join('; ') : String(value ?? '')
 }
 
+/** Whether a row sets an amount in the currency of its listing. */
+export const hasAmount = (patch: ListingPatch): boolean =>
+  (['price', 'cost', 'minimumOffer', 'autoAccept'] as const).some((field) => typeof patch[field] === 'number')
+
 /** The marketplace's category by any of its names. */
 export const leafOf = (category: string, { rules: { taxonomy } }: RowFacts) => taxonomy && findLeaf(taxonomy, category)

@@ -55,7 +55,7 @@ export function UploadReview({ model }: { model: UploadModel }) {
 
 function Rows({ model: { tabs, lines, pages, tab } }: { model: UploadModel }) {
   const { t } = useTexts()
-  const showsProblems = tab === 'problems' || tab === 'skipped'
+  const showsProblems = tab === 'problems' || tab === 'skipped' || lines.some(({ problems }) => problems !== '')
   return (
     <div className={styles.rows}>
       <Tabs label={t('uploads.rows')} tabs={tabs} />

@@ -16,6 +16,7 @@ const fileRules = [
   'sku',
   'price',
   'quantity',
+  'belowZero',
   'currency',
   'variation',
   'condition',

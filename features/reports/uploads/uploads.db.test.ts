@@ -72,7 +72,7 @@ describe('a file of prices and quantities', () => {
     for (const odd of ['1.001', '1e-9', '-1', 'x'])
       expect((await shop.browser.get(page, `${paths.upload(id, 'same')}&page=${odd}`)).data.model.lines).toHaveLength(2)
     expect(await linesOf(id, 'problems')).toEqual([
-      '3 | – | Currency “USD”: The listing is sold in GBP.',
+      '3 | – | Currency “USD”: The amount is in another currency: the listing is sold in GBP.',
       '7 | – | Variation “Green”: The listing has no such variation.',
       '8 | – | Item number “398160795273”: You have no such listing.',
       `9 | Ends the listing | Item number “${first}”: Line 2 already changes this listing.`,

@@ -8,6 +8,7 @@ import type { CsvRecord } from '#lib/csv-reader.ts'
 import { isCurrency } from '#lib/iso-codes.ts'
 import { readDecimal } from '#lib/read-amount.ts'
 import { shortened } from '#lib/shortened.ts'
+import { fileCurrency, headerCurrency, writtenCurrency } from '#lib/written-currency.ts'
 import { readWrittenAmount, type DecimalMark } from '#lib/written-amount.ts'
 import { readAction, type FileAction } from './file-action.ts'
 import { readFormat } from './file-format.ts'
@@ -25,7 +26,11 @@ export type CellRule =
   | 'sku'
   | 'price'
   | 'quantity'
+  /** A note: less than nothing counts as nothing. */
+  | 'belowZero'
   | 'currency'
+  /** An amount in another currency than that of its row. */
+  | 'currencyOther'
   | 'variation'
   | 'condition'
   | 'handling'
@@ -69,6 +74,8 @@ export interface FileRow {
   /** Addresses of pictures; rows below add theirs to the row that began the listing. */
   pictures: string[]
   problems: CellProblem[]
+  /** How cells were read that say something unusual. */
+  notes: CellProblem[]
 }
 
 /** How the rows of a file are read. */
@@ -77,7 +84,8 @@ export interface RowReading {
   aspects: ReadAspects
   variantOf: ReadVariant
   mark: DecimalMark
-  /** Of rows that name none. */
+  header: readonly string[]
+  /** Of rows and files that name none. */
   currency: string
   limits: Pick<ListingLimits, 'priceMinor' | 'quantity'>
 }
@@ -163,13 +171,14 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
     variation: null,
     isVariant: false,
     head: head?.row.line ?? null,
-    currency: reading.currency,
+    currency: fileCurrency(reading.header) ?? reading.currency,
     format: readFormat(cells.format ?? ''),
     startsAt: null,
     product: readProduct(cells),
     patch: {},
     pictures: [],
     problems,
+    notes: [],
   }
   if (broken) return { ...row, problems: [{ column: null, value: '', rule: 'broken' }] }
   if (isNote(fields, cells)) return null
@@ -189,9 +198,11 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
   row.variation = values && Object.keys(values).length > 0 ? values : null
   row.isVariant = row.variation !== null || variant.isVariant
   const currency = read('currency', 'currency', (text) => (isCurrency(text.toUpperCase()) ? text.toUpperCase() : null))
-  row.currency = currency ?? reading.currency
+  row.currency = currency ?? currencyOf('price', reading, cells) ?? row.currency
   const price = read('price', 'price', (text) => readPrice(text, row.currency, reading))
-  const quantity = read('quantity', 'quantity', (text) => readQuantity(text, reading))
+  const isBelowZero = /^[-−] ?\d+(?:[.,]0+)?$/.test(cells.quantity ?? '')
+  const quantity = isBelowZero ? 0 : read('quantity', 'quantity', (text) => readQuantity(text, reading))
+  if (isBelowZero) row.notes.push({ column: 'quantity', value: cells.quantity ?? '', rule: 'belowZero' })
   if (price !== null) row.patch.price = price
   if (quantity !== null) row.patch.quantity = quantity
   row.pictures = read('pictures', 'pictures', readPictures) ?? []
@@ -200,10 +211,23 @@ function readRow(record: CsvRecord, reading: RowReading, { cells, variant, head 
     const amountOf = (text: string) => readPrice(text, row.currency, reading)
     const details = readDetails(cells, reading.aspects(fields), { amountOf, grouping: groupingOf(reading.mark) })
     Object.assign(row.patch, details.patch)
+    for (const column of ['cost', 'minimumOffer', 'autoAccept'] as const) {
+      const other = currencyOf(column, reading, cells)
+      if (typeof row.patch[column] !== 'number' || other === null || other === row.currency) continue
+      problems.push({ column, value: cells[column] ?? '', rule: 'currencyOther', values: { currency: row.currency } })
+    }
     for (const { column, rule } of details.refused) refuse(column, rule)
   }
   if (row.item === null && row.sku === null && row.variation !== null) row.item = head?.row.item ?? null
   return row
+}
+
+/** The currency that an amount names, else its header; null if neither does. */
+function currencyOf(column: ColumnKind, { header, columns, currency }: RowReading, cells: Cells): string | null {
+  const text = cells[column]
+  const at = columns[column]
+  if (!text || at === undefined) return null
+  return writtenCurrency(text, currency) ?? headerCurrency(header[at] ?? '', currency)
 }
 
 /** The values of a variant by option; a name that its row leaves out is that of the first row. */

@@ -32,6 +32,7 @@ export async function readFile(
     columns,
     aspects: findAspects(file.header),
     variantOf: findVariants(file.header),
+    header: file.header,
     mark: decimalMarkOf(prices, 'GBP'),
     currency,
     limits: { priceMinor: 99_999_999, quantity: 1_000_000 },

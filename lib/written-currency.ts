@@ -1,4 +1,4 @@
-import { isCurrency } from '#lib/iso-codes.ts'
+import { isCurrency } from './iso-codes.ts'
 
 /** Signs that stand for one currency. */
 const signs: Readonly<Record<string, string>> = { '£': 'GBP', '€': 'EUR', '¥': 'JPY', zł: 'PLN', '₹': 'INR' }
@@ -29,4 +29,17 @@ export function writtenCurrency(amount: string, ofShop: string): string | null {
   const sign = Object.keys(signs).find((each) => amount.includes(each))
   if (sign) return signs[sign] ?? null
   return amount.includes('$') ? (dollars.has(ofShop) ? ofShop : 'USD') : null
+}
+
+/** The currency that a header names for its column, in brackets or at its end: `Price (EUR)`, `Price €`; null if none. */
+export function headerCurrency(header: string, ofShop: string): string | null {
+  const words = header.replaceAll('_', ' ').trim()
+  const remark = /[([]([^()[\]]{1,10})[)\]]$/.exec(words)?.[1] ?? / (\S{1,4})$/.exec(words)?.[1]
+  return remark === undefined ? null : writtenCurrency(remark.trim(), ofShop)
+}
+
+/** The currency that a header names for the whole file, as eBay's templates do: `*Action(SiteID=UK|Currency=GBP)`. */
+export function fileCurrency(header: readonly string[]): string | null {
+  const code = header.flatMap((field) => /[(|;,]\s*Currency=([A-Z]{3})\b/i.exec(field)?.[1]?.toUpperCase() ?? [])[0]
+  return code !== undefined && isCurrency(code) ? code : null
 }
