@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { readAmounts, totalOf, type AmountForm, type ToldLine } from './order-amounts.ts'
-import { recogniseOrders } from './order-columns.ts'
+import { recogniseOrders } from './order-reports.ts'
 import { amazonOrders, inShort, readOrderFile } from './testing.ts'
+
+/** The program that wrote a file of these lines. */
+function dialectOf(text: string, mark: string) {
+  const [header = [], ...rows] = text.split('\n').map((line) => line.split(mark))
+  return recogniseOrders({ header, sample: rows.map((fields, at) => ({ line: at + 2, fields })) })
+}
 
 describe('the orders of Amazon', () => {
   const amazon = (text = amazonOrders) => readOrderFile(text, { source: 'amazon' })
 
   it('have prices, shipping and discounts of the line, and tax in the prices', async () => {
-    expect(recogniseOrders(amazonOrders.split('\n')[0]?.split('\t') ?? [])).toBe('amazonOrders')
+    expect(dialectOf(amazonOrders, '\t')).toBe('amazonOrders')
     const records = await amazon()
     expect(inShort(records)).toEqual([
       [2, '302-5550001-0000001', 2, 4799],
@@ -23,9 +29,43 @@ describe('the orders of Amazon', () => {
     expect(records[1]?.order).toMatchObject({ discountMinor: 200, shippingMinor: 300 })
   })
 
+  it('are known by their order numbers where columns were deleted', async () => {
+    const some = amazonOrders.replace('item-tax', 'note').replace('purchase-date', 'Order date')
+    expect(dialectOf(some, '\t')).toBe('amazonOrders')
+    expect(dialectOf(some.replaceAll('302-', 'A-'), '\t')).toBeNull()
+  })
+
   it('have tax beside the prices where Amazon adds it', async () => {
     const [record] = await amazon(amazonOrders.replaceAll('GBP', 'USD'))
     expect(record?.order).toMatchObject({ taxMinor: 800, lines: [{ unitPriceMinor: 2100 }] })
+  })
+})
+
+describe('the orders of other programs and sites', () => {
+  it('of WooCommerce have names in parts', async () => {
+    const text = [
+      'Order Number,Order Status,Order Date,First Name (Billing),City (Billing),First Name (Shipping),Last Name (Shipping),Address 1&2 (Shipping),City (Shipping),Postcode (Shipping),Country Code (Shipping),Order Shipping Amount,Order Refund Amount,Order Total Amount,SKU,Item #,Item Name,Quantity,Item Cost',
+      '501,Completed,2025-05-01 10:00,Ida,Kiel,Ole,Berg,1 Quay Road,Hull,HU1 1AA,GB,4.00,0,16.00,CUP,1,Cup,2,6.00',
+    ].join('\n')
+    expect(dialectOf(text, ',')).toBe('wooOrders')
+    const [record] = await readOrderFile(text)
+    expect(inShort(record ? [record] : [])).toEqual([[2, '501', 2, 1600]])
+    expect(record?.order?.shipTo).toMatchObject({ name: 'Ole Berg', line1: '1 Quay Road', city: 'Hull', country: 'GB' })
+  })
+
+  it('of eBay Germany are in euros, with its names of columns', async () => {
+    const text = [
+      'Verkaufsprotokollnummer;Bestellnummer;Nutzername des Käufers;Name des Käufers;Angebotstitel;Bestandseinheit;Anzahl;Verkauft für;Verpackung und Versand;Gesamtbetrag;Verkauft am;Zahlungsdatum;Verschickt am - Datum',
+      '1;23-55555-55555;ida;Ida Beispiel;Becher;BE-1;2;12,50 €;4,50 €;29,50 €;10-Dez-24;10-Dez-24;11-Dez-24',
+    ].join('\n')
+    expect(dialectOf(text, ';')).toBe('ebayOrders')
+    const [record] = await readOrderFile(text)
+    expect(record?.order).toMatchObject({
+      currency: 'EUR',
+      placedAt: new Date('2024-12-10T00:00:00Z'),
+      shippingMinor: 450,
+    })
+    expect(inShort(record ? [record] : [])).toEqual([[2, '23-55555-55555', 2, 2950]])
   })
 })
 

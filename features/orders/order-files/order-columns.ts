@@ -1,6 +1,5 @@
 import { isCurrency } from '#lib/iso-codes.ts'
-import { matchColumns, plainHeader, type FileColumn, type Meaning } from '#lib/match-columns.ts'
-import type { AmountForm } from './order-amounts.ts'
+import { countNamed, matchColumns, type FileColumn, type Meaning } from '#lib/match-columns.ts'
 import { isWrittenDay } from '#lib/written-day.ts'
 import { isAmount } from '#lib/written-amount.ts'
 
@@ -33,6 +32,7 @@ const orderKinds = [
   'delivery',
   'tracking',
   'name',
+  'lastName',
   'company',
   'line1',
   'line2',
@@ -56,13 +56,29 @@ export type OrderColumns = Partial<Record<OrderColumnKind, number>>
 /** Known headers of eBay, Shopify, Etsy, Amazon and WooCommerce, most likely first. */
 const names: Record<OrderColumnKind, readonly string[]> = {
   order: ['Order Number', 'Order ID', 'Amazon Order ID', 'Name', 'Bestellnummer', 'Order'],
-  placed: ['Sale Date', 'Created at', 'Order Date', 'Purchase Date', 'Verkaufsdatum', 'Bestelldatum', 'Date'],
-  paid: ['Paid On Date', 'Paid at', 'Date Paid', 'Payments Date', 'Zahlungsdatum', 'Zahlung am'],
-  shipped: ['Shipped On Date', 'Fulfilled at', 'Date Shipped', 'Shipment Date', 'Versanddatum', 'Versendet am'],
+  placed: [
+    'Sale Date',
+    'Created at',
+    'Order Date',
+    'Purchase Date',
+    'Verkauft am',
+    'Verkaufsdatum',
+    'Bestelldatum',
+    'Date',
+  ],
+  paid: ['Paid On Date', 'Paid at', 'Date Paid', 'Payments Date', 'Zahlungsdatum', 'Bezahldatum'],
+  shipped: [
+    'Shipped On Date',
+    'Fulfilled at',
+    'Date Shipped',
+    'Shipment Date',
+    'Versanddatum',
+    'Verschickt am - Datum',
+  ],
   cancelled: ['Cancelled at', 'Cancelled On Date', 'Storniert am'],
   payment: ['Financial Status', 'Payment Status', 'Zahlungsstatus'],
   fulfilment: ['Fulfillment Status', 'Order Status', 'Versandstatus'],
-  total: ['Total Price', 'Total', 'Order Total', 'Order Total Amount', 'Gesamtpreis', 'Gesamtsumme'],
+  total: ['Total Price', 'Total', 'Order Total', 'Order Total Amount', 'Gesamtbetrag', 'Gesamtpreis', 'Gesamtsumme'],
   shipping: [
     'Shipping And Handling',
     'Order Shipping',
@@ -84,7 +100,7 @@ const names: Record<OrderColumnKind, readonly string[]> = {
   currency: ['Currency', 'Währung'],
   buyer: ['Buyer Username', 'Buyer', 'Nutzername des Käufers', 'Käufer'],
   buyerName: ['Buyer Name', 'Billing Name', 'Name des Käufers'],
-  email: ['Buyer Email', 'Email', 'E-Mail des Käufers', 'E-Mail'],
+  email: ['Buyer Email', 'Email', 'Email (Billing)', 'E-Mail des Käufers', 'E-Mail'],
   note: ['Buyer Note', 'Notes', 'Customer Note', 'Nachricht des Käufers'],
   service: ['Shipping Service', 'Shipping Method', 'Ship Service Level', 'Shipping Method Title', 'Versandservice'],
   delivery: ['Delivery Method', 'Lieferart'],
@@ -95,11 +111,21 @@ const names: Record<OrderColumnKind, readonly string[]> = {
     'Shipping Name',
     'Ship Name',
     'Recipient Name',
+    'First Name (Shipping)',
     'Empfänger',
     'Name des Empfängers',
   ],
-  company: ['Shipping Company', 'Ship To Company', 'Firma'],
-  line1: ['Ship To Address 1', 'Post to address 1', 'Shipping Address1', 'Ship Address1', 'Ship Address 1', 'Straße'],
+  lastName: ['Last Name (Shipping)'],
+  company: ['Shipping Company', 'Ship To Company', 'Company (Shipping)', 'Firma'],
+  line1: [
+    'Ship To Address 1',
+    'Post to address 1',
+    'Shipping Address1',
+    'Ship Address1',
+    'Ship Address 1',
+    'Address 1&2 (Shipping)',
+    'Straße',
+  ],
   line2: [
     'Ship To Address 2',
     'Post to address 2',
@@ -108,19 +134,27 @@ const names: Record<OrderColumnKind, readonly string[]> = {
     'Ship Address 2',
     'Adresszusatz',
   ],
-  city: ['Ship To City', 'Post to city', 'Shipping City', 'Ship City', 'Ort'],
-  region: ['Ship To State', 'Post to county', 'Shipping Province', 'Ship State', 'Bundesland'],
+  city: ['Ship To City', 'Post to city', 'Shipping City', 'Ship City', 'City (Shipping)', 'Ort'],
+  region: ['Ship To State', 'Post to county', 'Shipping Province', 'Ship State', 'State Code (Shipping)', 'Bundesland'],
   postcode: [
     'Ship To Zip',
     'Post to postcode',
     'Shipping Zip',
     'Ship Zipcode',
     'Ship Postal Code',
+    'Postcode (Shipping)',
     'PLZ',
     'Postleitzahl',
   ],
-  country: ['Ship To Country', 'Post to country', 'Shipping Country', 'Ship Country', 'Land'],
-  phone: ['Ship To Phone', 'Post to phone', 'Shipping Phone', 'Ship Phone Number', 'Telefon'],
+  country: [
+    'Ship To Country',
+    'Post to country',
+    'Shipping Country',
+    'Ship Country',
+    'Country Code (Shipping)',
+    'Land',
+  ],
+  phone: ['Ship To Phone', 'Post to phone', 'Shipping Phone', 'Ship Phone Number', 'Phone (Billing)', 'Telefon'],
   title: [
     'Item Title',
     'Lineitem name',
@@ -150,13 +184,6 @@ const names: Record<OrderColumnKind, readonly string[]> = {
   needsShipping: ['Lineitem requires shipping'],
 }
 
-const plainNames = new Map(orderColumnKinds.map((kind) => [kind, [...new Set(names[kind].map(plainHeader))]]))
-const known = new Set([...plainNames.values()].flat())
-
-/** Number of fields that name a column of a report of orders. */
-export const namedOrderColumns = (fields: readonly string[]): number =>
-  fields.filter((field) => known.has(plainHeader(field))).length
-
 /** Weight of values beside a known header. Values alone never identify a column of money or days. */
 const supporting = 0.3
 
@@ -170,100 +197,19 @@ const weighs: Partial<Record<OrderColumnKind, (value: string) => number>> = {
   currency: (value) => (isCurrency(value.trim()) ? 0.8 : 0),
 }
 
+const meanings: readonly Meaning<OrderColumnKind>[] = orderColumnKinds.map((kind) => {
+  const weigh = weighs[kind]
+  return { kind, names: names[kind], ...(weigh ? { weigh } : {}) }
+})
+
+/** Number of fields that name a column of a report of orders. */
+export const namedOrderColumns = countNamed(meanings)
+
 /** Finds the meaning of columns from their headers and values. */
 export function findOrderColumns(columns: readonly FileColumn[]): OrderColumns {
-  const meanings: Meaning<OrderColumnKind>[] = orderColumnKinds.map((kind) => {
-    const weigh = weighs[kind]
-    return { kind, names: plainNames.get(kind) ?? [], ...(weigh ? { weigh } : {}) }
-  })
   const found = matchColumns(columns, meanings)
   return Object.fromEntries(Object.entries(found).map(([kind, { at }]) => [kind, at]))
 }
 
 /** Columns without which no order can be read. */
 export const neededOrderColumns = ['order', 'placed', 'title', 'price'] as const satisfies readonly OrderColumnKind[]
-
-/** Programs whose reports of orders are known by their headers. */
-export type OrderDialect = 'ebayOrders' | 'shopifyOrders' | 'etsyItems' | 'amazonOrders' | 'wooOrders'
-
-/** What is known of a program's reports of orders. */
-interface OrderReport {
-  dialect: OrderDialect
-  /** Headers that they have; `|` separates other names of a column. */
-  has: readonly string[]
-  /** Marketplace of their user names. */
-  source: string
-  /** How they write amounts, by the currency. */
-  form: (currency: string) => AmountForm
-}
-
-const perUnit = { price: 'UNIT', shipping: 'ORDER', discount: 'ORDER' } as const
-
-/** Currencies of the countries whose Amazon adds tax to its prices. */
-const amazonAddsTax = new Set(['USD', 'CAD'])
-
-const reports: readonly OrderReport[] = [
-  {
-    dialect: 'ebayOrders',
-    has: [
-      'sales record number|verkaufsprotokollnummer',
-      'order number|bestellnummer',
-      'buyer username|nutzername des käufers',
-    ],
-    source: 'ebay',
-    form: () => ({ ...perUnit, tax: 'ADDED' }),
-  },
-  {
-    dialect: 'shopifyOrders',
-    has: ['name', 'financial status', 'lineitem name'],
-    source: 'shopify',
-    // Whether tax is in the prices is a setting of the shop.
-    form: () => perUnit,
-  },
-  {
-    dialect: 'etsyItems',
-    has: ['sale date', 'item name', 'transaction id', 'listing id'],
-    source: 'etsy',
-    form: () => ({ ...perUnit, discount: 'ROW', tax: 'ADDED' }),
-  },
-  {
-    // “All orders” and “Orders”: `item-price` is what all units of the line cost.
-    dialect: 'amazonOrders',
-    has: ['amazon order id|order id', 'purchase date', 'item price', 'item tax'],
-    source: 'amazon',
-    form: (currency) => ({
-      price: 'LINE',
-      shipping: 'ROW',
-      discount: 'ROW',
-      tax: amazonAddsTax.has(currency) ? 'ADDED' : 'INCLUDED',
-    }),
-  },
-  {
-    dialect: 'wooOrders',
-    has: ['order number', 'order status', 'order total amount', 'item name', 'item cost'],
-    source: 'woocommerce',
-    form: () => perUnit,
-  },
-]
-
-/** The report of orders with a header; null if its program is unknown. */
-export function orderReportOf(header: readonly string[]): OrderReport | null {
-  const has = new Set(header.map(plainHeader))
-  return reports.find((report) => report.has.every((called) => called.split('|').some((name) => has.has(name)))) ?? null
-}
-
-/** Tells which program wrote a report of orders; null if it is unknown. */
-export const recogniseOrders = (header: readonly string[]): OrderDialect | null =>
-  orderReportOf(header)?.dialect ?? null
-
-/** Headers that say that a price is of one unit. */
-const unitPrices = new Set(['unit price', 'item cost', 'lineitem price', 'einzelpreis', 'stückpreis'])
-
-/** What a file's program, or the name of its price, says of its amounts. */
-export function knownForm(header: readonly string[], columns: OrderColumns, currency: string): AmountForm {
-  const report = orderReportOf(header)
-  if (report) return report.form(currency)
-  return columns.price !== undefined && unitPrices.has(plainHeader(header[columns.price] ?? ''))
-    ? { price: 'UNIT' }
-    : {}
-}

@@ -4,13 +4,14 @@ import { historyUnits } from '#features/orders/order-intake/history-units.ts'
 import { byteOrderMark, csvRecord, csvText } from '#lib/csv.ts'
 import { toDecimal } from '#lib/money.ts'
 import { openTable } from '#lib/table-file.ts'
-import { namedOrderColumns, recogniseOrders } from './order-columns.ts'
+import { namedOrderColumns } from './order-columns.ts'
+import { recogniseOrders } from './order-reports.ts'
 import { ebayOrders, etsyItems, inShort, readOrderFile, shopifyOrders } from './testing.ts'
 import { readCountry } from './written-country.ts'
 
 const dialectOf = async (text: string) => {
   const opened = await openTable(new TextEncoder().encode(text), namedOrderColumns)
-  return opened.ok ? recogniseOrders(opened.file.header) : null
+  return opened.ok ? recogniseOrders(opened.file) : null
 }
 
 describe('the orders report of eBay', () => {

@@ -6,7 +6,8 @@ import { decimalMarkOf, readWrittenAmount, type DecimalMark } from '#lib/written
 import { dateAt } from '#lib/zoned-time.ts'
 import type { Cell, ItemCells, OrderCells } from './order-cells.ts'
 import type { AmountForm } from './order-amounts.ts'
-import { knownForm, type OrderColumns, type OrderColumnKind } from './order-columns.ts'
+import type { OrderColumns, OrderColumnKind } from './order-columns.ts'
+import { knownForm } from './order-reports.ts'
 import type { OpenAmounts, OrderProblem, OrderReading, OrderRecord, OrderRule } from './order-record.ts'
 import { toFinishedOrder } from './to-finished-order.ts'
 import { writtenCurrency } from '#lib/written-currency.ts'
@@ -41,10 +42,16 @@ export function createOrderReader({ columns, header, sample }: OrdersFile, readi
     }
   }
   const samplesOf = (kind: OrderColumnKind) => sample.map(({ fields }) => cellOf(fields)(kind))
+  const known = new Map<string, AmountForm>()
+  const knownFormOf = (currency: string) => {
+    const form = known.get(currency) ?? knownForm({ header, sample }, columns, currency)
+    known.set(currency, form)
+    return form
+  }
   const form: FileForm = {
     mark: decimalMarkOf([...samplesOf('price'), ...samplesOf('total')], reading.currency),
     order: dayOrderOf([...samplesOf('placed'), ...samplesOf('shipped')], reading),
-    amounts: (currency) => ({ ...knownForm(header, columns, currency), ...reading.form }),
+    amounts: (currency) => ({ ...knownFormOf(currency), ...reading.form }),
   }
   let open: { line: number; number: string; rows: Cell[] } | null = null
 

@@ -225,7 +225,8 @@ function deliveryOf({ text, items }: OrderCells): FinishedOrder['delivery'] {
 const hasAddress = ({ text }: OrderCells) =>
   (['line1', 'city', 'postcode', 'country'] as const).some((kind) => text(kind))
 
-const nameOf = ({ text }: OrderCells) => text('name') || text('buyerName') || text('buyer') || unknown.text
+const nameOf = ({ text }: OrderCells) =>
+  [text('name'), text('lastName')].filter(Boolean).join(' ') || text('buyerName') || text('buyer') || unknown.text
 
 /** The address; undefined if it cannot be read. */
 function shipToOf(cells: OrderCells): NonNullable<FinishedOrder['shipTo']> | undefined {

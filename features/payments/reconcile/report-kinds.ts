@@ -36,6 +36,7 @@ const words: Partial<Record<ReportKind, readonly string[]>> = {
     'transfer',
     'einbehalt',
     'einbehaltung',
+    'einbehalten',
     'übertrag',
     'refund paid by you',
     'erstattung, von ihnen bezahlt',

@@ -1,5 +1,6 @@
 import { isOfCosts, namedCostColumns } from '#features/core/costs/cost-file.server.ts'
-import { namedOrderColumns, recogniseOrders } from '#features/orders/order-files/order-columns.ts'
+import { namedOrderColumns } from '#features/orders/order-files/order-columns.ts'
+import { recogniseOrders } from '#features/orders/order-files/order-reports.ts'
 import { namedColumns } from '#features/selling/listing-files/file-columns.ts'
 import { isOfOrders, recogniseDialect } from '#features/selling/listing-files/file-dialects.ts'
 import { namedOfReports, recogniseReport } from '#features/payments/reconcile/known-reports.ts'
@@ -21,7 +22,7 @@ export async function recogniseFile(
 
 function subjectOf(file: Pick<TableFile, 'header' | 'sample'>): FileSubject {
   const { header } = file
-  if (recogniseOrders(header)) return 'orders'
+  if (recogniseOrders(file)) return 'orders'
   if (recogniseReport(header)) return 'money'
   if (isOfOrders(file)) return 'orders'
   if (recogniseDialect(header)) return 'listings'

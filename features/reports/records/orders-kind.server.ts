@@ -10,9 +10,8 @@ import {
   namedOrderColumns,
   neededOrderColumns,
   orderColumnKinds,
-  orderReportOf,
-  recogniseOrders,
 } from '#features/orders/order-files/order-columns.ts'
+import { orderReportOf, recogniseOrders } from '#features/orders/order-files/order-reports.ts'
 import { formOf, questionsOf } from '#features/orders/order-files/amount-questions.ts'
 import type { OrderReading, OrderRecord } from '#features/orders/order-files/order-record.ts'
 import { createOrderReader, longestOrderNumber } from '#features/orders/order-files/read-orders.ts'
@@ -81,9 +80,9 @@ export const ordersKind: RecordKind<FinishedOrder> = {
   },
 }
 
-function readingOf({ header, choices }: RecordForm, { currency, timeZone, now }: RecordShop): OrderReading {
-  const source = orderReportOf(header)?.source ?? 'file'
-  return { source, currency, form: formOf(choices.amounts ?? {}), zone: timeZone, now }
+function readingOf(file: RecordForm, { currency, timeZone, now }: RecordShop): OrderReading {
+  const source = orderReportOf(file)?.source ?? 'file'
+  return { source, currency, form: formOf(file.choices.amounts ?? {}), zone: timeZone, now }
 }
 
 /** Problems of orders that are left out without being wrong. */

@@ -29,7 +29,7 @@ export async function receiveRecords(
   if (!opened.ok) return opened
   const { file } = opened
   const plan: RecordPlan = {
-    dialect: kind.dialectOf(file.header),
+    dialect: kind.dialectOf(file),
     form: file.form,
     header: file.header,
     skipped: file.skipped,

@@ -115,7 +115,7 @@ export interface RecordKind<Value = unknown> {
   /** Records taken in one go. */
   atOnce: number
   /** The program that wrote a file; null if it is unknown. */
-  dialectOf(header: readonly string[]): string | null
+  dialectOf(file: Pick<TableFile, 'header' | 'sample'>): string | null
   findColumns(columns: readonly FileColumn[]): RecordColumns
   reader(file: RecordForm, shop: RecordShop): RecordReader<Value>
   /** What a file of these columns may leave open. */

@@ -1,5 +1,5 @@
 import { parseItemNumber } from '#features/core/listing/listing.ts'
-import { recogniseOrders } from '#features/orders/order-files/order-columns.ts'
+import { recogniseOrders } from '#features/orders/order-files/order-reports.ts'
 import { unquoted } from '#lib/cell-text.ts'
 import { openTable, type TableFile, type UnreadableTable } from '#lib/table-file.ts'
 import { namedColumns } from './file-columns.ts'
@@ -20,7 +20,7 @@ export async function openListingFile(
   const opened = await openTable(bytes, namedColumns, { isRow })
   if (!opened.ok) return opened
   const { file } = opened
-  if (isOfOrders(file) || recogniseOrders(file.header)) return { ok: false, reason: 'orders' }
+  if (isOfOrders(file) || recogniseOrders(file)) return { ok: false, reason: 'orders' }
   return { ok: true, file: { ...file, dialect: recogniseDialect(file.header) } }
 }
 
