@@ -1,4 +1,4 @@
-import { sellerLevels } from '#features/shop/seller-level/seller-level.ts'
+import { sellerLevels } from '#features/core/seller-level/seller-level.ts'
 import { sql, type Kysely } from 'kysely'
 import { z } from 'zod'
 import { overAllSellers } from '#db/client.ts'

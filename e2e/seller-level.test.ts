@@ -116,15 +116,17 @@ describe('the seller level', () => {
     expect(rows.every((row) => row.includes('yes'))).toBe(true)
   })
 
-  it('is not there where the marketplace has none', async () => {
+  it('is the measures alone where the marketplace has no levels', async () => {
     const { config } = test.hub
     const { policyPack } = config
     config.policyPack = { ...policyPack, standards: { ...policyPack.standards, levels: undefined } }
     try {
       const viewer = await httpMember(test, 'viewer@demo.example')
-      expect(await viewer.read(paths.overview)).not.toContain(paths.sellerLevel())
-      expect(await viewer.read(paths.sellerLevel())).toContain('This marketplace does not rate its sellers')
-      expect((await viewer.get(paths.sellerLevelExport)).status).toBe(404)
+      expect(await viewer.read(paths.overview)).toContain(paths.sellerLevel())
+      const page = await viewer.read(paths.sellerLevel())
+      expect(page).toContain('Messages unanswered')
+      expect(page).not.toContain('Top Rated')
+      expect((await viewer.get(paths.sellerLevelExport)).status).toBe(200)
     } finally {
       config.policyPack = policyPack
     }

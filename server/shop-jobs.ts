@@ -44,8 +44,7 @@ export const shopJobs = (hub: Hub, { reports, beside }: JobContext) => ({
     }),
   'seller-health': () =>
     beside.begin('seller-health', async (signal) => {
-      const { health: rules } = hub.config.policyPack
-      const counted = await countHealth(hub.db.owner, { rules, now: hub.now(), signal })
+      const counted = await countHealth(hub, { report: reports('could not count seller health'), signal })
       if (counted > 0) hub.log.info({ counted }, 'counted seller health')
     }),
   'sold-days': () =>

@@ -22,8 +22,8 @@ import {
   sellerReasons,
   type CancelKey,
 } from '#features/after-sale/cancellations/cancellation.ts'
-import { readDefects } from '#features/after-sale/cancellations/level-effect-db.server.ts'
-import { withOneMore } from '#features/after-sale/cancellations/level-effect.ts'
+import { readMeasures, readOrderStanding } from '#features/core/seller-level/measure-sales-db.server.ts'
+import { withDefect } from '#features/core/seller-level/seller-level.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
 import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server.ts'
 import { readTaskBack } from '#features/core/task/task-back.ts'
@@ -54,14 +54,15 @@ async function panelOf({ hub, seller, read, texts }: SellerArgs, details: OrderD
   const now = hub.now()
   const { policyPack } = hub.config
   const { standards } = policyPack
-  const defects = await read((db) =>
-    readDefects(db, { sellerId: seller.id, orderId: details.order.id, standards, zone: seller.timeZone, now }),
-  )
+  const measured = await read(async (db) => {
+    const measures = await readMeasures(db, seller, { standards, now })
+    return { ...measures, standing: await readOrderStanding(db, measures, details.order.id) }
+  })
   return cancelPanelModel(details, {
     key: newCancelKey(),
     reasons: cancelReasons(details, policyPack, now),
-    defects: withOneMore(defects, standards),
-    now,
+    counts: withDefect(measured.counts, measured.standing),
+    since: measured.on.window.from,
     policyPack,
     texts: textsFor(texts.locale, seller.timeZone),
   })

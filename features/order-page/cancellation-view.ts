@@ -20,7 +20,8 @@ import {
   type CancelKey,
   type SellerReason,
 } from '#features/after-sale/cancellations/cancellation.ts'
-import type { withOneMore } from '#features/after-sale/cancellations/level-effect.ts'
+import { watchedRates, type FaultCounts } from '#features/core/seller-level/seller-level.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 import { openUnits } from '#features/core/order/line-units.ts'
 import { capturedOf, orderMoney } from '#features/after-sale/refunds/order-money.ts'
 import { pairs } from '#lib/pairs.ts'
@@ -125,9 +126,9 @@ function linesToCancel(details: OrderDetails, order: CancelOrder, texts: Texts):
 interface CancelPanelFor {
   key: CancelKey
   reasons: readonly SellerReason[]
-  /** The seller's standing with one more defect. */
-  defects: ReturnType<typeof withOneMore>
-  now: Date
+  /** The seller's measures once the order is a defect, of sales since a moment. */
+  counts: FaultCounts
+  since: Date
   policyPack: PolicyPack
   texts: Texts
 }
@@ -135,7 +136,7 @@ interface CancelPanelFor {
 /** Model of the cancellation form; reasons that count as defects show their effect. */
 export function cancelPanelModel(
   details: OrderDetails,
-  { key, reasons, defects, policyPack, now, texts }: CancelPanelFor,
+  { key, reasons, policyPack, texts, ...measured }: CancelPanelFor,
 ): CancelPanelModel {
   const { t, moment } = texts
   const { sellerCancelWindow } = policyPack.deadlines
@@ -144,7 +145,7 @@ export function cancelPanelModel(
   const open = linesToCancel(details, order, texts)
   const effect = (reason: SellerReason) =>
     reason === 'OUT_OF_STOCK_OR_CANNOT_FULFILL'
-      ? defectWords(defects, { ...policyPack.standards, now }, texts)
+      ? defectWords(measured, policyPack.standards, texts)
       : t('cancel.noDefect')
   return {
     key,
@@ -158,17 +159,22 @@ export function cancelPanelModel(
 }
 
 function defectWords(
-  { since, defects, orders, isMissed }: CancelPanelFor['defects'],
-  { defectMaxBps, defectMaxBuyers, now }: SellerStandards & { now: Date },
-  { t, number, percent }: Texts,
+  { counts, since }: Pick<CancelPanelFor, 'counts' | 'since'>,
+  standards: SellerStandards,
+  { t, number, percent, moment }: Texts,
 ): string {
+  const defects = assertDefined(
+    watchedRates(counts, standards).find(({ id }) => id === 'defects'),
+    'defects are watched',
+  )
+  const { count, of, limit, isOver } = defects
   return t('cancel.defect', {
-    n: defects,
-    orders: number(orders),
-    rate: percent(defects / orders),
-    most: percent(defectMaxBps / 10_000),
-    buyers: defectMaxBuyers,
-    days: Math.round((now.getTime() - since.getTime()) / day),
-    missed: isMissed ? 'yes' : 'no',
+    n: count,
+    orders: number(of),
+    rate: of === 0 ? '–' : percent(count / of, 2),
+    most: percent(limit.maxBps / 10_000),
+    buyers: limit.max,
+    since: moment(since, 'date'),
+    missed: isOver ? 'yes' : 'no',
   })
 }

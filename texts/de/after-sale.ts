@@ -12,7 +12,8 @@ export const afterSale: Record<keyof typeof english, string> = {
   'cancel.sellerReason.ORDER_UNPAID': 'Nicht bezahlt',
   'cancel.noDefect': 'Ohne Folgen für Ihre Verkäuferstufe.',
   'cancel.defect':
-    'Zählt als Mangel. Mit diesem: {n, plural, one {# Mangel} other {# Mängel}} bei {orders} Bestellungen der letzten {days} Tage, {rate}. Verfehlt wird die Vorgabe über {most} bei mehr als {buyers} Käufern{missed, select, yes {: Sie würden sie verfehlen.} other {: Sie würden sie noch einhalten.}}',
+    'Zählt als Mangel. Mit diesem: {n, plural, one {# Mangel} other {# Mängel}} bei {orders} seit dem {since} verkauften Bestellungen, {rate}. Verfehlt wird die Vorgabe über {most} bei mehr als {buyers} Käufern{missed, select, yes {: Sie würden sie verfehlen.} other {: Sie würden sie noch einhalten.}}',
+  'cancel.defects': 'Bisherige Mängel',
   'cancel.restock': 'Artikel in den Bestand zurücklegen',
   'cancel.restock.hint': 'Nicht, wenn nichts vorrätig ist.',
   'cancel.final': 'Das lässt sich nicht rückgängig machen.',

@@ -175,7 +175,8 @@ export const cases = {
   'case.money.lost': 'wenn Sie verlieren: {amount}',
   'case.level.none': 'Ohne Folgen',
   'case.level.case': '{n, plural, one {Erster Fall} other {Fall #}}, wenn Sie verlieren',
-  'case.level.days': 'in den letzten {n} Tagen',
+  'case.level.since': 'von {orders} Bestellungen, verkauft seit dem {since}',
+  'case.level.orders': 'Bisher für Käufer entschiedene Fälle',
   'case.next.RETURN_LABEL_PENDING': 'Etikett bis {day}',
   'case.next.ITEM_READY_TO_SHIP': 'Zurück bis {day}',
   'case.next.ITEM_READY_TO_SHIP.note':

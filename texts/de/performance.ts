@@ -2,11 +2,10 @@ import type { performance as english } from '../en/performance.ts'
 
 export const performance: Record<keyof typeof english, string> = {
   'level.title': 'Verkäuferstufe',
+  'level.title.measures': 'Wie Käufer bedient werden',
   'level.nav': 'Leistung',
   'level.name':
     '{level, select, TOP_RATED {Top-Bewertung} ABOVE_STANDARD {Über dem Standard} other {Unter dem Standard}}',
-  'level.none': 'Dieser Marktplatz stuft seine Verkäufer nicht ein',
-  'level.none.hint': 'Die Bewertungen Ihrer Käufer stehen in der Übersicht.',
   'level.now': 'Jetzt, seit {day}',
   'level.now.reported': 'Jetzt, laut Marktplatz',
   'level.sold': 'verkauft {from} bis {to}, {n, plural, one {# Bestellung} other {# Bestellungen}}',
@@ -31,11 +30,12 @@ export const performance: Record<keyof typeof english, string> = {
   'level.column.count': 'Anzahl',
   'level.column.rate': 'Anteil',
   'level.column.required': 'Nötig für Top-Bewertung',
+  'level.column.limit': 'Grenze',
   'level.column.status': 'Status',
   'level.measure':
-    '{id, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} untracked {Sendungsnummer rechtzeitig} orders {Bestellungen} sales {Umsatz} other {Auf dem Marktplatz}}',
+    '{id, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} untracked {Sendungsnummer rechtzeitig} unanswered {Unbeantwortete Nachrichten} orders {Bestellungen} sales {Umsatz} other {Auf dem Marktplatz}}',
   'level.measure.what':
-    '{id, select, late {nicht rechtzeitig beim Versanddienst und zu spät angekommen} defects {von Ihnen als nicht vorrätig storniert, oder ein Fall für den Käufer entschieden} cases {vom Marktplatz geschlossen, nicht von Ihnen} untracked {Nummer rechtzeitig eingetragen und vom Versanddienst gescannt} other {in 12 Monaten}}',
+    '{id, select, late {nicht rechtzeitig beim Versanddienst und zu spät angekommen} defects {von Ihnen als nicht vorrätig storniert, oder ein Fall für den Käufer entschieden} cases {vom Marktplatz geschlossen, nicht von Ihnen} untracked {Nummer rechtzeitig eingetragen und vom Versanddienst gescannt} unanswered {von Bestellungen mit Nachrichten, nicht binnen {hours, number} Stunden beantwortet; zählt nicht zur Stufe} other {in 12 Monaten}}',
   'level.since': 'seit {day}',
   'level.of': '{n} von {of}',
   'level.days': '{n, plural, one {# Tag} other {# Tage}}',
@@ -56,7 +56,7 @@ export const performance: Record<keyof typeof english, string> = {
   'level.wellAbove': 'Weit darüber',
   'level.short': 'noch {n}',
   'level.evidence':
-    '{fault, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} other {Ohne rechtzeitige Sendungsnummer}}',
+    '{fault, select, late {Verspäteter Versand} defects {Mängel} cases {Für Käufer entschiedene Fälle} unanswered {Unbeantwortete Nachrichten} other {Ohne rechtzeitige Sendungsnummer}}',
   'level.evidence.dropOut': '{n, plural, one {# fällt am {day} heraus} other {# fallen am {day} heraus}}',
   'level.evidence.none': 'Hier zählt keine Bestellung gegen Sie.',
   'level.evidence.order': 'Bestellung',
@@ -68,6 +68,8 @@ export const performance: Record<keyof typeof english, string> = {
   'level.evidence.tracked': 'Nummer eingetragen',
   'level.evidence.delivered': 'Zugestellt',
   'level.evidence.promised': 'Versprochen bis',
+  'level.evidence.asked': 'Gefragt',
+  'level.evidence.answered': 'Beantwortet',
   'level.evidence.what': 'Was war',
   'level.evidence.when': 'Wann',
   'level.evidence.dropsOut': 'Fällt heraus',
@@ -83,10 +85,13 @@ export const performance: Record<keyof typeof english, string> = {
   'level.export.tracked': 'Nummer eingetragen ({zone})',
   'level.export.cancelled': 'Als nicht vorrätig storniert ({zone})',
   'level.export.decided': 'Fall entschieden ({zone})',
+  'level.export.asked': 'Nachricht des Käufers ({zone})',
+  'level.export.answered': 'Beantwortet ({zone})',
   'level.export.late': 'Zählt als verspätet',
   'level.export.defects': 'Zählt als Mangel',
   'level.export.cases': 'Zählt als für den Käufer entschieden',
   'level.export.untracked': 'Zählt als ohne Sendungsnummer',
+  'level.export.unanswered': 'Zählt als unbeantwortet',
   'level.export.yes': 'ja',
   'level.how': 'Wie gezählt wird',
   'level.how.when':
@@ -97,6 +102,10 @@ export const performance: Record<keyof typeof english, string> = {
     'Ein Mangel ist eine Bestellung, die Sie als nicht vorrätig storniert haben oder bei der der Marktplatz einen Fall für den Käufer entschieden hat. Eine Bestellung zählt höchstens als ein Mangel; für die Grenze zählen verschiedene Käufer.',
   'level.how.tracking':
     'Die Sendungsverfolgung ist rechtzeitig, wenn die Nummer jedes Pakets bis zum Versandtag eingetragen war und der Versanddienst es gescannt hat. Bestellungen, die noch nicht versendet sein müssen, zählen nicht.',
+  'level.how.unanswered':
+    'Eine Nachricht eines Käufers ist unbeantwortet, wenn Ihre Antwort mehr als {hours, number} Stunden danach kam oder noch fehlt. Nachrichten, die als erledigt markiert sind, zählen nicht.',
+  'level.how.watched':
+    'Auch der Marktplatz sieht diese Werte. Er kann sich melden bei mehr als {late} verspätetem Versand und mehr als {lateNumber} Bestellungen, bei mehr als {defects} Mängeln und mehr als {defectsNumber} Käufern, bei mehr als {cases} für Käufer entschiedenen Fällen und mehr als {casesNumber}, oder bei mehr als {unanswered} unbeantworteten Nachrichten und mehr als {unansweredNumber} Bestellungen.',
   'level.how.below':
     '„Unter dem Standard“ gilt bei mehr als {defects} Mängeln mit mehr als {buyers, plural, one {# Käufer} other {# Käufern}}, oder bei mehr als {cases} für Käufer entschiedenen Fällen, wenn es mehr als {number} sind.',
 }

@@ -4,18 +4,15 @@ import type { sellerHealth as english } from '../en/seller-health.ts'
 export const sellerHealth: Record<keyof typeof english, string> = {
   'health.title': 'Verkäuferleistung',
   'health.intro':
-    'Verkäufer über einer Grenze, die schlechtesten zuerst: nach Zahl der überschrittenen Grenzen, dann nach Zahl der betroffenen Bestellungen. Grundlage sind bezahlte Bestellungen der letzten {days, number} Tage.',
+    'Verkäufer über einer Grenze, die schlechtesten zuerst: nach Zahl der überschrittenen Grenzen, dann nach Zahl der betroffenen Bestellungen. Messwerte, Zeitraum und Grenzen sind die, die jeder Verkäufer auf der Seite „Verkäuferstufe“ sieht.',
   'health.all': 'Alle',
   'health.failures': 'Mängel',
-  'health.failure':
-    '{failure, select, late {Zu spät versendet} cases {Fälle verloren oder unbeantwortet} cancelled {Vom Verkäufer storniert} other {Nachrichten unbeantwortet}}',
-  'health.short':
-    '{failure, select, late {Zu spät versendet} cases {Fälle} cancelled {Storniert} other {Unbeantwortet}}',
   'health.what':
-    '{failure, select, late {Die Bestellung wurde nach „Versand bis“ versendet oder ist überfällig.} cases {Der Marktplatz entschied für den Käufer, oder der Verkäufer antwortete nicht rechtzeitig.} cancelled {Der Verkäufer stornierte, weil der Artikel nicht vorrätig war oder nicht geliefert werden konnte.} other {Eine Nachricht des Käufers wartete länger als {hours, number} Stunden auf Antwort.}}',
+    '{failure, select, late {Die Pakete waren nicht bis zum Versandtag beim Versanddienst, und die Bestellung kam nach dem zugesagten Tag an.} defects {Der Verkäufer stornierte, weil der Artikel nicht vorrätig war oder nicht geliefert werden konnte, oder der Marktplatz entschied einen Fall für den Käufer.} cases {Der Marktplatz entschied einen Fall für den Käufer.} other {Eine Nachricht des Käufers wartete länger als {hours, number} Stunden auf Antwort.}}',
   'health.of':
-    '{failure, select, late {Von fälligen Bestellungen} unanswered {Von Bestellungen mit Nachrichten von Käufern} other {Von allen Bestellungen}}',
-  'health.limit': 'Mehr als {rate} und mehr als {n, plural, one {# Bestellung} other {# Bestellungen}}',
+    '{failure, select, unanswered {Von Bestellungen mit Nachrichten von Käufern} other {Von allen Bestellungen}}',
+  'health.limit':
+    'Mehr als {rate} und mehr als {failure, select, defects {{n, plural, one {# Käufer} other {# Käufer}}} other {{n, plural, one {# Bestellung} other {# Bestellungen}}}}',
   'health.count': '{count, number} von {of, number}',
   'health.figure': 'Kennzahl',
   'health.orders': 'Bestellungen',
@@ -33,20 +30,12 @@ export const sellerHealth: Record<keyof typeof english, string> = {
   'health.uncounted.title': 'Noch keine Zahlen',
   'health.uncounted.hint': 'Die Zahlen erscheinen innerhalb einer halben Stunde nach dem Start des Hubs.',
   'health.seller': 'Wie Käufer bedient werden',
-  'health.seller.period': 'Bezahlte Bestellungen der letzten {days, number} Tage, Stand jetzt',
+  'health.seller.period': 'Bezahlte Bestellungen vom {from} bis {to}, Stand jetzt',
   'health.show': 'Bestellungen zeigen: {failure}',
-  'health.evidence':
-    '{failure, select, late {Zu spät versandte Bestellungen} cases {Bestellungen mit verlorenem oder unbeantwortetem Fall} cancelled {Vom Verkäufer stornierte Bestellungen} other {Bestellungen mit unbeantworteten Nachrichten}}',
   'health.evidence.none': 'Zurzeit gibt es keine solchen Bestellungen.',
   'health.evidence.most': 'Die neuesten {n, number} von {all, number}',
   'health.order': 'Bestellung',
   'health.placed': 'Bestellt',
-  'health.happened': 'Was geschehen ist',
-  'health.late': 'Versand bis {by}; {left, select, no {noch nicht versendet} other {versendet {at}}}',
-  'health.case':
-    'Fall {number}: {decided, select, no {keine Antwort in der Frist} other {für den Käufer entschieden {at}}}',
-  'health.cancelled': 'Storniert {at}',
-  'health.unanswered': 'Gefragt {asked}; {answered, select, no {noch keine Antwort} other {beantwortet {at}}}',
   'health.owners': 'Inhaber',
   'health.write': 'An die Inhaber schreiben',
   'health.write.short': 'Schreiben',
@@ -70,8 +59,8 @@ export const sellerHealth: Record<keyof typeof english, string> = {
   'health.write.error.others': 'Die Inhaber haben sich geändert. Prüfen Sie die Empfänger und senden Sie noch einmal.',
   'health.write.line': '{failure}: {count, number} von {of, number} Bestellungen ({rate}). Die Grenze ist {limit}.',
   'health.write.draft.subject': 'Wie {shop} seine Käufer bedient',
-  'health.write.draft.intro':
-    'Zu viele bezahlte Bestellungen von {shop} in den letzten {days, number} Tagen haben Käufer enttäuscht:',
+  'health.write.draft.intro': 'Zu viele bezahlte Bestellungen von {shop} vom {from} bis {to} haben Käufer enttäuscht:',
+  'health.write.draft.evidence': 'Die Bestellungen hinter diesen Zahlen: {url}',
   'health.write.draft.ask':
     'Bitte gehen Sie den Gründen nach und teilen Sie uns mit, wie Sie die Grenzen künftig einhalten.',
   'health.write.from': '{by}, {hub}',

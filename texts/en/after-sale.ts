@@ -10,7 +10,8 @@ export const afterSale = {
   'cancel.sellerReason.ORDER_UNPAID': 'Not paid',
   'cancel.noDefect': 'No effect on your seller level.',
   'cancel.defect':
-    'Counts as a defect. With it: {n, plural, one {# defect} other {# defects}} in {orders} orders of the last {days} days, {rate}. The standard is missed above {most} with more than {buyers} buyers{missed, select, yes {: you would miss it.} other {: you would still meet it.}}',
+    'Counts as a defect. With it: {n, plural, one {# defect} other {# defects}} in {orders} orders sold since {since}, {rate}. The standard is missed above {most} with more than {buyers} buyers{missed, select, yes {: you would miss it.} other {: you would still meet it.}}',
+  'cancel.defects': 'Defects so far',
   'cancel.restock': 'Put the items back into stock',
   'cancel.restock.hint': 'Not if they are out of stock.',
   'cancel.final': 'This cannot be undone.',

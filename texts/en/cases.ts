@@ -176,7 +176,8 @@ export const cases = {
   'case.money.lost': 'if you lose: {amount}',
   'case.level.none': 'No effect',
   'case.level.case': '{n, plural, one {First case} other {Case #}} if you lose',
-  'case.level.days': 'in the last {n} days',
+  'case.level.since': 'of {orders} orders sold since {since}',
+  'case.level.orders': 'Cases decided for buyers so far',
   'case.next.RETURN_LABEL_PENDING': 'Label by {day}',
   'case.next.ITEM_READY_TO_SHIP': 'Back by {day}',
   'case.next.ITEM_READY_TO_SHIP.note':

@@ -1,10 +1,9 @@
 /** The seller level and the figures behind it. */
 export const performance = {
   'level.title': 'Seller level',
+  'level.title.measures': 'How buyers are served',
   'level.nav': 'Performance',
   'level.name': '{level, select, TOP_RATED {Top Rated} ABOVE_STANDARD {Above Standard} other {Below Standard}}',
-  'level.none': 'This marketplace does not rate its sellers',
-  'level.none.hint': 'Your buyers’ feedback is on the overview.',
   'level.now': 'Now, since {day}',
   'level.now.reported': 'Now, as reported by the marketplace',
   'level.sold': 'sold {from} to {to}, {n, plural, one {# order} other {# orders}}',
@@ -28,11 +27,12 @@ export const performance = {
   'level.column.count': 'Count',
   'level.column.rate': 'Rate',
   'level.column.required': 'Top Rated requires',
+  'level.column.limit': 'Limit',
   'level.column.status': 'Status',
   'level.measure':
-    '{id, select, late {Late shipments} defects {Defects} cases {Cases decided for buyers} untracked {Tracking in time} orders {Orders} sales {Sales} other {On the marketplace}}',
+    '{id, select, late {Late shipments} defects {Defects} cases {Cases decided for buyers} untracked {Tracking in time} unanswered {Messages unanswered} orders {Orders} sales {Sales} other {On the marketplace}}',
   'level.measure.what':
-    '{id, select, late {not with the carrier in time, and delivered late} defects {cancelled by you as out of stock, or a case decided for the buyer} cases {closed by the marketplace, not by you} untracked {number entered in time, and scanned by the carrier} other {in 12 months}}',
+    '{id, select, late {not with the carrier in time, and delivered late} defects {cancelled by you as out of stock, or a case decided for the buyer} cases {closed by the marketplace, not by you} untracked {number entered in time, and scanned by the carrier} unanswered {of orders with messages, not answered within {hours, number} hours; not part of the level} other {in 12 months}}',
   'level.since': 'since {day}',
   'level.of': '{n} of {of}',
   'level.days': '{n, plural, one {# day} other {# days}}',
@@ -53,7 +53,7 @@ export const performance = {
   'level.wellAbove': 'Well above',
   'level.short': '{n} to go',
   'level.evidence':
-    '{fault, select, late {Late shipments} defects {Defects} cases {Cases decided for buyers} other {Without tracking in time}}',
+    '{fault, select, late {Late shipments} defects {Defects} cases {Cases decided for buyers} unanswered {Messages unanswered} other {Without tracking in time}}',
   'level.evidence.dropOut': '{n, plural, one {# drops out on {day}} other {# drop out on {day}}}',
   'level.evidence.none': 'No order counts against you here.',
   'level.evidence.order': 'Order',
@@ -65,6 +65,8 @@ export const performance = {
   'level.evidence.tracked': 'Number entered',
   'level.evidence.delivered': 'Delivered',
   'level.evidence.promised': 'Promised by',
+  'level.evidence.asked': 'Asked',
+  'level.evidence.answered': 'Answered',
   'level.evidence.what': 'What happened',
   'level.evidence.when': 'When',
   'level.evidence.dropsOut': 'Drops out',
@@ -80,10 +82,13 @@ export const performance = {
   'level.export.tracked': 'Number entered ({zone})',
   'level.export.cancelled': 'Cancelled as out of stock ({zone})',
   'level.export.decided': 'Case decided ({zone})',
+  'level.export.asked': 'Buyer’s message ({zone})',
+  'level.export.answered': 'Answered ({zone})',
   'level.export.late': 'Counts as late',
   'level.export.defects': 'Counts as a defect',
   'level.export.cases': 'Counts as a case decided for the buyer',
   'level.export.untracked': 'Counts as without tracking',
+  'level.export.unanswered': 'Counts as unanswered',
   'level.export.yes': 'yes',
   'level.how': 'How it is counted',
   'level.how.when':
@@ -94,6 +99,10 @@ export const performance = {
     'A defect is an order that you cancelled as out of stock, or with a case that the marketplace decided for the buyer. An order counts as one defect at most; the limit counts distinct buyers.',
   'level.how.tracking':
     'Tracking is in time if each parcel’s number was entered by the ship-by day and its carrier has scanned it. Orders that are not due to ship yet do not count.',
+  'level.how.unanswered':
+    'A buyer’s message is unanswered if your answer came more than {hours, number} hours after it, or has not come yet. Messages marked as needing no answer do not count.',
+  'level.how.watched':
+    'The marketplace sees these figures, too. It may contact you above {late} of late shipments and more than {lateNumber}, {defects} of defects and more than {defectsNumber} buyers, {cases} of cases decided for buyers and more than {casesNumber}, or {unanswered} of messages unanswered and more than {unansweredNumber} orders.',
   'level.how.below':
     'Below Standard applies above {defects} of defects with more than {buyers, plural, one {# buyer} other {# buyers}}, or above {cases} of cases decided for buyers, if there are more than {number} of them.',
 }

@@ -2,17 +2,14 @@
 export const sellerHealth = {
   'health.title': 'Seller health',
   'health.intro':
-    'Sellers above a limit, worst first: those above most limits, then those with most orders affected. Based on paid orders of the last {days, number} days.',
+    'Sellers above a limit, worst first: those above most limits, then those with most orders affected. The measures, their period and limits are those that each seller sees on the page “Seller level”.',
   'health.all': 'All',
   'health.failures': 'Problems',
-  'health.failure':
-    '{failure, select, late {Shipped late} cases {Cases lost or unanswered} cancelled {Cancelled by the seller} other {Messages unanswered}}',
-  'health.short': '{failure, select, late {Shipped late} cases {Cases} cancelled {Cancelled} other {Unanswered}}',
   'health.what':
-    '{failure, select, late {The order shipped after its ship-by time, or is overdue.} cases {The marketplace decided for the buyer, or the seller did not answer in time.} cancelled {The seller cancelled because the item was out of stock or could not be sent.} other {A buyer’s message waited longer than {hours, number} hours for an answer.}}',
-  'health.of':
-    '{failure, select, late {Of orders due to ship} unanswered {Of orders with messages from buyers} other {Of all orders}}',
-  'health.limit': 'More than {rate} and more than {n, plural, one {# order} other {# orders}}',
+    '{failure, select, late {The parcels were not with the carrier by the ship-by day, and the order arrived after the promised day.} defects {The seller cancelled because the item was out of stock or could not be sent, or the marketplace decided a case for the buyer.} cases {The marketplace decided a case for the buyer.} other {A buyer’s message waited longer than {hours, number} hours for an answer.}}',
+  'health.of': '{failure, select, unanswered {Of orders with messages from buyers} other {Of all orders}}',
+  'health.limit':
+    'More than {rate} and more than {failure, select, defects {{n, plural, one {# buyer} other {# buyers}}} other {{n, plural, one {# order} other {# orders}}}}',
   'health.count': '{count, number} of {of, number}',
   'health.figure': 'Figure',
   'health.orders': 'Orders',
@@ -30,19 +27,12 @@ export const sellerHealth = {
   'health.uncounted.title': 'No figures yet',
   'health.uncounted.hint': 'Figures appear within half an hour after the hub starts.',
   'health.seller': 'How buyers are served',
-  'health.seller.period': 'Paid orders of the last {days, number} days, as of now',
+  'health.seller.period': 'Paid orders placed {from} to {to}, as of now',
   'health.show': 'Show orders: {failure}',
-  'health.evidence':
-    '{failure, select, late {Orders shipped late} cases {Orders with a case lost or unanswered} cancelled {Orders cancelled by the seller} other {Orders with messages unanswered}}',
   'health.evidence.none': 'There are no such orders now.',
   'health.evidence.most': 'The newest {n, number} of {all, number}',
   'health.order': 'Order',
   'health.placed': 'Placed',
-  'health.happened': 'What happened',
-  'health.late': 'Ship by {by}; {left, select, no {not shipped yet} other {shipped {at}}}',
-  'health.case': 'Case {number}: {decided, select, no {no answer in time} other {decided for the buyer {at}}}',
-  'health.cancelled': 'Cancelled {at}',
-  'health.unanswered': 'Asked {asked}; {answered, select, no {no answer yet} other {answered {at}}}',
   'health.owners': 'Owners',
   'health.write': 'Write to the owners',
   'health.write.short': 'Write',
@@ -66,7 +56,8 @@ export const sellerHealth = {
   'health.write.error.others': 'The owners have changed. Check the recipients, then send again.',
   'health.write.line': '{failure}: {count, number} of {of, number} orders ({rate}). The limit is {limit}.',
   'health.write.draft.subject': 'How {shop} serves buyers',
-  'health.write.draft.intro': 'Too many paid orders of {shop} in the last {days, number} days disappointed buyers:',
+  'health.write.draft.intro': 'Too many paid orders of {shop}, placed {from} to {to}, disappointed buyers:',
+  'health.write.draft.evidence': 'The orders behind these figures: {url}',
   'health.write.draft.ask': 'Please look into the causes and tell us how you will stay within the limits.',
   'health.write.from': '{by}, {hub}',
   'health.write.close': 'Close this message',

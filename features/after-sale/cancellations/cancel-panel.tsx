@@ -7,6 +7,8 @@ import { SrtField } from '#web/srt-field.tsx'
 import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
 import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
 import { CancelItems } from './cancel-items.tsx'
 import { confirmationOf, planOfForm, type CancelFormAnswer, type CancelPanelModel } from './cancel-form.ts'
 import type { CancelPlan } from './cancel-plan.ts'
@@ -75,6 +77,9 @@ export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
           />
         ))}
       </fieldset>
+      <p className={styles.rule}>
+        <PageLink to={paths.sellerLevel({ fault: 'defects' })}>{t('cancel.defects')}</PageLink>
+      </p>
       {hasStock ? (
         <div className={styles.restock}>
           <Checkbox

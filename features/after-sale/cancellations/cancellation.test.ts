@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { day, minute } from '#lib/duration.ts'
 import { fullMonths } from '#lib/zoned-time.ts'
-import { withOneMore } from './level-effect.ts'
 import {
   isClosed,
   nextCancellation,
@@ -29,14 +28,6 @@ const after = (ms: number, more: Partial<CancelFacts> = {}): CancelFacts => ({
   ...more,
 })
 const unpaid = { isPaid: false, leftMinor: 0 }
-
-it('shows the seller level after one more defect: missed only if rate and number are exceeded', () => {
-  const standards = testPolicyPack.standards
-  const missed = (defects: number, orders: number, buyers: number, hasBuyer = false) =>
-    withOneMore({ since: placedAt, defects, orders, buyers, hasBuyer }, standards).isMissed
-  expect([missed(4, 100, 4), missed(4, 100, 3), missed(4, 100, 4, true)]).toEqual([true, false, false])
-  expect([missed(7, 400, 7), missed(8, 400, 7)]).toEqual([false, true])
-})
 
 it('measures a busy seller by full months in their time zone', () => {
   const months = (now: string, zone: string) => {

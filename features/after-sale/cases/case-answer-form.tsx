@@ -11,6 +11,8 @@ import { useSending } from '#web/use-sending.ts'
 import { Section } from '#shui/section/section.tsx'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { PageForm } from '#web/page-form.tsx'
+import { PageLink } from '#web/page-link.tsx'
+import { paths } from '#web/paths.ts'
 import type { AnswerModel } from './case-answer-view.ts'
 import { answerId, type CaseFormAnswer } from './case-form.ts'
 import { caseValues } from './read-case-form.ts'
@@ -113,6 +115,9 @@ export function CaseAnswerForm({
             />
           ))}
         </fieldset>
+        <p className={styles.evidence}>
+          <PageLink to={paths.sellerLevel({ fault: 'cases' })}>{t('case.level.orders')}</PageLink>
+        </p>
         {tracked.length > 0 ? (
           <div className={styles.parcel}>
             <TextField

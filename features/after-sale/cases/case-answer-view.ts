@@ -23,12 +23,18 @@ export interface AnswerModel {
   tracking: 'needed' | 'optional' | null
 }
 
+/** Cases decided for buyers, of the orders sold since a moment. */
+export interface LostCases {
+  cases: number
+  orders: number
+  since: Date
+}
+
 interface AnswerFor {
   facts: CaseFacts
   buyer: string
   currency: string
-  /** Lost cases, and the days in which they count. */
-  lost: { cases: number; days: number }
+  lost: LostCases
   setting: CaseSetting
   texts: Texts
 }
@@ -111,11 +117,11 @@ function dueLines({ state, deadline, answerBy }: CaseFacts, { texts, setting }: 
 }
 
 /** A case decided for the buyer counts as a defect (seller-hubs 2.1). */
-function levelLines({ ifLost }: CaseAnswer, { lost, texts: { t } }: AnswerFor): AnswerModel['level'] {
+function levelLines({ ifLost }: CaseAnswer, { lost, texts: { t, moment, number } }: AnswerFor): AnswerModel['level'] {
   if (!ifLost) return { main: t('case.level.none'), second: null, isWarning: false }
   return {
     main: t('case.level.case', { n: lost.cases + 1 }),
-    second: t('case.level.days', { n: lost.days }),
+    second: t('case.level.since', { orders: number(lost.orders), since: moment(lost.since, 'date') }),
     isWarning: true,
   }
 }

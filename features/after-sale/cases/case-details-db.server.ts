@@ -34,8 +34,6 @@ interface CaseContext {
   first_order_at: Date
   cases: number
   positive: number
-  /** Cases decided for buyers in the evaluation period. */
-  lost: number
 }
 
 /** Data of a case page. */
@@ -48,14 +46,12 @@ export interface CaseDetails extends KeptCase {
   restocked: (RestockedUnits & { isThere: boolean }) | null
   /** Whether the marketplace's shop counts the stock. */
   isStockOfShop: boolean
-  /** Start of the period in which lost cases count. */
-  since: Date
 }
 
 /** Reads a case by number; null if the seller has none. */
 export async function loadCase(
   db: SellerDb,
-  { sellerId, number, since }: { sellerId: number; number: CaseNumber; since: Date },
+  { sellerId, number }: { sellerId: number; number: CaseNumber },
 ): Promise<CaseDetails | null> {
   const found = await readCase(db, sellerId, number)
   if (!found) return null
@@ -67,10 +63,9 @@ export async function loadCase(
     events: events.filter((event): event is CaseEvent => event.kind === 'CASE_STEP' && event.subject === number),
     photos: await readPhotos(db, sellerId, row.id),
     circumstances: await readCircumstances(db, found),
-    context: await readContext(db, found, since),
+    context: await readContext(db, found),
     restocked: restocked && { ...restocked, isThere: await areThere(db, found, restocked.units) },
     isStockOfShop: await isStockOfShop(db, sellerId, found.line.listingId),
-    since,
   }
 }
 
@@ -84,7 +79,7 @@ function readPhotos(db: SellerDb, sellerId: number, caseId: number) {
     .execute()
 }
 
-async function readContext(db: SellerDb, { row, line }: KeptCase, since: Date): Promise<CaseContext> {
+async function readContext(db: SellerDb, { row, line }: KeptCase): Promise<CaseContext> {
   const { seller_id: seller } = row
   const found = await sql<CaseContext>`
     select o.order_number, o.buyer_username, o.placed_at, o.delivered_at, o.estimated_delivery_max as expected_at,
@@ -108,9 +103,7 @@ async function readContext(db: SellerDb, { row, line }: KeptCase, since: Date): 
       (select count(*)::integer from cases c join orders b on b.seller_id = ${seller} and b.id = c.order_id
         where c.seller_id = ${seller} and b.buyer_username = o.buyer_username) as cases,
       (select count(*)::integer from feedback f
-        where f.seller_id = ${seller} and f.buyer_username = o.buyer_username and f.rating = 'POSITIVE') as positive,
-      (select count(*)::integer from cases
-        where seller_id = ${seller} and state = 'CLOSED_BUYER' and closed_at >= ${since}) as lost
+        where f.seller_id = ${seller} and f.buyer_username = o.buyer_username and f.rating = 'POSITIVE') as positive
     from orders o
     join line_items l on l.seller_id = ${seller} and l.id = ${row.line_item_id}
     left join listings i on i.seller_id = ${seller} and i.id = l.listing_id

@@ -8,7 +8,7 @@ import type { Texts } from '#texts/texts.ts'
 import { isNear, momentWords } from '#texts/moment-words.ts'
 import { pictureHref } from '#features/core/listing-pictures/picture.ts'
 import { paths } from '#web/paths.ts'
-import { answerModel, type AnswerModel } from './case-answer-view.ts'
+import { answerModel, type AnswerModel, type LostCases } from './case-answer-view.ts'
 import { answersOf } from './case-answers.ts'
 import { drawnAnswerKey } from './case-form.ts'
 import type { CaseDetails } from './case-details-db.server.ts'
@@ -65,6 +65,7 @@ interface ViewOf {
   now: Date
   texts: Texts
   setting: CaseSetting
+  lost: LostCases
   fees: LineFees | null
   labelMinor: number | null
   mayAnswer: boolean
@@ -77,12 +78,11 @@ interface ViewOf {
 /** Builds the model of a case page, in the shop's time zone. */
 export function caseModel(details: CaseDetails, view: ViewOf): CaseModel {
   const { row, facts, context, events } = details
-  const { texts, now, setting, mayAnswer, mayTalk } = view
+  const { texts, now, setting, lost, mayAnswer, mayTalk } = view
   const { t } = texts
   const { possible, impossible } = answersOf({ facts, circumstances: details.circumstances, ...view })
   const due = caseDueWords(row, { now, texts })
   const zone = texts.zoneName(now)
-  const lost = { cases: context.lost, days: Math.round((now.getTime() - details.since.getTime()) / day) }
   const buyer = shownBuyer(context.buyer_username, texts)
   const answerFor = { facts, buyer, currency: row.currency, lost, setting, texts }
   return {

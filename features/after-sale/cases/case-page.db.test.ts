@@ -102,6 +102,8 @@ describe('a case’s page', () => {
     const { number } = await addReturn()
     const lost = await addReturn()
     const closedAt = new Date('2026-07-15T12:00:00Z')
+    const placed_at = new Date('2026-07-01T12:00:00Z')
+    await db.owner.updateTable('orders').set({ placed_at }).where('id', '=', lost.order.id).execute()
     await db.owner
       .updateTable('cases')
       .set({ state: 'CLOSED_BUYER', closed_at: closedAt, due_at: null, deadline: null })
@@ -116,14 +118,13 @@ describe('a case’s page', () => {
       const { level } = model.answers.find(({ step }: { step: SellerStep }) => step === 'decline')
       return [level.main, level.second]
     }
-    expect(await declined({})).toEqual(['Case 2 if you lose', 'in the last 365 days'])
-    expect(await declined({ busy: { orders: 3, months: 3 } })).toEqual(['Case 2 if you lose', 'in the last 365 days'])
-    // Since 1 August.
-    expect(await declined({ busy: { orders: 2, months: 3 } })).toEqual([
-      'First case if you lose',
-      'in the last 110 days',
-    ])
-    expect(await declined({ lookBack: 90 * day })).toEqual(['First case if you lose', 'in the last 90 days'])
+    // The next evaluation is on 20 November, of what was sold before that month.
+    const year = ['Case 2 if you lose', 'of 3 orders sold since 1 Nov 2025']
+    expect(await declined({})).toEqual(year)
+    expect(await declined({ busy: { orders: 3, months: 3 } })).toEqual(year)
+    const months = ['First case if you lose', 'of 2 orders sold since 1 Aug 2026']
+    expect(await declined({ busy: { orders: 2, months: 3 } })).toEqual(months)
+    expect(await declined({ lookBack: 90 * day })).toEqual(months)
   })
 
   it('begins a message with a template, filled with what is true of its order', async () => {

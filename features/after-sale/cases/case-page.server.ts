@@ -1,11 +1,11 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import type { SellerDb } from '#db/client.ts'
-import { measuredSince } from '#features/after-sale/cancellations/level-effect-db.server.ts'
 import { newMessageKey } from '#features/orders/conversations/add-message-db.server.ts'
 import { readConversation } from '#features/orders/conversations/conversation-db.server.ts'
 import { offerTemplates } from '#features/orders/conversations/insert-template-db.server.ts'
 import { threadModel, type ThreadModel } from '#features/orders/conversations/thread-view.ts'
 import type { ThreadForm } from '#features/orders/conversations/message-form.tsx'
+import { readMeasures } from '#features/core/seller-level/measure-sales-db.server.ts'
 import { feesOfShop } from '#features/core/fees/fee.ts'
 import { countRows } from '#features/machinery/grid/list-db.server.ts'
 import { findNeighbours, type Neighbour } from '#features/machinery/grid/list-neighbours-db.server.ts'
@@ -31,16 +31,9 @@ import { restockStep, undoRestockStep } from './case-restock.ts'
 import { listOfCases, type Cases } from './cases-list.server.ts'
 
 /** Finds the case in the URL; 404 if the seller has no such case. */
-export async function findCase({ hub, read, seller, url }: SellerArgs): Promise<CaseDetails> {
+export async function findCase({ read, seller, url }: SellerArgs): Promise<CaseDetails> {
   const number = parseCaseNumber(url.searchParams.get('case'))
-  const { standards } = hub.config.policyPack
-  const measured = { sellerId: seller.id, standards, zone: seller.timeZone, now: hub.now() }
-  const details =
-    number &&
-    (await read(async (db) => {
-      const since = await measuredSince(db, measured)
-      return loadCase(db, { sellerId: seller.id, number, since })
-    }))
+  const details = number && (await read((db) => loadCase(db, { sellerId: seller.id, number })))
   if (!details) throw refuse('not-found')
   return details
 }
@@ -52,10 +45,15 @@ export async function readCasePage(visit: SellerArgs) {
   const texts = textsFor(reader.locale, seller.timeZone)
   const { policyPack, taxonomy } = hub.config
   const pack = feesOfShop(policyPack, { country: seller.country, currency: details.row.currency })
-  const { rules, setting } = await read(async (db) => ({
-    rules: await rulesInCurrency(db, seller.id, details.row.currency),
-    setting: await readCaseSetting(db, seller.id, policyPack),
-  }))
+  const now = hub.now()
+  const { rules, setting, lost } = await read(async (db) => {
+    const measures = await readMeasures(db, seller, { standards: policyPack.standards, now })
+    return {
+      rules: await rulesInCurrency(db, seller.id, details.row.currency),
+      setting: await readCaseSetting(db, seller.id, policyPack),
+      lost: { cases: measures.counts.cases, orders: measures.counts.orders, since: measures.on.window.from },
+    }
+  })
   const from = url.searchParams.get('from')
   const list = listOfCases[details.facts.kind]
   const path = paths.cases[details.facts.kind]
@@ -66,9 +64,10 @@ export async function readCasePage(visit: SellerArgs) {
   }
   return {
     model: caseModel(details, {
-      now: hub.now(),
+      now,
       texts,
       setting,
+      lost,
       fees: pack && {
         pack,
         group: findLeaf(taxonomy, details.context.category)?.fees ?? 'DEFAULT',

@@ -109,19 +109,15 @@ const standardsSchema = z.object({
 
 /** Defaults for packs without them: typical requirements of marketplaces (seller-hubs 1.12). */
 const usualHealth = {
-  lookBack: 'P90D',
   answerWithin: 'P1D',
   late: { maxBps: 400, max: 3 },
   cases: { maxBps: 100, max: 2 },
-  cancelled: { maxBps: 250, max: 3 },
   unanswered: { maxBps: 500, max: 3 },
 }
 const healthSchema = z.object({
-  lookBack: duration,
   answerWithin: duration,
   late: limitSchema,
   cases: limitSchema,
-  cancelled: limitSchema,
   unanswered: limitSchema,
 })
 
@@ -198,29 +194,34 @@ const feesSchema = z.object({
     .optional(),
 })
 
-const packSchema = z.object({
-  id: z.string().min(1),
-  marketplace: z.string().min(1).max(60),
-  asOf: z.iso.date(),
-  currency,
-  deadlines: deadlinesSchema,
-  businessDays: z.array(z.number().int().min(1).max(7)).min(1),
-  partRefund: partRefundSchema,
-  limits: limitsSchema,
-  standards: standardsSchema,
-  health: healthSchema.prefault(usualHealth),
-  payout: payoutSchema.prefault(usualPayout),
-  dispute: disputeSchema.prefault(usualDispute),
-  // As in packs written before the ledger.
-  taxCollectedBy: taxCollector.default('MARKETPLACE'),
-  fees: feesSchema,
-  feesByCountry: z
-    .record(
-      z.string().regex(/^[A-Z]{2}$/, 'a country such as GB'),
-      z.object({ asOf: z.iso.date(), currency, taxCollectedBy: taxCollector.default('SELLER'), fees: feesSchema }),
-    )
-    .optional(),
-})
+const packSchema = z
+  .object({
+    id: z.string().min(1),
+    marketplace: z.string().min(1).max(60),
+    asOf: z.iso.date(),
+    currency,
+    deadlines: deadlinesSchema,
+    businessDays: z.array(z.number().int().min(1).max(7)).min(1),
+    partRefund: partRefundSchema,
+    limits: limitsSchema,
+    standards: standardsSchema,
+    health: healthSchema.prefault(usualHealth),
+    payout: payoutSchema.prefault(usualPayout),
+    dispute: disputeSchema.prefault(usualDispute),
+    // As in packs written before the ledger.
+    taxCollectedBy: taxCollector.default('MARKETPLACE'),
+    fees: feesSchema,
+    feesByCountry: z
+      .record(
+        z.string().regex(/^[A-Z]{2}$/, 'a country such as GB'),
+        z.object({ asOf: z.iso.date(), currency, taxCollectedBy: taxCollector.default('SELLER'), fees: feesSchema }),
+      )
+      .optional(),
+  })
+  .transform(({ health: { answerWithin, late, cases, unanswered }, standards, ...pack }) => ({
+    ...pack,
+    standards: { ...standards, unanswered: { ...unanswered, within: answerWithin }, withoutLevels: { late, cases } },
+  }))
 
 /** The policy pack is invalid; lists each problem with its path. */
 export class PolicyPackError extends Error {

@@ -95,22 +95,10 @@ export interface SellerStandards {
   levels?: LevelRules | undefined
   /** Whether orders count that came as history. Omitted: they do not. */
   countHistory?: boolean | undefined
-}
-
-/** Limits on recent orders at which the operator is alerted about a seller. */
-export interface HealthRules {
-  /** Evaluation period, in milliseconds. */
-  lookBack: number
-  /** Response time for buyers' messages. */
-  answerWithin: number
-  /** Orders shipped late or overdue, of those due. */
-  late: StandardLimit
-  /** Orders with a case that the seller lost or did not answer in time. */
-  cases: StandardLimit
-  /** Orders cancelled because they were out of stock. */
-  cancelled: StandardLimit
-  /** Orders with a message not answered in time, of those with messages. */
-  unanswered: StandardLimit
+  /** Orders with a buyer's message not answered within a time in milliseconds, of those with messages. */
+  unanswered: StandardLimit & { within: number }
+  /** Limits of a marketplace without levels, of all orders. */
+  withoutLevels: { late: StandardLimit; cases: StandardLimit }
 }
 
 /** Limits of listings; the database's checks are the same or wider. */
@@ -134,7 +122,6 @@ export interface PolicyPack extends FeesOfMarketplace {
   partRefund: PartRefund
   limits: ListingLimits
   standards: SellerStandards
-  health: HealthRules
   payout: PayoutRules
   dispute: DisputeRules
 }

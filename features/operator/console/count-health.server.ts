@@ -1,79 +1,79 @@
 import { sql, type Kysely } from 'kysely'
 import { overAllSellers } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
-import type { HealthRules } from '#features/core/policy-pack/policy-pack.ts'
+import { readMeasures, type MeasuredSeller } from '#features/core/seller-level/measure-sales-db.server.ts'
+import { watchedRates, type FaultCounts } from '#features/core/seller-level/seller-level.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { hour } from '#lib/duration.ts'
-import { failingOf } from './health.ts'
-import { readFigures } from './health-figures-db.server.ts'
+import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import type { Hub } from '#web/hub.ts'
 
 /** Age in milliseconds after which a seller's figures are recounted. */
 export const countedFor = 6 * hour
 
-/** Sellers per batch: few enough that a batch of large shops takes seconds. */
+/** Sellers per batch. */
 const piece = 200
+
+type CountHub = Pick<Hub, 'db' | 'now' | 'config'>
 
 /**
  * Recounts the health figures of sellers whose figures are old, in batches by id; returns their number. Idempotent,
- * also across processes.
+ * also across processes. One seller's failure is reported and blocks no other.
  */
 export async function countHealth(
-  db: Kysely<Schema>,
-  { rules, now, signal }: { rules: HealthRules; now: Date; signal?: AbortSignal },
+  hub: CountHub,
+  { report = () => {}, signal }: { report?: ReportFailure; signal?: AbortSignal } = {},
 ): Promise<number> {
   let counted = 0
   for (let last = 0; ;) {
-    if (signal?.aborted) break
-    const sellers = await nextSellers(db, { after: last, before: new Date(now.getTime() - countedFor) })
-    if (sellers.length === 0) break
+    if (signal?.aborted) return counted
+    const before = new Date(hub.now().getTime() - countedFor)
+    const sellers = await nextSellers(hub.db.owner, { after: last, before })
+    if (sellers.length === 0) return counted
     last = assertDefined(sellers.at(-1), 'there is one').id
-    const old = sellers.flatMap(({ id, isOld }) => (isOld ? [id] : []))
-    await writeHealth(db, old, { rules, now })
-    counted += old.length
+    const old = sellers.filter(({ isOld }) => isOld).map((seller) => ({ ...seller, sellerId: seller.id }))
+    const { done } = await forEachIsolated(old, (seller) => countSeller(hub, seller), report)
+    counted += done.length
   }
-  return counted
 }
+
+/** Reads a seller's measures as of now. */
+export const readHealth = (hub: CountHub, seller: MeasuredSeller) =>
+  hub.db.asSeller(seller.id, 'read', (db) =>
+    readMeasures(db, seller, { standards: hub.config.policyPack.standards, now: hub.now() }),
+  )
 
 async function nextSellers(
   db: Kysely<Schema>,
   { after, before }: { after: number; before: Date },
-): Promise<{ id: number; isOld: boolean }[]> {
-  const { rows } = await sql<{ id: number; isOld: boolean }>`${overAllSellers}
-    select s.id, h.counted_at is null or h.counted_at <= ${before} as "isOld"
+): Promise<(MeasuredSeller & { isOld: boolean })[]> {
+  const { rows } = await sql<MeasuredSeller & { isOld: boolean }>`${overAllSellers}
+    select s.id, s.time_zone as "timeZone", h.counted_at is null or h.counted_at <= ${before} as "isOld"
     from sellers s left join seller_health h on h.seller_id = s.id
     where s.id > ${after} order by s.id limit ${piece}`.execute(db)
   return rows
 }
 
-async function writeHealth(
-  db: Kysely<Schema>,
-  sellerIds: readonly number[],
-  { rules, now }: { rules: HealthRules; now: Date },
-): Promise<void> {
-  if (sellerIds.length === 0) return
-  const figures = await readFigures(db, sellerIds, { rules, now })
-  await db
+async function countSeller(hub: CountHub, seller: MeasuredSeller): Promise<void> {
+  const { counts } = await readHealth(hub, seller)
+  const row = { ...rowOf(counts), counted_at: hub.now(), failing: failingOf(hub, counts) }
+  await hub.db.owner
     .insertInto('seller_health')
-    .values(
-      [...figures].map(([seller_id, counted]) => ({
-        seller_id,
-        counted_at: now,
-        ...counted,
-        failing: failingOf(counted, rules),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('seller_id').doUpdateSet((row) => ({
-        counted_at: row.ref('excluded.counted_at'),
-        sold: row.ref('excluded.sold'),
-        due: row.ref('excluded.due'),
-        asked: row.ref('excluded.asked'),
-        late: row.ref('excluded.late'),
-        cases: row.ref('excluded.cases'),
-        cancelled: row.ref('excluded.cancelled'),
-        unanswered: row.ref('excluded.unanswered'),
-        failing: row.ref('excluded.failing'),
-      })),
-    )
+    .values({ seller_id: seller.id, ...row })
+    .onConflict((conflict) => conflict.column('seller_id').doUpdateSet(row))
     .execute()
 }
+
+/** Orders with a decided case are defects, too: `cancelled` has the others. */
+const rowOf = ({ orders: sold, due, asked, late, cases, defects, unanswered }: FaultCounts) => ({
+  sold,
+  due,
+  asked,
+  late,
+  cases,
+  cancelled: defects - cases,
+  unanswered,
+})
+
+const failingOf = ({ config }: CountHub, counts: FaultCounts) =>
+  watchedRates(counts, config.policyPack.standards).flatMap(({ id, isOver }) => (isOver ? [id] : []))

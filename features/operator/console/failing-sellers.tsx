@@ -4,7 +4,7 @@ import { Status } from '#shui/status/status.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { FailingSellerModel, RateModel } from './health-view.ts'
-import { failures } from './health.ts'
+import { watched } from '#features/core/seller-level/seller-level.ts'
 import styles from './operator-page.module.css'
 
 /** Underperforming sellers, one per row. Each figure links to its orders. */
@@ -15,7 +15,7 @@ export function FailingSellers({ sellers }: { sellers: readonly FailingSellerMod
     <CardTable
       head={t('operator.seller')}
       columns={[
-        ...failures.map((failure) => ({ key: failure, label: t('health.short', { failure }), isNumber: true })),
+        ...watched.map((failure) => ({ key: failure, label: t('level.measure', { id: failure }), isNumber: true })),
         { key: 'sold', label: t('health.orders'), isNumber: true },
         { key: 'owners', label: t('health.owners') },
       ]}
@@ -55,7 +55,7 @@ function Rate({ failure, rate, count, isOver, href }: RateModel) {
   return (
     <span className={styles.figure}>
       {href ? (
-        <Link href={href} aria-label={`${rate}, ${t('health.show', { failure: t('health.failure', { failure }) })}`}>
+        <Link href={href} aria-label={`${rate}, ${t('health.show', { failure: t('level.measure', { id: failure }) })}`}>
           {figure}
         </Link>
       ) : (

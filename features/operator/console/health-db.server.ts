@@ -2,7 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import { overAllSellers } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import type { Schema } from '#db/schema.ts'
-import type { Failure, HealthFigures } from './health.ts'
+import type { Watched } from '#features/core/seller-level/seller-level.ts'
+import type { HealthFigures } from './health.ts'
 import type { HealthQuery } from './health-query.ts'
 import { matchesSeller } from './sellers-db.server.ts'
 
@@ -10,11 +11,11 @@ import { matchesSeller } from './sellers-db.server.ts'
 export type FailingSeller = HealthFigures & {
   username: string
   display_name: string
-  failing: Failure[]
+  failing: Watched[]
 }
 
 /** Numbers of underperforming sellers, in total and by failure; number of counted sellers and the oldest count. */
-export type HealthCounts = Record<Failure | 'all', number> & { counted: number; since: Date | null }
+export type HealthCounts = Record<Watched | 'all', number> & { counted: number; since: Date | null }
 
 /** A page of underperforming sellers, worst first: by number of failures, then of orders. */
 export async function findFailing(
@@ -22,15 +23,16 @@ export async function findFailing(
   { q, failure, limit, offset }: HealthQuery,
 ): Promise<{ rows: FailingSeller[]; counts: HealthCounts }> {
   const page = sql<FailingSeller>`${overAllSellers}
-    select s.username, s.display_name, h.sold, h.due, h.asked, h.late, h.cases, h.cancelled, h.unanswered, h.failing
+    select s.username, s.display_name, h.sold as orders, h.asked, h.late, h.cases + h.cancelled as defects, h.cases,
+      h.unanswered, h.failing
     from seller_health h join sellers s on s.id = h.seller_id
     where h.failures > 0 and ${failure ? sql`${failure}::text = any (h.failing)` : sql`true`} and ${matchesSeller(q)}
     order by h.failures desc, h.harmed desc, h.seller_id limit ${limit} offset ${offset}`
-  const of = (failing: Failure) => sql`count(*) filter (where ${failing}::text = any (h.failing))`
+  const of = (failing: Watched) => sql`count(*) filter (where ${failing}::text = any (h.failing))`
   const counts = oneRow(
     db,
     sql<Omit<HealthCounts, 'counted' | 'since'>>`${overAllSellers}
-      select count(*) as all, ${of('late')} as late, ${of('cases')} as cases, ${of('cancelled')} as cancelled,
+      select count(*) as all, ${of('late')} as late, ${of('defects')} as defects, ${of('cases')} as cases,
         ${of('unanswered')} as unanswered
       from seller_health h join sellers s on s.id = h.seller_id where h.failures > 0 and ${matchesSeller(q)}`,
   )

@@ -13,25 +13,24 @@ import { paths, withQuery } from '#web/paths.ts'
 import { FailingSellers } from './failing-sellers.tsx'
 import { findFailing } from './health-db.server.ts'
 import { readHealthQuery, writeHealthQuery } from './health-query.ts'
-import { failingModels, failureTabs, healthDays, ruleModels } from './health-view.ts'
+import { failingModels, failureTabs, ruleModels } from './health-view.ts'
 import styles from './operator-page.module.css'
 import { SellerPages, sellerPages } from './seller-pages.tsx'
 
-await loadTexts('accounts', 'seller-health')
+await loadTexts('accounts', 'performance', 'seller-health')
 
 export const loader = operatorLoader(async ({ hub, url, texts }) => {
   const query = readHealthQuery(url.searchParams)
-  const { health: rules } = hub.config.policyPack
+  const { standards } = hub.config.policyPack
   const { rows, counts } = await findFailing(hub.db.owner, query)
   const total = counts[query.failure ?? 'all']
   const at = (offset: number) => withQuery(paths.operatorHealth, writeHealthQuery({ ...query, offset }))
   return {
     q: query.q,
     failure: query.failure,
-    days: healthDays(rules),
     tabs: failureTabs(counts, query, texts),
-    sellers: failingModels(rows, rules, texts),
-    rules: ruleModels(rules, texts),
+    sellers: failingModels(rows, standards, texts),
+    rules: ruleModels(standards, texts),
     since: counts.since && texts.moment(counts.since, 'dateTime'),
     pages: sellerPages({ ...query, rows: rows.length, total }, at, texts),
   }
@@ -39,12 +38,12 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
 
 /** Underperforming sellers, worst first, for the operator. */
 export default function HealthPage() {
-  const { q, failure, days, tabs, sellers, rules, since, pages } = useLoaderData<typeof loader>()
+  const { q, failure, tabs, sellers, rules, since, pages } = useLoaderData<typeof loader>()
   const { t } = useTexts()
   return (
     <>
       <PageHead title={t('health.title')} />
-      <p className={styles.intro}>{t('health.intro', { days })}</p>
+      <p className={styles.intro}>{t('health.intro')}</p>
       <Tabs label={t('health.failures')} tabs={tabs} />
       <form method="get" role="search" className={styles.searchBelowTabs}>
         {failure ? <input type="hidden" name="failure" value={failure} /> : null}

@@ -1,40 +1,33 @@
 import { expect, it } from 'vitest'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
-import { failingOf, failureRates, type HealthFigures } from './health.ts'
 import { draftOf } from './write-view.ts'
 
-const { health: rules } = testPolicyPack
-const good: HealthFigures = { sold: 0, due: 0, asked: 0, late: 0, cases: 0, cancelled: 0, unanswered: 0 }
-const failing = (figures: Partial<HealthFigures>) => failingOf({ ...good, ...figures }, rules)
-
-it('fails above both rate and number, each with its own base', () => {
-  expect(rules).toMatchObject({ late: { maxBps: 400, max: 3 }, unanswered: { maxBps: 500, max: 3 } })
-  expect(failing({ due: 100, late: 4 })).toEqual([])
-  expect(failing({ due: 100, late: 5 })).toEqual(['late'])
-  expect(failing({ due: 10, late: 3 })).toEqual([])
-  expect(failing({ due: 10, late: 4 })).toEqual(['late'])
-  expect(failing({ sold: 1000, asked: 80, unanswered: 4 })).toEqual([])
-  expect(failing({ sold: 1000, asked: 79, unanswered: 4 })).toEqual(['unanswered'])
-  expect(failing({ sold: 200, cases: 2, cancelled: 5 })).toEqual([])
-  expect(failing({ sold: 199, cases: 3, cancelled: 5 })).toEqual(['cases', 'cancelled'])
-})
-
-it('lists each failure with its orders, also those without any', () => {
-  expect(failureRates({ ...good, sold: 7, due: 5, asked: 2 }, rules).map(({ failure, of }) => [failure, of])).toEqual([
-    ['late', 5],
-    ['cases', 7],
-    ['cancelled', 7],
-    ['unanswered', 2],
+it('starts a message with exactly the figures above their limit, their period and a link to the orders', () => {
+  const counts = {
+    orders: 200,
+    due: 190,
+    late: 12,
+    defects: 4,
+    defectBuyers: 4,
+    cases: 3,
+    untracked: 0,
+    asked: 20,
+    unanswered: 2,
+    days: 90,
+  }
+  const window = { from: new Date('2026-09-01T00:00Z'), before: new Date('2026-12-01T00:00Z'), months: 3 }
+  const evidence = 'https://hub.example/sh/performance/seller-level'
+  const { standards } = testPolicyPack
+  const draft = draftOf({ counts, standards, window, shop: 'Harbour Camera', evidence }, textsFor('en', 'UTC'))
+  expect(draft.subject).toBe('How Harbour Camera serves buyers')
+  expect(draft.body).toContain('placed 1 Sept 2026 to 30 Nov 2026')
+  expect(draft.body).toContain(evidence)
+  expect(draft.body.split('\n').filter((line) => line.startsWith('- '))).toEqual([
+    '- Late shipments: 12 of 200 orders (6%). The limit is 3%.',
+    '- Cases decided for buyers: 3 of 200 orders (1.5%). The limit is 0.3%.',
   ])
-})
-
-it('starts a message with exactly the figures above their limit', () => {
-  const figures = { ...good, sold: 200, due: 100, late: 12, cases: 3, cancelled: 5 }
-  const { subject, body } = draftOf({ figures, rules, shop: 'Harbour Camera' }, textsFor('en', 'UTC'))
-  expect(subject).toBe('How Harbour Camera serves buyers')
-  expect(body.split('\n').filter((line) => line.startsWith('- '))).toEqual([
-    '- Shipped late: 12 of 100 orders (12%). The limit is 4%.',
-    '- Cases lost or unanswered: 3 of 200 orders (1.5%). The limit is 1%.',
-  ])
+  const good = { ...counts, late: 0, cases: 0 }
+  const none = { subject: '', body: '' }
+  expect(draftOf({ counts: good, standards, window, shop: 'Ann', evidence }, textsFor('en', 'UTC'))).toEqual(none)
 })

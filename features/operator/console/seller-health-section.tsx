@@ -4,7 +4,7 @@ import { Status } from '#shui/status/status.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { RateModel, RuleModel } from './health-view.ts'
-import type { Failure } from './health.ts'
+import type { Watched } from '#features/core/seller-level/seller-level.ts'
 import styles from './operator-page.module.css'
 
 /** Health figures of a seller, and the orders behind one of them. */
@@ -13,8 +13,10 @@ export interface SellerHealthModel {
   rates: RateModel[]
   rules: RuleModel[]
   evidence: {
-    failure: Failure
-    orders: { number: string; placed: string; happened: string }[]
+    failure: Watched
+    title: string
+    columns: { key: string; label: string }[]
+    orders: { number: string; cells: string[] }[]
     /** Note that there are more than are shown; null if not. */
     most: string | null
   } | null
@@ -58,23 +60,16 @@ export function SellerHealthSection({ period, rates, rules, evidence }: SellerHe
         />
       </Section>
       {evidence ? (
-        <Section title={t('health.evidence', { failure: evidence.failure })} count={evidence.most}>
+        <Section title={evidence.title} count={evidence.most}>
           <div id="orders" className={styles.anchor}>
             {evidence.orders.length === 0 ? (
               <p className={styles.none}>{t('health.evidence.none')}</p>
             ) : (
               <CardTable
-                label={t('health.evidence', { failure: evidence.failure })}
+                label={evidence.title}
                 head={t('health.order')}
-                columns={[
-                  { key: 'placed', label: t('health.placed') },
-                  { key: 'happened', label: t('health.happened') },
-                ]}
-                rows={evidence.orders.map(({ number, placed, happened }) => ({
-                  key: number,
-                  name: number,
-                  cells: [placed, happened],
-                }))}
+                columns={evidence.columns}
+                rows={evidence.orders.map(({ number, cells }) => ({ key: number, name: number, cells }))}
               />
             )}
           </div>

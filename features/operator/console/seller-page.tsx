@@ -1,6 +1,5 @@
 import { useLoaderData } from '#web/router/router.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
-import { assertDefined } from '#lib/assert-defined.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
@@ -11,7 +10,8 @@ import { operatorLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { readFailedOrders, readFigures } from './health-figures-db.server.ts'
+import { readMeasures } from '#features/core/seller-level/measure-sales-db.server.ts'
+import { readEvidence } from '#features/shop/seller-level/evidence-db.server.ts'
 import { findFailure } from './health.ts'
 import styles from './operator-page.module.css'
 import { findSeller, sellerMembers, sellerMessages } from './seller-db.server.ts'
@@ -20,24 +20,30 @@ import { sellerPageModel } from './seller-view.ts'
 
 await loadTexts('accounts', 'seller-health')
 
+/** Orders shown of a measure. */
+const mostEvidence = 50
+
 export const loader = operatorLoader(async ({ hub, url, texts }) => {
   const db = hub.db.owner
   const seller = await findSeller(db, url.searchParams.get('seller') ?? '')
   if (!seller) throw refuse('not-found')
   const failure = findFailure(url.searchParams.get('failure'))
-  const on = { rules: hub.config.policyPack.health, now: hub.now() }
-  const [members, messages, figures, failed] = await Promise.all([
+  const { standards } = hub.config.policyPack
+  const own = { id: seller.id, timeZone: seller.time_zone }
+  const [members, messages, { counts, failed, window }] = await Promise.all([
     sellerMembers(db, seller.id),
     sellerMessages(db, { sellerId: seller.id, locale: texts.locale }),
-    readFigures(db, [seller.id], on),
-    failure ? readFailedOrders(db, { ...on, sellerId: seller.id, failure }) : [],
+    hub.db.asSeller(seller.id, 'read', async (tx) => {
+      const { counts: measured, faulty, on } = await readMeasures(tx, own, { standards, now: hub.now() })
+      const ids = faulty.flatMap((month) => (month.fault === failure ? month.ids : []))
+      return {
+        counts: measured,
+        window: on.window,
+        failed: await readEvidence(tx, on, ids.slice(-mostEvidence).toReversed()),
+      }
+    }),
   ])
-  const health = {
-    figures: assertDefined(figures.get(seller.id), 'it was asked for'),
-    rules: on.rules,
-    failure,
-    failed,
-  }
+  const health = { counts, standards, window, failure, failed }
   return {
     ...sellerPageModel({ seller, members, messages, health }, texts),
     isWritten: url.searchParams.get('done') === 'written',

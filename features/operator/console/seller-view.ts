@@ -1,10 +1,12 @@
 import { readMessage } from '#shui/message/read-message.ts'
-import type { HealthRules } from '#features/core/policy-pack/policy-pack.ts'
+import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
+import type { EvaluationWindow } from '#features/core/seller-level/evaluation.ts'
+import type { FaultCounts, Watched } from '#features/core/seller-level/seller-level.ts'
+import type { EvidenceRow } from '#features/shop/seller-level/evidence-db.server.ts'
+import { evidenceForOperator } from '#features/shop/seller-level/evidence-view.server.ts'
 import type { TextInput } from '#shui/text/text-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import type { FailedOrder } from './health-figures-db.server.ts'
-import { evidenceModels, healthDays, rateModels, ruleModels } from './health-view.ts'
-import type { Failure, HealthFigures } from './health.ts'
+import { rateModels, ruleModels } from './health-view.ts'
 import type { SellerHealthModel } from './seller-health-section.tsx'
 import type { SellerMember, SellerProfile, ShownMessage } from './seller-db.server.ts'
 
@@ -24,7 +26,13 @@ export interface SellerOnPage {
   seller: SellerProfile
   members: SellerMember[]
   messages: ShownMessage[]
-  health: { figures: HealthFigures; rules: HealthRules; failure: Failure | null; failed: FailedOrder[] }
+  health: {
+    counts: FaultCounts
+    standards: SellerStandards
+    window: EvaluationWindow
+    failure: Watched | null
+    failed: EvidenceRow[]
+  }
 }
 
 /** A seller in words. Times are the reader's. */
@@ -70,19 +78,22 @@ export function sellerPageModel({ seller, members, messages, health }: SellerOnP
 }
 
 function healthModel(
-  { figures, rules, failure, failed }: SellerOnPage['health'],
+  { counts, standards, window, failure, failed }: SellerOnPage['health'],
   username: string,
   texts: Texts,
 ): SellerHealthModel {
-  const hasMore = failure !== null && figures[failure] > failed.length
+  const hasMore = failure !== null && counts[failure] > failed.length
   return {
-    period: texts.t('health.seller.period', { days: healthDays(rules) }),
-    rates: rateModels({ figures, rules, username }, texts),
-    rules: ruleModels(rules, texts),
+    period: texts.t('health.seller.period', {
+      from: texts.moment(window.from, 'date'),
+      to: texts.moment(new Date(window.before.getTime() - 1), 'date'),
+    }),
+    rates: rateModels({ counts, standards, username }, texts),
+    rules: ruleModels(standards, texts),
     evidence: failure && {
       failure,
-      orders: evidenceModels(failed, failure, texts),
-      most: hasMore ? texts.t('health.evidence.most', { n: failed.length, all: figures[failure] }) : null,
+      ...evidenceForOperator(failed, failure, texts),
+      most: hasMore ? texts.t('health.evidence.most', { n: failed.length, all: counts[failure] }) : null,
     },
   }
 }

@@ -1,7 +1,6 @@
 import { data, Form, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { messageProblem, parseMessageKey, plainMessage } from '#features/orders/conversations/message.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
-import { assertDefined } from '#lib/assert-defined.ts'
 import { secretOf, textOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
@@ -17,7 +16,7 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { SrtField } from '#web/srt-field.tsx'
-import { readFigures } from './health-figures-db.server.ts'
+import { readHealth } from './count-health.server.ts'
 import styles from './operator-page.module.css'
 import { findSeller } from './seller-db.server.ts'
 import { namedOwners, ownersOf, writeToOwners } from './write-message.server.ts'
@@ -31,19 +30,19 @@ export const headers = actionHeaders
 export const loader = operatorLoader(async ({ hub, url, texts }) => {
   const seller = await findSeller(hub.db.owner, url.searchParams.get('seller') ?? '')
   if (!seller) throw refuse('not-found')
-  const { health: rules } = hub.config.policyPack
-  const [owners, figures] = await Promise.all([
+  const { standards } = hub.config.policyPack
+  const [owners, { counts, on }] = await Promise.all([
     ownersOf(hub, seller.id),
-    readFigures(hub.db.owner, [seller.id], { rules, now: hub.now() }),
+    readHealth(hub, { id: seller.id, timeZone: seller.time_zone }),
   ])
-  const own = assertDefined(figures.get(seller.id), 'it was asked for')
+  const evidence = new URL(paths.sellerLevel(), hub.config.publicUrl).href
   return {
     username: seller.username,
     shop: seller.display_name,
     owners: owners.map(({ id, name, email }) => ({ id, name, email })),
     named: namedOwners(owners),
     canMail: hub.mailer.canSend,
-    draft: draftOf({ figures: own, rules, shop: seller.display_name }, texts),
+    draft: draftOf({ counts, standards, window: on.window, shop: seller.display_name, evidence }, texts),
     key: randomId(),
   }
 })

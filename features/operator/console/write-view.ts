@@ -1,30 +1,50 @@
-import type { HealthRules } from '#features/core/policy-pack/policy-pack.ts'
+import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
+import type { EvaluationWindow } from '#features/core/seller-level/evaluation.ts'
+import { watchedRates, type FaultCounts } from '#features/core/seller-level/seller-level.ts'
 import type { Texts } from '#texts/texts.ts'
-import { healthDays } from './health-view.ts'
-import { failureRates, type HealthFigures } from './health.ts'
+import { rateWords } from './health-view.ts'
 
 /** Maximum length of subject and body. */
 export const writeLimits = { subject: 120, body: 2000 } as const
 
+interface DraftOf {
+  counts: FaultCounts
+  standards: SellerStandards
+  window: EvaluationWindow
+  shop: string
+  /** The seller's page of the same figures. */
+  evidence: string
+}
+
 /** A draft in the operator's language with the figures above their limits; empty if there are none. */
 export function draftOf(
-  { figures, rules, shop }: { figures: HealthFigures; rules: HealthRules; shop: string },
-  { t, percent }: Texts,
-): { subject: string; body: string } {
-  const over = failureRates(figures, rules).filter(({ isOver }) => isOver)
+  { counts, standards, window, shop, evidence }: DraftOf,
+  texts: Texts,
+): Record<'subject' | 'body', string> {
+  const { t, percent, moment } = texts
+  const over = watchedRates(counts, standards).filter(({ isOver }) => isOver)
   if (over.length === 0) return { subject: '', body: '' }
-  const lines = over.map(({ failure, count, of, limit }) =>
+  const lines = over.map(({ id, limit, ...rate }) =>
     t('health.write.line', {
-      failure: t('health.failure', { failure }),
-      count,
-      of,
-      rate: percent(count / of),
-      limit: percent(limit.maxBps / 10_000),
+      failure: t('level.measure', { id }),
+      count: rate.count,
+      of: rate.of,
+      rate: rateWords(rate, texts),
+      limit: percent(limit.maxBps / 10_000, 2),
     }),
   )
-  const intro = t('health.write.draft.intro', { shop, days: healthDays(rules) })
+  const intro = t('health.write.draft.intro', {
+    shop,
+    from: moment(window.from, 'date'),
+    to: moment(new Date(window.before.getTime() - 1), 'date'),
+  })
   return {
     subject: t('health.write.draft.subject', { shop }),
-    body: [intro, lines.map((line) => `- ${line}`).join('\n'), t('health.write.draft.ask')].join('\n\n'),
+    body: [
+      intro,
+      lines.map((line) => `- ${line}`).join('\n'),
+      t('health.write.draft.evidence', { url: evidence }),
+      t('health.write.draft.ask'),
+    ].join('\n\n'),
   }
 }

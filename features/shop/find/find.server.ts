@@ -152,7 +152,7 @@ async function sellerPlaces(
       ? placesIn(paymentsNavigation({ url, texts }).navGroups, texts.t('payments.title'), texts.locale)
       : []),
     ...placesIn(
-      performanceNavigation({ url, texts, isRated: rates, seesMoney })?.navGroups ?? [],
+      performanceNavigation({ url, texts, isRated: rates, seesMoney }).navGroups,
       texts.t('level.nav'),
       texts.locale,
     ),

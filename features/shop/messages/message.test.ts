@@ -1,4 +1,4 @@
-import { sellerLevels } from '#features/shop/seller-level/seller-level.ts'
+import { sellerLevels } from '#features/core/seller-level/seller-level.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roles } from '#web/roles.ts'

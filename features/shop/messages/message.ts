@@ -4,7 +4,7 @@ import type { MessageConfig, MessageCounts } from '#lib/message-counters.ts'
 import { readMessage } from '#shui/message/read-message.ts'
 import type { ReadMessage } from '#shui/message/read-message.ts'
 import { day } from '#lib/duration.ts'
-import type { SellerLevel } from '#features/shop/seller-level/seller-level.ts'
+import type { SellerLevel } from '#features/core/seller-level/seller-level.ts'
 
 /** A reader's role at their current seller, or operator. */
 export type ReaderRole = Role | 'operator'

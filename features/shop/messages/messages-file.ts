@@ -12,7 +12,7 @@ import {
 } from '#features/machinery/view-models/view-model-file.ts'
 import { readMessage } from '#shui/message/read-message.ts'
 import { hasText } from '#shui/text/text-model.ts'
-import { sellerLevels } from '#features/shop/seller-level/seller-level.ts'
+import { sellerLevels } from '#features/core/seller-level/seller-level.ts'
 
 const kinds = /^(alert|success|info|dialog|alertdialog)$/i
 const kind = z.string().regex(kinds, 'is not alert, success, info, dialog or alertdialog')

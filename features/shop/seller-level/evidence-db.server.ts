@@ -3,7 +3,7 @@ import type { SellerDb } from '#db/client.ts'
 import { readOfSeller } from '#db/shards.ts'
 import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
-import { firstScan, type Evaluated } from './seller-level-db.server.ts'
+import { firstScan, questions, type Evaluated } from '#features/core/seller-level/measure-sales-db.server.ts'
 
 /** An order that counts against a shop, with the facts it is rated by. */
 export interface EvidenceRow {
@@ -23,13 +23,16 @@ export interface EvidenceRow {
   cancelled_at: Date | null
   decided_at: Date | null
   case_number: string | null
+  /** The first message of the buyer that was not answered in time, and its answer. */
+  asked_at: Date | null
+  answered_at: Date | null
 }
 
 /** The statement that reads these orders, ordered by `place`; `more` adds columns. */
 export const evidenceOf = (ids: SqlCondition, on: Evaluated, more = sql``) => sql<EvidenceRow>`
     with chosen as materialized (${ids})
     select ${more} o.id, o.order_number, o.buyer_username, coalesce(l.title, '') as title, greatest(o.line_count - 1, 0) as others, o.placed_at,
-      o.ship_by, o.estimated_delivery_max as promised_by, p.tracked_at, p.scanned_at, o.delivered_at, c.cancelled_at, d.decided_at, d.case_number
+      o.ship_by, o.estimated_delivery_max as promised_by, p.tracked_at, p.scanned_at, o.delivered_at, c.cancelled_at, d.decided_at, d.case_number, q.asked_at, q.answered_at
     from chosen join orders o on o.seller_id = ${on.sellerId} and o.id = chosen.id
     left join lateral (
       select title from line_items where seller_id = ${on.sellerId} and order_id = o.id
@@ -49,6 +52,10 @@ export const evidenceOf = (ids: SqlCondition, on: Evaluated, more = sql``) => sq
       where seller_id = ${on.sellerId} and order_id = o.id and state = 'CLOSED_BUYER' and closed_at < ${on.at}
       order by closed_at limit 1
     ) d on true
+    left join (
+      select order_id, min(sent_at) as asked_at, (array_agg(answered_at order by sent_at))[1] as answered_at
+      from (${questions(on)}) as question where is_late group by order_id
+    ) q on q.order_id = o.id
     order by chosen.place`
 
 /** Reads the given orders, in the given order. */

@@ -14,12 +14,15 @@ import {
 import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
-import { refuse } from '#web/refusals.ts'
 import { mayDo } from '#web/roles.ts'
 import { evidenceOf, inThisOrder, type EvidenceRow } from './evidence-db.server.ts'
-import { asOfNow, nextWindow } from './read-level.server.ts'
-import { faultsOf, faultyOrders, type Evaluated } from './seller-level-db.server.ts'
-import { faults, type Fault } from './seller-level.ts'
+import {
+  faultsOf,
+  faultyOrders,
+  nextEvaluation,
+  type Evaluated,
+} from '#features/core/seller-level/measure-sales-db.server.ts'
+import { faults, type Fault } from '#features/core/seller-level/seller-level.ts'
 
 type EvaluatedRow = EvidenceRow & Record<Fault, string | null>
 
@@ -30,12 +33,10 @@ type EvaluatedRow = EvidenceRow & Record<Fault, string | null>
 export const loader = sellerLoader('hub.view', async (visit) => {
   const { hub, seller, read } = visit
   const { standards } = hub.config.policyPack
-  const { levels } = standards
-  if (!levels) throw refuse('not-found')
   const now = hub.now()
   const texts = textsFor(visit.texts.locale, seller.timeZone)
-  const { window } = await read((db) => nextWindow(db, seller, { standards, levels, now }))
-  const on = asOfNow(seller.id, window, { now, standards })
+  const { window } = await read((db) => nextEvaluation(db, seller, { standards, now }))
+  const on = { sellerId: seller.id, window, at: now, standards }
   return answerExport(visit, {
     mayHave: (role) => mayDo(role, 'hub.view'),
     batches: (db) =>
@@ -79,5 +80,7 @@ const columns: readonly ExportColumn<EvaluatedRow>[] = [
   { label: 'level.export.promised', value: timeField('promised_by') },
   { label: 'level.export.cancelled', value: timeField('cancelled_at') },
   { label: 'level.export.decided', value: timeField('decided_at') },
+  { label: 'level.export.asked', value: timeField('asked_at') },
+  { label: 'level.export.answered', value: timeField('answered_at') },
   ...faults.map(countsAs),
 ]

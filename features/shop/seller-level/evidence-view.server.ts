@@ -1,11 +1,11 @@
 import { shownBuyer } from '#features/core/order/removed-buyer.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import { dropsOut, type EvaluationWindow } from './evaluation.ts'
+import { dropsOut, type EvaluationWindow } from '#features/core/seller-level/evaluation.ts'
 import type { EvidenceRow } from './evidence-db.server.ts'
-import type { FaultyMonth } from './seller-level-db.server.ts'
+import type { FaultyMonth } from '#features/core/seller-level/measure-sales-db.server.ts'
 import { levelHref, type LevelQuery } from './level-query.ts'
-import type { Fault } from './seller-level.ts'
+import type { Fault } from '#features/core/seller-level/seller-level.ts'
 
 /** Orders per page. */
 export const evidencePage = 25
@@ -42,14 +42,15 @@ interface EvidenceFor {
 }
 
 type Column = (row: EvidenceRow, on: EvidenceFor) => EvidenceCell
+type PlainColumn = (row: EvidenceRow, on: Pick<EvidenceFor, 'texts'>) => EvidenceCell
 
 const plain = (text: string): EvidenceCell => ({ text, href: null })
-const time = (at: Date | null, { texts }: EvidenceFor) =>
+const time = (at: Date | null, { texts }: Pick<EvidenceFor, 'texts'>) =>
   plain(at ? texts.moment(at, 'dateTime') : texts.t('level.evidence.nothing'))
-const date = (at: Date | null, { texts }: EvidenceFor) =>
+const date = (at: Date | null, { texts }: Pick<EvidenceFor, 'texts'>) =>
   plain(at ? texts.moment(at, 'date') : texts.t('level.evidence.nothing'))
 
-const columns = {
+const facts = {
   buyer: (row, { texts }) => plain(shownBuyer(row.buyer_username, texts)),
   item: ({ title, others }, { texts }) =>
     plain(others > 0 ? texts.t('level.evidence.others', { title, n: others }) : title),
@@ -68,6 +69,12 @@ const columns = {
       ? plain(t('level.evidence.nothing'))
       : { text: t('level.evidence.decided', { number }), href: paths.caseDetails(number) },
   decidedAt: (row, on) => date(row.decided_at, on),
+  asked: (row, on) => time(row.asked_at, on),
+  answered: (row, on) => time(row.answered_at, on),
+} as const satisfies Record<string, PlainColumn>
+
+const columns = {
+  ...facts,
   dropsOut: (row, on) => date(dropsOutOf(row.placed_at, on), on),
 } as const satisfies Record<string, Column>
 
@@ -76,6 +83,7 @@ const shown: Record<Fault, readonly (keyof typeof columns)[]> = {
   defects: ['buyer', 'item', 'what', 'when', 'dropsOut'],
   cases: ['buyer', 'item', 'decided', 'decidedAt', 'dropsOut'],
   untracked: ['buyer', 'item', 'shipBy', 'tracked', 'scanned', 'dropsOut'],
+  unanswered: ['buyer', 'item', 'asked', 'answered', 'dropsOut'],
 }
 
 const labelOf = (column: keyof typeof columns) =>
@@ -99,6 +107,26 @@ export function evidenceModel(on: EvidenceFor): EvidenceModel {
       cells: shown[fault].map((column) => columns[column](row, on)),
     })),
     pages: pagesOf(on),
+  }
+}
+
+/** Whether the operator sees a column: neither buyers and items, nor what depends on the seller's next evaluation. */
+const isForOperator = (key: keyof typeof columns): key is Exclude<keyof typeof facts, 'buyer' | 'item'> =>
+  key !== 'buyer' && key !== 'item' && key !== 'dropsOut'
+
+/** The orders of a measure for the operator: with the facts they are rated by, without buyers and items. */
+export function evidenceForOperator(rows: readonly EvidenceRow[], fault: Fault, texts: Texts) {
+  const keys = shown[fault].filter(isForOperator)
+  return {
+    title: texts.t('level.evidence', { fault }),
+    columns: [
+      { key: 'placed', label: texts.t('health.placed') },
+      ...keys.map((key) => ({ key, label: texts.t(`level.evidence.${labelOf(key)}`) })),
+    ],
+    orders: rows.map((row) => ({
+      number: row.order_number,
+      cells: [texts.moment(row.placed_at, 'date'), ...keys.map((key) => facts[key](row, { texts }).text)],
+    })),
   }
 }
 

@@ -13,7 +13,6 @@ const now = new Date('2026-11-25T12:00Z')
 
 it('a level and its evidence are the same on a cluster', async () => {
   const { standards } = testPolicyPack
-  const levels = standards.levels!
   const sellerId = await addSeller(db, 'ann')
   for (const placed of ['2026-09-30', '2026-10-31', '2026-11-01', '2026-11-24'])
     await addOrderToShip(db, sellerId, [1], { placedAt: new Date(`${placed}T20:00Z`) })
@@ -26,10 +25,10 @@ it('a level and its evidence are the same on a cluster', async () => {
   const measured = { id: sellerId, timeZone: 'Asia/Tokyo', currency: 'GBP' }
   const read = ({ asSeller }: Pick<Database, 'asSeller'>) =>
     asSeller(sellerId, 'read', async (own) => {
-      const standing = await readStanding(own, measured, { standards, levels, now })
+      const standing = await readStanding(own, measured, { standards, now })
       const ids = standing.next.faulty.flatMap((month) => month.ids)
       const { window } = standing.next
-      return { standing, evidence: await readEvidence(own, { sellerId, window, at: now }, ids) }
+      return { standing, evidence: await readEvidence(own, { sellerId, window, at: now, standards }, ids) }
     })
   const expected = await read(db)
   expect(expected.standing.next.faulty.map(({ fault, month }) => [fault, month])).toEqual([

@@ -1,5 +1,5 @@
 import { paths } from '#web/paths.ts'
-import { faults, suppositions, type Fault, type Supposition } from './seller-level.ts'
+import { faults, suppositions, type Fault, type Supposition } from '#features/core/seller-level/seller-level.ts'
 
 /** The page's query parameters. */
 export interface LevelQuery {

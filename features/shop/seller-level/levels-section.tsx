@@ -2,10 +2,10 @@ import { classNames } from '#shui/class-names.ts'
 import { useTexts } from '#texts/context.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import styles from './seller-level.module.css'
-import type { LevelModel, SuppositionModel } from './seller-level-view.server.ts'
+import type { LevelsModel, SuppositionModel } from './seller-level-view.server.ts'
 
 /** The current level, the next one, and what would change it. */
-export function LevelsSection({ level: { now, next, suppositions, unchanged, all } }: { level: LevelModel }) {
+export function LevelsSection({ levels: { now, next, suppositions, unchanged, all } }: { levels: LevelsModel }) {
   return (
     <div className={styles.levels}>
       <Evaluation evaluation={now} />
@@ -17,7 +17,7 @@ export function LevelsSection({ level: { now, next, suppositions, unchanged, all
   )
 }
 
-function Evaluation({ evaluation: { when, level, basis } }: { evaluation: LevelModel['now'] }) {
+function Evaluation({ evaluation: { when, level, basis } }: { evaluation: LevelsModel['now'] }) {
   return (
     <section className={styles.evaluation} aria-label={when}>
       <p className={styles.label}>{when}</p>
@@ -27,7 +27,7 @@ function Evaluation({ evaluation: { when, level, basis } }: { evaluation: LevelM
   )
 }
 
-function WhatIf({ suppositions, unchanged, all }: Pick<LevelModel, 'suppositions' | 'unchanged' | 'all'>) {
+function WhatIf({ suppositions, unchanged, all }: Pick<LevelsModel, 'suppositions' | 'unchanged' | 'all'>) {
   const { t } = useTexts()
   if (unchanged)
     return (

@@ -7,7 +7,7 @@ import { PageLink } from '#web/page-link.tsx'
 import styles from './seller-level.module.css'
 import type { MeasureModel } from './measures-view.server.ts'
 import type { LevelModel } from './seller-level-view.server.ts'
-import type { Fault } from './seller-level.ts'
+import type { Fault } from '#features/core/seller-level/seller-level.ts'
 
 /** All measures with their headroom; the one whose orders are shown below is marked. */
 export function MeasuresSection({ level, fault }: { level: LevelModel; fault: Fault }) {
@@ -16,7 +16,7 @@ export function MeasuresSection({ level, fault }: { level: LevelModel; fault: Fa
   const columns = [
     { key: 'count', label: t('level.column.count'), isNumber: true },
     { key: 'rate', label: t('level.column.rate'), isNumber: true },
-    { key: 'required', label: t('level.column.required') },
+    { key: 'required', label: level.required },
     { key: 'status', label: t('level.column.status') },
     ...(supposes ? [{ key: 'supposed', label: t('level.whatIf'), isNumber: true }] : []),
   ]

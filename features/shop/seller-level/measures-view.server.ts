@@ -1,10 +1,10 @@
-import type { LevelRules, SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
-import { day as dayLong } from '#lib/duration.ts'
+import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
+import { day as dayLong, hour } from '#lib/duration.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
-import type { EvaluationWindow } from './evaluation.ts'
+import type { EvaluationWindow } from '#features/core/seller-level/evaluation.ts'
 import { levelHref, type LevelQuery } from './level-query.ts'
-import { faults, measuresOf, type Counts, type Measure } from './seller-level.ts'
+import { faults, measuresOf, type Counts, type Measure } from '#features/core/seller-level/seller-level.ts'
 
 /** A text with its tone, such as a level. */
 export interface LevelText {
@@ -32,7 +32,6 @@ export interface MeasureModel {
 /** Context of the page's model. */
 export interface ViewFor {
   standards: SellerStandards
-  levels: LevelRules
   query: LevelQuery
   now: Date
   texts: Texts
@@ -87,8 +86,8 @@ function shareOf(measure: Measure): number | null {
   return allowed > 0 ? count / allowed : count > 0 ? 2 : null
 }
 
-function measureDescription({ id }: Measure, { days }: Counts, { texts, now }: ViewFor): string {
-  if (id !== 'days') return texts.t('level.measure.what', { id })
+function measureDescription({ id }: Measure, { days }: Counts, { standards, texts, now }: ViewFor): string {
+  if (id !== 'days') return texts.t('level.measure.what', { id, hours: Math.round(standards.unanswered.within / hour) })
   return texts.t('level.since', { day: day(new Date(now.getTime() - days * dayLong), texts) })
 }
 

@@ -20,29 +20,22 @@ interface PerformancePlaces {
   seesMoney: boolean
 }
 
-/** Links to the performance pages; null if the reader has none. */
+/** Links to the performance pages. */
 export function performanceNavigation({
   url: { pathname },
   texts: { t },
   isRated,
   seesMoney,
-}: PerformancePlaces): PerformanceNavigation | null {
-  const links: readonly (readonly [TextKey, string])[] = [
-    ...(seesMoney
-      ? ([
-          ['sales.title', paths.sales()],
-          ['costs.title', paths.costs],
-        ] as const)
-      : []),
-    ...(isRated ? ([['level.title', paths.sellerLevel()]] as const) : []),
-  ]
-  const [first] = links
-  if (!first) return null
+}: PerformancePlaces): PerformanceNavigation {
+  const measures = [isRated ? 'level.title' : 'level.title.measures', paths.sellerLevel()] as const
+  const links: readonly (readonly [TextKey, string])[] = seesMoney
+    ? [['sales.title', paths.sales()], ['costs.title', paths.costs], measures]
+    : [measures]
   const item = (key: TextKey, URL: string, active: boolean): NavItemModel => ({
     label: { text: t(key), action: { type: 'NAV', URL } },
     active,
   })
   const navItems = links.map(([key, URL]) => item(key, URL, isAtOrBelow(URL, pathname)))
   const navGroups = [{ heading: t('level.nav'), navItems }]
-  return { navItem: { ...item('level.nav', first[1], false), navItems, navGroups }, navGroups }
+  return { navItem: { ...item('level.nav', (links[0] ?? measures)[1], false), navItems, navGroups }, navGroups }
 }

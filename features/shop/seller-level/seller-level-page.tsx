@@ -1,9 +1,9 @@
 import Download from 'lucide-react/icons/download'
-import Gauge from 'lucide-react/icons/gauge'
 import { useLoaderData } from '#web/router/router.ts'
 import { useLive } from '#features/machinery/live/use-live.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
-import { Empty } from '#shui/empty/empty.tsx'
+import { evaluationDay } from '#features/core/seller-level/evaluation.ts'
+import { basisOfFault } from '#features/core/seller-level/seller-level.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
@@ -16,7 +16,7 @@ import { evidenceModel, evidencePage } from './evidence-view.server.ts'
 import { EvidenceSection } from './evidence-section.tsx'
 import { LevelsSection } from './levels-section.tsx'
 import { MeasuresSection, RulesSection } from './measures-section.tsx'
-import { asOfNow, readStanding } from './read-level.server.ts'
+import { readStanding } from './read-level.server.ts'
 import { readLevelQuery } from './level-query.ts'
 import { levelModel, shownFault } from './seller-level-view.server.ts'
 
@@ -27,34 +27,32 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, 
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
   const { standards } = hub.config.policyPack
-  const { levels } = standards
   const zone = texts.zoneName(now)
-  if (!levels) return { zone, rated: null }
   const requested = readLevelQuery(url.searchParams)
   return read(async (db) => {
-    const standing = await readStanding(db, seller, { standards, levels, now })
+    const standing = await readStanding(db, seller, { standards, now })
     const { counts, faulty, window } = standing.next
     const fault = shownFault(counts, standards, requested)
     // A page beyond the end shows the last one, since orders drop out over time.
     const query = { ...requested, page: Math.min(requested.page, Math.max(1, Math.ceil(counts[fault] / evidencePage))) }
-    const on = asOfNow(seller.id, window, { now, standards })
+    const on = { sellerId: seller.id, window, at: now, standards }
     const months = faulty.filter((month) => month.fault === fault)
     const first = (query.page - 1) * evidencePage
     const ids = months.flatMap((month) => month.ids).slice(first, first + evidencePage)
     const evidence = evidenceModel({
       fault,
       count: counts[fault],
-      of: fault === 'untracked' ? counts.due : counts.orders,
+      of: basisOfFault(fault, counts),
       rows: await readEvidence(db, on, ids),
       months,
       window,
-      evaluatedOn: levels.evaluatedOn,
+      evaluatedOn: evaluationDay(standards),
       query,
       texts,
     })
     const hidesAmounts = !mayDo(seller.role, 'amounts.view')
-    const level = levelModel(standing, { standards, levels, query, now, texts, hidesAmounts })
-    return { zone, rated: { level, fault, evidence, hasFile: faulty.length > 0 } }
+    const level = levelModel(standing, { standards, query, now, texts, hidesAmounts })
+    return { zone, level, fault, evidence, hasFile: faulty.length > 0 }
   })
 })
 
@@ -62,20 +60,12 @@ const concerns = ['orders'] as const
 
 /** The seller's level: now, at the next evaluation, and why. */
 export default function SellerLevelPage() {
-  const { zone, rated } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { zone, level, fault, evidence, hasFile } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
-  if (!rated)
-    return (
-      <>
-        <PageHead title={t('level.title')} />
-        <Empty title={t('level.none')} hint={t('level.none.hint')} icon={Gauge} />
-      </>
-    )
-  const { level, fault, evidence, hasFile } = rated
   return (
     <>
       <PageHead
-        title={t('level.title')}
+        title={t(level.levels ? 'level.title' : 'level.title.measures')}
         note={t('common.zone', { zone })}
         actions={
           hasFile ? (
@@ -85,7 +75,7 @@ export default function SellerLevelPage() {
           ) : null
         }
       />
-      <LevelsSection level={level} />
+      {level.levels ? <LevelsSection levels={level.levels} /> : null}
       <MeasuresSection level={level} fault={fault} />
       <EvidenceSection evidence={evidence} />
       <RulesSection rules={level.rules} />

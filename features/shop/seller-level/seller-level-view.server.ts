@@ -1,7 +1,8 @@
+import { hour } from '#lib/duration.ts'
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
-import { inMonths } from './evaluation.ts'
+import { inMonths } from '#features/core/seller-level/evaluation.ts'
 import { levelHref, type LevelQuery } from './level-query.ts'
 import {
   day,
@@ -15,15 +16,18 @@ import {
 import type { Standing } from './read-level.server.ts'
 import {
   faults,
+  isOfLevel,
   levelOf,
   measuresOf,
   supposing,
   suppositions,
+  watchedLimits,
   type Counts,
   type Fault,
   type SellerLevel,
   type Supposition,
-} from './seller-level.ts'
+  type Watched,
+} from '#features/core/seller-level/seller-level.ts'
 
 /** The level at one evaluation. */
 interface EvaluationModel {
@@ -42,8 +46,8 @@ export interface SuppositionModel {
   result: LevelText
 }
 
-/** The model of the page. */
-export interface LevelModel {
+/** The level now and next, and what would change it. */
+export interface LevelsModel {
   now: EvaluationModel
   next: EvaluationModel
   /** Suppositions that can change the level, alone or together. */
@@ -52,6 +56,14 @@ export interface LevelModel {
   unchanged: string | null
   /** The level with everything that is switched on; null if nothing is. */
   all: string | null
+}
+
+/** The model of the page. */
+export interface LevelModel {
+  /** Null if the marketplace has no levels. */
+  levels: LevelsModel | null
+  /** Heading of the column of requirements. */
+  required: string
   measured: string
   measures: MeasureModel[]
   rules: string[]
@@ -68,16 +80,39 @@ export function shownFault(counts: Counts, standards: SellerStandards, { fault }
 /** Builds the page's model. */
 export function levelModel(standing: Standing, on: ViewFor): LevelModel {
   const { standards, texts, query } = on
+  const { counts, window } = standing.next
+  const supposed = query.supposed.filter((id) => offeredSuppositions(standing, standards).includes(id))
+  const projected = supposed.length > 0 ? supposing(counts, standing.prospects, supposed) : null
+  return {
+    levels: standards.levels ? levelsModel(standing, on) : null,
+    required: texts.t(standards.levels ? 'level.column.required' : 'level.column.limit'),
+    measured: texts.t('level.measured.note', span(window, texts)),
+    measures: measureModels(counts, projected, on),
+    rules: ruleTexts(on),
+  }
+}
+
+/** The level if these events happened. */
+const levelIf = ({ next, prospects }: Standing, standards: SellerStandards, chosen: readonly Supposition[]) =>
+  levelOf(supposing(next.counts, prospects, chosen), standards) ?? 'ABOVE_STANDARD'
+
+const possibleSuppositions = (standing: Standing) => suppositions.filter((id) => isPossible(id, standing))
+
+/** Suppositions that can change the level. */
+function offeredSuppositions(standing: Standing, standards: SellerStandards): Supposition[] {
+  const possible = possibleSuppositions(standing)
+  return possible.filter((id) => changesLevel(id, possible, (chosen) => levelIf(standing, standards, chosen)))
+}
+
+function levelsModel(standing: Standing, on: ViewFor): LevelsModel {
+  const { standards, texts, query } = on
   const { t } = texts
-  const { last, next, prospects } = standing
-  const level = (counts: Counts) => levelOf(counts, standards) ?? 'ABOVE_STANDARD'
+  const { last, next } = standing
   const name = (of: SellerLevel): LevelText => ({ text: t('level.name', { level: of }), tone: tones[of] })
-  const upcoming = level(next.counts)
-  const levelIf = (chosen: readonly Supposition[]) => level(supposing(next.counts, prospects, chosen))
-  const possible = suppositions.filter((id) => isPossible(id, standing))
-  const offered = possible.filter((id) => changesLevel(id, possible, levelIf))
+  const ifChosen = (chosen: readonly Supposition[]) => levelIf(standing, standards, chosen)
+  const offered = offeredSuppositions(standing, standards)
   const supposed = query.supposed.filter((id) => offered.includes(id))
-  const projected = supposed.length > 0 ? supposing(next.counts, prospects, supposed) : null
+  const isUnchanged = possibleSuppositions(standing).length > 0 && offered.length === 0
   return {
     now: {
       when: last.isReported ? t('level.now.reported') : t('level.now', { day: day(last.at, texts) }),
@@ -86,7 +121,7 @@ export function levelModel(standing: Standing, on: ViewFor): LevelModel {
     },
     next: {
       when: t('level.next', { day: day(next.at, texts) }),
-      level: name(upcoming),
+      level: name(ifChosen([])),
       basis: t(next.daysToCome > 0 ? 'level.sold.soFar' : 'level.sold', {
         ...span(next.window, texts),
         n: next.counts.orders,
@@ -97,20 +132,17 @@ export function levelModel(standing: Standing, on: ViewFor): LevelModel {
       const isOn = supposed.includes(id)
       const others = supposed.filter((each) => each !== id)
       const chosen = isOn ? others : [...others, id]
-      const result = levelIf([...others, id])
+      const result = ifChosen([...others, id])
       return {
         id,
         text: suppositionText(id, standing, texts),
         isOn,
         href: levelHref({ ...query, supposed: suppositions.filter((each) => chosen.includes(each)) }),
-        result: result === levelIf(others) ? { text: t('level.if.same'), tone: 'neutral' } : name(result),
+        result: result === ifChosen(others) ? { text: t('level.if.same'), tone: 'neutral' } : name(result),
       }
     }),
-    unchanged: possible.length > 0 && offered.length === 0 ? unchangedText(next.counts, on) : null,
-    all: projected && t('level.if.all', { level: name(level(projected)).text }),
-    measured: t('level.measured.note', span(next.window, texts)),
-    measures: measureModels(next.counts, projected, on),
-    rules: ruleTexts(on),
+    unchanged: isUnchanged ? unchangedText(next.counts, on) : null,
+    all: supposed.length > 0 ? t('level.if.all', { level: name(ifChosen(supposed)).text }) : null,
   }
 }
 
@@ -124,19 +156,19 @@ function isPossible(id: Supposition, { next, prospects }: Standing): boolean {
 function changesLevel(
   id: Supposition,
   possible: readonly Supposition[],
-  levelIf: (chosen: readonly Supposition[]) => SellerLevel,
+  ifChosen: (chosen: readonly Supposition[]) => SellerLevel,
 ): boolean {
   const others = possible.filter((each) => each !== id)
   const sets = others.reduce<readonly Supposition[][]>(
     (all, each) => [...all, ...all.map((set) => [...set, each])],
     [[]],
   )
-  return sets.some((set) => levelIf(set) !== levelIf([...set, id]))
+  return sets.some((set) => ifChosen(set) !== ifChosen([...set, id]))
 }
 
 function unchangedText(counts: Counts, { standards, texts }: ViewFor): string {
   const { t } = texts
-  const missed = measuresOf(counts, standards).filter(({ headroom }) => !headroom.isMet)
+  const missed = measuresOf(counts, standards).filter((measure) => isOfLevel(measure) && !measure.headroom.isMet)
   if (missed.length === 0) return t('level.if.none')
   const measures = texts.list(missed.map(({ id }) => t('level.measure', { id })))
   return t('level.if.none.held', { n: missed.length, measures })
@@ -148,26 +180,41 @@ function suppositionText(id: Supposition, { next, prospects }: Standing, texts: 
   return id === 'undelivered' ? t('level.if.undelivered', { n: prospects.undelivered }) : t('level.if.cancel')
 }
 
-function ruleTexts({ standards, levels, texts }: ViewFor): string[] {
-  const { t } = texts
-  const { busy, lookBack, defectMaxBps, defectMaxBuyers } = standards
+function ruleTexts({ standards, texts }: ViewFor): string[] {
+  const { t, number } = texts
+  const { busy, lookBack, levels, unanswered } = standards
+  const limits = watchedLimits(standards)
+  const words = (id: Watched) => ({
+    [id]: percent(limits[id].maxBps / 10_000, texts),
+    [`${id}Number`]: number(limits[id].max),
+  })
   return [
-    t('level.how.when', {
-      day: levels.evaluatedOn,
-      months: busy?.months ?? inMonths(lookBack),
-      busy: busy ? 'yes' : 'no',
-      orders: texts.number(busy?.orders ?? 0),
-      usual: inMonths(lookBack),
-      zone: texts.timeZone,
-    }),
+    ...(levels
+      ? [
+          t('level.how.when', {
+            day: levels.evaluatedOn,
+            months: busy?.months ?? inMonths(lookBack),
+            busy: busy ? 'yes' : 'no',
+            orders: number(busy?.orders ?? 0),
+            usual: inMonths(lookBack),
+            zone: texts.timeZone,
+          }),
+        ]
+      : []),
     t('level.how.late'),
     t('level.how.defects'),
-    t('level.how.tracking'),
-    t('level.how.below', {
-      defects: percent(defectMaxBps / 10_000, texts),
-      buyers: defectMaxBuyers,
-      cases: percent(levels.cases.maxBps / 10_000, texts),
-      number: texts.number(levels.cases.max),
-    }),
+    ...(levels ? [t('level.how.tracking')] : []),
+    t('level.how.unanswered', { hours: Math.round(unanswered.within / hour) }),
+    ...(levels
+      ? [
+          t('level.how.below', {
+            defects: percent(limits.defects.maxBps / 10_000, texts),
+            buyers: limits.defects.max,
+            cases: percent(limits.cases.maxBps / 10_000, texts),
+            number: number(limits.cases.max),
+          }),
+        ]
+      : []),
+    t('level.how.watched', { ...words('late'), ...words('defects'), ...words('cases'), ...words('unanswered') }),
   ]
 }

@@ -1,3 +1,4 @@
+import { assertDefined } from '#lib/assert-defined.ts'
 import { describe, expect, it } from 'vitest'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
@@ -6,7 +7,6 @@ import type { Standing } from './read-level.server.ts'
 import { levelModel, shownFault } from './seller-level-view.server.ts'
 
 const { standards } = testPolicyPack
-const levels = standards.levels!
 const texts = textsFor('en', 'Europe/London')
 const now = new Date('2026-11-22T10:40Z')
 const monthsBefore = (from: string, before: string) => ({ from: new Date(from), before: new Date(before), months: 3 })
@@ -33,6 +33,8 @@ const drawn: Standing = {
       cases: 1,
       due: 702,
       untracked: 14,
+      asked: 40,
+      unanswered: 2,
       yearOrders: 2_614,
       yearSales: { minor: 24_138_000, required: 100_000, currency: 'GBP' },
       days: 2_810,
@@ -41,8 +43,11 @@ const drawn: Standing = {
   prospects: { expected: 64, undelivered: 5 },
 }
 
-const view = (search = '', standing = drawn) =>
-  levelModel(standing, { standards, levels, query: readLevelQuery(new URLSearchParams(search)), now, texts })
+const view = (search = '', standing = drawn) => {
+  const query = readLevelQuery(new URLSearchParams(search))
+  const { levels, ...model } = levelModel(standing, { standards, query, now, texts })
+  return { ...assertDefined(levels, 'the marketplace has levels'), ...model }
+}
 
 describe('the seller level', () => {
   it('describes the current and next level, what would change it, and each measure', () => {
@@ -74,6 +79,7 @@ describe('the seller level', () => {
       ['Orders', '2,614', null, 'Well above', undefined],
       ['Sales', '£241,380', null, 'Well above', undefined],
       ['On the marketplace', '2,810 days', null, 'Well above', undefined],
+      ['Messages unanswered', '2 of 40', '5%', '1 more before it counts', '5%'],
     ])
   })
 
@@ -106,10 +112,10 @@ describe('the seller level', () => {
   })
 
   it('shows no rate without data, and offers only possible forecasts', () => {
-    const counts = { ...drawn.next.counts, orders: 0, late: 0, defects: 0, cases: 0, due: 0, untracked: 0 }
+    const counts = { ...drawn.next.counts, orders: 0, late: 0, defects: 0, cases: 0, due: 0, untracked: 0, asked: 0 }
     const empty = { ...drawn, next: { ...drawn.next, counts }, prospects: { expected: 0, undelivered: 0 } }
     const { measures, suppositions, all } = view('if=cancel', empty)
-    expect(measures.map(({ rate }) => rate)).toEqual(Array(7).fill(null))
+    expect(measures.map(({ rate }) => rate)).toEqual(Array(8).fill(null))
     expect([suppositions, all]).toEqual([[], null])
     const reported = view('', { ...drawn, last: { ...drawn.last, isReported: true, level: 'BELOW_STANDARD' } })
     expect(reported.now).toMatchObject({

@@ -8,16 +8,17 @@ import { addSeller } from '#db/testing-seller.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { trackParcel } from '#features/shipping/fulfilment/track-parcel-db.server.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
-import { day } from '#lib/duration.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
+import { day, hour } from '#lib/duration.ts'
 import { readEvidence } from './evidence-db.server.ts'
-import { windowOf } from './evaluation.ts'
+import { windowOf } from '#features/core/seller-level/evaluation.ts'
 import { readStanding } from './read-level.server.ts'
-import { chooseWindow, evaluateSales } from './seller-level-db.server.ts'
-import { faults, type Counts, type Fault } from './seller-level.ts'
+import { chooseWindow } from '#features/core/seller-level/measure-sales-db.server.ts'
+import { evaluateSales } from './evaluate-level-db.server.ts'
+import { faults, type Counts, type Fault } from '#features/core/seller-level/seller-level.ts'
 
 const db = await testDatabase()
 const { standards } = testPolicyPack
-const levels = standards.levels!
 const evaluation = new Date('2026-12-20T00:00Z')
 const window = windowOf(evaluation, 'UTC', 3)
 const at = new Date('2026-11-25T12:00Z')
@@ -37,6 +38,8 @@ interface Story {
   promised: number | null
   cancelled: { reason: 'OUT_OF_STOCK_OR_CANNOT_FULFILL' | 'BUYER_ASKED_CANCEL'; days: number } | null
   decided: boolean
+  /** A message days after the order, and its answer hours after that. */
+  question: { days: number; answered: number | null } | null
   buyer: 'ann' | 'ben' | 'cy'
 }
 
@@ -73,6 +76,9 @@ const storyArbitrary: fc.Arbitrary<Story> = fc
       }),
     ),
     decided: fc.boolean(),
+    question: fc.option(
+      fc.record({ days: fc.constantFrom(1, 4, 13), answered: fc.constantFrom(null, 1, 24, 25, 1_000) }),
+    ),
     buyer: fc.constantFrom('ann', 'ben', 'cy'),
   })
   // A shipped order is not cancelled.
@@ -82,7 +88,7 @@ const after = ({ placed }: Story, days: number) => new Date(Date.parse(`${placed
 const isBefore = (moment: Date | null) => moment !== null && moment < at
 
 /** What the order counts as, computed without SQL; null outside the window. */
-function expectedFaults(story: Story): (Record<Fault, boolean> & { isDue: boolean }) | null {
+function expectedFaults(story: Story): (Record<Fault, boolean> & { isDue: boolean; isAsked: boolean }) | null {
   const placed = after(story, 0)
   if (placed < window.from || placed >= window.before) return null
   const { parcels, promised } = story
@@ -94,12 +100,18 @@ function expectedFaults(story: Story): (Record<Fault, boolean> & { isDue: boolea
   const isDecided = story.decided && isBefore(after(story, 20))
   const cancelledAt = story.cancelled && after(story, story.cancelled.days)
   const isDue = !isBefore(cancelledAt) && isBefore(after(story, 2))
+  const askedAt = story.question && after(story, story.question.days)
+  const isAsked = askedAt !== null && askedAt.getTime() + day < at.getTime()
+  const answeredAt =
+    askedAt && story.question?.answered ? new Date(askedAt.getTime() + story.question.answered * hour) : null
   const isKnown = ({ hasNumber, noted, scanned }: Parcel) =>
     hasNumber && noted <= 2 && scanned !== null && isBefore(after(story, scanned))
   return {
     late: isLate && !leftInTime,
     defects: isDecided || (story.cancelled?.reason === 'OUT_OF_STOCK_OR_CANNOT_FULFILL' && isBefore(cancelledAt)),
     cases: isDecided,
+    isAsked,
+    unanswered: isAsked && (answeredAt === null || answeredAt >= at || story.question!.answered! > 24),
     untracked: isDue && (parcels.length < 2 || !parcels.every(isKnown)),
     isDue,
   }
@@ -112,6 +124,7 @@ const base: Story = {
   promised: 6,
   cancelled: null,
   decided: false,
+  question: null,
   buyer: 'ann',
 }
 
@@ -169,7 +182,27 @@ async function addStory(seller: number, story: Story): Promise<string> {
       select ${seller}, ${`5-${String((cases += 1)).padStart(8, '0')}`}, 'RETURN', 'CLOSED_BUYER', 'DEFECTIVE_ITEM', ${id}, id, 1, '', 'GBP', 100,
         ${after(story, 10)}, '{}', ${after(story, 20)}
       from line_items where seller_id = ${seller} and order_id = ${id} and position = 1`.execute(db.owner)
+  if (story.question) await addQuestion({ seller_id: seller, order_id: id }, story)
   return number
+}
+
+let messages = 0
+
+async function addQuestion(own: { seller_id: number; order_id: number }, story: Story): Promise<void> {
+  const { days, answered } = assertDefined(story.question, 'the story has one')
+  const askedAt = after(story, days)
+  const message = () => ({ ...own, message_key: `message-${(messages += 1)}`, body: 'Hello' })
+  const asked = await db.owner
+    .insertInto('conversation_messages')
+    .values({ ...message(), sender: 'BUYER', sent_at: askedAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (answered === null) return
+  const sent_at = new Date(askedAt.getTime() + answered * hour)
+  await db.owner
+    .insertInto('conversation_messages')
+    .values({ ...message(), sender: 'SELLER', member_id: 'ada', member_name: 'Ada', seen_id: asked.id, sent_at })
+    .execute()
 }
 
 describe('the counts', () => {
@@ -185,14 +218,13 @@ describe('the counts', () => {
           return verdict ? [{ number, verdict, buyer: each.buyer }] : []
         })
         const of = (fault: Fault) => judged.filter(({ verdict }) => verdict[fault])
-        const on = { sellerId: seller, window, at }
+        const on = { sellerId: seller, window, at, standards }
         const measured = { id: seller, timeZone: 'UTC', currency: 'GBP' }
-        const { counts, faulty } = await db.asSeller(seller, 'read', (own) =>
-          evaluateSales(own, measured, { ...on, standards }),
-        )
+        const { counts, faulty } = await db.asSeller(seller, 'read', (own) => evaluateSales(own, measured, on))
         const expected: Partial<Counts> = {
           orders: judged.length,
           due: judged.filter(({ verdict }) => verdict.isDue).length,
+          asked: judged.filter(({ verdict }) => verdict.isAsked).length,
           defectBuyers: new Set(of('defects').map(({ buyer }) => buyer)).size,
           ...Object.fromEntries(faults.map((fault) => [fault, of(fault).length])),
         }
@@ -282,14 +314,14 @@ describe('the counts', () => {
     expect(counts).toMatchObject({
       orders: 3,
       yearOrders: 3,
-      yearSales: { minor: 3_000, required: levels.topRated.sales.GBP, currency: 'GBP' },
+      yearSales: { minor: 3_000, required: standards.levels!.topRated.sales.GBP, currency: 'GBP' },
     })
   })
 
   it('exclude other sellers, and are empty for a shop without orders', async () => {
     const seller = await addSeller(db, 'empty')
     const standing = await db.asSeller(seller, 'read', (own) =>
-      readStanding(own, { id: seller, timeZone: 'UTC', currency: 'JPY' }, { standards, levels, now: at }),
+      readStanding(own, { id: seller, timeZone: 'UTC', currency: 'JPY' }, { standards, now: at }),
     )
     expect(standing).toMatchObject({
       last: { orders: 0, isReported: false },
@@ -318,7 +350,7 @@ describe('the forecast', () => {
     for (const placed of ['2026-11-10', '2026-11-10', '2026-10-28', '2026-10-27', '2026-10-20'])
       await addStory(seller, { ...base, placed, promised: 60 })
     const standing = await db.asSeller(seller, 'read', (own) =>
-      readStanding(own, { id: seller, timeZone: 'UTC', currency: 'GBP' }, { standards, levels, now: at }),
+      readStanding(own, { id: seller, timeZone: 'UTC', currency: 'GBP' }, { standards, now: at }),
     )
     // Seven in 28 days, and five days to go; the three sales before that would make it two.
     expect(standing.prospects).toEqual({ expected: 1, undelivered: 2 })
@@ -365,7 +397,9 @@ describe('a first scan', () => {
       .select('id')
       .where('order_number', '=', number)
       .executeTakeFirstOrThrow()
-    const [late] = await db.asSeller(seller, 'read', (own) => readEvidence(own, { sellerId: seller, window, at }, [id]))
+    const [late] = await db.asSeller(seller, 'read', (own) =>
+      readEvidence(own, { sellerId: seller, window, at, standards }, [id]),
+    )
     expect(late).toMatchObject({ order_number: number, scanned_at: after(base, 3), delivered_at: after(base, 7) })
   })
 })

@@ -5,11 +5,11 @@ export const sellerLevels = ['TOP_RATED', 'ABOVE_STANDARD', 'BELOW_STANDARD'] as
 export type SellerLevel = (typeof sellerLevels)[number]
 
 /** Measures with a limit; each has its orders as evidence. */
-export const faults = ['late', 'defects', 'cases', 'untracked'] as const
+export const faults = ['late', 'defects', 'cases', 'untracked', 'unanswered'] as const
 export type Fault = (typeof faults)[number]
 
-/** The figures of an evaluation: orders sold in its window, and sales of the year before its end. */
-export interface Counts {
+/** The orders sold in the window of an evaluation, and their faults. */
+export interface FaultCounts {
   /** Paid orders. */
   orders: number
   late: number
@@ -21,12 +21,19 @@ export interface Counts {
   /** Orders due to ship by now; `untracked` are those without a tracking number in time or without a scan. */
   due: number
   untracked: number
+  /** Orders with a buyer's message that had to be answered by now; `unanswered` are those with one answered late or not yet. */
+  asked: number
+  unanswered: number
+  /** Days since registration. */
+  days: number
+}
+
+/** The figures of an evaluation, with sales of the year before the end of its window. */
+export interface Counts extends FaultCounts {
   /** Paid orders of the year that were not cancelled. */
   yearOrders: number
   /** Their sales in minor units; null if the marketplace requires none in the shop's currency. */
   yearSales: { minor: number; required: number; currency: string } | null
-  /** Days since registration. */
-  days: number
 }
 
 /** The distance of a measure to its limit. */
@@ -85,19 +92,68 @@ const atLeast = (count: number, required: number): Headroom => ({
   toGo: null,
 })
 
-/** All measures with the requirements of the best level (seller-hubs 2.1). Empty if the marketplace has no levels. */
-export function measuresOf(counts: Counts, { levels }: SellerStandards): Measure[] {
-  if (!levels) return []
-  const { topRated } = levels
-  const { orders: of, due, untracked, yearSales } = counts
-  const below = (id: Exclude<Fault, 'untracked'>, count: number, units: number, limit: StandardLimit): Measure => ({
-    id,
+/** Measures about which the marketplace is told once a shop is over their limit. */
+export const watched = ['late', 'defects', 'cases', 'unanswered'] as const
+export type Watched = (typeof watched)[number]
+
+/** A measure as the marketplace watches it. */
+export interface WatchedRate {
+  id: Watched
+  count: number
+  of: number
+  limit: StandardLimit
+  isOver: boolean
+}
+
+/** The number of orders that a fault is counted of. */
+export const basisOfFault = (fault: Fault, { orders, due, asked }: FaultCounts): number =>
+  fault === 'untracked' ? due : fault === 'unanswered' ? asked : orders
+
+/** The counts of the watched measures. */
+export type WatchedCounts = Pick<FaultCounts, Watched | 'orders' | 'asked' | 'defectBuyers'>
+
+/** What a measure is counted of, and the units that its limit compares: distinct buyers, for defects. */
+function basisOf(id: Watched, counts: WatchedCounts): { count: number; of: number; units: number } {
+  const count = counts[id]
+  return {
     count,
-    of,
-    units,
-    limit,
-    headroom: headroomBelow(count, units, of, limit),
+    of: id === 'unanswered' ? counts.asked : counts.orders,
+    units: id === 'defects' ? counts.defectBuyers : count,
+  }
+}
+
+/** Limits of the watched measures: those of the levels, else the operator's. */
+export function watchedLimits({ levels, ...standards }: SellerStandards): Record<Watched, StandardLimit> {
+  return {
+    late: levels?.topRated.late ?? standards.withoutLevels.late,
+    defects: { maxBps: standards.defectMaxBps, max: standards.defectMaxBuyers },
+    cases: levels?.cases ?? standards.withoutLevels.cases,
+    unanswered: standards.unanswered,
+  }
+}
+
+/** The watched measures compared with their limits. */
+export function watchedRates(counts: WatchedCounts, standards: SellerStandards): WatchedRate[] {
+  const limits = watchedLimits(standards)
+  return watched.map((id) => {
+    const { count, of, units } = basisOf(id, counts)
+    return { id, count, of, limit: limits[id], isOver: isOver(count, units, of, limits[id]) }
   })
+}
+
+/**
+ * All measures with the requirements of the best level (seller-hubs 2.1); messages have the operator's limit. Only the
+ * watched ones if the marketplace has no levels.
+ */
+export function measuresOf(counts: Counts, standards: SellerStandards): Measure[] {
+  const limits = watchedLimits(standards)
+  const below = (id: Watched, limit = limits[id]): Measure => {
+    const { count, of, units } = basisOf(id, counts)
+    return { id, count, of, units, limit, headroom: headroomBelow(count, units, of, limit) }
+  }
+  if (!standards.levels) return watched.map((id) => below(id))
+  const { topRated } = standards.levels
+  const { due, untracked, yearSales } = counts
   const least = (id: 'orders' | 'days', count: number, required: number): Measure => ({
     id,
     count,
@@ -106,9 +162,9 @@ export function measuresOf(counts: Counts, { levels }: SellerStandards): Measure
   })
   const { trackingMinBps: minBps } = topRated
   return [
-    below('late', counts.late, counts.late, topRated.late),
-    below('defects', counts.defects, counts.defectBuyers, topRated.defects),
-    below('cases', counts.cases, counts.cases, topRated.cases),
+    below('late', topRated.late),
+    below('defects', topRated.defects),
+    below('cases', topRated.cases),
     { id: 'untracked', count: untracked, of: due, minBps, headroom: headroomAbove(due - untracked, due, minBps) },
     least('orders', counts.yearOrders, topRated.orders),
     ...(yearSales
@@ -123,23 +179,38 @@ export function measuresOf(counts: Counts, { levels }: SellerStandards): Measure
         ]
       : []),
     least('days', counts.days, topRated.days),
+    below('unanswered'),
   ]
 }
+
+/** Whether a measure is part of the level. */
+export const isOfLevel = ({ id }: Pick<Measure, 'id'>): boolean => id !== 'unanswered'
 
 /**
  * The level of these counts (seller-hubs 2.1). Defects or cases alone lead below the standard; the best level requires
  * all measures. Null if the marketplace has no levels.
  */
 export function levelOf(counts: Counts, standards: SellerStandards): SellerLevel | null {
-  const { levels, defectMaxBps, defectMaxBuyers } = standards
-  if (!levels) return null
-  const { orders, defects, defectBuyers, cases } = counts
-  if (
-    isOver(defects, defectBuyers, orders, { maxBps: defectMaxBps, max: defectMaxBuyers }) ||
-    isOver(cases, cases, orders, levels.cases)
-  )
+  if (!standards.levels) return null
+  const belowStandard: readonly Watched[] = ['defects', 'cases']
+  if (watchedRates(counts, standards).some(({ id, isOver: isMissed }) => isMissed && belowStandard.includes(id)))
     return 'BELOW_STANDARD'
-  return measuresOf(counts, standards).every(({ headroom }) => headroom.isMet) ? 'TOP_RATED' : 'ABOVE_STANDARD'
+  return measuresOf(counts, standards).every((measure) => !isOfLevel(measure) || measure.headroom.isMet)
+    ? 'TOP_RATED'
+    : 'ABOVE_STANDARD'
+}
+
+/** How an order stands among the sales of an evaluation. */
+export interface OrderStanding {
+  isDefect: boolean
+  /** Whether its buyer has a defect already. */
+  hasBuyer: boolean
+}
+
+/** The counts once this order, too, is a defect: cancelled as out of stock, or with a case decided for the buyer. */
+export function withDefect<C extends FaultCounts>(counts: C, { isDefect, hasBuyer }: OrderStanding): C {
+  if (isDefect) return counts
+  return { ...counts, defects: counts.defects + 1, defectBuyers: counts.defectBuyers + (hasBuyer ? 0 : 1) }
 }
 
 /** Assumptions about events before an evaluation. */
@@ -160,16 +231,12 @@ export function supposing(
   { expected, undelivered }: Prospects,
   chosen: readonly Supposition[],
 ): Counts {
-  const more = { ...counts }
+  const more = chosen.includes('cancel') ? withDefect(counts, { isDefect: false, hasBuyer: false }) : { ...counts }
   if (chosen.includes('expected')) {
     more.orders += expected
     more.due += expected
     more.yearOrders += expected
   }
   if (chosen.includes('undelivered')) more.late += undelivered
-  if (chosen.includes('cancel')) {
-    more.defects += 1
-    more.defectBuyers += 1
-  }
   return more
 }

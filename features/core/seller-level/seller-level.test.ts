@@ -1,7 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
-import { isOver, levelOf, measuresOf, supposing, type Counts } from './seller-level.ts'
+import {
+  isOver,
+  levelOf,
+  measuresOf,
+  supposing,
+  watchedLimits,
+  watchedRates,
+  withDefect,
+  type Counts,
+} from './seller-level.ts'
 
 const { standards } = testPolicyPack
 /** A shop without faults that meets all requirements. */
@@ -13,6 +22,8 @@ const good: Counts = {
   cases: 0,
   due: 702,
   untracked: 0,
+  asked: 40,
+  unanswered: 0,
   yearOrders: 2_614,
   yearSales: { minor: 24_138_000, required: 100_000, currency: 'GBP' },
   days: 2_810,
@@ -63,13 +74,16 @@ describe('the level', () => {
     [{ yearSales: { minor: 100_000, required: 100_000, currency: 'USD' } }, 'TOP_RATED'],
     [{ yearSales: null }, 'TOP_RATED'],
     [{ orders: 0, due: 0 }, 'TOP_RATED'],
+    // Messages are watched, and no part of the level.
+    [{ unanswered: 40 }, 'TOP_RATED'],
   ] as const)('of %o is %s', (counts, expected) => {
     expect(level(counts)).toBe(expected)
   })
 
   it('is none if the marketplace has no levels', () => {
     expect(levelOf(good, { ...standards, levels: undefined })).toBeNull()
-    expect(measuresOf(good, { ...standards, levels: undefined })).toEqual([])
+    const measures = measuresOf(good, { ...standards, levels: undefined })
+    expect(measures.map(({ id }) => id)).toEqual(['late', 'defects', 'cases', 'unanswered'])
   })
 })
 
@@ -143,4 +157,50 @@ describe('a forecast', () => {
       defectBuyers: 1,
     })
   })
+})
+
+describe('the watched measures', () => {
+  const over = (counts: Partial<Counts>, of = standards) =>
+    watchedRates({ ...good, ...counts }, of).flatMap(({ id, isOver: is }) => (is ? [id] : []))
+
+  it('have the limits of the levels, else the operator’s', () => {
+    expect(watchedLimits(standards)).toMatchObject({
+      late: standards.levels!.topRated.late,
+      defects: { maxBps: 200, max: 4 },
+      cases: standards.levels!.cases,
+      unanswered: { maxBps: 500, max: 3 },
+    })
+    const limits = watchedLimits({ ...standards, levels: undefined })
+    expect(limits).toMatchObject({ late: { maxBps: 400, max: 3 }, cases: { maxBps: 100, max: 2 } })
+  })
+  it('are over above both rate and number, each of its own basis', () => {
+    expect(over({ orders: 100, late: 5 })).toEqual([])
+    expect([over({ orders: 200, late: 6 }), over({ orders: 199, late: 6 })]).toEqual([[], ['late']])
+    expect([
+      over({ orders: 100, defects: 5, defectBuyers: 4 }),
+      over({ orders: 100, defects: 5, defectBuyers: 5 }),
+    ]).toEqual([[], ['defects']])
+    expect([over({ asked: 80, unanswered: 4 }), over({ asked: 79, unanswered: 4 })]).toEqual([[], ['unanswered']])
+  })
+  it('say what the table of measures says', () => {
+    fc.assert(
+      fc.property(faulty, (counts) => {
+        const of = { ...standards, levels: undefined }
+        const measures = measuresOf(counts, of)
+        for (const { id, isOver: is, ...rate } of watchedRates(counts, of))
+          expect(measures.find((measure) => measure.id === id)).toMatchObject({ ...rate, headroom: { isMet: !is } })
+      }),
+    )
+  })
+})
+
+it('counts an order as one defect at most, and its buyer once', () => {
+  const counts = { ...good, defects: 3, defectBuyers: 2 }
+  const withOrder = (standing: Parameters<typeof withDefect>[1]) => {
+    const { defects, defectBuyers } = withDefect(counts, standing)
+    return [defects, defectBuyers]
+  }
+  expect(withOrder({ isDefect: false, hasBuyer: false })).toEqual([4, 3])
+  expect(withOrder({ isDefect: false, hasBuyer: true })).toEqual([4, 2])
+  expect(withOrder({ isDefect: true, hasBuyer: true })).toEqual([3, 2])
 })

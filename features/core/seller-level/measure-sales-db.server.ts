@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { firstRow } from '#db/one-row.ts'
 import { readOfSeller } from '#db/shards.ts'
-import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
-import { sumSales } from '#features/shop/sales/sales-db.server.ts'
 import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
 import { day } from '#lib/duration.ts'
-import { inMonths, windowOf, type EvaluationWindow } from './evaluation.ts'
-import { faults, type Counts, type Fault, type Prospects, type SellerLevel } from './seller-level.ts'
+import { evaluationDay, evaluationsAround, inMonths, windowOf, type EvaluationWindow } from './evaluation.ts'
+import { faults, type Fault, type FaultCounts, type OrderStanding } from './seller-level.ts'
+
+type SqlCondition = RawBuilder<unknown>
 
 /** The sales to evaluate, as known at a moment. */
 export interface Evaluated {
@@ -15,12 +15,17 @@ export interface Evaluated {
   window: EvaluationWindow
   /** Later events do not count. */
   at: Date
-  /** Whether orders of history count. */
-  countHistory?: boolean | undefined
+  standards: SellerStandards
+}
+
+/** An evaluation: its date and the window it covers. */
+export interface Evaluation {
+  at: Date
+  window: EvaluationWindow
 }
 
 /** Orders of history of a window, by an index of their own, so that `orders_placed` is enough to count the others. */
-const historyIn = (sellerId: number, { from, before }: EvaluationWindow): SqlCondition =>
+export const historyIn = (sellerId: number, { from, before }: EvaluationWindow): SqlCondition =>
   sql`select h.id from orders h where h.seller_id = ${sellerId} and h.history_at is not null
     and h.placed_at >= ${from} and h.placed_at < ${before}`
 
@@ -28,7 +33,7 @@ const historyIn = (sellerId: number, { from, before }: EvaluationWindow): SqlCon
  * Condition: the order was sold in the window, that is, paid, even if cancelled later. Imported orders may lack the
  * time of payment.
  */
-const isSoldIn = ({ sellerId, window, at, countHistory }: Evaluated): SqlCondition =>
+export const isSoldIn = ({ sellerId, window, at, standards: { countHistory } }: Evaluated): SqlCondition =>
   sql`o.seller_id = ${sellerId} and o.placed_at >= ${window.from} and o.placed_at < ${window.before}
     and (o.paid_at < ${at} or (o.paid_at is null and o.status not in ('AWAITING_PAYMENT', 'CANCELLED', 'CANCELLATION_REQUESTED')))
     ${countHistory ? sql`` : sql`and o.id not in (${historyIn(sellerId, window)})`}`
@@ -40,7 +45,7 @@ export const firstScan = sql<Date | null>`case when p.state <> 'SHIPPED' then co
  * Condition: the order has such a parcel. A subquery per order; `exists` behind an OR would read all parcels of the
  * shop.
  */
-const hasParcel = ({ sellerId }: Evaluated, which: SqlCondition) =>
+export const hasParcel = ({ sellerId }: Evaluated, which: SqlCondition) =>
   sql`(select true from shipments p where p.seller_id = ${sellerId} and p.order_id = o.id and (${which}) limit 1) is not null`
 
 /** Condition: the order was due to ship by then. Cancelled orders, and those refunded instead of shipped, were not. */
@@ -50,7 +55,7 @@ const isDue = (on: Evaluated): SqlCondition =>
       where c.seller_id = ${on.sellerId} and c.order_id = o.id and coalesce(c.closed_at, c.requested_at) < ${on.at} limit 1) is null)`
 
 /** Condition: the carrier did not have the parcel by the ship-by date. */
-const leftLate = sql`${firstScan} is null or ${firstScan} > o.ship_by`
+export const leftLate = sql`${firstScan} is null or ${firstScan} > o.ship_by`
 
 /** Orders with a case that the marketplace decided for the buyer. */
 const decidedCases = ({ sellerId, window, at }: Evaluated) => sql`
@@ -63,12 +68,31 @@ const decidedCases = ({ sellerId, window, at }: Evaluated) => sql`
 const mayBeUntracked = ({ at }: Evaluated): SqlCondition =>
   sql`(o.status <> 'DELIVERED' or o.parcels_noted_at is null or o.parcels_noted_at > o.ship_by or o.delivered_at >= ${at})`
 
+/**
+ * Buyers' messages that had to be answered by then, with the first answer after each. Without those marked as needing
+ * none.
+ */
+export const questions = ({ sellerId, window, at, standards: { unanswered } }: Evaluated) => sql`
+  select m.order_id, m.sent_at, answer.at as answered_at,
+    coalesce(answer.at, ${at}::timestamptz) > m.sent_at + ${unanswered.within / 1000} * interval '1 second' as is_late
+  from conversations c
+  join conversation_messages m on m.seller_id = ${sellerId} and m.order_id = c.order_id
+  left join lateral (
+    select min(a.sent_at) as at from conversation_messages a
+    where a.seller_id = ${sellerId} and a.order_id = m.order_id and a.sender = 'SELLER' and a.sent_at < ${at}
+      and a.id > m.id and coalesce(a.seen_id, a.id) >= m.id
+  ) answer on true
+  where c.seller_id = ${sellerId} and c.last_at >= ${window.from} and m.sender = 'BUYER'
+    and m.sent_at >= ${window.from} and m.sent_at < ${new Date(at.getTime() - unanswered.within)}
+    and (answer.at is not null or m.id > c.settled_id)`
+
 /** Orders with the faults that rows of their own record. */
 const listed = {
   defects: (on: Evaluated) => sql`${decidedCases(on)} union
     select order_id from cancellations
     where seller_id = ${on.sellerId} and counts_as_defect and requested_at >= ${on.window.from} and requested_at < ${on.at}`,
   cases: decidedCases,
+  unanswered: (on: Evaluated) => sql`select order_id from (${questions(on)}) as question where is_late`,
 }
 
 /** What makes a sale a fault (seller-hubs 2.1). A sale that was on time by either of two measures is not late. */
@@ -78,6 +102,7 @@ const isFault: Record<Fault, (on: Evaluated) => SqlCondition> = {
       and ${hasParcel(on, sql`p.delivered_at > o.estimated_delivery_max and p.delivered_at < ${on.at}`)}`,
   defects: (on) => sql`o.id in (${listed.defects(on)})`,
   cases: (on) => sql`o.id in (${listed.cases(on)})`,
+  unanswered: (on) => sql`o.id in (${listed.unanswered(on)})`,
   untracked: (on) =>
     sql`${mayBeUntracked(on)} and ${isDue(on)} and (o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'CANCELLED') or ${hasParcel(
       on,
@@ -100,9 +125,10 @@ export async function chooseWindow(
     sellerId,
     evaluation,
     zone,
-    standards: { lookBack, busy, countHistory },
+    standards,
   }: { sellerId: number; evaluation: Date; zone: string; standards: SellerStandards },
 ): Promise<EvaluationWindow> {
+  const { lookBack, busy } = standards
   const standardWindow = windowOf(evaluation, zone, inMonths(lookBack))
   if (!busy) return standardWindow
   const window = windowOf(evaluation, zone, busy.months)
@@ -110,13 +136,52 @@ export async function chooseWindow(
     db,
     sellerId,
     sql<{ orders: number }>`select count(*) as orders from (
-      select from orders o where ${isSoldIn({ sellerId, window, at: evaluation, countHistory })} limit ${busy.orders}) as many`,
+      select from orders o where ${isSoldIn({ sellerId, window, at: evaluation, standards })} limit ${busy.orders}) as many`,
   )
   return orders >= busy.orders ? window : standardWindow
 }
 
+/** When and of which sales the next evaluation is. Without levels, each month is evaluated once it has ended. */
+export async function nextEvaluation(
+  db: SellerDb,
+  { id: sellerId, timeZone: zone }: MeasuredSeller,
+  { standards, now }: { standards: SellerStandards; now: Date },
+): Promise<Evaluation> {
+  const { next: at } = evaluationsAround(now, zone, evaluationDay(standards))
+  return { at, window: await chooseWindow(db, { sellerId, evaluation: at, zone, standards }) }
+}
+
+/** Counts of the next evaluation as of now: each page that shows a measure has them from here. */
+export async function readMeasures(
+  db: SellerDb,
+  seller: MeasuredSeller,
+  { standards, now }: { standards: SellerStandards; now: Date },
+): Promise<MeasuredSales & { on: Evaluated }> {
+  const { window } = await nextEvaluation(db, seller, { standards, now })
+  const on = { sellerId: seller.id, window, at: now, standards }
+  return { ...(await measureSales(db, seller, on)), on }
+}
+
+/** Reads how an order stands among the sales that were measured. */
+export async function readOrderStanding(
+  db: SellerDb,
+  { on, faulty }: Pick<MeasuredSales, 'faulty'> & { on: Evaluated },
+  orderId: number,
+): Promise<OrderStanding> {
+  const defects = faulty.flatMap(({ fault, ids }) => (fault === 'defects' ? ids : []))
+  const { hasBuyer } = await readOne(
+    db,
+    on.sellerId,
+    sql<Pick<OrderStanding, 'hasBuyer'>>`
+    select count(*) > 0 as "hasBuyer" from orders o
+    join orders d on d.seller_id = ${on.sellerId} and d.id = any (${defects}::bigint[]) and d.buyer_username = o.buyer_username
+    where o.seller_id = ${on.sellerId} and o.id = ${orderId}`,
+  )
+  return { hasBuyer, isDefect: defects.includes(orderId) }
+}
+
 /** Reads the row of a statement that always returns one. Its text is constant, apart from the operator's rules. */
-async function readOne<T>(db: SellerDb, sellerId: number, statement: RawBuilder<T>): Promise<T> {
+export async function readOne<T>(db: SellerDb, sellerId: number, statement: RawBuilder<T>): Promise<T> {
   return firstRow({ rows: await readOfSeller(db, sellerId, statement.compile(db)) })
 }
 
@@ -124,7 +189,6 @@ async function readOne<T>(db: SellerDb, sellerId: number, statement: RawBuilder<
 export interface MeasuredSeller {
   id: number
   timeZone: string
-  currency: string
 }
 
 /** The orders with a fault that were sold in a month, oldest first; `month` is its first day in the shop's zone. */
@@ -135,80 +199,46 @@ export interface FaultyMonth {
 }
 
 /** The counts of an evaluation, and the orders behind them. */
-export interface EvaluatedRow {
-  counts: Counts
+export interface MeasuredSales {
+  counts: FaultCounts
   faulty: FaultyMonth[]
 }
 
-/** Counts everything an evaluation covers. */
-export async function evaluateSales(
+/** Counts the sales of an evaluation and their faults. */
+export async function measureSales(
   db: SellerDb,
-  seller: MeasuredSeller,
-  { standards, ...on }: Evaluated & { standards: SellerStandards },
-): Promise<EvaluatedRow> {
-  const [faulty, sold, year] = await Promise.all([
-    readFaulty(db, on, seller.timeZone),
+  { timeZone }: Pick<MeasuredSeller, 'timeZone'>,
+  on: Evaluated,
+): Promise<MeasuredSales> {
+  const [faulty, { since, ...counted }] = await Promise.all([
+    readFaulty(db, on, timeZone),
     readOne(
       db,
       on.sellerId,
-      sql<Pick<Counts, 'orders' | 'due'> & { since: Date }>`
-      select sold.orders, sold.due, s.registered_at as since
+      sql<Pick<FaultCounts, 'orders' | 'due' | 'asked'> & { since: Date }>`
+      select sold.orders, sold.due, sold.asked, s.registered_at as since
       from sellers s cross join (
-        select count(*) as orders, count(*) filter (where ${isDue(on)}) as due from orders o where ${isSoldIn(on)}
+        select count(*) as orders, count(*) filter (where ${isDue(on)}) as due, count(*) filter (where o.id in (
+          select order_id from (${questions(on)}) as question
+        )) as asked
+        from orders o where ${isSoldIn(on)}
       ) as sold
       where s.id = ${on.sellerId}`,
     ),
-    readYear(db, seller, { before: on.window.before, standards }),
   ])
-  const { since, ...counted } = sold
   const count = (of: Fault) => faulty.reduce((sum, { fault, ids }) => sum + (fault === of ? ids.length : 0), 0)
-  const counts: Counts = {
+  const counts: FaultCounts = {
     ...counted,
     defectBuyers: new Set(faulty.flatMap(({ defectBuyers }) => defectBuyers ?? [])).size,
     late: count('late'),
     defects: count('defects'),
     cases: count('cases'),
     untracked: count('untracked'),
-    ...year,
+    unanswered: count('unanswered'),
     days: Math.max(0, Math.floor((on.at.getTime() - since.getTime()) / day)),
   }
   return { counts, faulty }
 }
-
-/** The sales of the twelve months before a moment, without cancelled orders. */
-async function readYear(
-  db: SellerDb,
-  { id, timeZone, currency }: MeasuredSeller,
-  { before, standards: { levels, countHistory } }: { before: Date; standards: SellerStandards },
-): Promise<Pick<Counts, 'yearOrders' | 'yearSales'>> {
-  const window = windowOf(before, timeZone, 12)
-  const { from } = window
-  const [rows, past] = await Promise.all([
-    sumSales(db, id, { current: [{ step: 0, from, before, compared: false }], previous: [] }),
-    countHistory ? { orders: 0, minor: 0 } : sumHistory(db, { sellerId: id, window, currency }),
-  ])
-  const required = levels?.topRated.sales[currency]
-  const minor =
-    rows.reduce((sum, row) => sum + (row.currency === currency ? Number(row.grossMinor) : 0), 0) - past.minor
-  return {
-    yearOrders: rows.reduce((sum, { orders }) => sum + orders, 0) - past.orders,
-    yearSales: required === undefined ? null : { minor, required, currency },
-  }
-}
-
-/** Sums sales of history in a window; of the kept sums they are a part. */
-const sumHistory = (
-  db: SellerDb,
-  { sellerId, window, currency }: { sellerId: number; window: EvaluationWindow; currency: string },
-) =>
-  readOne(
-    db,
-    sellerId,
-    sql<{ orders: number; minor: number }>`
-    select count(*) as orders, coalesce(sum(o.total_minor) filter (where o.currency = ${currency}), 0)::bigint as minor
-    from orders o where o.seller_id = ${sellerId} and o.id in (${historyIn(sellerId, window)})
-      and is_sale(o.payment_status, o.cancel_state)`,
-  )
 
 /**
  * Reads the orders of every fault in one statement, so that parcels are read once, and the buyers of those with a
@@ -221,7 +251,7 @@ async function readFaulty(
 ): Promise<(FaultyMonth & { defectBuyers: string[] | null })[]> {
   // An array is read before the orders, which are then found by id in any plan.
   const isFaulty = (fault: Fault) =>
-    fault === 'defects' || fault === 'cases'
+    fault === 'defects' || fault === 'cases' || fault === 'unanswered'
       ? sql`${isSoldIn(on)} and o.id = any (array(${listed[fault](on)}))`
       : faultyOrders(fault, on)
   const all = sql.join(
@@ -246,28 +276,4 @@ export async function countSold(db: SellerDb, on: Evaluated): Promise<number> {
     sql<{ orders: number }>`select count(*) as orders from orders o where ${isSoldIn(on)}`,
   )
   return orders
-}
-
-/** Days from which future sales are estimated; in four weeks each weekday is equally frequent. */
-const paceDays = 28
-
-/** What may still count before the window ends: orders at the recent pace, and late deliveries. */
-export async function readProspects(db: SellerDb, on: Evaluated, daysToCome: number): Promise<Prospects> {
-  const recent = { ...on, window: { ...on.window, from: new Date(on.at.getTime() - paceDays * day), before: on.at } }
-  const { sold, undelivered } = await readOne(
-    db,
-    on.sellerId,
-    sql<{ sold: number; undelivered: number }>`
-    select (select count(*) from orders o where ${isSoldIn(recent)}) as sold,
-      (select count(*) from orders o where ${isSoldIn(on)} and o.status in ('AWAITING_SHIPMENT', 'PARTLY_SHIPPED', 'SHIPPED')
-        and o.estimated_delivery_max < ${on.at} and o.ship_by < ${on.at} and (o.delivered_at is null or o.delivered_at <= o.estimated_delivery_max)
-        and (o.status <> 'SHIPPED' or ${hasParcel(on, sql`p.tracking_number is not null and (${leftLate})`)})) as undelivered`,
-  )
-  return { expected: Math.round((sold / paceDays) * daysToCome), undelivered }
-}
-
-/** The level reported by the marketplace; null if it reports none. */
-export async function readReportedLevel(db: SellerDb, sellerId: number): Promise<SellerLevel | null> {
-  const { level } = await db.selectFrom('sellers').select('level').where('id', '=', sellerId).executeTakeFirstOrThrow()
-  return level
 }

@@ -1,3 +1,4 @@
+import type { SellerStandards } from '#features/core/policy-pack/policy-pack.ts'
 import { addDays, dateAt, dateParts, fullMonths, startOfDay } from '#lib/zoned-time.ts'
 import { day } from '#lib/duration.ts'
 
@@ -7,6 +8,9 @@ export interface EvaluationWindow {
   before: Date
   months: number
 }
+
+/** Day of the month of evaluations; the first where the marketplace has no levels. */
+export const evaluationDay = ({ levels }: Pick<SellerStandards, 'levels'>): number => levels?.evaluatedOn ?? 1
 
 /**
  * The last and the next evaluation, at the start of the marketplace's day of the month in the shop's zone (seller-hubs
