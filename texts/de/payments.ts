@@ -1,6 +1,7 @@
 import type { payments as english } from '../en/payments.ts'
 
 export const payments: Record<keyof typeof english, string> = {
+  'payments.filter.untaxed': 'Ohne Steuerangaben',
   'payments.title': 'Zahlungen',
   'payments.nav.summary': 'Überblick',
   'payments.transactions': 'Alle Transaktionen',

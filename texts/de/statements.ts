@@ -50,5 +50,8 @@ export const statements: Record<keyof typeof english, string> = {
   'taxes.none': 'Im Zeitraum {period} wurde keine Steuer gebucht.',
   'taxes.hint':
     'Nach dem Land, in das die Bestellungen gingen, in dem Monat, in dem sie bezahlt oder erstattet wurden. Die Namen sind die Ihres Shops. In Preisen enthaltene Steuer ist Teil Ihrer Verkäufe. Das ist keine Steuerberatung.',
+  'taxes.coverage':
+    'Für {known, number} von {sales, plural, one {# Verkauf} other {# Verkäufen}} ist die Steuer bekannt.',
+  'taxes.coverage.rest': '{n, plural, one {Den # Verkauf} other {Die # Verkäufe}} ohne Steuerangaben zeigen',
   'taxes.file': 'steuern',
 }

@@ -1,5 +1,6 @@
 /** Texts of the area "payments": balances, transactions, payouts, and money on hold. */
 export const payments = {
+  'payments.filter.untaxed': 'Without tax data',
   'payments.title': 'Payments',
   'payments.nav.summary': 'Summary',
   'payments.transactions': 'All transactions',

@@ -49,5 +49,7 @@ export const statements = {
   'taxes.none': 'No tax was posted in {period}.',
   'taxes.hint':
     'By the country to which the orders went, in the month in which they were paid or refunded. Names are as your shop tells them. Tax that prices contain is part of your sales. This is not tax advice.',
+  'taxes.coverage': 'Tax is known for {known, number} of {sales, plural, one {# sale} other {# sales}}.',
+  'taxes.coverage.rest': 'Show the {n, plural, one {# sale} other {# sales}} without tax data',
   'taxes.file': 'taxes',
 }

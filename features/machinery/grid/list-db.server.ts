@@ -91,7 +91,7 @@ export async function readTotals<T extends ListTypes>(
 
 async function countTotals<T extends ListTypes>(db: SellerDb, list: List<T>, on: Reading<T>): Promise<ListTotal[]> {
   const { from, where } = matching(list, on, { db })
-  const { units, money } = added(list)
+  const { units, money } = added(list, on)
   const totals = await findOfSeller(
     db,
     on.sellerId,

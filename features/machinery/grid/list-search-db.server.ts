@@ -88,7 +88,7 @@ function matchingUpTo<T extends ListTypes>(
   list: List<T>,
   { on, whole, most, flags }: { on: Reading<T>; whole: Reading<T>; most: number; flags: RawBuilder<unknown> },
 ) {
-  const { units, money } = added(list)
+  const { units, money } = added(list, on)
   const columns = sql`o.id, ${currency(list)} as currency, ${units} as units, ${money} as minor, ${sortColumns(list, on)}, ${flags}`
   if (!wordsAlone(list, whole)) {
     const { from, where } = matching(list, whole, { db, ...(narrowing(list, whole).length === 0 ? { most } : {}) })

@@ -79,7 +79,7 @@ async function readSets<T extends ListTypes>(
   const whole = withoutTabFilters(list, on)
   const ofTab = tabConditions(list, on, whole)
   const shares = tabShares(list, whole, tabsOfPage(list, on))
-  const { units, money } = added(list)
+  const { units, money } = added(list, on)
   const columns = sql`o.id, ${currency(list)} as currency, ${units} as units, ${money} as minor, ${sortColumns(list, on)},
     ${allOf([sql`true`, ...ofTab])} as is_here, ${shares.columns}`
   const limit = mostKeys === null ? sql`` : sql`limit ${mostKeys + 1}`

@@ -4,7 +4,7 @@ import { foundByWords, isDivided } from '#db/shards.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { holdsWord, type SqlCondition } from './list-conditions.server.ts'
 import { setFilters, wordsOf } from './list-query.ts'
-import type { List, ListTotal, ListTypes, Reading, SearchUse } from './list.ts'
+import type { List, ListTotal, ListTypes, Reading, SearchUse, Summed } from './list.ts'
 
 /** Source of matching rows: the list's table, or its search view. On a cluster the words are found first, unless it walks. */
 export function matching<T extends ListTypes>(list: List<T>, on: Reading<T>, use: SearchUse = {}) {
@@ -73,10 +73,13 @@ export function narrowing<T extends ListTypes>(list: List<T>, on: Reading<T>): S
 export const currency = <T extends ListTypes>({ totals }: List<T>) => (totals.money ? sql`o.currency` : sql`''`)
 
 /** Aggregates of the totals. */
-export const added = <T extends ListTypes>({ totals }: List<T>) => ({
-  units: totals.units?.of ?? sql`0`,
-  money: totals.money ?? sql`0`,
+export const added = <T extends ListTypes>({ totals }: List<T>, { sellerId }: Pick<Reading<T>, 'sellerId'>) => ({
+  units: summed(totals.units?.of, sellerId),
+  money: summed(totals.money, sellerId),
 })
+
+const summed = (of: Summed | undefined, sellerId: number): RawBuilder<unknown> =>
+  typeof of === 'function' ? of(sellerId) : (of ?? sql`0`)
 
 /** A total with its amount as text: JSON numbers are not exact. */
 export interface TotalAsText extends Omit<ListTotal, 'minor'> {

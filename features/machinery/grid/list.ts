@@ -45,6 +45,9 @@ export interface ListTypes {
 /** Identity and link of a row. */
 export type RowHead = Pick<GridRow, 'key' | 'href' | 'title' | 'urgent' | 'cannot'>
 
+/** SQL of what a total adds up, which may need the seller. */
+export type Summed = RawBuilder<unknown> | ((sellerId: number) => RawBuilder<unknown>)
+
 /** Totals of rows in one currency; currencies are never summed. */
 export interface ListTotal {
   /** Empty for lists without money. */
@@ -253,8 +256,8 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   /** Totals over all matches: rows, units, and money by the `currency` column. */
   totals: {
     rows: TextKey
-    units?: { of: RawBuilder<unknown>; text: TextKey }
-    money?: RawBuilder<unknown>
+    units?: { of: Summed; text: TextKey }
+    money?: Summed
     /** Whether units and money are shown; defaults to true. */
     sums?: (place: T['place']) => boolean
     /** Whether the reader may see the money; defaults to true. */

@@ -5,7 +5,8 @@ import { ownFirst } from '../statements/read-statements.server.ts'
 import { momentsOf } from '../statements/statement-months.ts'
 import { daysOfPeriod, parsePeriod, periodOf, type TaxPeriod } from './tax-period.ts'
 import type { TaxSum } from './tax-sums.ts'
-import { sumTaxes } from './taxes-db.server.ts'
+import { countKnown, sumTaxes, type TaxCoverage } from './taxes-db.server.ts'
+import { transactionsHref } from '../transactions/transactions-list.server.ts'
 
 /** The taxes of a period. */
 export interface PeriodTaxes {
@@ -13,6 +14,9 @@ export interface PeriodTaxes {
   /** The month that it is now in the shop's zone. */
   thisMonth: string
   sums: TaxSum[]
+  coverage: TaxCoverage
+  /** The sales of the period whose tax is not known. */
+  unknownHref: string
 }
 
 /** Reads the taxes of the period in the URL, the current month without; 404 if it is none or has not begun. */
@@ -22,7 +26,9 @@ export async function readTaxes({ hub, read, seller, url }: SellerArgs): Promise
   const key = url.searchParams.get('period')
   const period = key === null ? periodOf('month', thisMonth) : parsePeriod(key)
   if (!period || period.first > thisMonth) throw refuse('not-found')
-  const span = momentsOf(daysOfPeriod(period), zone)
-  const sums = await read((db) => sumTaxes(db, { sellerId: seller.id, ...span }))
-  return { period, thisMonth, sums: ownFirst(sums, seller) }
+  const days = daysOfPeriod(period)
+  const span = { sellerId: seller.id, ...momentsOf(days, zone) }
+  const [sums, coverage] = await read((db) => Promise.all([sumTaxes(db, span), countKnown(db, span)]))
+  const unknownHref = transactionsHref({ time: [days.first, days.last], kind: ['SALE'], untaxed: ['1'] })
+  return { period, thisMonth, sums: ownFirst(sums, seller), coverage, unknownHref }
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
+import { oneRow } from '#db/one-row.ts'
+import { hasKnownTax } from '#features/core/order/known-taxes.server.ts'
 import type { LineTax } from '#features/core/order/line-tax.ts'
 import { readReturnedTaxes } from '#features/core/order/returned-taxes-db.server.ts'
 import { addNames, type CountrySum, type NamedSum, type TaxSum } from './tax-sums.ts'
@@ -19,6 +21,22 @@ export async function sumTaxes(db: SellerDb, span: TaxSpan): Promise<TaxSum[]> {
   const posted = await sumPosted(db, span)
   return addNames(posted, [...(await sumSold(db, span)), ...(await sumReturned(db, span))])
 }
+
+/** Sales that were posted in a period, and those of them whose tax is known. */
+export interface TaxCoverage {
+  sales: number
+  known: number
+}
+
+/** Counts the sales of a period whose tax is known. */
+export const countKnown = (db: SellerDb, { sellerId, from, before }: TaxSpan): Promise<TaxCoverage> =>
+  oneRow(
+    db,
+    sql<TaxCoverage>`
+      select count(*) as sales, count(*) filter (where ${hasKnownTax(sellerId, sql`t.order_id`)}) as known
+      from transactions t
+      where t.seller_id = ${sellerId} and t.kind = 'SALE' and t.happened_at >= ${from} and t.happened_at < ${before}`,
+  )
 
 /** The seller's tax is a credit of its account, the marketplace's a debit. */
 async function sumPosted(db: SellerDb, { sellerId, from, before }: TaxSpan): Promise<CountrySum[]> {

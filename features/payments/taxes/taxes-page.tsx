@@ -58,6 +58,11 @@ export default function TaxesPage() {
           </>
         ) : null}
       </p>
+      {model.coverage ? (
+        <p className={styles.note}>
+          {model.coverage.text} <PageLink to={model.coverage.href}>{model.coverage.link}</PageLink>
+        </p>
+      ) : null}
       {model.currencies.length === 0 ? (
         <p className={styles.note}>{t('taxes.none', { period: model.period })}</p>
       ) : null}

@@ -5,10 +5,13 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { PeriodTaxes } from './read-taxes.server.ts'
 import { periodKinds, periodOf, periodWords, shiftPeriod, type TaxPeriod } from './tax-period.ts'
+import type { TaxCoverage } from './taxes-db.server.ts'
 import { netMinor, taxKinds, type TaxSum } from './tax-sums.ts'
 
 /** Taxes of a period, by currency, country and kind. */
 export interface TaxesModel {
+  /** For how many sales tax is known, with a link to the others; null if for all, or without sales. */
+  coverage: { text: string; link: string; href: string } | null
   /** "October 2026". */
   period: string
   tabs: TabModel[]
@@ -38,13 +41,21 @@ interface TaxRow {
 }
 
 /** Builds the model of a period's taxes. */
-export function taxesModel({ period, thisMonth, sums }: PeriodTaxes, texts: Texts): TaxesModel {
+export function taxesModel(taxes: PeriodTaxes, texts: Texts): TaxesModel {
+  const { period, thisMonth, sums, coverage, unknownHref } = taxes
   const { t } = texts
   const link = (to: TaxPeriod) => ({ text: periodWords(to, texts), href: paths.taxes(to.key) })
   const next = shiftPeriod(period, 1)
   const byCurrency = [...groupBy(sums, ({ currency }) => currency)]
   return {
     period: periodWords(period, texts),
+    coverage: isCovered(coverage)
+      ? null
+      : {
+          text: coverageWords(coverage, texts),
+          link: t('taxes.coverage.rest', { n: coverage.sales - coverage.known }),
+          href: unknownHref,
+        },
     tabs: periodKinds.map((kind) => {
       // The period of another kind in which the shown one lies, or with which it begins.
       const URL = paths.taxes(periodOf(kind, period.first).key)
@@ -61,6 +72,13 @@ export function taxesModel({ period, thisMonth, sums }: PeriodTaxes, texts: Text
     })),
   }
 }
+
+/** Whether tax is known of all sales. */
+export const isCovered = ({ sales, known }: TaxCoverage): boolean => known === sales
+
+/** "Tax is known for 12 of 173 sales." */
+export const coverageWords = ({ sales, known }: TaxCoverage, { t }: Pick<Texts, 't'>): string =>
+  t('taxes.coverage', { known, sales })
 
 /** Name of a kind: "Collected by you". */
 export const taxKindWords = (kind: TaxSum['kind'], { t }: Pick<Texts, 't'>): string => t('taxes.by', { kind })

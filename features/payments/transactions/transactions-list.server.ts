@@ -11,6 +11,7 @@ import { rowSource, type RowOf } from '#features/machinery/grid/row-source.serve
 import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { isBefore, untilOptions, untilPattern } from '#features/machinery/grid/until.server.ts'
 import { filterValues } from '#lib/grid-query.ts'
+import { hasKnownTax } from '#features/core/order/known-taxes.server.ts'
 import { paths } from '#web/paths.ts'
 import { inFoundOrders } from './found-orders.server.ts'
 import { countIn, countTransactions, type TransactionCount } from './transaction-counts-db.server.ts'
@@ -184,6 +185,12 @@ export const transactionsList = defineList<Transactions>()({
       where: ({ values: [number] }, { sellerId }) => [
         sql`o.order_id = (select id from orders where seller_id = ${sellerId} and order_number = ${number})`,
       ],
+    },
+    untaxed: {
+      kind: 'toggle',
+      label: 'payments.filter.untaxed',
+      onlyWhereSet: true,
+      where: (_value, { sellerId }) => [sql`not ${hasKnownTax(sellerId, sql`o.order_id`)}`],
     },
     payout: {
       kind: 'choice',

@@ -1,6 +1,16 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+
+const onHand = (item: 'o' | 'i') =>
+  sql<number>`coalesce(case when ${sql.ref(`${item}.position`)} is null then l.on_hand else v.quantity + h.units end, 0)`
+
+/** Units of a variation that orders have. */
+const heldUnits = (item: 'o' | 'i', sellerId: unknown) => sql`
+  select coalesce(sum(n.held_quantity), 0)::integer as units from line_items n
+  where ${sql.ref(`${item}.position`)} is not null and n.seller_id = ${sellerId}
+    and n.listing_id = ${sql.ref(`${item}.listing_id`)} and n.held_quantity > 0
+    and (n.variation = array_to_string(v.axis_values, ', ') or n.sku = v.sku)`
 
 /**
  * Columns of a SKU in stock. On hand, reserved and buffer are the listing's. A variation stores only its available
@@ -14,7 +24,7 @@ export const stockRows = rowSource('stock_items', {
     image_url: sql<string | null>`coalesce(l.image_url, p.image_url)`,
     item_number: sql<string | null>`l.item_number`,
     is_ended: sql<boolean>`l.state is not distinct from 'ENDED'`,
-    on_hand: sql<number>`coalesce(case when o.position is null then l.on_hand else v.quantity + h.units end, 0)`,
+    on_hand: onHand('o'),
     reserved: sql<number>`coalesce(case when o.position is null then l.reserved else h.units end, 0)`,
     buffer: sql<number | null>`case when o.position is null then l.buffer end`,
     bin: sql<string | null>`b.bin`,
@@ -33,12 +43,16 @@ export const stockRows = rowSource('stock_items', {
     left join products p on p.id = l.product_id
     left join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = o.listing_id and v.position = o.position
     left join bins b on b.seller_id = ${sellerId} and b.sku = o.sku
-    left join lateral (
-      select coalesce(sum(n.held_quantity), 0)::integer as units from line_items n
-      where o.position is not null and n.seller_id = ${sellerId} and n.listing_id = o.listing_id and n.held_quantity > 0
-        and (n.variation = array_to_string(v.axis_values, ', ') or n.sku = v.sku)
-    ) h on true`,
+    left join lateral (${heldUnits('o', sellerId)}) h on true`,
 })
+
+/** SQL: units of a SKU that are on hand, as the inventory has them; null if it has none. */
+export const onHandOf = (sku: RawBuilder<unknown>, sellerId: unknown): RawBuilder<number | null> => sql`(
+  select ${onHand('i')} from stock_items i
+  join listings l on l.seller_id = ${sellerId} and l.id = i.listing_id
+  left join listing_variations v on v.seller_id = ${sellerId} and v.listing_id = i.listing_id and v.position = i.position
+  left join lateral (${heldUnits('i', sellerId)}) h on true
+  where i.seller_id = ${sellerId} and i.sku = ${sku} and i.is_stocked)`
 
 /** A SKU in stock. */
 export type StockRow = RowOf<typeof stockRows>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import { moneyCell } from '#features/machinery/grid/cells.ts'
@@ -7,16 +7,27 @@ import { labelled } from '#features/machinery/grid/list-model.ts'
 import { oneOf } from '#features/machinery/grid/list-query.ts'
 import { defineList, type ListTypes, type Showing } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
+import { onHandOf } from '#features/selling/inventory/stock-rows.server.ts'
 import { brand } from '#lib/brand.ts'
 import { toDecimal } from '#lib/money.ts'
 import type { GridCell } from '#shui/grid/grid-model.ts'
 import { paths } from '#web/paths.ts'
+
+/** SQL: units on hand; without a listing, those that were bought and are left. */
+const onHand = (sellerId: unknown): RawBuilder<number> =>
+  sql`coalesce(${onHandOf(sql`o.sku`, sellerId)}, o.stock_units)`
+
+/** SQL: what these units cost: those that were bought at their price, further ones at the unit cost. */
+const valueMinor = (sellerId: unknown): RawBuilder<number> =>
+  sql`(o.stock_minor + greatest(${onHand(sellerId)} - o.stock_units, 0)::bigint * o.unit_cost_minor)`
 
 const costRows = rowSource('costed_skus', {
   columns: 'sku_number, sku, currency, unit_cost_minor, stock_units, stock_minor',
   others: ({ sellerId }) => ({
     /** Grows with each cost that is entered. */
     version: sql<number>`(select count(*) from sku_costs c where c.seller_id = ${sellerId} and c.sku = o.sku)`,
+    on_hand: onHand(sellerId),
+    value_minor: valueMinor(sellerId),
     sold_units: sql<number | null>`y.units`,
     sold_cost_minor: sql<number | null>`y.cost_minor`,
     profit_minor: sql<number | null>`y.profit_minor`,
@@ -78,15 +89,13 @@ export const costsList = defineList<Costs>()({
     },
     units: {
       label: 'costs.column.units',
-      cell: (row, { texts }) => (row.stock_units > 0 ? texts.number(row.stock_units) : null),
-      sort: { by: ['stock_units'], first: 'descending', words: 'number' },
+      cell: ({ on_hand: units }, { texts }) => texts.number(units),
       align: 'end',
       card: 'count',
     },
     value: {
       label: 'costs.column.value',
-      cell: (row, on) =>
-        row.stock_units > 0 ? moneyCell({ minor: row.stock_minor, currency: row.currency }, on) : null,
+      cell: ({ value_minor: minor, currency }, on) => moneyCell({ minor, currency }, on),
       align: 'end',
       card: 'line',
     },
@@ -130,8 +139,8 @@ export const costsList = defineList<Costs>()({
   facts: (db, { sellerId }) => readCount(db, sellerId),
   totals: {
     rows: 'costs.totals',
-    units: { of: sql`o.stock_units`, text: 'costs.totals.units' },
-    money: sql`o.stock_minor`,
+    units: { of: onHand, text: 'costs.totals.units' },
+    money: valueMinor,
   },
   head: (row, { texts }) => ({
     key: row.sku_number,
@@ -145,8 +154,8 @@ export const costsList = defineList<Costs>()({
       { label: 'listings.column.title', value: textField('title') },
       { label: 'orders.export.currency', value: textField('currency') },
       { label: 'costs.column.cost', value: amountField('unit_cost_minor') },
-      { label: 'costs.column.units', value: numberField('stock_units') },
-      { label: 'costs.column.value', value: amountField('stock_minor') },
+      { label: 'costs.column.units', value: numberField('on_hand') },
+      { label: 'costs.column.value', value: amountField('value_minor') },
       { label: 'listings.column.sold', value: numberField('sold_units') },
       { label: 'costs.export.cost', value: amountField('sold_cost_minor') },
       { label: 'costs.column.profit', value: amountField('profit_minor') },

@@ -7,6 +7,7 @@ import { addTestMember, addTestSeller, testServices } from '#features/shop/accou
 import { paths } from '#web/paths.ts'
 import { mayDo, roles } from '#web/roles.ts'
 import * as editResource from './cost-edit-resource.ts'
+import { addHeld, addStocked } from '#features/selling/inventory/testing.ts'
 import { costsList } from './costs-list.server.ts'
 import * as movingInPage from '#features/reports/moving-in/moving-in-page.tsx'
 import { runFileJob } from '#features/reports/testing.ts'
@@ -60,6 +61,20 @@ describe('a typed cost', () => {
     expect(totals[0]?.text).toBe('1 SKU')
     expect((await rowsOf(`${paths.costs}?q=m6`)).rows).toEqual([])
     expect((await rowsOf(`${paths.costs}?q=leica`)).rows).toHaveLength(1)
+  })
+
+  it('values what the inventory has on hand: bought units at their price, further ones at the unit cost', async () => {
+    await post({ ...typed, cost: '3' })
+    const listing_id = await addStocked(db, sellerId, 'LEICA-M3')
+    await addHeld(db, { seller_id: sellerId, listing_id }, { quantity: 1 })
+    const { rows, totals } = await rowsOf(paths.costs)
+    expect(rows[0]?.cells).toMatchObject({ units: '4', value: { kind: 'money', text: '£12.00' } })
+    expect(totals.map(({ text }) => text)).toEqual(['1 SKU', '4 items', '£12.00'])
+    await db.owner.updateTable('listings').set({ on_hand: 9 }).where('id', '=', listing_id).execute()
+    await post({ ...typed, cost: '10', quantity: '4' })
+    // Four were bought at 10.00 each, the others at the present cost.
+    const { cells } = (await rowsOf(paths.costs)).rows[0]!
+    expect(cells).toMatchObject({ units: '9', value: { text: '£90.00' } })
   })
 
   it('of bought units shows what is left, and can be removed', async () => {
