@@ -19,6 +19,7 @@ import { FollowLinks, RouterLink } from '#web/router/links.tsx'
 import { shuiLabels } from './shui-labels.ts'
 import { keepEarlyErrors } from '#web/site-speed/early-errors.ts'
 import { trackingWanted } from '#web/site-speed/tracking-wanted.ts'
+import { useOperations } from './operations/use-operations.ts'
 import { PageViews, useOnTracking } from '#web/site-speed/use-tracking.ts'
 import { accentStyle } from '#web/accent-style.server.ts'
 import { publicLoader } from '#web/guard.server.ts'
@@ -94,13 +95,18 @@ export function Layout({ children }: { children: ReactNode }) {
           {root?.isOldBrowser ? (
             <OldBrowserNotice text={texts.t('shell.oldBrowser', { brand: root.brand.name })} nonce={nonce} />
           ) : null}
-          {children}
+          <Operations>{children}</Operations>
         </ShuiProvider>
         <FollowLinks />
         <ScrollRestoration nonce={nonce} />
       </body>
     </html>
   )
+}
+
+/** Inside the provider whose token they send. */
+function Operations({ children }: { children: ReactNode }) {
+  return <ShuiProvider onAction={useOperations()}>{children}</ShuiProvider>
 }
 
 export default function Root() {

@@ -1,11 +1,11 @@
-import { keysOf } from '#lib/records.ts'
+import { feedbackBadges } from '#lib/feedback-badge.ts'
 import { recordOf } from '#lib/records.ts'
-import { defaultLabels, type ShuiLabels } from '#shui/labels.ts'
+import type { ShuiLabels } from '#shui/labels.ts'
 import type { Texts } from '#texts/texts.ts'
 
 /** The kit's texts in the reader's language. The kit fills places such as `{label}`. */
 export function shuiLabels({ t }: Texts): ShuiLabels {
-  const colours = keysOf(defaultLabels.badges)
+  const colours = feedbackBadges.map(({ colour }) => colour)
   return {
     close: t('common.close'),
     newWindow: t('common.newWindow'),

@@ -33,6 +33,23 @@ function givesDisplayName(statement: ESTree.Statement): boolean {
   return left.type === 'MemberExpression' && left.property.type === 'Identifier' && left.property.name === 'displayName'
 }
 
+/** Code that pages do not use, blanked in place so that source maps stay valid. */
+const unused: [file: RegExp, text: RegExp][] = [
+  // Instrumentation of the router, which nothing turns on.
+  [/\/react-router\/.*\/router\.js$/, /init\.instrumentations/g],
+  // The hub gives all of the kit's labels (`app/shui-labels.ts`).
+  [/\/shui\/labels\.ts$/, /(?<=const defaultLabels: ShuiLabels = \{).*?(?=\n\})/gs],
+  // Server HTML, which hydration leaves alone.
+  [/\/shui\/old-browser\/old-browser-notice\.tsx$/, /(?<=const (?:script|style) = )`[^`]*`/g],
+]
+
+/** A condition becomes one that never holds, a text an empty one. */
+function blankPart(text: string): string {
+  const [first = ''] = text
+  const start = { i: 'void 0', '`': "''" }[first] ?? ''
+  return start + text.slice(start.length).replaceAll(/[^\n]/g, ' ')
+}
+
 /** Removes package code for other browsers, other programs and development from the browser bundle (decision 19). */
 export function stripUnusedCode(): Plugin {
   return {
@@ -42,15 +59,15 @@ export function stripUnusedCode(): Plugin {
     applyToEnvironment: (environment) => environment.name === 'client',
     configEnvironment: (name) => (name === 'client' ? { define: constants, build: { rolldownOptions } } : null),
     transform: {
-      filter: { id: /\/node_modules\/react-router\/.*\.js$/, code: 'displayName' },
-      handler(code) {
-        const names = this.parse(code).body.filter(givesDisplayName)
-        // Edited in place, so that the source map stays valid.
+      filter: { id: [/\/node_modules\/react-router\/.*\.js$/, ...unused.map(([file]) => file)] },
+      handler(code, id) {
+        const names = id.includes('node_modules') ? this.parse(code).body.filter(givesDisplayName) : []
         const without = names.reduce(
           (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
           code,
         )
-        return { code: without, map: null }
+        const texts = unused.filter(([file]) => file.test(id))
+        return { code: texts.reduce((text, [, part]) => text.replace(part, blankPart), without), map: null }
       },
     },
   }

@@ -42,11 +42,13 @@ export const addedModules = [
   'shui/header/',
   'shui/labels.ts',
   'shui/message/',
+  'shui/model-shape.ts',
   'shui/navigation/',
   'shui/old-browser/',
   'shui/opt-out/',
   'shui/text/',
   'shui/use-loaded.ts',
+  'shui/use-model.ts',
   'shui/widget-id.ts',
 ] as const
 

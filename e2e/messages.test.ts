@@ -72,6 +72,25 @@ const messages: MessagesFile['messages'] = [
     pages: [paths.orders],
     model: { type: 'dialog', title: 'Asked once', controls: [close], config: { messageId: 'over', maxViews: 1 } },
   },
+  {
+    key: 'asks',
+    roles: ['manager'],
+    pages: [paths.find()],
+    model: { type: 'dialog', title: 'Lost?', controls: [{ name: 'openCommandMenu', text: 'Find something' }] },
+  },
+  {
+    key: 'acts',
+    roles: ['manager'],
+    pages: [paths.find()],
+    model: {
+      message: 'What next?',
+      controls: [
+        { name: 'undo', text: 'Take it back' },
+        { name: `POST ${paths.messages}?read=First`, text: 'I know' },
+        { name: 'POST /no-such-page', text: 'Fail' },
+      ],
+    },
+  },
   ...['First', 'Second'].map((title, index) => ({
     key: title,
     roles: ['shipper' as const],
@@ -120,10 +139,10 @@ async function memory(email: string, key: string) {
 describe('a message', () => {
   it('is loaded from a file, and the same file again changes nothing', () =>
     expect(said).toEqual([
-      'added 6: First, Second, fees, once, over, passwords',
+      'added 8: First, Second, acts, asks, fees, once, over, passwords',
       expect.stringMatching(/^removed 10: below-standard \(de\), below-standard \(en\), /),
       'unchanged 0',
-      'unchanged 6',
+      'unchanged 8',
     ]))
 
   it('shows without moving the page; dismissed in one browser, it is gone in another', async () => {
@@ -149,6 +168,21 @@ describe('a message', () => {
     await expect.poll(async () => (await kept()).expires).toBeGreaterThan(tomorrow + 300 * 86_400)
     expect((await kept()).value).toBe('0')
     expect(problemsOf(here)).toEqual([])
+  })
+
+  it('does what its operations name', async () => {
+    const page = await open('manager@demo.example', paths.find())
+    await page.getByRole('dialog', { name: 'Lost?' }).getByRole('button', { name: 'Find something' }).click()
+    await page.getByRole('combobox', { name: 'Find or go to' }).press('Escape')
+    await expect.poll(() => page.locator('dialog[open]').count()).toBe(0)
+    await page.getByRole('button', { name: 'Take it back' }).click()
+    await page.getByText('There is nothing to undo on this page.').first().waitFor()
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().includes(paths.messages))
+    await page.getByRole('button', { name: 'I know' }).click()
+    expect(new URLSearchParams((await sent).postData() ?? '').get('read')).toBe('First')
+    await page.getByText('Done.').first().waitFor()
+    await page.getByRole('button', { name: 'Fail' }).click()
+    await page.getByText('That did not work.').first().waitFor()
   })
 
   it('stays closed by its cookie alone where the server hears nothing of it', async () => {

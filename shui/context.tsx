@@ -1,6 +1,5 @@
 import { createContext, useContext, useMemo } from 'react'
 import type { ComponentType, MouseEventHandler, ReactNode } from 'react'
-import { browserCookies } from './cookie-jar.ts'
 import type { CookieJar } from './cookie-jar.ts'
 import { defaultLabels } from './labels.ts'
 import type { ShuiLabels } from './labels.ts'
@@ -37,7 +36,10 @@ export interface ShuiServices {
   locale: string
   /** Receives an action's `tracking` unchanged when it fires. */
   onTracking: (tracking: unknown) => void
-  cookies: CookieJar
+  /** Receives the name of an `OPERATION` that has no `onAction` of its own. */
+  onAction: (name: string) => void
+  /** Null for the browser's (`browserCookies`). */
+  cookies: CookieJar | null
   fetch: typeof globalThis.fetch
   /** Navigates without a history entry. */
   replaceLocation: (url: string) => void
@@ -56,7 +58,8 @@ const defaults: ShuiServices = {
   labels: defaultLabels,
   locale: 'en',
   onTracking: () => {},
-  cookies: browserCookies,
+  onAction: () => {},
+  cookies: null,
   fetch: (...args) => globalThis.fetch(...args),
   replaceLocation: (url) => globalThis.location.replace(url),
   token: null,
@@ -75,12 +78,16 @@ export type ShuiProviderProps = Partial<Omit<ShuiServices, 'labels'>> & {
 /** Provides services to the kit's components. Each needs a stable identity. */
 export function ShuiProvider({ children, labels, ...given }: ShuiProviderProps) {
   const outer = useContext(ShuiContext)
-  const { Link, locale, onTracking, cookies, fetch, replaceLocation, token, logError } = { ...outer, ...given }
+  const { Link, locale, onTracking, onAction, cookies, fetch, replaceLocation, token, logError } = {
+    ...outer,
+    ...given,
+  }
   const services = useMemo(
     () => ({
       Link,
       locale,
       onTracking,
+      onAction,
       cookies,
       fetch,
       replaceLocation,
@@ -88,7 +95,7 @@ export function ShuiProvider({ children, labels, ...given }: ShuiProviderProps) 
       logError,
       labels: labels ? { ...outer.labels, ...labels } : outer.labels,
     }),
-    [Link, locale, onTracking, cookies, fetch, replaceLocation, token, logError, labels, outer.labels],
+    [Link, locale, onTracking, onAction, cookies, fetch, replaceLocation, token, logError, labels, outer.labels],
   )
   return <ShuiContext value={services}>{children}</ShuiContext>
 }

@@ -1,7 +1,5 @@
 // The seller hub's UI kit: view models in, React out. The only barrel of the project.
 import './tokens.css'
-import './reset.css'
-import './boxes.css'
 
 export { FeedbackBadge } from './badge/feedback-badge.tsx'
 export { FeedbackScore, type FeedbackScoreModel } from './badge/feedback-score.tsx'
@@ -25,6 +23,9 @@ export {
   type FeedbackLinkModel,
   type FeedbackLinkProps,
 } from './feedback-link/feedback-link.tsx'
+export { FindField, type FindFieldMenuProps, type FindFieldProps } from './find/find-field.tsx'
+export { FindMenu, type FindMenuProps } from './find/find-menu.tsx'
+export type { FindGroupModel, FindModel, FindRowModel, FindWords } from './find/find-model.ts'
 export { ComboboxField, type ComboboxProps } from './form/combobox.tsx'
 export type { ComboboxGroup, ComboboxOption } from './form/match-options.ts'
 export {

@@ -25,7 +25,6 @@ import { CardTable } from './table/card-table.tsx'
 import { Tabs } from './tabs/tabs.tsx'
 import { renderHtml } from './testing.tsx'
 import { Text } from './text/text.tsx'
-import { isToast } from './toast/toast.ts'
 
 /** A model as it comes from JSON, of whatever kind. */
 // oxlint-disable-next-line typescript/no-explicit-any -- what comes from JSON has no type, which is what is tested
@@ -194,17 +193,5 @@ describe('2,000 broken models', () => {
       }),
       { numRuns: 2_000 },
     )
-  })
-
-  it('of a toast are told from those that can be shown', () => {
-    const toast = {
-      text: 'Done',
-      note: 'x',
-      act: { label: 'Undo', url: '/u', fields: [['a', 'b']] },
-      link: { label: 'L', href: '/l' },
-    }
-    expect(isToast(toast)).toBe(true)
-    const isPart = (path: (string | number)[]) => isToast(replaced(toast, path, 7))
-    expect(places(toast).filter(isPart)).toEqual([])
   })
 })

@@ -16,6 +16,7 @@ import { listingForm } from './de/listing-form.ts'
 import { listings } from './de/listings.ts'
 import { messageCentre } from './de/messages.ts'
 import { movingIn } from './de/moving-in.ts'
+import { operations } from './de/operations.ts'
 import { optOut } from './de/opt-out.ts'
 import { orders } from './de/orders.ts'
 import { overview } from './de/overview.ts'
@@ -62,6 +63,7 @@ export const messages = {
   ...listings,
   ...messageCentre,
   ...movingIn,
+  ...operations,
   ...optOut,
   ...orders,
   ...overview,

@@ -16,6 +16,7 @@ import { listingForm } from './en/listing-form.ts'
 import { listings } from './en/listings.ts'
 import { messageCentre } from './en/messages.ts'
 import { movingIn } from './en/moving-in.ts'
+import { operations } from './en/operations.ts'
 import { optOut } from './en/opt-out.ts'
 import { orders } from './en/orders.ts'
 import { overview } from './en/overview.ts'
@@ -62,6 +63,7 @@ export const messages = {
   ...listings,
   ...messageCentre,
   ...movingIn,
+  ...operations,
   ...optOut,
   ...orders,
   ...overview,

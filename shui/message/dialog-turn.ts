@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** Components with a dialog to show, in the order they asked; a page shows one dialog at a time. */
+/** Dialogs of messages in the order they came; a page shows one at a time. */
 let queue: readonly symbol[] = []
 const listeners = new Set<() => void>()
 
@@ -14,14 +14,13 @@ function subscribe(listen: () => void) {
   return () => void listeners.delete(listen)
 }
 
-/** Whether the calling component may show its dialog: it `wants` to, and no other one of the page asked before. */
-export function useDialogTurn(wants: boolean): boolean {
+/** Whether it is the turn of the calling dialog, after those of the page that came before. */
+export function useDialogTurn(): boolean {
   const [own] = useState(() => Symbol('turn'))
   useEffect(() => {
-    if (!wants) return
     change([...queue, own])
     return () => change(queue.filter((other) => other !== own))
-  }, [wants, own])
+  }, [own])
   return useSyncExternalStore(
     subscribe,
     () => queue[0] === own,

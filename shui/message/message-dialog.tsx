@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { Dialog } from '../dialog/dialog.tsx'
 import { useShui } from '../context.tsx'
+import { useDialogTurn } from './dialog-turn.ts'
 import { MessageControls } from './message-controls.tsx'
 import type { MessageEvents } from './messages.tsx'
 import { MessageText } from './message-text.tsx'
@@ -16,8 +17,12 @@ export interface MessageDialogProps {
   onDone: () => void
 }
 
-/** A message that must be answered first. */
-export function MessageDialog({ message, events, onDone }: MessageDialogProps) {
+/** A message that must be answered first, one at a time in a page. */
+export function MessageDialog(props: MessageDialogProps) {
+  return useDialogTurn() ? <OpenMessage {...props} /> : null
+}
+
+function OpenMessage({ message, events, onDone }: MessageDialogProps) {
   const { labels } = useShui()
   const [state, close] = useMessage(message, events)
   const press = useCross(message, events, close)

@@ -4,7 +4,7 @@ import type { ReadMessage } from './read-message.ts'
 
 export interface MessageTextProps {
   content: ReadMessage['content']
-  onAction: (name: string) => void
+  onAction: ((name: string) => void) | undefined
 }
 
 /** A message's paragraphs. */

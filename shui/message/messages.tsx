@@ -2,7 +2,6 @@ import { useCallback, useMemo, useState } from 'react'
 import { messageId } from '#lib/message-counters.ts'
 import { useShui } from '../context.tsx'
 import { useLoaded } from '../use-loaded.ts'
-import { useDialogTurn } from './dialog-turn.ts'
 import type { MessageModel } from './message-model.ts'
 import { PlainMessage } from './plain-message.tsx'
 import { readMessage } from './read-message.ts'
@@ -53,11 +52,10 @@ export function Messages({ models, reserve = false, ...events }: MessagesProps) 
     [models, logError],
   )
   const [broken, setBroken] = useState(false)
-  const next = broken ? undefined : messages.find(({ key, message }) => message.modal && !done.has(key))
-  const open = useDialogTurn(next !== undefined) ? next : undefined
+  const open = broken ? undefined : messages.find(({ key, message }) => message.modal && !done.has(key))
   const code = useLoaded(
     loadDialog,
-    next !== undefined,
+    open !== undefined,
     useCallback(() => setBroken(true), []),
   )
   return (

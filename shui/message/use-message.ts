@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { messageId } from '#lib/message-counters.ts'
-import { useShui } from '../context.tsx'
+import { useCookies } from '../use-cookies.ts'
 import { useTrack } from '../text/use-track.ts'
 import type { MessageEvents } from './messages.tsx'
 import { closeMessage, showMessage } from './page-memory.ts'
@@ -11,7 +11,7 @@ export type MessageState = 'waiting' | 'shown' | 'hidden'
 
 /** Shows a message after load unless used up, and closes it; both are counted in cookies. */
 export function useMessage({ config }: ReadMessage, events: MessageEvents): [MessageState, () => void] {
-  const { cookies } = useShui()
+  const cookies = useCookies()
   const [state, setState] = useState<MessageState>('waiting')
   const id = messageId(config)
   const { onShown, onClosed } = events
@@ -31,9 +31,9 @@ export function useMessage({ config }: ReadMessage, events: MessageEvents): [Mes
   return [state, close]
 }
 
-/** Reports the name of an `OPERATION` with the message's id. */
-export function actOn({ config }: ReadMessage, { onAction }: MessageEvents): (name: string) => void {
-  return (name) => onAction?.(name, messageId(config))
+/** Reports the name of an `OPERATION` with the message's id, if the page asks for it. */
+export function actOn({ config }: ReadMessage, { onAction }: MessageEvents): ((name: string) => void) | undefined {
+  return onAction && ((name) => onAction(name, messageId(config)))
 }
 
 /** Handles the X: tracks, closes, and reports it like any action. */
@@ -42,6 +42,6 @@ export function useCross(message: ReadMessage, events: MessageEvents, close: () 
   return () => {
     track(message.cross?.action)
     close()
-    if (message.cross) actOn(message, events)('cross')
+    if (message.cross) actOn(message, events)?.('cross')
   }
 }

@@ -13,7 +13,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 export interface TextProps {
   text: TextInput | null | undefined
-  /** Receives the name of a pressed `OPERATION`. */
+  /** Receives the name of a pressed `OPERATION`, instead of the provider's. */
   onAction?: (name: string) => void
   /** Called when the link or button is used, before navigation. */
   onFire?: (event: MouseEvent) => void
@@ -144,14 +144,14 @@ type ActionableProps = {
 
 /** Renders its children as link, button or text, depending on the action. */
 function Actionable({ action, visible, spoken, onAction, onFire, children, ...look }: ActionableProps) {
-  const { Link } = useShui()
+  const { Link, onAction: act } = useShui()
   const track = useTrack()
   const { className, actionClassName = className, disabled, current, before, after } = look
   const url = navUrl(action)
   const fire = (event: MouseEvent) => {
     track(action)
     onFire?.(event)
-    if (action?.type === 'OPERATION') onAction?.(action.name)
+    if (action?.type === 'OPERATION') (onAction ?? act)(action.name)
   }
   const isNav = action?.type === 'NAV' && url !== null
   const body = (

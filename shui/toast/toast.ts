@@ -1,5 +1,3 @@
-import { isString, listOf, optional, shape } from '../model-shape.ts'
-
 /** The form posted by a toast's button, so that a notice can send the same without script. */
 export interface ToastAct {
   /** "Undo". */
@@ -19,18 +17,6 @@ export interface ToastModel {
   act?: ToastAct | null
   link?: { label: string; href: string } | null
 }
-
-const isPair = (value: unknown) => listOf(isString)(value) && (value as string[]).length === 2
-
-const isShown = shape({
-  text: isString,
-  note: optional(isString),
-  act: optional(shape({ label: isString, url: isString, fields: listOf(isPair) })),
-  link: optional(shape({ label: isString, href: isString })),
-})
-
-/** Whether a value can be shown as a toast. */
-export const isToast = (value: unknown): value is ToastModel => isShown(value)
 
 /** Milliseconds until a toast expires. */
 export const toastStays = 10_000

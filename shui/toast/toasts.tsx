@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { startTimer } from '#lib/timers.ts'
-import { useShui } from '../context.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { useLoaded } from '../use-loaded.ts'
-import { isToast, toastEvent, toastStays, type ToastAct, type ToastModel } from './toast.ts'
+import { toastEvent, toastStays, type ToastAct, type ToastModel } from './toast.ts'
 import styles from './toasts.module.css'
 
 /** A shown toast with a unique number. */
@@ -25,19 +24,18 @@ const loadStack = () => import('./toast-stack.tsx')
  * fields submits the newest form.
  */
 export function Toasts({ send }: { send: SendToast }) {
-  const { logError } = useShui()
   const [shown, setShown] = useState<readonly ShownToast[]>([])
   const count = useRef(0)
   useEffect(() => {
     const add = ({ detail }: CustomEventInit<ToastModel>) => {
-      if (!isToast(detail)) return logError('Invalid model for shui-toast')
+      if (!detail) return
       count.current += 1
       const next = { id: count.current, toast: detail }
       setShown((before) => [...before, next].slice(-maxShown))
     }
     window.addEventListener(toastEvent, add)
     return () => window.removeEventListener(toastEvent, add)
-  }, [logError])
+  }, [])
   const replace = useCallback((id: number, toast: ToastModel | null) => {
     setShown((before) =>
       before.flatMap((one) => (one.id === id ? (toast ? [{ id: (count.current += 1), toast }] : []) : [one])),

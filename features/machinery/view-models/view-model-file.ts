@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { safeUrl } from '#lib/url-safety.ts'
+import { readOperation } from './operation.ts'
 
 const styles = z.array(z.string(), 'Styles must be passed as an array').nullish()
 const nav = z.strictObject({
@@ -12,35 +13,48 @@ const nav = z.strictObject({
   name: z.string().optional(),
   tracking: z.unknown().optional(),
 })
-const operation = z.strictObject({
-  type: z.literal('OPERATION'),
-  name: z.string().min(1),
-  tracking: z.unknown().optional(),
-})
+/** Schemas of text display models whose operations have these names. */
+function textSchemas(operationName: z.ZodType<string>) {
+  const operation = z.strictObject({
+    type: z.literal('OPERATION'),
+    name: operationName,
+    tracking: z.unknown().optional(),
+  })
+  const action = z.discriminatedUnion('type', [nav, operation])
+  const decor = { styles, action: action.nullish(), accessibilityText: z.string().nullish() }
+  const open = z.strictObject({
+    text: z.string().nullish(),
+    textSpans: z.array(z.strictObject({ text: z.string(), ...decor })).nullish(),
+    value: z.strictObject({ value: z.union([z.number(), z.string()]), currency: z.string().optional() }).nullish(),
+    ...decor,
+  })
+  const model = open.refine(
+    ({ text, textSpans, value }) => Boolean(text || textSpans?.length || value),
+    'has nothing to show',
+  )
+  return { action, open, text: z.union([z.string().min(1, 'must not be empty'), model]) }
+}
 
-/** Action of a text when activated. */
-export const actionSchema = z.discriminatedUnion('type', [nav, operation])
-
-const action = actionSchema.nullish()
-const span = z.strictObject({ text: z.string(), styles, action, accessibilityText: z.string().nullish() })
-
-/** The specification's text display model in operators' files; may be empty. */
-export const openTextModelSchema = z.strictObject({
-  text: z.string().nullish(),
-  textSpans: z.array(span).nullish(),
-  styles,
-  action,
-  value: z.strictObject({ value: z.union([z.number(), z.string()]), currency: z.string().optional() }).nullish(),
-  accessibilityText: z.string().nullish(),
-})
-
-const textModel = openTextModelSchema.refine(
-  (model) => Boolean(model.text || model.textSpans?.length || model.value),
-  'has nothing to show',
+const unknownOperation =
+  'is no operation of the hub: undo, openCommandMenu, cross, close, dismiss, or POST and a path of the hub'
+const known = textSchemas(
+  z
+    .string()
+    .min(1)
+    .refine((name) => name === '' || readOperation(name) !== null, unknownOperation),
 )
 
+/** Action of a text when activated: a link, or an operation of the hub. */
+export const actionSchema = known.action
+
+/** The specification's text display model in operators' files; may be empty. */
+export const openTextModelSchema = known.open
+
 /** A non-empty text: a string or a text display model. */
-export const textSchema = z.union([z.string().min(1, 'must not be empty'), textModel])
+export const textSchema = known.text
+
+/** A text whose place decides what it does, whatever the name of its operation. */
+export const buttonTextSchema = textSchemas(z.string().min(1)).text
 
 /** An operator's file is invalid; one line per problem, with its path. */
 export class ViewModelFileError extends Error {

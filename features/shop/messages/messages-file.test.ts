@@ -117,6 +117,18 @@ describe('a file of messages', () => {
       'messages[1].model.controls[0].text: must not be empty',
     ],
     [{ message: 'x', controls: [{ name: 'undo' }] }, 'messages[1].model.controls[0].text: must not be empty'],
+    [
+      { message: 'x', controls: [{ name: 'startTour', text: 'x' }] },
+      'messages[1].model.controls[0].name: is no operation',
+    ],
+    [
+      { message: 'x', controls: [{ name: 'POST https://evil.example/', text: 'x' }] },
+      'messages[1].model.controls[0].name: is no',
+    ],
+    [
+      { content: [{ text: 'x', action: { type: 'OPERATION', name: 'undoAll' } }] },
+      'messages[1].model.content[0].action.name: is no operation',
+    ],
     [{ message: 'x', controls: [{ name: 7, text: 'x' }] }, 'messages[1].model.controls[0].name: '],
     [
       { message: 'x', controls: [{ type: 'NAV', URL: '/', label: 'x' }] },
@@ -132,6 +144,7 @@ describe('a file of messages', () => {
     const cross = [{ name: 'cross' }, { type: 'OPERATION', name: 'cross' }, { action: { name: 'cross' } }]
     const others = [
       { name: 'undo', text: 'Undo' },
+      { name: 'POST /sh/settings/preferences?theme=dark', text: 'Dark' },
       { text: 'Close', action: { name: 'close' } },
     ]
     for (const control of [...cross, ...others]) expect(problemsOf({ message: 'x', controls: [control] })).toEqual([])

@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { paths } from '#web/paths.ts'
 import { useShui } from '#shui/context.tsx'
 import { Messages } from '#shui/message/messages.tsx'
+import { useCookies } from '#shui/use-cookies.ts'
 import { mayShow, renewMessage } from '#shui/message/page-memory.ts'
 import { readMessage } from '#shui/message/read-message.ts'
 import { maxShownMessages } from './message.ts'
@@ -14,7 +15,7 @@ import type { PageMessagesModel } from './page-messages.server.ts'
  */
 export function PageMessages({ model, late = false }: { model: PageMessagesModel; late?: boolean }) {
   const report = useReport()
-  const { cookies } = useShui()
+  const cookies = useCookies()
   const { models, renewed } = model
   useEffect(() => renewed.forEach((config) => renewMessage(config, cookies)), [renewed, cookies])
   const shown = useMemo(

@@ -1,6 +1,11 @@
 import { readJsonFile } from '#lib/json-file.ts'
 import { z } from 'zod'
-import { readViewModels, textSchema, ViewModelFileError } from '#features/machinery/view-models/view-model-file.ts'
+import {
+  buttonTextSchema,
+  readViewModels,
+  textSchema,
+  ViewModelFileError,
+} from '#features/machinery/view-models/view-model-file.ts'
 import { allowedOriginUrl, sameOriginUrl } from '#lib/url-safety.ts'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import { locales, type Locale } from '#texts/texts.ts'
@@ -9,11 +14,11 @@ import { operatorFeedback } from './opt-out-view.ts'
 const view = z.strictObject({
   header: textSchema,
   body: z.union([textSchema, z.array(textSchema)]).nullish(),
-  actions: z.strictObject({ primary: textSchema, secondary: textSchema.nullish() }),
+  actions: z.strictObject({ primary: buttonTextSchema, secondary: buttonTextSchema.nullish() }),
 })
 const words = z.string().nullish()
 const feedback = z.strictObject({
-  label: textSchema.nullish(),
+  label: buttonTextSchema.nullish(),
   /** The hub's support address by default. */
   to: z.email().optional(),
   subject: words,
@@ -29,11 +34,11 @@ const invalidId = 'Invalid widget ID for "shui-opt-out"'
 
 const optOut = z.strictObject({
   id: z.string(invalidId).min(1, invalidId).optional(),
-  linkConfig: textSchema.optional(),
+  linkConfig: buttonTextSchema.optional(),
   optOutInfo: view.optional(),
   optOutSuccess: view.optional(),
   optOutFailed: view.optional(),
-  cancelOptout: textSchema.nullish(),
+  cancelOptout: buttonTextSchema.nullish(),
   waiting: textSchema.nullish(),
   feedbackConfig: feedback.nullish(),
   optOutUrl: z.string().min(1).optional(),
