@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase } from '#db/testing.ts'
-import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/test-browser.ts'
+import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testing-browser.ts'
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { unpackModel } from '#features/machinery/grid/packed-model.ts'
 import { listRoutes } from '#features/machinery/grid/list-routes.server.ts'
