@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { clockOffset } from './db/testing-clock.ts'
 import { LongestFirst, longImportTest } from './db/testing-order.ts'
 
 /**
@@ -14,11 +15,12 @@ const slow = [
   'server/rolling.process.test.ts',
 ]
 const byNameOnly = process.env.TESTS === 'all' ? slow : []
+const withOtherClock = clockOffset > 0 ? ['**/*.process.test.ts'] : []
 
 export default defineConfig({
   test: {
     include: ['**/*.test.{ts,tsx}'],
-    exclude: ['node_modules/**', 'build/**', 'data/**', ...byNameOnly],
+    exclude: ['node_modules/**', 'build/**', 'data/**', ...byNameOnly, ...withOtherClock],
     // One more than cores, since workers wait; each loads all modules (decision 20).
     maxWorkers: availableParallelism() + 1,
     // Long, because machines may be busy; starting a hub process takes two seconds on a quiet one.

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { registerHooks, setSourceMapsSupport, type LoadFnOutput } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { transformSync } from 'rolldown/utils'
+import { clockOffset, moveClock } from './testing-clock.ts'
 
 // Node itself loads the tests (decision 20). This loader handles what the build usually does: TypeScript, JSX, style
 // sheets, CSS module class names and file URLs.
 
 setSourceMapsSupport(true)
+if (clockOffset > 0) moveClock(clockOffset)
 
 registerHooks({
   load(url, context, nextLoad) {

@@ -7,6 +7,7 @@ import { defaultSchema, withClient } from './connection.ts'
 import { startCluster, type Cluster } from './embedded/cluster.ts'
 import { productionSettings } from './embedded/settings.ts'
 import { migrate } from './migrate.ts'
+import { clockOfServer } from './testing-clock.ts'
 import { schemaFacts, type SchemaFacts } from './scale-out-statements.ts'
 
 const template = 'hub_template'
@@ -35,7 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hub-test-'))
   // Otherwise root's unprivileged PostgreSQL would keep its data elsewhere, where nobody removes it.
   await chmod(dataDir, 0o755)
-  const cluster = await startCluster({ dataDir, settings: volatile, env })
+  const cluster = await startCluster({ dataDir, settings: volatile, env: { ...env, ...clockOfServer() } })
   project.provide('schemaFacts', await createTemplate(cluster))
   project.provide('cluster', { superuserUrl: cluster.superuserUrl, ownerUrl: cluster.url(), template, dataDir })
   return async () => {

@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { afterTestFile } from '#db/testing-cleanup.ts'
+import { clockOffset, moveClock } from '#db/testing-clock.ts'
 import { watchStatements } from '#db/testing-statements.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { createSignInLink } from '#features/shop/accounts/sign-in-links.server.ts'
@@ -164,6 +165,7 @@ export async function newPage(options: BrowserContextOptions = {}, { drawn = tak
   // A long timeout: on a busy machine, what tests wait for may be late.
   context.setDefaultTimeout(3 * minute)
   await context.addInitScript(countPrintDialogs)
+  if (clockOffset > 0) await context.addInitScript(moveClock, clockOffset)
   if (!drawn) await context.addInitScript(drawNothing)
   const page = await context.newPage()
   const problems: string[] = []
