@@ -137,6 +137,13 @@ describe('the sold order items of Etsy', () => {
 })
 
 describe('an order of a file', () => {
+  it('is in the currency that the header of its prices names', async () => {
+    const [record] = await readOrderFile(
+      'Order number,Order date,Item title,Quantity,Price (EUR),Shipped on date\nA-1,2025-07-21,Strap,1,4.50,2025-07-22\n',
+    )
+    expect(record?.order).toMatchObject({ currency: 'EUR', lines: [{ unitPriceMinor: 450 }] })
+  })
+
   const file = (...rows: string[]) =>
     ['Order number,Order date,Item title,Quantity,Price,Shipped on date,Ship to country', ...rows].join('\n')
 

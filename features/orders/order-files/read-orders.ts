@@ -10,7 +10,7 @@ import type { OrderColumns, OrderColumnKind } from './order-columns.ts'
 import { knownForm } from './order-reports.ts'
 import type { OpenAmounts, OrderProblem, OrderReading, OrderRecord, OrderRule } from './order-record.ts'
 import { toFinishedOrder } from './to-finished-order.ts'
-import { writtenCurrency } from '#lib/written-currency.ts'
+import { headerCurrency, writtenCurrency } from '#lib/written-currency.ts'
 import { readWrittenMoment } from './written-moment.ts'
 
 /** Longest number of an order. */
@@ -42,6 +42,7 @@ export function createOrderReader({ columns, header, sample }: OrdersFile, readi
     }
   }
   const samplesOf = (kind: OrderColumnKind) => sample.map(({ fields }) => cellOf(fields)(kind))
+  const headerCurrencyOf = (at = -1) => headerCurrency(header[at] ?? '', reading.currency)
   const known = new Map<string, AmountForm>()
   const knownFormOf = (currency: string) => {
     const form = known.get(currency) ?? knownForm({ header, sample }, columns, currency)
@@ -51,6 +52,7 @@ export function createOrderReader({ columns, header, sample }: OrdersFile, readi
   const form: FileForm = {
     mark: decimalMarkOf([...samplesOf('price'), ...samplesOf('total')], reading.currency),
     order: dayOrderOf([...samplesOf('placed'), ...samplesOf('shipped')], reading),
+    currency: headerCurrencyOf(columns.price) ?? headerCurrencyOf(columns.total) ?? reading.currency,
     amounts: (currency) => ({ ...knownFormOf(currency), ...reading.form }),
   }
   let open: { line: number; number: string; rows: Cell[] } | null = null
@@ -98,6 +100,8 @@ export function createOrderReader({ columns, header, sample }: OrdersFile, readi
 interface FileForm {
   mark: DecimalMark
   order: DayOrder
+  /** Of orders that name none: that of the header of prices, else the shop's. */
+  currency: string
   amounts: (currency: string) => AmountForm
 }
 
@@ -127,7 +131,7 @@ function cellsOf(
     void problems.push({ column, value: shortened(value, longestShown), rule })
   const text: Cell = (kind) => rows.map((row) => row(kind)).find((value) => value !== '') ?? ''
   const named = text('currency').toUpperCase()
-  const currency = named || (writtenCurrency(`${text('price')} ${text('total')}`, reading.currency) ?? reading.currency)
+  const currency = named || (writtenCurrency(`${text('price')} ${text('total')}`, reading.currency) ?? form.currency)
   const amountOf = (kind: OrderColumnKind, value: string): number | null => {
     const minor = readWrittenAmount(value, currency, form.mark)
     if (minor === undefined) refuse(kind, 'amount', value)
