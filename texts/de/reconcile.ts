@@ -63,6 +63,8 @@ export const reconcile: Record<keyof typeof english, string> = {
   'reconcile.verdict.hint':
     '{verdict, select, MATCHED {Betrag und Gebühren sind auf beiden Seiten gleich, höchstens einen Tag auseinander.} DIFFERENT {Beide Seiten haben es, aber nicht gleich. Die Differenz ist der Bericht minus Ihre Bücher.} MISSING_HERE {Nur der Bericht hat es.} MISSING_THERE {Nur Ihre Bücher haben es, innerhalb der Tage des Berichts.} NO_DAYS {Keine Zeile des Berichts hat einen Tag; was ihm fehlt, lässt sich nicht sagen. Wählen Sie die Spalte des Tages.} UNREAD {Diese Zeilen konnten nicht gelesen werden; über sie ist nichts bekannt.} other {Diese Zeilen haben keinen eigenen Betrag oder verschieben nur Geld zwischen Ihren Salden.}}',
   'reconcile.verdict.sum': 'Insgesamt {amount}.',
+  'reconcile.mayBeUnread':
+    '{n, plural, one {# Zeile des Berichts wurde nicht gelesen und kann darunter sein.} other {# Zeilen des Berichts wurden nicht gelesen und können darunter sein.}}',
   'reconcile.why': '{verdict, select, MISSING_HERE {nicht in Ihren Büchern} other {nicht im Bericht}}',
   'reconcile.reason':
     '{rule, select, fee {Gebühr weicht um {amount} ab} amount {Betrag weicht um {amount} ab} twice {dieselbe Zeile steht schon im Bericht} date {anderes Datum: {there} dort, {here} hier} currency {andere Währung: hier {currency}} type {unbekannte Art} order {keine Bestellnummer} nothing {kein Betrag} total {Summe des Berichts} status {Zahlung nicht abgeschlossen} move {verschiebt nur Geld} other {Betrag nicht lesbar}}',

@@ -29,6 +29,8 @@ export const uploads = {
   'uploads.read':
     '{n, plural, one {# Zeile} other {# Zeilen}}{dialect, select, ebayPriceQuantity {, eBay-Datei für Preise und Mengen} ebayTemplate {, eBay-Angebotsvorlage} ebayDraft {, eBay-Entwurfsvorlage} ebayEnd {, eBay-Datei zum Beenden} ebayActive {, eBay-Bericht aktiver Angebote} shopify {, Shopify-Produkte} woocommerce {, WooCommerce-Produkte} amazon {, Amazon-Bestandsdatei} hub {, Datei dieses Hubs} other {}}.',
   'uploads.by': 'Hochgeladen {at} von {name}.',
+  'uploads.coverage':
+    '{all, plural, one {# Zeile wurde gelesen} other {# Zeilen wurden gelesen}}: {changes, plural, one {# Änderung} other {# Änderungen}}{problems, plural, =0 {} one {, # Problem} other {, # Probleme}}{same, plural, =0 {} other {, # unverändert}}{left, plural, =0 {} other {, # übersprungen}}.',
   'uploads.need': 'Wählen Sie die Spalte der Artikelnummer oder der SKU.',
   'uploads.columns': 'Spalten',
   'uploads.columns.hint': 'was jede Spalte bedeutet; ändern Sie es und prüfen Sie die Datei noch einmal',

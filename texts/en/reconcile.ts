@@ -60,6 +60,8 @@ export const reconcile = {
   'reconcile.verdict.hint':
     '{verdict, select, MATCHED {Both sides have the same amount and fees, at most a day apart.} DIFFERENT {Both sides have it, but not the same. The difference is the report minus your books.} MISSING_HERE {Only the report has it.} MISSING_THERE {Only your books have it, within the days of the report.} NO_DAYS {No row of the report has a day, so nothing tells what it should have. Choose the column of the day.} UNREAD {These rows could not be read, so nothing is known about them.} other {These rows have no amount of their own, or only move money between your balances.}}',
   'reconcile.verdict.sum': 'In all {amount}.',
+  'reconcile.mayBeUnread':
+    '{n, plural, one {# row of the report was} other {# rows of the report were}} not read and may be among these.',
   'reconcile.why': '{verdict, select, MISSING_HERE {not in your books} other {not in the report}}',
   'reconcile.reason':
     '{rule, select, fee {fee differs by {amount}} amount {amount differs by {amount}} twice {the same row is in the report already} date {other date: {there} there, {here} here} currency {other currency: {currency} here} type {unknown type} order {no order number} nothing {no amount} total {total of the report} status {not settled} move {moves money only} other {amount cannot be read}}',

@@ -28,6 +28,8 @@ export const uploads = {
   'uploads.read':
     '{n, plural, one {# row} other {# rows}}{dialect, select, ebayPriceQuantity {, eBay price and quantity file} ebayTemplate {, eBay listing template} ebayDraft {, eBay draft template} ebayEnd {, eBay end listings file} ebayActive {, eBay active listings report} shopify {, Shopify products} woocommerce {, WooCommerce products} amazon {, Amazon inventory file} hub {, file of this hub} other {}}.',
   'uploads.by': 'Uploaded {at} by {name}.',
+  'uploads.coverage':
+    '{all, plural, one {# row was read} other {# rows were read}}: {changes, plural, one {# change} other {# changes}}{problems, plural, =0 {} one {, # problem} other {, # problems}}{same, plural, =0 {} other {, # unchanged}}{left, plural, =0 {} other {, # skipped}}.',
   'uploads.need': 'Choose the column of the item number or of the SKU.',
   'uploads.columns': 'Columns',
   'uploads.columns.hint': 'what each column means; change it, then check the file again',

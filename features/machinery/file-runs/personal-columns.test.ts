@@ -13,6 +13,10 @@ describe('columns of buyers’ data', () => {
     'Buyer phone number',
     'PLZ',
     'Käufer',
+    'BuyerName',
+    'ShipToCity',
+    'Ship Address1',
+    'Zipcode',
   ])('are recognised: %s', (header) => {
     expect(namesBuyers(['SKU', header])).toBe(true)
   })

@@ -1,5 +1,5 @@
 import { plainHeader } from '#lib/match-columns.ts'
-import { sampleColumns, type TableFile } from '#lib/table-file.ts'
+import { recogniseFile, type FileSignature, type ShownFile } from '#lib/recognise-file.ts'
 import type { AmountForm } from './order-amounts.ts'
 import type { OrderColumns } from './order-columns.ts'
 
@@ -9,12 +9,8 @@ import type { OrderColumns } from './order-columns.ts'
 export type OrderDialect = 'ebayOrders' | 'shopifyOrders' | 'etsyItems' | 'amazonOrders' | 'wooOrders'
 
 /** What is known of a program's reports of orders. */
-interface OrderReport {
+interface OrderReport extends FileSignature {
   dialect: OrderDialect
-  /** Headers that they have; `|` separates other names of a column. */
-  has: readonly string[]
-  /** What its order numbers look like, if they tell the program. */
-  number?: RegExp
   /** Marketplace of their user names. */
   source: string
   /** How they write amounts, by the currency. */
@@ -34,7 +30,6 @@ const reports: readonly OrderReport[] = [
       'order number|bestellnummer',
       'buyer username|nutzername des käufers',
     ],
-    number: /^\d{2}-\d{5}-\d{5}$/,
     source: 'ebay',
     form: () => ({ ...perUnit, tax: 'ADDED' }),
   },
@@ -72,36 +67,17 @@ const reports: readonly OrderReport[] = [
   },
 ]
 
-/** What a file shows of the program that wrote it. */
-type Shown = Pick<TableFile, 'header' | 'sample'>
-
-/** The report of orders that a file is; null if its program is unknown. Order numbers make up for missing columns. */
-export function orderReportOf(file: Shown): OrderReport | null {
-  const headers = new Set(file.header.map(plainHeader))
-  const named = ({ has }: OrderReport) =>
-    has.filter((called) => called.split('|').some((name) => headers.has(name))).length
-  return (
-    reports.find((report) => named(report) === report.has.length) ??
-    reports.find((report) => named(report) >= report.has.length / 2 && hasNumbers(file, report)) ??
-    null
-  )
-}
-
-const hasNumbers = (file: Shown, { number }: OrderReport) =>
-  number !== undefined &&
-  sampleColumns(file).some(({ values }) => {
-    const filled = values.map((value) => value.trim()).filter((value) => value !== '')
-    return filled.length > 0 && filled.every((value) => number.test(value))
-  })
+/** The report of orders that a file is; null if its program is unknown. */
+export const orderReportOf = (file: ShownFile): OrderReport | null => recogniseFile(reports, file)
 
 /** Tells which program wrote a report of orders; null if it is unknown. */
-export const recogniseOrders = (file: Shown): OrderDialect | null => orderReportOf(file)?.dialect ?? null
+export const recogniseOrders = (file: ShownFile): OrderDialect | null => orderReportOf(file)?.dialect ?? null
 
 /** Headers that say that a price is of one unit. */
 const unitPrices = new Set(['unit price', 'item cost', 'lineitem price', 'einzelpreis', 'stückpreis'])
 
 /** What a file's program, or the name of its price, says of its amounts. */
-export function knownForm(file: Shown, columns: OrderColumns, currency: string): AmountForm {
+export function knownForm(file: ShownFile, columns: OrderColumns, currency: string): AmountForm {
   const { header } = file
   const report = orderReportOf(file)
   if (report) return report.form(currency)

@@ -137,6 +137,21 @@ it('keeps a column that was left out once the seller chooses it', async () => {
   expect(await linesOf(later, 'MISSING_THERE')).toHaveLength(2)
 })
 
+it('says of what the report lacks that it may be among rows that were not read', async () => {
+  const rows = [`2026-07-21,Order,${numberOf(0)},50.92,GBP`, '2026-07-21,Surprise,,-2.00,GBP']
+  const report = await upload(['Date,Type,Order number,Net,Currency', ...rows].join('\n'))
+  const { data } = await owner.get(page, paths.reconciliation(report, 'MISSING_THERE'))
+  expect(data.model.hint).toMatch(/1 row of the report was not read and may be among these\.$/)
+})
+
+it('knows a report by its numbers where columns were deleted', async () => {
+  const { note } = await pageOf([
+    'id,Reporting,Fee,Net,Currency,Created (UTC),order_id (metadata)',
+    `txn_1A2b3C,charge,8.48,50.92,gbp,2026-07-21 09:00,${numberOf(0)}`,
+  ])
+  expect(note).toMatch(/^Stripe balance report/)
+})
+
 describe('reports of other programs', () => {
   it.each<[string, (order: string) => string[], string]>([
     [

@@ -1,4 +1,4 @@
-import { plainHeader } from '#lib/match-columns.ts'
+import { recogniseFile, type FileSignature, type ShownFile } from '#lib/recognise-file.ts'
 import type { ColumnKind } from './report-columns.ts'
 import type { ReportKind } from './report-kinds.ts'
 
@@ -18,9 +18,7 @@ export const moneyReports = [
 export type MoneyReport = (typeof moneyReports)[number]
 
 /** How a program's report is read. */
-export interface KnownReport {
-  /** Headers that it has; `|` separates other names of a column. */
-  has: readonly string[]
+export interface KnownReport extends FileSignature {
   /** Its columns, most likely name first; those of eBay are found like any other. */
   columns: Partial<Record<ColumnKind, readonly string[]>>
   /** Words of its types, where it means something of its own. */
@@ -42,6 +40,7 @@ const known: Readonly<Record<MoneyReport, KnownReport>> = {
   // Flat file V2: a row for each part of an amount, below one with the total and the only currency.
   amazonSettlement: {
     ...simple,
+    number: /^\d{3}-\d{7}-\d{7}$/,
     has: ['settlement-id', 'transaction-type', 'amount-type', 'amount-description', 'amount'],
     columns: {
       day: ['posted-date', 'posted-date-time'],
@@ -89,6 +88,7 @@ const known: Readonly<Record<MoneyReport, KnownReport>> = {
   // Balance › Export, and the report of balance changes.
   stripeBalance: {
     ...simple,
+    number: /^(?:txn|ch|py)_\w+$/,
     has: [
       'id|balance_transaction_id',
       'type|reporting_category',
@@ -131,6 +131,7 @@ const known: Readonly<Record<MoneyReport, KnownReport>> = {
   // Activity › Download, all transactions.
   paypalActivity: {
     ...simple,
+    number: /^(?=.*\d)(?=.*[A-Z])[0-9A-Z]{17}$/,
     has: ['transaction id|transaktionscode', 'gross|brutto', 'fee|gebühr', 'net|netto', 'timezone|time zone|zeitzone'],
     columns: {
       day: ['date', 'datum'],
@@ -204,17 +205,11 @@ const known: Readonly<Record<MoneyReport, KnownReport>> = {
 /** How a report is read; null if its program is unknown. */
 export const reportOf = (id: MoneyReport | null | undefined): KnownReport | null => (id ? known[id] : null)
 
-/** Tells which program wrote a report of money from its header; null if it is unknown. */
-export function recogniseReport(header: readonly string[]): MoneyReport | null {
-  const has = new Set(header.map(plainHeader))
-  return moneyReports.find((id) => known[id].has.every((names) => hasOneOf(has, names.split('|')))) ?? null
-}
+const signatures = moneyReports.map((id) => ({ ...known[id], id }))
 
-const hasOneOf = (has: ReadonlySet<string>, names: readonly string[]) =>
-  names.some((name) => has.has(plainHeader(name)))
+/** Tells which program wrote a report of money; null if it is unknown. */
+export const recogniseReport = (file: ShownFile): MoneyReport | null => recogniseFile(signatures, file)?.id ?? null
 
 /** Number of fields that name a column of a known report. */
-export const namedOfReports = (fields: readonly string[]): number => {
-  const id = recogniseReport(fields)
-  return id ? known[id].has.length : 0
-}
+export const namedOfReports = (fields: readonly string[]): number =>
+  recogniseFile(signatures, { header: fields, sample: [] })?.has.length ?? 0

@@ -38,7 +38,7 @@ export async function openReport(
   if (!opened.ok) return opened
   const { file } = opened
   const all = file.header.map((header, place) => columnOf(header, place, file.sample))
-  const report = recogniseReport(file.header)
+  const report = recogniseReport(file)
   const isHarmless = all.map(isStored)
   const shown = all.map((column, place) => (report || isHarmless[place] ? column : { header: '', values: [] }))
   const chosen = await chosenFor(file.header)

@@ -153,6 +153,9 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
     hint: [
       t('reconcile.verdict.hint', { verdict: verdict === 'MISSING_THERE' && !hasDays ? 'NO_DAYS' : verdict }),
       verdictSum(sums, verdict, texts),
+      ...(verdict === 'MISSING_THERE' && hasDays && count('UNREAD') > 0
+        ? [t('reconcile.mayBeUnread', { n: count('UNREAD') })]
+        : []),
     ]
       .join(' ')
       .trim(),

@@ -23,7 +23,7 @@ export async function recogniseFile(
 function subjectOf(file: Pick<TableFile, 'header' | 'sample'>): FileSubject {
   const { header } = file
   if (recogniseOrders(file)) return 'orders'
-  if (recogniseReport(header)) return 'money'
+  if (recogniseReport(file)) return 'money'
   if (isOfOrders(file)) return 'orders'
   if (recogniseDialect(header)) return 'listings'
   return isOfCosts(header) ? 'costs' : 'listings'

@@ -122,7 +122,10 @@ export function uploadModel(
     note: [
       t('uploads.read', { dialect: plan.dialect ?? 'none', n: plan.lines }),
       t('uploads.by', { at: momentWords(upload.madeAt, now, texts), name: upload.memberName }),
-    ].join(' '),
+      ...(plan.isChecked && !isRunOpen(state) ? [coverageWords(counts, texts)] : []),
+    ]
+      .join(' ')
+      .trim(),
     state,
     need: isEnough(plan.columns) ? null : t('uploads.need'),
     isChecked: plan.isChecked,
@@ -154,6 +157,13 @@ export function uploadModel(
     undo: undoModel(upload, countOf('DONE', counts), { texts, now }),
     resultHref: hasResult(upload) ? paths.reportFile(id) : null,
   }
+}
+
+/** How many of the rows that were read change nothing, and why. */
+function coverageWords(counts: readonly RowCount[], { t }: Texts): string {
+  const all = counts.reduce((sum, { n }) => sum + n, 0)
+  const [problems, same, left] = [rowsOf('problems', counts), rowsOf('same', counts), rowsOf('skipped', counts)]
+  return all === 0 ? '' : t('uploads.coverage', { all, changes: all - problems - same - left, problems, same, left })
 }
 
 function progressModel({ state, plan, doneRows, totalRows }: Upload, { t, number }: Texts): UploadModel['progress'] {

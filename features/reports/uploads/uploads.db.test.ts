@@ -77,6 +77,7 @@ describe('a file of prices and quantities', () => {
       '8 | – | Item number “398160795273”: You have no such listing.',
       `9 | Ends the listing | Item number “${first}”: Line 2 already changes this listing.`,
     ])
+    expect((await modelOf(id)).note).toContain('8 rows were read: 2 changes, 4 problems, 2 unchanged.')
     expect((await rowOf(first)).price_minor).toBe(10_000)
   })
 
