@@ -63,6 +63,8 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.state.since': 'seit {day}',
   'payments.state.on': 'am {day}',
   'payments.available.note': 'kann ausgezahlt werden',
+  'payments.available.owed': 'das schulden Sie; es wird zuerst mit Geld verrechnet, das verfügbar wird',
+  'payments.available.nothing': 'zurzeit nichts auszuzahlen',
   'payments.available.goes': 'wird am {day} ausgezahlt',
   'payments.processing.note':
     '{n, plural, one {# Transaktion, verfügbar {day}} other {# Transaktionen, die erste verfügbar {day}}}',
@@ -76,6 +78,7 @@ export const payments: Record<keyof typeof english, string> = {
   'payments.next.none': 'Nicht geplant',
   'payments.next.to': 'auf {bank}',
   'payments.next.soFar': 'bisher {amount}, auf {bank}',
+  'payments.next.owed': '{amount} Ihrer Schuld werden zuerst verrechnet; der Rest geht auf {bank}',
   'payments.next.noBank': 'noch ist kein Konto bekannt',
   'payments.payNow': 'Jetzt auszahlen',
   'payments.payNow.amounts': '{amounts} jetzt auszahlen',

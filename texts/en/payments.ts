@@ -62,6 +62,8 @@ export const payments = {
   'payments.state.since': 'since {day}',
   'payments.state.on': 'on {day}',
   'payments.available.note': 'can be paid out',
+  'payments.available.owed': 'you owe this; it is settled first from money that becomes available',
+  'payments.available.nothing': 'nothing to pay out now',
   'payments.available.goes': 'goes out on {day}',
   'payments.processing.note':
     '{n, plural, one {# transaction, available {day}} other {# transactions, the first available {day}}}',
@@ -75,6 +77,7 @@ export const payments = {
   'payments.next.none': 'Not planned',
   'payments.next.to': 'to {bank}',
   'payments.next.soFar': '{amount} so far, to {bank}',
+  'payments.next.owed': '{amount} that you owe is settled first; the rest goes to {bank}',
   'payments.next.noBank': 'no account is known yet',
   'payments.payNow': 'Pay out now',
   'payments.payNow.amounts': 'Pay out {amounts} now',

@@ -91,7 +91,7 @@ function figuresOf(summary: Summary, currency: string, { now, texts }: ViewFor):
       key: 'available',
       label: t('payments.state.AVAILABLE'),
       value: money(available),
-      note: nextDay === null ? t('payments.available.note') : t('payments.available.goes', { day: nextDay }),
+      note: availableNote(available, nextDay, texts),
     },
     {
       key: 'processing',
@@ -111,7 +111,7 @@ function figuresOf(summary: Summary, currency: string, { now, texts }: ViewFor):
       key: 'next',
       label: t('payments.next'),
       value: nextDay ?? t('payments.next.none'),
-      note: nextNote(available > 0 && nextDay !== null ? money(available) : null, bank, texts),
+      note: nextNote(nextDay === null ? 0 : available, { currency, bank }, texts),
     },
     ...(leaving === 0
       ? []
@@ -144,10 +144,23 @@ function heldNote(
     : texts.t('payments.held.note', { n })
 }
 
-/** Note on the next payout: its amount as of now, and its account. */
-function nextNote(amount: string | null, bank: string | null, { t }: Texts): string {
+/** Note on what is available: when it goes out, or how it will be settled if it is owed. */
+export function availableNote(availableMinor: number, nextDay: string | null, { t }: Pick<Texts, 't'>): string {
+  if (availableMinor < 0) return t('payments.available.owed')
+  if (availableMinor === 0) return t('payments.available.nothing')
+  return nextDay === null ? t('payments.available.note') : t('payments.available.goes', { day: nextDay })
+}
+
+/** Note on the next payout: its amount as of now or what is settled before, and its account. */
+function nextNote(
+  availableMinor: number,
+  { currency, bank }: { currency: string; bank: string | null },
+  { t, money }: Texts,
+): string {
   if (bank === null) return t('payments.next.noBank')
-  return amount === null ? t('payments.next.to', { bank }) : t('payments.next.soFar', { amount, bank })
+  if (availableMinor === 0) return t('payments.next.to', { bank })
+  const amount = money({ minor: Math.abs(availableMinor), currency })
+  return t(availableMinor < 0 ? 'payments.next.owed' : 'payments.next.soFar', { amount, bank })
 }
 
 /** Net earnings by month, beside those of a year ago. The drawing ends at zero; the texts have what was lost. */
