@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { newSecret } from '#features/shop/webhooks/signature.ts'
 import { freePort } from '#server/free-port.ts'
 import { dataFolder } from '#server/process-testing.ts'
-import { minorOf, type Environment, type ShopListing, type ShopOrder, type Source } from './kit/index.ts'
+import { mapped, minorOf, type Environment, type ShopListing, type ShopOrder, type Source } from './kit/index.ts'
 import { afterSaleIn, expectAllKinds, nothing, parcelOf, worthIn, type AfterSale } from './testing-compare.ts'
 import { connectableHub, startProgram, trackingNumberOf } from './testing-hub.ts'
 
@@ -109,7 +109,7 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   const main = `connectors/${name}/main.ts`
   const run = () => startProgram([main, 'run'], env, 'are connected')
 
-  const listings: ShopListing[] = await all(source.listings(null))
+  const listings: ShopListing[] = await all(mapped(source.listings(null)))
   const categories = [...new Set(listings.map(({ listing }) => listing.category))]
   await hub.ask('PUT', '/category-map', {
     categories: categories.map((each) => ({ shop: each, category: 'Collectables' })),
@@ -128,7 +128,7 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
     return ids
   }
   const expectSame = async () => {
-    const wanted: ShopOrder[] = await all(source.orders(null))
+    const wanted: ShopOrder[] = await all(mapped(source.orders(null)))
     expect(wanted).toHaveLength(bought)
     // What was edited is compared at the end.
     const isEdited = (id: string) => edited.has(id)
@@ -274,7 +274,7 @@ export async function expectContract(contract: Contract): Promise<{ shop: RealSh
   expect(await shop.afterSale(second)).toEqual(told)
   expect((await shop.afterSale(refunded)).refunds.toSorted((a, b) => a - b)).toEqual([100, 200])
   expect((await readKept()).toSorted()).toEqual(kept)
-  expectAllKinds((await all(source.orders(null))).map(({ order }) => order))
+  expectAllKinds((await all(mapped(source.orders(null)))).map(({ order }) => order))
   const { shop: reported } = (await hub.ask('GET', `/connections/${name}`)) as { shop: { version: string | null } }
   expect(reported.version).toMatch(/^\d+\.\d+\.\d+$/)
   await connector.kill('SIGTERM')

@@ -1,6 +1,7 @@
 import {
   amountOf,
   isSignedBody,
+  mapThing,
   minorOf,
   required,
   ShopRefusal,
@@ -41,14 +42,15 @@ export function createExampleSource(env: Environment): Source {
   return {
     name: 'The example shop',
     async *listings(since) {
-      for (const product of (await listOf('products', since)) as ShopProduct[]) yield listingOf(product)
+      for (const product of (await listOf('products', since)) as ShopProduct[])
+        yield mapThing(product, product, listingOf)
     },
     async listing(named) {
       const product = (await ask(pathOf('products', named))) as ShopProduct | null
       return product && listingOf(product)
     },
     async *orders(since) {
-      for (const order of (await listOf('orders', since)) as ExampleOrder[]) yield orderOf(order)
+      for (const order of (await listOf('orders', since)) as ExampleOrder[]) yield mapThing(order, order, orderOf)
     },
     async order(named) {
       const order = (await ask(pathOf('orders', named))) as ExampleOrder | null

@@ -1,5 +1,6 @@
 import type { Connected } from './connected.ts'
 import { decideOrder, isCountedByShop } from './decide.ts'
+import { mapped } from './mapping.ts'
 import type { Matcher } from './match-listings.ts'
 import { isOffered } from './restore-figure.ts'
 import { listingSender } from './send-listings.ts'
@@ -50,7 +51,7 @@ export function watchStock(connected: Connected, matcherOf: (seller: string) => 
 
   async function* readEach(wanted: ReadonlyMap<string, Named>): AsyncGenerator<ShopListing> {
     if (source.listing && wanted.size <= few) yield* readAgain([...wanted.values()])
-    else for await (const listing of source.listings(null)) if (wanted.has(keyOf(listing))) yield listing
+    else for await (const listing of mapped(source.listings(null))) if (wanted.has(keyOf(listing))) yield listing
   }
 
   /** From now on the hub counts what the shop has counted so far: the orders that its figures lack are in the hub. */

@@ -1,4 +1,5 @@
 import type { Connected } from './connected.ts'
+import { mapped } from './mapping.ts'
 
 /** A mapping: one category of the shop, or with `shop` null all that are not mapped yet. */
 export interface Mapping {
@@ -15,7 +16,7 @@ export async function categories(
 ): Promise<void> {
   const { source, hub } = connected
   const counts = new Map<string, number>()
-  for await (const { listing } of source.listings(null))
+  for await (const { listing } of mapped(source.listings(null)))
     counts.set(listing.category, (counts.get(listing.category) ?? 0) + 1)
   // A category without products may be mapped too.
   if (mapping?.shop && !counts.has(mapping.shop)) counts.set(mapping.shop, 0)

@@ -1,6 +1,8 @@
 import type { Connected } from './connected.ts'
+import { mapped } from './mapping.ts'
 import { planRound } from './plan.ts'
 import { retryRefused } from './retry-refused.ts'
+import { nameOfOrder } from './source.ts'
 import { matchersOf, stepOfListing } from './to-hub.ts'
 
 type Say = (line: string) => void
@@ -28,7 +30,8 @@ export async function status({ outbox }: Pick<Connected, 'outbox'>, now: Date, s
   if (failure) say(`The one after it failed: ${failure}`)
   for (const { kind, state, count } of await outbox.counts())
     say(`${String(count).padStart(7)}  ${kind} ${state.toLowerCase()}`)
-  for (const { kind, id, reason } of await outbox.withReason()) say(`${kind}  ${id}  ${reason}`)
+  for (const { kind, id, name, reason } of await outbox.withReason())
+    say(`${kind}  ${nameOfOrder({ id, number: name })}  ${reason}`)
   for (const { kind, key, about, reason } of await outbox.refusedByShop())
     say(`${kind} ${key} of ${about.id}  refused by the shop: ${reason}`)
 }
@@ -38,7 +41,7 @@ export async function match(connected: Connected, { accept }: { accept: boolean 
   const { source, outbox } = connected
   const matcherOf = matchersOf(connected)
   const counts = { found: 0, taken: 0 }
-  for await (const listing of source.listings(null)) {
+  for await (const listing of mapped(source.listings(null))) {
     const step = await stepOfListing(connected, listing, matcherOf)
     if (step.do !== 'refuse') continue
     const { by, items } = step.match

@@ -209,7 +209,7 @@ describe('what sellers do', () => {
     const { shop, connected, ship, connector } = await running(1)
     shop.away = 'The shop does not answer.'
     ship()
-    await expect.poll(() => connected.outbox.place('failure')).toBe(shop.away)
+    await expect.poll(() => connected.outbox.place('failure')).toBe(`parcel k-1 of A-1: ${shop.away}`)
     connector.wake('hub')
     shop.away = null
     await expect.poll(() => shop.told).toEqual(['A-1: parcel k-1 of l-1'])

@@ -77,24 +77,29 @@ export function startConnector({
   let sleeping = new AbortController()
   let asked: 'round' | 'events' | null = 'round'
   let failures = 0
+  /** Whether the last failure is of a round: sellers' actions are still told between its repetitions. */
+  let isRoundFailing = false
   let lastFailure = ''
   let lastRefusal = ''
-  /** Whether a round has succeeded since the last failure; otherwise the hub may have orders unknown to the outbox. */
+  /** Whether a round has succeeded since the last failure; otherwise the outbox may lack orders that the hub has. */
   let isInStep = false
   let lookedAt = 0
 
   const report = () => sendReport(connected, { name, version, every })
 
   /** Runs a step and records its success or failure. Returns false only if the hub is unavailable. */
-  async function attempt(step: () => Promise<void>): Promise<boolean> {
+  async function attempt(step: () => Promise<void>, { isRound }: { isRound: boolean }): Promise<boolean> {
     try {
       await step()
+      if (!isRound && isRoundFailing) return true
       failures = 0
+      isRoundFailing = false
       lastFailure = ''
       return true
     } catch (error) {
       failures += 1
       isInStep = false
+      isRoundFailing = isRound && !(error instanceof HubAway)
       const line = messageOf(error)
       // A memory that is away keeps no failures, either.
       const why = failureOf(error)
@@ -109,7 +114,7 @@ export function startConnector({
   /** Reports sellers' actions to the shop. Returns whether there were any. */
   async function look(): Promise<boolean> {
     lookedAt = time.now()
-    const { told, refused } = await tellShop(connected)
+    const { told, refused } = await tellShop(connected, { recovers: !isInStep })
     const line = lineOf([
       [told, 'told to the shop'],
       [refused, keptBack],
@@ -120,7 +125,7 @@ export function startConnector({
 
   async function meanwhile(): Promise<void> {
     const isDue = asked === 'events' || (watch !== null && time.now() - lookedAt >= watch)
-    if (!isInStep || !isDue) return
+    if (!isDue) return
     if (asked === 'events') asked = null
     await look()
   }
@@ -131,11 +136,14 @@ export function startConnector({
     const reporting = setInterval(() => {
       reported = report().catch(() => {})
     }, every)
-    const isHubThere = await attempt(async () => {
-      const line = sentenceOf(await runRound(connected, meanwhile))
-      isInStep = true
-      if (line) say(line)
-    })
+    const isHubThere = await attempt(
+      async () => {
+        const line = sentenceOf(await runRound(connected, meanwhile))
+        isInStep = true
+        if (line) say(line)
+      },
+      { isRound: true },
+    )
     clearInterval(reporting)
     await reported
     if (isHubThere && !stopping.signal.aborted) await reportRound()
@@ -143,9 +151,12 @@ export function startConnector({
 
   async function oneLook(): Promise<void> {
     let isNews = false
-    const isHubThere = await attempt(async () => {
-      isNews = await look()
-    })
+    const isHubThere = await attempt(
+      async () => {
+        isNews = await look()
+      },
+      { isRound: false },
+    )
     if (isHubThere && (isNews || failures > 0) && !stopping.signal.aborted) await reportRound()
   }
 
@@ -168,15 +179,17 @@ export function startConnector({
   async function work(): Promise<void> {
     let next = time.now()
     while (!stopping.signal.aborted) {
-      const isRound = asked === 'round' || failures > 0 || time.now() >= next
+      const isRound = asked === 'round' || (failures > 0 && !isRoundFailing) || time.now() >= next
       asked = null
+      const before = failures
       await (isRound ? oneRound() : oneLook())
-      if (failures > 0) next = time.now() + pauseAfter(failures, every)
+      if (failures > before) next = time.now() + pauseAfter(failures, every)
       else if (isRound) next = time.now() + every
       if (asked !== null || stopping.signal.aborted) continue
       sleeping = new AbortController()
       const left = Math.max(0, next - time.now())
-      const pause = failures > 0 || watch === null ? left : Math.min(left, watch)
+      const looks = failures === 0 || isRoundFailing
+      const pause = looks && watch !== null ? Math.min(left, watch) : left
       await time.sleep(pause, sleeping.signal)
     }
   }
@@ -185,7 +198,7 @@ export function startConnector({
   return {
     wake(from) {
       // After a failure, its pause applies.
-      if (failures > 0) return
+      if (failures > 0 && (from === 'shop' || !isRoundFailing)) return
       if (from === 'shop') asked = 'round'
       else asked ??= 'events'
       sleeping.abort()

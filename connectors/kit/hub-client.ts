@@ -71,6 +71,18 @@ export class HubRefusal extends Error {
   }
 }
 
+/** The reason of a refusal, with the value that was sent in the field that it names. */
+export function becauseOf({ problem, because }: HubRefusal, body: unknown): Reason {
+  const steps = problem.errors?.[0]?.pointer?.split('/').slice(1) ?? []
+  const value = steps.reduce<unknown>(
+    (of, step) => (typeof of === 'object' && of !== null ? (of as Record<string, unknown>)[step] : undefined),
+    body,
+  )
+  if (steps.length === 0 || value === undefined || value === null) return because
+  const reason = `${because.reason} It was sent as ${JSON.stringify(value).slice(0, 80)}.`
+  return { ...because, params: { ...because.params, detail: reason }, reason }
+}
+
 /** The hub gave no valid response after all attempts; it may have received the request. */
 export class HubAway extends Error {}
 

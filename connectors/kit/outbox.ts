@@ -20,6 +20,8 @@ export interface SentThing extends Named {
   parts: Readonly<Record<string, string>>
   /** Hash of all that was sent last, taken or not. */
   digest: string
+  /** An order's number as the shop's staff know it; null if that is its id. */
+  name?: string | null
   /** Ids of an order's lines in the shop, in their order in the hub. */
   lineIds: readonly string[]
   /** Why it is a draft or was refused. */
@@ -48,7 +50,7 @@ export const takenBack = 'taken back'
 /** Something that one side refused, with its reason. */
 export interface RefusedThing extends Named {
   kind: SentKind | AppliedKind
-  /** The order or listing in the shop that a parcel, a refund or stock is of. */
+  /** The order or listing in the shop that a parcel, a refund or stock is of; of an order its number there. */
   about: string | null
   reason: string
   why: Why | null
@@ -124,9 +126,10 @@ export const outboxSchema: readonly string[] = [
   'create table if not exists places (name text primary key, value text not null)',
 ]
 
-/** Columns that tables of former versions lack: reasons as the hub words them. */
+/** Columns that tables of former versions lack: reasons as the hub words them, and numbers of orders in the shop. */
 export const addedColumns = [
   { table: 'sent', column: 'params' },
+  { table: 'sent', column: 'name' },
   { table: 'told', column: 'why' },
 ] as const
 
@@ -136,11 +139,11 @@ const since = (table: 'sent' | 'told') =>
     then ${table}.at else excluded.at end`
 
 const keepSent = `
-  insert into sent (kind, seller, id, state, number, parts, digest, line_ids, code, params, reason, at)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  insert into sent (kind, seller, id, state, number, parts, digest, line_ids, code, params, reason, name, at)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   on conflict (kind, seller, id) do update set state = excluded.state, number = excluded.number,
     parts = excluded.parts, digest = excluded.digest, line_ids = excluded.line_ids, code = excluded.code,
-    params = excluded.params, reason = excluded.reason, at = ${since('sent')}`
+    params = excluded.params, reason = excluded.reason, name = coalesce(excluded.name, sent.name), at = ${since('sent')}`
 
 /** The connector's memory: what was sent and told. */
 export type Outbox = ReturnType<typeof outboxIn>
@@ -233,7 +236,7 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
     refused: async (limit: number): Promise<RefusedThing[]> =>
       (
         await store.all(
-          `select kind, seller, id, null as about, reason, code, params, null as why, at from sent where reason is not null
+          `select kind, seller, id, name as about, reason, code, params, null as why, at from sent where reason is not null
            union all select kind, seller, key as id, id as about, reason, null as code, null as params, why, at
              from told where reason is not null
            order by at desc, kind, id limit ?`,
@@ -263,7 +266,7 @@ const rowOf = (thing: SentThing, at: string) => {
   const { kind, seller, id, state, number, digest, code, params, reason } = thing
   const [parts, lineIds] = [JSON.stringify(thing.parts), JSON.stringify(thing.lineIds)]
   const values = code === null || !params ? null : JSON.stringify(params)
-  return [kind, seller, id, state, number, parts, digest, lineIds, code, values, reason, at]
+  return [kind, seller, id, state, number, parts, digest, lineIds, code, values, reason, thing.name ?? null, at]
 }
 
 type Row = Record<string, unknown> | undefined
@@ -285,6 +288,7 @@ function toSent(row: Row): SentThing | null {
     code: textOf(row.code),
     params: paramsOf(row.params),
     reason: textOf(row.reason),
+    ...(typeof row.name === 'string' ? { name: row.name } : {}),
   }
 }
 

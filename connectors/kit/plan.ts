@@ -2,6 +2,7 @@ import type { Connected } from './connected.ts'
 import { HubRefusal, type ListingAnswer } from './hub-client.ts'
 import { findGone, readsAllListings } from './end-listings.ts'
 import { decideOrder } from './decide.ts'
+import { Unmapped } from './mapping.ts'
 import { orRefusal } from './or-refusal.ts'
 import { sinceOf } from './round.ts'
 import { listingsTogether } from './send-listings.ts'
@@ -28,6 +29,10 @@ export async function* planRound(connected: Connected): AsyncGenerator<PlannedRo
   let held: HeldRow[] = []
   for await (const listing of source.listings(readsAll ? null : sinceOf(await outbox.place('listings')))) {
     found.note(listing)
+    if (listing instanceof Unmapped) {
+      yield unmappedRow('listing', listing)
+      continue
+    }
     const step = await stepOfListing(connected, listing, matcherOf)
     const isNew = !(await outbox.find('listing', listing))?.number
     const row: PlannedRow = {
@@ -48,6 +53,10 @@ export async function* planRound(connected: Connected): AsyncGenerator<PlannedRo
   for (const { seller, id } of ended)
     yield { kind: 'listing', seller, id, name: 'is gone from the shop', would: 'end', reason: null }
   for await (const order of source.orders(sinceOf(await outbox.place('orders')))) {
+    if (order instanceof Unmapped) {
+      yield unmappedRow('order', order)
+      continue
+    }
     const step = decideOrder(order, await outbox.find('order', order))
     const reason = step.do === 'refuse' ? step.reason : step.do === 'change' ? (step.edited?.reason ?? null) : null
     yield {
@@ -69,6 +78,15 @@ export async function* planRound(connected: Connected): AsyncGenerator<PlannedRo
     }
   }
 }
+
+const unmappedRow = (kind: 'listing' | 'order', { seller, id, reason }: Unmapped): PlannedRow => ({
+  kind,
+  seller,
+  id,
+  name: 'cannot be read',
+  would: 'refuse',
+  reason: reason.reason,
+})
 
 /** A listing’s row, with what would be sent of it; null if nothing is. */
 interface HeldRow {

@@ -6,7 +6,9 @@ import { endListings, findGone, readsAllListings } from './end-listings.ts'
 import type { SentThing } from './outbox.ts'
 import { orderSender } from './send-orders.ts'
 import { listingSender } from './send-listings.ts'
-import { matchersOf, type Sent } from './to-hub.ts'
+import { faultOf, isFault, isolated, Unmapped } from './mapping.ts'
+import type { ShopOrder } from './source.ts'
+import { blank, matchersOf, type Sent } from './to-hub.ts'
 import { tellShop } from './to-shop.ts'
 import { isOfListing } from './unlisted.ts'
 
@@ -31,10 +33,31 @@ type Meanwhile = () => Promise<void>
  * crash at any point.
  */
 export async function runRound(connected: Connected, meanwhile: Meanwhile = async () => {}): Promise<RoundReport> {
-  const { source, outbox } = connected
+  const { outbox } = connected
+  const failed = isolated()
+  const none = { same: 0, sent: 0, refused: 0 }
   const matcherOf = matchersOf(connected)
   const watch = watchStock(connected, matcherOf)
-  const { listings, ended } = await sendListings(connected, { meanwhile, matcherOf, watch })
+  const { listings, ended } = await failed.run('', () => sendListings(connected, { meanwhile, matcherOf, watch }), {
+    listings: none,
+    ended: 0,
+  })
+  const orders = await failed.run('', () => sendOrders(connected, { meanwhile, watch }), none)
+  if (!failed.hasFailed()) await outbox.keepPlace('shopRead', new Date().toISOString())
+  // What sellers did never waits for what the shop sends.
+  const { told, refused } = await tellShop(connected, { recovers: failed.hasFailed() })
+  failed.end()
+  await watch.agree()
+  await outbox.keepPlace('round', new Date().toISOString())
+  await outbox.keepPlace('failure', null)
+  return { listings, ended, orders, told, refusedByShop: refused }
+}
+
+async function sendOrders(
+  connected: Connected,
+  { meanwhile, watch }: Pick<Sending, 'meanwhile' | 'watch'>,
+): Promise<Record<Sent, number>> {
+  const { source, outbox } = connected
   // Former versions had orders wait for their listings.
   const waiting = (await outbox.withReason()).filter(({ kind, code }) => kind === 'order' && isOfListing(code))
   const followed = await sendAgain(connected, waiting)
@@ -42,6 +65,7 @@ export async function runRound(connected: Connected, meanwhile: Meanwhile = asyn
   const keepOrders = await readChanged(outbox, 'orders', {
     read: (since) => source.orders(since),
     async send(order) {
+      if (order instanceof Unmapped) return sender.send(order)
       await watch.sending(order)
       for (const each of await watch.asSold(order)) await sender.send(each)
     },
@@ -49,13 +73,7 @@ export async function runRound(connected: Connected, meanwhile: Meanwhile = asyn
   })
   const orders = await sender.end()
   await keepOrders()
-  orders.sent += followed.sent
-  await outbox.keepPlace('shopRead', new Date().toISOString())
-  const { told, refused } = await tellShop(connected)
-  await watch.agree()
-  await outbox.keepPlace('round', new Date().toISOString())
-  await outbox.keepPlace('failure', null)
-  return { listings, ended, orders, told, refusedByShop: refused }
+  return { ...orders, sent: orders.sent + followed.sent }
 }
 
 interface Sending {
@@ -73,6 +91,7 @@ async function sendListings(connected: Connected, { meanwhile, matcherOf, watch 
     read: (since) => source.listings(readsAll ? null : since),
     async send(listing) {
       found.note(listing)
+      if (listing instanceof Unmapped) return holdBack(connected, listing)
       await watch.read(listing)
       await sender.send(listing)
     },
@@ -83,6 +102,13 @@ async function sendListings(connected: Connected, { meanwhile, matcherOf, watch 
   await keepListings()
   if (readsAll) await outbox.keepPlace('allListings', new Date().toISOString())
   return { listings, ended }
+}
+
+/** Keeps a listing that cannot be read with the reason. */
+async function holdBack({ outbox }: Pick<Connected, 'outbox'>, { seller, id, reason }: Unmapped): Promise<void> {
+  const known = await outbox.find('listing', { seller, id })
+  const before = known ?? { ...blank, kind: 'listing' as const, seller, id }
+  await outbox.keep({ ...before, ...reason, state: known?.number ? known.state : 'REFUSED', digest: '' })
 }
 
 interface Reading<T> {
@@ -106,8 +132,10 @@ async function readChanged<T extends { changedAt: string }>(
   for await (const thing of attended(read(sinceOf(before)), meanwhile)) {
     await send(thing)
     await meanwhile()
-    const changedAt = new Date(thing.changedAt).toISOString()
-    if (!last || changedAt > last) last = changedAt
+    const changedAt = new Date(thing.changedAt)
+    // One without a usable time is read again with the next one that has changed.
+    if (Number.isNaN(changedAt.getTime())) continue
+    if (!last || changedAt.toISOString() > last) last = changedAt.toISOString()
   }
   return async () => {
     // A different value means that a command has reset the position, to read everything again.
@@ -122,11 +150,29 @@ export const sinceOf = (last: string | null): string | null =>
 /** Resends refused orders with the shop's current data. */
 export async function sendAgain(connected: Connected, refused: readonly SentThing[]): Promise<Record<Sent, number>> {
   const sender = orderSender(connected)
+  const failed = isolated()
   for (const thing of refused) {
-    const order = await connected.source.order(thing)
+    const name = `Order ${thing.id}`
+    const order = await failed.run(name, () => readOrder(connected, thing), null)
     if (!order) continue
     await connected.outbox.keep({ ...thing, digest: '' })
     await sender.send(order)
   }
-  return sender.end()
+  const sums = await sender.end()
+  failed.end()
+  return sums
+}
+
+/** An order as the shop has it now, or why it cannot be read. */
+async function readOrder(
+  { source }: Pick<Connected, 'source'>,
+  thing: SentThing,
+): Promise<ShopOrder | Unmapped | null> {
+  try {
+    return await source.order(thing)
+  } catch (error) {
+    if (!isFault(error)) throw error
+    const { seller, id, name } = thing
+    return new Unmapped({ seller, id, changedAt: '', number: name ?? undefined }, faultOf(error))
+  }
 }

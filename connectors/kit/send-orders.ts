@@ -1,8 +1,9 @@
 import { pairs } from '#lib/pairs.ts'
 import type { Connected } from './connected.ts'
-import { HubRefusal, type LineAnswer } from './hub-client.ts'
-import { decideOrder, type OrderStep } from './decide.ts'
-import type { OrderBody, ShopOrder } from './source.ts'
+import { becauseOf, HubRefusal, type LineAnswer } from './hub-client.ts'
+import { decideOrder, type OrderStep, type Reason } from './decide.ts'
+import { faultOf, isFault, isolated, lastRead, Unmapped } from './mapping.ts'
+import { nameOfOrder, type Named, type OrderBody, type ShopOrder } from './source.ts'
 import { isOfKey, orRefusal } from './or-refusal.ts'
 import type { SentThing } from './outbox.ts'
 import { bodyOf, noteOf, sendOrder, type Sent } from './to-hub.ts'
@@ -12,7 +13,7 @@ export const ordersTogether = 500
 
 /** Sends orders: open ones one by one, new historical ones in batches. */
 export interface OrderSender {
-  send: (order: ShopOrder) => Promise<void>
+  send: (order: ShopOrder | Unmapped) => Promise<void>
   /** Sends the remaining orders; resolves with the number of each result. */
   end: () => Promise<Record<Sent, number>>
 }
@@ -29,8 +30,35 @@ export function orderSender(connected: Connected): OrderSender {
   /** Historical orders by seller and id. */
   const waiting = new Map<string, Map<string, Placing>>()
 
+  const failed = isolated()
+
   async function sendAlone(order: ShopOrder): Promise<void> {
-    sums[await sendOrder(connected, order)] += 1
+    const sent = await failed.run(
+      `Order ${nameOfOrder(order)}`,
+      () =>
+        sendOrder(connected, order).catch((error: unknown) => {
+          if (!isFault(error)) throw error
+          return holdBack(
+            order,
+            faultOf(
+              error,
+              lastRead(order, (of) => decideOrder(of, null)),
+            ),
+          )
+        }),
+      null,
+    )
+    if (sent) sums[sent] += 1
+  }
+
+  /** Keeps an order that cannot be read with the reason; read again, it is sent again. */
+  async function holdBack(
+    order: Named & Partial<Pick<ShopOrder, 'lineIds' | 'number'>>,
+    reason: Reason,
+  ): Promise<Sent> {
+    const { keep } = await noteOf(outbox, { lineIds: [], ...order }, '')
+    await keep({ state: 'REFUSED', ...reason })
+    return 'refused'
   }
 
   async function sendTogether(seller: string): Promise<void> {
@@ -41,7 +69,12 @@ export function orderSender(connected: Connected): OrderSender {
 
   return {
     async send(order) {
-      const step = order.finished ? decideOrder(order, await outbox.find('order', order)) : null
+      if (order instanceof Unmapped) {
+        sums[await holdBack(order, order.reason)] += 1
+        return
+      }
+      const known = order.finished ? await outbox.find('order', order) : null
+      const step = order.finished ? orNull(() => decideOrder(order, known)) : null
       if (step?.do !== 'place') return sendAlone(order)
       const ofSeller = waiting.get(order.seller) ?? new Map<string, Placing>()
       waiting.set(order.seller, ofSeller.set(order.id, { order, step }))
@@ -49,8 +82,19 @@ export function orderSender(connected: Connected): OrderSender {
     },
     async end() {
       for (const seller of waiting.keys()) await sendTogether(seller)
+      failed.end()
       return sums
     },
+  }
+}
+
+/** Null if it cannot be decided: on its own it is held back with the reason. */
+function orNull<T>(decide: () => T): T | null {
+  try {
+    return decide()
+  } catch (error) {
+    if (isFault(error)) return null
+    throw error
   }
 }
 
@@ -71,7 +115,7 @@ async function placeTogether({ hub, outbox }: Connected, { seller, placings, sum
       : answer
   const alone: ShopOrder[] = []
   const notes: SentThing[] = []
-  for (const [{ order, step }, { status, problem }] of pairs(placings, answers)) {
+  for (const [nth, [{ order, step }, { status, problem }]] of pairs(placings, answers).entries()) {
     if (isOfKey({ status })) continue
     const refusal = problem && new HubRefusal(problem)
     // It exists with other data, or failed for a temporary reason.
@@ -81,7 +125,7 @@ async function placeTogether({ hub, outbox }: Connected, { seller, placings, sum
     }
     const { noted } = await noteOf(outbox, order, step.digest)
     const placed = { state: 'SENT' as const, number: order.id, parts: step.parts, lineIds: order.lineIds }
-    if (refusal) notes.push(noted({ state: 'REFUSED', ...refusal.because }))
+    if (refusal) notes.push(noted({ state: 'REFUSED', ...becauseOf(refusal, bodies[nth]) }))
     else if (order.refunds?.length) {
       // What the shop gave back follows. Without the digest, it does so after a crash, too.
       notes.push(noted({ ...placed, digest: '' }))

@@ -1,4 +1,5 @@
 import type { Operations } from './hub-api.ts'
+import type { Unmapped } from './mapping.ts'
 
 /** A listing in the hub's format. */
 export type ListingBody = Operations['saveListing']['body']
@@ -28,6 +29,8 @@ export interface ShopListing extends Named {
 /** An order of the shop; its id is `order.id`. */
 export interface ShopOrder extends Named {
   changedAt: string
+  /** Its number as the shop's staff know it, if that is not its id. */
+  number?: string
   /** The order as an open one. Line titles are for items that are not on sale in the hub. */
   order: OrderBody
   /** Ids of its lines in the shop, in the order of `order.lines`. */
@@ -45,6 +48,10 @@ export interface ShopOrder extends Named {
   /** Whether the shop has begun a refund that is not made yet. Units that it took away wait for it. */
   isRefunding?: boolean
 }
+
+/** An order as people name it: by its number in the shop, and its id. */
+export const nameOfOrder = ({ id, number }: { id: string; number?: string | null }): string =>
+  number && number !== id ? `${number} (${id})` : id
 
 /** A parcel that left from the shop, by the shop's id. */
 export interface ShopShipment {
@@ -123,20 +130,20 @@ export interface ReceivedWebhook {
 
 /**
  * A shop. `since` is a moment: return everything that changed then or later, in any order, or everything if it is null.
- * Throw ShopRefusal for a permanent refusal; any other error means that the shop is unavailable, and the call is
- * repeated.
+ * Yield what `mapThing` makes of each order and listing, so that one that cannot be read holds up no other. Throw
+ * ShopRefusal for a permanent refusal; any other error means that the shop is unavailable, and the call is repeated.
  */
 export interface Source {
   /** Its name, for messages and for the hub's list of connections. */
   name: string
   /** Its version in that list; optional. */
   version?: () => Promise<string | null>
-  listings: (since: string | null) => AsyncIterable<ShopListing>
+  listings: (since: string | null) => AsyncIterable<ShopListing | Unmapped>
   /** Whether `listings` ignores `since`, because the shop records no times, or none when its units change. */
   listsAll?: boolean
   /** The current listing; null if it does not exist. Without this method, deleted listings stay on sale in the hub. */
   listing?: (of: Named) => Promise<ShopListing | null>
-  orders: (since: string | null) => AsyncIterable<ShopOrder>
+  orders: (since: string | null) => AsyncIterable<ShopOrder | Unmapped>
   /** The current order; null if it does not exist. */
   order: (of: Named) => Promise<ShopOrder | null>
   /**

@@ -1,4 +1,4 @@
-import { HubRefusal } from './hub-client.ts'
+import { becauseOf, HubRefusal } from './hub-client.ts'
 import { changeOrder } from './change-order.ts'
 import { decideListing, decideOrder } from './decide.ts'
 import { recoverNote } from './lost-order.ts'
@@ -102,7 +102,7 @@ export async function sendOrder({ hub, outbox, source }: Connected, shopOrder: S
     if (lost) return follow(lost)
   }
   if (answer instanceof HubRefusal) {
-    await keep({ state: 'REFUSED', ...answer.because })
+    await keep({ state: 'REFUSED', ...becauseOf(answer, body) })
     return 'refused'
   }
   const placed = { ...before, number: answer.number, lineIds: shopOrder.lineIds, parts: step.parts }
@@ -118,7 +118,11 @@ export async function sendOrder({ hub, outbox, source }: Connected, shopOrder: S
 }
 
 /** The order's entry in the outbox, and a function that replaces it. */
-export async function noteOf(outbox: Connected['outbox'], order: ShopOrder, digest: string) {
+export async function noteOf(
+  outbox: Connected['outbox'],
+  order: Pick<ShopOrder, 'seller' | 'id' | 'lineIds' | 'number'>,
+  digest: string,
+) {
   const { seller, id, lineIds } = order
   const before = (await outbox.find('order', order)) ?? { ...blank, kind: 'order' as const, seller, id, lineIds }
   const noted = (more: Partial<SentThing>): SentThing => ({
@@ -127,6 +131,7 @@ export async function noteOf(outbox: Connected['outbox'], order: ShopOrder, dige
     code: null,
     params: null,
     reason: null,
+    name: order.number ?? null,
     ...more,
   })
   return { before, noted, keep: (more: Partial<SentThing>) => outbox.keep(noted(more)) }

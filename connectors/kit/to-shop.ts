@@ -4,9 +4,11 @@ import { dueOfOrder, takeBack, untold, type Due } from './due-order.ts'
 import type { Operations } from './hub-api.ts'
 import { HubRefusal } from './hub-client.ts'
 import type { HubListing } from './match-listings.ts'
+import { faultOf, isFault, isolated, type Isolated } from './mapping.ts'
 import type { AppliedThing } from './outbox.ts'
 import { restoreFigure } from './restore-figure.ts'
 import { ByHand, ShopRefusal, type Named, type Source } from './source.ts'
+import { sendOrder } from './to-hub.ts'
 import { unitsIn, type Units } from './units.ts'
 
 type HubEvent = Operations['listEvents']['answer']['items'][number]
@@ -59,14 +61,18 @@ async function followRelisted(
 }
 
 /**
- * Reports a change to the shop. Stores a refusal with its reason; throws other errors, which mean that the shop is
- * unavailable.
+ * Reports a change to the shop. Stores a refusal with its reason, as what the connector cannot tell; throws other errors,
+ * which mean that the shop is unavailable.
  */
 export async function tell({ outbox }: Pick<Connected, 'outbox'>, due: Due): Promise<boolean> {
   const { kind, key, about, digest } = due
   const refusal = await due.tell().then(
     () => null,
     async (error: unknown) => {
+      if (isFault(error)) {
+        const { reason, ...why } = faultOf(error)
+        return new ShopRefusal(reason, why)
+      }
       if (!(error instanceof ShopRefusal)) throw error
       const known = error instanceof ByHand ? await outbox.findApplied(kind, key) : null
       // People were told of it, and somebody sends it again: it is done.
@@ -90,9 +96,17 @@ export interface Told {
   refused: number
 }
 
-async function tellAll(connected: Connected, dues: readonly Due[]): Promise<Told> {
+/** Tells changes one by one; after one that fails, the rest of its order waits, as a cancellation for its refund. */
+async function tellAll(connected: Connected, dues: readonly Due[], failed: Isolated): Promise<Told> {
   const sums = { told: 0, refused: 0 }
-  for (const due of dues) sums[(await tell(connected, due)) ? 'told' : 'refused'] += 1
+  const waiting = new Set<string>()
+  for (const due of dues) {
+    const about = `${due.about.seller} ${due.about.id}`
+    if (waiting.has(about)) continue
+    const outcome = await failed.run(`${due.name} of ${due.about.id}`, () => tell(connected, due), null)
+    if (outcome === null) waiting.add(about)
+    else sums[outcome ? 'told' : 'refused'] += 1
+  }
   return sums
 }
 
@@ -105,6 +119,7 @@ interface Drifted {
 /** Reads events from the last position; yields the due changes of each page with its end. */
 export async function* readDue(
   connected: Connected,
+  recover: Recover = async () => {},
 ): AsyncGenerator<{ dues: Due[]; drifted: Drifted[]; next: string }> {
   const { hub, outbox } = connected
   for (let after = await outbox.place('events'); ;) {
@@ -115,14 +130,18 @@ export async function* readDue(
         if (after && error instanceof HubRefusal && error.code === 'invalid-query') return null
         throw error
       })
-    if (page) yield { ...(await duesOf(connected, page.items)), next: page.next }
+    if (page) yield { ...(await duesOf(connected, page.items, recover)), next: page.next }
     if (page && !page.more) return
     after = page ? page.next : null
   }
 }
 
 /** Events contain the current state, so the last one about an item suffices. */
-async function duesOf(connected: Connected, events: readonly HubEvent[]): Promise<{ dues: Due[]; drifted: Drifted[] }> {
+async function duesOf(
+  connected: Connected,
+  events: readonly HubEvent[],
+  recover: Recover,
+): Promise<{ dues: Due[]; drifted: Drifted[] }> {
   const orders = new Map<string, Due[]>()
   const items = new Map<string, Named>()
   const voided = new Map<string, Due>()
@@ -132,7 +151,10 @@ async function duesOf(connected: Connected, events: readonly HubEvent[]): Promis
       const due = await dueOfVoided(connected, { seller, id: order.id }, subject)
       if (due) voided.set(subject, due)
     }
-    if (order) orders.set(`${seller} ${order.id}`, await dueOfOrder(connected, seller, order))
+    if (order) {
+      await recover({ seller, id: order.id })
+      orders.set(`${seller} ${order.id}`, await dueOfOrder(connected, seller, order))
+    }
     const item = type === 'stock.changed' ? data.item : data.listing?.item
     if (item) items.set(`${seller} ${item}`, { seller, id: item })
   }
@@ -160,17 +182,36 @@ async function dueOfVoided({ source, outbox }: Connected, about: Named, key: str
     : null
 }
 
-/** Reports sellers' actions since the last round to the shop. */
-export async function tellShop(connected: Connected): Promise<Told> {
+/** Has the memory know an order of the shop that the hub has, before what happened to it is told. */
+type Recover = (order: Named) => Promise<void>
+
+/** Notes an order that a failed round or a lost memory left out; one of another shop is not there. */
+const recoverOrder =
+  (connected: Connected): Recover =>
+  async (named) => {
+    if (await connected.outbox.find('order', named)) return
+    const order = await connected.source.order(named)
+    if (order) await sendOrder(connected, order)
+  }
+
+/**
+ * Reports sellers' actions since the last round to the shop. With `recovers`, the memory may lack orders that the hub has
+ * from this shop.
+ */
+export async function tellShop(connected: Connected, { recovers = false } = {}): Promise<Told> {
   const { outbox } = connected
   const sums = { told: 0, refused: 0 }
-  for await (const { dues, drifted, next } of readDue(connected)) {
-    const { told, refused } = await tellAll(connected, dues)
-    for (const { about, listing } of drifted) await restoreFigure(connected, about, listing)
+  const failed = isolated()
+  for await (const { dues, drifted, next } of readDue(connected, recovers ? recoverOrder(connected) : undefined)) {
+    const { told, refused } = await tellAll(connected, dues, failed)
+    for (const { about, listing } of drifted)
+      await failed.run(`Listing ${about.id}`, () => restoreFigure(connected, about, listing), undefined)
     sums.told += told
     sums.refused += refused
-    await outbox.keepPlace('events', next)
+    // What failed is read again; what was told is not told again.
+    if (!failed.hasFailed()) await outbox.keepPlace('events', next)
   }
+  failed.end()
   return sums
 }
 
@@ -178,13 +219,15 @@ export async function tellShop(connected: Connected): Promise<Told> {
 export async function tellAgain(connected: Connected, things: readonly AppliedThing[]): Promise<Told> {
   const { outbox } = connected
   const sums = { told: 0, refused: 0 }
+  const failed = isolated()
   for (const thing of things) {
     const dues = await duesAgain(connected, thing)
     if (dues.length === 0) await outbox.forgetApplied(thing.kind, thing.key)
-    const { told, refused } = await tellAll(connected, dues)
+    const { told, refused } = await tellAll(connected, dues, failed)
     sums.told += told
     sums.refused += refused
   }
+  failed.end()
   return sums
 }
 

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { ByHand, ShopRefusal, type Cancellation, type Refund, type Shipment, type ShopOrder } from '../kit/index.ts'
+import {
+  ByHand,
+  mapped,
+  ShopRefusal,
+  type Cancellation,
+  type Refund,
+  type Shipment,
+  type ShopOrder,
+} from '../kit/index.ts'
 import type { MedusaFulfillment, MedusaOrder } from './fields.ts'
 import { createMedusaSource } from './medusa-source.ts'
 import { idOf } from './order-mapping.ts'
@@ -67,7 +75,7 @@ describe('Medusa as a source', () => {
       return path.endsWith(dollars.id) ? [200, { order: dollars }] : [404, {}]
     })
     const found: ShopOrder[] = []
-    for await (const order of source.orders('2026-11-22T09:00:00.000Z')) found.push(order)
+    for await (const order of mapped(source.orders('2026-11-22T09:00:00.000Z'))) found.push(order)
     expect(found.map(({ id }) => id)).toEqual([idOf(taxesMixed), idOf(dollars)])
     expect(asked.slice(0, 2).map(({ query }) => query.get('updated_at[$gte]'))).toEqual([
       '2026-11-22T09:00:00.000Z',

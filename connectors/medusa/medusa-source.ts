@@ -2,6 +2,7 @@ import {
   amountOf,
   ByHand,
   isSignedBody,
+  mapThing,
   minorOf,
   required,
   ShopRefusal,
@@ -24,7 +25,7 @@ import {
 } from './fields.ts'
 import { listingOf } from './listing-mapping.ts'
 import { fulfillmentsOf, notedIn, replacing, withNote, withoutShipping } from './noted-parcels.ts'
-import { medusaIdOf, orderOf } from './order-mapping.ts'
+import { idOf, medusaIdOf, orderOf } from './order-mapping.ts'
 import { minorOfAmount } from './round-together.ts'
 import { levelsFor } from './stock-levels.ts'
 
@@ -43,13 +44,18 @@ export function createMedusaSource(env: Environment): Source {
     url: required(env, 'MEDUSA_URL', 'the address of Medusa, such as https://shop.example'),
     key: required(env, 'MEDUSA_KEY', 'a secret API key of Medusa'),
   })
+  const mapped = (order: MedusaOrder) => {
+    const named = { seller: settings.seller, id: idOf(order), changedAt: order.updated_at }
+    return mapThing(named, order, (each) => orderOf(each, settings))
+  }
   return {
     name: 'Medusa',
     // Prices and stock levels do not change the product's timestamp. Hashes make unchanged products cheap.
     listsAll: true,
     async *listings() {
       for await (const product of allOf<MedusaProduct>(api, 'products', { fields: productFields })) {
-        const listing = listingOf(product, settings)
+        const named = { seller: settings.seller, id: product.id, changedAt: product.updated_at }
+        const listing = mapThing(named, product, (each) => listingOf(each, settings))
         if (listing) yield listing
       }
     },
@@ -64,7 +70,7 @@ export function createMedusaSource(env: Environment): Source {
       const seen = new Set<string>()
       for await (const order of allOf<MedusaOrder>(api, 'orders', { fields: orderFields, ...changed })) {
         seen.add(order.id)
-        yield orderOf(order, settings)
+        yield mapped(order)
       }
       if (!since) return
       // Payments do not change the order's timestamp.
@@ -76,7 +82,7 @@ export function createMedusaSource(env: Environment): Source {
         if (!id || seen.has(id)) continue
         seen.add(id)
         const order = await find(api, id)
-        if (order) yield orderOf(order, settings)
+        if (order) yield mapped(order)
       }
     },
     async order({ id }) {

@@ -1,5 +1,14 @@
 import { day, hour } from '#lib/duration.ts'
-import { isSameText, minorOf, required, ShopRefusal, type Environment, type Named, type Source } from '../kit/index.ts'
+import {
+  isSameText,
+  mapThing,
+  minorOf,
+  required,
+  ShopRefusal,
+  type Environment,
+  type Named,
+  type Source,
+} from '../kit/index.ts'
 import { createAdminApi, type AdminApi } from './admin-api.ts'
 import { collected, listingOf, markOf, orderOf } from './mapping.ts'
 import {
@@ -55,7 +64,8 @@ export function createVendureSource(env: Environment): Source {
     listsAll: true,
     async *listings() {
       for await (const product of allOf<VendureProduct>(api, productsQuery, { sort: { id: 'ASC' } })) {
-        const listing = listingOf(product, settings)
+        const named = { seller: settings.seller, id: product.id, changedAt: product.updatedAt }
+        const listing = mapThing(named, product, (each) => listingOf(each, settings))
         if (listing) yield listing
       }
     },
@@ -72,7 +82,8 @@ export function createVendureSource(env: Environment): Source {
         for await (const order of allOf<VendureOrder>(api, ordersQuery, { filter: of, sort: { id: 'ASC' } })) {
           if (seen.has(order.id)) continue
           seen.add(order.id)
-          yield orderOf(order, settings)
+          const named = { seller: settings.seller, id: order.code, changedAt: order.updatedAt }
+          yield mapThing(named, order, (each) => orderOf(each, settings))
         }
       }
       yield* read(filter)

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { emptyDatabase } from '#db/testing.ts'
+import { mapped } from '../kit/index.ts'
 import { all, expectContract } from '../testing-contract.ts'
 import { createAdminApi } from './admin-api.ts'
 import { vendureIn } from './testing-vendure.ts'
@@ -20,7 +21,7 @@ it('Vendure’s variants and its orders of all kinds are in the hub to the cent,
     keeps: null,
   })
 
-  const orders = (await all(source.orders(null))).map(({ order }) => order)
+  const orders = (await all(mapped(source.orders(null)))).map(({ order }) => order)
   const kinds = new Set(orders.flatMap(({ extras }) => extras?.map(({ kind }) => kind) ?? []))
   expect(kinds).toEqual(new Set(['SURCHARGE', 'ADJUSTMENT']))
   expect(new Set(orders.map(({ currency }) => currency))).toEqual(new Set(['USD', 'EUR']))
