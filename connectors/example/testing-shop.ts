@@ -83,6 +83,30 @@ export function exampleShop({ port, webhookUrl, folder, seller }: ShopOptions) {
       })
     },
     sell,
+    /** Adds a product, with a variant of each size. */
+    addProduct({ id, sizes, units }: { id: string; sizes: readonly string[]; units: number }) {
+      const variant = (own: string, values: string[]) => ({ id: own, code: null, values, price: 1_000, units })
+      const variants = sizes.length > 0 ? sizes.map((size) => variant(`${id}-${size}`, [size])) : [variant(id, [])]
+      const options = sizes.length > 0 ? ['Size'] : []
+      return save('products', { ...commonOf(photos), id, name: `Robot ${id}`, options, variants, seller })
+    },
+    /** An order without lines, which is placed now. */
+    plainOrder: (id: string): NewOrder => ({
+      ...contractOrder(1),
+      ...{
+        id,
+        seller,
+        placedAt: new Date().toISOString(),
+        customer: null,
+        lines: [],
+        postage: 0,
+        discount: 0,
+        total: 0,
+      },
+    }),
+    place: (order: NewOrder) => save('orders', order),
+    setUnits: async (id: string, variant: string, units: number) =>
+      void (await request('POST', `/products/${id}/units`, { variant, units })),
     /** Orders that were sent before the shop was connected. */
     async fillPast(count: number) {
       for (let nth = 1; nth <= count; nth += 1)
@@ -99,15 +123,17 @@ export function exampleShop({ port, webhookUrl, folder, seller }: ShopOptions) {
   }
 }
 
+const commonOf = (photos: string[]) => ({
+  text: '<p>Brass.</p>',
+  department: 'Collectables',
+  photos,
+  barcode: null,
+  options: [],
+  isForSale: true,
+})
+
 function products(photos: string[]): Omit<NewProduct, 'seller'>[] {
-  const common = {
-    text: '<p>Brass.</p>',
-    department: 'Collectables',
-    photos,
-    barcode: null,
-    options: [],
-    isForSale: true,
-  }
+  const common = commonOf(photos)
   const one = (id: string, code: string | null) => [{ id, code, values: [], price: 1_000, units: 500 }]
   const size = (id: string, price: number) => ({ id: `strap-${id}`, code: null, values: [id], price, units: 500 })
   return [

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { HubAway, HubRefusal } from '../hub-client.ts'
 import type { HubOrder } from '../hub-types.ts'
+import { findOffer, keepListing, keepSeller } from '../store/offers.ts'
 import { findOrder, listOrders } from '../store/orders.ts'
 import { fakeHub, listingOf, seller, syncingWith } from '../testing.ts'
-import { readBasket } from './basket.ts'
+import { choiceOf, readBasket } from './basket.ts'
 import { placeAgain, placeOrder, type Checkout } from './place-orders.ts'
 
 const checkout: Checkout = {
@@ -61,6 +62,34 @@ describe('an order', () => {
     })
     expect(listOrders(syncing.store, 'anna')).toEqual([])
     expect(await placeOrder(syncing, group(1), checkout)).toMatchObject({ state: 'PLACED' })
+  })
+
+  it('takes its units from the market’s at once, which come back if it is refused', async () => {
+    const hub = fakeHub()
+    const syncing = syncingWith(hub)
+    const { store } = syncing
+    keepSeller(store, seller)
+    const price = { value: '10.00', currency: 'GBP' }
+    const variations = ['S', 'M'].map((size) => ({ values: [size], price, available: 3 }))
+    const listing = listingOf('100000000001', { stock: { available: 6 }, variations })
+    keepListing(store, { seller: seller.id, listing, heardAt: '' })
+    const units = () => {
+      const found = findOffer(store, listing.item)?.listing
+      return [found?.stock.available, ...(found?.variations ?? []).map(({ available }) => available)]
+    }
+    const [basket] = readBasket([{ item: listing.item, choice: choiceOf({ values: ['M'] }), quantity: 2 }], () => ({
+      listing,
+      seller,
+    }))
+    hub.onOrder = () => {
+      expect(units()).toEqual([4, 3, 1])
+      throw outOfStock()
+    }
+    expect((await placeOrder(syncing, basket!, checkout)).state).toBe('REFUSED')
+    expect(units()).toEqual([6, 3, 3])
+    hub.onOrder = ({ id }) => answer(id)
+    for (const _ of [1, 2]) expect((await placeOrder(syncing, basket!, checkout)).state).toBe('PLACED')
+    expect(units()).toEqual([4, 3, 1])
   })
 
   it('whose answer got lost is sent again to the letter, and is one order', async () => {

@@ -2,7 +2,8 @@ import { toDecimal } from '#lib/money.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { HubAway, HubRefusal } from '../hub-client.ts'
 import type { OrderBody } from '../hub-types.ts'
-import { minorOf } from '../store/offers.ts'
+import { minorOf, moveUnits } from '../store/offers.ts'
+import { inTransaction } from '../store/open-store.ts'
 import { findOrder, keepOrder, keepPlacing, listPlacing, noteRefused, type MarketOrder } from '../store/orders.ts'
 import type { Syncing } from '../sync/take-event.ts'
 import type { BasketGroup } from './basket.ts'
@@ -62,8 +63,11 @@ export function orderBodyOf(group: BasketGroup, checkout: Checkout, now: Date): 
 /** Places one seller's order. Stored before sending, so that a lost response does not lose it. */
 export async function placeOrder(syncing: Syncing, group: BasketGroup, checkout: Checkout): Promise<Placed> {
   const body = orderBodyOf(group, checkout, syncing.now())
-  keepPlacing(syncing.store, { buyer: checkout.buyer, seller: group.seller.id, body })
-  return send(syncing, assertDefined(findOrder(syncing.store, body.id), 'it was kept'))
+  const { store } = syncing
+  inTransaction(store, () => {
+    if (keepPlacing(store, { buyer: checkout.buyer, seller: group.seller.id, body })) moveUnits(store, body.lines, -1)
+  })
+  return send(syncing, assertDefined(findOrder(store, body.id), 'it was kept'))
 }
 
 /** Resends orders without a response; the hub deduplicates by id. */
@@ -79,7 +83,9 @@ async function send({ store, hub }: Syncing, { id, seller, body, state }: Market
   } catch (error) {
     if (error instanceof HubAway) return { state: 'PLACING', id }
     if (!(error instanceof HubRefusal)) throw error
-    noteRefused(store, id)
+    inTransaction(store, () => {
+      if (noteRefused(store, id)) moveUnits(store, body.lines, 1)
+    })
     const [, line] = /^\/lines\/(\d+)/.exec(error.problem.errors?.[0]?.pointer ?? '') ?? []
     const item = line === undefined ? null : (body.lines[Number(line)]?.item ?? null)
     return { state: 'REFUSED', id, reason: reasonOf(error.code), item, left: error.problem.available ?? null }

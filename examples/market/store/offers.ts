@@ -1,5 +1,5 @@
 import { parseDecimal } from '#lib/money.ts'
-import type { Amount, HubListing, HubSeller, HubStock } from '../hub-types.ts'
+import type { Amount, HubListing, HubSeller, HubStock, OrderBody } from '../hub-types.ts'
 import { parse, type Store } from './open-store.ts'
 
 /** A listing with its seller. */
@@ -82,6 +82,25 @@ export function keepStock(store: Store, item: string, stock: HubStock, heardAt: 
       `update listings set available = ?, heard_at = ?, json = json_set(json, '$.stock.available', ?) where item = ?`,
     )
     .run(stock.available, heardAt, stock.available, item)
+}
+
+/**
+ * Moves units of sold lines: they leave at the sale and come back if the hub refuses it. The hub counts, so that its next
+ * figure replaces the market's.
+ */
+export function moveUnits(store: Store, lines: OrderBody['lines'], sign: -1 | 1): void {
+  for (const { item, variation, quantity } of lines) {
+    const listing = findOffer(store, item)?.listing
+    if (!listing) continue
+    const move = (units: number) => Math.max(0, units + sign * quantity)
+    const variations = listing.variations.map((each) =>
+      String(each.values) === String(variation) ? { ...each, available: move(each.available) } : each,
+    )
+    const available = move(listing.stock.available)
+    store
+      .prepare('update listings set available = ?, json = ? where item = ?')
+      .run(available, JSON.stringify({ ...listing, variations, stock: { ...listing.stock, available } }), item)
+  }
 }
 
 /** Ends a seller's listings that were not among those just read. */

@@ -29,15 +29,16 @@ const orderOf = (row: Row): MarketOrder => ({
   order: row.json === null ? null : (parse(row.json) as HubOrder),
 })
 
-/** Stores an order before sending. An order already sent is unchanged unless refused. */
-export function keepPlacing(store: Store, order: Pick<MarketOrder, 'buyer' | 'seller' | 'body'>): void {
+/** Stores an order before sending; whether it is new. An order already sent is unchanged unless refused. */
+export function keepPlacing(store: Store, order: Pick<MarketOrder, 'buyer' | 'seller' | 'body'>): boolean {
   const { id, placedAt } = order.body
-  store
+  const { changes } = store
     .prepare(
       `insert into orders (id, buyer, seller, state, placed_at, body) values (?, ?, ?, 'PLACING', ?, ?)
        on conflict (id) do update set state = 'PLACING', placed_at = excluded.placed_at, body = excluded.body where state = 'REFUSED'`,
     )
     .run(id, order.buyer, order.seller, placedAt, JSON.stringify(order.body))
+  return changes > 0
 }
 
 /** Stores the hub's state of an order; ignores orders of other channels. */
@@ -47,9 +48,9 @@ export function keepOrder(store: Store, order: HubOrder, heardAt = ''): void {
     .run(JSON.stringify(order), heardAt, order.id)
 }
 
-/** Marks an order as refused. */
-export function noteRefused(store: Store, id: string): void {
-  store.prepare(`update orders set state = 'REFUSED' where id = ? and state = 'PLACING'`).run(id)
+/** Marks an order as refused; whether it was not before. */
+export function noteRefused(store: Store, id: string): boolean {
+  return store.prepare(`update orders set state = 'REFUSED' where id = ? and state = 'PLACING'`).run(id).changes > 0
 }
 
 /** An order by its id. */

@@ -1,0 +1,27 @@
+import { it } from 'vitest'
+import { freePort } from '#server/free-port.ts'
+import { dataFolder } from '#server/process-testing.ts'
+import { expectSameStock } from '../testing-stock.ts'
+import { createExampleSource } from './example-source.ts'
+import { exampleShop } from './testing-shop.ts'
+import { stockOf } from './testing-stock-shop.ts'
+
+const seller = 's-42'
+
+// `STOCK_HISTORIES=200` plays as many.
+const histories = Number(process.env.STOCK_HISTORIES ?? 15)
+const seed = process.env.STOCK_SEED
+
+it('the units of every variant are the same in shop and hub after each quiet moment, whoever counts and whatever comes first', async () => {
+  const port = await freePort()
+  const shop = exampleShop({ port, webhookUrl: 'http://127.0.0.1:9/', folder: await dataFolder(), seller })
+  await shop.start()
+  const source = createExampleSource(shop.connectorEnv)
+  await expectSameStock({
+    shop: stockOf(shop, source),
+    seller,
+    currency: 'GBP',
+    histories,
+    ...(seed ? { seed: Number(seed) } : {}),
+  })
+}, 3_600_000)
