@@ -9,7 +9,7 @@ import { stockOf } from './testing-stock-shop.ts'
 const seller = 's-42'
 
 // `STOCK_HISTORIES=200` plays as many.
-const histories = Number(process.env.STOCK_HISTORIES ?? 15)
+const histories = Number(process.env.STOCK_HISTORIES ?? 8)
 const seed = process.env.STOCK_SEED
 
 it('the units of every variant are the same in shop and hub after each quiet moment, whoever counts and whatever comes first', async () => {

@@ -93,16 +93,14 @@ export function exampleShop({ port, webhookUrl, folder, seller }: ShopOptions) {
     /** An order without lines, which is placed now. */
     plainOrder: (id: string): NewOrder => ({
       ...contractOrder(1),
-      ...{
-        id,
-        seller,
-        placedAt: new Date().toISOString(),
-        customer: null,
-        lines: [],
-        postage: 0,
-        discount: 0,
-        total: 0,
-      },
+      id,
+      seller,
+      placedAt: new Date().toISOString(),
+      customer: null,
+      lines: [],
+      postage: 0,
+      discount: 0,
+      total: 0,
     }),
     place: (order: NewOrder) => save('orders', order),
     setUnits: async (id: string, variant: string, units: number) =>

@@ -1,5 +1,5 @@
 import type { Source } from '../kit/index.ts'
-import type { Good, StockShop } from '../testing-stock.ts'
+import type { Good, StockShop } from '../testing-stock-world.ts'
 import type { ExampleOrder } from './shop-types.ts'
 import type { ExampleShop } from './testing-shop.ts'
 
@@ -36,7 +36,12 @@ export function stockOf(shop: ExampleShop, source: Source): StockShop {
         payment: isPaid ? { id: `pay-${id}`, paidAt: at() } : null,
         total: lines.reduce((sum, { units }) => sum + units * price, 0),
         lines: lines.map(({ good: { listing, variation }, units }, nth) => ({
-          ...{ id: `${id}-${nth}`, product: listing, variant: variation ?? listing, units, price, tax: 0 },
+          id: `${id}-${nth}`,
+          product: listing,
+          variant: variation ?? listing,
+          units,
+          price,
+          tax: 0,
         })),
       }
       return shop.place(order).then(() => id, refused)
