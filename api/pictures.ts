@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addPicture } from '#features/core/listing-pictures/add-picture.server.ts'
 import { answerPrivatePicture } from '#features/core/listing-pictures/answer-picture.server.ts'
-import { statusOf, type PictureRefusal } from '#features/core/listing-pictures/picture-refusal.ts'
+import { mayTryAgain, statusOf, type PictureRefusal } from '#features/core/listing-pictures/picture-refusal.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { ApiProblem, type ProblemCode } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
@@ -21,13 +21,14 @@ const refusals: Readonly<Record<number, ProblemCode>> = {
   413: 'too-large',
   415: 'unsupported-media-type',
   422: 'picture-refused',
-  503: 'unavailable',
 }
 
 const refused = (refusal: PictureRefusal) =>
-  new ApiProblem(refusals[statusOf(refusal)] ?? 'picture-refused', {
-    detail: `The picture is refused: ${refusal.reason}.`,
-  })
+  mayTryAgain(refusal)
+    ? new ApiProblem('unavailable', { detail: 'The picture could not be prepared in time.' }, { 'Retry-After': '30' })
+    : new ApiProblem(refusals[statusOf(refusal)] ?? 'picture-refused', {
+        detail: `The picture is refused: ${refusal.reason}.`,
+      })
 
 /** Buyers' private pictures for messages and cases. */
 export const pictureEndpoints: Endpoint[] = [

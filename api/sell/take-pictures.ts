@@ -98,6 +98,8 @@ async function takePicture(call: Taking, { text, url }: Address, reach: Reach): 
   const { hub, seller, write } = call
   const signal = AbortSignal.any([call.signal, AbortSignal.timeout(within)])
   const response = await open(url, { reach, signal }).catch((error: Error) => {
+    // A host that is slow now may answer later.
+    if (failureOf(error) === 'TIMED_OUT') throw later(`The picture ${text} did not arrive in time.`)
     throw wrongAddress(text, `cannot be fetched: ${reasonOf(error)}`)
   })
   try {
@@ -105,6 +107,7 @@ async function takePicture(call: Taking, { text, url }: Address, reach: Reach): 
     const { requireStill, signal: wanted } = call
     const upload = { hub, sellerId: seller.id, body, requireStill, signal: wanted }
     const added = await addPicture(upload).catch((error: unknown) => {
+      if (signal.aborted) throw later(`The picture ${text} did not arrive in time.`)
       if (response.errored) throw wrongAddress(text, 'breaks off')
       throw error
     })
@@ -136,10 +139,10 @@ function reasonOf(error: Error): string {
 
 function refusalOf(text: string, refusal: Parameters<typeof mayTryAgain>[0]): SellError {
   const detail = `The picture ${text} is refused: ${refusal.reason}.`
-  return mayTryAgain(refusal)
-    ? new SellError(503, { detail }, { 'Retry-After': '10' })
-    : new SellError(25014, { detail })
+  return mayTryAgain(refusal) ? later(detail) : new SellError(25014, { detail })
 }
+
+const later = (detail: string) => new SellError(503, { detail }, { 'Retry-After': '10' })
 
 interface Opening {
   reach: Reach

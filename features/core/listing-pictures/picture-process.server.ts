@@ -9,8 +9,8 @@ const patience = 10_000
 /** Milliseconds without work after which the process exits. */
 const idleAfter = minute
 
-/** Response of the process; `failure` is not caused by the picture. */
-export type ProcessAnswer = { result: PrepareResult } | { failure: string }
+/** Response of the process; `failure` is not caused by the picture, nor is `late`: the machine may be slow. */
+export type ProcessAnswer = { result: PrepareResult } | { failure: string } | { late: true }
 
 /** Processes pictures in a child process, which is killed on timeout. */
 export interface PictureProcess {
@@ -41,12 +41,11 @@ export function createPictureProcess(patienceMs = patience): PictureProcess {
     async prepare(file) {
       clearTimeout(idle)
       const answer = await answerOf(ready(), file, patienceMs)
-      if (answer === null || 'failure' in answer) end()
+      if (answer === null || !('result' in answer)) end()
       else idle = setTimeout(end, idleAfter).unref()
-      if (answer === null) {
-        const cause = `it took longer than ${patienceMs} ms, or ended the process`
-        return { ok: false, refusal: { reason: 'broken' }, cause }
-      }
+      if (answer === null) return { ok: false, refusal: { reason: 'broken' }, cause: 'it ended the process' }
+      if ('late' in answer)
+        return { ok: false, refusal: { reason: 'busy' }, cause: `it took longer than ${patienceMs} ms` }
       if ('failure' in answer) throw new Error(`no picture can be prepared: ${answer.failure}`)
       return answer.result
     },
@@ -67,7 +66,7 @@ function start(): ChildProcess {
   return child
 }
 
-/** Null on timeout or if the process exits. */
+/** Null if the process exits. */
 function answerOf(child: ChildProcess, file: string, patienceMs: number): Promise<ProcessAnswer | null> {
   return new Promise((resolve) => {
     const settle = (answer: ProcessAnswer | null) => {
@@ -77,7 +76,7 @@ function answerOf(child: ChildProcess, file: string, patienceMs: number): Promis
     }
     const ended = () => settle(null)
     const failed = (error: Error) => settle({ failure: error.message })
-    const timer = setTimeout(settle, patienceMs, null)
+    const timer = setTimeout(settle, patienceMs, { late: true })
     child.on('message', settle).on('exit', ended).on('error', failed)
     // When out of file descriptors, the child has no channel and emits an error right away.
     if (child.connected) child.send(file)
