@@ -43,6 +43,7 @@ export const uploads = {
     '{reason, select, subtitle {Angebote haben hier keinen Untertitel.} storeCategory {Shop-Kategorien gibt es hier nicht.} duration {Wie lange Angebote laufen, bestimmt der Marktplatz.} policies {Das regeln Ihre Richtlinien.} unit {Wählen Sie die Einheit der Gewichte.} other {Es gilt die Adresse des Shops.}}',
   'uploads.column.nameless': 'Spalte {n}',
   'uploads.again': 'Noch einmal prüfen',
+  'uploads.correct.of': '{column} in Zeile {line}',
   'uploads.forget': 'Meine Wahl vergessen',
   'uploads.tab':
     '{tab, select, done {Übernommen} undone {Rückgängig gemacht} create {Würden angelegt} revise {Würden sich ändern} end {Würden enden} problems {Probleme} same {Unverändert} other {Übersprungen}}',

@@ -42,6 +42,7 @@ export const uploads = {
     '{reason, select, subtitle {Listings have no subtitle here.} storeCategory {There are no store categories here.} duration {The marketplace decides how long listings run.} policies {Your policies say this.} unit {Choose the unit of the weights.} other {The address of the shop is used.}}',
   'uploads.column.nameless': 'Column {n}',
   'uploads.again': 'Check again',
+  'uploads.correct.of': '{column} in line {line}',
   'uploads.forget': 'Forget my choice',
   'uploads.tab':
     '{tab, select, done {Applied} undone {Undone} create {Would be created} revise {Would change} end {Would end} problems {Problems} same {Unchanged} other {Skipped}}',

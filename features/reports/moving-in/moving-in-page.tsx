@@ -1,5 +1,7 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { cancelRun, listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { correctCells } from '#features/machinery/file-runs/correct-cells.server.ts'
+import { recordWorker } from '../records/apply-records.server.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { readPageNumber } from '#lib/page-number.ts'
@@ -73,7 +75,7 @@ async function readFile(visit: SellerArgs & Pick<OwnRows, 'write'>, id: string) 
   )
 }
 
-const steps = ['read', 'all', 'columns', 'answer', 'forget', 'apply', 'cancel'] as const
+const steps = ['read', 'all', 'columns', 'correct', 'answer', 'forget', 'apply', 'cancel'] as const
 
 /** Receives files, brings in all that are checked, or checks, applies or drops one. */
 export const action = sellerAction(
@@ -102,8 +104,8 @@ export const action = sellerAction(
         queueRecords(db, { ...key, check: textOf(form, 'check'), now: hub.now() }),
       )
       if (isQueued) await hub.wakeFileRuns()
-    } else if (step === 'cancel')
-      await visit.write((db) => cancelRun(db, { ...key, keepsInput: false, now: hub.now() }))
+    } else if (step === 'correct') await correctCells(visit, { upload, worker: recordWorker(recordKinds[upload.kind]) })
+    else if (step === 'cancel') await visit.write((db) => cancelRun(db, { ...key, keepsInput: false, now: hub.now() }))
     else {
       const { columns, choices = {} } = upload.plan
       const chosen =

@@ -1,3 +1,4 @@
+import { correctedCells, type CorrectedCell } from '#features/machinery/file-runs/corrected-cells.ts'
 import { isRunOpen, mayCancelRun } from '#features/machinery/file-runs/file-run.ts'
 import type { SelectOption } from '#shui/form/controls.tsx'
 import type { TabModel } from '#shui/tabs/tabs.tsx'
@@ -68,7 +69,14 @@ export interface RecordModel {
   /** Header of the records' names. */
   head: string
   tabs: TabModel[]
-  lines: { key: string; name: string; row: string; summary: string; problems: string }[]
+  lines: {
+    key: string
+    name: string
+    row: string
+    summary: string
+    problems: string
+    cells: readonly CorrectedCell[]
+  }[]
   pages: { text: string; previous: string | null; next: string | null } | null
   /** Button that takes the records in; null if there is nothing to take. */
   take: string | null
@@ -147,6 +155,11 @@ export function recordModel(
       row: number(line),
       summary: summary ? summaryWords(run, summary, texts) : '–',
       problems: problems.map((problem) => recordProblemWords(run, problem, texts)).join(' '),
+      cells: isNew
+        ? correctedCells({ line, problems, columns: plan.columns }, (column) =>
+            t('uploads.correct.of', { column: recordColumnWords(run, column, texts), line }),
+          )
+        : [],
     })),
     pages:
       last === 1

@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download'
+import { CorrectionForm, ProblemCells } from '#features/machinery/file-runs/cell-corrections.tsx'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
@@ -158,7 +159,7 @@ function Columns({ model: { id, need, isChosen, columns, kinds } }: Props) {
   )
 }
 
-function Records({ model: { tabs, lines, pages, head } }: Props) {
+function Records({ model: { id, tabs, lines, pages, head } }: Props) {
   const { t } = useTexts()
   const hasProblems = lines.some(({ problems }) => problems !== '')
   return (
@@ -167,20 +168,26 @@ function Records({ model: { tabs, lines, pages, head } }: Props) {
       {lines.length === 0 ? (
         <p className={styles.quiet}>{t('uploads.none')}</p>
       ) : (
-        <CardTable
-          label={t('uploads.rows')}
-          head={head}
-          columns={[
-            { key: 'row', label: t('uploads.row'), isNumber: true },
-            { key: 'summary', label: t('movingIn.contents') },
-            ...(hasProblems ? [{ key: 'problems', label: t('uploads.problems') }] : []),
-          ]}
-          rows={lines.map(({ key, name, row, summary, problems }) => ({
-            key,
-            name,
-            cells: [row, summary, ...(hasProblems ? [problems] : [])],
-          }))}
-        />
+        <CorrectionForm file={id} isNeeded={lines.some(({ cells }) => cells.length > 0)}>
+          <CardTable
+            label={t('uploads.rows')}
+            head={head}
+            columns={[
+              { key: 'row', label: t('uploads.row'), isNumber: true },
+              { key: 'summary', label: t('movingIn.contents') },
+              ...(hasProblems ? [{ key: 'problems', label: t('uploads.problems') }] : []),
+            ]}
+            rows={lines.map(({ key, name, row, summary, problems, cells }) => ({
+              key,
+              name,
+              cells: [
+                row,
+                summary,
+                ...(hasProblems ? [<ProblemCells key="problems" text={problems} cells={cells} />] : []),
+              ],
+            }))}
+          />
+        </CorrectionForm>
       )}
       {pages ? (
         <nav className={styles.pages} aria-label={t('uploads.pages')}>

@@ -1,6 +1,8 @@
+import { correctedCells, type CorrectedCell } from '#features/machinery/file-runs/corrected-cells.ts'
 import { isRunOpen, mayCancelRun } from '#features/machinery/file-runs/file-run.ts'
-import { columnKinds, isEnough } from '#features/selling/listing-files/file-columns.ts'
+import { columnKinds, isEnough, type ColumnChoice } from '#features/selling/listing-files/file-columns.ts'
 import { unusedReason } from '#features/selling/listing-files/unused-columns.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
 import type { SelectOption } from '#shui/form/controls.tsx'
 import type { TabModel } from '#shui/tabs/tabs.tsx'
 import { momentWords } from '#texts/moment-words.ts'
@@ -63,6 +65,8 @@ interface LineModel {
   listing: { text: string; note: string; href: string | null }
   change: string
   problems: string
+  /** Cells that can be typed anew. */
+  cells: readonly CorrectedCell[]
 }
 
 /** An uploaded file with what it would change, or has changed. */
@@ -142,7 +146,10 @@ export function uploadModel(
       urgent: of === 'problems' && rowsOf(of, counts) > 0,
     })),
     tab,
-    lines: rows.map((row) => lineModel(row, { texts, currency })),
+    lines: rows.map((row) => ({
+      ...lineModel(row, { texts, currency }),
+      cells: isNew ? cellsOf(row, plan.columns, texts) : [],
+    })),
     pages:
       last === 1
         ? null
@@ -194,7 +201,17 @@ function columnModel(
   }
 }
 
-function lineModel(row: ShownRow, { texts, currency }: { texts: Texts; currency: string }): LineModel {
+/** Cells with problems; amounts that were read are shown in minor units, which nobody types. */
+function cellsOf({ line, problems }: ShownRow, columns: ColumnChoice, texts: Texts): CorrectedCell[] {
+  const ofCells = problems.filter(({ column, rule }) => !isOneOf(amountColumns, column) || rule === column)
+  return correctedCells({ line, problems: ofCells, columns }, (column) =>
+    texts.t('uploads.correct.of', { column: isOneOf(columnKinds, column) ? columnWords(column, texts) : column, line }),
+  )
+}
+
+const amountColumns = ['price', 'cost', 'minimumOffer', 'autoAccept'] as const
+
+function lineModel(row: ShownRow, { texts, currency }: { texts: Texts; currency: string }): Omit<LineModel, 'cells'> {
   const { t, number } = texts
   const change =
     row.action === 'END'

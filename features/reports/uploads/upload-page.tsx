@@ -1,5 +1,7 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { cancelRun, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { correctCells } from '#features/machinery/file-runs/correct-cells.server.ts'
+import { listingUploads } from './listing-uploads.server.ts'
 import { takeStockFile } from '#features/selling/listing-files/take-stock-file.server.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
 import { columnKinds, type ColumnChoice } from '#features/selling/listing-files/file-columns.ts'
@@ -63,7 +65,7 @@ function otherFiles(role: Role, { t }: Texts) {
 /** Pages of 100,000 rows. */
 const mostPages = 1_000
 
-const steps = ['read', 'columns', 'forget', 'apply', 'cancel', 'undo'] as const
+const steps = ['read', 'columns', 'correct', 'forget', 'apply', 'cancel', 'undo'] as const
 
 /** Receives a file, checks it again with other columns, applies, cancels or undoes it. */
 export const action = sellerAction(
@@ -96,6 +98,9 @@ export const action = sellerAction(
         await visit.write((db) => cancelRun(db, cancelled))
         break
       }
+      case 'correct':
+        await correctCells(visit, { upload, worker: listingUploads })
+        break
       default:
         await recheckUpload(visit, { upload, chosen: step === 'columns' ? columnsOf(form, upload) : null })
     }

@@ -1,4 +1,5 @@
 import Download from 'lucide-react/icons/download'
+import { CorrectionForm, ProblemCells } from '#features/machinery/file-runs/cell-corrections.tsx'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
@@ -53,7 +54,7 @@ export function UploadReview({ model }: { model: UploadModel }) {
   )
 }
 
-function Rows({ model: { tabs, lines, pages, tab } }: { model: UploadModel }) {
+function Rows({ model: { id, tabs, lines, pages, tab } }: { model: UploadModel }) {
   const { t } = useTexts()
   const showsProblems = tab === 'problems' || tab === 'skipped' || lines.some(({ problems }) => problems !== '')
   return (
@@ -62,25 +63,31 @@ function Rows({ model: { tabs, lines, pages, tab } }: { model: UploadModel }) {
       {lines.length === 0 ? (
         <p className={styles.quiet}>{t('uploads.none')}</p>
       ) : (
-        <CardTable
-          label={t('uploads.rows')}
-          head={t('uploads.listing')}
-          columns={[
-            { key: 'row', label: t('uploads.row'), isNumber: true },
-            { key: 'change', label: t('uploads.changes') },
-            ...(showsProblems ? [{ key: 'problems', label: t('uploads.problems') }] : []),
-          ]}
-          rows={lines.map(({ key, row, listing, change, problems }) => ({
-            key,
-            name: (
-              <>
-                {listing.href ? <PageLink to={listing.href}>{listing.text}</PageLink> : listing.text}
-                <span className={styles.note}>{listing.note}</span>
-              </>
-            ),
-            cells: [row, change, ...(showsProblems ? [problems] : [])],
-          }))}
-        />
+        <CorrectionForm file={id} isNeeded={lines.some(({ cells }) => cells.length > 0)}>
+          <CardTable
+            label={t('uploads.rows')}
+            head={t('uploads.listing')}
+            columns={[
+              { key: 'row', label: t('uploads.row'), isNumber: true },
+              { key: 'change', label: t('uploads.changes') },
+              ...(showsProblems ? [{ key: 'problems', label: t('uploads.problems') }] : []),
+            ]}
+            rows={lines.map(({ key, row, listing, change, problems, cells }) => ({
+              key,
+              name: (
+                <>
+                  {listing.href ? <PageLink to={listing.href}>{listing.text}</PageLink> : listing.text}
+                  <span className={styles.note}>{listing.note}</span>
+                </>
+              ),
+              cells: [
+                row,
+                change,
+                ...(showsProblems ? [<ProblemCells key="problems" text={problems} cells={cells} />] : []),
+              ],
+            }))}
+          />
+        </CorrectionForm>
       )}
       {pages ? (
         <nav className={styles.pages} aria-label={t('uploads.pages')}>

@@ -190,14 +190,15 @@ export const namedColumns = countNamed(meaningsOf({}))
 
 /** Finds the meaning of columns from their headers and values. */
 export function findColumns(columns: readonly FileColumn[], facts: ShopFacts): ColumnChoice {
-  const { category, item, ...found } = matchColumns(columns, meaningsOf(weighs(facts)))
+  const { category, item, ownWeight, weightUnit: _, ...found } = matchColumns(columns, meaningsOf(weighs(facts)))
   const matches = {
     ...found,
     // An unmatched column has another program's categories and is not used, nor are ids that are no numbers, as Amazon's.
     ...(category && category.evidence.fits > 0 ? { category } : {}),
     ...(item && mayBeNumbers(columns[item.at]) ? { item } : {}),
   }
-  return pairUnits(columns, Object.fromEntries(Object.entries(matches).map(([kind, { at }]) => [kind, at])))
+  const choice = Object.fromEntries(Object.entries(matches).map(([kind, { at }]) => [kind, at]))
+  return { ...choice, ...pairUnits(columns, ownWeight?.at) }
 }
 
 /** Whether a column has numbers, also damaged ones, or is empty. */

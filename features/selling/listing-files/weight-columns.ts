@@ -44,26 +44,24 @@ export const weightNames: Record<WeightKind | 'weightUnit', readonly string[]> =
   weightUnit: bases.flatMap((base) => unitColumns.map((name) => `${base} ${name}`)),
 }
 
-type Choice = Partial<Record<WeightKind | 'weightUnit', number>>
-
 /**
  * Pairs a column of weights with that of its own units: Shopify's `Variant Weight Unit` says nothing of `Variant Grams`.
  * Weights without a known unit are not used.
  */
-export function pairUnits<Columns extends Choice>(columns: readonly FileColumn[], found: Columns): Columns {
-  const { ownWeight, weightUnit: _, ...others } = found
+export function pairUnits(
+  columns: readonly FileColumn[],
+  ownWeight: number | undefined,
+): { ownWeight?: number; weightUnit?: number } {
   const weights = ownWeight === undefined ? undefined : columns[ownWeight]
-  if (ownWeight === undefined || !weights) return others as Columns
+  if (ownWeight === undefined || !weights) return {}
   const own = fullHeader(weights.header)
-  const at = columns.findIndex(
-    ({ header, values }, place) =>
-      unitColumns.some(
-        (name) => fullHeader(header) === `${own} ${name}` || (place === ownWeight + 1 && fullHeader(header) === name),
-      ) && values.some((value) => readWeightUnit(value) !== null),
-  )
-  const filled = weights.values.filter((value) => value.trim() !== '')
-  if (at >= 0) return { ...others, ownWeight, weightUnit: at } as unknown as Columns
-  return (filled.some(namesWeightUnit) ? { ...others, ownWeight } : others) as Columns
+  const weightUnit = columns.findIndex(({ header, values }, at) => {
+    const name = fullHeader(header)
+    const isOwn = unitColumns.some((unit) => name === `${own} ${unit}` || (at === ownWeight + 1 && name === unit))
+    return isOwn && values.some((value) => readWeightUnit(value) !== null)
+  })
+  if (weightUnit >= 0) return { ownWeight, weightUnit }
+  return weights.values.some(namesWeightUnit) ? { ownWeight } : {}
 }
 
 /** Whether a column has weights of which the file does not name the unit. */

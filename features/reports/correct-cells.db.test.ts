@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import { testDatabase } from '#db/testing.ts'
+import { addFormProducts, addFormShop } from '#features/selling/listing-form/testing.ts'
+import { testServices } from '#features/shop/accounts/testing.ts'
+import { paths } from '#web/paths.ts'
+import * as movingIn from './moving-in/moving-in-page.tsx'
+import * as uploads from './uploads/upload-page.tsx'
+import { uploadPages } from './uploads/testing.ts'
+
+const db = await testDatabase()
+const now = new Date('2026-11-20T12:00:00Z')
+const hub = testServices(db, { now: () => now })
+const shop = await addFormShop(hub, db, 'camera-shop')
+await addFormProducts(db)
+const { browser } = shop
+const { upload, modelOf, linesOf, work } = uploadPages({ hub, browser })
+
+interface Line {
+  row: string
+  problems: string
+  cells: { line: number; at: number; label: string; value: string }[]
+}
+
+/** Fields of a line's cells, typed anew in their order. */
+const typed = ({ cells }: Line, ...texts: string[]): Record<string, string> =>
+  Object.fromEntries(
+    cells.flatMap(({ line, at, value }, nth) => [
+      [`was.${line}.${at}`, value],
+      [`cell.${line}.${at}`, texts[nth] ?? value],
+    ]),
+  )
+
+it('a row of listings is corrected in place and checked again', async () => {
+  const id = await upload('SKU,Title,Price,Quantity\nA,Strap,much,3\nB,"Bag, ""big""",9.99,some\n')
+  // Checks that a slow machine did not finish at once.
+  await work()
+  const [first, second]: Line[] = (await modelOf(id, 'problems')).lines
+  expect(first).toMatchObject({ row: '2', cells: [{ line: 2, at: 2, label: 'Price in line 2', value: 'much' }] })
+  const correct = async (fields: Record<string, string>) => {
+    const { status } = await browser.post(uploads, paths.uploads, { step: 'correct', file: id, ...fields })
+    await work()
+    return status
+  }
+  expect(await correct({ ...typed(first!, '19.99'), ...typed(second!) })).toBe(303)
+  expect(await linesOf(id, 'problems')).toEqual([
+    '3 | – | Quantity “some”: Enter a whole number that is not too large.',
+  ])
+  await correct(typed(second!, '4'))
+  expect(await linesOf(id, 'create')).toEqual(['2 | Creates a draft', '3 | Creates a draft'])
+  // An upload that is no longer checked stays as it is.
+  await browser.post(uploads, paths.uploads, { step: 'cancel', file: id })
+  await correct(typed(first!, '1.00'))
+  expect((await modelOf(id)).state).toBe('CANCELLED')
+})
+
+it("a row of another marketplace's orders is corrected in place, in the row of the order that has the problem", async () => {
+  const text = [
+    'Order number,Order date,Item title,Quantity,Price,Shipped on date',
+    'A-1,2025-07-21,Strap,1,4.50,2025-07-22',
+    'A-1,2025-07-21,Bag,1,lots,2025-07-22',
+    'A-2,,Bag,1,5.00,2025-07-22',
+  ].join('\n')
+  const form = new FormData()
+  form.set('step', 'read')
+  form.append('file', new File([text], 'orders.csv'))
+  await browser.post(movingIn, paths.movingIn, form)
+  await work()
+  const { files } = (await browser.get(movingIn, paths.movingIn)).data.list
+  const { href } = files.find(({ name }: { name: string }) => name === 'orders.csv')
+  const file = async () => (await browser.get(movingIn, href)).data.file
+  const { id, lines } = await file()
+  const [amount, day]: Line[] = lines
+  expect(amount?.cells).toMatchObject([{ line: 2, value: 'lots' }])
+  expect(day?.cells).toMatchObject([{ line: 4, value: '' }])
+  await browser.post(movingIn, paths.movingIn, {
+    step: 'correct',
+    file: id,
+    ...typed(amount!, '7.50'),
+    ...typed(day!, '2025-07-20'),
+  })
+  await work()
+  expect((await file()).lines.map(({ row, summary }: { row: string; summary: string }) => [row, summary])).toEqual([
+    ['2', expect.stringContaining('£12.00')],
+    ['4', expect.stringContaining('£5.00')],
+  ])
+})
