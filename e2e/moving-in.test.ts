@@ -115,3 +115,27 @@ it('works without script, with a wrong column corrected, in German on a phone', 
   await page.reload()
   await page.getByText('1 von 1 Bestellungen übernommen.').waitFor()
 })
+
+it('a price that a file does not explain is asked for, and the answer decides', async () => {
+  const page = await newPage()
+  await signIn(page, test, 'owner@demo.example')
+  await openPage(page, test.url + paths.movingIn)
+  const rows = [
+    'Order number,Order date,Item title,Quantity,Price,Shipped on date',
+    'Q-1,2025-01-01,Mug,2,42.00,2025-01-02',
+  ]
+  await page.getByLabel('Files', { exact: true }).setInputFiles([file('unclear.csv', rows.join('\n'))])
+  await page.getByRole('button', { name: 'Check files' }).click()
+  await page.getByRole('link', { name: 'unclear.csv' }).click()
+  await page.getByText('Q-1: 2 × £42.00, in all £84.00').waitFor()
+  await expectAccessible(page)
+  for (const width of [1440, 375]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expectNoOverflow(page, `a question about a file at ${width}`)
+  }
+  await page.getByLabel('Of all items in the row').check()
+  await page.getByRole('button', { name: 'Check again' }).first().click()
+  await page.getByText('2 items, £42.00, 1 Jan 2025').waitFor()
+  await page.getByText('as you answered for files with these columns').waitFor()
+  expect(problemsOf(page)).toEqual([])
+})
