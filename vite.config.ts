@@ -23,6 +23,8 @@ export default defineConfig({
   ],
   // One sheet for all pages: 5 KB more on the first, and no request or wait for styles on any other.
   build: { target: buildTarget, assetsInlineLimit: 0, cssCodeSplit: false },
+  // Workers are modules, as the scripts of pages are.
+  worker: { format: 'es' },
   css: { modules: { generateScopedName: shortName } },
   environments: {
     client: {

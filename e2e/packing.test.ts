@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { encode } from 'uqr'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { paths } from '#web/paths.ts'
@@ -78,22 +79,36 @@ async function scan(page: Page, ...codes: string[]): Promise<void> {
   }
 }
 
-/** Replaces a phone's barcode detector and camera, which this browser lacks: the picture always shows `code`. */
+/** Replaces a phone's camera, which this browser lacks: it always shows a QR code, drawn anew since a constant picture sends no frames. */
 async function withCamera(page: Page, code: string): Promise<void> {
-  await page.addInitScript((rawValue) => {
+  await page.addInitScript((rows) => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
+      const drawing = canvas.getContext('2d')!
+      const draw = () => {
+        drawing.fillStyle = '#fff'
+        drawing.fillRect(0, 0, 640, 480)
+        drawing.fillStyle = '#000'
+        const size = Math.floor(400 / rows.length)
+        rows.forEach((row, y) =>
+          row.forEach((dark, x) => dark && drawing.fillRect(80 + x * size, 40 + y * size, size, size)),
+        )
+      }
+      setInterval(draw, 50)
+      return canvas.captureStream()
+    }
+  }, encode(code).data)
+}
+
+/** Gives the browser a decoder of its own, which this one lacks. */
+const withDecoder = (page: Page, code: string) =>
+  page.addInitScript((rawValue) => {
     Object.assign(globalThis, {
       BarcodeDetector: class {
         detect = async () => [{ rawValue }]
       },
     })
-    navigator.mediaDevices.getUserMedia = async () => {
-      const canvas = document.createElement('canvas')
-      // A constant picture would send no frames.
-      setInterval(() => canvas.getContext('2d')?.fillRect(0, 0, Math.random() * 9, 9), 50)
-      return canvas.captureStream()
-    }
   }, code)
-}
 
 const codesOf = ({ lines }: ToPack) => lines.flatMap(({ sku, units }) => Array.from({ length: units }, () => sku))
 
@@ -348,22 +363,32 @@ describe('the list of orders at the station', () => {
     page.one('heading', /^Orders to pack/)
   })
 
-  it('reads a barcode by camera once while it stays in the picture', async () => {
-    const [order] = await toPack(1)
-    const page = await newPage(phone)
-    await withCamera(page, order!.number)
-    await signIn(page, test, 'shipper@demo.example')
-    await page.goto(test.url + paths.pack)
-    await hydrated(page)
-    await page.getByRole('button', { name: 'Scan with the camera' }).tap()
-    await page.getByRole('heading', { name: order!.number }).waitFor()
-    await page.getByRole('button', { name: 'Orders to pack' }).tap()
-    await page.getByRole('heading', { name: 'Orders to pack' }).waitFor()
-    // The code still in the picture does not open the order again.
-    expect(await page.getByRole('heading', { name: order!.number }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Scan with the camera' }).tap()
-    expect(await page.locator('video').count()).toBe(0)
-  })
+  it.each(['the browser’s decoder', 'ours'])(
+    'reads a barcode by camera once while it stays in the picture, by %s',
+    async (by) => {
+      const [order] = await toPack(1)
+      const page = await newPage(phone)
+      await withCamera(page, order!.number)
+      if (by !== 'ours') await withDecoder(page, order!.number)
+      const loaded: string[] = []
+      page.on('request', (request) => void loaded.push(request.url()))
+      await signIn(page, test, 'shipper@demo.example')
+      await page.goto(test.url + paths.pack)
+      await hydrated(page)
+      const isOurs = (url: string) => /barcode|\.wasm$/.test(url)
+      expect(loaded.filter(isOurs)).toEqual([])
+      await page.getByRole('button', { name: 'Scan with the camera' }).tap()
+      await page.getByRole('heading', { name: order!.number }).waitFor()
+      await page.getByRole('button', { name: 'Orders to pack' }).tap()
+      await page.getByRole('heading', { name: 'Orders to pack' }).waitFor()
+      // The code still in the picture does not open the order again.
+      expect(await page.getByRole('heading', { name: order!.number }).count()).toBe(0)
+      await page.getByRole('button', { name: 'Scan with the camera' }).tap()
+      expect(await page.locator('video').count()).toBe(0)
+      expect(loaded.some((url) => url.endsWith('.wasm'))).toBe(by === 'ours')
+      expect(problemsOf(page)).toEqual([])
+    },
+  )
 
   it('says that the camera needs https, where the hub is opened without', async () => {
     const page = await openStation()

@@ -24,7 +24,7 @@ import { closeIfLate } from './late-requests.ts'
 import type { Metrics } from './metrics.ts'
 import type { PageBuild } from '#web/router/page-build.ts'
 import { createPageHandlers, type PageHandler } from '#web/router/page-handlers.ts'
-import { headersOfAll, headersOfPages } from './security-headers.ts'
+import { headersOfAll, headersOfDecoder, headersOfPages, isDecoder } from './security-headers.ts'
 import { takeBeacons } from './track.ts'
 import { finishRequest } from './unread-body.ts'
 
@@ -160,6 +160,7 @@ function createApp(
       await next()
       // Do not cache a 404 for a year.
       if (c.res.ok) c.header('Cache-Control', 'public, max-age=31536000, immutable')
+      if (isDecoder(c.req.path)) for (const [name, value] of Object.entries(headersOfDecoder)) c.header(name, value)
     })
     // By known paths; otherwise each request would query the file system.
     const files = serveStatic({ root: clientRoot, precompressed: true })

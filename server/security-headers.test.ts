@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { headersOfAll, headersOfPages } from './security-headers.ts'
+import { headersOfAll, headersOfDecoder, headersOfPages, isDecoder } from './security-headers.ts'
 
 describe('the headers of pages', () => {
   it('allow scripts by nonce only and no framing', () => {
@@ -23,5 +23,16 @@ describe('the headers of all responses', () => {
       'Strict-Transport-Security': 'max-age=31536000',
       'Cross-Origin-Opener-Policy': 'same-origin',
     })
+  })
+})
+
+describe('the headers of the barcode decoder', () => {
+  it('alone allow WebAssembly', () => {
+    expect(headersOfDecoder['Content-Security-Policy']).toContain("'wasm-unsafe-eval'")
+    expect(['/assets/barcode-worker-abc.js', '/assets/hub-abc.js', '/barcode-worker-abc.js'].map(isDecoder)).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 })

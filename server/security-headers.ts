@@ -39,3 +39,11 @@ export function headersOfPages({ nonce, imageOrigins, frameAncestors }: PageSecu
     'Permissions-Policy': 'camera=(self), microphone=(), geolocation=(), payment=(), usb=()',
   }
 }
+
+/** Security headers of a worker's script, whose own policy applies: only the decoder of barcodes runs WebAssembly. */
+export const headersOfDecoder = {
+  'Content-Security-Policy': `default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'`,
+} as const
+
+/** Whether a file is that worker's script (`features/shipping/packing/barcode-worker.ts`). */
+export const isDecoder = (path: string): boolean => path.startsWith('/assets/barcode-worker-') && path.endsWith('.js')

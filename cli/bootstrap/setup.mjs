@@ -136,7 +136,7 @@ function putMapsAside(folder) {
 
 /** Precompresses files to `.br` and `.gz` if that saves space. @param {string} folder */
 function compressFiles(folder) {
-  for (const file of filesIn(folder).filter((name) => /\.(js|css|svg|json|txt)$/.test(name))) {
+  for (const file of filesIn(folder).filter((name) => /\.(js|css|svg|json|txt|wasm)$/.test(name))) {
     const content = readFileSync(file)
     if (content.length < 600) continue
     writeFileSync(

@@ -8,8 +8,8 @@ import styles from './pack-camera.module.css'
 const neverChanges = () => () => {}
 
 /**
- * Reads barcodes with the camera and reports each once until it leaves the picture. Renders nothing if the browser
- * cannot detect barcodes, and says so if it could over https.
+ * Reads barcodes with the camera and reports each once until it leaves the picture. Says so if
+ * it could over https only, and renders nothing if the browser has no camera.
  */
 export function PackCamera({ onCode }: { onCode: (code: string) => void }) {
   const { t } = useTexts()

@@ -1,5 +1,5 @@
 /** The part of the Barcode Detection API used here; TypeScript's DOM library lacks it. */
-interface BarcodeReader {
+export interface BarcodeReader {
   detect(image: HTMLVideoElement): Promise<{ rawValue: string }[]>
 }
 type BarcodeReaderClass = new () => BarcodeReader
@@ -14,8 +14,14 @@ const readerClass = (): BarcodeReaderClass | undefined =>
 // oxlint-disable-next-line no-restricted-properties -- the page says that https is needed
 const camera = () => (navigator as Partial<Navigator>).mediaDevices
 
-/** Whether to offer the camera: where the browser detects barcodes, or only https is missing. */
-export const offersCamera = () => !isSecureContext || (readerClass() !== undefined && camera() !== undefined)
+/** Whether to offer the camera: where there is one, or only https is missing. */
+export const offersCamera = () => !isSecureContext || camera() !== undefined
+
+/** The browser's decoder, or ours, which is loaded with the camera's first picture. */
+async function openReader(signal: AbortSignal): Promise<BarcodeReader> {
+  const Reader = readerClass()
+  return Reader ? new Reader() : (await import('./barcode-polyfill.ts')).startBarcodeWorker(signal)
+}
 
 /**
  * Shows the rear camera in `video` and reports each new barcode until `signal` aborts. Rejects if the camera is not available or not
@@ -25,16 +31,14 @@ export async function watchCodes(
   video: HTMLVideoElement,
   { signal, onCode }: { signal: AbortSignal; onCode: (code: string) => void },
 ): Promise<void> {
-  const Reader = readerClass()
-  const devices = camera()
-  if (!Reader || !devices) throw new Error('This browser reads no barcodes')
-  const reader = new Reader()
-  const stream = await devices.getUserMedia({ video: { facingMode: 'environment' } })
+  const stream = await camera()?.getUserMedia({ video: { facingMode: 'environment' } })
+  if (!stream) throw new Error('There is no camera')
   const stop = () => stream.getTracks().forEach((track) => track.stop())
   if (signal.aborted) return stop()
   signal.addEventListener('abort', stop)
   video.srcObject = stream
   await video.play()
+  const reader = await openReader(signal)
   let before = new Set<string>()
   while (!signal.aborted) {
     // Frames that cannot be decoded yet, such as before the first one, contain no codes.
