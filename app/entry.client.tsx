@@ -7,15 +7,16 @@ import { createTexts } from '#texts/texts.ts'
 import { unsentEvent } from './forms/unsent-event.ts'
 import { reportTimeZone } from './report-time-zone.ts'
 import { watchRestoredPage } from './restored-page.ts'
+import { isLostRequest } from '#lib/lost-request.ts'
 import { loadFailure } from '#web/load-failure.ts'
 import { startTracker } from '#web/site-speed/tracker.ts'
 import { TrackerProvider } from '#web/site-speed/use-tracking.ts'
 
 // Locale and zone come from <html>, so that hydration renders the same texts as the server.
 const { lang: locale, dataset } = document.documentElement
-// An aborted request is no error of the code that still awaits it.
+// Keeps what is no error of a script out of the console too.
 addEventListener('unhandledrejection', (event) => {
-  if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault()
+  if (isLostRequest(event.reason)) event.preventDefault()
 })
 // First, so that it records all errors.
 const tracker = startTracker(dataset.tracking)

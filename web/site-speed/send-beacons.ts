@@ -1,12 +1,14 @@
 import { beaconLimits, encodeBeacon, type Beacon } from '#lib/beacon.ts'
+import { isLostRequest } from '#lib/lost-request.ts'
 import type { PageRecord } from '#lib/page-record.ts'
 import { takeEarlyErrors } from './early-errors.ts'
 
 /** Records script errors and unhandled rejections, including those before this call. */
 export function recordErrors({ error }: PageRecord): void {
-  const hear = (event: ErrorEvent | PromiseRejectionEvent) =>
-    // `preventDefault` marks events that are not failures (`app/entry.client.tsx`).
-    event.defaultPrevented || error('reason' in event ? { message: String(event.reason) } : event, location.pathname)
+  const hear = (event: ErrorEvent | PromiseRejectionEvent) => {
+    if (!('reason' in event)) error(event, location.pathname)
+    else if (!isLostRequest(event.reason)) error({ message: String(event.reason) }, location.pathname)
+  }
   takeEarlyErrors().forEach(hear)
   addEventListener('error', hear)
   addEventListener('unhandledrejection', hear)
