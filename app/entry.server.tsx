@@ -10,6 +10,7 @@ import { keepEarlyKeys } from '#web/early-keys-script.ts'
 import { isRouteErrorResponse, RouterContextProvider } from '#web/router/router.ts'
 import type { PageToRender } from '#web/router/page-build.ts'
 import { collectWaits, scriptsOf, writeData, type PageAnswer, type Wait } from '#web/router/page-state.ts'
+import { showsPreviousTool } from '#web/signed-in.ts'
 import { createStaticRouter, StaticRouterProvider } from '#web/router/server.ts'
 import { StyleProvider } from '#web/router/styles.tsx'
 import { NonceProvider, useNonce } from './nonce.tsx'
@@ -62,7 +63,7 @@ export default async function renderPage({
   routes,
   files,
 }: PageToRender): Promise<Response> {
-  const { nonce, texts } = context.get(visitContext)
+  const { nonce, texts, signedIn } = context.get(visitContext)
   const { loaderData, actionData, errors } = staticContext
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const { waits, onWait } = collectWaits()
@@ -83,6 +84,8 @@ export default async function renderPage({
       <LaterValues script={script} scripts={scripts} waits={waits} onWait={onWait} />
     </NonceProvider>
   )
+  if (signedIn && showsPreviousTool(signedIn, new URL(request.url).pathname))
+    return sendWhole(Buffer.from(`<!DOCTYPE html>${renderToString(tree)}`), { status, headers, context })
   const links = scripts.map((href) => `<link rel="modulepreload" href="${href}">`).join('')
   const start = files.entry.module
   const early = `<script nonce="${nonce}">${keepEarlyKeys}</script>`

@@ -337,6 +337,7 @@ describe('the previous tool', () => {
     await signIn(page, test, email)
     await page.goto(test.url + paths.overview)
     await previousTool(page).waitFor()
+    expect(await page.locator('script[src], link[rel=modulepreload]').count()).toBe(0)
     for (const width of [1440, 1024, 768, 320]) {
       await page.setViewportSize({ width, height: 800 })
       const over = await page.evaluate(

@@ -1,4 +1,5 @@
 import type { LocalDate } from '#lib/zoned-time.ts'
+import { paths } from './paths.ts'
 import type { Preferences } from './preferences.ts'
 import type { Role } from './roles.ts'
 
@@ -41,4 +42,9 @@ export interface SignedIn {
   seller: (Seller & { role: Role }) | null
   /** Sellers the member can switch to. */
   sellers: { id: number; username: string; displayName: string; role: Role }[]
+}
+
+/** Whether an address shows this member the previous tool: a plain page without frame and script. */
+export function showsPreviousTool({ seller, member }: SignedIn, pathname: string): boolean {
+  return seller !== null && member.previousTool && pathname === paths.overview
 }

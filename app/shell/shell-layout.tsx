@@ -9,10 +9,10 @@ import { SideArea } from '#shui/navigation/side-area.tsx'
 import { ErrorPage } from '../error-page.tsx'
 import { memberLoader } from '#web/guard.server.ts'
 import { withHeadStart, type Waited } from '#web/named-wait.server.ts'
-import { paths } from '#web/paths.ts'
 import type { loader as rootLoader } from '../root.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { frameModel, startFrame } from './read-frame.server.ts'
+import { showsPreviousTool } from '#web/signed-in.ts'
 import { readUndoNotice } from './undo-notice.server.ts'
 import { UndoNotice, UndoToasts } from './undo-toasts.tsx'
 import { useLiveFrame } from './use-live-frame.ts'
@@ -29,9 +29,7 @@ interface Shell extends ShellModel {
 /** Loads the frame with every page, so that navigation and page agree. */
 export const loader = memberLoader(async (args) => {
   const { hub, signedIn, url } = args
-  const { seller, member } = signedIn
-  // The previous tool is a page without the frame.
-  if (seller && member.previousTool && url.pathname === paths.overview) return null
+  if (showsPreviousTool(signedIn, url.pathname)) return null
   const frame = startFrame(args)
   const [{ messages }, counted, savedViews, undo] = await Promise.all([
     withHeadStart(url, { messages: frame.messages }, hub.messagesHeadStartMs),
