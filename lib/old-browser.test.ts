@@ -34,6 +34,14 @@ it.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
     false,
   ],
+  [
+    'Mozilla/5.0 (Linux; U; Android 4.0.3; en-gb; GT-I9100) AppleWebKit/534.30 (KHTML, like Gecko) Version/4.0 Mobile Safari/534.30',
+    true,
+  ],
+  [
+    'Mozilla/5.0 (Linux; Android 14; SM-A546B) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36',
+    false,
+  ],
   ['curl/8.5.0', false],
   ['', false],
   [null, false],

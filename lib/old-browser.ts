@@ -25,6 +25,6 @@ export function isOldBrowser(userAgent: string | null | undefined): boolean {
   if (chrome) return Number(chrome[1]) < supportedFrom.chrome
   const firefox = /Firefox\/(\d+)\./.exec(looked)
   if (firefox) return Number(firefox[1]) < supportedFrom.firefox
-  const safari = /Version\/(\d+)(?:\.[\d.]*)? (?:Mobile\/\S+ )?Safari\//.exec(looked)
+  const safari = /Version\/(\d+)(?:\.[\d.]*)? (?:Mobile(?:\/\S+)? )?Safari\//.exec(looked)
   return safari !== null && Number(safari[1]) < supportedFrom.safari
 }
