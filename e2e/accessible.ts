@@ -15,12 +15,18 @@ interface Audit {
   withFrame?: boolean
   /** Limits the rules when the same page was audited in another theme or at another width. */
   only?: keyof typeof rulesOf
+  /** Leaves sticky bars where they lie over the page, as in a window that was not scrolled. */
+  asSeen?: boolean
 }
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const colourRules = ['color-contrast', 'link-in-text-block']
 /** Rules that depend on style sheets only; the rest is the same at each width and theme. */
-const rulesOf = { colours: colourRules, looks: [...colourRules, 'scrollable-region-focusable', 'target-size'] }
+const rulesOf = {
+  colours: colourRules,
+  looks: [...colourRules, 'scrollable-region-focusable', 'target-size'],
+  targets: ['target-size'],
+}
 /** The frame of signed-in pages, the same on all of them. */
 export const frameParts = ':is(header, nav, aside):not(main *)'
 /**
@@ -34,7 +40,7 @@ export const laterRows = 'tbody tr:nth-child(n + 6)'
 /** Fails with each axe violation (WCAG 2.2 A and AA, and best practices). */
 export async function expectAccessible(
   page: Page,
-  { without = [], exceptParts, withFrame, only }: Audit = {},
+  { without = [], exceptParts, withFrame, only, asSeen = false }: Audit = {},
 ): Promise<void> {
   for (const frame of page.frames())
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(source)
@@ -53,10 +59,13 @@ export async function expectAccessible(
       ...Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     },
   }
-  const parts = { exclude: [exceptParts ?? [], withFrame ? [] : frameParts].flat(), hidden: laterRows }
+  const parts = {
+    exclude: [exceptParts ?? [], withFrame ? [] : frameParts].flat(),
+    hidden: asSeen ? 'none' : laterRows,
+  }
   const looks = await page.evaluate(findLooks, parts)
   const fresh = looks.flatMap((look, index) => (passedLooks.has(look) ? [] : [index]))
-  const wrong = await page.evaluate(runAxe, { options, fresh, ...parts })
+  const wrong = await page.evaluate(runAxe, { options, fresh, asSeen, ...parts })
   if (wrong.length === 0 && !without.includes('color-contrast')) for (const look of looks) passedLooks.add(look)
   expect(wrong).toEqual([])
 }
@@ -115,10 +124,15 @@ async function findLooks({ exclude, hidden }: Skipped): Promise<string[]> {
 }
 
 /** In the page: each violated rule with its nodes. Of looks, only the `fresh` ones are measured. */
-async function runAxe(audit: { options: Axe.RunOptions; exclude: string[]; fresh: number[] }): Promise<string[]> {
+async function runAxe(audit: {
+  options: Axe.RunOptions
+  exclude: string[]
+  fresh: number[]
+  asSeen: boolean
+}): Promise<string[]> {
   const axe = Reflect.get(globalThis, 'axe') as typeof Axe
   // Sticky footers cover rows that can be scrolled clear; `e2e/by-keyboard` checks that focus stays visible.
-  const stuck = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+  const stuck = [...document.querySelectorAll<HTMLElement>(audit.asSeen ? 'none' : 'body *')].filter(
     (element) => getComputedStyle(element).position === 'sticky' && getComputedStyle(element).bottom !== 'auto',
   )
   for (const { style } of stuck) Object.assign(style, { position: 'relative', inset: 'auto' })

@@ -20,31 +20,40 @@ export interface GridFootProps {
   children?: ReactNode
 }
 
-/** Sticky footer with totals of all matching rows and paging. */
+/**
+ * Totals of all matching rows, which stay in sight, and paging after the last row: what is sticky lies over rows, so it
+ * has nothing to press but what a selection needs.
+ */
 export function GridFoot({ model, onHelp, children }: GridFootProps) {
   const { say } = useGrid()
   const { totals, paging, rows } = model
   return (
-    <div className={styles.foot}>
-      {children}
-      <div className={styles.line}>
-        <p className={styles.totals}>
-          {totals.map(({ text, tone }) => (
-            <span key={text} className={tone && styles[tone]}>
-              {text}
+    <>
+      <div className={styles.foot}>
+        {children}
+        <div className={styles.line}>
+          <p className={styles.totals}>
+            {totals.map(({ text, tone }) => (
+              <span key={text} className={tone && styles[tone]}>
+                {text}
+              </span>
+            ))}
+          </p>
+          {rows.length > 0 ? (
+            <span className={styles.range}>
+              {say('rows', { from: paging.from, to: paging.to, total: paging.total })}
             </span>
-          ))}
-        </p>
-        {rows.length > 0 ? (
-          <span className={styles.range}>{say('rows', { from: paging.from, to: paging.to, total: paging.total })}</span>
-        ) : null}
+          ) : null}
+        </div>
+      </div>
+      <div className={styles.controls}>
         <Pages model={model} />
         <Limits model={model} />
         <span className={styles.help}>
           <IconButton icon={Keyboard} size="small" label={say('keys')} aria-haspopup="dialog" onClick={onHelp} />
         </span>
       </div>
-    </div>
+    </>
   )
 }
 
