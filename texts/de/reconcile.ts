@@ -55,6 +55,8 @@ export const reconcile: Record<keyof typeof english, string> = {
     'Die gelesenen Zeilen haben dieselbe Summe wie Ihre Bücher. {n, plural, one {# Zeile wurde} other {# Zeilen wurden}} nicht gelesen.',
   'reconcile.coverage':
     'Summen über {read} von {all} Zeilen des Berichts.{n, plural, =0 {} other { Ausgelassen: {left}.}}',
+  'reconcile.ownTotal': 'Alle Zeilen ergeben {total}, die Summe, die der Bericht nennt.',
+  'reconcile.otherTotal': 'Alle Zeilen ergeben {sum}, aber der Bericht nennt als Summe {total}.',
   'reconcile.left':
     '{n, plural, one {# Zeile} other {# Zeilen}} {rule, select, type {unbekannter Art} order {ohne Bestellnummer} nothing {ohne Betrag} total {mit der Summe des Berichts} status {ohne abgeschlossene Zahlung} move {nur mit Umbuchungen} other {mit unlesbarem Betrag}}',
   'reconcile.notSame': 'Bericht und Bücher weichen voneinander ab.',

@@ -52,6 +52,8 @@ export const reconcile = {
   'reconcile.sameOfRead':
     'The rows that were read have the same sum as your books. {n, plural, one {# row was} other {# rows were}} not read.',
   'reconcile.coverage': 'Sums of {read} of {all} rows of the report.{n, plural, =0 {} other { Left out: {left}.}}',
+  'reconcile.ownTotal': 'All rows add up to {total}, the report’s own total.',
+  'reconcile.otherTotal': 'All rows add up to {sum}, but the report’s own total is {total}.',
   'reconcile.left':
     '{n, plural, one {# row} other {# rows}} {rule, select, type {of an unknown type} order {without an order number} nothing {without an amount} total {with the total of the report} status {not settled} move {moving money only} other {whose amount cannot be read}}',
   'reconcile.notSame': 'Report and books differ.',

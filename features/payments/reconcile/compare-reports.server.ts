@@ -10,7 +10,7 @@ import type { ReportItem } from './compare.ts'
 import { keepResult, reconciliationOf, removeResult, reportKind, resultLines } from './reconciliations-db.server.ts'
 import { foldParts } from './fold-parts.ts'
 import { storedColumns, type ReportForm } from './reconciliation.ts'
-import { addFacts, isNotCompared, noFacts, type LeftRow } from './report-items.ts'
+import { addFacts, addTotals, isNotCompared, noFacts, type LeftRow, type OwnTotal } from './report-items.ts'
 import { readRows } from './stored-report.server.ts'
 
 /** Lines that are stored in one transaction. */
@@ -83,10 +83,12 @@ async function compare({ hub, run, signal }: FileWork): Promise<Worked> {
   const reading = readingOf(form, facts, seller)
   const items: ReportItem[] = []
   const left: LeftRow[] = []
+  let ownTotal: OwnTotal | null = { currency: reading.currency, totalMinor: 0, sumMinor: 0 }
   for await (const rows of readRows(read, key)) {
     const found = await read((db) => readReportItems(db, sellerId, reading, rows))
     items.push(...found.items)
     left.push(...found.left)
+    ownTotal = addTotals(ownTotal, rows, reading)
     await part((seen += rows.length / 3))
   }
   const whole = reading.report?.isOfParts ? foldParts(items) : items
@@ -98,6 +100,6 @@ async function compare({ hub, run, signal }: FileWork): Promise<Worked> {
       keepResult(db, { ...key, from, lines: resultLines({ compared, left }, { from, before: from + linesAtOnce }) }),
     )
   const errorRows = left.filter(({ why }) => !isNotCompared(why)).length
-  await part(all, undefined, errorRows)
+  await part(all, (db) => setPlan(db, { ...key, plan: { ...plan, ownTotal } }), errorRows)
   return { outcome: 'done', errorRows }
 }

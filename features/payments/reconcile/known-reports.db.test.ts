@@ -50,8 +50,13 @@ describe('the settlement of Amazon', () => {
     expect(await linesOf(report, 'MISSING_THERE'), 'the other sales and the refund of its days').toHaveLength(4)
     expect(sums.rows[0].name).toBe('GBP')
     expect(sums.coverage).toBe(
-      'Sums of 5 of 7 rows of the report. Left out: 1 row moving money only and 1 row with the total of the report.',
+      'Sums of 5 of 7 rows of the report. Left out: 1 row moving money only and 1 row with the total of the report. All rows add up to £46.92, but the report’s own total is £47.92.',
     )
+  })
+
+  it('says that its rows add up to its own total', async () => {
+    const { sums } = await pageOf(settlement(numberOf(0)).map((line) => line.replace('47.92', '46.92')))
+    expect(sums.coverage).toMatch(/All rows add up to £46\.92, the report’s own total\.$/)
   })
 
   it('names the currency once, for all rows', async () => {
@@ -107,6 +112,18 @@ describe('the kind of a row', () => {
       `${numberOf(3)} | Refund | – | `,
     ])
     expect(await linesOf(report, 'MISSING_HERE')).toEqual(['– | Charge | −£3.00 | not in your books'])
+  })
+
+  it('of eBay’s charges is one whatever their sign, as for a fee that came back', async () => {
+    const { report } = await pageOf([
+      'Transaction creation date,Type,Order number,Net amount,Payout currency',
+      `2026-07-21,Order,${numberOf(0)},50.92,GBP`,
+      `2026-07-21,Charge,${numberOf(0)},0.40,GBP`,
+      '2026-07-21,Surprise,,-2.00,GBP',
+    ])
+    expect(await linesOf(report, 'MATCHED')).toEqual([`${numberOf(0)} | Sale | – | `])
+    expect(await linesOf(report, 'MISSING_HERE')).toEqual([`${numberOf(0)} | Charge | £0.40 | not in your books`])
+    expect(await linesOf(report, 'UNREAD')).toEqual(['– | – | – | unknown type'])
   })
 
   it('is what the seller chose for its word, here and in later reports', async () => {

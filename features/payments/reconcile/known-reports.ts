@@ -25,15 +25,19 @@ export interface KnownReport extends FileSignature {
   words: Readonly<Record<string, ReportKind>>
   /** Whether the rows of an order are parts of its sale or refund: price, tax and each fee. */
   isOfParts: boolean
+  /** Whether the sign of rows with words of their own says what they are. */
+  readsSign: boolean
   /** Whether fees are positive if the seller pays them. */
   areFeesCosts: boolean
 }
 
-const simple = { columns: {}, words: {}, isOfParts: false, areFeesCosts: false }
+const simple = { columns: {}, words: {}, isOfParts: false, readsSign: false, areFeesCosts: false }
 
 const known: Readonly<Record<MoneyReport, KnownReport>> = {
   ebayTransactions: {
     ...simple,
+    // A charge of eBay is one, whatever its sign.
+    words: { charge: 'CHARGE', belastung: 'CHARGE' },
     has: ['transaction creation date|datum der transaktionserstellung', 'net amount|betrag abzügl. kosten'],
   },
   ebayEarnings: { ...simple, has: ['order creation date', 'order earnings'] },
@@ -67,6 +71,7 @@ const known: Readonly<Record<MoneyReport, KnownReport>> = {
       'shipping label purchase for return': 'LABEL',
     },
     isOfParts: true,
+    readsSign: true,
   },
   // Payouts › Transactions › Export.
   shopifyPayments: {

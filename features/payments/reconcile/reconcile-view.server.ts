@@ -1,5 +1,4 @@
 import { isRunOpen } from '#features/machinery/file-runs/file-run.ts'
-import { groupBy } from '#lib/group-by.ts'
 import type { SelectOption } from '#shui/form/controls.tsx'
 import type { TabModel } from '#shui/tabs/tabs.tsx'
 import { momentWords } from '#texts/moment-words.ts'
@@ -14,9 +13,10 @@ import {
   type Verdict,
   type VerdictSum,
 } from './reconciliation.ts'
+import { sumsModel, verdictSum, type SumsModel } from './reconcile-sums.ts'
 import { dayOf, reasonWords } from './reconcile-words.ts'
 import { columnKinds, isEnough } from './report-columns.ts'
-import { cellOf, isNotCompared, type ReportRow } from './report-items.ts'
+import { cellOf, type ReportRow } from './report-items.ts'
 import { reportKinds } from './report-kinds.ts'
 
 /** Lines on a page of the result. */
@@ -60,13 +60,7 @@ export interface ReconciliationModel {
   /** The choice between orders of day and month; null if dates show it. */
   dayOrder: { value: string; options: SelectOption[] } | null
   /** Sums of report and books by currency. */
-  sums: {
-    rows: { key: string; name: string; cells: string[] }[]
-    /** Over how many rows they are, and what was left out. */
-    coverage: string
-    isSame: boolean
-    same: string
-  }
+  sums: SumsModel
   tabs: TabModel[]
   verdict: Verdict
   hint: string
@@ -142,7 +136,7 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
           ],
         }
       : null,
-    sums: sumsModel({ sums, left, all: totalRows ?? 0 }, texts),
+    sums: sumsModel({ sums, left, all: totalRows ?? 0, own: form.ownTotal ?? null }, texts),
     tabs: verdicts.map((of) => ({
       label: { text: t('reconcile.verdict', { verdict: of }), action: { type: 'NAV', URL: href(of) } },
       count: of === 'MISSING_THERE' && !hasDays ? '–' : number(count(of)),
@@ -198,63 +192,6 @@ const longestSample = 40
 export const columnField = (at: number) => `column.${at}`
 /** Field for the kind of a type of rows. */
 export const typeField = (word: string) => `type.${word}`
-
-function sumsModel(
-  { sums, left, all }: { sums: readonly VerdictSum[]; left: readonly LeftSum[]; all: number },
-  texts: Texts,
-): ReconciliationModel['sums'] {
-  const { t, number } = texts
-  const totals = byCurrency(sums)
-  const rowsOf = (some: readonly LeftSum[]) => some.reduce((sum, { rows }) => sum + rows, 0)
-  const unread = rowsOf(left.filter(({ rule }) => !isNotCompared(rule)))
-  const isSame = totals.every(({ differenceMinor }) => differenceMinor === 0)
-  return {
-    coverage: t('reconcile.coverage', {
-      read: number(all - rowsOf(left)),
-      all: number(all),
-      n: rowsOf(left),
-      left: texts.list(left.map(({ rule, rows }) => t('reconcile.left', { rule, n: rows }))),
-    }),
-    same: !isSame
-      ? t('reconcile.notSame')
-      : unread > 0
-        ? t('reconcile.sameOfRead', { n: unread })
-        : t('reconcile.same'),
-    rows: totals.map(({ currency, rows, reportMinor, bookMinor, differenceMinor }) => {
-      const money = (minor: number) => texts.money({ minor, currency })
-      return {
-        key: currency,
-        name: currency,
-        cells: [texts.number(rows), money(reportMinor), money(bookMinor), money(differenceMinor)],
-      }
-    }),
-    isSame: isSame && unread === 0,
-  }
-}
-
-/** Differences of a verdict, by currency: "−£100.90 + JP¥1"; empty if there are none. */
-function verdictSum(sums: readonly VerdictSum[], verdict: Verdict, texts: Texts): string {
-  const own = byCurrency(sums.filter((sum) => sum.verdict === verdict)).filter(
-    ({ differenceMinor }) => differenceMinor !== 0,
-  )
-  const amounts = own.map(({ currency, differenceMinor: minor }) => texts.money({ minor, currency }))
-  return amounts.length === 0 ? '' : texts.t('reconcile.verdict.sum', { amount: amounts.join(' + ') })
-}
-
-function byCurrency(sums: readonly VerdictSum[]) {
-  const ofMoney = sums.flatMap((sum) => (sum.currency === null ? [] : { ...sum, currency: sum.currency }))
-  return [...groupBy(ofMoney, ({ currency }) => currency)].map(([currency, own]) => {
-    const total = (of: 'rows' | 'reportMinor' | 'bookMinor' | 'differenceMinor') =>
-      own.reduce((all, sum) => all + sum[of], 0)
-    return {
-      currency,
-      rows: total('rows'),
-      reportMinor: total('reportMinor'),
-      bookMinor: total('bookMinor'),
-      differenceMinor: total('differenceMinor'),
-    }
-  })
-}
 
 function lineModel(row: ResultRow, texts: Texts): LineModel {
   const { t, number } = texts

@@ -4,6 +4,7 @@ import { brand } from '#lib/brand.ts'
 import type { DayOrder } from '#lib/written-day.ts'
 import type { MoneyReport } from './known-reports.ts'
 import type { ColumnChoice } from './report-columns.ts'
+import type { OwnTotal } from './report-items.ts'
 import type { ReportKind } from './report-kinds.ts'
 
 /** Verdicts in the order of their tabs: what needs attention first. */
@@ -28,6 +29,8 @@ export interface ReportForm {
   asksDayOrder: boolean
   /** Whether a row names a day; unknown before the report is compared. */
   hasDays?: boolean
+  /** Null if the report names no total of its own. */
+  ownTotal?: OwnTotal | null
   /** Types of rows as they are written, and how many rows have each. */
   words?: readonly (readonly [word: string, rows: number])[]
 }

@@ -31,6 +31,31 @@ export interface Reading {
   orderOf: (text: string) => { number: string; isOwn: boolean } | null
 }
 
+/** The report's own total, and what the amounts of all its rows add up to, in one currency. */
+export interface OwnTotal {
+  currency: string
+  totalMinor: number
+  sumMinor: number
+}
+
+/** Adds the totals that rows name, and their amounts; null if the report names none, or if one cannot be read. */
+export function addTotals(
+  before: OwnTotal | null,
+  rows: readonly ReportRow[],
+  { columns, currency, mark }: Pick<Reading, 'columns' | 'currency' | 'mark'>,
+): OwnTotal | null {
+  if (columns.total === undefined || before === null) return null
+  let { totalMinor, sumMinor } = before
+  for (const row of rows) {
+    const amount = readWrittenAmount(cellOf(row, columns.net), currency, mark)
+    const total = amount === null ? readWrittenAmount(cellOf(row, columns.total), currency, mark) : 0
+    if (amount === undefined || total === undefined) return null
+    sumMinor += amount ?? 0
+    totalMinor += total ?? 0
+  }
+  return { currency, totalMinor, sumMinor }
+}
+
 /** Why a row is not compared: it cannot be read, has no amount, is a total, is not settled, or only moves money. */
 export const leftOut = ['unreadable', 'type', 'order', 'nothing', 'total', 'status', 'move'] as const
 export type LeftOut = (typeof leftOut)[number]
@@ -185,10 +210,8 @@ function kindOf(
   const of = order === null ? 'none' : order.isOwn ? 'own' : 'other'
   // The sign of a part says nothing of the whole.
   const signed = report?.isOfParts && order !== null ? 0 : minor
-  return readReportKind(word, { minor: signed, order: of }, ownWords(report))
+  return readReportKind(word, { minor: signed, order: of }, report)
 }
-
-const ownWords = (report: KnownReport | null) => (report && Object.keys(report.words).length > 0 ? report.words : null)
 
 /** Words of payments that have not moved money, or did not. */
 const isUnsettled = (status: string) =>

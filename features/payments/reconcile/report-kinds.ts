@@ -66,18 +66,19 @@ interface RowFacts {
 
 /**
  * The kind of a row; null if it is unknown. Where a row names an order, its sign says whether it was sold or refunded
- * before its word does. `own` has words of the program that wrote the report.
+ * before its word does. `report` has words of the program that wrote it.
  */
 export function readReportKind(
   text: string,
   { minor, order }: RowFacts,
-  own: Readonly<Record<string, ReportKind>> | null = null,
+  report: { words: Readonly<Record<string, ReportKind>>; readsSign: boolean } | null = null,
 ): ReportKind | null {
   const word = plainWord(text)
   const isIn = minor >= 0
-  const kind = own?.[word] ?? (ofEither.has(word) ? (isIn && order !== 'none' ? 'SALE' : 'CHARGE') : kinds.get(word))
+  const kind =
+    report?.words[word] ?? (ofEither.has(word) ? (isIn && order !== 'none' ? 'SALE' : 'CHARGE') : kinds.get(word))
   if (kind === 'SALE' && !isIn && order !== 'none') return 'REFUND'
   if (kind !== undefined) return kind
   if (order === 'own') return isIn ? 'SALE' : 'REFUND'
-  return own ? (isIn ? 'ADJUSTMENT' : 'CHARGE') : null
+  return report?.readsSign ? (isIn ? 'ADJUSTMENT' : 'CHARGE') : null
 }
