@@ -69,16 +69,22 @@ export async function createRun(db: SellerDb, run: NewFileRun): Promise<string |
 
 const longestName = 120
 
+/** A run as of a moment: one whose time is over counts as deleted, also before the job deletes it. */
+export interface RunAt extends RunKey {
+  now: Date
+}
+
 /** Finds a seller's run; null if there is none, or if it is of another kind than `kind`. */
 export async function findRun(
   db: SellerDb,
-  { sellerId, id, kind }: RunKey & { kind?: FileKind },
+  { sellerId, id, kind, now }: RunAt & { kind?: FileKind },
 ): Promise<FileRun | null> {
   const row = await db
     .selectFrom('file_runs')
     .selectAll()
     .where('seller_id', '=', sellerId)
     .where('id', '=', id)
+    .where('kept_until', '>', now)
     .executeTakeFirst()
   return row && (kind === undefined || row.kind === kind) ? runOf(row) : null
 }
@@ -87,16 +93,18 @@ export async function findRun(
 interface Listing {
   sellerId: number
   limit: number
+  now: Date
   /** All if omitted. */
   of?: Pick<FileRun, 'direction' | 'kind'>
 }
 
 /** Lists a seller's runs, latest first. */
-export async function listRuns(db: SellerDb, { sellerId, limit, of }: Listing): Promise<FileRun[]> {
+export async function listRuns(db: SellerDb, { sellerId, limit, of, now }: Listing): Promise<FileRun[]> {
   const rows = await db
     .selectFrom('file_runs')
     .selectAll()
     .where('seller_id', '=', sellerId)
+    .where('kept_until', '>', now)
     .$if(of !== undefined, (runs) =>
       runs.where('direction', '=', of?.direction ?? 'UPLOAD').where('kind', '=', of?.kind ?? ''),
     )

@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import { isRunOpen, statesBefore, type FileKind, type FileRun } from './file-run.ts'
-import { findRun } from './file-runs-db.server.ts'
+import { findRun, type RunAt } from './file-runs-db.server.ts'
 import type { RunKey } from './run-parts-db.server.ts'
 
 // Uploads that the seller corrects, also once they are over.
@@ -11,7 +11,7 @@ import type { RunKey } from './run-parts-db.server.ts'
  */
 export async function lockRun(
   db: SellerDb,
-  { sellerId, id, kinds, prepares }: RunKey & { kinds: readonly FileKind[]; prepares?: FileKind },
+  { sellerId, id, kinds, prepares, now }: RunAt & { kinds: readonly FileKind[]; prepares?: FileKind },
 ): Promise<FileRun | null> {
   await db
     .selectFrom('file_runs')
@@ -20,7 +20,7 @@ export async function lockRun(
     .where('id', '=', id)
     .forUpdate()
     .execute()
-  const run = await findRun(db, { sellerId, id })
+  const run = await findRun(db, { sellerId, id, now })
   const isOwn = run?.direction === 'UPLOAD' && kinds.includes(run.kind)
   return isOwn && (run.kind === prepares || !isRunOpen(run.state)) ? run : null
 }

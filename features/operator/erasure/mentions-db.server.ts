@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { forgetBodies } from '#features/shop/webhooks/bodies-db.server.ts'
+import { eraseFileNames } from './file-names-db.server.ts'
 import { groupOf } from '#features/shipping/tracking-upload/group-rows.server.ts'
 
 /** The fields by which other data refers to an order and its buyer. */
@@ -38,7 +39,7 @@ interface Mentions {
   terms: readonly string[]
 }
 
-/** Erases copies outside of orders: webhook bodies, API responses, upload rows, files, undo data and searches. */
+/** Erases copies outside of orders: webhook bodies, API responses, upload rows, files and their names, undo data and searches. */
 export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: Mentions): Promise<void> {
   // Before all else: a file that is being read or written would keep the buyer. Its worker can report no more, and one
   // that was written begins anew.
@@ -100,6 +101,7 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
   await sql`
     delete from upload_records where seller_id = ${sellerId}
       and run_id in (select id from file_runs where seller_id = ${sellerId} and has_buyers)`.execute(db)
+  await eraseFileNames(db, sellerId, terms)
   await eraseSearches(db, sellerId, terms)
 }
 

@@ -8,12 +8,12 @@ import { linesShown } from './reconcile-view.server.ts'
 import { sampleRows } from './stored-report.server.ts'
 
 /** Reads the reconciliation in the URL with a page of its result; 404 if the seller has none. */
-export async function readReconciliation({ read, seller, url }: SellerArgs) {
+export async function readReconciliation({ hub, read, seller, url }: SellerArgs) {
   const id = parseReconciliationId(url.searchParams.get('report'))
   if (id === null) throw refuse('not-found')
   const of = { sellerId: seller.id, id }
   const found = await read(async (db) => {
-    const reconciliation = await findReconciliation(db, of)
+    const reconciliation = await findReconciliation(db, { ...of, now: hub.now() })
     if (!reconciliation) return null
     // Half a result would mislead.
     const sums = isRunOpen(reconciliation.state) ? [] : await sumResult(db, of)

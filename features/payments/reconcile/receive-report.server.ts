@@ -33,7 +33,7 @@ export async function receiveReport(
   const id = await write((db) => keepReport(db, kept))
   await beginAtOnce(args, { id, worker: reportComparisons })
   const key = { sellerId: seller.id, id }
-  const compared = await read((db) => findReconciliation(db, key))
+  const compared = await read((db) => findReconciliation(db, { ...key, now: hub.now() }))
   if (compared?.failure !== 'too-long') return { ok: true, id }
   await write((db) => removeRun(db, key))
   return { ok: false, reason: 'tooLong' }
@@ -61,7 +61,7 @@ export async function compareAgain(
   const now = hub.now()
   const { kinds = {}, ...form } = chosen
   const isQueued = await write(async (db) => {
-    if (!(await lockRun(db, { ...key, kinds: [reportKind] }))) return false
+    if (!(await lockRun(db, { ...key, now, kinds: [reportKind] }))) return false
     const of = { sellerId: seller.id, kind: reportKind, header: plan.header } as const
     await rememberColumns(db, { ...of, ...form, choices: { kinds }, now })
     await reopenRun(db, key)

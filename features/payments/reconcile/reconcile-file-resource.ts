@@ -16,12 +16,12 @@ import { findReconciliation, readResult } from './reconciliations-db.server.ts'
 
 /** File of a reconciliation's result: a record for each line. */
 export const loader = sellerLoader('money.view', async (visit) => {
-  const { read, seller, url } = visit
+  const { hub, read, seller, url } = visit
   const texts = shopTexts(visit)
   const id = parseReconciliationId(url.searchParams.get('report'))
   if (id === null) throw refuse('not-found')
   const of = { sellerId: seller.id, id }
-  if (!(await read((db) => findReconciliation(db, of)))) throw refuse('not-found')
+  if (!(await read((db) => findReconciliation(db, { ...of, now: hub.now() })))) throw refuse('not-found')
   const answer = await answerFile(visit, writeFile('CSV', resultContent(linesOf(read, of), texts)), {
     fileName: `${texts.t('reconcile.fileName')}.csv`,
     contentType: formatTypes.CSV.contentType,

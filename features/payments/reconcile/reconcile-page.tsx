@@ -34,7 +34,7 @@ export const loader = sellerKeepingLoader('money.view', async (visit) => {
     await noteLook(visit, [shown.reconciliation])
     return { model: reconciliationModel({ ...shown, now }, texts), kept: null }
   }
-  const kept = await read((db) => listReconciliations(db, seller.id))
+  const kept = await read((db) => listReconciliations(db, { sellerId: seller.id, now: hub.now() }))
   return { model: null, kept: keptModel(kept, now, texts) }
 })
 
@@ -60,7 +60,7 @@ export const action = sellerAction(
     const id = parseReconciliationId(textOf(form, 'report'))
     if (id === null) throw refuse('not-found')
     const of = { sellerId: seller.id, id }
-    const report = await visit.read((db) => findReconciliation(db, of))
+    const report = await visit.read((db) => findReconciliation(db, { ...of, now: visit.hub.now() }))
     if (!report) throw refuse('not-found')
     if (step === 'delete') await write((db) => removeRun(db, of))
     else {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
-import { createRun, findRun, listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { createRun, findRun, listRuns, type RunAt } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { permissions } from '#web/roles.ts'
@@ -55,14 +55,17 @@ export async function keepReport(
 const mostListed = 50
 
 /** A seller's latest reports, newest first. */
-export async function listReconciliations(db: SellerDb, sellerId: number): Promise<Reconciliation[]> {
-  const runs = await listRuns(db, { sellerId, limit: mostListed, of: { direction: 'UPLOAD', kind: reportKind } })
+export async function listReconciliations(
+  db: SellerDb,
+  { sellerId, now }: Omit<RunAt, 'id'>,
+): Promise<Reconciliation[]> {
+  const runs = await listRuns(db, { sellerId, now, limit: mostListed, of: { direction: 'UPLOAD', kind: reportKind } })
   return runs.map(reconciliationOf)
 }
 
 /** Finds a seller's report; null if there is none. */
-export async function findReconciliation(db: SellerDb, { sellerId, id }: RunKey): Promise<Reconciliation | null> {
-  const run = await findRun(db, { sellerId, id, kind: reportKind })
+export async function findReconciliation(db: SellerDb, key: RunAt): Promise<Reconciliation | null> {
+  const run = await findRun(db, { ...key, kind: reportKind })
   return run?.direction === 'UPLOAD' ? reconciliationOf(run) : null
 }
 

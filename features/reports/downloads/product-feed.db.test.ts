@@ -32,7 +32,9 @@ async function feed(): Promise<Record<string, string>[]> {
     column: plan.columns.map(({ column }) => column),
   })
   await runFileJob(hub)
-  const [run] = await db.asSeller(shop.sellerId, 'read', (own) => listRuns(own, { sellerId: shop.sellerId, limit: 1 }))
+  const [run] = await db.asSeller(shop.sellerId, 'read', (own) =>
+    listRuns(own, { sellerId: shop.sellerId, now, limit: 1 }),
+  )
   const text = await shop.browser.download(resource, paths.reportFile(run!.id))
   return parse(text, { bom: true, delimiter: '\t', columns: true })
 }

@@ -51,11 +51,11 @@ const mostRuns = 100
 export async function takeAllIn({ hub, seller, write }: SellerActionArgs): Promise<void> {
   const sellerId = seller.id
   const isQueued = await write(async (db) => {
-    const runs = await listRuns(db, { sellerId, limit: mostRuns })
+    const now = hub.now()
+    const runs = await listRuns(db, { sellerId, now, limit: mostRuns })
     const waiting = runs
       .filter((run) => isMovedIn(run) && run.state === 'CREATED' && run.readers.includes(seller.role))
       .toSorted((a, b) => inOrder.indexOf(a.kind) - inOrder.indexOf(b.kind))
-    const now = hub.now()
     const results: boolean[] = []
     // One after another: each waits for those before it.
     for (const { id, kind } of waiting)
@@ -70,7 +70,7 @@ export async function takeAllIn({ hub, seller, write }: SellerActionArgs): Promi
 }
 
 async function queueListings(db: SellerDb, { sellerId, id, now }: { sellerId: number; id: string; now: Date }) {
-  const upload = await findUpload(db, { sellerId, id })
+  const upload = await findUpload(db, { sellerId, id, now })
   if (!upload?.plan.isChecked) return false
   const counts = await countRows(db, { sellerId, id })
   const totalRows = counts.reduce((sum, { verdict, n }) => (verdict === 'CHANGE' ? sum + n : sum), 0)

@@ -43,7 +43,7 @@ export const loader = sellerKeepingLoader('money.view', async (visit) => {
   const texts = textsFor(reader.locale, seller.timeZone)
   const id = url.searchParams.get('file')
   if (id !== null) return { file: await readFile(visit, id), list: null }
-  const runs = await read((db) => listRuns(db, { sellerId: seller.id, limit: mostListed }))
+  const runs = await read((db) => listRuns(db, { sellerId: seller.id, now: hub.now(), limit: mostListed }))
   const files = runs.filter((run) => isMovedIn(run) && run.readers.includes(seller.role))
   await noteLook(visit, files)
   const sizes = await read((db) => readSizes(db, { sellerId: seller.id, runs: files }))
@@ -54,7 +54,7 @@ async function readFile(visit: SellerArgs & Pick<OwnRows, 'write'>, id: string) 
   const { hub, read, seller, url, texts: reader } = visit
   const key = { sellerId: seller.id, id }
   const found = await read(async (db) => {
-    const upload = await findRecordUpload(db, key)
+    const upload = await findRecordUpload(db, { ...key, now: hub.now() })
     if (!upload?.readers.includes(seller.role)) return null
     const counts = (await countRecords(db, { sellerId: seller.id, ids: [id] })).get(id) ?? {}
     const tab = recordTabs.find((name) => name === url.searchParams.get('show')) ?? firstRecordTab(counts)
@@ -97,7 +97,7 @@ export const action = sellerAction(
     }
     const id = textOf(form, 'file')
     const key = { sellerId: seller.id, id }
-    const upload = await visit.read((db) => findRecordUpload(db, key))
+    const upload = await visit.read((db) => findRecordUpload(db, { ...key, now: visit.hub.now() }))
     if (!upload || !mayDo(seller.role, recordKinds[upload.kind].access)) throw refuse('not-found')
     if (step === 'apply') {
       const isQueued = await visit.write((db) =>

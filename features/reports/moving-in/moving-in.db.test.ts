@@ -352,9 +352,9 @@ describe('moving in', () => {
     const own = ownRows(hub, shop.sellerId)
     const turns = async () => {
       const due = (await waitingRuns(db.owner, now)).filter(({ sellerId }) => sellerId === shop.sellerId)
-      return Promise.all(due.map(async (key) => (await own.read((tx) => findRun(tx, key)))?.kind))
+      return Promise.all(due.map(async (key) => (await own.read((tx) => findRun(tx, { ...key, now })))?.kind))
     }
-    const runs = await own.read((tx) => listRuns(tx, { sellerId: shop.sellerId, limit: 10 }))
+    const runs = await own.read((tx) => listRuns(tx, { sellerId: shop.sellerId, now, limit: 10 }))
     const key = { sellerId: shop.sellerId, id: runs.find(({ kind }) => kind === 'listings')!.id }
     expect(await turns()).toEqual(['listings'])
     const { attempt } = (await own.write((tx) => takeRun(tx, { ...key, now })))!

@@ -19,7 +19,7 @@ export async function queueRecords(
   db: SellerDb,
   { sellerId, id, check, now }: RunKey & { check?: string; now: Date },
 ): Promise<boolean> {
-  const upload = await findRecordUpload(db, { sellerId, id })
+  const upload = await findRecordUpload(db, { sellerId, id, now })
   if (!upload?.plan.isChecked || (check !== undefined && upload.plan.check !== check)) return false
   if (!areEnough(recordKinds[upload.kind], upload.plan.columns)) return false
   const totalRows = (await countRecords(db, { sellerId, ids: [id] })).get(id)?.CHANGE ?? 0

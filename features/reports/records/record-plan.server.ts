@@ -1,8 +1,8 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Choices } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
-import { findRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import { findRun, type RunAt } from '#features/machinery/file-runs/file-runs-db.server.ts'
+
 import { isOneOf } from '#lib/is-one-of.ts'
 import type { TableForm } from '#lib/table-file.ts'
 import { recordRuns, type RecordColumns, type RecordRun } from './record-kind.ts'
@@ -39,7 +39,7 @@ export function recordUploadOf(run: FileRun): RecordUpload | null {
 }
 
 /** Finds a seller's upload of records; null if there is none. */
-export async function findRecordUpload(db: SellerDb, key: RunKey): Promise<RecordUpload | null> {
+export async function findRecordUpload(db: SellerDb, key: RunAt): Promise<RecordUpload | null> {
   const run = await findRun(db, key)
   return run && recordUploadOf(run)
 }

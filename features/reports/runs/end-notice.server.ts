@@ -23,14 +23,14 @@ const mostLookedAt = 100
  * have ended, one message names them.
  */
 export async function tellOfEnd(
-  hub: Pick<Hub, 'db'>,
+  hub: Pick<Hub, 'db' | 'now'>,
   key: RunKey,
   tell: (notice: ShopNotice) => Promise<void>,
 ): Promise<void> {
   const { read, write } = ownRows(hub, key.sellerId)
-  const run = await read((db) => findRun(db, key))
+  const run = await read((db) => findRun(db, { ...key, now: hub.now() }))
   if (run?.direction !== 'UPLOAD') return
-  const all = await read((db) => listRuns(db, { sellerId: key.sellerId, limit: mostLookedAt }))
+  const all = await read((db) => listRuns(db, { sellerId: key.sellerId, now: hub.now(), limit: mostLookedAt }))
   const uploads = all.filter(({ direction }) => direction === 'UPLOAD')
   if (uploads.some(({ state }) => isRunOpen(state))) return
   const ended = uploads.filter(isUnwatched)

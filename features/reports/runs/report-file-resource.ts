@@ -10,9 +10,9 @@ import { resultParts } from '../uploads/write-result.server.ts'
 
 /** The file that a run wrote, for the roles that may have it. An upload that was cancelled has a result, too. */
 export const loader = sellerLoader('hub.view', async (visit) => {
-  const { read, seller, url } = visit
+  const { hub, read, seller, url } = visit
   const of = { sellerId: seller.id, id: url.searchParams.get('run') ?? '' }
-  const run = await read((db) => findRun(db, of))
+  const run = await read((db) => findRun(db, { ...of, now: hub.now() }))
   if (!run?.readers.includes(seller.role)) throw refuse('not-found')
   const isDone = run.state === 'DONE' || run.state === 'DONE_WITH_ERRORS'
   if (!isDone && !hasResult(run)) throw refuse('not-found')

@@ -26,7 +26,7 @@ const mostShown = 100
 /** The files that were read and written, the latest first. */
 export const loader = sellerKeepingLoader('hub.view', async (args) => {
   const { hub, read, seller, texts: reader } = args
-  const runs = await read((db) => listRuns(db, { sellerId: seller.id, limit: mostShown }))
+  const runs = await read((db) => listRuns(db, { sellerId: seller.id, now: hub.now(), limit: mostShown }))
   await noteLook(
     args,
     runs.filter(({ readers }) => readers.includes(seller.role)),
@@ -37,7 +37,7 @@ export const loader = sellerKeepingLoader('hub.view', async (args) => {
 /** Cancels a run, for roles that may have its file; one that has just ended stays as it is. */
 export const action = sellerAction('hub.view', async ({ form, hub, read, seller, write }) => {
   const of = { sellerId: seller.id, id: textOf(form, 'run') }
-  const run = await read((db) => findRun(db, of))
+  const run = await read((db) => findRun(db, { ...of, now: hub.now() }))
   if (!run?.readers.includes(seller.role)) throw refuse('not-found')
   await write((db) => cancelRun(db, { ...of, keepsInput: wasApplied(run), now: hub.now() }))
   return redirect(paths.reports, { status: 303 })

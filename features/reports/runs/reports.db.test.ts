@@ -58,7 +58,7 @@ const columnsOf = async (browser: TestBrowser, kind = 'orders'): Promise<string[
 }
 
 const latest = async (): Promise<FileRun> => {
-  const [run] = await db.asSeller(sellerId, 'read', (own) => listRuns(own, { sellerId, limit: 1 }))
+  const [run] = await db.asSeller(sellerId, 'read', (own) => listRuns(own, { sellerId, now: clock, limit: 1 }))
   return assertDefined(run, 'a run was created')
 }
 
@@ -234,7 +234,13 @@ describe('a run', () => {
   })
 
   it('that reads a file while a buyer is erased keeps nothing of the buyer', async () => {
-    const of = { sellerId, direction: 'UPLOAD', fileName: 'sent.csv', format: 'CSV', readers: ['owner'] } as const
+    const of = {
+      sellerId,
+      direction: 'UPLOAD',
+      fileName: 'sent to ann-smith.csv',
+      format: 'CSV',
+      readers: ['owner'],
+    } as const
     const more = { hasBuyers: true, member: { id: 'ada', name: 'Ada' }, now: clock } as const
     const cell = (text: string) => ({ from: 2, to: 2, key: '1', text })
     const upload = async (kind: 'tracking-check' | 'listings', state: 'CREATED' | 'QUEUED', plan: object) => {
@@ -263,15 +269,18 @@ describe('a run', () => {
         })),
       )
       .execute()
-    const names = { buyer_username: 'ann', buyer_name: null, buyer_email: null }
-    const orders = [{ id: 0, number: '12-64120-58213', external_id: null, ...names }]
+    const buyer = { buyer_username: 'ann', buyer_name: null, buyer_email: null }
+    const orders = [{ id: 0, number: '12-64120-58213', external_id: null, ...buyer }]
     await db.asOwnerFor(sellerId, (tx) => eraseMentions(tx, { sellerId, orders, terms: ['Ann Smith'] }))
     const progress = { sellerId, id, attempt: taken?.attempt ?? 0, position: null, doneRows: 3, errorRows: 0 }
     const report = db.asSeller(sellerId, 'write', (own) => reportProgress(own, { ...progress, now: clock }))
     expect(await report, 'what it has in memory').toBe(false)
     const left = await db.owner.selectFrom('tracking_rows').select('row').where('run_id', '=', id).execute()
     expect(left).toEqual([{ row: 4 }])
-    const plans = await db.owner.selectFrom('file_runs').select('plan').where('id', 'in', [id, other]).execute()
+    const kept = db.owner.selectFrom('file_runs').where('id', 'in', [id, other])
+    const names = await kept.select('file_name').execute()
+    expect(names).toEqual([{ file_name: 'file.csv' }, { file_name: 'file.csv' }])
+    const plans = await kept.select('plan').execute()
     expect(plans.map(({ plan }) => plan)).toEqual(expect.arrayContaining([{}, { samples: [] }]))
     await db.owner.deleteFrom('file_runs').where('id', 'in', [id, other]).execute()
   })
@@ -283,7 +292,7 @@ describe('a run', () => {
     const ended = await Promise.all([1, 2, 3, 4, 5].map(() => runFileJob(hub)))
     // A process that finds a run in work leaves; the others do the rest.
     expect((await runFileJob(hub)) + ended.reduce((sum, each) => sum + each, 0)).toBe(4)
-    const runs = await db.asSeller(sellerId, 'read', (own) => listRuns(own, { sellerId, limit: 4 }))
+    const runs = await db.asSeller(sellerId, 'read', (own) => listRuns(own, { sellerId, now: clock, limit: 4 }))
     expect(runs.map(({ id, state }) => `${id} ${state}`).toSorted()).toEqual(
       requested.map(({ id }) => `${id} DONE`).toSorted(),
     )
@@ -306,7 +315,7 @@ describe('a run', () => {
     expect([await queue(), await queue()]).toEqual([true, false])
     // No worker of this test knows such files.
     expect(await runFileJob(hub)).toBe(1)
-    const ended = await db.asSeller(sellerId, 'read', (own) => findRun(own, { sellerId, id }))
+    const ended = await db.asSeller(sellerId, 'read', (own) => findRun(own, { sellerId, id, now: clock }))
     expect(ended).toMatchObject({ state: 'FAILED', failure: 'unknown', totalRows: 3 })
   })
 
@@ -327,6 +336,17 @@ describe('a run', () => {
       member: 'owner',
       status: { text: 'Done', tone: 'good' },
     })
+    const file = data.runs[0].fileHref
+    // Its time ends by the clock, not with the job that deletes it.
+    const { id, keptUntil } = await latest()
+    const keep = (until: Date) =>
+      db.owner.updateTable('file_runs').set({ kept_until: until }).where('id', '=', id).execute()
+    await keep(new Date(clock.getTime() + 1))
+    expect((await as('owner').get(fileResource, file)).status).toBe(200)
+    await keep(clock)
+    expect((await as('owner').get(fileResource, file)).status).toBe(404)
+    expect(JSON.stringify((await as('owner').get(page, paths.reports)).data.runs)).not.toContain(id)
+    await keep(keptUntil)
     await removeOldRuns(db.owner, new Date(clock.getTime() + 29 * day))
     expect(await db.owner.selectFrom('file_runs').select('id').execute()).not.toEqual([])
     await removeOldRuns(db.owner, new Date(clock.getTime() + 30 * day), 2)

@@ -48,7 +48,7 @@ const report = (error: unknown) => {
   throw error
 }
 
-const runs = () => db.asSeller(sellerId, 'read', (own) => listRuns(own, { sellerId, limit: 100 }))
+const runs = () => db.asSeller(sellerId, 'read', (own) => listRuns(own, { sellerId, now: clock, limit: 100 }))
 
 /** Saves a template; returns its id. */
 async function save(name: string, column: readonly string[], more: Record<string, string> = {}): Promise<string> {

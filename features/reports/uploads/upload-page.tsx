@@ -34,7 +34,7 @@ export const loader = sellerKeepingLoader('listings.edit', async (args) => {
   if (id === null) return { model: null, others: otherFiles(seller.role, reader) }
   const own = { sellerId: seller.id, id }
   const found = await read(async (db) => {
-    const upload = await findUpload(db, own)
+    const upload = await findUpload(db, { ...own, now: hub.now() })
     if (!upload) return null
     const counts = await countRows(db, own)
     const tab = uploadTabs.find((name) => name === url.searchParams.get('show')) ?? firstTab(counts)
@@ -84,7 +84,7 @@ export const action = sellerAction(
       return data({ error, choices: [], pasted }, { status: 422 })
     }
     const id = textOf(form, 'file')
-    const upload = await visit.read((db) => findUpload(db, { sellerId: seller.id, id }))
+    const upload = await visit.read((db) => findUpload(db, { sellerId: seller.id, id, now: visit.hub.now() }))
     if (!upload) throw refuse('not-found')
     switch (step) {
       case 'apply':
@@ -113,7 +113,7 @@ export const action = sellerAction(
 async function applyUpload({ form, hub, seller, write }: SellerActionArgs, { id }: Upload): Promise<void> {
   const own = { sellerId: seller.id, id }
   const isQueued = await write(async (db) => {
-    const upload = await findUpload(db, own)
+    const upload = await findUpload(db, { ...own, now: hub.now() })
     if (!upload?.plan.isChecked || upload.plan.check !== textOf(form, 'check')) return false
     const totalRows = countOf('CHANGE', await countRows(db, own))
     return queueRun(db, { ...own, event: 'QUEUE', plan: upload.plan, totalRows, now: hub.now() })
@@ -126,7 +126,7 @@ async function undoUpload({ hub, seller, write }: SellerActionArgs, { id }: Uplo
   const own = { sellerId: seller.id, id }
   const now = hub.now()
   const isQueued = await write(async (db) => {
-    const upload = await findUpload(db, own)
+    const upload = await findUpload(db, { ...own, now: hub.now() })
     const until = upload && undoUntil(upload)
     const totalRows = countOf('DONE', await countRows(db, own))
     if (!upload || !until || until <= now || totalRows === 0) return false

@@ -1,8 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
-import { findRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { findRun, type RunAt } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import type { UploadPlan } from './upload-plan.ts'
-import type { UploadKey } from './upload-rows-db.server.ts'
 
 /** Kind of the runs of uploaded files of listings. */
 export const uploadKind = 'listings'
@@ -11,8 +10,8 @@ export const uploadKind = 'listings'
 export type Upload = FileRun<UploadPlan>
 
 /** Finds a seller's upload; null if there is none. */
-export async function findUpload(db: SellerDb, { sellerId, id }: UploadKey): Promise<Upload | null> {
-  const run = await findRun(db, { sellerId, id, kind: uploadKind })
+export async function findUpload(db: SellerDb, key: RunAt): Promise<Upload | null> {
+  const run = await findRun(db, { ...key, kind: uploadKind })
   return run?.direction === 'UPLOAD' ? uploadOf(run) : null
 }
 

@@ -39,7 +39,7 @@ export const trackingUploads: FileWorker = {
 
 /** Queues an upload with rows to apply, also one that was stopped or corrected; returns whether it did. */
 export async function queueUpload(db: SellerDb, { sellerId, id, now }: RunKey & { now: Date }): Promise<boolean> {
-  const run = await lockRun(db, { sellerId, id, kinds: [trackingKind] })
+  const run = await lockRun(db, { sellerId, id, now, kinds: [trackingKind] })
   const counts = await countRows(db, sellerId, id)
   if (!run || counts.CHANGE === 0) return false
   await reopenRun(db, run)

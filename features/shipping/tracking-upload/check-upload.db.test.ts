@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const write = <T>(work: (own: SellerDb) => Promise<T>) => db.asSeller(sellerId, 'write', work)
 const counts = (id: string) => write((own) => countRows(own, sellerId, id))
-const stateOf = async (id: string) => (await write((own) => findUpload(own, sellerId, id)))?.state
+const stateOf = async (id: string) => (await write((own) => findUpload(own, { sellerId, id, now })))?.state
 const rowsAt = async (id: string, lines: readonly number[]) =>
   (await write((own) => listRows(own, { sellerId, id, verdicts: ['CHANGE', 'PROBLEM', 'SAME'], limit: 9_000 })))
     .filter(({ row }) => lines.includes(row))
@@ -43,7 +43,8 @@ const slice = async (id: string) => {
   const run = assertDefined(await write((own) => takeRun(own, { sellerId, id, now })), 'it waits')
   return trackingChecks.work({ hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal })
 }
-const progress = async (id: string) => assertDefined(await write((own) => findRun(own, { sellerId, id })), 'it is kept')
+const progress = async (id: string) =>
+  assertDefined(await write((own) => findRun(own, { sellerId, id, now })), 'it is kept')
 
 describe('the check of a long file', () => {
   it('goes on where its process died, and sees the rows of an order together, however far apart', async () => {

@@ -59,9 +59,12 @@ it('makes uploads of the previous version runs, and goes on with one that its pr
   const own = { sellerId: seller, id: 'a'.repeat(16) }
   await db.asSeller(seller, 'read', async (tx) => {
     expect(await countRows(tx, seller, own.id)).toMatchObject({ DONE: 1, PROBLEM: 1 })
-    expect(await findUpload(tx, seller, own.id)).toMatchObject({ fileName: 'left.csv', state: 'DONE' })
+    expect(await findUpload(tx, { sellerId: seller, id: own.id, now })).toMatchObject({
+      fileName: 'left.csv',
+      state: 'DONE',
+    })
     const [row] = await listRows(tx, { ...own, verdicts: ['PROBLEM'], limit: 1 })
     expect(row?.problems).toEqual([{ column: 'tracking', value: '0034 1', rule: 'part-inside', values: { left: 1 } }])
-    expect(await findUpload(tx, seller, 'b'.repeat(16))).toBeNull()
+    expect(await findUpload(tx, { sellerId: seller, id: 'b'.repeat(16), now })).toBeNull()
   })
 })

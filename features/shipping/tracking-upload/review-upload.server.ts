@@ -112,8 +112,11 @@ const answersIn = (review: Review, form: Upload['form']): Answers => ({
 })
 
 /** Locks an upload for corrections; null while it is applied. */
-async function lockUpload(db: SellerDb, { sellerId, id }: Pick<Reviewing, 'sellerId' | 'id'>): Promise<Upload | null> {
-  const run = await lockRun(db, { sellerId, id, kinds: trackingKinds, prepares: checkKind })
+async function lockUpload(
+  db: SellerDb,
+  { sellerId, id, now }: Pick<Reviewing, 'sellerId' | 'id' | 'now'>,
+): Promise<Upload | null> {
+  const run = await lockRun(db, { sellerId, id, now, kinds: trackingKinds, prepares: checkKind })
   return run && uploadOf(run)
 }
 

@@ -130,7 +130,9 @@ describe('corrections of a file', () => {
     const cell = { from: 2, to: 2, key: 'tracking', text: '9400111899223100000017' }
     expect(await review(id, { cells: [cell] })).toBe('cells')
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000017`])
-    expect((await db.asSeller(seller, 'read', (own) => findUpload(own, seller, id)))?.state).toBe('CHECKED')
+    expect((await db.asSeller(seller, 'read', (own) => findUpload(own, { sellerId: seller, id, now })))?.state).toBe(
+      'CHECKED',
+    )
   })
 
   it('assign other columns, which later files with this header use until they are reset', async () => {
@@ -152,7 +154,7 @@ describe('corrections of a file', () => {
     const text = `Order number,Name,Tracking number\n${order},Ji\u{159}\u{ed} Nov\u{e1}k,9400111899223100000010\n`
     const bytes = Uint8Array.from([...text].map((sign) => (sign === '\u{159}' ? 0xf8 : (sign.codePointAt(0) ?? 0))))
     const id = await check(bytes)
-    const { form } = (await db.asSeller(seller, 'read', (own) => findUpload(own, seller, id)))!
+    const { form } = (await db.asSeller(seller, 'read', (own) => findUpload(own, { sellerId: seller, id, now })))!
     const encoding = [form.encoding, ...form.otherEncodings].find((each) => each === 'windows-1250')!
     await review(id, { cells: [{ from: 2, to: 2, key: 'tracking', text: '9400111899223100000017' }] })
     if (encoding !== form.encoding) expect(await review(id, { encoding })).toBe('queued')

@@ -67,7 +67,7 @@ export async function checkTestFile(hub: Hub, { sellerId, text }: TestFile) {
   await checkKept(hub, { sellerId, id })
   return ownRows(hub, sellerId).read(async (db) => {
     const rows: UploadRow[] = await listRows(db, { sellerId, id, verdicts: allVerdicts, limit: 100_000 })
-    const upload = await findUpload(db, sellerId, id)
+    const upload = await findUpload(db, { sellerId, id, now: hub.now() })
     if (!upload) throw new Error('the upload is gone')
     return { id, form: upload.form, rows }
   })

@@ -13,11 +13,11 @@ const toMend = ['PROBLEM', 'REFUSED'] as const
 
 /** Downloads the rows with problems, to correct and upload again; with `rows=all`, every row with its result. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
-  const { read, seller, url, texts: reader } = visit
+  const { hub, read, seller, url, texts: reader } = visit
   const texts = textsFor(reader.locale, seller.timeZone)
   const id = url.searchParams.get('upload') ?? ''
   const isAll = url.searchParams.get('rows') === 'all'
-  const upload = await read((db) => findUpload(db, seller.id, id))
+  const upload = await read((db) => findUpload(db, { sellerId: seller.id, id, now: hub.now() }))
   if (!upload) throw refuse('not-found')
   const rows = rowsOf(read, { sellerId: seller.id, id, verdicts: isAll ? allVerdicts : toMend })
   const content = uploadContent(upload.form.header, rows, { texts, withResult: isAll })

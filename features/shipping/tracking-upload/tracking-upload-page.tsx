@@ -36,7 +36,7 @@ export const loader = sellerKeepingLoader('orders.ship', async (visit) => {
   const id = url.searchParams.get('upload')
   if (id === null) return { model: null }
   const found = await read(async (db) => {
-    const run = await findTracking(db, { sellerId: seller.id, id })
+    const run = await findTracking(db, { sellerId: seller.id, id, now: visit.hub.now() })
     if (!run) return null
     const counts = await countRows(db, seller.id, id)
     const wanted = uploadTabs.find((name) => name === url.searchParams.get('show'))
@@ -71,7 +71,7 @@ export const action = sellerAction(
     }
     const id = textOf(form, 'upload')
     const whose = { sellerId: seller.id, id, now: hub.now() }
-    const upload = await visit.read((db) => findUpload(db, seller.id, id))
+    const upload = await visit.read((db) => findUpload(db, { sellerId: seller.id, id, now: visit.hub.now() }))
     if (!upload) throw refuse('not-found')
     const on = { ...whose, carriers: hub.config.carriers, zone: seller.timeZone }
     const back = redirect(paths.trackingUpload(id, textOf(form, 'show') || undefined), { status: 303 })

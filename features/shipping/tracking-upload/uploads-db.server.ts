@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { isRunOpen, type FileRun, type FileRunState } from '#features/machinery/file-runs/file-run.ts'
-import { createRun, findRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import { createRun, findRun, type RunAt } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { keepUploadedFile } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
@@ -110,13 +109,13 @@ export async function keepUpload(
 }
 
 /** Finds a seller's upload; null if there is none. */
-export async function findUpload(db: SellerDb, sellerId: number, id: string): Promise<Upload | null> {
-  const run = await findTracking(db, { sellerId, id })
+export async function findUpload(db: SellerDb, key: RunAt): Promise<Upload | null> {
+  const run = await findTracking(db, key)
   return run && uploadOf(run)
 }
 
 /** Finds the run of a seller's upload; null if there is none. */
-export async function findTracking(db: SellerDb, key: RunKey): Promise<FileRun | null> {
+export async function findTracking(db: SellerDb, key: RunAt): Promise<FileRun | null> {
   const run = await findRun(db, key)
   return run?.direction === 'UPLOAD' && isOneOf(trackingKinds, run.kind) ? run : null
 }

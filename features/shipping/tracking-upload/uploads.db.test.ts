@@ -69,7 +69,8 @@ async function apply(id: string): Promise<void> {
   await workOnUploads(hub)
 }
 const counts = (id: string) => db.asSeller(ann, 'read', (own) => countRows(own, ann, id))
-const stateOf = async (id: string) => (await db.asSeller(ann, 'read', (own) => findUpload(own, ann, id)))!.state
+const stateOf = async (id: string) =>
+  (await db.asSeller(ann, 'read', (own) => findUpload(own, { sellerId: ann, id, now })))!.state
 const problems = (id: string) =>
   db.asSeller(ann, 'read', (own) => listRows(own, { sellerId: ann, id, verdicts: ['PROBLEM', 'REFUSED'], limit: 1000 }))
 const parcels = async (prefix: string) =>
