@@ -12,7 +12,7 @@ const unitNames = {
 export type WeightUnit = keyof typeof unitNames
 
 /** Grams of a unit, exactly; of ounces and pounds by the international avoirdupois pound. */
-const gramsOf: Record<WeightUnit, number> = { g: 1, kg: 1_000, oz: 28.349523125, lb: 453.59237 }
+export const gramsOf: Record<WeightUnit, number> = { g: 1, kg: 1_000, oz: 28.349523125, lb: 453.59237 }
 
 /** Names of a unit: `kg`, `kilograms`. */
 export const namesOfUnit = (unit: WeightUnit): readonly string[] => unitNames[unit]

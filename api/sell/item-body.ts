@@ -5,6 +5,7 @@ import { pictureFieldName, pictureLimits, pictureValue } from '#features/core/li
 import { typedPictures, type Typed } from '#features/selling/listing-form/form/typed-form.ts'
 import { text } from '../fields.ts'
 import { SellError, type PlaceErrors, type Warning } from './sell-error.ts'
+import { gramsOf } from '#lib/weight.ts'
 
 /** Single-line text of an aspect or product code. */
 const line = text(limits.aspect)
@@ -103,7 +104,7 @@ export const ignoredFieldWarnings = (fields: Readonly<Record<string, unknown>>):
         ],
   )
 
-const grams = { POUND: 453.592_37, KILOGRAM: 1_000, OUNCE: 28.349_523_125, GRAM: 1 }
+const weightUnits = { POUND: 'lb', KILOGRAM: 'kg', OUNCE: 'oz', GRAM: 'g' } as const
 const millimetres = { INCH: 25.4, FEET: 304.8, CENTIMETER: 10, METER: 1_000 }
 
 /** Facts determined before an item is stored. */
@@ -143,7 +144,7 @@ function sizesOf(parcel: ItemBody['packageWeightAndSize']): Readonly<Record<stri
     if (rounded < 1 || rounded > 10_000) throw new SellError(25020, { detail: 'A side has 1 mm to 10 m.' })
     return String(rounded / 10)
   }
-  const weightGrams = weight && Math.round(weight.value * grams[weight.unit])
+  const weightGrams = weight && Math.round(weight.value * gramsOf[weightUnits[weight.unit]])
   if (weightGrams !== undefined && weightGrams > 1_000_000)
     throw new SellError(25020, { detail: 'A parcel weighs 1,000 kg at most.' })
   return {

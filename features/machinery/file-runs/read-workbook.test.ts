@@ -68,6 +68,14 @@ describe('a workbook', () => {
     expect(await names({ One: [['A-1']], Two: [] })).toEqual(['One'])
   })
 
+  it('has the last values of its formulas, and leaves hidden sheets out', async () => {
+    const cells = new Map([['1,1', { formula: 'B9*2', formulaResult: 7.5 }]])
+    const rows = [['SKU', 'Price'], ['A', null]] // prettier-ignore
+    const hidden = { name: 'Hidden', hidden: true, rows: [['SKU', 'Price'], ['B', 1]] } // prettier-ignore
+    const bytes = await writeXlsx({ sheets: [{ name: 'Stock', rows, cells }, hidden] })
+    expect(await read(bytes)).toEqual([['Stock', [['1', 'SKU', 'Price'], ['2', 'A', '7.5']]]]) // prettier-ignore
+  })
+
   it('is refused if it is broken, or unpacks to more than fits', async () => {
     const good = await workbook({ Stock: [['SKU'], ['A']] })
     expect(await readWorkbook(good.slice(0, good.length / 2))).toEqual({ ok: false, reason: 'broken' })
