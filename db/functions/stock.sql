@@ -130,8 +130,9 @@ begin
 end
 $$;
 
-create or replace trigger stock_began after insert on listings referencing new table as added for each statement execute function note_stock();
-create or replace trigger stock_moved after update on listings referencing old table as removed new table as added for each statement
+-- Named so that they note a change before `all_share` passes it on: movements add up in their order.
+create or replace trigger all_noted after insert on listings referencing new table as added for each statement execute function note_stock();
+create or replace trigger all_noted_again after update on listings referencing old table as removed new table as added for each statement
   execute function note_stock();
 
 create or replace function refuse_rewriting_stock() returns trigger language plpgsql set search_path from current as $$
