@@ -18,7 +18,10 @@ interface Fault {
   left: number
 }
 
-class Failed extends Error {}
+class Failed extends Error {
+  /** As of a connection that broke. */
+  readonly code = 'ECONNRESET'
+}
 
 const faults: readonly Pick<Fault, 'side' | 'when'>[] = [
   { side: 'hub', when: 'before' },

@@ -1,3 +1,4 @@
+import { mapped } from './kit/mapping.ts'
 import fc from 'fast-check'
 import { expect, onTestFinished } from 'vitest'
 import { testApi } from '#api/testing.ts'
@@ -55,7 +56,7 @@ async function stockHub({ seller, currency, source }: { seller: string; currency
   ] as const)
     await db.asSeller(sellerId, 'write', (own) => addPolicy(own, sellerId, policy))
   const named = new Set<string>()
-  for await (const { listing } of source.listings(null)) named.add(listing.category)
+  for await (const { listing } of mapped(source.listings(null))) named.add(listing.category)
   const categories = [...named].map((each) => ({ shop: each, category: 'Collectables' }))
   if (categories.length > 0) await api.ask('PUT', '/category-map', { body: { categories } })
   const client = createHubClient({ url: await serveApi(api), key: api.key, pauses: [] })

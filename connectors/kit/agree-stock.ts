@@ -1,6 +1,7 @@
 import type { Connected } from './connected.ts'
 import { decideOrder, isCountedByShop } from './decide.ts'
-import { mapped } from './mapping.ts'
+import { isFault, mapped } from './mapping.ts'
+import type { SentThing } from './outbox.ts'
 import type { Matcher } from './match-listings.ts'
 import { isOffered } from './restore-figure.ts'
 import { listingSender } from './send-listings.ts'
@@ -24,6 +25,16 @@ export interface StockWatch {
   asSold: (order: ShopOrder) => Promise<ShopOrder[]>
   /** Once all orders were sent. */
   agree: () => Promise<void>
+}
+
+/** Whether an order will be sent. One that the connector cannot read is held back, which its sender notes. */
+function isSent(order: ShopOrder, known: SentThing | null): boolean {
+  try {
+    return ['place', 'change'].includes(decideOrder(order, known).do)
+  } catch (error) {
+    if (isFault(error)) return false
+    throw error
+  }
 }
 
 const keyOf = ({ seller, id }: Named) => JSON.stringify([seller, id])
@@ -85,8 +96,7 @@ export function watchStock(connected: Connected, matcherOf: (seller: string) => 
       if (noted === undefined || differs(units, notedUnits(noted))) suspect(listing, units)
     },
     async sending(order) {
-      const step = decideOrder(order, await outbox.find('order', order))
-      if (step.do !== 'place' && step.do !== 'change') return
+      if (!isSent(order, await outbox.find('order', order))) return
       for (const { listing: id } of order.order.lines) if (id) suspect({ seller: order.seller, id }, null)
     },
     async asSold(order) {

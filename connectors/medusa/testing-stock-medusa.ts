@@ -1,3 +1,4 @@
+import { mapped } from '../kit/mapping.ts'
 import { all, type RealShop } from '../testing-contract.ts'
 import type { Source } from '../kit/index.ts'
 import type { Good, StockShop } from '../testing-stock-world.ts'
@@ -36,7 +37,7 @@ const orNothing = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() =>
 
 /** A Medusa as the contract of stock drives it: a notebook without variants, and two variants of a lamp. */
 export async function stockOfMedusa({ shop, source, api }: Driven): Promise<StockShop> {
-  const listings = await all(source.listings(null))
+  const listings = await all(mapped(source.listings(null)))
   const plain = listings.find(({ listing }) => listing.title === 'Notebook')
   const lamp = listings.find(({ listing }) => listing.title === 'Desk lamp')
   if (!plain || !lamp) throw new Error('Medusa has no such products.')

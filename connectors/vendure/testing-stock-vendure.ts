@@ -1,3 +1,4 @@
+import { mapped } from '../kit/mapping.ts'
 import { all, type RealShop } from '../testing-contract.ts'
 import type { Source } from '../kit/index.ts'
 import type { Good, StockShop } from '../testing-stock-world.ts'
@@ -23,7 +24,7 @@ const orNothing = <T>(asked: Promise<T>): Promise<T | null> => asked.catch(() =>
 
 /** A Vendure as the contract of stock drives it: a product without variants, and two variants of another. */
 export async function stockOfVendure({ shop, source, api, port }: Driven): Promise<StockShop> {
-  const listings = await all(source.listings(null))
+  const listings = await all(mapped(source.listings(null)))
   const plain = listings.find(({ listing }) => !listing.variations)
   const varied = listings.find(({ listing }) => (listing.variations?.length ?? 0) > 1)
   if (!plain || !varied) throw new Error('Vendure has no such products.')
