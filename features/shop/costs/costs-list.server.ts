@@ -18,8 +18,10 @@ const onHand = (sellerId: unknown): RawBuilder<number> =>
   sql`coalesce(${onHandOf(sql`o.sku`, sellerId)}, o.stock_units)`
 
 /** SQL: what these units cost: those that were bought at their price, further ones at the unit cost. */
-const valueMinor = (sellerId: unknown): RawBuilder<number> =>
-  sql`(o.stock_minor + greatest(${onHand(sellerId)} - o.stock_units, 0)::bigint * o.unit_cost_minor)`
+const valueMinor = (sellerId: unknown): RawBuilder<number> => sql`(
+  select case when o.stock_units > h.units then round(o.stock_minor::numeric * h.units / o.stock_units)::bigint
+    else o.stock_minor + (h.units - o.stock_units)::bigint * o.unit_cost_minor end
+  from (select ${onHand(sellerId)} as units) h)`
 
 const costRows = rowSource('costed_skus', {
   columns: 'sku_number, sku, currency, unit_cost_minor, stock_units, stock_minor',

@@ -75,6 +75,9 @@ describe('a typed cost', () => {
     // Four were bought at 10.00 each, the others at the present cost.
     const { cells } = (await rowsOf(paths.costs)).rows[0]!
     expect(cells).toMatchObject({ units: '9', value: { text: '£90.00' } })
+    // Fewer than were bought and are not sold.
+    await db.owner.updateTable('listings').set({ on_hand: 2 }).where('id', '=', listing_id).execute()
+    expect((await rowsOf(paths.costs)).rows[0]!.cells).toMatchObject({ units: '2', value: { text: '£20.00' } })
   })
 
   it('of bought units shows what is left, and can be removed', async () => {
@@ -166,7 +169,13 @@ describe('a file of costs', () => {
   it('is checked first, then entered but for lines with a problem, and again changes nothing', async () => {
     const address = await send(pasted)
     const { id, check, lines, tabs } = await fileOf(address)
-    expect(lines).toMatchObject([{ row: '4', name: 'C', problems: 'Unit cost “free”: Enter an amount with no more decimals than its currency has.' }])
+    expect(lines).toMatchObject([
+      {
+        row: '4',
+        name: 'C',
+        problems: 'Unit cost “free”: Enter an amount with no more decimals than its currency has.',
+      },
+    ])
     expect(
       tabs.map(({ label, count }: { label: { text: string }; count: string }) => `${label.text} ${count}`),
     ).toEqual(['New 2', 'Problems 1'])
