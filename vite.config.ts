@@ -1,6 +1,6 @@
 import { defineConfig } from 'vite'
 import { chunkOf, orderChunk } from './app/chunks.ts'
-import { ownIcons } from './shui/icon/icons-plugin.ts'
+import { ownIcons } from './shui/package/icons-plugin.ts'
 import { pages } from './app/pages-plugin.ts'
 import routes from './app/routes.ts'
 import { stripUnusedCode } from './app/strip-unused-plugin.ts'

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { buildTarget } from '../lib/old-browser.ts'
-import { ownIcons } from './icon/icons-plugin.ts'
+import { ownIcons } from './package/icons-plugin.ts'
 import { emitDeclarations } from './package/emit-declarations.ts'
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../..')

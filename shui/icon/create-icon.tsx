@@ -10,7 +10,7 @@ interface ShapeProps extends SVGProps<SVGSVGElement> {
 }
 
 /** Replaces lucide's icon component: without unused settings and without repeated attributes, which are in `icon.module.css`. */
-// oxlint-disable-next-line import/no-default-export -- It stands in for lucide's (`shui/icon/icons-plugin.ts`), which is one.
+// oxlint-disable-next-line import/no-default-export -- It stands in for lucide's (`shui/package/icons-plugin.ts`), which is one.
 export default function createIcon({ node }: IconData) {
   const drawn = node.map(([name, attributes]) => createElement(name, attributes))
   return function Shape({ size, ...props }: ShapeProps) {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Plugin } from 'vite'
 
-const own = path.resolve(import.meta.dirname, 'create-icon.tsx')
+const own = path.resolve(import.meta.dirname, '../icon/create-icon.tsx')
 
 /** Replaces lucide's icon component by `shui/icon/create-icon.tsx`, for server and browser. */
 export function ownIcons(): Plugin {
