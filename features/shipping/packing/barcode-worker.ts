@@ -9,7 +9,7 @@ prepareZXingModule({ overrides: { locateFile: () => wasm } })
 const detector = new BarcodeDetector()
 
 addEventListener('message', ({ data: picture }: MessageEvent<ImageBitmap>) => {
-  detector
+  void detector
     .detect(picture)
     .then(
       (found) => found.map(({ rawValue }) => rawValue),
