@@ -122,8 +122,24 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
       }
     )
   }
+  /** Whether orders of the history wait for units: what is added then goes to them. */
+  async function isShort(): Promise<boolean> {
+    const rows = await db.owner
+      .selectFrom('line_items as l')
+      .innerJoin('orders as o', (join) =>
+        join.onRef('o.seller_id', '=', 'l.seller_id').onRef('o.id', '=', 'l.order_id'),
+      )
+      .select('l.id')
+      .where('l.seller_id', '=', sellerId)
+      .where('l.short_quantity', '>', 0)
+      .where('o.external_id', 'in', ['', ...orders])
+      .limit(1)
+      .execute()
+    return rows.length > 0
+  }
   /** Does something in the hub alone, which moves what there is. */
   async function moving(move: () => Promise<void>) {
+    if (await isShort()) whole = null
     const before = await Promise.all(goods.map(unitsInHub))
     await move()
     const after = await Promise.all(goods.map(unitsInHub))
@@ -222,21 +238,10 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
   }
   /** Units that both sides have lost or made, where that can be known. */
   async function miscounted(): Promise<string[]> {
-    const isShort = await db.owner
-      .selectFrom('line_items as l')
-      .innerJoin('orders as o', (join) =>
-        join.onRef('o.seller_id', '=', 'l.seller_id').onRef('o.id', '=', 'l.order_id'),
-      )
-      .select('l.id')
-      .where('l.seller_id', '=', sellerId)
-      .where('l.short_quantity', '>', 0)
-      .where('o.external_id', 'in', ['', ...orders])
-      .limit(1)
-      .execute()
     const kept = (await faulty.connected.outbox.refused(1_000)).filter(
       ({ kind, id }) => kind === 'order' && orders.includes(id),
     )
-    if (!whole || isShort.length > 0 || kept.length > 0) return []
+    if (!whole || kept.length > 0 || (await isShort())) return []
     counted += 1
     const found: string[] = []
     for (const [nth, good] of goods.entries()) {
@@ -307,9 +312,10 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
       goods = await shop.goods()
       orders = []
       faulty.forget()
-      whole = stock === 'hub' ? await Promise.all(goods.map(unitsInShop)) : null
       // Some shops have orders already when they are connected.
-      if (history.length % 2 === 0) await quieten()
+      if (history.length % 2 === 0 || (await isBegun())) await quieten()
+      const begun = (await isBegun()) ? unitsInHub : unitsInShop
+      whole = stock === 'hub' ? await Promise.all(goods.map(async (good) => (await begun(good)) ?? 0)) : null
       const half = history.length >> 1
       const found: string[] = []
       for (const part of [history.slice(0, half), history.slice(half)]) {
