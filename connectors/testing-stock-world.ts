@@ -95,8 +95,6 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
   const asSeller = db.asOwnerFor
   let goods: Good[] = []
   let orders: string[] = []
-  /** Quiet moments at which it could be known. */
-  let counted = 0
   /** Units of each good without its orders, where the hub counts; null once that cannot be known. */
   let whole: number[] | null = null
 
@@ -242,7 +240,6 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
       ({ kind, id }) => kind === 'order' && orders.includes(id),
     )
     if (!whole || kept.length > 0 || (await isShort())) return []
-    counted += 1
     const found: string[] = []
     for (const [nth, good] of goods.entries()) {
       const [there, sold] = [await unitsInHub(good), await unitsSold(good)]
@@ -306,7 +303,6 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
   }
 
   return {
-    counted: () => counted,
     /** Plays a history; returns what differs after its quiet moments. */
     async play(history: readonly Step[]): Promise<string[]> {
       goods = await shop.goods()
