@@ -148,6 +148,7 @@ describe('events are published', () => {
         type: 'order.lines_cancelled',
       })),
       { kind: 'ORDER_CANCELLED', after: { units: null }, type: 'order.cancelled' },
+      { kind: 'REFUND_REQUESTED', after: { reported: true }, type: null },
       { kind: 'CASE_STEP', after: { kind: 'RETURN', step: 'open' }, type: 'return.opened' },
       { kind: 'CASE_STEP', after: { kind: 'NOT_RECEIVED', step: 'open' }, type: 'not_received.opened' },
       { kind: 'CASE_STEP', after: { kind: 'NOT_RECEIVED', step: 'refund' }, type: 'not_received.changed' },

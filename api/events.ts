@@ -22,7 +22,7 @@ export const eventEndpoints: Endpoint[] = [
       tag: 'Events',
       summary: 'List events',
       description:
-        `The same events that webhooks send, in one sequence: ${eventTypes.join(', ')}. Each event is listed once, even if others happen meanwhile. ` +
+        `The same events that webhooks send, in one sequence: ${eventTypes.join(', ')}. What each means is in the document’s \`webhooks\`. Each event is listed once, even if others happen meanwhile. ` +
         `To read on, now or later, pass \`next\` as \`after\`. Events are kept for ${eventDays} days. \`data\` shows the event’s subject in its state at the time of reading.`,
       scope: 'events:read',
       params: z.strictObject({}),

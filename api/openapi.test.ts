@@ -2,7 +2,9 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core'
 import spectralRulesets from '@stoplight/spectral-rulesets'
 import { expect, it } from 'vitest'
+import { eventTypes } from '#features/shop/webhooks/event.ts'
 import { endpoints } from './endpoints.ts'
+import { event } from './event-data.ts'
 import { id, text } from './fields.ts'
 import { openApi } from './openapi.ts'
 
@@ -58,6 +60,23 @@ it('has an example of every answer, with exactly the fields of its schema', () =
       const example = paths[path]?.[method.toLowerCase()]?.responses[status]?.content?.['application/json']?.example
       expect(schema.parse(example), `${operationId} ${status}`).toEqual(example)
     }
+})
+
+it('has each event type as a webhook, with a description and a valid example', () => {
+  const { webhooks } = document as {
+    webhooks: Record<
+      string,
+      { post: { description: string; requestBody: { content: Record<string, { example: unknown }> } } }
+    >
+  }
+  expect(Object.keys(webhooks)).toEqual([...eventTypes])
+  for (const [type, { post }] of Object.entries(webhooks)) {
+    const example = post.requestBody.content['application/json']?.example
+    expect(event.parse(example), type).toEqual(example)
+    expect(Object.keys((example as { data: object }).data).length, type).toBeGreaterThan(1)
+    expect(post.description.length, type).toBeGreaterThan(60)
+  }
+  expect(webhooks['order.refunded']?.post.description).toContain('`payer` is `SHOP`')
 })
 
 it('validates ids and texts more strictly than a pattern can express', () => {

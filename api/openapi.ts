@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import { ndjson } from './answer-batch.ts'
 import type { Endpoint } from './endpoint.ts'
+import { eventTypes } from '#features/shop/webhooks/event.ts'
+import { event } from './event-data.ts'
+import { eventDescriptions, eventExample } from './event-descriptions.ts'
 import { answerExample, answerExamples } from './examples/answer-example.ts'
 import { problems, problemSchema, writeProblem, type ProblemCode } from './problem.ts'
 import { tags } from './tags.ts'
@@ -55,6 +58,7 @@ export function openApi(endpoints: readonly Endpoint[], root: string): Json {
     security: [{ key: [] }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name, description: tags[name] })),
     paths,
+    webhooks: webhooks(schemaOf),
     components: {
       securitySchemes: {
         key: { type: 'http', scheme: 'bearer', description: 'An API key, created with `npm run hub -- key create`' },
@@ -70,6 +74,35 @@ export function openApi(endpoints: readonly Endpoint[], root: string): Json {
     },
   }
 }
+
+/** Each type of event as a webhook's request. */
+const webhooks = (schemaOf: SchemaOf) =>
+  Object.fromEntries(
+    eventTypes.map((type) => [
+      type,
+      {
+        post: {
+          operationId: `receive ${type}`.replaceAll(/[ ._]+(\w)/g, (_, letter: string) => letter.toUpperCase()),
+          tags: ['Events'],
+          summary: type,
+          description: `${eventDescriptions[type]}. Signed by Standard Webhooks; it may come twice, with the same id.`,
+          parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+            name,
+            in: 'header',
+            required: true,
+            schema: { type: 'string' },
+          })),
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemaOf(event, 'output'), example: eventExample(type) } },
+          },
+          responses: {
+            '2XX': { description: 'Received. Anything else, or nothing within 10 seconds, is tried again' },
+          },
+        },
+      },
+    ]),
+  )
 
 const binary = { type: 'string', format: 'binary' }
 

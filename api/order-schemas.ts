@@ -14,6 +14,15 @@ export const parcelStates = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'EXCEPTION', 
 /** States of a refund: submitted, refunded or refused by the payment provider. */
 export const refundStates = ['PENDING', 'REFUNDED', 'FAILED'] as const
 
+/** Who pays a refund. */
+export const payer = z
+  .enum(['SHOP', 'NONE'])
+  .describe(
+    'Who pays the buyer: the marketplace’s `SHOP` once the state is REFUNDED, with `id` as idempotency key; `NONE` if it is paid already, as the shop reported or another way',
+  )
+export const payerOf = (refund: Pick<WholeOrder['refunds'][number], 'external_id' | 'settled'>): 'SHOP' | 'NONE' =>
+  refund.external_id !== null || refund.settled === 'ELSEWHERE' ? 'NONE' : 'SHOP'
+
 const cancellation = z
   .object({
     id: z.string().describe('Id, given as `subject` in its events'),
@@ -154,6 +163,7 @@ export const order = z
         amount: money,
         refundedAt: sentMoment().nullable(),
         paidElsewhere: z.boolean().describe('Whether the seller paid the buyer another way: do not pay it again'),
+        payer,
         parts: z
           .array(z.object({ line: z.int().nullable(), kind: z.enum(['ITEM', 'SHIPPING', 'TAX']), amount: money }))
           .describe(
@@ -261,6 +271,7 @@ export function writeOrder(row: WholeOrder): z.input<typeof order> {
       amount: of(refund.amount_minor),
       refundedAt: iso(refund.refunded_at),
       paidElsewhere: refund.settled === 'ELSEWHERE',
+      payer: payerOf(refund),
       parts: refund.parts.map(({ line, kind, minor }) => ({
         line: line === null ? null : (places.get(line) ?? null),
         kind,

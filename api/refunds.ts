@@ -6,7 +6,7 @@ import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } f
 import { pageQuery } from './cursor.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { money, sentMoment, writeAmount } from './fields.ts'
-import { refundStates } from './order-schemas.ts'
+import { refundStates, payer, payerOf } from './order-schemas.ts'
 import { sellerParams } from './sellers.ts'
 
 const refund = z
@@ -32,6 +32,7 @@ const refund = z
     paidElsewhere: z
       .boolean()
       .describe('Whether the seller paid the buyer another way after the payment provider’s refusal'),
+    payer,
   })
   .meta({ id: 'Refund', description: 'A refund to a buyer' })
 
@@ -66,6 +67,7 @@ function writeRefund(row: RefundRow): z.input<typeof refund> {
     refundedAt: row.refunded_at?.toISOString() ?? null,
     refusal: row.refusal,
     paidElsewhere: row.settled === 'ELSEWHERE',
+    payer: payerOf(row),
   }
 }
 

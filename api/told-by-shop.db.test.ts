@@ -265,6 +265,20 @@ describe('a refund that the shop made', () => {
     await postDueOrders(db, { rules: testLedgerRules, now: soonAfter })
     expect((await cancel({ id: 'c-2', decided: false })).status).toBe(422)
   })
+
+  it('is nobody’s to pay: its events say so', async () => {
+    await place('R-9')
+    const { body } = await put('R-9/refunds/rf-9', ofLine)
+    expect(body.refunds).toMatchObject([{ external: 'rf-9', payer: 'NONE' }])
+    const events = await db.owner
+      .selectFrom('events as e')
+      .innerJoin('orders as o', 'o.id', 'e.order_id')
+      .where('o.external_id', '=', 'R-9')
+      .select('e.type')
+      .execute()
+    const types = events.map(({ type }) => type)
+    expect([types.includes('order.refunded'), types.includes('order.refund_requested')]).toEqual([true, false])
+  })
 })
 
 describe('a line of an order', () => {

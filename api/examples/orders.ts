@@ -108,6 +108,7 @@ export const orderExamples = {
     refundedAt: '2026-11-28T10:02:14.000Z',
     refusal: null,
     paidElsewhere: false,
+    payer: 'SHOP',
   },
   Decision: {
     kind: 'CANCELLATION_ACCEPTED',

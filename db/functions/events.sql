@@ -5,7 +5,7 @@ create or replace function is_quiet() returns boolean
   language sql stable parallel safe
   return coalesce(current_setting('hub.quiet', true), '') = 'on';
 
--- The event of a timeline entry; null if none. Partial cancellations have their own event, because listeners treat an order
+-- The event of a timeline entry; null if none. Nobody is asked for a refund that the shop reported as paid. Partial cancellations have their own event, because listeners treat an order
 -- with `order.cancelled` as gone.
 create or replace function event_of_order(kind text, entry jsonb) returns text
   language sql immutable parallel safe
@@ -23,7 +23,7 @@ create or replace function event_of_order(kind text, entry jsonb) returns text
       when 'HAND_OVER_UNDONE' then 'order.hand_over_undone'
       when 'CANCELLATION_REQUESTED' then 'order.cancellation_requested'
       when 'CANCELLATION_DECLINED' then 'order.cancellation_declined'
-      when 'REFUND_REQUESTED' then 'order.refund_requested'
+      when 'REFUND_REQUESTED' then case when entry ->> 'reported' = 'true' then null else 'order.refund_requested' end
       when 'REFUND_RETRIED' then 'order.refund_requested'
       when 'REFUND_MADE' then 'order.refunded'
       when 'REFUND_REFUSED' then 'order.refund_failed'

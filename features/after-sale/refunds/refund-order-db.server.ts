@@ -142,7 +142,8 @@ async function addRefund(
     .execute()
   await touchOrders(db, sellerId, [order.id])
   const { currency } = order
-  const after = { state: 'PENDING', reason, amountMinor, currency, parts, refusal: null } as const
+  const reported = externalId === undefined ? {} : ({ reported: true } as const)
+  const after = { state: 'PENDING', reason, amountMinor, currency, parts, refusal: null, ...reported } as const
   await addOrderEvents(db, {
     sellerId,
     at: now,

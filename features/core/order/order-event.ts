@@ -53,6 +53,8 @@ export interface RefundFacts {
   parts: readonly RefundPart[]
   /** Reason given by the payment provider. */
   refusal: Row<'refunds'>['refusal']
+  /** Set if the marketplace's shop has paid it already. */
+  reported?: true
 }
 
 /** Ship-by time and the facts it was computed from; set once. */
