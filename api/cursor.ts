@@ -26,6 +26,7 @@ export const defaultLimit = 50
 export interface Page<T> {
   items: T[]
   next: string | null
+  more: boolean
 }
 
 interface Paging {
@@ -49,8 +50,9 @@ export async function readPage<T extends { id: number }>(
   const rows = await rowsBehind(after, limit + 1)
   const items = rows.slice(0, limit)
   const last = items.at(-1)
-  const next = last && rows.length > limit ? encryptCursor(key, String(last.id)) : null
-  return { items, next }
+  const more = rows.length > limit
+  const next = last && more ? encryptCursor(key, String(last.id)) : null
+  return { items, next, more }
 }
 
 /** A page of a feed. */
@@ -134,4 +136,5 @@ export const pageOf = (schema: z.ZodType) =>
   z.object({
     items: z.array(schema),
     next: z.string().nullable().describe('`after` of the next page; null on the last page'),
+    more: z.boolean().describe('Whether there is another page'),
   })

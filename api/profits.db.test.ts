@@ -55,7 +55,7 @@ it('the profit of an order is told with its lines once its cost is known, and li
     status: 200,
     body: { order: costed.number, ...figures, lines: [{ line: 1, sku: 'M3', ...figures }] },
   })
-  expect((await api.ask('GET', `${shop}/profits`)).body).toEqual({ items: [body], next: null })
+  expect((await api.ask('GET', `${shop}/profits`)).body).toEqual({ items: [body], next: null, more: false })
   expect((await api.ask('GET', `${shop}/orders/${other.number}/profit`)).status).toBe(404)
 })
 

@@ -24,7 +24,11 @@ it('a cost is saved under the caller’s id, changed, listed and taken away', as
   const first = (await api.ask('GET', `${costs}?limit=1`)).body
   expect(first.items).toEqual([{ ...cost, quantity: null }])
   const rest = (await api.ask('GET', `${costs}?limit=1&after=${encodeURIComponent(first.next)}`)).body
-  expect(rest).toMatchObject({ items: [{ id: 'p-2', unitCost: { value: '1900', currency: 'JPY' } }], next: null })
+  expect(rest).toMatchObject({
+    items: [{ id: 'p-2', unitCost: { value: '1900', currency: 'JPY' } }],
+    next: null,
+    more: false,
+  })
   expect((await api.ask('DELETE', `${costs}/p-1`)).status).toBe(204)
   expect((await api.ask('DELETE', `${costs}/p-1`)).status).toBe(404)
   expect((await api.ask('GET', costs)).body.items).toHaveLength(1)
