@@ -188,7 +188,7 @@ describe('an order', () => {
     await openPage(page, `${test.url}${paths.orderDetails(other)}`)
     await page.getByRole('link', { name: 'Cancel order' }).click()
     await page.getByLabel('Out of stock, or it cannot be delivered').check()
-    await page.getByText(/^Counts as a defect\. With it: \d+ defects? in [\d,]+ orders of the last \d+ days/).waitFor()
+    await page.getByText(/^Counts as a defect\. With it: \d+ defects? in [\d,]+ orders sold since /).waitFor()
     await page.getByRole('button', { name: /^Cancel order and refund £/ }).click()
     await page.getByText('You cancelled: out of stock').waitFor()
     expect(await stateOf(other)).toEqual({ status: 'CANCELLED', payment_status: 'FULLY_REFUNDED' })

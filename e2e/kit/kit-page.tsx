@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import '#shui/reset.css'
+import '#shui/boxes.css'
 import { Message, Messages, OptOut, ShuiProvider, TopNavigation } from '#shui/index.ts'
 import type { MessageModel, OptOutModel } from '#shui/index.ts'
 import { GalleryPage } from '#shui/gallery/gallery-page.tsx'
