@@ -263,6 +263,20 @@ describe('the event stream', () => {
     expect((await api.ask('GET', '/events', { key: await api.makeKey({ scopes: ['orders:read'] }) })).status).toBe(403)
   })
 
+  it('is read by its id, only with a key that lists it', async () => {
+    const [ann, bob] = [await addShop(), await addShop()]
+    await addTestListing(db, { sellerId: ann.sellerId, quantity: 1 })
+    const [told] = (await pull(ann.key)).items
+    const read = (key: string, id = told!.id) => api.ask('GET', `/events/${id}`, { key })
+    for (const key of [ann.key, api.key]) expect(await read(key)).toMatchObject({ status: 200, body: told })
+    expect((await read(bob.key)).status).toBe(404)
+    expect((await read(await api.makeKey({ scopes: ['orders:read'] }))).status).toBe(403)
+    for (const id of [`evt_${'0'.repeat(32)}`, 'evt_', told!.id.toUpperCase()])
+      expect((await read(api.key, id)).status).toBe(404)
+    await removeOldEvents(db, new Date(now.getTime() + 31 * day))
+    expect((await read(ann.key)).status).toBe(404)
+  })
+
   it('drops events older than thirty days', async () => {
     const { sellerId, key } = await addShop()
     await addTestListing(db, { sellerId, quantity: 1 })

@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { eventDays, eventTypes } from '#features/shop/webhooks/event.ts'
 import { isDivided } from '#db/shards.ts'
-import { placeEvents, readEvents } from '#features/shop/webhooks/events-db.server.ts'
+import { findEvent, placeEvents, readEvents } from '#features/shop/webhooks/events-db.server.ts'
 import { pageQuery, readFeed } from './cursor.ts'
 import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
 import { event, writeEvents } from './event-data.ts'
+import { ApiProblem } from './problem.ts'
+import { noQuery } from './sellers.ts'
 
 /** Path that programs poll for events. */
 export const eventsPath = '/events'
@@ -50,6 +52,33 @@ export const eventEndpoints: Endpoint[] = [
       )
       const written = await writeEvents(hub, page.items)
       return { status: 200, body: { ...page, items: page.items.flatMap((row) => written.get(row.event_key) ?? []) } }
+    },
+  ),
+  marketplaceEndpoint(
+    {
+      method: 'GET',
+      path: `${eventsPath}/{event}`,
+      operationId: 'getEvent',
+      tag: 'Events',
+      summary: 'Retrieve an event',
+      description: `\`data\` shows the event’s subject in its state at the time of reading. Events are kept for ${eventDays} days.`,
+      scope: 'events:read',
+      params: z.strictObject({
+        event: z
+          .string()
+          .regex(/^evt_[0-9a-f]{32}$/)
+          .meta({ description: 'The event’s id', example: 'evt_5f2c1d9a0b7e4c38a6d1f2e3b4c5d6e7' }),
+      }),
+      query: noQuery,
+      body: null,
+      answers: { 200: { description: 'The event', schema: event } },
+      problems: [],
+    },
+    async ({ hub, key, params }) => {
+      const found = await findEvent(hub.db.owner, { sellerId: key.sellerId, key: params.event })
+      const written = found && (await writeEvents(hub, [found])).get(found.event_key)
+      if (!written) throw new ApiProblem('not-found')
+      return { status: 200, body: written }
     },
   ),
 ]

@@ -68,6 +68,18 @@ export async function readEvents(
   return rows as PlacedEvent[]
 }
 
+/** An event that has its position, by its key; of any seller if `sellerId` is null. */
+export async function findEvent(
+  db: Kysely<Schema>,
+  { sellerId, key }: { sellerId: number | null; key: string },
+): Promise<PlacedEvent | null> {
+  const named = db.selectFrom('events').selectAll().where('event_key', '=', key).where('place', 'is not', null)
+  const found = await (
+    sellerId === null ? named.modifyEnd(overAllSellers) : named.where('seller_id', '=', sellerId)
+  ).executeTakeFirst()
+  return (found ?? null) as PlacedEvent | null
+}
+
 /** Counts the events of all sellers after a position, up to `most`. */
 export async function countEventsAfter(
   db: Kysely<Schema>,
