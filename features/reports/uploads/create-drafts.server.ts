@@ -130,7 +130,6 @@ function typedListing({ patch, variations }: PlannedRow, currency: string): Type
   const details = patchOf(fields.map((field) => [field, patch[field] ?? null]))
   const own: ListingPatch = variations.sku === null ? details : { ...details, sku: variations.sku }
   const money = (minor: number | null) => (minor === null ? '' : toDecimal({ minor, currency }))
-  const prices = variations.rows.flatMap(({ price }) => price ?? [])
   return withVariations(typedPatch(own, currency), {
     axes: variations.axes,
     variations: variations.rows.map(({ values, sku, price, quantity }) => ({
@@ -139,7 +138,6 @@ function typedListing({ patch, variations }: PlannedRow, currency: string): Type
       price: money(price),
       quantity: quantity === null ? '' : String(quantity),
     })),
-    price: money(prices.length > 0 ? Math.min(...prices) : null),
   })
 }
 

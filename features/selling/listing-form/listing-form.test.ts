@@ -75,6 +75,27 @@ describe('variations', () => {
       row(['Red'], 'RS', '10', '1'),
     ])
   })
+  it('leave out a combination that only lacks its row, also among many values', () => {
+    const [first, second, third] = [row(['Red', 'S'], 'RS'), row(['Red', 'M'], 'RM'), row(['Blue', 'S'], 'BS')]
+    const before = [first, second, third]
+    expect(carryRows(before, [axis('Colour', 'Red', 'Blue'), axis('Size', 'S', 'M')])).toEqual(before)
+    expect(carryRows(before, [axis('Colour', 'Red', 'Blue'), axis('Size', 'S', 'M', 'L')])).toEqual([
+      first,
+      second,
+      row(['Red', 'L']),
+      third,
+      row(['Blue', 'L']),
+    ])
+    const words = Array.from({ length: 60 }, (_, index) => `n${index}`)
+    const diagonal = words.map((word) => row([word, word], word))
+    expect(carryRows(diagonal, [axis('N', ...words), axis('M', ...words)])).toEqual(diagonal)
+  })
+  it('that are too many are cut off, not left out', () => {
+    const words = Array.from({ length: 11 }, (_, index) => `n${index}`)
+    const before = carryRows([], [axis('N', ...words), axis('M', ...words)])
+    const fewer = [axis('N', ...words.slice(0, 10)), axis('M', ...words.slice(1))]
+    expect(carryRows(before, fewer)).toHaveLength(100)
+  })
   it('stop one above the limit', () => {
     const many = axis('N', ...Array.from({ length: 20 }, (_, index) => `n${index}`))
     expect(carryRows([], [many, { ...many, name: 'M' }])).toHaveLength(limits.rows + 1)

@@ -16,9 +16,7 @@ export interface PushProblem extends Pick<FormProblem, 'field' | 'values'> {
 /** Fields that a push replaces as a whole; the others stay as they are. */
 const pushedNames = /^(?:title|sku|category|condition|format|description|price|axis[12]\..*|row\..*|aspect\..*)$/s
 
-/**
- * The form of a pushed listing, based on the present form. Variations that the shop does not have remain without units.
- */
+/** The form of a pushed listing, based on the present form, with no variations but the shop's. */
 export function pushedForm(
   pushed: PushedListing,
   { typed, policies, currency }: { typed: Typed; policies: readonly Policy[]; currency: string },
@@ -48,7 +46,6 @@ export function pushedForm(
     ...Object.fromEntries(Object.entries(pushed.aspects).map(([name, some]) => [`aspect.${name}`, some.join('; ')])),
   }
   const former = typedRows(typed)
-  const lowest = variations.length > 0 ? Math.min(...variations.map(({ priceMinor }) => priceMinor)) : null
   const rows = variations.map(({ values, sku, priceMinor, quantity }) => ({
     values,
     sku: sku ?? '',
@@ -57,7 +54,7 @@ export function pushedForm(
   }))
   const filled = Object.fromEntries(Object.entries(fields).filter(([, text]) => text !== ''))
   return {
-    typed: withVariations(filled, { axes, variations: rows, price: money(lowest) }),
+    typed: withVariations(filled, { axes, variations: rows }),
     problems: [
       ...(category.path === null
         ? [{ field: 'category', problem: 'categoryUnknown' as const, values: { name: category.name } }]

@@ -5,15 +5,10 @@ interface Variations {
   /** Names of the options. */
   axes: readonly string[]
   variations: readonly TypedRow[]
-  /** Of combinations that have no variation. */
-  price: string
 }
 
-/**
- * The input with these variations. None can be left out of the matrix, so a combination without a variation is there
- * without units.
- */
-export function withVariations(typed: Typed, { axes, variations, price }: Variations): Typed {
+/** The input with these variations. A combination without one is left out. */
+export function withVariations(typed: Typed, { axes, variations }: Variations): Typed {
   const values = axes.map((name, index) => ({
     name,
     values: [...new Set(variations.map((each) => each.values[index] ?? ''))],
@@ -22,14 +17,9 @@ export function withVariations(typed: Typed, { axes, variations, price }: Variat
     [`axis${index + 1}.name`, axis.name],
     [`axis${index + 1}.values`, axis.values.join(', ')],
   ])
-  const rows = combinations(values).map(
-    (combination) =>
-      variations.find((each) => sameValues(each.values, combination)) ?? {
-        values: combination,
-        sku: '',
-        price,
-        quantity: '0',
-      },
+  const given = (combination: readonly string[]) => variations.find((each) => sameValues(each.values, combination))
+  const rows = combinations(values, (combination) => given(combination) !== undefined).flatMap(
+    (each) => given(each) ?? [],
   )
   return withRows({ ...typed, ...Object.fromEntries(fields.filter(([, text]) => text !== '')) }, rows)
 }

@@ -32,28 +32,41 @@ export function readAxisValues(text: string): string[] {
 }
 
 /** Combinations of the axes' values, up to the maximum; the last axis varies fastest. Empty if no axis has values. */
-export function combinations(axes: readonly VariationAxis[]): string[][] {
+export function combinations(
+  axes: readonly VariationAxis[],
+  isOffered: (values: readonly string[]) => boolean = () => true,
+): string[][] {
   const used = axes.filter(({ values }) => values.length > 0)
   if (used.length === 0) return []
-  return used.reduce<string[][]>((rows, { values }) => withEach(rows, values), [[]])
+  return used.reduce<string[][]>(
+    (rows, { values }, nth) => withEach(rows, values, nth === used.length - 1 ? isOffered : () => true),
+    [[]],
+  )
 }
 
 /** Extends every row by every value. */
-function withEach(rows: readonly string[][], values: readonly string[]): string[][] {
+function withEach(
+  rows: readonly string[][],
+  values: readonly string[],
+  isOffered: (values: readonly string[]) => boolean,
+): string[][] {
   const longer: string[][] = []
-  for (const row of rows) {
-    for (const value of values.slice(0, maxRows - longer.length)) longer.push([...row, value])
-    if (longer.length === maxRows) break
-  }
+  for (const row of rows)
+    for (const value of values) {
+      const extended = [...row, value]
+      if (isOffered(extended)) longer.push(extended)
+      if (longer.length === maxRows) return longer
+    }
   return longer
 }
 
 /**
  * The rows after an axis change. An existing combination keeps its input; one derived by adding or removing an axis
- * keeps price and quantity, and its SKU if only one derives from it.
+ * keeps price and quantity, and its SKU if only one derives from it. One without a row stays left out if its values have
+ * rows in other combinations: a shop or a file does not have it.
  */
 export function carryRows(before: readonly TypedRow[], axes: readonly VariationAxis[]): TypedRow[] {
-  const wanted = combinations(axes)
+  const wanted = combinations(axes, offeredBy(before))
   const sources = wanted.map((values) => sourceOf(before, values))
   const uses = new Map<TypedRow, number>()
   for (const source of sources) if (source) uses.set(source, (uses.get(source) ?? 0) + 1)
@@ -64,6 +77,18 @@ export function carryRows(before: readonly TypedRow[], axes: readonly VariationA
     return { values, sku: own ? source.sku : '', price: source.price, quantity: source.quantity }
   })
 }
+
+function offeredBy(before: readonly TypedRow[]): (values: readonly string[]) => boolean {
+  // Of too many rows the last are cut off, not left out.
+  if (before.length >= maxRows) return () => true
+  const rows = new Set(before.map(({ values }) => JSON.stringify(values)))
+  const known = new Set(before.flatMap(({ values }) => values.map((value, nth) => placeOf(values, nth, value))))
+  return (values) =>
+    rows.has(JSON.stringify(values)) || !values.every((value, nth) => known.has(placeOf(values, nth, value)))
+}
+
+/** A value on its axis, among as many. */
+const placeOf = ({ length }: readonly string[], nth: number, value: string) => JSON.stringify([length, nth, value])
 
 function sourceOf(before: readonly TypedRow[], values: readonly string[]): TypedRow | undefined {
   return (
