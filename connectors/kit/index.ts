@@ -1,3 +1,5 @@
+// First, so that an older Node is refused before anything else runs.
+import './node-version.ts'
 export { createHubClient, HubAway, HubRefusal } from './hub-client.ts'
 export type { Asking, HubClient, LineAnswer, ListingAnswer, OperationName } from './hub-client.ts'
 export type { Operations } from './hub-api.ts'

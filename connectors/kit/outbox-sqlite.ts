@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { StatementSync } from 'node:sqlite'
 import { addedColumns, outboxIn, outboxSchema, type Outbox, type OutboxStore } from './outbox.ts'
 
 /** Opens the outbox in a file, or in `:memory:`, and creates missing tables. */
 export function openOutbox(file: string, now?: () => Date): Outbox {
   if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  // An import would fail on a Node without it, before that can be said.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite')
   const database = new DatabaseSync(file)
   database.exec('pragma journal_mode = wal; pragma busy_timeout = 5000')
   for (const statement of outboxSchema) database.exec(statement)

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
+import { oldestNode } from './node-version.ts'
 import { emitDeclarations } from '../../shui/package/emit-declarations.ts'
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../../..')
@@ -25,7 +26,7 @@ function asPackage(): Plugin {
         description: 'Connects a shop that exists to the Seller Hub.',
         type: 'module',
         exports: { types: './types/connectors/kit/index.d.ts', default: './connector-kit.js' },
-        engines: { node: '>=24' },
+        engines: { node: `>=${oldestNode}` },
         // Of the outbox in PostgreSQL only.
         peerDependencies: { pg: '8' },
         peerDependenciesMeta: { pg: { optional: true } },
@@ -45,7 +46,7 @@ export default defineConfig({
   build: {
     outDir: 'build/connector-kit',
     emptyOutDir: true,
-    target: 'node24',
+    target: `node${oldestNode}`,
     minify: false,
     lib: { entry: 'connectors/kit/index.ts', formats: ['es'], fileName: () => 'connector-kit.js' },
     rolldownOptions: { external: /^(node:|pg$)/ },
