@@ -64,6 +64,7 @@ export type PlaceName =
   | 'listings'
   | 'allListings'
   | 'orders'
+  | 'allOrders'
   | 'shopRead'
   | 'round'
   | 'failure'

@@ -4,7 +4,7 @@ import { findGone, readsAllListings } from './end-listings.ts'
 import { decideOrder } from './decide.ts'
 import { Unmapped } from './mapping.ts'
 import { orRefusal } from './or-refusal.ts'
-import { sinceOf } from './round.ts'
+import { readsAllOrders, sinceOf } from './round.ts'
 import { listingsTogether } from './send-listings.ts'
 import type { ListingBody, Named } from './source.ts'
 import { matchersOf, stepOfListing } from './to-hub.ts'
@@ -52,7 +52,8 @@ export async function* planRound(connected: Connected): AsyncGenerator<PlannedRo
   const { ended } = readsAll ? await found.gone() : { ended: [] }
   for (const { seller, id } of ended)
     yield { kind: 'listing', seller, id, name: 'is gone from the shop', would: 'end', reason: null }
-  for await (const order of source.orders(sinceOf(await outbox.place('orders')))) {
+  const readsOrders = await readsAllOrders(connected, new Date())
+  for await (const order of source.orders(readsOrders ? null : sinceOf(await outbox.place('orders')))) {
     if (order instanceof Unmapped) {
       yield unmappedRow('order', order)
       continue

@@ -34,6 +34,31 @@ describe('a round', () => {
     expect(asked).toHaveLength(2)
   })
 
+  it('reads all orders of a shop once an hour if it records no time of a change', async () => {
+    const { connected, shop, hub } = await inStep()
+    const reads: (string | null)[] = []
+    const { source, outbox } = connected
+    source.orders = async function* (since) {
+      reads.push(since)
+      yield* shop.orders.filter(({ changedAt }) => since === null || changedAt >= since)
+    }
+    const later = { ...orderOfShop(), id: 'A-2', changedAt: '2026-11-23T09:30:00Z' }
+    shop.orders = [
+      { ...orderOfShop(), isCancelled: true },
+      { ...later, order: { ...later.order, id: 'A-2' } },
+    ]
+    await outbox.keepPlace('orders', later.changedAt)
+    await runRound(connected)
+    expect(hub.orders.get('A-1')?.status).toBe('AWAITING_SHIPMENT')
+    source.listsAllOrders = true
+    await runRound(connected)
+    expect(hub.orders.get('A-1')?.status).toBe('CANCELLED')
+    await runRound(connected)
+    await outbox.keepPlace('allOrders', new Date(Date.now() - hour).toISOString())
+    await runRound(connected)
+    expect(reads.map((since) => since === null)).toEqual([false, true, false, true])
+  })
+
   it('keeps a draft with its reason, and sends an order of it by its title; no order waits for a listing', async () => {
     const test = roundOfTests()
     test.shop.listings.push(listingOfShop())

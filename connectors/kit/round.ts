@@ -1,4 +1,4 @@
-import { minute } from '#lib/duration.ts'
+import { hour, minute } from '#lib/duration.ts'
 import { attended } from './attended.ts'
 import { watchStock, type StockWatch } from './agree-stock.ts'
 import type { Connected } from './connected.ts'
@@ -62,8 +62,10 @@ async function sendOrders(
   const waiting = (await outbox.withReason()).filter(({ kind, code }) => kind === 'order' && isOfListing(code))
   const followed = await sendAgain(connected, waiting)
   const sender = orderSender(connected)
+  const began = new Date()
+  const readsAll = await readsAllOrders(connected, began)
   const keepOrders = await readChanged(outbox, 'orders', {
-    read: (since) => source.orders(since),
+    read: (since) => source.orders(readsAll ? null : since),
     async send(order) {
       if (order instanceof Unmapped) return sender.send(order)
       await watch.sending(order)
@@ -73,6 +75,7 @@ async function sendOrders(
   })
   const orders = await sender.end()
   await keepOrders()
+  if (readsAll) await outbox.keepPlace('allOrders', began.toISOString())
   return { ...orders, sent: orders.sent + followed.sent }
 }
 
@@ -141,6 +144,15 @@ async function readChanged<T extends { changedAt: string }>(
     // A different value means that a command has reset the position, to read everything again.
     if ((await outbox.place(place)) === before) await outbox.keepPlace(place, last && last > began ? began : last)
   }
+}
+
+/** Whether all orders are read, because the shop does not tell which have changed. */
+export async function readsAllOrders(
+  { source, outbox }: Pick<Connected, 'source' | 'outbox'>,
+  now: Date,
+): Promise<boolean> {
+  const last = await outbox.place('allOrders')
+  return source.listsAllOrders === true && (!last || now.getTime() - Date.parse(last) >= hour)
 }
 
 /** Start of the next reading, from the last change read; null reads everything. */

@@ -144,6 +144,8 @@ export interface Source {
   /** The current listing; null if it does not exist. Without this method, deleted listings stay on sale in the hub. */
   listing?: (of: Named) => Promise<ShopListing | null>
   orders: (since: string | null) => AsyncIterable<ShopOrder | Unmapped>
+  /** Whether the shop records no time when an order changes: then `orders` is called with null once an hour, too. */
+  listsAllOrders?: boolean
   /** The current order; null if it does not exist. */
   order: (of: Named) => Promise<ShopOrder | null>
   /**
