@@ -10,7 +10,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { OwnRows } from '#web/own-rows.ts'
 import { caseNumberOf, caseParams, missingCase } from './case-params.ts'
 import { caseBody, caseSchema, readCases, stepBody, externalSteps, writeCase } from './case-schemas.ts'
-import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
+import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
@@ -94,7 +94,7 @@ export const caseEndpoints: Endpoint[] = [
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'CASE', query }, async (db, rows) => {
         const ids = rows.map(({ id }) => id)
-        return inOrderOfChange(rows, await readCases(db, seller.id, sql`c.id = any (${ids}::bigint[])`)).map(writeCase)
+        return inOrderOf(rows, await readCases(db, seller.id, sql`c.id = any (${ids}::bigint[])`)).map(writeCase)
       }),
   ),
   sellerEndpoint(

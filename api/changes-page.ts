@@ -90,8 +90,8 @@ async function lastPlace(db: SellerDb, sellerId: number): Promise<number> {
   return row?.last ?? 0
 }
 
-/** Rows in the order of their changes; items that no longer exist are omitted. */
-export function inOrderOfChange<T extends { id: number }>(changed: readonly ChangedRow[], rows: readonly T[]): T[] {
+/** Rows in the order of a page; items that no longer exist are omitted. */
+export function inOrderOf<T extends { id: number }>(page: readonly { id: number }[], rows: readonly T[]): T[] {
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return changed.flatMap(({ id }) => byId.get(id) ?? [])
+  return page.flatMap(({ id }) => byId.get(id) ?? [])
 }

@@ -4,7 +4,7 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { CaseFacts } from '#features/core/order/order-case.ts'
 import type { CancellationFacts } from '#features/core/order/order-event.ts'
-import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
+import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { money, sentMoment, writeAmount } from './fields.ts'
@@ -119,7 +119,7 @@ export const decisionEndpoints: Endpoint[] = [
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'DECISION', query }, async (db, rows) => {
         const ids = rows.map(({ id }) => id)
-        return inOrderOfChange(rows, await readDecisions(db, seller.id, ids)).map(writeDecision)
+        return inOrderOf(rows, await readDecisions(db, seller.id, ids)).map(writeDecision)
       }),
   ),
 ]

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { takeFeedback } from '#features/orders/feedback/take-feedback-db.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
+import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, optional, sentMoment, text } from './fields.ts'
@@ -148,7 +148,7 @@ export const feedbackEndpoints: Endpoint[] = [
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'FEEDBACK', query }, async (db, rows) => {
         const ids = rows.map((row) => row.id)
-        return inOrderOfChange(rows, await readFeedback(db, seller.id, sql`f.id = any (${ids}::bigint[])`)).map(
+        return inOrderOf(rows, await readFeedback(db, seller.id, sql`f.id = any (${ids}::bigint[])`)).map(
           writeFeedback,
         )
       }),

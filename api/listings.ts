@@ -4,7 +4,7 @@ import { countStock } from '#features/core/listing/count-stock-db.server.ts'
 import { asShop, storeShopCounts } from '#features/core/listing/stock-owner-db.server.ts'
 import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
 import { choiceNow, timeAwayOf } from '#features/core/time-away/time-away.ts'
-import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
+import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { readListings, readNamedListing, writeListing, writeStock } from './listing-rows.ts'
@@ -48,7 +48,7 @@ export const listingEndpoints: Endpoint[] = [
       return readChanged({ hub, seller, kind: 'LISTING', query, isNow, isClosed }, async (db, rows) => {
         const ids = rows.map((row) => row.id)
         const isOne = sql`l.id = any (${ids}::bigint[]) and l.state <> 'DRAFT'`
-        return inOrderOfChange(rows, await readListings(db, seller.id, isOne)).map((row) => writeListing(row, reader))
+        return inOrderOf(rows, await readListings(db, seller.id, isOne)).map((row) => writeListing(row, reader))
       })
     },
   ),

@@ -6,7 +6,7 @@ import { messageLimits, type MessageKey } from '#features/orders/conversations/m
 import { parseCaseNumber } from '#features/core/order/order-case.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
+import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, optional, sentMoment, text } from './fields.ts'
@@ -150,7 +150,7 @@ export const messageEndpoints: Endpoint[] = [
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'MESSAGE', query }, async (db, rows) => {
         const ids = rows.map((row) => row.id)
-        return inOrderOfChange(rows, await readMessages(db, seller.id, sql`m.id = any (${ids}::bigint[])`)).map(
+        return inOrderOf(rows, await readMessages(db, seller.id, sql`m.id = any (${ids}::bigint[])`)).map(
           writeMessage,
         )
       }),

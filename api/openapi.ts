@@ -196,6 +196,8 @@ function parameters(endpoint: Endpoint, schemaOf: SchemaOf): Json[] {
         required: place === 'path' || !(schema as z.ZodType).safeParse(undefined).success,
         ...(description ? { description } : {}),
         ...(example === undefined ? {} : { example }),
+        // Lists are separated by commas.
+        ...(rest.type === 'array' ? { style: 'form', explode: false } : {}),
         schema: rest,
       }
     })

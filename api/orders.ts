@@ -11,10 +11,11 @@ import { settleRefund } from '#features/after-sale/refunds/settle-refunds.server
 import { promiseShipByOf } from '#features/orders/ship-calendar/promise-ship-by.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
-import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
-import { pageQuery } from './cursor.ts'
+import type { SellerDb } from '#db/client.ts'
+import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
 import { requireMatch, sellerEndpoint, type Answer, type Endpoint } from './endpoint.ts'
 import { id } from './fields.ts'
+import { findOrders, isSearch, ordersQuery } from './find-orders.ts'
 import { mendOrder, mendPayment } from './mend-order.ts'
 import { happenedInHistory } from './order-history.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
@@ -149,20 +150,26 @@ export const orderEndpoints: Endpoint[] = [
       path: '/sellers/{seller}/orders',
       operationId: 'listOrders',
       tag: 'Orders',
-      summary: 'List orders by last change',
-      description: `Orders include their payments, parcels, refunds and cancellations. ${changesDescription}`,
+      summary: 'List orders by last change, or find them',
+      description:
+        `Orders include their payments, parcels, refunds and cancellations. ${changesDescription}\n\n` +
+        'With a filter or `sort`, lists the orders that match now. A cursor is valid only with the filters and the `sort` of its page. An order that changes between pages may move: with `changedAt` it comes again at the end, with `-changedAt` it may be missed. To follow changes, use the list without filters.',
       scope: 'orders:read',
       params: sellerParams,
-      query: pageQuery,
+      query: ordersQuery,
       body: null,
       answers: { 200: { description: 'A page of orders', schema: changesPageSchema(order) } },
       problems: [],
     },
-    ({ hub, seller, query }) =>
-      readChanged({ hub, seller, kind: 'ORDER', query }, async (db, rows) => {
+    ({ hub, seller, query, read }) => {
+      const readOrders = async (db: SellerDb, rows: { id: number }[]) => {
         const ids = rows.map((row) => row.id)
-        return inOrderOfChange(rows, await readWholeOrders(db, seller.id, ids)).map(writeOrder)
-      }),
+        return inOrderOf(rows, await readWholeOrders(db, seller.id, ids)).map(writeOrder)
+      }
+      return isSearch(query)
+        ? findOrders({ hub, seller, query, read }, readOrders)
+        : readChanged({ hub, seller, kind: 'ORDER', query }, readOrders)
+    },
   ),
   sellerEndpoint(
     {

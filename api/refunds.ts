@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { changesDescription, changesPageSchema, inOrderOfChange, readChanged } from './changes-page.ts'
+import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
 import { pageQuery } from './cursor.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { money, sentMoment, writeAmount } from './fields.ts'
@@ -91,7 +91,7 @@ export const refundEndpoints: Endpoint[] = [
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'REFUND', query }, async (db, rows) => {
         const ids = rows.map(({ id }) => id)
-        return inOrderOfChange(rows, await readRefunds(db, seller.id, ids)).map(writeRefund)
+        return inOrderOf(rows, await readRefunds(db, seller.id, ids)).map(writeRefund)
       }),
   ),
 ]
