@@ -22,7 +22,7 @@ export const pageQuery = z.strictObject({
 /** Default page size. */
 export const defaultLimit = 50
 
-/** A page of rows after an ascending key, so that each row is read once even while rows are added. */
+/** A page of rows after a key, so that each row is read once even while rows are added. */
 export interface Page<T> {
   items: T[]
   next: string | null

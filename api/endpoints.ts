@@ -35,6 +35,7 @@ import { timeAwayEndpoints } from './time-away.ts'
 import { trackingEndpoints } from './tracking-events.ts'
 import { trafficEndpoints } from './traffic.ts'
 import { transactionEndpoints } from './transactions.ts'
+import { deliveryEndpoints } from './webhook-deliveries.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 /** All endpoints of the marketplace API, in documentation order. */
@@ -72,6 +73,7 @@ export const endpoints: readonly Endpoint[] = [
   ...summaryLinkEndpoints,
   ...eventEndpoints,
   ...webhookEndpoints,
+  ...deliveryEndpoints,
   ...trafficEndpoints,
   ...catalogueEndpoints,
   ...categoryMapEndpoints,

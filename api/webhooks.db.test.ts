@@ -1,9 +1,17 @@
 import { beforeAll, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { addTestSeller } from '#features/shop/accounts/testing.ts'
+import {
+  claimDeliveries,
+  recordDeliveryAnswer,
+  type ClaimedDelivery,
+} from '#features/shop/webhooks/deliveries-db.server.ts'
+import { placeEvents } from '#features/shop/webhooks/events-db.server.ts'
+import type { SendOutcome } from '#features/shop/webhooks/send.server.ts'
 import { maxEndpoints, readSigning } from '#features/shop/webhooks/endpoints-db.server.ts'
 import { newSecret } from '#features/shop/webhooks/signature.ts'
-import { day } from '#lib/duration.ts'
+import { day, minute } from '#lib/duration.ts'
+import { addTestListing } from './testing-orders.ts'
 import { testApi, type TestApi } from './testing.ts'
 
 let db: TestDatabase
@@ -102,4 +110,58 @@ it('a seller’s key manages only its seller’s webhooks, at most ten, with the
   expect((await add(maxEndpoints)).status).toBe(409)
   const reader = await api.makeKey({ sellerId: mine, scopes: ['events:read'] })
   expect((await api.ask('GET', '/webhooks', { key: reader })).status).toBe(403)
+})
+
+it('a delivery is found and sent again, only by its webhook’s owner', async () => {
+  const [mine, theirs] = [await addTestSeller(db), await addTestSeller(db)]
+  const [key, other] = [await api.makeKey({ sellerId: mine }), await api.makeKey({ sellerId: theirs })]
+  const { body: webhook } = await api.ask('POST', '/webhooks', {
+    key,
+    body: { url: 'https://shop.example/again', types: ['listing.published'], secret: newSecret() },
+  })
+  const path = `/webhooks/${webhook.id}/deliveries`
+  const list = async (query = '') => (await api.ask('GET', path + query, { key })).body
+  for (let n = 0; n < 3; n += 1) await addTestListing(db, { sellerId: mine, quantity: 1 })
+  await placeEvents(db, () => now)
+  const { items, more, next } = await list('?limit=2')
+  expect([items.length, more]).toEqual([2, true])
+  const rest = await list(`?limit=2&after=${encodeURIComponent(next)}`)
+  expect([rest.items.length, rest.more, rest.next]).toEqual([1, false, null])
+  const [oldest] = rest.items
+  const untried = { type: 'listing.published', state: 'WAITING', attempts: 0, triedAt: null, status: null }
+  expect(oldest).toMatchObject({ ...untried, event: expect.stringMatching(/^evt_/), nextAttemptAt: now.toISOString() })
+
+  const claims = async () => {
+    const [claimed] = await claimDeliveries(db.owner, {
+      now,
+      until: new Date(now.getTime() + minute),
+      busy: [],
+      failing: [],
+      perEndpoint: 1,
+      limit: 1,
+    })
+    return claimed!
+  }
+  const resend = async (by = key, id: string = oldest.id) => api.ask('POST', `${path}/${id}/resend`, { key: by })
+  const answered = (row: ClaimedDelivery, outcome: SendOutcome, at = now) =>
+    recordDeliveryAnswer(db.owner, row, { outcome, tookMs: 1, now: at, random: 0 })
+  const first = await claims()
+  expect(await resend()).toMatchObject({ status: 202, body: { state: 'WAITING', attempts: 1, nextAttemptAt: null } })
+  await answered(first, { failure: 'TIMED_OUT' }, new Date(now.getTime() + 4 * day))
+  expect((await list()).items.at(-1)).toMatchObject({ state: 'PARKED', failure: 'TIMED_OUT', nextAttemptAt: null })
+  const { status, body: queued } = await resend()
+  expect([status, queued]).toEqual([
+    202,
+    { ...oldest, failure: 'TIMED_OUT', triedAt: now.toISOString(), nextAttemptAt: now.toISOString() },
+  ])
+  expect((await resend()).body).toEqual(queued)
+  expect((await list()).items).toHaveLength(3)
+  await answered(await claims(), { status: 0, text: '' })
+  expect((await list()).items.at(-1)).toMatchObject({ status: null, failure: 'UNREADABLE' })
+
+  for (const stranger of [other, api.key]) {
+    expect((await api.ask('GET', path, { key: stranger })).status).toBe(404)
+    expect((await resend(stranger)).status).toBe(404)
+  }
+  expect((await resend(key, '0'.repeat(16))).status).toBe(404)
 })

@@ -20,7 +20,8 @@ import { optional, sentMoment } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery } from './sellers.ts'
 
-const webhookParams = z.strictObject({
+/** Parameters of one webhook's path. */
+export const webhookParams = z.strictObject({
   webhook: z
     .string()
     .regex(/^[0-9a-f]{12}$/)
@@ -78,7 +79,7 @@ const writeWebhook = (row: WebhookEndpoint): z.input<typeof webhook> => ({
 })
 
 /** Finds a webhook of the key's owner; others' are hidden. */
-async function webhookOf(hub: Hub, key: ApiKey, id: string): Promise<WebhookEndpoint> {
+export async function webhookOf(hub: Hub, key: ApiKey, id: string): Promise<WebhookEndpoint> {
   const found = await findEndpoint(hub.db.owner, { id, sellerId: key.sellerId })
   if (!found) throw new ApiProblem('not-found')
   return found

@@ -243,7 +243,9 @@ describe('a webhook', () => {
     await happens('second')
     await settled(2)
     expect(hears.subjects().at(-1)).toBe('second')
-    expect(await retryDelivery(db.owner, { endpointId: id, key: parked!.delivery_key, now: clock })).toBe(true)
+    expect(await retryDelivery(db.owner, { endpointId: id, key: parked!.delivery_key, now: clock })).toMatchObject({
+      state: 'WAITING',
+    })
     await settled(2)
     expect(hears.calls.at(-1)).toMatchObject({ subject: 'first', id: hears.calls[0]!.id })
     expect(await states()).toEqual(['DELIVERED', 'DELIVERED'])

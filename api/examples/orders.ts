@@ -195,4 +195,16 @@ export const orderExamples = {
     formerSecretUntil: null,
     madeAt: '2026-11-20T09:00:00.000Z',
   },
+  Delivery: {
+    id: 'b04c7e19d2a85f36',
+    event: 'evt_aacbe539acde47c59ee568e112a421f7',
+    type: 'order.shipped',
+    state: 'WAITING',
+    attempts: 1,
+    madeAt: '2026-11-23T15:10:01.000Z',
+    triedAt: '2026-11-23T15:10:01.000Z',
+    status: 503,
+    failure: null,
+    nextAttemptAt: '2026-11-23T15:10:06.000Z',
+  },
 }

@@ -61,8 +61,8 @@ export async function recordDeliveries(db: Kysely<Schema>, events: readonly Plac
 export async function recordTestDelivery(
   db: Kysely<Schema>,
   { endpointId, eventKey, body, now }: { endpointId: string; eventKey: string; body: string; now: Date },
-): Promise<void> {
-  await db
+): Promise<ClaimedDelivery> {
+  const row = await db
     .insertInto('webhook_deliveries')
     .values({
       endpoint_id: endpointId,
@@ -74,8 +74,10 @@ export async function recordTestDelivery(
       give_up_at: giveUpAt(now),
       body,
     })
-    .execute()
+    .returningAll()
+    .executeTakeFirstOrThrow()
   await delayEndpoint(db, endpointId, null)
+  return row
 }
 
 interface Claim {
@@ -218,23 +220,31 @@ async function delayEndpoint(db: Kysely<Schema>, endpointId: string, until: Date
   await db.updateTable('webhook_endpoints').set({ waits_until }).where('id', '=', endpointId).execute()
 }
 
-/** An endpoint's deliveries before the one with key `before`, newest first. */
-export async function listDeliveries(
+/** An endpoint's deliveries before the one with id `before`, newest first. */
+export const listDeliveries = (
   db: Kysely<Schema>,
-  { endpointId, before, limit }: { endpointId: string; before: string | null; limit: number },
-): Promise<ClaimedDelivery[]> {
-  const all = db.selectFrom('webhook_deliveries').selectAll().where('endpoint_id', '=', endpointId)
-  const place = before
-    ? await db
-        .selectFrom('webhook_deliveries')
-        .select('id')
-        .where('endpoint_id', '=', endpointId)
-        .where('delivery_key', '=', before)
-        .executeTakeFirst()
-    : undefined
-  const older = place ? all.where('id', '<', place.id) : all
-  return older.orderBy('id', 'desc').limit(limit).execute()
-}
+  { endpointId, before, limit }: { endpointId: string; before: number | null; limit: number },
+): Promise<ClaimedDelivery[]> =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .$if(before !== null, (all) => all.where('id', '<', before))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+
+/** An endpoint's delivery by its key. */
+export const findDelivery = (
+  db: Kysely<Schema>,
+  { endpointId, key }: { endpointId: string; key: string },
+): Promise<ClaimedDelivery | undefined> =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .where('delivery_key', '=', key)
+    .executeTakeFirst()
 
 /** The state after the last attempt to each endpoint; none if nothing was sent yet. */
 export async function lastAttempts(
@@ -249,11 +259,14 @@ export async function lastAttempts(
   return new Map(rows.map(({ id, state }) => [id, state]))
 }
 
-/** Retries a delivery in any state at once, for three more days. False if the endpoint has none with this key. */
+/**
+ * Retries a delivery in any state at once, for three more days; leaves one that is being sent alone. Undefined if the
+ * endpoint has none with this key.
+ */
 export async function retryDelivery(
   db: Kysely<Schema>,
   { endpointId, key, now }: { endpointId: string; key: string; now: Date },
-): Promise<boolean> {
+): Promise<ClaimedDelivery | undefined> {
   const { numUpdatedRows } = await db
     .updateTable('webhook_deliveries')
     .set({ state: 'WAITING', attempts: 0, brought_forward: 0, due_at: now, give_up_at: giveUpAt(now) })
@@ -271,7 +284,7 @@ export async function retryDelivery(
     .executeTakeFirst()
   // A manual retry overrides the endpoint's `Retry-After`.
   if (numUpdatedRows > 0n) await delayEndpoint(db, endpointId, null)
-  return numUpdatedRows > 0n
+  return findDelivery(db, { endpointId, key })
 }
 
 /** Deletes deliveries after their retention. A job runs it. */

@@ -105,7 +105,11 @@ describe('the page of webhooks', () => {
   it('shows request and response, and sends again', async () => {
     const id = await firstId()
     const [claimed] = await happens()
-    expect((await detailsOf(id)).deliveries[0]).toMatchObject({ state: { text: 'Sending' }, canRetry: false })
+    const [{ key: delivery, ...sending }] = (await detailsOf(id)).deliveries
+    expect(sending).toMatchObject({ state: { text: 'Sending' }, canRetry: false })
+    // A page loaded before the attempt began still has the button.
+    expect((await owner.post(page, paths.webhooks, { step: 'retry', webhook: id, delivery })).status).toBe(303)
+    expect((await detailsOf(id)).deliveries[0]).toMatchObject(sending)
     await storeBodies(db.owner, [{ ...claimed!, body: '{}' }])
     const answered = { outcome: { status: 500, text: 'out of order' }, tookMs: 12.4, now: new Date(), random: 0 }
     await recordDeliveryAnswer(db.owner, claimed!, answered)

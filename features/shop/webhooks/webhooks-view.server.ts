@@ -3,6 +3,7 @@ import type { Hub } from '#web/hub.ts'
 import { withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import {
+  findDelivery,
   isInProgress,
   lastAttempts,
   listDeliveries,
@@ -52,7 +53,12 @@ export async function readWebhooks({ hub, texts, url }: PageContext, place: Plac
     if (!endpoint) throw refuse('not-found')
     const before = url.searchParams.get('before')
     const last = await lastAttempts(db, [endpoint.id])
-    const rows = await listDeliveries(db, { endpointId: endpoint.id, before, limit: perPage + 1 })
+    const shownBefore = before === null ? undefined : await findDelivery(db, { endpointId: endpoint.id, key: before })
+    const rows = await listDeliveries(db, {
+      endpointId: endpoint.id,
+      before: shownBefore?.id ?? null,
+      limit: perPage + 1,
+    })
     return {
       ...page,
       webhooks: [],
