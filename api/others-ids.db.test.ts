@@ -121,10 +121,12 @@ describe('the key of another seller', () => {
     const key = await api.makeKey({ sellerId: bob.id, scopes: apiScopes })
     // A listing is named by the marketplace's id, which may be hers too: it is a listing of his own.
     const saving = endpoints.find(({ operationId }) => operationId === 'saveListing')!
+    // An order that is paid comes in, whatever it names: it is an order of his own, without her listing.
+    const placing = endpoints.find(({ operationId }) => operationId === 'placeOrder')!
     const before = await stateOfAnn()
     const ask = async (endpoint: (typeof endpoints)[number]) =>
       api.ask(endpoint.method, addressOf(endpoint.path, { seller: bob.name }), { key, ...bodyOf(endpoint) })
-    const own = endpoints.filter((each) => each.ofSeller && hasId(each) && each !== saving)
+    const own = endpoints.filter((each) => each.ofSeller && hasId(each) && each !== saving && each !== placing)
     for (const endpoint of own) {
       const name = `${endpoint.method} ${endpoint.path}`
       const { status, body } = await ask(endpoint)
@@ -144,6 +146,8 @@ describe('the key of another seller', () => {
     const traffic = { item: ann.item, day: '2026-11-22', impressions: 1, views: 1, watchers: 1 }
     expect(await told('POST', '/traffic', traffic)).toBe(422)
     expect((await ask(saving)).status).toBe(201)
+    const placed = await ask(placing)
+    expect(placed).toMatchObject({ status: 201, body: { lines: [{ listing: null, title: ann.item }] } })
     expect(await stateOfAnn()).toBe(before)
   })
 
