@@ -48,6 +48,30 @@ describe('an order that is sent in', () => {
     expect((await api.ask('GET', `${seller}/orders/${pushed.body.number}`)).body).toEqual(pushed.body)
   })
 
+  it('is rehearsed by a dry run: it answers what it would answer, and stores nothing', async () => {
+    const item = await addTestListing(db, { sellerId, quantity: 3 })
+    const stored = () =>
+      sql`select (select count(*) from orders) as orders, (select count(*) from buyers) as buyers,
+        (select count(*) from events) as events`.execute(db.owner)
+    const { rows: before } = await stored()
+    const bodies = ['dry-1', 'dry-2'].map((id, nth) => orderOf(id, item, { quantity: 2 + 2 * nth, buyer: id }))
+    const lines = async (query: string) => {
+      const headers = { authorization: `Bearer ${api.key}`, 'content-type': 'application/x-ndjson' }
+      const body = bodies.map((each) => JSON.stringify(each)).join('\n')
+      const url = `http://localhost:3000/marketplace/v1${seller}/orders${query}`
+      const answer = await api.raw(new Request(url, { method: 'POST', headers, body }))
+      return (await answer.text()).split('\n').flatMap((line) => (line ? [JSON.parse(line) as object] : []))
+    }
+    const dry = await lines('?dryRun=true')
+    const one = await api.ask('POST', `${seller}/orders?dryRun=true`, { body: bodies[0]! })
+    expect(one).toMatchObject({ status: 201, body: { id: 'dry-1', total: { value: '90.00' } } })
+    const short = await api.ask('POST', `${seller}/orders?dryRun=true`, { body: bodies[1]! })
+    expect(short).toMatchObject({ status: 409, body: { available: 3 } })
+    expect([(await stored()).rows, await stockOf(item)]).toMatchObject([before, { available: 3 }])
+    expect(dry).toMatchObject([{ status: 201 }, { status: 409 }])
+    expect(await lines('')).toMatchObject([{ status: 201 }, { status: 409 }])
+  })
+
   it('is the same order when sent again, and another order with its id is refused', async () => {
     const item = await addTestListing(db, { sellerId, quantity: 5 })
     const body = orderOf('A-2', item)

@@ -24,6 +24,7 @@ import { orderBody, paymentBody } from './order-body.ts'
 import { order, writeOrder } from './order-schemas.ts'
 import { ApiProblem, type ProblemCode } from './problem.ts'
 import { paymentOf, paymentRefusal, toPushedOrder, refusalOf, shopListingsOf, type ShopItems } from './pushed-orders.ts'
+import { databaseFor, dryRunQuery } from './rehearsed.ts'
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -91,7 +92,7 @@ export const orderEndpoints: Endpoint[] = [
         'As `application/x-ndjson`, the request takes up to 100,000 orders, one per line. Each is processed independently and has its own line in the response.',
       scope: 'orders:write',
       params: sellerParams,
-      query: noQuery,
+      query: dryRunQuery,
       body: orderBody,
       happened: (body) => ({
         '/placedAt': body.placedAt,
@@ -107,19 +108,19 @@ export const orderEndpoints: Endpoint[] = [
       },
       problems: placing,
     },
-    async ({ hub, seller, body }) => {
+    async ({ hub, seller, query, body }) => {
       if (seller.suspended_at && !body.history && !(await knownOrders(hub, seller.id, [body.id])).has(body.id))
         throw new ApiProblem('seller-suspended')
       const pushed = toPushedOrder(body, await shopItemsOf(hub, seller.id, [body]))
       const intake = { sellerId: seller.id, order: pushed, now: hub.now, rules: hub.config }
-      const { outcome, row } = await takeOrder(hub.db, intake, readWholeOrders)
+      const { outcome, row } = await takeOrder(databaseFor(hub.db, query), intake, readWholeOrders)
       if (!outcome.ok) throw refusalOf(outcome, body)
       return answerWith(seller, {
         row: assertDefined(row, 'it was taken, and read in the same transaction'),
         status: statusOf(outcome),
       })
     },
-    async ({ hub, seller, bodies }) => {
+    async ({ hub, seller, query, bodies }) => {
       // Read again: the seller may have been suspended during a long batch.
       const sellers = hub.db.owner.selectFrom('sellers').select('suspended_at').where('id', '=', seller.id)
       const isSuspended = (await sellers.executeTakeFirstOrThrow()).suspended_at !== null
@@ -130,7 +131,7 @@ export const orderEndpoints: Endpoint[] = [
       const items = await shopItemsOf(hub, seller.id, taken)
       const orders = taken.map((body) => toPushedOrder(body, items))
       const intake = { sellerId: seller.id, orders, now: hub.now(), rules: hub.config }
-      const results = taken.length > 0 ? await takeOrdersIsolated(hub.db, intake) : []
+      const results = taken.length > 0 ? await takeOrdersIsolated(databaseFor(hub.db, query), intake) : []
       return bodies.map((body) => {
         if (isRefused(body)) return { error: new ApiProblem('seller-suspended') }
         const result = assertDefined(results.shift(), 'each order that is taken has a result')

@@ -12,7 +12,7 @@ import { listing, listingParams } from './listing-schemas.ts'
 import { ApiProblem } from './problem.ts'
 import { example, listingBody, namedBody, tell, toPushed, type Fields } from './pushed-listing-body.ts'
 import { locationOf, saveLines, tooLong } from './pushed-listing-lines.ts'
-import { rehearsed } from './rehearsed.ts'
+import { dryRunQuery, rehearsed } from './rehearsed.ts'
 import { mayCount } from './stock-owner.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
@@ -90,15 +90,8 @@ function refusalOf(outcome: Extract<Awaited<ReturnType<typeof pushListing>>, { o
   }
 }
 
-const savingQuery = z.strictObject({
-  dryRun: z.enum(['true']).optional().meta({
-    description: 'Stores nothing, and answers what it would answer: the problems of each listing, too',
-    example: 'true',
-  }),
-})
-
 /** A call whose changes are taken back if it is a dry run. */
-const dryIfAsked = <T extends Pick<Call, 'write'> & { query: z.output<typeof savingQuery> }>(call: T): T =>
+const dryIfAsked = <T extends Pick<Call, 'write'> & { query: z.output<typeof dryRunQuery> }>(call: T): T =>
   call.query.dryRun ? { ...call, write: rehearsed(call.write) } : call
 
 const description =
@@ -140,7 +133,7 @@ export const pushedListingEndpoints: Endpoint[] = [
       description: `Each listing is identified by \`listing\`. As \`application/x-ndjson\`, the request takes up to 100,000 listings, one per line. Each is processed independently and has its own line in the response, with its item and problems. ${description}`,
       scope: 'listings:write',
       params: sellerParams,
-      query: savingQuery,
+      query: dryRunQuery,
       body: namedBody,
       example: { listing: 'p-17', ...example },
       batch: true,

@@ -1,4 +1,18 @@
+import { z } from 'zod'
+import type { Database } from '#db/client.ts'
 import type { OwnRows } from '#web/own-rows.ts'
+
+/** The query of what can be rehearsed. */
+export const dryRunQuery = z.strictObject({
+  dryRun: z.enum(['true']).optional().meta({
+    description: 'Stores nothing, and answers what it would answer: the problems of each one, too',
+    example: 'true',
+  }),
+})
+
+/** The database for a call, which takes back what a dry run changes for a seller. */
+export const databaseFor = (db: Database, { dryRun }: z.output<typeof dryRunQuery>): Database =>
+  dryRun ? { ...db, asOwnerFor: (sellerId, work) => rehearsed((each) => db.asOwnerFor(sellerId, each))(work) } : db
 
 /** Runs changes as ever and takes them back: their outcome says what they would do. */
 export function rehearsed(write: OwnRows['write']): OwnRows['write'] {

@@ -759,7 +759,10 @@ export interface Operations {
       /** The seller’s id in the marketplace */
       seller: string
     }
-    query: null
+    query: {
+      /** Stores nothing, and answers what it would answer: the problems of each one, too */
+      dryRun?: 'true'
+    }
     body: OrderBody
     answer: Order
   }
@@ -907,7 +910,7 @@ export interface Operations {
       seller: string
     }
     query: {
-      /** Stores nothing, and answers what it would answer: the problems of each listing, too */
+      /** Stores nothing, and answers what it would answer: the problems of each one, too */
       dryRun?: 'true'
     }
     body: NamedListingBody

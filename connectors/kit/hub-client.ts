@@ -14,6 +14,11 @@ export type Asking<K extends OperationName> = Part<'path', Operations[K]['path']
   Part<'query', Operations[K]['query']> &
   Part<'body', Operations[K]['body']>
 
+/** A dry run stores nothing, and answers the same. */
+interface DryRun {
+  isDry: boolean
+}
+
 /** Client of the hub's `/marketplace/v1`. */
 export interface HubClient {
   /**
@@ -22,12 +27,16 @@ export interface HubClient {
    */
   call: <K extends OperationName>(operation: K, asking: Asking<K>) => Promise<Operations[K]['answer']>
   /** Places many orders of a seller in one request, with the same retries; resolves with a result for each. */
-  placeOrders: (seller: string, orders: readonly Operations['placeOrder']['body'][]) => Promise<LineAnswer[]>
-  /** Saves many listings of a seller, as `placeOrders` places orders. A dry run stores nothing, and answers the same. */
+  placeOrders: (
+    seller: string,
+    orders: readonly Operations['placeOrder']['body'][],
+    options?: DryRun,
+  ) => Promise<LineAnswer[]>
+  /** Saves many listings of a seller, as `placeOrders` places orders. */
   saveListings: (
     seller: string,
     listings: readonly Operations['saveListings']['body'][],
-    options?: { isDry: boolean },
+    options?: DryRun,
   ) => Promise<ListingAnswer[]>
   /** Replaces the category map by what `change` makes of it; repeated if another changed the map meanwhile. */
   changeCategoryMap: (change: (map: CategoryMap) => CategoryMap) => Promise<void>
@@ -173,7 +182,8 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 5_000] }: Clie
     changeCategoryMap,
     // The hub's OpenAPI document guarantees the response type.
     call: call as HubClient['call'],
-    placeOrders: (seller, orders) => sendLines('placeOrder', seller, orders),
+    placeOrders: (seller, orders, { isDry } = { isDry: false }) =>
+      sendLines('placeOrder', seller, orders, isDry ? dry : {}),
     saveListings: (seller, listings, { isDry } = { isDry: false }) =>
       sendLines('saveListings', seller, listings, isDry ? dry : {}),
   }

@@ -1,24 +1,15 @@
 import type { Connected } from './connected.ts'
 import { HubRefusal, type ListingAnswer } from './hub-client.ts'
 import { findGone, readsAllListings } from './end-listings.ts'
-import { decideOrder } from './decide.ts'
 import { Unmapped } from './mapping.ts'
 import { orRefusal } from './or-refusal.ts'
-import { readsAllOrders, sinceOf } from './round.ts'
+import { planOrders } from './plan-orders.ts'
+import { unmappedRow, type PlannedRow } from './planned-row.ts'
+import { sinceOf } from './round.ts'
 import { listingsTogether } from './send-listings.ts'
-import type { ListingBody, Named } from './source.ts'
+import type { ListingBody } from './source.ts'
 import { matchersOf, stepOfListing } from './to-hub.ts'
 import { readDue } from './to-shop.ts'
-
-/** A row of the dry run: what the next round would do with one item. */
-export interface PlannedRow extends Named {
-  kind: 'listing' | 'order' | 'to the shop'
-  /** Title, amount or parcel. */
-  name: string
-  would: 'add' | 'add as a draft' | 'change' | 'end' | 'leave as it is' | 'refuse' | 'tell'
-  /** Reason for a refusal or a draft, or the matched listing. */
-  reason: string | null
-}
 
 /** Yields what the next round would do. Reads both sides and writes nothing. */
 export async function* planRound(connected: Connected): AsyncGenerator<PlannedRow> {
@@ -52,23 +43,7 @@ export async function* planRound(connected: Connected): AsyncGenerator<PlannedRo
   const { ended } = readsAll ? await found.gone() : { ended: [] }
   for (const { seller, id } of ended)
     yield { kind: 'listing', seller, id, name: 'is gone from the shop', would: 'end', reason: null }
-  const readsOrders = await readsAllOrders(connected, new Date())
-  for await (const order of source.orders(readsOrders ? null : sinceOf(await outbox.place('orders')))) {
-    if (order instanceof Unmapped) {
-      yield unmappedRow('order', order)
-      continue
-    }
-    const step = decideOrder(order, await outbox.find('order', order))
-    const reason = step.do === 'refuse' ? step.reason : step.do === 'change' ? (step.edited?.reason ?? null) : null
-    yield {
-      kind: 'order',
-      seller: order.seller,
-      id: order.id,
-      name: `${order.total.value} ${order.total.currency}`,
-      would: reason ? 'refuse' : step.do === 'place' ? 'add' : step.do === 'change' ? 'change' : 'leave as it is',
-      reason,
-    }
-  }
+  yield* planOrders(connected)
   const told = new Set<string>()
   const dry = { ...connected, outbox: { ...outbox, keep: async () => {}, takeOver: async () => {} } }
   for await (const { dues } of readDue(dry)) {
@@ -79,15 +54,6 @@ export async function* planRound(connected: Connected): AsyncGenerator<PlannedRo
     }
   }
 }
-
-const unmappedRow = (kind: 'listing' | 'order', { seller, id, reason }: Unmapped): PlannedRow => ({
-  kind,
-  seller,
-  id,
-  name: 'cannot be read',
-  would: 'refuse',
-  reason: reason.reason,
-})
 
 /** A listing’s row, with what would be sent of it; null if nothing is. */
 interface HeldRow {

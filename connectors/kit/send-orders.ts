@@ -35,17 +35,7 @@ export function orderSender(connected: Connected): OrderSender {
   async function sendAlone(order: ShopOrder): Promise<void> {
     const sent = await failed.run(
       `Order ${nameOfOrder(order)}`,
-      () =>
-        sendOrder(connected, order).catch((error: unknown) => {
-          if (!isFault(error)) throw error
-          return holdBack(
-            order,
-            faultOf(
-              error,
-              lastRead(order, (of) => decideOrder(of, null)),
-            ),
-          )
-        }),
+      () => sendOrder(connected, order).catch((error: unknown) => holdBack(order, faultIn(order, error))),
       null,
     )
     if (sent) sums[sent] += 1
@@ -86,6 +76,13 @@ export function orderSender(connected: Connected): OrderSender {
       return sums
     },
   }
+}
+
+/** Why the kit cannot read an order; throws any other failure. */
+export function faultIn(order: ShopOrder, error: unknown): Reason {
+  if (!isFault(error)) throw error
+  const read = lastRead(order, (of) => decideOrder(of, null))
+  return faultOf(error, read)
 }
 
 /** Null if it cannot be decided: on its own it is held back with the reason. */

@@ -29,6 +29,8 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
     reports: [] as Operations['saveConnection']['body'][],
     /** What its operator asks to send again, until that is reported as done. */
     sendAgain: null as Operations['saveConnection']['answer']['sendAgain'],
+    /** Problems of orders that are sent alone, by id. */
+    refused: new Map<string, Problem>(),
     /** Problems of orders that are sent together, by id. */
     refusedLines: new Map<string, Problem>(),
     categories: [] as Operations['getCategoryMap']['answer']['categories'],
@@ -79,6 +81,8 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
       return hub.listings.get(id) ?? listing
     },
     placeOrder({ body }: Asked<'placeOrder'>) {
+      const problem = hub.refused.get(body.id)
+      if (problem) throw new HubRefusal(problem)
       const [line] = body.lines
       const listing = [...hub.listings.values()].find(({ id, item }) => id === line?.listing || item === line?.item)
       const isUnlisted = listing?.state !== 'ACTIVE' && body.onShort !== 'take'
@@ -152,11 +156,21 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
       return { items: hub.events.slice(start), next: String(hub.events.length), more: false }
     },
   }
+  /** What the hub would answer an order, of which it keeps nothing. */
+  const rehearse = (asking: { body?: { id?: string } }) => {
+    const id = asking.body?.id ?? ''
+    const before = [hub.orders.get(id), hub.bodies.get(id)] as const
+    const answer = handlers.placeOrder(asking as never)
+    if (before[0] === undefined) hub.orders.delete(id)
+    if (before[1] === undefined) hub.bodies.delete(id)
+    return answer
+  }
   const call = async (
     operation: keyof Operations,
-    asking: { path?: Record<string, string>; body?: { id?: string } },
+    asking: { path?: Record<string, string>; query?: { dryRun?: string }; body?: { id?: string } },
   ) => {
-    const { path, body } = asking
+    const { path, query, body } = asking
+    if (query?.dryRun) return rehearse(asking)
     if (!operation.startsWith('list') && operation !== 'saveConnection')
       asked.push([operation, body?.id ?? path?.order ?? path?.item].join(' '))
     // Each handler takes what its operation is asked with.
@@ -178,7 +192,12 @@ export function roundOfTests({ stock = 'shop', undoes = false }: { stock?: 'shop
         return { status: 200, item: saved.item, problems: saved.problems }
       })
     },
-    async placeOrders(seller, orders) {
+    async placeOrders(seller, orders, { isDry } = { isDry: false }) {
+      if (isDry)
+        return orders.map(({ id }) => {
+          const problem = hub.refusedLines.get(id)
+          return problem ? { status: problem.status, problem } : { status: 201 }
+        })
       asked.push(`placeOrders ${orders.map(({ id }) => id).join(' ')}`)
       return orders.map((body): LineAnswer => {
         const problem = hub.refusedLines.get(body.id)

@@ -1,13 +1,13 @@
 import { becauseOf, HubRefusal } from './hub-client.ts'
 import { changeOrder } from './change-order.ts'
-import { decideListing, decideOrder } from './decide.ts'
+import { decideListing, decideOrder, type Reason } from './decide.ts'
 import { recoverNote } from './lost-order.ts'
 import { createMatcher, type HubListing, type Matcher } from './match-listings.ts'
 import { orRefusal } from './or-refusal.ts'
 import { minorOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
 import type { Connected } from './connected.ts'
-import type { OrderBody, ShopListing, ShopOrder } from './source.ts'
+import type { Amount, OrderBody, ShopListing, ShopOrder } from './source.ts'
 import { titleOf } from './unlisted.ts'
 
 /** Result of sending an item. */
@@ -95,7 +95,7 @@ export async function sendOrder({ hub, outbox, source }: Connected, shopOrder: S
   }
   if (step.do === 'change') return follow(before)
   const body = await bodyOf(outbox, shopOrder)
-  const answer = await orRefusal(hub.call('placeOrder', { path: { seller }, body }))
+  const answer = await orRefusal(hub.call('placeOrder', { path: { seller }, query: {}, body }))
   if (answer instanceof HubRefusal && answer.code === 'id-taken') {
     const there = await hub.call('getOrder', { path: { seller, order: id } })
     const lost = recoverNote(there, shopOrder, { before, parts: step.parts })
@@ -106,15 +106,21 @@ export async function sendOrder({ hub, outbox, source }: Connected, shopOrder: S
     return 'refused'
   }
   const placed = { ...before, number: answer.number, lineIds: shopOrder.lineIds, parts: step.parts }
-  if (minorOf(answer.total) !== minorOf(shopOrder.total)) {
-    const { value } = answer.total
-    const why = { code: 'costs-otherwise', params: { hub: value }, reason: `In the hub it costs ${value}.` }
-    await keep({ ...placed, state: 'REFUSED', ...why, digest: step.digest })
+  const otherwise = costsOtherwise(answer, shopOrder)
+  if (otherwise) {
+    await keep({ ...placed, state: 'REFUSED', ...otherwise, digest: step.digest })
     return 'refused'
   }
   // Without the digest, what followed is sent after a crash.
   await keep({ ...placed, state: 'SENT', digest: '' })
   return follow(placed)
+}
+
+/** The reason of an order whose total is another one in the hub; null if it is the same. */
+export function costsOtherwise(there: { total: Amount }, { total }: Pick<ShopOrder, 'total'>): Reason | null {
+  const { value } = there.total
+  if (minorOf(there.total) === minorOf(total)) return null
+  return { code: 'costs-otherwise', params: { hub: value }, reason: `In the hub it costs ${value}.` }
 }
 
 /** The order's entry in the outbox, and a function that replaces it. */
