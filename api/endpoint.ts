@@ -104,6 +104,9 @@ export interface Endpoint extends Omit<Spec<z.ZodObject, z.ZodObject, z.ZodType 
   handleLines?: (call: LinesCall<never, never, never>) => Promise<LineOutcome[]>
 }
 
+/** Whether a request may have an Idempotency-Key. Uploads need none: the same file is the same picture. */
+export const canBeNamed = ({ method, files }: Endpoint): boolean => method !== 'GET' && files === undefined
+
 /** Declares an endpoint about a seller, from which validation, types and documentation follow. */
 export function sellerEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType | NoBody>(
   spec: Spec<P, Q, B>,

@@ -8,7 +8,7 @@ import { ownRows } from '#web/own-rows.ts'
 import { answerBatch, ndjson, oneByOne } from './answer-batch.ts'
 import { recheckPermission } from '#web/recheck-permission.ts'
 import { countCall, findCaller, findKey, type Caller } from './caller.ts'
-import { etagOf, type Answer, type Endpoint, type LineOutcome } from './endpoint.ts'
+import { canBeNamed, etagOf, type Answer, type Endpoint, type LineOutcome } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { answerIdempotently, fingerprintOf, type WrittenAnswer } from './idempotency.ts'
 import { openApi } from './openapi.ts'
@@ -163,7 +163,7 @@ async function answerCall(hub: Hub, endpoint: Endpoint, { request, params, seen 
     sendOnce(hub, { request, key, seen, text, sellerOf, work: async () => write(await work()) })
   if (endpoint.body === null) {
     const handle = handleBy(await callNow())
-    if (endpoint.method === 'DELETE') return once('', () => handle(null))
+    if (canBeNamed(endpoint)) return once('', () => handle(null))
     const answer = await handle(null)
     return answer.file ?? sendFresh(request, write(answer))
   }

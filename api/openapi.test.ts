@@ -43,7 +43,7 @@ it('uses patterns with the same meaning in every language', () => {
 it('names each operation for generated clients: a verb and an object, unique', () => {
   const names = endpoints.map(({ operationId }) => operationId)
   expect(new Set(names).size).toBe(names.length)
-  const verbs = 'list|get|save|add|change|remove|set|place|open|request|correct|upload|erase|resend'
+  const verbs = 'list|get|save|add|change|remove|set|place|open|request|correct|upload|erase|send|resend'
   expect(names.filter((name) => !new RegExp(`^(${verbs})([A-Z][a-z]+){1,2}$`).test(name))).toEqual([])
 })
 

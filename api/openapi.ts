@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import { ndjson } from './answer-batch.ts'
-import type { Endpoint } from './endpoint.ts'
+import { canBeNamed, type Endpoint } from './endpoint.ts'
 import { eventTypes } from '#features/shop/webhooks/event.ts'
 import { event } from './event-data.ts'
 import { eventDescriptions, eventExample } from './event-descriptions.ts'
@@ -23,9 +23,6 @@ const always: readonly ProblemCode[] = [
 const ofQueries: readonly ProblemCode[] = ['invalid-query']
 const ofBodies: readonly ProblemCode[] = ['not-json', 'invalid-body', 'unsupported-media-type', 'too-large']
 const ofNamed: readonly ProblemCode[] = ['invalid-idempotency-key', 'key-in-progress', 'key-reused']
-
-/** Whether a request may have an Idempotency-Key. Uploads need none: the same file is the same picture. */
-const canBeNamed = ({ method, body }: Endpoint) => body !== null || method === 'DELETE'
 
 const rateHeaders = {
   'RateLimit-Policy': {

@@ -6,6 +6,7 @@ import {
   type ClaimedDelivery,
 } from '#features/shop/webhooks/deliveries-db.server.ts'
 import { eventDays } from '#features/shop/webhooks/event.ts'
+import { sendTest } from '#features/shop/webhooks/send-test.server.ts'
 import type { SendFailure } from '#features/shop/webhooks/send.server.ts'
 import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { marketplaceEndpoint, type Endpoint } from './endpoint.ts'
@@ -105,6 +106,27 @@ export const deliveryEndpoints: Endpoint[] = [
       const queued = await retryDelivery(hub.db.owner, { endpointId, key: params.delivery, now: hub.now() })
       if (!queued) throw new ApiProblem('not-found')
       return { status: 202, body: writeDelivery(queued) }
+    },
+  ),
+  marketplaceEndpoint(
+    {
+      method: 'POST',
+      path: '/webhooks/{webhook}/test',
+      operationId: 'sendTest',
+      tag: 'Events',
+      summary: 'Send a test',
+      description:
+        'Sends an event of type `webhook.test` with empty `data`, whatever types the webhook has. It is signed and retried like others, is in no list of events, and asks receivers for nothing. That of a paused webhook waits.',
+      scope: 'webhooks:write',
+      params: webhookParams,
+      query: noQuery,
+      body: null,
+      answers: { 202: { description: 'The test is queued', schema: delivery } },
+      problems: [],
+    },
+    async ({ hub, key, params }) => {
+      const { id } = await webhookOf(hub, key, params.webhook)
+      return { status: 202, body: writeDelivery(await sendTest(hub, id)) }
     },
   ),
 ]

@@ -165,3 +165,25 @@ it('a delivery is found and sent again, only by its webhook’s owner', async ()
   }
   expect((await resend(key, '0'.repeat(16))).status).toBe(404)
 })
+
+it('a test is queued for the webhook alone, and is no event', async () => {
+  const [mine, theirs] = [await addTestSeller(db), await addTestSeller(db)]
+  const [key, other] = [await api.makeKey({ sellerId: mine }), await api.makeKey({ sellerId: theirs })]
+  const body = { url: 'https://shop.example/test', types: ['order.shipped'], secret: newSecret() }
+  const { body: webhook } = await api.ask('POST', '/webhooks', { key, body })
+  const test = (by: string) =>
+    api.ask('POST', `/webhooks/${webhook.id}/test`, { key: by, headers: { 'idempotency-key': 'one' } })
+  const sent = await test(key)
+  expect(sent).toMatchObject({ status: 202, body: { type: 'webhook.test', state: 'WAITING', attempts: 0 } })
+  expect((await test(key)).body).toEqual(sent.body)
+  for (const stranger of [other, api.key]) expect((await test(stranger)).status).toBe(404)
+  expect((await api.ask('GET', `/webhooks/${webhook.id}/deliveries`, { key })).body.items).toEqual([sent.body])
+  const row = await db.owner
+    .selectFrom('webhook_deliveries')
+    .select('body')
+    .where('delivery_key', '=', sent.body.id)
+    .executeTakeFirstOrThrow()
+  const { event: id, madeAt: timestamp } = sent.body
+  expect(JSON.parse(row.body!)).toEqual({ id, type: 'webhook.test', version: '1', timestamp, data: {} })
+  expect((await api.ask('GET', `/events/${id}`, { key })).status).toBe(404)
+})

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { data, redirect } from '#web/router/router.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { Hub } from '#web/hub.ts'
 import { withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { recordTestDelivery, retryDelivery } from './deliveries-db.server.ts'
+import { retryDelivery } from './deliveries-db.server.ts'
 import {
   addEndpoint,
   chooseTypes,
@@ -17,6 +16,7 @@ import {
 } from './endpoints-db.server.ts'
 import { parseEventType, type EventType } from './event.ts'
 import { urlProblem } from './reach.ts'
+import { sendTest } from './send-test.server.ts'
 import { webhookHref, type Done, type Place } from './webhooks-view.server.ts'
 import type { WebhooksAnswer } from './webhooks-model.ts'
 
@@ -100,11 +100,4 @@ function chosenTypes({ form, texts }: Change): {
   const types = form.getAll('type').flatMap((type) => (typeof type === 'string' && parseEventType(type)) || [])
   const error = types.length === 0 ? texts.t('webhooks.error.types') : null
   return { types, error, values: { all: false, types } }
-}
-
-async function sendTest(hub: Hub, endpointId: string): Promise<void> {
-  const now = hub.now()
-  const eventKey = `evt_${randomUUID().replaceAll('-', '')}`
-  const event = { id: eventKey, type: 'webhook.test', version: '1', timestamp: now.toISOString(), data: {} }
-  await recordTestDelivery(hub.db.owner, { endpointId, eventKey, body: JSON.stringify(event), now })
 }
