@@ -148,9 +148,7 @@ export const feedbackEndpoints: Endpoint[] = [
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'FEEDBACK', query }, async (db, rows) => {
         const ids = rows.map((row) => row.id)
-        return inOrderOf(rows, await readFeedback(db, seller.id, sql`f.id = any (${ids}::bigint[])`)).map(
-          writeFeedback,
-        )
+        return inOrderOf(rows, await readFeedback(db, seller.id, sql`f.id = any (${ids}::bigint[])`)).map(writeFeedback)
       }),
   ),
 ]

@@ -6,6 +6,7 @@ import { addOrders } from '#features/orders/order-list/testing.ts'
 import { copySeller } from '#db/testing-plans.ts'
 import { addSeller } from '#db/testing-seller.ts'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
+import { hour } from '#lib/duration.ts'
 import { testApi, type TestApi } from './testing.ts'
 
 /** An order as the model knows it; times in microseconds. */
@@ -139,7 +140,7 @@ describe('a search of orders', () => {
     expect(await readAll({ placedFrom: later })).not.toContain(all[0])
     expect(await readAll({ placedBefore: at })).not.toContain(all[0])
     // The same moment in another zone.
-    const inParis = new Date(placed / 1000 + 3_600_000).toISOString().replace('Z', '+01:00')
+    const inParis = new Date(placed / 1000 + hour).toISOString().replace('Z', '+01:00')
     expect(await readAll({ placedFrom: inParis })).toEqual(await readAll({ placedFrom: at }))
   })
 

@@ -150,9 +150,7 @@ export const messageEndpoints: Endpoint[] = [
     ({ hub, seller, query }) =>
       readChanged({ hub, seller, kind: 'MESSAGE', query }, async (db, rows) => {
         const ids = rows.map((row) => row.id)
-        return inOrderOf(rows, await readMessages(db, seller.id, sql`m.id = any (${ids}::bigint[])`)).map(
-          writeMessage,
-        )
+        return inOrderOf(rows, await readMessages(db, seller.id, sql`m.id = any (${ids}::bigint[])`)).map(writeMessage)
       }),
   ),
 ]

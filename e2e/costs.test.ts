@@ -69,13 +69,21 @@ it('a member enters what goods cost, from a table and by hand, and reads the pro
   await page.getByRole('link', { name: 'Costs', exact: true }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Costs', exact: true }).waitFor()
   await openPage(page, `${test.url}${paths.costs}?q=${sold.sku}`)
-  await page.getByRole('row').filter({ hasText: sold.sku }).getByRole('link', { name: /£0\.01$/ }).waitFor()
+  await page
+    .getByRole('row')
+    .filter({ hasText: sold.sku })
+    .getByRole('link', { name: /£0\.01$/ })
+    .waitFor()
   await expectAccessible(page)
   await page.getByRole('link', { name: /^Unit cost of / }).click()
   await page.getByRole('textbox', { name: /^Unit cost of / }).fill('0.02')
   await page.keyboard.press('Enter')
   await page.getByText(`${sold.sku} costs £0.02 from now on, before £0.01.`).waitFor()
-  await page.getByRole('row').filter({ hasText: sold.sku }).getByRole('link', { name: /£0\.02$/ }).waitFor()
+  await page
+    .getByRole('row')
+    .filter({ hasText: sold.sku })
+    .getByRole('link', { name: /£0\.02$/ })
+    .waitFor()
 
   await openPage(page, `${test.url}${paths.listings.active}?cols=cost,packaging`)
   await page

@@ -32,6 +32,9 @@ import {
   textFieldFixtures,
 } from '../form/form-fixtures.ts'
 import { Field, FieldError } from '../form/field.tsx'
+import { findFieldFixtures, findMenuFixtures } from '../find/find-fixtures.ts'
+import { FindField } from '../find/find-field.tsx'
+import { FindMenu } from '../find/find-menu.tsx'
 import { gridFixtures } from '../grid/grid-fixtures.ts'
 import { Grid } from '../grid/grid.tsx'
 import { headerFixtures, pageTitleFixtures } from '../header/header-fixtures.ts'
@@ -123,6 +126,8 @@ export const gallery: readonly GalleryEntry[] = [
   entry('ComboboxField', ComboboxField, comboboxFieldFixtures),
   entry('TextAreaField', TextAreaField, textAreaFieldFixtures),
   entry('Checkbox', Checkbox, checkboxFixtures),
+  entry('FindField', FindField, findFieldFixtures, 'alone'),
+  entry('FindMenu', FindMenu, findMenuFixtures, 'over'),
   entry('ErrorSummary', ErrorSummary, errorSummaryFixtures, 'alone'),
   entry('Message', Message, messageFixtures),
   entry('Message dialog', Message, messageDialogFixtures, 'over'),

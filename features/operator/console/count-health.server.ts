@@ -6,6 +6,7 @@ import { watchedRates, type FaultCounts } from '#features/core/seller-level/sell
 import { assertDefined } from '#lib/assert-defined.ts'
 import { hour } from '#lib/duration.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
+import { ownRows } from '#web/own-rows.ts'
 import type { Hub } from '#web/hub.ts'
 
 /** Age in milliseconds after which a seller's figures are recounted. */
@@ -39,7 +40,7 @@ export async function countHealth(
 
 /** Reads a seller's measures as of now. */
 export const readHealth = (hub: CountHub, seller: MeasuredSeller) =>
-  hub.db.asSeller(seller.id, 'read', (db) =>
+  ownRows(hub, seller.id).read((db) =>
     readMeasures(db, seller, { standards: hub.config.policyPack.standards, now: hub.now() }),
   )
 

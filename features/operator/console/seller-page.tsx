@@ -7,6 +7,7 @@ import { Text } from '#shui/text/text.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { operatorLoader } from '#web/guard.server.ts'
+import { ownRows } from '#web/own-rows.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
@@ -33,7 +34,7 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
   const [members, messages, { counts, failed, window }] = await Promise.all([
     sellerMembers(db, seller.id),
     sellerMessages(db, { sellerId: seller.id, locale: texts.locale }),
-    hub.db.asSeller(seller.id, 'read', async (tx) => {
+    ownRows(hub, seller.id).read(async (tx) => {
       const { counts: measured, faulty, on } = await readMeasures(tx, own, { standards, now: hub.now() })
       const ids = faulty.flatMap((month) => (month.fault === failure ? month.ids : []))
       return {
