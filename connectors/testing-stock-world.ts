@@ -135,13 +135,15 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
       .execute()
     return rows.length > 0
   }
-  /** Does something in the hub alone, which moves what there is. */
+  /** Does something in the hub alone, which moves what there is of goods that the hub counts. */
   async function moving(move: () => Promise<void>) {
     if (await isShort()) whole = null
+    const isCounted = await Promise.all(goods.map(isCountedByHub))
     const before = await Promise.all(goods.map(unitsInHub))
     await move()
     const after = await Promise.all(goods.map(unitsInHub))
-    whole = whole?.map((units, nth) => units + (after[nth] ?? 0) - (before[nth] ?? 0)) ?? null
+    const moved = (nth: number) => (isCounted[nth] ? (after[nth] ?? 0) - (before[nth] ?? 0) : 0)
+    whole = whole?.map((units, nth) => units + moved(nth)) ?? null
   }
   async function cancelInHub(nth: number, { isWhole, restocks }: { isWhole: boolean; restocks: boolean }) {
     const order = await inHub(nth)
@@ -212,8 +214,26 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
     if (id) orders.push(id)
   }
   async function correct(good: Good | undefined, by: number) {
-    if (!(await isBegun())) whole = null
-    if (good) await shop.setUnits(good, Math.max(0, (await unitsInShop(good)) + by))
+    if (!good) return
+    const before = await unitsInShop(good)
+    const after = Math.max(0, before + by)
+    // Until the hub counts a good, the shop's corrections move what there is.
+    if (!(await isCountedByHub(good)))
+      whole = whole?.map((units, nth) => units + (goods[nth] === good ? after - before : 0)) ?? null
+    await shop.setUnits(good, after)
+  }
+
+  async function isCountedByHub({ listing }: Good): Promise<boolean> {
+    const row = await db.owner
+      .selectFrom('listings as l')
+      .innerJoin('shop_listings as s', (join) =>
+        join.onRef('s.seller_id', '=', 'l.seller_id').onRef('s.listing_id', '=', 'l.id'),
+      )
+      .select('l.shop_counts')
+      .where('s.seller_id', '=', sellerId)
+      .where('s.external_id', '=', listing)
+      .executeTakeFirst()
+    return row?.shop_counts === false
   }
 
   /** Whether the hub has begun to count all goods. */
