@@ -1,26 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { clockOffset } from './db/testing-clock.ts'
-import { LongestFirst, longImportTest } from './db/testing-order.ts'
+import { LongestFirst } from './db/testing-order.ts'
+import { excludedTests, testScope } from './db/testing-scope.ts'
 
-/**
- * Slow tests of the importer, the demo, the development server, updates and process lifecycles: run by name only (decision 20).
- */
-const slow = [
-  longImportTest,
-  'marketplace/online-retail/online-retail-facts.test.ts',
-  'marketplace/demo/again.test.ts',
-  'server/development.process.test.ts',
-  '**/moments.process.test.ts',
-  'server/rolling.process.test.ts',
-]
-const byNameOnly = process.env.TESTS === 'all' ? slow : []
 const withOtherClock = clockOffset > 0 ? ['**/*.process.test.ts'] : []
 
 export default defineConfig({
   test: {
     include: ['**/*.test.{ts,tsx}'],
-    exclude: ['node_modules/**', 'build/**', 'data/**', ...byNameOnly, ...withOtherClock],
+    exclude: ['node_modules/**', 'build/**', 'data/**', ...excludedTests(testScope), ...withOtherClock],
     // One more than cores, since workers wait; each loads all modules (decision 20).
     maxWorkers: availableParallelism() + 1,
     // Long, because machines may be busy; starting a hub process takes two seconds on a quiet one.

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { defaultSchema, withClient } from '#db/connection.ts'
-import { startCluster, HUB_DATABASE, type Cluster } from '#db/embedded/cluster.ts'
+import { HUB_DATABASE, type Cluster } from '#db/embedded/cluster.ts'
 import { migrate, listMigrations } from '#db/migrate.ts'
 import { generateMarketplace, type Generation } from './marketplace/generate.ts'
 import { day } from '#lib/duration.ts'
@@ -19,25 +19,14 @@ export interface Marketplace {
 const freshDays = 2
 
 /** Starts PostgreSQL as `npm start` does and generates the marketplace unless present. */
-export async function openMarketplace({
-  dataDir,
-  orders,
-  say,
-}: {
-  dataDir: string
-  orders: number
-  say: (line: string) => void
-}): Promise<Marketplace> {
-  const cluster = await startCluster({ dataDir, role: 'tool' })
-  try {
-    const kept = await readStamp(cluster.url(), orders)
-    if (kept) say(`Reusing the marketplace of ${kept.orders.toLocaleString('en')} orders`)
-    const generation = kept ?? (await makeAnew(cluster, orders, say))
-    return { cluster, url: cluster.url(), generation, reused: kept !== null }
-  } catch (error) {
-    await cluster.stop()
-    throw error
-  }
+export async function openMarketplace(
+  cluster: Cluster,
+  { orders, say }: { orders: number; say: (line: string) => void },
+): Promise<Marketplace> {
+  const kept = await readStamp(cluster.url(), orders)
+  if (kept) say(`Reusing the marketplace of ${kept.orders.toLocaleString('en')} orders`)
+  const generation = kept ?? (await makeAnew(cluster, orders, say))
+  return { cluster, url: cluster.url(), generation, reused: kept !== null }
 }
 
 /** Deletes the data folder; its cluster must be stopped. */

@@ -1,3 +1,4 @@
+import { startCluster, type Cluster } from '#db/embedded/cluster.ts'
 import type { Options, Suite } from './options.ts'
 import { openMarketplace, removeMarketplace, type Marketplace } from './marketplace.ts'
 import { abuseSuite } from './abuse-suite.ts'
@@ -54,17 +55,24 @@ const moneySuites: readonly (readonly [Suite, RunSuite])[] = [
   ['files', filesSuite],
 ]
 
-/** Runs the requested suites, prints their tables, and writes them to docs/benchmarks if requested. */
-export async function run(options: Options): Promise<void> {
+/**
+ * Runs the requested suites, prints their tables, and writes them to docs/benchmarks if requested. Once `signal` aborts, it
+ * stops its PostgreSQL and rejects.
+ */
+export async function run(options: Options, signal: AbortSignal): Promise<void> {
   const show = async (suite: Suite, made: Table[]) => {
     say(`\n[${suite}]`)
     for (const table of made) say(plainTable(table))
     if (options.write && made.length > 0) await writeReport(suite, made, options)
   }
-  const marketplace = await openMarketplace({ dataDir: options.dataDir, orders: options.orders, say })
-  const interrupted = () => void marketplace.cluster.stop().finally(() => process.exit(130))
-  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
+  const opened: Cluster[] = []
+  const stop = () => opened[0]?.stop()
+  signal.addEventListener('abort', () => void stop())
   try {
+    const cluster = await startCluster({ dataDir: options.dataDir, role: 'tool', signal })
+    opened.push(cluster)
+    signal.throwIfAborted()
+    const marketplace = await openMarketplace(cluster, { orders: options.orders, say })
     if (options.only.includes('generate')) await show('generate', [generationTable(marketplace)])
     for (const suite of options.only) {
       const work = hubSuites[suite]
@@ -87,9 +95,10 @@ export async function run(options: Options): Promise<void> {
       await show('import', await importSuite({ cluster: marketplace.cluster, folder: options.olist, say }))
     }
   } finally {
-    await marketplace.cluster.stop()
+    await stop()
     if (!options.keep) await removeMarketplace(options.dataDir)
   }
+  signal.throwIfAborted()
   if (options.only.includes('cluster')) {
     say('Measuring: cluster')
     await show('cluster', await clusterSuite(options, say))

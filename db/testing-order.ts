@@ -2,7 +2,7 @@ import path from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Imports a whole marketplace, which keeps PostgreSQL busy for a minute in a single session. */
-export const longImportTest = 'marketplace/olist/olist-facts.test.ts'
+export const longImportTest = 'marketplace/olist/olist-facts.db.test.ts'
 
 /** Suffixes of short files that take long; the kit's test file has its tests elsewhere. */
 const long = [longImportTest, 'kit/kit.test.ts']

@@ -8,6 +8,7 @@ import { startCluster, type Cluster } from './embedded/cluster.ts'
 import { productionSettings } from './embedded/settings.ts'
 import { migrate } from './migrate.ts'
 import { clockOfServer } from './testing-clock.ts'
+import { testScope } from './testing-scope.ts'
 import { schemaFacts, type SchemaFacts } from './scale-out-statements.ts'
 
 const template = 'hub_template'
@@ -31,8 +32,12 @@ const volatile = {
 // A session of glibc keeps the memory that it frees, which saves 8 % of PostgreSQL's processor time.
 const env = { MALLOC_TRIM_THRESHOLD_: '268435456', MALLOC_MMAP_THRESHOLD_: '33554432', MALLOC_TOP_PAD_: '1048576' }
 
-/** Starts one PostgreSQL for the test run and migrates the template that each test's database is cloned from. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * Starts one PostgreSQL for the test run and migrates the template that each test's database is cloned from. Unit tests
+ * have none.
+ */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (testScope === 'units') return undefined
   const dataDir = await mkdtemp(path.join(tmpdir(), 'hub-test-'))
   // Otherwise root's unprivileged PostgreSQL would keep its data elsewhere, where nobody removes it.
   await chmod(dataDir, 0o755)

@@ -13,8 +13,12 @@ const marks = { passed: inColour('green', '✓', colour), failed: inColour('red'
 /** For tools written in Go: one core each, and less garbage collection. */
 const forGo = { GOMAXPROCS: '1', GOGC: '800' }
 
-/** Runs all checks and tests; the last line shows the totals. @returns {Promise<boolean>} whether all passed */
-export async function runChecks() {
+/**
+ * Runs all checks, then tests; the last line shows the totals.
+ * @param {'core' | 'all'} scope tests of `npm test`, or of `npm run test:all`
+ * @returns {Promise<boolean>} whether all passed
+ */
+export async function runChecks(scope) {
   /** @type {Tally} */
   const tally = { passed: 0, failed: 0, skipped: 0 }
   let browser = ''
@@ -36,7 +40,7 @@ export async function runChecks() {
     () => step(tally, 'unused code', () => run('knip', ['--no-progress'])),
     async () => {
       await Promise.all(needed)
-      await runTests(tally, browser)
+      await runTests(tally, { browser, scope })
     },
   ])
   const skipped = tally.skipped > 0 ? `, ${tally.skipped} skipped` : ''
@@ -47,14 +51,14 @@ export async function runChecks() {
 /**
  * Vitest prints a line for each file, and each failure; its counts come from a report.
  * @param {Tally} tally
- * @param {string} browser
+ * @param {{ browser: string, scope: string }} run
  */
-async function runTests(tally, browser) {
+async function runTests(tally, { browser, scope }) {
   const started = Date.now()
   await inScratch(async (folder) => {
     const report = path.join(folder, 'report.json')
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const env = { CHROMIUM_PATH: browser, NODE_ENV: 'test', TESTS: 'all', TMPDIR: folder }
+    const env = { CHROMIUM_PATH: browser, NODE_ENV: 'test', TESTS: scope, TMPDIR: folder }
     await run('vitest', ['run', ...reporters], env, true).catch(() => {})
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults, success } = JSON.parse(
       readFileSync(report, 'utf8'),

@@ -32,9 +32,10 @@ export async function runPart(words) {
   const { files, command } = chosen(words)
   // Only tests of the whole hub need built pages, and only e2e tests a browser.
   if (files.some((file) => /^e2e\/|\.process\.test\./.test(file))) await build()
+  const scope = files.some((file) => /^e2e\/|\.(?:db|process)\.test\./.test(file)) ? 'chosen' : 'units'
   const browser = files.some((file) => file.startsWith('e2e/')) ? { CHROMIUM_PATH: await findBrowser() } : {}
   return inScratch((folder) =>
-    run('vitest', command, { ...browser, NODE_ENV: 'test', TMPDIR: folder }, true).then(
+    run('vitest', command, { ...browser, NODE_ENV: 'test', TESTS: scope, TMPDIR: folder }, true).then(
       () => true,
       () => false,
     ),

@@ -1,0 +1,49 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import { longImportTest } from './testing-order.ts'
+
+/**
+ * What a run tests: `core` is `npm test`, `all` is `npm run test:all`. Tests chosen by name that need no database are
+ * `units`, other chosen ones are `chosen`.
+ */
+export type TestScope = 'core' | 'all' | 'units' | 'chosen'
+
+export const testScope = (process.env.TESTS ?? 'chosen') as TestScope
+
+/** Slow tests of the importer, the demo, the development server, updates and lifecycles: run by name only (decision 20). */
+const byNameOnly = [
+  longImportTest,
+  'marketplace/online-retail/online-retail-facts.test.ts',
+  'marketplace/demo/again.db.test.ts',
+  'server/development.process.test.ts',
+  '**/moments.process.test.ts',
+  'server/rolling.process.test.ts',
+]
+
+/** Journeys of `npm test`: each wing of the hub, and the specification. */
+const coreJourneys = new Set(
+  [
+    'accounts',
+    'bulk-edit',
+    'cases',
+    'conversations',
+    'frame',
+    'http',
+    'inventory',
+    'listings',
+    'orders',
+    'overview',
+    'payments',
+    'ship-order',
+  ].map((name) => `e2e/${name}.test.ts`),
+)
+
+const root = path.resolve(import.meta.dirname, '..')
+
+/** Globs of test files that a run leaves out. */
+export function excludedTests(scope: TestScope): readonly string[] {
+  if (scope === 'all') return byNameOnly
+  if (scope !== 'core') return []
+  const journeys = globSync('e2e/**/*.test.ts', { cwd: root }).filter((file) => !coreJourneys.has(file))
+  return [...byNameOnly, '**/*.process.test.ts', ...journeys]
+}
