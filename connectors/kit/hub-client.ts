@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { minute } from '#lib/duration.ts'
 import type { Reason } from './decide.ts'
+import { shopFieldOf } from './shop-field.ts'
 import { operations, type Operations, type Problem } from './hub-api.ts'
 
 /** An operation of the hub's API, by the name that its document gives it. */
@@ -80,15 +81,17 @@ export class HubRefusal extends Error {
   }
 }
 
-/** The reason of a refusal, with the value that was sent in the field that it names. */
-export function becauseOf({ problem, because }: HubRefusal, body: unknown): Reason {
+/** The reason of a refusal, with the value that the body of an order or listing has in the field, and the shop's field. */
+export function becauseOf({ problem, because }: HubRefusal, { body, of }: { body: unknown; of: object }): Reason {
   const steps = problem.errors?.[0]?.pointer?.split('/').slice(1) ?? []
   const value = steps.reduce<unknown>(
-    (of, step) => (typeof of === 'object' && of !== null ? (of as Record<string, unknown>)[step] : undefined),
+    (at, step) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[step] : undefined),
     body,
   )
   if (steps.length === 0 || value === undefined || value === null) return because
-  const reason = `${because.reason} It was sent as ${JSON.stringify(value).slice(0, 80)}.`
+  const field = shopFieldOf(of, value)
+  const sent = `It was sent as ${JSON.stringify(value).slice(0, 80)}`
+  const reason = `${because.reason} ${sent}${field ? `, from the shop’s ${field}` : ''}.`
   return { ...because, params: { ...because.params, detail: reason }, reason }
 }
 

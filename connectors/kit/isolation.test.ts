@@ -63,6 +63,24 @@ describe('an order that its mapping cannot read', () => {
     expect(mappedOf(raw('A-2', ''))).toBeInstanceOf(Unmapped)
   })
 
+  it('is named with the shop’s field where the hub refuses a value of it', async () => {
+    const { connected, hub, said } = await inStep()
+    const { order, ...rest } = orderWith('A-2')
+    const shipTo = order.shipTo as NonNullable<typeof order.shipTo>
+    const found = { shippingAddress: { phone: '', countryCode: 'XK', city: 'Pristina' } }
+    connected.source.orders = async function* () {
+      yield mapThing({ seller: 's-42', id: 'A-2', changedAt: '' }, found, ({ shippingAddress }) => {
+        return { ...rest, order: { ...order, shipTo: { ...shipTo, country: shippingAddress.countryCode } } }
+      })
+    }
+    const errors = [{ pointer: '/shipTo/country', detail: 'is no country.' }]
+    hub.refused.set('A-2', { type: 'urn:seller-hub:problem:invalid-body', title: 'Invalid body.', status: 422, errors })
+    await runRound(connected)
+    expect(await said()).toContain(
+      'Invalid body. /shipTo/country: is no country. It was sent as "XK", from the shop’s shippingAddress.countryCode.',
+    )
+  })
+
   it('may also be one that the kit cannot count, or that is finished', async () => {
     const { connected, shop, said } = await inStep()
     const total = { value: '45.001', currency: 'GBP' }

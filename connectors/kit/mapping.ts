@@ -1,6 +1,7 @@
 import type { Reason } from './decide.ts'
 import { HubAway, HubRefusal } from './hub-client.ts'
 import { isOfKey } from './or-refusal.ts'
+import { noteSource } from './shop-field.ts'
 import type { Named } from './source.ts'
 
 /** What an order or listing is called in the shop, as `ShopOrder` has it. */
@@ -27,11 +28,13 @@ export class Unmapped implements Named {
 
 /**
  * Maps an order or listing of the shop. If the mapping throws, the result names the shop's field, its value, and the
- * place in the mapping, so that only this one is held back.
+ * place in the mapping, so that only this one is held back. What the hub refuses of the result is named as in the shop.
  */
 export function mapThing<R extends object, T>(named: NamedThing, raw: R, map: (raw: R) => T): T | Unmapped {
   try {
-    return map(raw)
+    const thing = map(raw)
+    noteSource(thing, raw)
+    return thing
   } catch (error) {
     return new Unmapped(named, faultOf(error, lastRead(raw, map)))
   }

@@ -11,6 +11,7 @@ import { bodyOf, costsOtherwise } from './to-hub.ts'
 
 /** An order's row, with what would be sent of it. */
 interface HeldOrder {
+  order: ShopOrder
   row: PlannedRow
   body: OrderBody
 }
@@ -28,9 +29,9 @@ export async function* planOrders(connected: Connected): AsyncGenerator<PlannedR
     }
     const { row, body } = await planOrder(connected, order)
     if (!body) yield row
-    else if (!order.finished) yield await rehearsedAlone(connected, order, { row, body })
+    else if (!order.finished) yield await rehearsedAlone(connected, { order, row, body })
     else {
-      const held = [...(waiting.get(order.seller) ?? []), { row, body }]
+      const held = [...(waiting.get(order.seller) ?? []), { order, row, body }]
       waiting.set(order.seller, held.length < ordersTogether ? held : [])
       if (held.length === ordersTogether) yield* await rehearsedTogether(connected, order.seller, held)
     }
@@ -56,10 +57,11 @@ async function planOrder(
   }
 }
 
-async function rehearsedAlone({ hub }: Connected, order: ShopOrder, { row, body }: HeldOrder): Promise<PlannedRow> {
+async function rehearsedAlone({ hub }: Connected, held: HeldOrder): Promise<PlannedRow> {
+  const { order, row, body } = held
   const asking = { path: { seller: order.seller }, query: { dryRun: 'true' as const }, body }
   const answer = await orRefusal(hub.call('placeOrder', asking))
-  if (answer instanceof HubRefusal) return refusedRow(answer, { row, body })
+  if (answer instanceof HubRefusal) return refusedRow(answer, held)
   const otherwise = costsOtherwise(answer, order)
   return otherwise ? { ...row, would: 'refuse', reason: otherwise.reason } : row
 }
@@ -74,8 +76,8 @@ async function rehearsedTogether({ hub }: Connected, seller: string, held: HeldO
 }
 
 /** A hub of a former version rehearses no orders. One that the hub has is compared with it, and what differs follows. */
-function refusedRow(refusal: HubRefusal, { row, body }: HeldOrder): PlannedRow {
+function refusedRow(refusal: HubRefusal, { row, body, order }: HeldOrder): PlannedRow {
   if (refusal.code === 'invalid-query') return row
   if (refusal.code === 'id-taken') return { ...row, would: 'change' }
-  return { ...row, would: 'refuse', reason: becauseOf(refusal, body).reason }
+  return { ...row, would: 'refuse', reason: becauseOf(refusal, { body, of: order }).reason }
 }

@@ -1,6 +1,6 @@
 import { pairs } from '#lib/pairs.ts'
 import type { Connected } from './connected.ts'
-import { HubRefusal, type ListingAnswer } from './hub-client.ts'
+import { becauseOf, HubRefusal, type ListingAnswer } from './hub-client.ts'
 import type { ListingStep } from './decide.ts'
 import type { Matcher } from './match-listings.ts'
 import { isOfKey, orRefusal } from './or-refusal.ts'
@@ -118,7 +118,7 @@ async function saveTogether({ hub, outbox }: Connected, { seller, savings, sums 
     const [first] = problems
     const refusal = problem && new HubRefusal(problem)
     const reason = refusal
-      ? { state: 'REFUSED' as const, ...refusal.because }
+      ? { state: 'REFUSED' as const, ...becauseOf(refusal, { body: step.body, of: listing }) }
       : first && {
           state: 'DRAFT' as const,
           code: 'draft',

@@ -122,7 +122,7 @@ async function placeTogether({ hub, outbox }: Connected, { seller, placings, sum
     }
     const { noted } = await noteOf(outbox, order, step.digest)
     const placed = { state: 'SENT' as const, number: order.id, parts: step.parts, lineIds: order.lineIds }
-    if (refusal) notes.push(noted({ state: 'REFUSED', ...becauseOf(refusal, bodies[nth]) }))
+    if (refusal) notes.push(noted({ state: 'REFUSED', ...becauseOf(refusal, { body: bodies[nth], of: order }) }))
     else if (order.refunds?.length) {
       // What the shop gave back follows. Without the digest, it does so after a crash, too.
       notes.push(noted({ ...placed, digest: '' }))

@@ -102,7 +102,7 @@ export async function sendOrder({ hub, outbox, source }: Connected, shopOrder: S
     if (lost) return follow(lost)
   }
   if (answer instanceof HubRefusal) {
-    await keep({ state: 'REFUSED', ...becauseOf(answer, body) })
+    await keep({ state: 'REFUSED', ...becauseOf(answer, { body, of: shopOrder }) })
     return 'refused'
   }
   const placed = { ...before, number: answer.number, lineIds: shopOrder.lineIds, parts: step.parts }
