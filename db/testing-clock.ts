@@ -38,4 +38,6 @@ export function moveClock(offset: number): void {
     }
   }
   Object.assign(globalThis, { Date: MovedDate })
+  // Pages compare it with `Date.now()`.
+  Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + offset })
 }
