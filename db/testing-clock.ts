@@ -25,6 +25,9 @@ export function clockOfServer(): Record<string, string> {
   }
 }
 
+/** The machine's time, by which cookies end. */
+export const machineNow = (): number => Date.now() - clockOffset
+
 /** Moves the clock of Node, or of the page in which it runs. */
 export function moveClock(offset: number): void {
   const Real = Date

@@ -1,3 +1,4 @@
+import { machineNow } from '#db/testing-clock.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -140,7 +141,7 @@ describe('a page', () => {
     const cookie = (await page.context().cookies(test.url)).find(({ name }) => name === 'hub-returning')
     expect(cookie).toMatchObject({ value: '1', sameSite: 'Lax', path: '/' })
     // 730 days, which browsers limit to 400.
-    expect(Math.round((cookie!.expires - Date.now() / 1000) / 86_400)).toBe(400)
+    expect(Math.round((cookie!.expires - machineNow() / 1000) / 86_400)).toBe(400)
   })
 
   it('collects script errors, without queries', async () => {

@@ -1,3 +1,4 @@
+import { machineNow } from '#db/testing-clock.ts'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import type { MessageModel } from '#shui/index.ts'
@@ -9,7 +10,7 @@ const cross = { action: { type: 'OPERATION' as const, name: 'cross' }, accessibi
 const address = (models: unknown) => `/messages?${new URLSearchParams({ model: JSON.stringify(models) })}`
 
 const cookies = async (page: Page) => (await page.context().cookies()).filter(({ name }) => name.startsWith('shui-'))
-const days = (expires: number) => (expires - Date.now() / 1000) / 86_400
+const days = (expires: number) => (expires - machineNow() / 1000) / 86_400
 const activeText = (page: Page) => page.evaluate(() => document.activeElement?.textContent)
 
 /** Waits until another dialog, whose code is here, would have been drawn. */
