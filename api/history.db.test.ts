@@ -228,7 +228,7 @@ const scoreOf = async () => {
 describe('the money of history', () => {
   it('is not in the books, but what the hub refunds of it is', async () => {
     await push(past('M-1', { refunds: [{ amount: gbp('10.00'), refundedAt: '2024-03-09T10:00:00Z' }] }))
-    await postDueOrders(db, { rules: api.hub.config, now: api.hub.now() })
+    await postDueOrders(db, { rules: api.hub.config })
     expect(await countOf('ledger_entries')).toBe(0)
     const { id } = await db.owner
       .selectFrom('orders')
@@ -248,7 +248,7 @@ describe('the money of history', () => {
         refunded_at: now,
       })
       .execute()
-    await postDueOrders(db, { rules: api.hub.config, now: api.hub.now() })
+    await postDueOrders(db, { rules: api.hub.config })
     const entries = await db.owner.selectFrom('transactions').select(['kind', 'net_minor', 'state']).execute()
     expect(entries).toEqual([{ kind: 'REFUND', net_minor: -4_500, state: 'AVAILABLE' }])
   })

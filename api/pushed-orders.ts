@@ -45,7 +45,6 @@ export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopIte
   return {
     id: own,
     pushedAs: digestOf(JSON.stringify(content, withoutAbsent)),
-    formerlyPushedAs: digestOf(JSON.stringify(body)),
     placedAt: new Date(placedAt),
     buyer: buyerOf(buyer),
     delivery: body.delivery ?? 'SHIP',

@@ -262,7 +262,7 @@ describe('a refund that the shop made', () => {
     expect(repaid.body.refunds[1].id).toBe(repaid.body.cancellations[1].refund)
     expect((await cancel({ id: 'c-3', refund: 'rf-7' })).body).toEqual(repaid.body)
     // As the job does: no refund of its own posted it.
-    await postDueOrders(db, { rules: testLedgerRules, now: soonAfter })
+    await postDueOrders(db, { rules: testLedgerRules })
     expect((await cancel({ id: 'c-2', decided: false })).status).toBe(422)
   })
 

@@ -31,7 +31,7 @@ export async function addMoney({ url, say }: { url: string; say: (line: string) 
     )
     if (payouts > 0) return
     say('  posting the sales')
-    await postSales(db, now)
+    await postSales(db)
     say('  paying out week by week')
     for (const week of await weeks(db, now)) await db.asOwnerFor(sellerId, (own) => payWeek(own, week))
     await db.asOwnerFor(sellerId, (own) => holdNewest(own, now))
@@ -43,10 +43,11 @@ export async function addMoney({ url, say }: { url: string; say: (line: string) 
   }
 }
 
-async function postSales(db: Database, now: Date): Promise<void> {
-  await sql`insert into ledger_backfills (seller_id) values (${sellerId}) on conflict do nothing`.execute(db.owner)
+async function postSales(db: Database): Promise<void> {
+  await sql`insert into ledger_due (seller_id, order_id) select seller_id, id from orders where seller_id = ${sellerId}
+    on conflict do nothing`.execute(db.owner)
   let failure: unknown = null
-  await postDueOrders(db, { rules: demoLedgerRules, now, report: (error) => (failure = error) })
+  await postDueOrders(db, { rules: demoLedgerRules, report: (error) => (failure = error) })
   if (failure) throw failure
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.ts'
-import { checkLedger, makeUnpostedDue, makeWrongRefundsDue } from '#features/core/ledger/check-ledger-db.server.ts'
+import { checkLedger, makeUnpostedDue } from '#features/core/ledger/check-ledger-db.server.ts'
 
 /** A check of the books: what is wrong, or that nothing is. */
 export interface BooksFinding {
@@ -7,10 +7,10 @@ export interface BooksFinding {
   text: string
 }
 
-/** Checks the books of all sellers. With `repair`, the next job posts paid orders that are not in them, and corrects refunds. */
+/** Checks the books of all sellers. With `repair`, the next job posts paid orders that are not in them. */
 export async function checkBooks({ owner }: Database, now: Date, repair: boolean): Promise<BooksFinding[]> {
   const found = await checkLedger(owner, now)
-  const { unposted, wrongRefunds, overdue, unbalanced, wrongTransactions, wrongFunds, wrongPayouts } = found
+  const { unposted, overdue, unbalanced, wrongTransactions, wrongFunds, wrongPayouts } = found
   const wrong: BooksFinding[] = []
   const bad = (text: string) => void wrong.push({ level: 'bad', text })
   if (unbalanced > 0)
@@ -27,17 +27,6 @@ export async function checkBooks({ owner }: Database, now: Date, repair: boolean
     if (repair)
       wrong.push({ level: 'ok', text: `${await makeUnpostedDue(owner)} paid orders will be posted to the books` })
     else bad(`${unposted} paid orders are not in the books: npm run hub -- doctor --repair has them posted.`)
-  }
-  if (wrongRefunds > 0) {
-    if (repair)
-      wrong.push({
-        level: 'ok',
-        text: `${await makeWrongRefundsDue(owner)} orders with wrong refunds will be corrected`,
-      })
-    else
-      bad(
-        `${wrongRefunds} orders have refunds that an earlier version took from the funds or shows nowhere: npm run hub -- doctor --repair has them corrected.`,
-      )
   }
   return wrong.length > 0
     ? wrong

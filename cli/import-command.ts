@@ -110,7 +110,7 @@ async function importWith(
 const olistWork =
   (
     { folder, strict }: ImportArguments,
-    { openDatabase, signal, config, now }: CommandContext,
+    { openDatabase, signal, config }: CommandContext,
     onProgress: OnProgress,
   ): Work =>
   async (onOutcome) => {
@@ -118,7 +118,7 @@ const olistWork =
     const imported = await importOlist({ folder, pool: db.pool, strict, signal, onProgress, onOutcome })
     // What is not posted, because it was stopped or failed, is left to the hub's job.
     const onPosted = (rows: number) => onProgress({ phase: 'Posting orders', share: 1, rows })
-    await postDueOrders(db, { rules: config, now: now(), signal, onProgress: onPosted })
+    await postDueOrders(db, { rules: config, signal, onProgress: onPosted })
     return imported
   }
 

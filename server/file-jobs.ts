@@ -1,7 +1,6 @@
 import { removeOldRuns } from '#features/machinery/file-runs/runs-of-all-db.server.ts'
 import { workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
 import { reportComparisons } from '#features/payments/reconcile/compare-reports.server.ts'
-import { moveEarlierReports } from '#features/payments/reconcile/move-earlier-reports.server.ts'
 import { downloadKinds } from '#features/reports/downloads/download-kinds.server.ts'
 import { downloadWorker } from '#features/reports/downloads/write-download.server.ts'
 import { tellOfEnd } from '#features/reports/runs/end-notice.server.ts'
@@ -13,7 +12,6 @@ import { roleOf } from '#features/shop/accounts/members.server.ts'
 import { tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
 import { trackingUploads } from '#features/shipping/tracking-upload/apply-upload.server.ts'
 import { trackingChecks } from '#features/shipping/tracking-upload/check-upload.server.ts'
-import { moveEarlierUploads } from '#features/shipping/tracking-upload/move-earlier-uploads.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
@@ -42,10 +40,5 @@ export const fileJobs = (hub: Hub, { reports, beside }: JobContext) => ({
       })
       if (ended > 0) hub.log.info({ ended }, 'files read and written')
     }),
-  'earlier-uploads': async () => {
-    const report = reports('an upload of the previous version could not be moved')
-    const moved = (await moveEarlierUploads(hub, report)) + (await moveEarlierReports(hub, report))
-    if (moved > 0) hub.log.info({ moved }, 'moved uploads of the previous version')
-  },
   'old-file-runs': () => removeOldRuns(hub.db.owner, hub.now()),
 })

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await pushWithExtras(db, '2026-11-19')
   // In an hour whose sums are kept, and in the one that is not over.
   await payElsewhere(db, ['2026-11-12T09:30:00Z', '2026-11-20T14:01:00Z'])
-  await postDueOrders(db, { rules: api.hub.config, now: demoMoment.now })
+  await postDueOrders(db, { rules: api.hub.config })
 })
 
 /** Has the seller pay refunds of 30.00 another way, one at each of these times. */

@@ -26,7 +26,7 @@ export const shopJobs = (hub: Hub, { reports, beside }: JobContext) => ({
   ledger: () =>
     beside.begin('ledger', async (signal) => {
       const report = reports('an order could not be posted')
-      const posted = await postDueOrders(hub.db, { rules: hub.config, now: hub.now(), report, signal })
+      const posted = await postDueOrders(hub.db, { rules: hub.config, report, signal })
       if (posted > 0) hub.log.info({ posted }, 'orders posted to the ledger')
       const goods = await postDueGoods(hub.db, { report: reports('goods could not be posted'), signal })
       if (goods > 0) hub.log.info({ goods }, 'goods of orders posted to the ledger')

@@ -13,7 +13,6 @@ export const timetable = {
   'due-payouts': '* * * * *',
   'due-refunds': '* * * * *',
   'ended-sign-ins': '*/15 * * * *',
-  'earlier-uploads': '* * * * *',
   'file-runs': '* * * * *',
   'funds-available': '* * * * *',
   'old-api-answers': '37 3 * * *',

@@ -91,7 +91,6 @@ export function watchStock(connected: Connected, matcherOf: (seller: string) => 
       const known = await outbox.find('listing', listing)
       const units = unitsOf(listing.listing)
       if (!known || isCountedByShop(known)) return
-      // A former version noted none.
       const noted = known.parts.units
       if (noted === undefined || differs(units, notedUnits(noted))) suspect(listing, units)
     },

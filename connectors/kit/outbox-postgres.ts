@@ -1,4 +1,4 @@
-import { addedColumns, outboxIn, outboxSchema, type Outbox, type OutboxStore } from './outbox.ts'
+import { outboxIn, outboxSchema, type Outbox, type OutboxStore } from './outbox.ts'
 
 interface SharedOutbox {
   /** Address of a PostgreSQL database. */
@@ -20,8 +20,6 @@ export async function openSharedOutbox({ url, name, now }: SharedOutbox): Promis
   pool.on('error', () => {})
   await pool.query(`create schema if not exists ${schema}`)
   for (const statement of outboxSchema) await pool.query(statement)
-  for (const { table, column } of addedColumns)
-    await pool.query(`alter table ${table} add column if not exists ${column} text`)
   const store: OutboxStore = {
     all: async (sql, ...values) => (await pool.query<Record<string, unknown>>(numbered(sql), [...values])).rows,
     async runEach(sql, rows) {

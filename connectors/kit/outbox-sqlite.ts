@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import type { StatementSync } from 'node:sqlite'
-import { addedColumns, outboxIn, outboxSchema, type Outbox, type OutboxStore } from './outbox.ts'
+import { outboxIn, outboxSchema, type Outbox, type OutboxStore } from './outbox.ts'
 
 /** Opens the outbox in a file, or in `:memory:`, and creates missing tables. */
 export function openOutbox(file: string, now?: () => Date): Outbox {
@@ -11,10 +11,6 @@ export function openOutbox(file: string, now?: () => Date): Outbox {
   const database = new DatabaseSync(file)
   database.exec('pragma journal_mode = wal; pragma busy_timeout = 5000')
   for (const statement of outboxSchema) database.exec(statement)
-  for (const { table, column } of addedColumns) {
-    const columns = database.prepare(`select name from pragma_table_info('${table}')`).all()
-    if (!columns.some(({ name }) => name === column)) database.exec(`alter table ${table} add column ${column} text`)
-  }
   const prepared = new Map<string, StatementSync>()
   const prepare = (sql: string) => {
     const statement = prepared.get(sql) ?? database.prepare(sql)

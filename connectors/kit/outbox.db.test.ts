@@ -1,11 +1,8 @@
-import path from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { emptyDatabase } from '#db/testing.ts'
-import { dataFolder } from '#server/process-testing.ts'
 import { openSharedOutbox } from './outbox-postgres.ts'
 import { openOutbox } from './outbox-sqlite.ts'
-import { outboxSchema, type Outbox, type SentThing } from './outbox.ts'
+import { type Outbox, type SentThing } from './outbox.ts'
 
 const order: SentThing = {
   kind: 'order',
@@ -115,21 +112,6 @@ describe.each(stores)('an outbox in %s', (_, open) => {
     await outbox.keep(order)
     expect(await outbox.find('order', named)).toEqual(order)
   })
-})
-
-it('a memory of a former version is read, and takes reasons in words of the hub', async () => {
-  const file = path.join(await dataFolder(), 'outbox.db')
-  const former = new DatabaseSync(file)
-  for (const statement of outboxSchema) former.exec(statement)
-  former.exec(`insert into told values ('shipment', 'k-1', 's-42', 'A-1', '', 'Closed.', '2026-11-23T12:00:00.000Z')`)
-  former.close()
-  for (let nth = 0; nth < 2; nth += 1) {
-    const outbox = openOutbox(file)
-    expect(await outbox.findApplied('shipment', 'k-1')).toMatchObject({ reason: 'Closed.', why: null })
-    await outbox.keep(order)
-    expect(await outbox.find('order', named)).toEqual(order)
-    await outbox.close()
-  }
 })
 
 it('connectors of two shops share a database and no memory', async () => {

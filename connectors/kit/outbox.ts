@@ -80,17 +80,6 @@ export interface OutboxStore {
   close: () => Promise<void>
 }
 
-const toldTable = (name: string) => `create table if not exists ${name} (
-  kind text not null,
-  key text not null,
-  seller text not null,
-  id text not null,
-  digest text not null,
-  reason text,
-  at text not null,
-  primary key (kind, key)
-)`
-
 // Hashes only: names, addresses and amounts stay in the shop and in the hub.
 /** Statements that create what is missing. */
 export const outboxSchema: readonly string[] = [
@@ -104,19 +93,26 @@ export const outboxSchema: readonly string[] = [
     digest text not null,
     line_ids text not null,
     code text,
+    params text,
     reason text,
+    name text,
     at text not null,
     primary key (kind, seller, id)
   )`,
   'create index if not exists sent_number on sent (number)',
   'create index if not exists sent_reason on sent (at) where reason is not null',
-  toldTable('applied'),
-  toldTable('told'),
+  `create table if not exists told (
+    kind text not null,
+    key text not null,
+    seller text not null,
+    id text not null,
+    digest text not null,
+    reason text,
+    why text,
+    at text not null,
+    primary key (kind, key)
+  )`,
   'create index if not exists told_about on told (seller, id)',
-  // Former versions kept these elsewhere, where other kinds were refused.
-  `insert into told (kind, key, seller, id, digest, reason, at)
-    select kind, key, seller, id, digest, reason, at from applied where true on conflict (kind, key) do nothing`,
-  'delete from applied',
   // Listings that were in the hub before: item is null for those that the operator called others.
   `create table if not exists taken_over (
     seller text not null,
@@ -126,13 +122,6 @@ export const outboxSchema: readonly string[] = [
   )`,
   'create table if not exists places (name text primary key, value text not null)',
 ]
-
-/** Columns that tables of former versions lack: reasons as the hub words them, and numbers of orders in the shop. */
-export const addedColumns = [
-  { table: 'sent', column: 'params' },
-  { table: 'sent', column: 'name' },
-  { table: 'told', column: 'why' },
-] as const
 
 /** The time of a row: it stays while the same reason keeps it back. */
 const since = (table: 'sent' | 'told') =>

@@ -75,9 +75,8 @@ async function rehearsedTogether({ hub }: Connected, seller: string, held: HeldO
   })
 }
 
-/** A hub of a former version rehearses no orders. One that the hub has is compared with it, and what differs follows. */
+/** An order that the hub has is compared with it, and what differs follows. */
 function refusedRow(refusal: HubRefusal, { row, body, order }: HeldOrder): PlannedRow {
-  if (refusal.code === 'invalid-query') return row
   if (refusal.code === 'id-taken') return { ...row, would: 'change' }
   return { ...row, would: 'refuse', reason: becauseOf(refusal, { body, of: order }).reason }
 }

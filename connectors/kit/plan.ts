@@ -61,14 +61,13 @@ interface HeldRow {
   body: ListingBody | null
 }
 
-/** Rows with what the hub would make of each listing. A hub of a former version does not tell. */
+/** Rows with what the hub would make of each listing. */
 async function answered({ hub }: Pick<Connected, 'hub'>, held: readonly HeldRow[]): Promise<PlannedRow[]> {
   const told = new Map<PlannedRow, PlannedRow>()
   const sent = held.flatMap(({ row, body }) => (body ? { row, body } : []))
   for (const [seller, own] of Map.groupBy(sent, ({ row }) => row.seller)) {
     const bodies = own.map(({ row: { id }, body }) => ({ listing: id, ...body }))
     const answers = await orRefusal(hub.saveListings(seller, bodies, { isDry: true }))
-    if (answers instanceof HubRefusal && answers.code === 'invalid-query') continue
     for (const [nth, { row }] of own.entries()) {
       const answer = answers instanceof HubRefusal ? answers : answers[nth]
       if (answer) told.set(row, { ...row, ...outcomeOf(answer, row) })

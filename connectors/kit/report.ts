@@ -2,7 +2,6 @@ import type { Connected } from './connected.ts'
 import type { Operations } from './hub-api.ts'
 import type { RefusedThing } from './outbox.ts'
 import { retryRefused, type RefusedName } from './retry-refused.ts'
-import { isOfListing } from './unlisted.ts'
 import type { Why } from './source.ts'
 import { kitVersion } from './version.ts'
 
@@ -13,10 +12,10 @@ export type SendAgain = NonNullable<Operations['saveConnection']['answer']['send
 /** Maximum items in a report. */
 const most = 200
 
-/** Codes of items that wait for something else, besides those of listings. */
+/** Codes of items that wait for something else. */
 const waitingCodes: readonly (string | null)[] = ['draft', 'looks-like-another']
 
-const isWaiting = (code: string | null) => isOfListing(code) || waitingCodes.includes(code)
+const isWaiting = (code: string | null) => waitingCodes.includes(code)
 
 const kinds = {
   listing: { direction: 'TO_HUB', kind: 'LISTING' },

@@ -5,7 +5,6 @@ import { runRound } from './round.ts'
 import type { OrderBody } from './source.ts'
 import { listingOfShop, orderOfShop } from './testing.ts'
 import { inStep, roundOfTests } from './testing-round.ts'
-import { blank } from './to-hub.ts'
 
 const parcel = {
   id: 'k-1',
@@ -73,14 +72,6 @@ describe('a round', () => {
     expect(test.asked).toEqual(['saveListings p-17', 'placeOrder A-1'])
     const sent = JSON.parse(test.hub.bodies.get('A-1') ?? '') as OrderBody
     expect(sent.lines).toMatchObject([{ listing: 'p-17', title: 'Brass lamp' }])
-    // A former version had one wait.
-    const waiting = { ...orderOfShop(), id: 'A-2', order: { ...orderOfShop().order, id: 'A-2' } }
-    test.shop.orders.push(waiting)
-    const reason = 'The listing cannot be ordered.'
-    const note = { kind: 'order', seller: 's-42', id: 'A-2', code: 'no-such-listing', reason } as const
-    await test.connected.outbox.keep({ ...blank, ...note })
-    await runRound(test.connected)
-    expect(test.hub.orders.has('A-2')).toBe(true)
     const before = test.asked.length
     await runRound(test.connected)
     expect(test.asked).toHaveLength(before)

@@ -10,7 +10,6 @@ import { faultOf, isFault, isolated, Unmapped } from './mapping.ts'
 import type { ShopOrder } from './source.ts'
 import { blank, matchersOf, type Sent } from './to-hub.ts'
 import { tellShop } from './to-shop.ts'
-import { isOfListing } from './unlisted.ts'
 
 /** What a round did, in numbers. */
 export interface RoundReport {
@@ -58,9 +57,6 @@ async function sendOrders(
   { meanwhile, watch }: Pick<Sending, 'meanwhile' | 'watch'>,
 ): Promise<Record<Sent, number>> {
   const { source, outbox } = connected
-  // Former versions had orders wait for their listings.
-  const waiting = (await outbox.withReason()).filter(({ kind, code }) => kind === 'order' && isOfListing(code))
-  const followed = await sendAgain(connected, waiting)
   const sender = orderSender(connected)
   const began = new Date()
   const readsAll = await readsAllOrders(connected, began)
@@ -76,7 +72,7 @@ async function sendOrders(
   const orders = await sender.end()
   await keepOrders()
   if (readsAll) await outbox.keepPlace('allOrders', began.toISOString())
-  return { ...orders, sent: orders.sent + followed.sent }
+  return orders
 }
 
 interface Sending {

@@ -8,7 +8,6 @@ import { minorOf } from './order-total.ts'
 import type { SentThing } from './outbox.ts'
 import type { Connected } from './connected.ts'
 import type { Amount, OrderBody, ShopListing, ShopOrder } from './source.ts'
-import { titleOf } from './unlisted.ts'
 
 /** Result of sending an item. */
 export type Sent = 'same' | 'sent' | 'refused'
@@ -142,6 +141,13 @@ export async function noteOf(
   })
   return { before, noted, keep: (more: Partial<SentThing>) => outbox.keep(noted(more)) }
 }
+
+/** Longest title of a line. */
+const longestTitle = 200
+
+/** The title of a line, as the hub takes it; the hub names one without. */
+const titleOf = ({ title }: OrderBody['lines'][number]): string | undefined =>
+  title?.trim().slice(0, longestTitle).toWellFormed() || undefined
 
 /** A line with its listing: one that was in the hub before goes by item number, its variation by SKU. */
 async function namedLine(

@@ -19,7 +19,7 @@ export const unitsIn = ({ variations, stock }: Pick<HubListing, 'variations' | '
 /** Units as the outbox keeps them. */
 export const noteOfUnits = (units: Units): string => JSON.stringify([...units])
 
-/** Units that the outbox has kept; none by a former version. */
+/** Units that the outbox has kept; none of a listing whose units the shop does not say. */
 export const notedUnits = (note: string | undefined): Units =>
   new Map(note ? (JSON.parse(note) as [string, number][]) : [])
 

@@ -138,9 +138,8 @@ begin
     discount_minor bigint, shipping_minor bigint, tax_minor bigint, ship_by timestamptz, short_quantity integer,
     taxes jsonb);
   if intake -> 'payments' <> '[]' then
-    -- The previous version sends one payment, without a position.
     insert into payments (seller_id, order_id, position, external_id, method, state, currency, amount_minor, paid_at)
-    select seller, r.order_id, coalesce(r.position, 1), r.external_id, r.method, r.state, r.currency, r.amount_minor, r.paid_at
+    select seller, r.order_id, r.position, r.external_id, r.method, r.state, r.currency, r.amount_minor, r.paid_at
     from jsonb_to_recordset(intake -> 'payments') r (order_id bigint, position smallint, external_id text, method text, state text,
       currency text, amount_minor bigint, paid_at timestamptz);
   end if;
@@ -163,14 +162,13 @@ create or replace function add_lines(of_order bigint, lines jsonb, sums jsonb) r
   language plpgsql security definer set search_path from current set enable_seqscan = off as $$
 declare
   seller bigint := current_seller();
-  -- The previous version sends none.
   changed_at timestamptz := sums ->> 'changed_at';
 begin
   update orders set subtotal_minor = subtotal_minor + (sums ->> 'subtotal_minor')::bigint,
     discount_minor = discount_minor + (sums ->> 'discount_minor')::bigint,
     shipping_minor = shipping_minor + (sums ->> 'shipping_minor')::bigint,
     tax_minor = tax_minor + (sums ->> 'tax_minor')::bigint, version = version + 1,
-    lines_changed_at = coalesce(changed_at, lines_changed_at)
+    lines_changed_at = changed_at
   where seller_id = seller and id = of_order and fulfilment_status = 'NOT_STARTED' and cancel_state = 'NONE_REQUESTED'
     and history_at is null;
   if not found then

@@ -187,11 +187,11 @@ interface PictureRemovalsTable {
   due_at: Date
 }
 
-/** A reason as the shop was told, with the broken rule. Former versions told no rule. */
+/** A reason as the shop was told, with the broken rule. */
 interface ToldProblem {
   pointer: string
   detail: string
-  rule?: string
+  rule: string
   values?: Record<string, string | number>
 }
 

@@ -225,7 +225,7 @@ it('in any sequence of shipping, cancelling, returning and refunding, an order s
       }
       expect(await contradictions(db, sellerId, [order.id])).toEqual([])
       // The sale of an order that was not refunded is due, as it was inserted and not pushed.
-      await postDueOrders(db, { rules: hub.config, now })
+      await postDueOrders(db, { rules: hub.config })
       await expectSoundBooks(db)
     }),
     propertyRuns(10),

@@ -28,7 +28,7 @@ describe.skipIf(missing)(`the whole Olist data set${skipped}`, () => {
   beforeAll(async () => {
     db = await testDatabase()
     report = await importOlist({ folder, pool: db.pool })
-    await postDueOrders(db, { rules: testLedgerRules, now: new Date() })
+    await postDueOrders(db, { rules: testLedgerRules })
   }, 900_000)
 
   async function ask<T>(query: string): Promise<T[]> {

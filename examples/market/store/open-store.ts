@@ -39,8 +39,7 @@ create table if not exists visits (
   seen_at text not null
 ) strict;
 
--- What is in baskets. An earlier market named variations by their SKUs: its baskets are forgotten.
-drop table if exists basket_lines;
+-- What is in baskets.
 create table if not exists chosen (
   visit text not null references visits on delete cascade,
   item text not null,

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { overAllSellers } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import type { Schema } from '#db/schema.ts'
@@ -21,8 +21,6 @@ export interface LedgerCheck {
   overdue: number
   /** Paid orders without a sale in the books that nobody is about to post. */
   unposted: number
-  /** Orders with refunds that the seller paid elsewhere, which an earlier version took from the funds or left without a row. */
-  wrongRefunds: number
 }
 
 /** Checks the books of all sellers. */
@@ -70,40 +68,17 @@ export async function checkLedger(owner: Kysely<Schema>, now: Date): Promise<Led
       (select count(*) from wrong_payouts) as "wrongPayouts",
       (select count(*) from ledger_due where noted_at < ${dueBefore})
         + (select count(*) from goods_due where noted_at < ${dueBefore}) as overdue,
-      (select count(*) from orders o where ${isUnposted}) as unposted,
-      (select count(*) from orders o where ${hasWrongRefund}) as "wrongRefunds"`,
+      (select count(*) from orders o where ${isUnposted}) as unposted`,
   )
 }
 
 /** Makes paid orders without a sale in the books due, so that the job posts them. Returns their number. */
-export const makeUnpostedDue = (owner: Kysely<Schema>): Promise<number> => makeDue(owner, isUnposted)
-
-/** Makes orders with wrong refunds due, so that the job corrects them. Returns their number. */
-export const makeWrongRefundsDue = (owner: Kysely<Schema>): Promise<number> => makeDue(owner, hasWrongRefund)
-
-async function makeDue(owner: Kysely<Schema>, condition: RawBuilder<unknown>): Promise<number> {
+export async function makeUnpostedDue(owner: Kysely<Schema>): Promise<number> {
   const { numAffectedRows } = await sql`${overAllSellers}
-    insert into ledger_due (seller_id, order_id) select o.seller_id, o.id from orders o where ${condition}
+    insert into ledger_due (seller_id, order_id) select o.seller_id, o.id from orders o where ${isUnposted}
     on conflict (seller_id, order_id) do nothing`.execute(owner)
   return Number(numAffectedRows ?? 0)
 }
-
-const isNotDue = sql`not exists (select from ledger_due d where d.seller_id = o.seller_id and d.order_id = o.id)`
-
-/** Must agree with `readOrderFacts` on refunds of history. */
-const hasWrongRefund = sql`${isNotDue} and exists (
-  select from refunds r
-  join ledger_entries e on e.seller_id = r.seller_id and e.order_id = r.order_id and e.entry_key = 'refund ' || r.id
-  left join transactions t on t.seller_id = e.seller_id and t.entry_id = e.id and t.kind = 'REFUND' and t.gross_minor < 0
-  left join ledger_entries p on p.seller_id = r.seller_id and p.entry_key = 'own payment ' || r.id
-  left join ledger_entries v on v.seller_id = e.seller_id and v.reverses_id = e.id
-  where r.seller_id = o.seller_id and r.order_id = o.id and (
-    r.settled = 'ELSEWHERE' and p.id is null and (t.id is not null or exists (
-      select from ledger_postings g where g.seller_id = e.seller_id and g.entry_id = e.id and g.account = 'buyer_clearing'
-    ))
-    or t.id is not null and o.history_at is not null and (r.requested_at is null or r.external_id is not null) and v.id is null
-  )
-)`
 
 /** Must agree with `readOrderFacts` on what is paid. */
 const isUnposted = sql`o.history_at is null and o.payment_status not in ('PENDING', 'FAILED')
@@ -113,7 +88,4 @@ const isUnposted = sql`o.history_at is null and o.payment_status not in ('PENDIN
   ))
   and exists (select from line_items l where l.seller_id = o.seller_id and l.order_id = o.id)
   and not exists (select from ledger_entries e where e.seller_id = o.seller_id and e.order_id = o.id and e.kind = 'SALE')
-  and ${isNotDue}
-  and not exists (
-    select from ledger_backfills b where b.seller_id = o.seller_id and b.done_at is null and b.posted_through < o.id
-  )`
+  and not exists (select from ledger_due d where d.seller_id = o.seller_id and d.order_id = o.id)`

@@ -22,7 +22,6 @@ export async function expectSoundBooks({ owner }: Pick<Database, 'owner'>): Prom
     wrongPayouts: 0,
     overdue: 0,
     unposted: 0,
-    wrongRefunds: 0,
   })
   const wrong = await findWrongSums(owner)
   expect(wrong.filter(({ table }) => table.startsWith('ledger_'))).toEqual([])

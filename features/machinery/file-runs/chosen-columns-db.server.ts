@@ -60,7 +60,7 @@ const selectChosen = (db: SellerDb, { sellerId, kind }: Omit<OfHeader, 'header'>
     .where('seller_id', '=', sellerId)
     .where('kind', '=', kind)
 
-/** Whether a choice has meanings of this kind only: an earlier version stored no kind. */
+/** Whether a choice has known meanings only. */
 const isOf = <Meaning extends string>(
   meanings: readonly Meaning[],
   chosen: ChosenColumns<string>,

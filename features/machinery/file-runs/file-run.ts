@@ -107,7 +107,7 @@ export interface FileRun<Plan = object, Position = object> {
   dueAt?: Date | null
   madeAt: Date
   startedAt: Date | null
-  /** When somebody looked at it last, or wanted it; null in runs of earlier versions. */
+  /** When somebody looked at it last, or wanted it. */
   lookedAt: Date | null
   finishedAt: Date | null
   keptUntil: Date

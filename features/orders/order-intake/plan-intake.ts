@@ -72,7 +72,7 @@ export function planIntake(orders: readonly PushedOrder[], facts: IntakeFacts, n
   const plan = (order: PushedOrder, nth: number): IntakeOutcome => {
     const before = known.get(order.id)
     if (before)
-      return before.pushedAs === order.pushedAs || before.pushedAs === order.formerlyPushedAs
+      return before.pushedAs === order.pushedAs
         ? { ok: true, repeated: true, orderId: before.id }
         : { ok: false, reason: 'order-id-taken' }
     if (facts.numbers.includes(order.id)) return { ok: false, reason: 'order-id-taken' }

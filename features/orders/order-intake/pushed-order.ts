@@ -67,8 +67,6 @@ export interface PushedOrder {
   id: string
   /** Hash of its content, to recognize a repeated push. */
   pushedAs: string
-  /** The hash as computed by earlier releases, which distinguished `null` from an absent field. */
-  formerlyPushedAs?: string
   placedAt: Date
   buyer: PushedBuyer
   delivery: Delivery

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises'
-import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { findWrongSums } from '#db/kept-sums.ts'
 import { testDatabase } from '#db/testing.ts'
@@ -119,13 +117,6 @@ describe('a partly cancelled order', () => {
       open_units: 2,
     })
     expect(orders.map(({ units }) => units)).toEqual([2, 1])
-  })
-
-  it('gets its counts from a migration if it is older than them', async () => {
-    await db.owner.updateTable('orders').set({ line_count: 3, unit_count: 6 }).where('id', '=', part.id).execute()
-    const migration = new URL('../../../db/migrations/0123-units-left.sql', import.meta.url)
-    await sql.raw(await readFile(migration, 'utf8')).execute(db.owner)
-    expect(await counts()).toEqual({ line_count: 2, unit_count: 2 })
   })
 
   it('counts all ordered units again once everything is cancelled', async () => {

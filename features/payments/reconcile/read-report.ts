@@ -61,7 +61,6 @@ export async function openReport(
       header: [...file.header],
       headerRow: file.headerLine,
       report,
-      dropped: notStored.length,
       notStored,
       columns,
       kinds: chosen?.kinds ?? {},

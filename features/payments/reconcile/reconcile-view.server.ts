@@ -103,7 +103,7 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
       ...(finishedAt && failure === null
         ? [t('reconcile.compared', { at: momentWords(finishedAt, now, texts), name, n: all })]
         : []),
-      ...(form.dropped > 0 ? [t('reconcile.dropped', { n: form.dropped })] : []),
+      ...(form.notStored.length > 0 ? [t('reconcile.dropped', { n: form.notStored.length })] : []),
     ].join(' '),
     isOpen,
     need: isEnough(storedColumns(form)) ? null : t(isEnough(form.columns) ? 'reconcile.need.stored' : 'reconcile.need'),
@@ -175,7 +175,7 @@ function columnModel(
   }: { header: string; at: number; form: Reconciliation['plan']; sample: readonly ReportRow[] },
   { t }: Texts,
 ): ColumnModel {
-  const values = form.notStored?.includes(at)
+  const values = form.notStored.includes(at)
     ? [t('reconcile.column.notStored')]
     : sample.flatMap((row) => cellOf(row, at).slice(0, longestSample) || [])
   return {

@@ -16,7 +16,6 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { reportTransaction } from '../reported/report-transaction-db.server.ts'
 import * as filesPage from '#features/reports/runs/reports-page.tsx'
 import { reportComparisons } from './compare-reports.server.ts'
-import { moveEarlierReports } from './move-earlier-reports.server.ts'
 import * as fileResource from './reconcile-file-resource.ts'
 import * as page from './reconcile-page.tsx'
 import { comparedBooks, reportLines, soldAt as at, uploadReport, type ComparedBooks } from './testing.ts'
@@ -311,39 +310,6 @@ it('is for roles that may see money, and for no other', async () => {
       role,
     ).toEqual(allowed ? [200, 200, 200, 303] : [403, 403, 403, 403])
   }
-})
-
-it('shows a report of the previous version at its address, with its result, which can be compared again', async () => {
-  const id = 'c'.repeat(16)
-  const form = { header: ['Day', 'Order', 'Net'], headerRow: 1, dropped: 0, columns: { day: 0, order: 1, net: 2 } }
-  const of = { seller_id: sellerId, reconciliation_id: id }
-  await db.owner
-    .insertInto('reconciliations')
-    .values({
-      seller_id: sellerId,
-      id,
-      member_name: 'Ada',
-      file_name: 'july.csv',
-      form: JSON.stringify({ ...form, dayOrder: null, asksDayOrder: false }),
-      made_at: at,
-      compared_at: at,
-    })
-    .execute()
-  await db.owner
-    .insertInto('reconciliation_rows')
-    .values({ ...of, row: 2, fields: ['2026-07-21', numberOf(1), '50.00'] })
-    .execute()
-  await db.owner
-    .insertInto('reconciliation_results')
-    .values({ ...of, position: 0, verdict: 'UNREAD', row: 2, reasons: '[]' })
-    .execute()
-  const moved = await moveEarlierReports({ db, now: () => now }, (error) => {
-    throw error
-  })
-  expect(moved).toBe(1)
-  expect(await linesOf(id, 'UNREAD')).toHaveLength(1)
-  await owner.post(page, paths.reconcile, { step: 'compare', report: id })
-  expect(await linesOf(id, 'DIFFERENT')).toEqual([`${numberOf(1)} | Order | −£0.92 | amount differs by −£0.92`])
 })
 
 it('joins fees, labels and corrections by the marketplace’s ids, whatever they cost there', async () => {

@@ -17,9 +17,8 @@ export interface ReportForm {
   headerRow: number
   /** The program that wrote the report; null if it is unknown. */
   report?: MoneyReport | null
-  /** Number of columns that were not stored, and which: reports of an earlier version have no such columns. */
-  dropped: number
-  notStored?: readonly number[]
+  /** Columns that were not stored. */
+  notStored: readonly number[]
   columns: ColumnChoice
   /** Kinds that the seller chose for types of rows, by `plainWord`. */
   kinds?: Readonly<Record<string, ReportKind>>
@@ -36,7 +35,7 @@ export interface ReportForm {
 }
 
 /** The columns that are stored: others can be chosen, and are stored the next time. */
-export const storedColumns = ({ columns, notStored = [] }: Pick<ReportForm, 'columns' | 'notStored'>): ColumnChoice =>
+export const storedColumns = ({ columns, notStored }: Pick<ReportForm, 'columns' | 'notStored'>): ColumnChoice =>
   Object.fromEntries(Object.entries(columns).filter(([, at]) => !notStored.includes(at)))
 
 /** A report that is compared. */

@@ -107,7 +107,7 @@ export const action = sellerAction(
     } else if (step === 'correct') await correctCells(visit, { upload, worker: recordWorker(recordKinds[upload.kind]) })
     else if (step === 'cancel') await visit.write((db) => cancelRun(db, { ...key, keepsInput: false, now: hub.now() }))
     else {
-      const { columns, choices = {} } = upload.plan
+      const { columns, choices } = upload.plan
       const chosen =
         step === 'columns'
           ? { columns: chosenOf(form, upload), choices }

@@ -35,7 +35,7 @@ export async function* readFileRecords(
   kind: RecordKind,
   { upload, from }: Reading,
 ): AsyncGenerator<RecordPart> {
-  const { columns, choices = {}, header } = upload.plan
+  const { columns, choices, header } = upload.plan
   const sample = await uploadedSample(read, upload)
   const shop: RecordShop = { ...(await read((db) => readShop(db, upload.sellerId))), now: hub.now() }
   const reader = kind.reader({ columns, choices, header, sample }, shop)
@@ -62,7 +62,7 @@ export async function readQuestions(
   { hub, read }: Pick<OwnRows, 'read'> & { hub: Pick<Hub, 'now'> },
   upload: RecordUpload,
 ): Promise<RecordQuestion[]> {
-  const { columns, choices = {}, header } = upload.plan
+  const { columns, choices, header } = upload.plan
   const shop = { ...(await read((db) => readShop(db, upload.sellerId))), now: hub.now() }
   const sample = await uploadedSample(read, upload)
   return recordKinds[upload.kind].questions({ columns, choices, header, sample }, shop)

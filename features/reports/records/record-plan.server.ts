@@ -14,8 +14,8 @@ export interface RecordPlan extends TableForm {
   dialect: string | null
   header: readonly string[]
   columns: RecordColumns
-  /** What the seller chose beside columns; none in plans of an earlier version. */
-  choices?: Choices
+  /** What the seller chose beside columns. */
+  choices: Choices
   /** Whether the seller chose the columns, now or for an earlier file with this header. */
   isChosen: boolean
   /** Rows below the header. */

@@ -9,7 +9,7 @@ import type { Hub } from '#web/hub.ts'
 interface Position {
   /** The last line that was worked on. */
   line: number
-  /** Where the file is read on; earlier versions did not store it. */
+  /** Where the file is read on, while it is checked. */
   from?: FileLine
   /** The row above it that rows of a listing's variations may continue. */
   head?: RowHead | null

@@ -24,8 +24,8 @@ export interface UploadPlan {
   samples: readonly (readonly string[])[]
   /** Whether the seller chose the columns, now or for an earlier file with this header. */
   isChosen: boolean
-  /** Whether it comes from another marketplace; earlier versions did not store it. */
-  isMovedIn?: boolean
+  /** Whether it comes from another marketplace. */
+  isMovedIn: boolean
   /** Records below the header. */
   lines: number
   /** Differs each time that the file is checked, so that only what was seen is applied. */

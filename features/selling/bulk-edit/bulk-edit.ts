@@ -52,7 +52,7 @@ export interface BulkEdit {
   counts: RowCounts | null
   madeAt: Date
   appliedAt: Date | null
-  /** When it was begun, continued or undone last, and the rows that were through then; null in earlier versions. */
+  /** When it was begun, continued or undone last, and the rows that were through then; null before. */
   begunAt: Date | null
   begunRows: number | null
   endedAt: Date | null

@@ -38,7 +38,7 @@ export async function restoreListings(
     from json_populate_recordset(null::listings, ${JSON.stringify(before)}::json) b
     left join json_populate_recordset(null::listing_drafts, ${JSON.stringify(forms)}::json) f on f.listing_id = b.id
     where l.seller_id = ${sellerId} and l.id = b.id and l.version = b.version
-      and not ((${isOfShop(sellerId, sql`l.shop_counts`)} or l.reserved > coalesce(b.reserved, l.reserved))
+      and not ((${isOfShop(sellerId, sql`l.shop_counts`)} or l.reserved > b.reserved)
         and l.state <> 'ENDED' and l.quantity_available <> b.quantity_available)
       and not (l.state = 'ENDED' and exists (
         select from listings o where o.seller_id = ${sellerId} and o.relisted_from = l.id))

@@ -26,9 +26,8 @@ export type ListingBefore = Pick<
   | 'out_of_stock_since'
   | 'price_minor'
   | 'quantity_available'
+  | 'reserved'
 > & {
-  /** Units reserved for orders; absent from steps of earlier versions. */
-  reserved?: number
   /** The version after the step; another version was changed since. */
   version: number
   /** Previous variations by position, if an edit changed them. */

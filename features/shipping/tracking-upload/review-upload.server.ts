@@ -90,7 +90,7 @@ async function queueCheck(db: SellerDb, { sellerId, id, now }: Reviewing, plan: 
   const stored = Object.values(counts).reduce((sum, n) => sum + n, 0)
   await reopenRun(db, { sellerId, id })
   await recallRun(db, { sellerId, id })
-  const totalRows = plan.isUnread ? Math.max(stored, plan.count ?? 0) : stored - counts.DONE
+  const totalRows = plan.isUnread ? Math.max(stored, plan.count) : stored - counts.DONE
   await queueRun(db, { sellerId, id, event: 'QUEUE', kind: checkKind, plan, totalRows, now })
   return 'queued'
 }

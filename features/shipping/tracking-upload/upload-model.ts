@@ -105,11 +105,7 @@ export function uploadModel(page: UploadData, texts: Texts): UploadModel {
   return {
     id: upload.id,
     fileName: upload.fileName,
-    read: readWords(
-      upload,
-      upload.form.count ?? Object.values({ ...page.counts, noted: 0 }).reduce((sum, n) => sum + n, 0),
-      texts,
-    ),
+    read: readWords(upload, upload.form.count, texts),
     state: upload.state,
     isOpen: isOpen(upload.state),
     isChecked: upload.isChecked,

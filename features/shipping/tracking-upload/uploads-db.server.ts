@@ -40,10 +40,10 @@ export interface UploadForm {
   carrier: string | null
   keepsNamed: boolean
   isConfirmed: boolean
-  /** Where its rows are found; earlier versions did not store it. */
-  table?: TableForm
-  /** Number of its rows; earlier versions did not store it. */
-  count?: number
+  /** Where its rows are found. */
+  table: TableForm
+  /** Number of its rows. */
+  count: number
   /** Whether its rows are to be read from the file. */
   isUnread?: boolean
   /** Cells that the seller typed, to be stored when the rows are checked. */
@@ -66,7 +66,7 @@ export interface Upload {
 /** Kind of the runs of uploaded tracking numbers. */
 export const trackingKind = 'tracking'
 
-/** Their kind until they are checked: a process of the previous version would apply what is half checked. */
+/** Their kind until they are checked. */
 export const checkKind = 'tracking-check'
 
 /** Both kinds. */
@@ -76,7 +76,7 @@ interface NewUpload {
   sellerId: number
   member: { id: string; name: string }
   fileName: string
-  form: UploadForm
+  form: Omit<UploadForm, 'count'>
   /** The file as it was sent. */
   bytes: Uint8Array
   /** Number of rows. */

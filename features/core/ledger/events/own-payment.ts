@@ -10,28 +10,6 @@ export interface OwnPayment extends Pick<
   minor: number
 }
 
-/**
- * Takes from the funds what an earlier version left there of such a refund, which it posted against the seller's own
- * money: without this entry no transaction shows the refund.
- */
-export function postRefundRow(payment: OwnPayment): Entry {
-  const { refundId, orderId, orderNumber, at, currency, place, minor } = payment
-  return {
-    key: `refund ${refundId} row`,
-    kind: 'REFUND',
-    at,
-    currency,
-    orderId,
-    feeSchedule: null,
-    reversesId: null,
-    postings: nonZero([
-      { account: 'buyer_clearing', amountMinor: minor },
-      { account: fundsAccount(place.state), amountMinor: -minor },
-    ]),
-    transaction: { kind: 'REFUND', orderNumber, description: null, grossMinor: -minor, feesMinor: 0, ...place },
-  }
-}
-
 /** Gives back to the funds what a refund took from them: its seller paid it another way, so only earnings fall. */
 export function postOwnPayment(payment: OwnPayment): Entry {
   const { refundId, orderId, orderNumber, at, currency, place, minor } = payment

@@ -3,9 +3,8 @@ import { allocate } from '#lib/money.ts'
 import { pairs } from '#lib/pairs.ts'
 import type { Entry, FundsPlace } from '../entry.ts'
 import { postCancellation } from '../events/cancellation.ts'
-import { postOwnPayment, postRefundRow } from '../events/own-payment.ts'
+import { postOwnPayment } from '../events/own-payment.ts'
 import { postRefund, type LinePart } from '../events/refund.ts'
-import { postReversal } from '../events/reversal.ts'
 import { feeBase, postSale, type SaleLine } from '../events/sale.ts'
 import { feeGroup, ledgerPolicy, type LedgerPolicy, type LedgerRules } from '../ledger-policy.ts'
 import type { LineFacts, OrderFacts, PostedFees, RefundFacts } from './order-facts.ts'
@@ -16,15 +15,9 @@ export type SalePlace = FundsPlace | 'PAID_OUT' | null
 /** Whether an order has an addition, refund or cancellation that is not posted, although its sale is. */
 export const needsPlace = (order: OrderFacts): boolean =>
   order.fees !== null &&
-  (order.refunds.some((refund) => !order.posted.has(`refund ${refund.id}`) || owedBack(order, refund) > 0) ||
+  (order.refunds.some((refund) => !order.posted.has(`refund ${refund.id}`)) ||
     order.lines.some(({ addition }) => addition !== null && !isSalePosted(order, addition)) ||
     isCancellationMissing(order))
-
-/** What the seller paid himself of a posted refund, and no transaction gave back to the funds. */
-const owedBack = ({ posted, taken, rowless }: OrderFacts, { id, isPaidElsewhere }: RefundFacts) =>
-  isPaidElsewhere && posted.has(`refund ${id}`) && !posted.has(`own payment ${id}`)
-    ? (rowless.get(`refund ${id}`) ?? taken.get(`refund ${id}`) ?? 0)
-    : 0
 
 const isSalePosted = ({ id, posted, fees }: OrderFacts, addition: number | null) =>
   addition === null ? fees !== null : posted.has(`sale ${id} ${addition}`)
@@ -34,8 +27,7 @@ const isCancellationMissing = ({ id, cancelledAt, posted }: OrderFacts) =>
 
 /**
  * Entries of an order's sale, refunds and cancellation that are not posted. An order that is not paid in full has none,
- * nor has its money that went back. A sale of history has none; what the hub refunds of it does. Corrects what earlier
- * versions posted of refunds.
+ * nor has its money that went back. A sale of history has none; what the hub refunds of it does.
  */
 export function missingEntries(order: OrderFacts, rules: LedgerRules, place: SalePlace): Entry[] {
   if (order.lines.length === 0 || (!order.isPaid && order.fees === null)) return []
@@ -66,10 +58,7 @@ export function missingEntries(order: OrderFacts, rules: LedgerRules, place: Sal
           }),
         ]
       : []
-  const reversals = order.mistaken.map((mistaken) =>
-    postReversal({ ...mistaken, at: order.readAt, place: placeAt(order.readAt) }),
-  )
-  return [...sales, ...refunds, ...cancellation, ...reversals]
+  return [...sales, ...refunds, ...cancellation]
 }
 
 /** Sales that are not posted: of the order, and of each addition to it, which is held as the order is. */
@@ -166,14 +155,7 @@ function refundEntries(order: OrderFacts, { policy, lines, fees, placeAt }: Refu
     const { id: orderId, number: orderNumber, currency } = order
     return { refundId, orderId, orderNumber, at, currency, minor, place: placeAt(at) }
   }
-  const corrections = order.refunds.flatMap((refund) => {
-    const minor = owedBack(order, refund)
-    if (minor <= 0) return []
-    if (!order.rowless.has(`refund ${refund.id}`)) return [postOwnPayment(ownPayment(refund.id, order.readAt, minor))]
-    const payment = ownPayment(refund.id, refund.at, minor)
-    return [postRefundRow(payment), postOwnPayment(payment)]
-  })
-  const made = order.refunds
+  return order.refunds
     .filter((refund) => !isPosted(refund))
     .flatMap((refund) => {
       const before = lines.map((line) => ({
@@ -203,7 +185,6 @@ function refundEntries(order: OrderFacts, { policy, lines, fees, placeAt }: Refu
       const paid = refund.isPaidElsewhere ? 0 - (entry.transaction?.grossMinor ?? 0) : 0
       return paid > 0 ? [entry, postOwnPayment(ownPayment(refund.id, refund.at, paid))] : [entry]
     })
-  return [...corrections, ...made]
 }
 
 const amountOf = { ITEM: 'itemMinor', SHIPPING: 'shippingMinor', TAX: 'taxMinor' } as const

@@ -70,10 +70,6 @@ it('refunding lines and extras in any order gives back all that was paid, and cr
         })),
         cancelledAt: null,
         posted: new Set(),
-        taken: new Map(),
-        rowless: new Map(),
-        mistaken: [],
-        readAt: at,
         fees: null,
       }
       const postings = missingEntries(order, rules, null).flatMap((entry) => entry.postings)

@@ -1,24 +1,13 @@
 import { sql } from 'kysely'
 import { prepared, type SellerDb } from '#db/client.ts'
 import { unknownCountry } from '#features/core/order/delivery.ts'
-import type { Entry, FundsPlace, FundsState, Posting } from '../entry.ts'
+import type { FundsPlace, FundsState } from '../entry.ts'
 import type { OrderFacts, RefundFacts } from './order-facts.ts'
 
-type ReadRow = Omit<OrderFacts, 'refunds' | 'posted' | 'taken' | 'rowless' | 'mistaken' | 'fees'> & {
+type ReadRow = Omit<OrderFacts, 'refunds' | 'posted' | 'fees'> & {
   refunds: (Omit<RefundFacts, 'at'> & { at: string })[]
-  entries: { key: string; schedule: string | null; grossMinor: number | null; ownMinor: number | null }[]
-  mistaken: MistakenRow[] | null
+  entries: { key: string; schedule: string | null }[]
   fees: { kind: 'SALE' | 'REFUND'; line: number | null; minor: number }[]
-}
-
-/** A refund as it was posted. */
-interface MistakenRow {
-  id: number
-  key: string
-  schedule: string | null
-  grossMinor: number
-  feesMinor: number
-  postings: (Omit<Posting, 'lineItemId'> & { lineItemId: number | null })[]
 }
 
 /** More orders than a push has: their statement is planned each time, as tables grow while it is repeated. */
@@ -57,34 +46,15 @@ export async function readOrderFacts(
         from refunds r where r.seller_id = ${sellerId} and r.order_id = o.id and r.state = 'REFUNDED'
           and (o.history_at is null or r.requested_at is not null and r.external_id is null)
       ) as refunds,
-      case when o.history_at is not null then (
-        select json_agg(json_build_object('id', e.id, 'key', e.entry_key, 'schedule', e.fee_schedule,
-          'grossMinor', t.gross_minor, 'feesMinor', t.fees_minor, 'postings', (
-            select json_agg(json_build_object('account', p.account, 'amountMinor', p.amount_minor, 'lineItemId', p.line_item_id)
-              order by p.position)
-            from ledger_postings p where p.seller_id = ${sellerId} and p.entry_id = e.id
-          )))
-        from refunds r
-        join ledger_entries e on e.seller_id = ${sellerId} and e.order_id = o.id and e.entry_key = 'refund ' || r.id
-        join transactions t on t.seller_id = ${sellerId} and t.entry_id = e.id
-        where r.seller_id = ${sellerId} and r.order_id = o.id and (r.requested_at is null or r.external_id is not null)
-          and not exists (select from ledger_entries v where v.seller_id = ${sellerId} and v.reverses_id = e.id)
-      ) end as mistaken, now() as "readAt",
       (
         select coalesce(max(c.closed_at), max(c.requested_at)) from cancellations c
         where c.seller_id = ${sellerId} and c.order_id = o.id and c.units is null
           and (c.state = 'CLOSED_WITH_REFUND' or c.state = 'CLOSED_NO_REFUND' and o.payment_status = 'FULLY_REFUNDED')
       ) as "cancelledAt",
       (
-        select coalesce(json_agg(json_build_object('key', e.entry_key, 'schedule', e.fee_schedule, 'grossMinor',
-          case when e.kind = 'REFUND' then (
-            select t.gross_minor from transactions t where t.seller_id = ${sellerId} and t.entry_id = e.id and t.kind = 'REFUND'
-          ) end, 'ownMinor', case when e.kind = 'REFUND' then (
-            select -sum(p.amount_minor)::bigint from ledger_postings p
-            where p.seller_id = ${sellerId} and p.entry_id = e.id and p.account = 'buyer_clearing'
-          ) end)), '[]')
+        select coalesce(json_agg(json_build_object('key', e.entry_key, 'schedule', e.fee_schedule)), '[]')
         from ledger_entries e where e.seller_id = ${sellerId} and e.order_id = o.id
-          and e.kind in ('SALE', 'REFUND', 'CANCELLATION', 'OWN_PAYMENT')
+          and e.kind in ('SALE', 'REFUND', 'CANCELLATION')
       ) as entries,
       (
         select coalesce(json_agg(json_build_object('kind', e.kind, 'line', p.line_item_id, 'minor', p.amount_minor)), '[]')
@@ -94,49 +64,16 @@ export async function readOrderFacts(
       ) as fees
     from orders o join sellers s on s.id = ${sellerId}
     where o.seller_id = ${sellerId} and o.id = any (${[...orderIds]}::bigint[]) order by o.id`.execute(db)
-  return rows.map(({ refunds, entries, mistaken, fees, ...row }) => {
+  return rows.map(({ refunds, entries, fees, ...row }) => {
     const posted = new Map(entries.map(({ key, schedule }) => [key, schedule]))
     const sale = posted.get(`sale ${row.id}`)
     return {
       ...row,
       refunds: refunds.map(({ at, ...refund }) => ({ ...refund, at: new Date(at) })),
       posted: new Set(posted.keys()),
-      taken: new Map(
-        entries.flatMap(({ key, grossMinor }) => (grossMinor === null ? [] : [[key, 0 - grossMinor] as const])),
-      ),
-      rowless: new Map(entries.flatMap(({ key, ownMinor }) => (ownMinor ? [[key, ownMinor] as const] : []))),
-      mistaken: (mistaken ?? []).map((entry) => ({ id: entry.id, entry: mistakenEntry(row, entry) })),
       fees: sale === undefined ? null : postedFees(sale, fees),
     }
   })
-}
-
-function mistakenEntry(
-  { id, number, currency, readAt }: Pick<ReadRow, 'id' | 'number' | 'currency' | 'readAt'>,
-  { key, schedule, grossMinor, feesMinor, postings }: MistakenRow,
-): Entry {
-  return {
-    key,
-    kind: 'REFUND',
-    at: readAt,
-    currency,
-    orderId: id,
-    feeSchedule: schedule,
-    reversesId: null,
-    postings: postings.map(({ lineItemId, ...posting }) =>
-      lineItemId === null ? posting : { ...posting, lineItemId },
-    ),
-    transaction: {
-      kind: 'REFUND',
-      orderNumber: number,
-      description: null,
-      grossMinor,
-      feesMinor,
-      state: 'AVAILABLE',
-      availableAt: readAt,
-      holdId: null,
-    },
-  }
 }
 
 function postedFees(feeSchedule: string | null, rows: ReadRow['fees']): NonNullable<OrderFacts['fees']> {

@@ -1,5 +1,4 @@
 import type { Row } from '#db/schema.ts'
-import type { MistakenEntry } from '../events/reversal.ts'
 
 /** A line of an order as the ledger reads it. */
 export type LineFacts = Pick<
@@ -54,14 +53,6 @@ export interface OrderFacts {
   cancelledAt: Date | null
   /** Keys of its entries. */
   posted: ReadonlySet<string>
-  /** What posted refunds took from the funds, by their keys. */
-  taken: ReadonlyMap<string, number>
-  /** What an earlier version posted of refunds against the seller's own money, without a transaction, by their keys. */
-  rowless: ReadonlyMap<string, number>
-  /** Posted refunds that were settled elsewhere with their sale, and not reversed. */
-  mistaken: readonly Pick<MistakenEntry, 'id' | 'entry'>[]
-  /** When this was read: the time of corrections. */
-  readAt: Date
   /** Null before its sale is posted. */
   fees: PostedFees | null
 }

@@ -12,7 +12,6 @@ const sellersAtOnce = 2
 
 interface Posting {
   rules: LedgerRules
-  now: Date
   report?: ReportFailure
   /** Ends the work after the current batch. */
   signal?: AbortSignal
@@ -21,17 +20,14 @@ interface Posting {
 }
 
 /**
- * Posts the orders of all sellers that are due: written by a version without a ledger, imported, or older than the
- * ledger. Run by a job (`server/jobs.ts`); resumable, and safe beside others. A seller whose orders fail is reported and
- * blocks nobody. Returns the number of orders looked at.
+ * Posts the orders of all sellers that are due, such as imported ones. Run by a job (`server/jobs.ts`); resumable, and
+ * safe beside others. A seller whose orders fail is reported and blocks nobody. Returns the number of orders looked at.
  */
 export async function postDueOrders(db: Database, posting: Posting): Promise<number> {
   const { report = () => {}, onProgress = () => {} } = posting
   let orders = 0
   const count = (looked: number) => onProgress((orders += looked))
-  const olderThanLedger = await sellersIn(db, 'ledger_backfills')
-  await forEachSeller(olderThanLedger, ({ sellerId }) => backfill(db, { ...posting, sellerId, count }), report)
-  const due = await sellersIn(db, 'ledger_due')
+  const due = await sellersWithDue(db)
   await forEachSeller(due, ({ sellerId }) => postDue(db, { ...posting, sellerId, count }), report)
   return orders
 }
@@ -57,10 +53,9 @@ interface OfSeller extends Posting {
   count: (orders: number) => void
 }
 
-async function sellersIn(db: Database, table: 'ledger_backfills' | 'ledger_due'): Promise<SellerPiece[]> {
-  const open = table === 'ledger_backfills' ? sql`where done_at is null` : sql``
+async function sellersWithDue(db: Database): Promise<SellerPiece[]> {
   const { rows } = await sql<SellerPiece>`${overAllSellers}
-    select distinct seller_id as "sellerId" from ${sql.table(table)} ${open} order by 1`.execute(db.owner)
+    select distinct seller_id as "sellerId" from ledger_due order by 1`.execute(db.owner)
   return rows
 }
 
@@ -132,50 +127,3 @@ const lockById = (db: SellerDb, sellerId: number, ids: readonly number[]) =>
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-
-/** Posts orders that are older than the ledger, from where the last run ended. */
-async function backfill(db: Database, posting: OfSeller): Promise<void> {
-  while (!posting.signal?.aborted) {
-    const looked = await db.asOwnerFor(posting.sellerId, (tx) => backfillBatch(tx, posting))
-    posting.count(looked)
-    if (looked < ordersAtOnce) return
-  }
-}
-
-async function backfillBatch(db: SellerDb, { sellerId, rules, now }: OfSeller): Promise<number> {
-  const { rows } = await sql<{ through: number }>`
-    select posted_through as through from ledger_backfills
-    where seller_id = ${sellerId} and done_at is null for no key update skip locked`.execute(db)
-  const [at] = rows
-  // Finished, or another process is at it.
-  if (!at) return 0
-  await planForRows(db)
-  const orders = await db
-    .selectFrom('orders')
-    .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('id', '>', at.through)
-    .orderBy('id')
-    .limit(ordersAtOnce)
-    .forNoKeyUpdate()
-    .execute()
-  const ids = orders.map(({ id }) => id)
-  try {
-    await sql`savepoint batch`.execute(db)
-    await postOrders(db, { sellerId, orderIds: ids, rules, asOwner: true })
-  } catch {
-    // They become due one by one, where those that fail are reported.
-    await sql`rollback to savepoint batch`.execute(db)
-    await db
-      .insertInto('ledger_due')
-      .values(ids.map((id) => ({ seller_id: sellerId, order_id: id })))
-      .onConflict((conflict) => conflict.columns(['seller_id', 'order_id']).doNothing())
-      .execute()
-  }
-  await db
-    .updateTable('ledger_backfills')
-    .set({ posted_through: ids.at(-1) ?? at.through, done_at: ids.length < ordersAtOnce ? now : null })
-    .where('seller_id', '=', sellerId)
-    .execute()
-  return ids.length
-}

@@ -78,11 +78,6 @@ export class Books {
     return {
       ...order,
       posted: new Set(own.map(({ key }) => key)),
-      taken: new Map(
-        own.flatMap(({ key, transaction }) =>
-          transaction?.kind === 'REFUND' ? [[key, 0 - transaction.grossMinor] as const] : [],
-        ),
-      ),
       fees: sale
         ? {
             feeSchedule: sale.feeSchedule,

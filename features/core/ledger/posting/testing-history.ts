@@ -82,10 +82,6 @@ function orderOf(
     refunds: [],
     cancelledAt: null,
     posted: new Set(),
-    taken: new Map(),
-    rowless: new Map(),
-    mistaken: [],
-    readAt: new Date(start),
     fees: null,
   }
 }
