@@ -5,9 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backup, NotEmptyError, restore } from './backup.ts'
 import { BackupFileError, readBackup } from './backup-file.ts'
-import { formerMigrations, regroupedNames } from './before-release.ts'
 import { withClient } from './connection.ts'
-import { listMigrations, rebuildSchema } from './migrate.ts'
 import { readReferences, takeOffReferences } from './references.ts'
 import { testDatabase, type TestDatabase } from './testing.ts'
 import { addSeller } from './testing-seller.ts'
@@ -112,33 +110,6 @@ describe('backup and restore', () => {
     expect(await sequencesOf(again)).toMatchObject(others)
     await withClient(target.url, (client) => restore(client, again, { schema: 'hub', replace: true }))
     expect(await addShop(target, 'bob')).toBe(2)
-  })
-
-  it('accept a backup of the last version before the first release, and explain older ones', async () => {
-    const former = await testDatabase()
-    const baseline = regroupedNames(formerMigrations, await listMigrations())
-    await withClient(former.url, async (client) => {
-      await client.query('begin')
-      await rebuildSchema(client, 'hub', baseline)
-      await client.query('commit')
-    })
-    await addShop(former, 'cat')
-    const backUpAs = async (migrations: readonly string[]) => {
-      const old = path.join(folder, `${migrations.length}.backup`)
-      await withClient(former.url, async (client) => {
-        await client.query('delete from migrations')
-        await client.query('insert into migrations (name) select unnest($1::text[])', [migrations])
-        await backup(client, old, new Date())
-      })
-      return old
-    }
-    const last = await backUpAs(formerMigrations)
-    await withClient(target.url, (client) => restore(client, last, { schema: 'hub', replace: true }))
-    expect(await target.owner.selectFrom('sellers').select('username').execute()).toEqual([{ username: 'cat' }])
-    const older = await backUpAs(formerMigrations.slice(0, 40))
-    await expect(
-      withClient(target.url, (client) => restore(client, older, { schema: 'hub', replace: true })),
-    ).rejects.toThrow(/before the first release/)
   })
 
   it('write a file that only its owner can read', async () => {

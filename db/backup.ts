@@ -10,7 +10,6 @@ import {
   type BackupRecord,
   type BackupTable,
 } from './backup-file.ts'
-import { BeforeReleaseError, regroupedNames } from './before-release.ts'
 import { listMigrations, migrate, rebuildSchema } from './migrate.ts'
 import { firstRow } from './one-row.ts'
 import { putBackReferences, takeOffReferences } from './references.ts'
@@ -130,24 +129,11 @@ async function goOnAhead(client: Client): Promise<void> {
 /** The migrations that create the tables of a backup. Throws BackupFileError if this program lacks one of them. */
 async function migrationsFor({ migrations }: BackupHeader): Promise<readonly string[]> {
   const known = await listMigrations()
-  const needed = namesNow(migrations, known)
-  const lacking = needed.filter((name) => !known.includes(name))
-  if (lacking.length === 0) return needed
+  const lacking = migrations.filter((name) => !known.includes(name))
+  if (lacking.length === 0) return migrations
   throw new BackupFileError(
-    `The backup was made by a newer Seller Hub (it has ${lacking.join(', ')}). Update this hub first; nothing was changed.`,
+    `The backup was made by a newer Seller Hub, or by one before 1.0 (it has ${lacking.join(', ')}). Use the version that made it; nothing was changed.`,
   )
-}
-
-function namesNow(migrations: readonly string[], known: readonly string[]): readonly string[] {
-  try {
-    return regroupedNames(migrations, known)
-  } catch (cause) {
-    if (!(cause instanceof BeforeReleaseError)) throw cause
-    throw new BackupFileError(
-      'The backup was made long before the first release: restore it with the last version before the release and make a new backup there; nothing was changed.',
-      { cause },
-    )
-  }
 }
 
 /**

@@ -104,13 +104,13 @@ it('nothing is changed if one file fails, and the error names the file', async (
 })
 
 it('an older hub does not restore its functions, but one of the same version does', async () => {
-  await apply(withFile('create or replace function more() returns integer language sql return 1;', '0.10.0'))
+  await apply(withFile('create or replace function more() returns integer language sql return 1;', '1.10.0'))
   const unchanged = { migrations: [], functions: false }
-  expect(await apply({ ...own, version: '0.9.0' })).toEqual({ ...unchanged, isNewer: true })
+  expect(await apply({ ...own, version: '1.9.0' })).toEqual({ ...unchanged, isNewer: true })
   expect(await functionsNamed('more')).toEqual([{ name: 'more()' }])
-  expect(await apply({ ...own, version: '0.10.0' })).toEqual({ migrations: [], functions: true })
+  expect(await apply({ ...own, version: '1.10.0' })).toEqual({ migrations: [], functions: true })
   expect(await functionsNamed('more')).toEqual([])
-  expect(await apply({ ...own, version: '0.9.0' })).toEqual(unchanged)
+  expect(await apply({ ...own, version: '1.9.0' })).toEqual(unchanged)
 })
 
 it('a file defines each function once, and works in any schema', () => {

@@ -5,10 +5,8 @@ import type { Schema } from './schema.ts'
 import { oneRow } from './one-row.ts'
 
 /** Condition: the sales of a row's day are due to be summed. */
-const isDue = (
-  of: string,
-) => `exists (select from sold_days_due d where d.seller_id = ${of}.seller_id and d.day is null)
-  or exists (select from sold_days_due d where d.seller_id = ${of}.seller_id and d.day = ${of}.day)`
+const isDue = (of: string) =>
+  `exists (select from sold_days_due d where d.seller_id = ${of}.seller_id and d.day = ${of}.day)`
 
 const keptSums: readonly KeptSum[] = [
   {

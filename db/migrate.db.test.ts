@@ -1,5 +1,4 @@
 import { beforeAll, expect, it } from 'vitest'
-import { BeforeReleaseError, formerMigrations } from './before-release.ts'
 import { inSchema, withClient } from './connection.ts'
 import { listMigrations, migrate, MigrationTooNewError } from './migrate.ts'
 import { SchemaTakenError } from './own-schema.ts'
@@ -26,33 +25,29 @@ it('applies missing migrations once, even if several processes and hubs start to
   ])
 })
 
-it('lets readers pass while a long read runs, and is applied once it ends', async () => {
-  const last = '0114-requests-to-cancel-as-sent'
-  await query(`delete from migrations where name = '${last}'; alter table cancellations drop column pushed_as`)
-  await withClient(db.url, async (reader) => {
-    await reader.query('begin; select from cancellations limit 1')
+it('lets writers pass while a long write runs, and is applied once it ends', async () => {
+  const last = '0014-operator'
+  await query(`delete from migrations where name = '${last}'; drop view product_lines, product_listings;
+    drop table messages, member_messages, seller_health, product_line_copies, product_listing_copies, page_loads`)
+  const write = 'lock table sellers in row exclusive mode'
+  await withClient(db.url, async (writer) => {
+    await writer.query(`begin; ${write}`)
     const migrating = withClient(db.url, (client) => migrate(client, 'hub', { lockMs: 50 }))
     await expect.poll(() => waitingForLock(db.pool)).not.toEqual([])
-    await query(`set statement_timeout = '5s'; select from cancellations limit 1`)
-    await reader.query('commit')
+    await query(`set statement_timeout = '5s'; begin; ${write}; commit`)
+    await writer.query('commit')
     expect(await migrating).toEqual({ migrations: [last], functions: true })
   })
-})
-
-it('preferences are stored in one column', async () => {
-  await query(`delete from migrations where name = '0117-preferences'; alter table members drop column preferences,
-    add column locale text, add column time_zone text, add column density text, add column theme text`)
-  await query(`insert into members (id, name, email, locale, theme) values ('ann', 'Ann', 'ann@example.com', 'de', 'dark'),
-    ('bob', 'Bob', 'bob@example.com', null, null)`)
-  expect(await migrateSchema('hub')).toMatchObject({ migrations: ['0117-preferences'] })
-  const { rows } = await query('select preferences from members order by id')
-  expect(rows).toEqual([{ preferences: { locale: 'de', theme: 'dark' } }, { preferences: {} }])
 })
 
 it('refuses a newer hub’s schema, and one that contains other tables', async () => {
   await query(`insert into shop.migrations (name) values ('9999-future')`)
   await query(`comment on column shop.migrations.name is 'Usable by Seller Hub 0.1.0 with 9998-before, and later'`)
   await expect(migrateSchema('shop')).rejects.toThrow(MigrationTooNewError)
+  await query(`insert into shop.migrations (name) select '0113-former-' || n from generate_series(1, 7) n`)
+  await expect(migrateSchema('shop')).rejects.toThrow(
+    'by one before 1.0 (it has 0113-former-1, 0113-former-2, 0113-former-3, 0113-former-4, 0113-former-5 and 3 more)',
+  )
   await query('create schema books; create table books.migrations (id integer)')
   await expect(migrateSchema('books')).rejects.toThrow(SchemaTakenError)
 })
@@ -81,28 +76,4 @@ it('records the oldest version that can use the schema', async () => {
     `select col_description('recorded.migrations'::regclass, 1) as comment from recorded.migrations limit 1`,
   )
   expect(rows).toEqual([{ comment: `Usable by Seller Hub ${version} with ${lastMigration}, and later` }])
-})
-
-it('a database with all migrations from before the regrouping has the same schema as a new one', async () => {
-  const all = await listMigrations()
-  const later = all.filter((name) => name > '0011-operator')
-  const record = (names: readonly string[]) =>
-    query(`delete from hub.migrations; insert into hub.migrations (name) values ('${names.join(`'), ('`)}')`)
-  await record([...formerMigrations, ...later.slice(1)])
-  await query('alter table webhook_deliveries drop column brought_forward')
-  expect(await migrateSchema('hub')).toEqual({ migrations: later.slice(0, 1), functions: true })
-  expect((await query('select name from hub.migrations order by 1')).rows.map(({ name }) => name)).toEqual(all)
-  expect(await migrateSchema('hub')).toEqual({ migrations: [], functions: false })
-
-  await record(formerMigrations.slice(0, -1))
-  await expect(migrateSchema('hub')).rejects.toThrow(BeforeReleaseError)
-  expect((await query('select from hub.migrations')).rowCount).toBe(formerMigrations.length - 1)
-})
-
-it('explains what to do with a database from long before the first release', async () => {
-  await query(`create table public.migrations (name text); insert into public.migrations values ('001_init.sql')`)
-  expect(await migrateSchema('beside')).toMatchObject({ migrations: await listMigrations() })
-  await query(`insert into public.migrations values ('0001-accounts')`)
-  await expect(migrateSchema('late')).rejects.toThrow(BeforeReleaseError)
-  expect(await migrateSchema('beside')).toEqual({ migrations: [], functions: false })
 })

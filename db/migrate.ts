@@ -1,7 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg, { type ClientBase } from 'pg'
-import { BeforeReleaseError, isBeforeRelease, regroupedNames } from './before-release.ts'
 import {
   appliedFunctions,
   applyFunctions,
@@ -10,6 +9,7 @@ import {
   readFunctions,
   type SchemaFunctions,
 } from './functions.ts'
+import { firstRow } from './one-row.ts'
 import { dropSchema, prepareSchema, refuseTaken } from './own-schema.ts'
 import { isUsableBy, readPreviousVersion, recordUsableFrom } from './previous-version.ts'
 import { splitStatements } from './split-statements.ts'
@@ -18,12 +18,16 @@ import { errorCode, errorText } from '#lib/error-text.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** A newer hub has changed the database so that this version cannot use it. */
+/** Unknown migrations named in an error. */
+const most = 5
+
+/** The database has migrations of another version of the hub, so that this one cannot use it. */
 export class MigrationTooNewError extends Error {
   readonly unknown: string[]
   constructor(unknown: string[]) {
+    const more = unknown.length > most ? ` and ${unknown.length - most} more` : ''
     super(
-      `The database was last used by a newer Seller Hub (it has ${unknown.join(', ')}). Update this hub, or restore a backup made with this version.`,
+      `The database was last used by a newer Seller Hub, or by one before 1.0 (it has ${unknown.slice(0, most).join(', ')}${more}). Update this hub, restore a backup made with this version, or use an empty database.`,
     )
     this.name = 'MigrationTooNewError'
     this.unknown = unknown
@@ -70,8 +74,8 @@ interface MigrateOptions {
  * Migrates the tables of `schema`, each migration in its own transaction, then updates functions and triggers in one.
  * New functions come first, since tables may depend on them. Safe to run concurrently, and while hubs serve: they wait
  * at most `lockMs` at a time. `client` looks in `schema` (`connect`). Leaves the schema of the next version as it is.
- * @throws MigrationTooNewError if the schema is of a later version that this one cannot use, BeforeReleaseError if it
- * has replaced migrations, SchemaTakenError if it holds other tables; nothing is changed then
+ * @throws MigrationTooNewError if the schema is of a version that this one cannot use, SchemaTakenError if it holds other
+ * tables; nothing is changed then
  */
 export async function migrate(
   client: ClientBase,
@@ -83,8 +87,7 @@ export async function migrate(
   // Also serialises hubs in other schemas of the database, since they share extensions.
   await client.query(`select pg_advisory_lock(hashtext('hub.migrate'))`)
   try {
-    const recorded = await appliedMigrations(client, schema)
-    const applied = regroupedNames(recorded, known)
+    const applied = await appliedMigrations(client, schema)
     const present = await appliedFunctions(client, schema)
     const unknown = applied.filter((name) => !known.includes(name))
     if (present && isFromNewerVersion(present, target)) unknown.push(`functions of version ${present.version}`)
@@ -94,8 +97,7 @@ export async function migrate(
       return { migrations: [], functions: false, isNewer: true }
     }
     const change = (name: string, work: () => Promise<void>) => inTransaction(client, name, lockMs, work)
-    if (recorded.length === 0) await prepareSchema(client, schema)
-    if (applied !== recorded) await change('Renaming migrations', () => renameMigrations(client, applied))
+    if (applied.length === 0) await prepareSchema(client, schema)
     const missing = known.filter((name) => !applied.includes(name))
     if (missing.length > 0) await change('Making functions', () => createMissingFunctions(client, schema, target))
     for (const name of missing) await change(`Migration ${name}`, () => runMigration(client, { schema, name }))
@@ -133,28 +135,14 @@ export async function rebuildSchema(client: ClientBase, schema: string, names: r
 
 async function appliedMigrations(client: ClientBase, schema: string): Promise<string[]> {
   await refuseTaken(client, schema)
-  const applied = await readNames(client, schema)
-  // Before the first release the hub's tables were in `public`.
-  if (applied.length === 0 && isBeforeRelease(await readNames(client, 'public'))) throw new BeforeReleaseError()
-  return applied
-}
-
-/** Applied migrations of a schema; a foreign table of that name may lack the column. */
-async function readNames(client: ClientBase, schema: string): Promise<string[]> {
-  const column = await client.query(
-    `select from information_schema.columns where table_schema = $1 and table_name = 'migrations' and column_name = 'name'`,
-    [schema],
-  )
-  if (!column.rowCount) return []
+  const found = await client.query<{ table: string | null }>('select to_regclass($1) as table', [
+    `${pg.escapeIdentifier(schema)}.migrations`,
+  ])
+  if (firstRow(found).table === null) return []
   const { rows } = await client.query<{ name: string }>(
     `select name::text from ${pg.escapeIdentifier(schema)}.migrations order by 1`,
   )
   return rows.map(({ name }) => name)
-}
-
-async function renameMigrations(client: ClientBase, names: readonly string[]): Promise<void> {
-  await client.query('delete from migrations')
-  await client.query('insert into migrations (name) select unnest($1::text[])', [names])
 }
 
 interface Migration {

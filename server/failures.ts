@@ -1,4 +1,3 @@
-import { BeforeReleaseError } from '#db/before-release.ts'
 import { ClusterError } from '#db/embedded/cluster.ts'
 import { tooFewFiles } from '#db/embedded/errors.ts'
 import { MigrationTooNewError } from '#db/migrate.ts'
@@ -17,7 +16,6 @@ export function explain(error: unknown): string | null {
     error instanceof ConfigError ||
     error instanceof ClusterError ||
     error instanceof MigrationTooNewError ||
-    error instanceof BeforeReleaseError ||
     error instanceof SchemaTakenError ||
     error instanceof FileProblem
   )

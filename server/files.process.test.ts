@@ -44,8 +44,8 @@ const bulkEdit: Work = {
   async prepare(sql, { sellerId, ids }) {
     const { rows } = await sql(
       `insert into bulk_edits (seller_id, member_id, member_name, state, listing_ids, opened_from, form, checked,
-         made_at, worked_at, applied_at)
-       values ($1, 'ann', 'Ann', 'RUNNING', $2::bigint[], '/sh/lst/active', '{}', 1200, now(), now(), now())
+         listings, run_by, run_by_name, made_at, worked_at, applied_at)
+       values ($1, 'ann', 'Ann', 'RUNNING', $2::bigint[], '/sh/lst/active', '{}', 1200, 1200, 'ann', 'Ann', now(), now(), now())
        returning id`,
       [sellerId, ids],
     )

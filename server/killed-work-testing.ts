@@ -125,6 +125,7 @@ export async function addUpload(
     form: { encoding: 'utf-8', delimiter: ',', namesDelimiter: false, isOld: false },
     header: header.split(','),
     skipped: 1,
+    choices: {},
     isChosen: false,
     lines: below.length,
     check: 'first',
@@ -133,8 +134,8 @@ export async function addUpload(
   }
   const { rows } = await sql(
     `insert into file_runs (seller_id, direction, kind, state, file_name, format, plan, total_rows, readers, has_buyers,
-       member_id, member_name, made_at, worked_at, kept_until)
-     select $1, 'UPLOAD', $2, 'CREATED', 'rows.csv', 'CSV', $3, $4, '{owner}', false, member_id, member_id, now(), now(),
+       member_id, member_name, made_at, worked_at, looked_at, kept_until)
+     select $1, 'UPLOAD', $2, 'CREATED', 'rows.csv', 'CSV', $3, $4, '{owner}', false, member_id, member_id, now(), now(), now(),
        now() + interval '30 days'
      from memberships where seller_id = $1
      returning id`,

@@ -85,7 +85,7 @@ describe('a startup failure is one sentence and exit code 1', () => {
     const hub = await startHub({ DATABASE_URL: db.url })
     expect(await hub.exited).toBe(1)
     expect(hub.output()).toMatch(
-      /^The database was last used by a newer Seller Hub \(it has 9999-from-the-future\)\. Update this hub/,
+      /^The database was last used by a newer Seller Hub, or by one before 1\.0 \(it has 9999-from-the-future\)\. Update this hub/,
     )
   })
 

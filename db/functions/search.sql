@@ -183,8 +183,8 @@ begin
   from listings l left join products p on p.id = l.product_id
   where l.seller_id = seller and l.id = any (listings_of);
 
-  insert into listing_search as s (seller_id, listing_id, tab, terms, version)
-  select seller, w.*, 2 from unnest(ids, tabs_of, terms_of) w
+  insert into listing_search as s (seller_id, listing_id, tab, terms)
+  select seller, * from unnest(ids, tabs_of, terms_of)
   on conflict (seller_id, listing_id) do update set tab = excluded.tab, terms = excluded.terms, version = excluded.version
     where (s.tab, s.terms, s.version) <> (excluded.tab, excluded.terms, excluded.version);
 end

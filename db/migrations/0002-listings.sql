@@ -1,5 +1,9 @@
 -- Products of the marketplace, and listings: how they stand, what their forms say, and the policies they are sold under.
 
+-- pg_trgm is found too, wherever the database has it.
+select set_config('search_path', concat_ws(', ', current_setting('search_path'),
+  (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm')), true);
+
 -- Serials of the numbers that people see: `item_number` and `order_number` make them.
 create sequence product_epids start 1000000000;
 create sequence item_numbers start 110000000000;
@@ -15,8 +19,14 @@ create table products (
   title text not null,
   category text not null,
   image_url text,
-  weight_grams integer check (weight_grams >= 0)
+  weight_grams integer check (weight_grams >= 0),
+  -- A product that got another GTIN: a job writes the search words of its listings anew.
+  words_due boolean not null default false
 );
+-- Products are found by words of their title, and by the nearest title.
+create index products_title on products using gin (lower(title) gin_trgm_ops);
+create index products_title_words on products using gist (title gist_trgm_ops (siglen = 64));
+create index products_words_due on products (id) where words_due;
 grant select on products to hub_seller;
 
 create table listings (
@@ -65,6 +75,10 @@ create table listings (
   on_hand integer not null default 0 check (on_hand between 0 and 2000000000),
   reserved integer not null default 0 check (reserved >= 0),
   buffer integer not null default 0 check (buffer between 0 and 1000000000),
+  -- Listings that sell from one stock: those of a seller with the same SKU that share it (decision 98).
+  shares_stock boolean not null default false,
+  -- Listings of which the marketplace's shop says what is left to sell, and when it read what it sent last (decision 130).
+  shop_counts boolean not null default false,
   primary key (seller_id, id),
   unique (seller_id, item_number),
   foreign key (seller_id, relisted_from) references listings (seller_id, id),
@@ -73,7 +87,8 @@ create table listings (
   check (out_of_stock_since is null or state = 'OUT_OF_STOCK'),
   check (state <> 'SCHEDULED' or starts_at is not null),
   constraint listings_reserved_is_there check (reserved <= on_hand),
-  constraint listings_available_follows check (quantity_available = greatest(0, on_hand - reserved - buffer))
+  constraint listings_available_follows check (quantity_available = greatest(0, on_hand - reserved - buffer)),
+  constraint listings_shares_by_sku check (not shares_stock or (sku is not null and format = 'FIXED_PRICE'))
 ) with (
   autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01,
   autovacuum_vacuum_insert_threshold = 1000, autovacuum_vacuum_insert_scale_factor = 0.01,
@@ -81,7 +96,6 @@ create table listings (
 );
 create index listings_state on listings (seller_id, state, ends_at);
 create index listings_product on listings (seller_id, product_id);
-create unique index listings_sku on listings (seller_id, sku) where state not in ('DRAFT', 'ENDED');
 -- An ended listing is relisted once.
 create unique index listings_relisted on listings (seller_id, relisted_from) where relisted_from is not null;
 -- One for each sort within a tab; each ends in id, so that pages never repeat or skip a row. The first holds everything that
@@ -105,6 +119,10 @@ create index listings_without_stock on listings (out_of_stock_since) where state
 create index listings_of_product on listings (product_id, seller_id) where product_id is not null;
 -- What ends soon, of one seller: on every page.
 create index listings_ending_without_stock on listings (seller_id, out_of_stock_since) where state = 'OUT_OF_STOCK';
+create index listings_sharing on listings (seller_id, sku, id) where shares_stock;
+-- Of active listings with a SKU, those that do not share it are one.
+create unique index listings_live_sku on listings (seller_id, sku, (case when shares_stock then id else 0 end))
+  where state not in ('DRAFT', 'ENDED');
 alter table listings enable row level security;
 create policy own_rows on listings using (seller_id = current_seller());
 grant select, delete on listings to hub_seller;
@@ -116,8 +134,8 @@ grant update (seller_id, id, item_number, product_id, title, sku, category, cate
   price_minor, currency, quantity_available, quantity_sold, watchers, views_30d, image_url, starts_at, ends_at, ended_at,
   duration_days, last_sold_at, out_of_stock_since, relisted_from, version, created_at, on_hand, buffer) on listings to
   hub_seller;
--- Copies of listings draw their ids first.
-grant usage on sequence listings_id_seq to hub_seller;
+grant insert (shares_stock), update (shares_stock) on listings to hub_seller;
+grant insert (shop_counts), update (shop_counts) on listings to hub_seller;
 
 create table seller_policies (
   seller_id bigint not null references sellers on delete cascade,
@@ -209,6 +227,22 @@ alter table listing_variations enable row level security;
 create policy own_rows on listing_variations using (seller_id = current_seller());
 grant select, insert, update, delete on listing_variations to hub_seller;
 
+-- Packaging of each item of a listing. Its orders count it in place of the seller's packaging of an order.
+create table listing_packaging (
+  seller_id bigint not null,
+  listing_id bigint not null,
+  -- Null once it is not counted any more.
+  packaging_minor bigint check (packaging_minor between 0 and 99999999999),
+  currency text not null check (currency ~ '^[A-Z]{3}$'),
+  -- Orders whose first parcel left from here on have it.
+  since timestamptz not null,
+  primary key (seller_id, listing_id),
+  foreign key (seller_id, listing_id) references listings on delete cascade
+);
+alter table listing_packaging enable row level security;
+create policy own_rows on listing_packaging using (seller_id = current_seller());
+grant select, insert, update, delete on listing_packaging to hub_seller;
+
 -- The form of a listing as it is typed, right or wrong, until it is published: of a draft, or of a listing that is being revised,
 -- which buyers see as it was.
 create table listing_drafts (
@@ -233,3 +267,90 @@ create table listing_drafts (
 alter table listing_drafts enable row level security;
 create policy own_rows on listing_drafts using (seller_id = current_seller());
 grant select, insert, update, delete on listing_drafts to hub_seller;
+
+-- SKUs of the variations of drafts that files created: by them a file that is sent again creates nothing twice.
+create table draft_skus (
+  seller_id bigint not null,
+  sku text not null check (char_length(sku) between 1 and 50),
+  listing_id bigint not null,
+  primary key (seller_id, sku, listing_id),
+  foreign key (seller_id, listing_id) references listings on delete cascade
+);
+create index draft_skus_listing on draft_skus (seller_id, listing_id);
+alter table draft_skus enable row level security;
+create policy own_rows on draft_skus using (seller_id = current_seller());
+grant select, insert, delete on draft_skus to hub_seller;
+
+-- Ids by which a marketplace's shop knows listings and their variations, and its own categories.
+create table shop_listings (
+  seller_id bigint not null,
+  external_id text not null check (char_length(external_id) between 1 and 100),
+  listing_id bigint not null,
+  -- Hash of what the shop sent last: sent again, nothing is to be done.
+  pushed_as text not null,
+  -- Addresses of its pictures, in order; shown while the listing has none of its own.
+  image_urls text[] not null default '{}',
+  -- From when on a job fetches them; null if nothing is to be fetched.
+  fetch_at timestamptz,
+  -- How often that failed.
+  fetches smallint not null default 0,
+  -- Why it stays a draft: [{"pointer": "/category", "detail": "…"}].
+  problems jsonb not null default '[]' check (jsonb_typeof(problems) = 'array'),
+  as_of timestamptz,
+  primary key (seller_id, external_id),
+  unique (seller_id, listing_id),
+  foreign key (seller_id, listing_id) references listings on delete cascade
+);
+create index shop_listings_to_fetch on shop_listings (fetch_at) where fetch_at is not null;
+-- The next pictures to fetch of each seller: the job takes turns, however many are waiting.
+create index shop_listings_to_fetch_in_turn on shop_listings (seller_id, fetch_at) where fetch_at is not null;
+alter table shop_listings enable row level security;
+create policy own_rows on shop_listings using (seller_id = current_seller());
+grant select, insert, update, delete on shop_listings to hub_seller;
+
+create table shop_variations (
+  seller_id bigint not null,
+  listing_id bigint not null,
+  external_id text not null check (char_length(external_id) between 1 and 100),
+  -- By which the listing names it.
+  axis_values text[] not null check (cardinality(axis_values) between 1 and 2),
+  primary key (seller_id, listing_id, external_id),
+  unique (seller_id, listing_id, axis_values),
+  foreign key (seller_id, listing_id) references listings on delete cascade
+);
+alter table shop_variations enable row level security;
+create policy own_rows on shop_variations using (seller_id = current_seller());
+grant select, insert, update, delete on shop_variations to hub_seller;
+
+-- The hub's category for each of the shop's.
+create table category_map (
+  shop_category text primary key check (char_length(shop_category) between 1 and 200),
+  category text not null
+);
+
+-- Listings that stay on sale while the others are paused, or are paused while the others stay. Kept for the next time.
+create table away_exceptions (
+  seller_id bigint not null,
+  listing_id bigint not null,
+  primary key (seller_id, listing_id),
+  foreign key (seller_id, listing_id) references listings on delete cascade
+);
+alter table away_exceptions enable row level security;
+create policy own_rows on away_exceptions using (seller_id = current_seller());
+grant select, insert, delete on away_exceptions to hub_seller;
+
+-- How far other programs have been told which listings are paused.
+create table away_announcements (
+  seller_id bigint primary key references sellers on delete cascade,
+  -- Whether all know that the seller is not away, or what listings do; MIXED: some know an earlier one.
+  told text not null default 'NONE' check (told in ('NONE', 'STAY', 'PAUSE', 'MIXED')),
+  -- What they are being told, up to this listing.
+  telling text not null default 'NONE' check (telling in ('NONE', 'STAY', 'PAUSE')),
+  told_up_to bigint not null default 0
+);
+alter table away_announcements enable row level security;
+create policy own_rows on away_announcements using (seller_id = current_seller());
+grant select, insert, update on away_announcements to hub_seller;
+
+-- Copies of listings draw their ids first.
+grant usage on sequence listings_id_seq to hub_seller;

@@ -47,7 +47,7 @@ create table orders (
   buyer_id bigint not null,
   -- As they were when the order was placed: what lists sort and filter by.
   buyer_username text not null,
-  ship_to_address_id bigint not null,
+  ship_to_address_id bigint,
   ship_to_country text not null check (ship_to_country ~ '^[A-Z]{2}$'),
   placed_at timestamptz not null,
   paid_at timestamptz,
@@ -92,28 +92,49 @@ create table orders (
   gift_hides_prices boolean,
   -- Since when the order goes to another address than before: what was printed earlier is outdated.
   address_changed_at timestamptz,
+  -- When the last parcel of an order was noted, where each has a number, has left, and was scanned before it arrived; null otherwise. The
+  -- seller level looks into the parcels of those orders only that this and the order's own states do not settle.
+  parcels_noted_at timestamptz,
+  -- When a marketplace brought an order in as its history: it was finished and paid out elsewhere. Null: the order is the hub's own.
+  history_at timestamptz,
+  -- What a shop keeps with an order: who pays, its own notes, and the checkout that it was of.
+  -- Address of the invoice, with the columns of `addresses`. Null: as the order is shipped.
+  bill_to jsonb check (jsonb_typeof(bill_to) = 'object'),
+  -- Texts by name, for the shop alone.
+  metadata jsonb check (jsonb_typeof(metadata) = 'object'),
+  -- Orders of several sellers that one checkout placed have the same.
+  order_group text check (char_length(order_group) between 1 and 100),
+  -- Amounts of an order that are no items, such as gift wrap or a tip: [{"kind": "GIFT_WRAP", "title": "Red paper", "minor": 350,
+  -- "taxes": []}]. Those above zero are part of subtotal_minor, those below of discount_minor. Null: it has none.
+  extras jsonb check (jsonb_typeof(extras) = 'array'),
+  -- How an order reaches its buyer: in parcels, collected at the seller's, or as something to download. Only orders in parcels need an
+  -- address and have a ship-by time. Without an address, ship_to_country is the country that the sale counts for, or ZZ if nobody knows it.
+  delivery text not null default 'SHIP',
+  -- When lines were last added to an order, or units of it cancelled: what was printed of them before is outdated.
+  lines_changed_at timestamptz,
+  -- Fields of a paid order that could not be used as the shop sent them: kept as text, for the seller to check.
+  unusable jsonb check (jsonb_typeof(unusable) = 'array'),
   primary key (seller_id, id),
   unique (seller_id, order_number),
   unique (seller_id, external_id),
   unique (seller_id, id, currency),
   foreign key (seller_id, buyer_id) references buyers,
   foreign key (seller_id, ship_to_address_id) references addresses,
+  foreign key (seller_id, ship_calendar) references ship_calendars,
   check (discount_minor <= subtotal_minor + shipping_minor),
   check (paid_at is null or payment_status not in ('PENDING', 'FAILED')),
   check (ship_rule is null or ship_by is not null),
   check ((ship_rule is not distinct from 'HANDLING_TIME') = (ship_calendar is not null)),
   check ((ship_calendar is null) = (ship_handling_days is null)),
-  foreign key (seller_id, ship_calendar) references ship_calendars,
-  constraint orders_message_of_a_gift check (gift_message is null or gift_hides_prices is not null)
+  constraint orders_message_of_a_gift check (gift_message is null or gift_hides_prices is not null),
+  constraint orders_delivery check (delivery in ('SHIP', 'COLLECT', 'DIGITAL')),
+  constraint orders_shipped_to check (delivery <> 'SHIP' or ship_to_address_id is not null),
+  constraint orders_promised check (delivery = 'SHIP' or ship_by is null)
 ) with (
   autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_scale_factor = 0.01,
   autovacuum_vacuum_insert_threshold = 1000, autovacuum_vacuum_insert_scale_factor = 0.01,
   autovacuum_analyze_scale_factor = 0.02
 );
--- Each ends in id, so that pages never repeat or skip a row. The first holds everything that lists filter and sort by, so that a
--- filter with its totals reads one stretch of it and none of the table.
-create index orders_placed on orders (seller_id, placed_at, id)
-  include (status, currency, total_minor, total_value, unit_count, line_count, ship_to_country, ship_by, paid_at, buyer_username);
 create index orders_status_placed on orders (seller_id, status, placed_at, id) include (currency, total_minor, unit_count);
 create index orders_ship_by on orders (seller_id, ship_by, id);
 -- With the status an index of a sort also serves a tab.
@@ -131,6 +152,12 @@ create index orders_unpaid on orders (placed_at, seller_id) where pushed_as is n
 -- Few arrive late; whether those left in time is asked of these alone.
 create index orders_arrived_late on orders (seller_id, placed_at, id) where delivered_at > estimated_delivery_max;
 create index orders_gifts on orders (seller_id, placed_at, id) where gift_hides_prices is not null;
+create index orders_placed on orders (seller_id, placed_at, id)
+  include (status, currency, total_minor, total_value, unit_count, line_count, ship_to_country, ship_by, paid_at, buyer_username,
+    delivered_at, parcels_noted_at);
+create index orders_history on orders (seller_id, placed_at, id) where history_at is not null;
+create index orders_without_parcels on orders (seller_id, delivery, placed_at, id) where delivery <> 'SHIP';
+create index orders_unusable on orders (seller_id, id) where unusable is not null;
 alter table orders enable row level security;
 create policy own_rows on orders using (seller_id = current_seller());
 grant select on orders to hub_seller;
@@ -141,6 +168,8 @@ grant insert (seller_id, id, order_number, external_id, external_status, buyer_i
 grant update (seller_id, id, order_number, external_id, external_status, buyer_id, buyer_username, ship_to_address_id,
   ship_to_country, placed_at, estimated_delivery_min, estimated_delivery_max, shipping_service, buyer_note, currency,
   subtotal_minor, discount_minor, shipping_minor, tax_minor, line_count, unit_count, version) on orders to hub_seller;
+grant update (lines_changed_at) on orders to hub_seller;
+grant update (unusable) on orders to hub_seller;
 
 create table line_items (
   seller_id bigint not null,
@@ -174,6 +203,12 @@ create table line_items (
   oversold_quantity integer not null generated always as (
     greatest(0, quantity - cancelled_quantity - greatest(shipped_quantity, quantity - greatest(cancelled_quantity, short_quantity)))
   ) stored,
+  -- The taxes of a line as its shop names them: [{"name": "VAT", "rate": "20", "minor": 750, "included": true}]. Those that are not
+  -- included add up to tax_minor. Null: no names were told.
+  taxes jsonb check (jsonb_typeof(taxes) = 'array'),
+  -- Lines that were added to an order that was paid, by the number of the addition: the books have a sale of its own for each. Null of
+  -- those that the order was placed with, or that were added before it was paid.
+  addition smallint,
   primary key (seller_id, id),
   unique (seller_id, order_id, position),
   foreign key (seller_id, order_id, currency) references orders (seller_id, id, currency) on delete cascade,
@@ -187,6 +222,10 @@ create index line_items_listing on line_items (seller_id, listing_id) where list
 create index line_items_product on line_items (product_id, seller_id, order_id)
   include (listing_id, currency, quantity, unit_price_minor, discount_minor, shipping_minor) where product_id is not null;
 create index line_items_oversold on line_items (seller_id, listing_id, order_id) where oversold_quantity > 0;
+-- The taxes page reads the lines whose taxes have names.
+create index line_items_taxed on line_items (seller_id, order_id) where taxes is not null;
+-- Whether lines were added to an order: few were.
+create index line_items_added on line_items (seller_id, order_id) where addition is not null;
 alter table line_items enable row level security;
 create policy own_rows on line_items using (seller_id = current_seller());
 grant select, delete on line_items to hub_seller;
@@ -210,9 +249,9 @@ create table payments (
   -- The payment’s id in the marketplace: reported again, it is the same payment.
   external_id text,
   primary key (seller_id, id),
+  unique (seller_id, order_id, external_id),
   foreign key (seller_id, order_id, currency) references orders (seller_id, id, currency) on delete cascade,
-  check (paid_at is null or state = 'PAID'),
-  unique (seller_id, order_id, external_id)
+  check (paid_at is null or state = 'PAID')
 );
 create index payments_order on payments (seller_id, order_id);
 alter table payments enable row level security;

@@ -1,4 +1,8 @@
--- Parcels, packing, printing and uploads of tracking numbers.
+-- Parcels, packing and printing.
+
+-- pg_trgm is found too, wherever the database has it.
+select set_config('search_path', concat_ws(', ', current_setting('search_path'),
+  (select extnamespace::regnamespace::text from pg_extension where extname = 'pg_trgm')), true);
 
 create table shipments (
   seller_id bigint not null,
@@ -19,9 +23,11 @@ create table shipments (
   recorded_at timestamptz,
   -- The carrier’s first scan, which proves that it left in time; null where none is known.
   scanned_at timestamptz,
+  -- The ids that parcels and refunds have in the marketplace's shop, if it told of them; null of those made in the hub.
+  external_id text,
   primary key (seller_id, id),
-  foreign key (seller_id, order_id) references orders on delete cascade,
   unique (seller_id, parcel_key),
+  foreign key (seller_id, order_id) references orders on delete cascade,
   constraint scanned_parcels_are_sent check (scanned_at is null or state <> 'SHIPPED')
 );
 create index shipments_order on shipments (seller_id, order_id);
@@ -93,6 +99,7 @@ create table bins (
   bin text not null check (char_length(bin) between 1 and 20),
   primary key (seller_id, sku)
 );
+create index bins_words on bins using gin (lower(bin) gin_trgm_ops);
 alter table bins enable row level security;
 create policy own_rows on bins using (seller_id = current_seller());
 grant select, insert, update, delete on bins to hub_seller;
@@ -144,80 +151,13 @@ create table invoices (
   issued_by text not null,
   -- As it was issued, whatever becomes of order, seller and settings.
   contents jsonb not null check (jsonb_typeof(contents) = 'object'),
+  -- An order has further invoices of the lines that were added to it since; each says how many lines came before its own.
+  lines_before integer not null default 0,
   primary key (seller_id, number),
-  unique (seller_id, order_id),
+  constraint invoices_of_lines unique (seller_id, order_id, lines_before),
   foreign key (seller_id, previous) references invoices (seller_id, number),
   foreign key (seller_id, order_id) references orders
 );
 alter table invoices enable row level security;
 create policy own_rows on invoices using (seller_id = current_seller());
 grant select, insert on invoices to hub_seller;
-
-create table tracking_uploads (
-  seller_id bigint not null references sellers on delete cascade,
-  -- In addresses: drawn at random.
-  id text not null default left(replace(gen_random_uuid()::text, '-', ''), 16),
-  member_id text not null,
-  member_name text not null,
-  file_name text not null,
-  -- How the file is written: dialect, delimiter, header, lines left out.
-  form jsonb not null check (jsonb_typeof(form) = 'object'),
-  state text not null default 'CHECKED' check (state in ('CHECKED', 'RUNNING', 'STOPPED', 'DONE')),
-  made_at timestamptz not null,
-  -- When somebody last worked on it: a run that was abandoned is resumed.
-  worked_at timestamptz not null,
-  -- The file as it was sent, only while another encoding may be the right one, and until it is applied.
-  content bytea,
-  primary key (seller_id, id)
-);
-create index tracking_uploads_running on tracking_uploads (worked_at) where state = 'RUNNING';
-alter table tracking_uploads enable row level security;
-create policy own_rows on tracking_uploads using (seller_id = current_seller());
-grant select, insert, update, delete on tracking_uploads to hub_seller;
-
-create table tracking_upload_rows (
-  seller_id bigint not null,
-  upload_id text not null,
-  -- The line of the file.
-  row integer not null,
-  -- As written: nothing is made a number.
-  fields text[] not null,
-  order_number text,
-  -- What will become of it: CHANGE, SAME, PROBLEM, or SKIPPED, which is no parcel or a voided label; once applied DONE or REFUSED.
-  verdict text not null check (verdict in ('CHANGE', 'SAME', 'SKIPPED', 'PROBLEM', 'DONE', 'REFUSED')),
-  -- The parcel’s idempotency key.
-  parcel_key text,
-  wish jsonb,
-  problems jsonb,
-  -- Rows that wait to be applied have an index of their own: without statistics of a new file PostgreSQL would read all of its rows.
-  waits_in text generated always as (case when verdict = 'CHANGE' then upload_id end) stored,
-  -- What a member typed in place of cells; `fields` stays as it was written.
-  edits jsonb check (jsonb_typeof(edits) = 'object'),
-  -- What is worth knowing about a row that will be applied: a number that was repaired, a day that cannot be read.
-  notes jsonb check (jsonb_typeof(notes) = 'array' and jsonb_array_length(notes) > 0),
-  primary key (seller_id, upload_id, row),
-  foreign key (seller_id, upload_id) references tracking_uploads on delete cascade,
-  check ((verdict in ('CHANGE', 'DONE')) <= (wish is not null and parcel_key is not null and order_number is not null)),
-  check (jsonb_typeof(problems) = 'array' and jsonb_array_length(problems) > 0),
-  constraint tracking_upload_rows_reason_check
-    check ((verdict in ('PROBLEM', 'REFUSED', 'SKIPPED')) = (problems is not null))
-);
-create index tracking_upload_rows_waiting on tracking_upload_rows (seller_id, waits_in, order_number) where waits_in is not null;
-create index tracking_upload_rows_verdict on tracking_upload_rows (seller_id, upload_id, verdict, row);
-alter table tracking_upload_rows enable row level security;
-create policy own_rows on tracking_upload_rows using (seller_id = current_seller());
-grant select, insert, update, delete on tracking_upload_rows to hub_seller;
-
-create table tracking_columns (
-  seller_id bigint not null references sellers on delete cascade,
-  -- The names of all columns, as `headerName` of `column-choice.ts` writes them.
-  header text not null check (length(header) between 2 and 20000),
-  -- By kind of column, its place from 0.
-  columns jsonb not null check (jsonb_typeof(columns) = 'object'),
-  chosen_at timestamptz not null,
-  day_order text check (day_order in ('DMY', 'MDY')),
-  primary key (seller_id, header)
-);
-alter table tracking_columns enable row level security;
-create policy own_rows on tracking_columns using (seller_id = current_seller());
-grant select, insert, update, delete on tracking_columns to hub_seller;

@@ -21,9 +21,9 @@ interface BulkEditsTable {
   applied_at: Date | null
   ended_at: Date | null
   variations: string[] | null
-  listings: number | null
-  run_by: string | null
-  run_by_name: string | null
+  listings: number
+  run_by: string
+  run_by_name: string
   lacks_role: Generated<boolean>
   counts: JSONColumnType<object> | null
   begun_at: Date | null

@@ -34,7 +34,7 @@ interface FileRunsTable {
   made_at: Date
   started_at: Date | null
   worked_at: Date
-  looked_at: Date | null
+  looked_at: Date
   finished_at: Date | null
   kept_until: Date
 }

@@ -7,9 +7,6 @@ export interface FulfilmentTables {
   pack_events: PackEventsTable
   shipments: ShipmentsTable
   shipment_lines: ShipmentLinesTable
-  tracking_columns: TrackingColumnsTable
-  tracking_uploads: TrackingUploadsTable
-  tracking_upload_rows: TrackingUploadRowsTable
   tracking_rows: TrackingRowsTable
 }
 
@@ -66,42 +63,6 @@ interface ShipmentLinesTable {
   shipment_id: number
   line_item_id: number
   quantity: number
-}
-
-interface TrackingColumnsTable {
-  seller_id: number
-  header: string
-  columns: JSONColumnType<object>
-  chosen_at: Date
-  day_order: 'DMY' | 'MDY' | null
-}
-
-interface TrackingUploadsTable {
-  seller_id: number
-  id: Generated<string>
-  member_id: string
-  member_name: string
-  file_name: string
-  form: JSONColumnType<object>
-  state: Generated<'CHECKED' | 'RUNNING' | 'STOPPED' | 'DONE'>
-  made_at: Date
-  worked_at: Date
-  content: Buffer | null
-}
-
-interface TrackingUploadRowsTable {
-  seller_id: number
-  upload_id: string
-  row: number
-  fields: string[]
-  order_number: string | null
-  verdict: 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED'
-  parcel_key: string | null
-  wish: JSONColumnType<object> | null
-  problems: JSONColumnType<object[]> | null
-  waits_in: GeneratedAlways<string | null>
-  edits: JSONColumnType<object> | null
-  notes: JSONColumnType<object[]> | null
 }
 
 interface TrackingRowsTable {

@@ -8,7 +8,6 @@ export interface LedgerTables {
   ledger_hours: LedgerHoursTable
   ledger_days: LedgerDaysTable
   ledger_due: LedgerDueTable
-  ledger_backfills: LedgerBackfillsTable
   transactions: TransactionsTable
   holds: HoldsTable
   payouts: PayoutsTable
@@ -110,12 +109,6 @@ interface LedgerDueTable {
   seller_id: number
   order_id: number
   noted_at: Generated<Date>
-}
-
-interface LedgerBackfillsTable {
-  seller_id: number
-  posted_through: Generated<number>
-  done_at: Date | null
 }
 
 interface TransactionsTable {

@@ -3,7 +3,6 @@ import type { Generated, JSONColumnType } from 'kysely'
 /** Files of listings that sellers upload. */
 export interface ListingUploadTables {
   listing_upload_rows: ListingUploadRowsTable
-  listing_upload_columns: ListingUploadColumnsTable
   draft_skus: DraftSkusTable
 }
 
@@ -26,13 +25,6 @@ interface ListingUploadRowsTable {
   patch: JSONColumnType<object>
   before: JSONColumnType<object>
   problems: JSONColumnType<object>
-}
-
-interface ListingUploadColumnsTable {
-  seller_id: number
-  header: string
-  columns: JSONColumnType<object>
-  chosen_at: Date
 }
 
 interface DraftSkusTable {

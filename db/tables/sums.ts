@@ -104,7 +104,7 @@ interface SoldDaysTable {
 interface SoldDaysDueTable {
   seller_id: number
   id: Generated<number>
-  day: Date | null
+  day: Date
   noted_at: Generated<Date>
 }
 

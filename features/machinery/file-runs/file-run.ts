@@ -108,7 +108,7 @@ export interface FileRun<Plan = object, Position = object> {
   madeAt: Date
   startedAt: Date | null
   /** When somebody looked at it last, or wanted it. */
-  lookedAt: Date | null
+  lookedAt: Date
   finishedAt: Date | null
   keptUntil: Date
 }

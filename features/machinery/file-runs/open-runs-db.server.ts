@@ -42,7 +42,7 @@ export async function noteTold(
 ): Promise<void> {
   await db
     .updateTable('file_runs')
-    .set((of) => ({ looked_at: of.ref('finished_at') }))
+    .set((of) => ({ looked_at: of.ref('finished_at').$notNull() }))
     .where('seller_id', '=', sellerId)
     .where('id', 'in', ids)
     .where('finished_at', 'is not', null)

@@ -51,8 +51,6 @@ export const deletedTables = [
   'case_photos',
   'dispute_evidence',
   'tracking_rows',
-  'tracking_uploads',
-  'tracking_upload_rows',
   'file_run_parts',
   'upload_records',
   'listing_upload_rows',

@@ -22,17 +22,15 @@ export const erasedName = (fileName: string): string => `file${/\.[a-z0-9]{1,5}$
 
 /** Erases names of files that name a buyer, and notices to the shop that quote them. */
 export async function eraseFileNames(db: SellerDb, sellerId: number, terms: readonly string[]): Promise<void> {
-  for (const table of ['file_runs', 'reconciliations'] as const) {
-    const rows = await db.selectFrom(table).select(['id', 'file_name']).where('seller_id', '=', sellerId).execute()
-    for (const { id, file_name: name } of rows)
-      if (hasTerm(name, terms))
-        await db
-          .updateTable(table)
-          .set({ file_name: erasedName(name) })
-          .where('seller_id', '=', sellerId)
-          .where('id', '=', id)
-          .execute()
-  }
+  const runs = await db.selectFrom('file_runs').select(['id', 'file_name']).where('seller_id', '=', sellerId).execute()
+  for (const { id, file_name: name } of runs)
+    if (hasTerm(name, terms))
+      await db
+        .updateTable('file_runs')
+        .set({ file_name: erasedName(name) })
+        .where('seller_id', '=', sellerId)
+        .where('id', '=', id)
+        .execute()
   const notices = await db
     .selectFrom('messages')
     .select(['key', 'locale', sql<string>`model::text`.as('text')])

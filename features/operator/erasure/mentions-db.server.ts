@@ -69,7 +69,6 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
         where strpos(lower(array_to_string(fields, ' ')), lower(term)) > 0 or strpos(lower(edits::text), lower(term)) > 0))`.execute(
     db,
   )
-  await db.deleteFrom('tracking_uploads').where('seller_id', '=', sellerId).execute()
   // Uploaded files may name people in any encoding, so they are erased entirely.
   await sql`
     update file_runs set plan = plan || '{"otherEncodings": [], "encodingSamples": {}}'

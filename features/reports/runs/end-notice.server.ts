@@ -105,7 +105,4 @@ function accessOf(kind: FileKind): Permission {
 
 /** Whether a run has ended while nobody looked at it. */
 const isUnwatched = ({ finishedAt, lookedAt, state }: FileRun): boolean =>
-  state !== 'CANCELLED' &&
-  finishedAt !== null &&
-  lookedAt !== null &&
-  finishedAt.getTime() - lookedAt.getTime() > unwatchedAfterMs
+  state !== 'CANCELLED' && finishedAt !== null && finishedAt.getTime() - lookedAt.getTime() > unwatchedAfterMs

@@ -41,6 +41,8 @@ export async function addEdit(db: SellerDb, given: NewEdit): Promise<string> {
       listing_ids: sql<string[]>`${places.listingIds}::bigint[]`,
       variations: places.rows > places.listings ? sql<string[]>`${places.variations}::text[]` : null,
       listings: places.listings,
+      run_by: given.member.id,
+      run_by_name: given.member.name,
       opened_from: given.openedFrom,
       form: JSON.stringify(given.form),
       // Nothing changes yet.
@@ -54,8 +56,8 @@ export async function addEdit(db: SellerDb, given: NewEdit): Promise<string> {
 }
 
 const editColumns = sql`id, member_id as "memberId", member_name as "memberName", state,
-  json_build_object('id', coalesce(run_by, member_id), 'name', coalesce(run_by_name, member_name)) as "runBy", lacks_role as "lacksRole",
-  coalesce(listings, cardinality(listing_ids)) as listings, cardinality(listing_ids) as rows, opened_from as "openedFrom", form, checked, counts, made_at as "madeAt",
+  json_build_object('id', run_by, 'name', run_by_name) as "runBy", lacks_role as "lacksRole",
+  listings, cardinality(listing_ids) as rows, opened_from as "openedFrom", form, checked, counts, made_at as "madeAt",
   applied_at as "appliedAt", begun_at as "begunAt", begun_rows as "begunRows", ended_at as "endedAt"`
 
 /** Finds a seller's bulk edit; null if there is none. `locks` makes others wait. */

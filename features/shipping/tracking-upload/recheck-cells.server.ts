@@ -27,7 +27,7 @@ export async function recheckCells(db: SellerDb, { upload, typed, zone, ...on }:
   const key = { sellerId: on.sellerId, id: on.id }
   const { form } = upload
   const rows = await rowsWithin(db, { ...key, ranges: typed, limit: mostRows + 1 })
-  if (rows.length > mostRows) return false
+  if (rows === null || rows.length > mostRows) return false
   const edited = withCells(rows, typed, form.header.length)
   const [before, after] = [await readStoredRows(rows, form), await readStoredRows(edited, form)]
   const areOthers = pairs(before, after).some(

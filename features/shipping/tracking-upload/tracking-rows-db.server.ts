@@ -145,18 +145,19 @@ export async function rowsOfGroups(
   return rows.map(groupedRowOf)
 }
 
-/** Reads rows within ranges of lines. */
+/** Reads rows within ranges of lines; null if one is not read yet. */
 export async function rowsWithin(
   db: SellerDb,
   { sellerId, id, ranges, limit }: RunKey & { ranges: readonly Pick<TypedCell, 'from' | 'to'>[]; limit: number },
-): Promise<GroupedRow[]> {
+): Promise<GroupedRow[] | null> {
   const [from, to] = [ranges.map((range) => range.from), ranges.map((range) => range.to)]
-  const { rows } = await sql<StoredAs & { orderText: string | null; group: string }>`
+  const { rows } = await sql<StoredAs & { orderText: string | null; group: string | null }>`
     select row, fields, edits, problems, order_text as "orderText", order_group as "group" from tracking_rows
     where seller_id = ${sellerId} and run_id = ${id} and verdict <> 'DONE'
       and exists (select from unnest(${from}::int[], ${to}::int[]) r (first, last) where row between first and last)
     order by row limit ${limit}`.execute(db)
-  return rows.map(groupedRowOf)
+  const grouped = rows.flatMap(({ group, ...row }) => (group === null ? [] : groupedRowOf({ ...row, group })))
+  return grouped.length === rows.length ? grouped : null
 }
 
 /** The cells that differ from what the rows have. */

@@ -117,8 +117,8 @@ async function divideSpans(
   periods: ReportPeriods,
 ): Promise<Record<'kept' | 'counted', NamedSpan[]>> {
   const due = await db.selectFrom('sold_days_due').select('day').distinct().where('seller_id', '=', sellerId).execute()
-  const days = new Set(due.map(({ day }) => day?.getTime() ?? null))
-  const isKept = (day: Date) => !days.has(null) && !days.has(day.getTime())
+  const days = new Set(due.map(({ day }) => day.getTime()))
+  const isKept = (day: Date) => !days.has(day.getTime())
   const spans = Object.entries(comparedSpans(periods)).flatMap(([name, span]) =>
     dayParts(span, isKept).map((part) => ({ name, ...part })),
   )

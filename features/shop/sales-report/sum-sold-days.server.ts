@@ -58,18 +58,16 @@ async function sumBatch(
   db: SellerDb,
   { sellerId, quietMs }: { sellerId: number; quietMs: number },
 ): Promise<number | null> {
-  const { rows: quiet } = await sql<{ day: Date | null }>`
+  const { rows: quiet } = await sql<{ day: Date }>`
     select day from sold_days_due where seller_id = ${sellerId}
-    group by day having ${isQuiet(quietMs)} order by day nulls first limit ${daysAtOnce}`.execute(db)
-  const [first] = quiet
-  if (!first) return null
+    group by day having ${isQuiet(quietMs)} order by day limit ${daysAtOnce}`.execute(db)
+  if (quiet.length === 0) return null
   const notes = await lockNotes(
     db,
     sellerId,
     quiet.map(({ day }) => day),
   )
-  if (first.day === null) await noteEveryDay(db, sellerId)
-  const days = [...new Set(notes.flatMap(({ day }) => day?.getTime() ?? []))].map((at) => new Date(at))
+  const days = [...new Set(notes.map(({ day }) => day.getTime()))].map((at) => new Date(at))
   await sql`delete from sold_days where seller_id = ${sellerId} and day = any (${days}::timestamptz[])`.execute(db)
   for (const part of parts) await writePart(db, { sellerId, part, days })
   const ids = notes.map(({ id }) => id)
@@ -78,25 +76,12 @@ async function sumBatch(
 }
 
 /** Locks the notes of days, so that no other process sums them. Later statements see all that the notes are of. */
-async function lockNotes(
-  db: SellerDb,
-  sellerId: number,
-  days: readonly (Date | null)[],
-): Promise<{ id: number; day: Date | null }[]> {
-  const { rows } = await sql<{ id: number; day: Date | null }>`
+async function lockNotes(db: SellerDb, sellerId: number, days: readonly Date[]): Promise<{ id: number; day: Date }[]> {
+  const { rows } = await sql<{ id: number; day: Date }>`
     select id, day from sold_days_due
-    where seller_id = ${sellerId} and (day = any (${days}::timestamptz[]) or day is null and ${days.includes(null)})
+    where seller_id = ${sellerId} and day = any (${days}::timestamptz[])
     order by id for update`.execute(db)
   return rows
-}
-
-/** Notes every day with orders, for days that were never summed. */
-async function noteEveryDay(db: SellerDb, sellerId: number): Promise<void> {
-  const { rows } = await sql<{ day: Date }>`
-    select distinct day_of(placed_at) as day from orders where seller_id = ${sellerId}`.execute(db)
-  // Summed next: they did not change just now.
-  const notes = rows.map(({ day }) => ({ seller_id: sellerId, day, noted_at: new Date(0) }))
-  await insertColumns(db, 'sold_days_due', { seller_id: 'bigint', day: 'timestamptz', noted_at: 'timestamptz' }, notes)
 }
 
 const columns = {

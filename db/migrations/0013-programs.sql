@@ -1,4 +1,4 @@
--- Programs of others: keys, changes, events, webhooks and sellers’ tools.
+-- Programs of others: keys, changes, events, webhooks, sellers’ tools and connectors.
 
 -- Only a key’s hash is kept, which finds it. It is the marketplace’s, or of one seller.
 create table api_keys (
@@ -80,19 +80,21 @@ create table events (
   place bigint,
   -- When it got its place and could be read: it is kept for thirty days from then, whenever it happened.
   placed_at timestamptz,
+  -- Events of payouts.
+  payout_id bigint,
   primary key (seller_id, id),
   unique (seller_id, place),
-  check (num_nonnulls(order_id, listing_id) = 1),
-  check (place is not null or placed_at is null)
+  check (place is not null or placed_at is null),
+  constraint events_about check (num_nonnulls(order_id, listing_id, payout_id) = 1)
 );
 create index events_without_place on events (id) where place is null;
 create index events_placed on events (place) where place is not null;
 create index events_kept on events using brin ((coalesce(placed_at, happened_at)));
+-- A program reads one event by the key that it was sent with.
+create index events_key on events (event_key);
 alter table events enable row level security;
 create policy own_rows on events using (seller_id = current_seller());
 grant select on events to hub_seller;
--- The place of the last event, over all sellers.
-create sequence event_places;
 
 -- Where events are sent: of the marketplace, or of one seller.
 create table webhook_endpoints (
@@ -121,7 +123,7 @@ create table webhook_deliveries (
   delivery_key text not null unique default left(replace(gen_random_uuid()::text, '-', ''), 16),
   endpoint_id text not null references webhook_endpoints on delete cascade,
   -- The event; a test has none.
-  seller_id bigint,
+  seller_id bigint references sellers on delete cascade,
   event_id bigint,
   event_key text not null,
   type text not null,
@@ -141,8 +143,9 @@ create table webhook_deliveries (
   answer_text text,
   failure text,
   took_ms integer,
-  check ((seller_id is null) = (event_id is null)),
-  foreign key (seller_id) references sellers on delete cascade
+  -- How often a delivery was brought forward because its endpoint answered again.
+  brought_forward integer not null default 0,
+  check ((seller_id is null) = (event_id is null))
 );
 create index webhook_deliveries_due on webhook_deliveries (endpoint_id, due_at, id) where state = 'WAITING';
 create index webhook_deliveries_entity on webhook_deliveries (endpoint_id, entity, id) where state = 'WAITING';
@@ -193,3 +196,62 @@ create index tool_offers_location on tool_offers (seller_id, location_key) where
 alter table tool_offers enable row level security;
 create policy own_rows on tool_offers using (seller_id = current_seller());
 grant select, insert, update, delete on tool_offers to hub_seller;
+
+-- Shops that connectors join to the hub, as the connectors report them.
+create table connections (
+  -- As the connector calls it, such as vendure.
+  name text primary key check (char_length(name) between 1 and 100),
+  shop text not null check (char_length(shop) between 1 and 60),
+  shop_version text check (char_length(shop_version) between 1 and 60),
+  reported_at timestamptz not null,
+  -- Seconds between its reports.
+  reports_every integer not null check (reports_every > 0),
+  -- When it last read each side to the end.
+  shop_read_at timestamptz,
+  hub_read_at timestamptz,
+  -- The place of the last event that it has processed.
+  events_place bigint,
+  -- Why its last round failed; null if it did not.
+  failure text,
+  listings integer not null check (listings >= 0),
+  orders integer not null check (orders >= 0),
+  told integer not null check (told >= 0),
+  waiting integer not null check (waiting >= 0),
+  refused integer not null check (refused >= 0),
+  -- When an operator last asked it to send something again; each request has a later one.
+  asked_at timestamptz,
+  -- The same for all that was refused; null once the connector has done so.
+  all_asked_at timestamptz,
+  -- Which program reports a connection, by its own version and that of its kit.
+  connector_version text,
+  kit_version text check (char_length(kit_version) between 1 and 60),
+  -- What the failure of a connection says, so that pages word it in their reader's language; null if only its text does.
+  failure_why jsonb check (jsonb_typeof(failure_why) = 'object'),
+  constraint connections_connector_version_check
+  check (char_length(connector_version) between 1 and 60)
+);
+
+-- What one side refused: the newest of each connection, replaced by each report.
+create table connection_refusals (
+  connection text not null references connections on delete cascade,
+  direction text not null check (direction in ('TO_HUB', 'TO_SHOP')),
+  kind text not null,
+  -- The seller's id in the marketplace.
+  seller text not null,
+  id text not null,
+  -- The order or listing in the shop that a parcel, a refund or stock is of.
+  about text,
+  reason text not null,
+  since timestamptz not null,
+  -- When an operator asked to send it again; null once the connector has done so.
+  asked_at timestamptz,
+  -- What a reason says, so that pages word it in their reader's language; null if only the connector can say it.
+  code text check (char_length(code) between 1 and 60),
+  params jsonb check (jsonb_typeof(params) = 'object'),
+  primary key (connection, direction, kind, seller, id),
+  constraint connection_refusals_kind_check
+  check (kind in ('LISTING', 'ORDER', 'PARCEL', 'REFUND', 'STOCK', 'CANCELLATION', 'HAND_OVER'))
+);
+
+-- The place of the last event, over all sellers.
+create sequence event_places;
