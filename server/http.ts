@@ -147,9 +147,11 @@ function createApp(
   const answerApi = createMarketplaceApi(hub, (answer) => noteAnswer(answer, apiRoot))
   app.all(`${apiRoot}/*`, (c) => answerApi(c.req.raw))
   const answerApiPage = createApiPage(hub.config)
-  app.get(apiPagePath, (c) => {
+  app.on('GET', [apiPagePath, `${apiPagePath}/:name`], (c) => {
+    const answer = answerApiPage(c.req.param('name'))
+    if (!answer) return c.notFound()
     const encoding = chooseEncoding(c.req.header('accept-encoding'))
-    return encoding ? compress(answerApiPage(), encoding) : answerApiPage()
+    return encoding ? compress(answer, encoding) : answer
   })
   const answerTool = createSellApi(hub, (answer) => noteAnswer(answer))
   for (const root of sellRoots) app.all(`${root}/*`, (c) => answerTool(c.req.raw))

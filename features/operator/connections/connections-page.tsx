@@ -40,7 +40,7 @@ export default function ConnectionsPage() {
       <PageHead title={t('nav.connections')} done={done ? t(`connections.done.${done}`) : null} />
       {connections.length === 0 ? (
         <Empty title={t('connections.none')} hint={t('connections.none.hint')}>
-          <a href={`${apiPagePath}#group-connections`} hrefLang="en" className={styles.reference}>
+          <a href={`${apiPagePath}#tag/Connections`} hrefLang="en" className={styles.reference}>
             {t('connections.reference')}
           </a>
         </Empty>
