@@ -5,7 +5,6 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { expectSoundBooks } from '#features/core/ledger/testing.ts'
 import { smallFiles, writeFiles } from '#marketplace/olist/testing.ts'
-import { smallRetail } from '#marketplace/online-retail/testing.ts'
 import { UsageError } from './arguments.ts'
 import { importCommand } from './import-command.ts'
 import { runCommand } from './testing.ts'
@@ -127,22 +126,5 @@ describe('hub import olist', () => {
     const running = run(['olist', await writeFiles(smallFiles()), '--report', '/nowhere/x.csv'])
     await expect(running).rejects.toThrow('/nowhere does not exist.')
     expect(await sellers()).toBe(0)
-  })
-})
-
-describe('hub import online-retail', () => {
-  it('reports what it read, and that a second time nothing is new', async () => {
-    const folder = await writeFiles({ online_retail: smallRetail() })
-    const first = await run(['online-retail', folder])
-    expect(first.code).toBe(0)
-    expect(first.said).toMatch(/^online_retail +16 +8 +7 +1/m)
-    expect(first.said).toMatch(/^orders +3 +0$/m)
-    expect(first.said).toContain(
-      '2 of online_retail: charges of banks and marketplaces, which are no sale (AMAZONFEE 2)',
-    )
-    expect(first.said).toContain('online_retail, line 17, quantity: "many" is no whole number')
-    const second = await run(['online-retail', folder])
-    expect(second).toMatchObject({ code: 0, said: expect.stringContaining('Nothing was new') })
-    expect(await run(['online-retail', '/nowhere'])).toEqual({ code: 1, said: '/nowhere does not exist.' })
   })
 })

@@ -15,17 +15,10 @@ import {
 } from '#marketplace/import-report.ts'
 import { ImportCancelledError, ImportLostError, type ImportProgress } from '#marketplace/import-session.ts'
 import { importOlist, olistSources } from '#marketplace/olist/import-olist.ts'
-import { importOnlineRetail, retailSources } from '#marketplace/online-retail/import-online-retail.ts'
-import { isOneOf } from '#lib/is-one-of.ts'
 import { resolveFromCaller, readArguments, UsageError } from './arguments.ts'
 import type { Command, CommandContext } from './command.ts'
 
-/** Data sets that can be imported. */
-const sources = ['olist', 'online-retail'] as const
-type Source = (typeof sources)[number]
-
 interface ImportArguments {
-  source: Source
   folder: string
   /** File for rejected and skipped rows. */
   report: string | null
@@ -38,10 +31,8 @@ export const importCommand: Command = {
   summary: 'import another marketplace’s data',
   help: `npm run hub -- import <source> <folder> [--report <file.csv>] [--strict]
 
-olist          Olist's Brazilian E-Commerce data set: sellers, products, listings, buyers, orders, payments, shipments
-               and reviews. One transaction: if it fails or is stopped with Ctrl-C, nothing is changed.
-online-retail  UCI's Online Retail: the orders, buyers and credits of one British seller, as history. Written in parts:
-               if it is stopped with Ctrl-C, import again, and it goes on from there.
+olist  Olist's Brazilian E-Commerce data set: sellers, products, listings, buyers, orders, payments, shipments
+       and reviews. One transaction: if it fails or is stopped with Ctrl-C, nothing is changed.
 
 The folder contains the source's CSV files, gzipped (.csv.gz) or plain (.csv). Invalid rows, and rows that refer to
 missing ones, are rejected with file, line, column and reason; the others are imported. Existing data is not changed,
@@ -55,8 +46,7 @@ Exit code: 0 imported, even with rejected rows; 1 nothing was changed; 2 invalid
 130 stopped with Ctrl-C.
 More in docs/importing.md.
 
-npm run hub -- import olist ../shared/data/olist --report rejected.csv
-npm run hub -- import online-retail ../shared/data/online-retail`,
+npm run hub -- import olist ../shared/data/olist --report rejected.csv`,
   async run(args, context) {
     const asked = readAsked(args)
     const bar = createProgressBar(context.progress)
@@ -75,12 +65,11 @@ npm run hub -- import online-retail ../shared/data/online-retail`,
 function readAsked(args: string[]): ImportArguments {
   const { values, given } = readArguments(args, {
     options: { report: { type: 'string' }, strict: { type: 'boolean', default: false } },
-    takes: ['the source (olist or online-retail)', 'the folder with the files'],
+    takes: ['the source (olist)', 'the folder with the files'],
   })
   const [source, folder] = given
-  if (!isOneOf(sources, source)) throw new UsageError(`“${source}” is not a source. Use olist or online-retail.`)
+  if (source !== 'olist') throw new UsageError(`“${source}” is not a source. Use olist.`)
   return {
-    source,
     folder: resolveFromCaller(folder),
     report: values.report === undefined ? null : resolveFromCaller(values.report),
     strict: values.strict,
@@ -95,9 +84,9 @@ async function importWith(
   context: CommandContext,
   onProgress: OnProgress,
 ): Promise<ImportReport> {
-  const { source, folder, report } = asked
-  const files = await (source === 'olist' ? olistSources(folder) : retailSources(folder))
-  const work = source === 'olist' ? olistWork(asked, context, onProgress) : retailWork(asked, context, onProgress)
+  const { folder, report } = asked
+  const files = await olistSources(folder)
+  const work = olistWork(asked, context, onProgress)
   if (report === null) return work()
   await refuseSource(report, files)
   return writeAtomically(report, async ({ fd }) => {
@@ -120,17 +109,6 @@ const olistWork =
     const onPosted = (rows: number) => onProgress({ phase: 'Posting orders', share: 1, rows })
     await postDueOrders(db, { rules: config, signal, onProgress: onPosted })
     return imported
-  }
-
-const retailWork =
-  (
-    { folder, strict }: ImportArguments,
-    { openDatabase, signal, config: rules, now }: CommandContext,
-    onProgress: OnProgress,
-  ): Work =>
-  async (onOutcome) => {
-    const { db } = await openDatabase()
-    return importOnlineRetail({ folder, db, rules, now, strict, signal, onProgress, onOutcome })
   }
 
 /** The report must not overwrite an input file. */

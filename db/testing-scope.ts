@@ -13,7 +13,7 @@ export const testScope = (process.env.TESTS ?? 'chosen') as TestScope
 /** Slow tests of the importer, the demo, the development server, updates and lifecycles: run by name only (decision 20). */
 const byNameOnly = [
   longImportTest,
-  'marketplace/online-retail/online-retail-facts.test.ts',
+  'features/orders/order-files/online-retail-facts.test.ts',
   'marketplace/demo/again.db.test.ts',
   'server/development.process.test.ts',
   '**/moments.process.test.ts',

@@ -7,32 +7,22 @@ import { FieldProblem, shown, type ImportColumn } from './import-fields.ts'
 import { findSource, ImportRefusedError, readRecords, type SourceFile } from './import-file.ts'
 import { stopIfCancelled } from './import-session.ts'
 
-/** A column that is read, and how. */
-export type ReadColumn = Pick<ImportColumn, 'name' | 'read'>
-
 /** A CSV file of an export: base name and imported columns. */
-export interface ExportFile<Column extends ReadColumn> {
+export interface ImportFile {
   name: string
-  columns: Column[]
-}
-
-/** A file of which each column goes into a temporary table. */
-export interface ImportFile extends ExportFile<ImportColumn> {
   /** Temporary table with the columns and `line`. */
   table: string
+  columns: ImportColumn[]
 }
 
-/** An export whose header has every required column. */
-export interface OpenedExport<Column extends ReadColumn> extends ExportFile<Column> {
+/** A file whose header has every required column. */
+export interface OpenedFile extends ImportFile {
   source: SourceFile
   /** With the number of header columns, imported or not. */
   form: Required<Pick<CsvForm, 'columns' | 'delimiter'>>
   /** The imported columns with their positions. */
-  taken: (Column & { position: number })[]
+  taken: (ImportColumn & { position: number })[]
 }
-
-/** A file whose header has every required column. */
-export type OpenedFile = ImportFile & OpenedExport<ImportColumn>
 
 /** A row rejected while reading. */
 export interface Refusal {
@@ -46,14 +36,6 @@ export interface Refusal {
  * @throws ImportRefusedError if it is missing, unreadable, or lacks a column
  */
 export async function openImportFile(folder: string, file: ImportFile): Promise<OpenedFile> {
-  return { ...file, ...(await openExport(folder, file)) }
-}
-
-/** Opens an export as `openImportFile` does. */
-export async function openExport<Column extends ReadColumn>(
-  folder: string,
-  file: ExportFile<Column>,
-): Promise<OpenedExport<Column>> {
   const source = await findSource(folder, file.name)
   const { names, delimiter } = await readHeader(source)
   const missing = file.columns.filter((column) => !names.includes(column.name)).map((column) => column.name)
@@ -146,10 +128,7 @@ function copyRow(file: OpenedFile, record: CsvRecord): string | Refusal {
 }
 
 /** The values of a row's imported columns, in their order, or why the row is rejected. */
-export function readRow<Column extends ReadColumn>(
-  file: OpenedExport<Column>,
-  { line, fields, problem }: CsvRecord,
-): (string | null)[] | Refusal {
+function readRow(file: OpenedFile, { line, fields, problem }: CsvRecord): (string | null)[] | Refusal {
   if (problem !== undefined) return { line, column: '', reason: problem }
   if (fields.length !== file.form.columns) return misfit(file, line, fields.length)
   const values: (string | null)[] = []
@@ -161,7 +140,7 @@ export function readRow<Column extends ReadColumn>(
   return values
 }
 
-function misfit<Column extends ReadColumn>(file: OpenedExport<Column>, line: number, found: number): Refusal {
+function misfit(file: OpenedFile, line: number, found: number): Refusal {
   const missing = file.taken.find(({ position }) => position >= found)
   const reason = `the row has ${found} column${found === 1 ? '' : 's'} instead of ${file.form.columns}`
   return { line, column: missing?.name ?? '', reason: missing ? `is missing: ${reason}` : reason }

@@ -67,6 +67,11 @@ describe('the orders report of eBay', () => {
     })
   })
 
+  it('refuses an order of a negative price, which is a correction', async () => {
+    const [record] = await readOrderFile(ebayOrders.replace('"£1,249.00"', '"-£1,249.00"'))
+    expect(record).toMatchObject({ order: null, problems: [{ column: 'price', value: '-£1,249.00', rule: 'amount' }] })
+  })
+
   it('takes dollars for dollars, whatever the shop sells in', async () => {
     const records = await readOrderFile(ebayOrders.replaceAll('£', '$'))
     expect(records[0]?.order?.currency).toBe('USD')

@@ -118,6 +118,9 @@ const isFooter = (fields: readonly string[]) => fields.filter((field) => field.t
 /** Lines without any item, such as totals. */
 const isNote = (cell: Cell) => cell('title') === '' && cell('price') === ''
 
+/** Discounts and refunds are written with and without a minus; a negative price is a correction, which is no sale. */
+const isNeverNegative = (kind: OrderColumnKind) => kind === 'price' || kind === 'lineTotal' || kind === 'total'
+
 function cellsOf(
   { line, number, rows }: { line: number; number: string; rows: readonly Cell[] },
   {
@@ -134,8 +137,12 @@ function cellsOf(
   const currency = named || (writtenCurrency(`${text('price')} ${text('total')}`, reading.currency) ?? form.currency)
   const amountOf = (kind: OrderColumnKind, value: string): number | null => {
     const minor = readWrittenAmount(value, currency, form.mark)
-    if (minor === undefined) refuse(kind, 'amount', value)
-    return minor === undefined || minor === null ? null : Math.abs(minor)
+    if (minor === null) return null
+    if (minor === undefined || (minor < 0 && isNeverNegative(kind))) {
+      refuse(kind, 'amount', value)
+      return null
+    }
+    return Math.abs(minor)
   }
   const itemOf = (row: Cell): ItemCells => ({ text: row, amount: (kind) => amountOf(kind, row(kind)) })
   const [first, ...others] = rows
