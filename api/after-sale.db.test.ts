@@ -133,7 +133,7 @@ describe('a return', () => {
       reason: 'DEFECTIVE_ITEM',
       line: 1,
       quantity: 1,
-      words: 'The shutter sticks.',
+      message: 'The shutter sticks.',
     }
     const open = (more: object = {}) => api.ask('POST', `${seller}/orders/R-1/cases`, { body: { ...body, ...more } })
     expect((await open()).body.detail).toContain('not-delivered')
@@ -165,7 +165,7 @@ describe('a return', () => {
     )
     expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/webp'])
     expect(await open({ photos })).toMatchObject({ status: 200, body: { number: opened.body.number } })
-    for (const altered of [{ words: 'It is fine.' }, { quantity: 2 }, { reason: 'WRONG_SIZE' }, { photos: [] }])
+    for (const altered of [{ message: 'It is fine.' }, { quantity: 2 }, { reason: 'WRONG_SIZE' }, { photos: [] }])
       expect(await open({ photos, ...altered }), JSON.stringify(altered)).toMatchObject({ status: 409, body: idTaken })
     expect((await open({ id: 'r-2', quantity: 2 })).body.detail).toContain('no-unit-left')
 
@@ -218,7 +218,7 @@ describe('a return', () => {
 
   it('for an item not received is another case, withdrawn when it arrives', async () => {
     await shipped('N-1')
-    const body = { id: 'n-1', kind: 'NOT_RECEIVED', line: 1, quantity: 1, words: 'Nothing came.' }
+    const body = { id: 'n-1', kind: 'NOT_RECEIVED', line: 1, quantity: 1, message: 'Nothing came.' }
     const opened = await api.ask('POST', `${seller}/orders/N-1/cases`, { body })
     expect(opened).toMatchObject({ status: 201, body: { kind: 'NOT_RECEIVED', reason: 'ITEM_NOT_RECEIVED' } })
     const arrived = await api.ask('POST', `${seller}/cases/${opened.body.number}/steps`, {

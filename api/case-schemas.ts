@@ -21,7 +21,7 @@ export const caseBody = z
     }),
     line: z.int().min(1).max(mostLines).meta({ description: 'Position of the line item in the order' }),
     quantity: z.int().min(1).max(10_000),
-    words: text(1_000).meta({ example: 'The shutter sticks.' }),
+    message: text(1_000).meta({ example: 'The shutter sticks.' }),
     photos: z
       .array(z.strictObject({ picture: pictureId(), description: optional(text(250)) }))
       .max(12)
@@ -78,7 +78,7 @@ export const caseSchema = z
     reason: z.string(),
     line: z.int(),
     quantity: z.int(),
-    words: z.string(),
+    message: z.string().describe('What the buyer wrote'),
     photos: z.array(z.object({ picture: z.string(), description: z.string() })),
     amount: money.describe('Maximum amount that the case can cost'),
     refund: money.nullable().describe('Amount refunded to the buyer, once decided'),
@@ -126,7 +126,7 @@ export function writeCase(row: CaseRow): z.input<typeof caseSchema> {
     reason: row.reason,
     line: row.line,
     quantity: row.units,
-    words: row.words,
+    message: row.words,
     photos: row.photos,
     amount: of(row.amount_minor),
     refund: row.refund_minor === null ? null : of(row.refund_minor),

@@ -40,7 +40,7 @@ export const caseEndpoints: Endpoint[] = [
         reason: 'DEFECTIVE_ITEM',
         line: 1,
         quantity: 1,
-        words: 'The shutter sticks.',
+        message: 'The shutter sticks.',
       },
       answers: {
         200: { description: 'The existing case', schema: caseSchema },
@@ -59,7 +59,7 @@ export const caseEndpoints: Endpoint[] = [
           units: body.quantity,
           kind: body.kind,
           reason: body.reason ?? 'ITEM_NOT_RECEIVED',
-          words: body.words,
+          words: body.message,
           photos: (body.photos ?? []).map(({ picture, description }) => ({ hash: picture, alt: description ?? '' })),
           number: newCaseNumber(body.kind),
           key,
@@ -179,13 +179,13 @@ async function requireSameCase(
   { number, body }: { number: CaseNumber; body: z.output<typeof caseBody> },
 ) {
   const [row] = await readCases(db, seller.id, sql`c.case_number = ${number}`)
-  const { kind, reason = 'ITEM_NOT_RECEIVED', line, quantity, words, photos = [] } = body
+  const { kind, reason = 'ITEM_NOT_RECEIVED', line, quantity, message, photos = [] } = body
   const isSame =
     row?.kind === kind &&
     row.reason === reason &&
     row.line === line &&
     row.units === quantity &&
-    row.words === words &&
+    row.words === message &&
     isDeepStrictEqual(
       row.photos,
       photos.map(({ picture, description = '' }) => ({ picture, description })),

@@ -13,7 +13,7 @@ export const disputeBody = z
     amount: amount
       .nullish()
       .meta({ description: 'Amount that the bank claims back. Default: the amount left of the order' }),
-    words: optional(text(1000)).meta({ description: 'The buyer’s statement to the bank' }),
+    message: optional(text(1000)).meta({ description: 'The buyer’s statement to the bank' }),
     openedAt: moment().nullish().meta({ description: 'Default: now' }),
     respondBy: moment().nullish().meta({ description: 'Default: the deadline of the policy pack' }),
     state: z.enum(['OPEN', 'WON', 'LOST']).nullish().meta({ description: 'Decision of the bank. Default: OPEN' }),
@@ -29,7 +29,7 @@ export const dispute = z
     state: z.enum(disputeStates),
     amount: money,
     fee: money.describe('Fee charged to the seller in addition to the amount, for a lost dispute'),
-    words: z.string().nullable(),
+    message: z.string().nullable(),
     openedAt: sentMoment(),
     respondBy: sentMoment(),
     answer: z
@@ -87,7 +87,7 @@ export function writeDispute(row: DisputeRow): z.input<typeof dispute> {
     state: row.state,
     amount: of(row.amount_minor),
     fee: of(row.fee_minor),
-    words: row.words,
+    message: row.words,
     openedAt: row.opened_at.toISOString(),
     respondBy: row.respond_by.toISOString(),
     answer: row.answered_at && {

@@ -44,7 +44,7 @@ const typesAbout = async (id: string) => {
 it('a dispute is opened, answered in the hub, and decided; each is told by an event', async () => {
   const { id, username, order, ask, funds } = await shop()
   const document = await addTestDocument(api.hub, id)
-  const body = { order: order.number, reason: 'NOT_RECEIVED', words: 'It never came.' }
+  const body = { order: order.number, reason: 'NOT_RECEIVED', message: 'It never came.' }
   expect(await ask('PUT', '/disputes/told-1', body)).toMatchObject({
     status: 201,
     body: {

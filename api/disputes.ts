@@ -109,7 +109,7 @@ export const disputeEndpoints: Endpoint[] = [
       query: noQuery,
       body: disputeBody,
       happened: ({ openedAt }) => ({ '/openedAt': openedAt }),
-      example: { order: 'A-1001', reason: 'NOT_RECEIVED', words: 'It never came.' },
+      example: { order: 'A-1001', reason: 'NOT_RECEIVED', message: 'It never came.' },
       versioned: true,
       answers: {
         200: { description: 'The existing dispute', schema: dispute },
@@ -151,7 +151,7 @@ async function open(db: SellerDb, { hub, seller, id: externalId, body }: Opening
     order: order.number,
     reason: body.reason,
     amountMinor: body.amount ? minorOf(body.amount) : leftMinor,
-    words: body.words ?? null,
+    words: body.message ?? null,
     openedAt: body.openedAt ? new Date(body.openedAt) : hub.now(),
     respondBy: body.respondBy ? new Date(body.respondBy) : null,
     now: hub.now(),

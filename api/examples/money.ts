@@ -40,7 +40,7 @@ export const moneyExamples = {
     state: 'ACTION_NEEDED',
     amount: gbp('48.95'),
     fee: gbp('0.00'),
-    words: 'It never came.',
+    message: 'It never came.',
     openedAt: '2026-11-30T09:00:00.000Z',
     respondBy: '2026-12-05T09:00:00.000Z',
     answer: null,

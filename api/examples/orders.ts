@@ -135,7 +135,7 @@ export const orderExamples = {
     reason: 'NOT_AS_DESCRIBED',
     line: 1,
     quantity: 1,
-    words: 'The shutter sticks.',
+    message: 'The shutter sticks.',
     photos: [{ picture: 'p0123456789abcdef0123456789abcdef', description: '' }],
     amount: gbp('48.95'),
     refund: null,

@@ -141,7 +141,7 @@ export interface HubCase {
   reason: string
   line: number
   quantity: number
-  words: string
+  message: string
   photos: { picture: string; description: string }[]
   amount: Amount
   refund: Amount | null
@@ -177,7 +177,7 @@ export type PayoutReport = { key: string } & (
 export interface DisputeBody {
   order: string
   reason: 'UNAUTHORIZED' | 'NOT_RECEIVED'
-  words?: string
+  message?: string
   state?: 'WON' | 'LOST'
 }
 

@@ -120,13 +120,13 @@ const byKind: ByKind = {
     const { context, orderStory, seller } = doing
     const what = `${who(orderStory)} wants to send back ${orderStory.order.id} (${plain(reason)})`
     const photos = withPhoto ? await showPhoto(context, seller, orderStory.order) : []
-    const words = complaint(speakerOf(orderStory), reason)
-    return openCase(doing, { what, counted: 'returns', body: { kind: 'RETURN', reason, words, photos } })
+    const message = complaint(speakerOf(orderStory), reason)
+    return openCase(doing, { what, counted: 'returns', body: { kind: 'RETURN', reason, message, photos } })
   },
 
   async 'open-not-received'(doing) {
     const what = `${who(doing.orderStory)} has not received ${doing.orderStory.order.id}`
-    const body: CaseBody = { kind: 'NOT_RECEIVED', words: missed(speakerOf(doing.orderStory)) }
+    const body: CaseBody = { kind: 'NOT_RECEIVED', message: missed(speakerOf(doing.orderStory)) }
     return openCase(doing, { what, counted: 'not received', body })
   },
 
@@ -173,7 +173,7 @@ async function showPhoto(
 interface CaseBody {
   kind: 'RETURN' | 'NOT_RECEIVED'
   reason?: string
-  words: string
+  message: string
   photos?: { picture: string }[]
 }
 

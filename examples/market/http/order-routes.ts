@@ -194,9 +194,9 @@ const dones = {
 const keyOf = <T extends object>(of: T, text: string): keyof T | null =>
   Object.hasOwn(of, text) ? (text as keyof T) : null
 
-function aboutLine(form: FormData): { line: number; quantity: number; words: string } {
+function aboutLine(form: FormData): { line: number; quantity: number; message: string } {
   const whole = (name: string) => Math.max(1, Math.trunc(Number(textOf(form, name))) || 1)
-  return { line: whole('line'), quantity: whole('quantity'), words: textOf(form, 'words').slice(0, 1_000) || '—' }
+  return { line: whole('line'), quantity: whole('quantity'), message: textOf(form, 'message').slice(0, 1_000) || '—' }
 }
 
 function refusalText({ code, problem }: HubRefusal): string {

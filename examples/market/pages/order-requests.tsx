@@ -97,7 +97,7 @@ function SendBack({ frame, order, requestId, told }: OrderProps & { told: HubOrd
         <OrderRequest frame={frame} step="return" requestId={requestId} />
         <WhichLine told={told} />
         <SelectField label="Why" name="reason" options={optionsOf(returnReasons)} />
-        <TextAreaField label="What is wrong" name="words" required maxLength={1000} />
+        <TextAreaField label="What is wrong" name="message" required maxLength={1000} />
         <TextField label="A photo" name="photo" type="file" accept="image/jpeg,image/png,image/webp" optional />
         <Button type="submit">Ask for the return</Button>
       </form>
@@ -111,7 +111,7 @@ function Missing({ frame, order, requestId, told }: OrderProps & { told: HubOrde
       <form action={orderHref(order.id)} method="post" className={styles.form}>
         <OrderRequest frame={frame} step="missing" requestId={requestId} />
         <WhichLine told={told} />
-        <TextAreaField label="What you know of it" name="words" required maxLength={1000} />
+        <TextAreaField label="What you know of it" name="message" required maxLength={1000} />
         <Button type="submit">Tell the seller</Button>
       </form>
     </Fold>

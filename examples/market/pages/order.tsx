@@ -173,7 +173,7 @@ function Case({ frame, order, requestId, found }: OrderProps & { found: HubCase 
         {title} {found.number}
       </h2>
       <Status tone={found.closedAt ? 'neutral' : 'warn'} text={state.text} />
-      <p>{found.words}</p>
+      <p>{found.message}</p>
       {found.offerPercent && !found.closedAt ? <p>The offer: {found.offerPercent} % of the price.</p> : null}
       {found.refund ? <p>Money back: {price(found.refund)}</p> : null}
       {found.photos.length > 0 ? (

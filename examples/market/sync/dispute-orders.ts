@@ -8,9 +8,9 @@ import { minute } from '#lib/duration.ts'
 const decidedAfter = 2 * minute
 
 const claims = [
-  { reason: 'UNAUTHORIZED', words: 'I did not make this payment.' },
-  { reason: 'NOT_RECEIVED', words: 'Nothing has arrived yet.' },
-] as const satisfies Pick<DisputeBody, 'reason' | 'words'>[]
+  { reason: 'UNAUTHORIZED', message: 'I did not make this payment.' },
+  { reason: 'NOT_RECEIVED', message: 'Nothing has arrived yet.' },
+] as const satisfies Pick<DisputeBody, 'reason' | 'message'>[]
 
 /** Counts something in the store, from 1. */
 function count(store: Store, name: string): number {
