@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { inColour, wantsColour } from '../../lib/colour.mjs'
 import { findBrowser } from './browser.mjs'
+import { writeKitTypes } from './kit-types.mjs'
 import { inScratch, run } from './scratch.mjs'
 import { build } from './setup.mjs'
 
@@ -24,6 +25,8 @@ export async function runChecks(scope) {
   let browser = ''
   /** Preparations for the tests. @type {Promise<void>[]} */
   const needed = []
+  // Before lint, which reads types.
+  await step(tally, 'kit types', writeKitTypes)
   // Two at a time: each keeps one of possibly two cores busy. The tests start by waiting for PostgreSQL, which overlaps
   // with the last check.
   await inPairs([

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { minute } from '#lib/duration.ts'
 import type { Reason } from './decide.ts'
+import type { Operations, Problem } from './hub-api.ts'
+import { operations } from './operations.ts'
 import { shopFieldOf } from './shop-field.ts'
-import { operations, type Operations, type Problem } from './hub-api.ts'
 
 /** An operation of the hub's API, by the name that its document gives it. */
 export type OperationName = keyof Operations

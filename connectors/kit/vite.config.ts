@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import type { Plugin } from 'vite'
 import { oldestNode } from './node-version.ts'
+import { writeKitTypes } from '../../cli/bootstrap/kit-types.mjs'
 import { emitDeclarations } from '../../shui/package/emit-declarations.ts'
 
 const root = path.resolve(fileURLToPath(import.meta.url), '../../..')
@@ -17,6 +18,7 @@ function asPackage(): Plugin {
       folder = path.resolve(config.root, config.build.outDir)
     },
     closeBundle: async () => {
+      await writeKitTypes()
       await emitDeclarations({ root, folder, project: 'connectors/kit/tsconfig.package.json' })
       const { version, license } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'))
       const manifest = {

@@ -1,31 +1,12 @@
 import { endpoints } from '#api/endpoints.ts'
 import { apiRoot } from '#api/marketplace-api.ts'
 import { openApi } from '#api/openapi.ts'
+import { operations } from '../operations.ts'
 import { typesOf, type ApiDocument, type ApiUse } from './types-of.ts'
 
 /** What the kit uses of the hub: an answer's other fields may change without a new kit. */
 export const kitUse: ApiUse = {
-  operations: [
-    'listListings',
-    'getListing',
-    'saveListing',
-    'saveListings',
-    'placeOrder',
-    'getOrder',
-    'correctShipTo',
-    'savePayment',
-    'requestCancellation',
-    'addLines',
-    'saveShipment',
-    'removeShipment',
-    'saveHandOver',
-    'saveRefund',
-    'listCategories',
-    'getCategoryMap',
-    'saveCategoryMap',
-    'listEvents',
-    'saveConnection',
-  ],
+  operations: Object.keys(operations),
   schemas: ['Problem'],
   fields: {
     Problem: ['type', 'title', 'status', 'detail', 'errors'],

@@ -41,7 +41,7 @@ interface Place {
   isAnswer: boolean
 }
 
-/** Writes TypeScript for the operations in use: their types by name, their methods and paths. */
+/** Writes TypeScript for the operations in use: their types by name. */
 export function typesOf(document: ApiDocument, use: ApiUse): string {
   const declared = new Map<string, string>()
 
@@ -124,15 +124,11 @@ export function typesOf(document: ApiDocument, use: ApiUse): string {
       '}',
     ].join('\n')
   })
-  const addresses = found.map(
-    ({ operationId, method, path }) => `${operationId}: { method: '${method}', path: '${path}' },`,
-  )
   for (const name of use.schemas) declare(name, true)
   return [
-    '// Written by `npm run build:kit-types` from the OpenAPI document of the hub: what the kit uses of it.',
+    '// Written by `npm run build:kit-types` from the OpenAPI document of the hub: what the kit uses of it. Not in the repository.',
     ...[...declared].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, type]) => type),
     `/** Operations of the hub by name. */\nexport interface Operations {\n${members.join('\n')}\n}`,
-    `/** Methods and paths of the operations. */\nexport const operations = {\n${addresses.join('\n')}\n} as const`,
     '',
   ].join('\n\n')
 }

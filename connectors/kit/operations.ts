@@ -1,0 +1,22 @@
+/** What the kit calls of the hub, with methods and paths. `hub-api.ts` has the types, written from the hub's OpenAPI document. */
+export const operations = {
+  placeOrder: { method: 'POST', path: '/sellers/{seller}/orders' },
+  getOrder: { method: 'GET', path: '/sellers/{seller}/orders/{order}' },
+  savePayment: { method: 'PUT', path: '/sellers/{seller}/orders/{order}/payments/{payment}' },
+  requestCancellation: { method: 'POST', path: '/sellers/{seller}/orders/{order}/cancellation-requests' },
+  correctShipTo: { method: 'PUT', path: '/sellers/{seller}/orders/{order}/ship-to' },
+  addLines: { method: 'POST', path: '/sellers/{seller}/orders/{order}/lines' },
+  saveShipment: { method: 'PUT', path: '/sellers/{seller}/orders/{order}/shipments/{shipment}' },
+  removeShipment: { method: 'DELETE', path: '/sellers/{seller}/orders/{order}/shipments/{shipment}' },
+  saveHandOver: { method: 'PUT', path: '/sellers/{seller}/orders/{order}/hand-over' },
+  saveRefund: { method: 'PUT', path: '/sellers/{seller}/orders/{order}/refunds/{refund}' },
+  listListings: { method: 'GET', path: '/sellers/{seller}/listings' },
+  saveListings: { method: 'POST', path: '/sellers/{seller}/listings' },
+  getListing: { method: 'GET', path: '/sellers/{seller}/listings/{item}' },
+  saveListing: { method: 'PUT', path: '/sellers/{seller}/listings/{item}' },
+  listEvents: { method: 'GET', path: '/events' },
+  listCategories: { method: 'GET', path: '/categories' },
+  getCategoryMap: { method: 'GET', path: '/category-map' },
+  saveCategoryMap: { method: 'PUT', path: '/category-map' },
+  saveConnection: { method: 'PUT', path: '/connections/{connection}' },
+} as const
