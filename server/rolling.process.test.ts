@@ -128,7 +128,7 @@ function send(url: string, options: { method?: string; headers?: Record<string, 
 
 /** Session cookies of the demo members whose links the hub has printed. */
 async function signIn(hub: HubProcess): Promise<string[]> {
-  const links = Array.from(hub.output().matchAll(/ http:\/\/hub\.example(\/\S+token=\S+)/g), ([, link = '']) => link)
+  const links = Array.from(hub.output().matchAll(/ http:\/\/hub\.example(\/\S+token=[\w-]+)/g), ([, link = '']) => link)
   expect(links.length).toBeGreaterThan(2)
   return Promise.all(links.map(async (link) => (await send(urlOf(hub) + link)).cookie))
 }
@@ -141,7 +141,8 @@ async function pagesOf(hub: string, cookie: string): Promise<LoadRequest[]> {
     const { pathname } = new URL(at, hub)
     if (found.has(pathname) || /sign-out|export|\.csv|\/assets\/|\/pictures\//.test(at)) continue
     const { status, body, location } = await send(hub + at, { headers: { cookie } })
-    if (status === 200) found.set(pathname, at)
+    // Downloads are no pages.
+    if (status === 200 && body.includes('</html>')) found.set(pathname, at)
     if (status === 302 && location.startsWith('/')) waiting.push(location)
     for (const [, href = ''] of body.matchAll(/<a [^>]*?href="(\/[^"#]*)"/g))
       waiting.push(href.replaceAll('&amp;', '&'))
