@@ -1,5 +1,5 @@
+import bwip from 'bwip-js/node'
 import type { Page } from 'playwright-core'
-import { encode } from 'uqr'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { paths } from '#web/paths.ts'
@@ -81,7 +81,9 @@ async function scan(page: Page, ...codes: string[]): Promise<void> {
 
 /** Replaces a phone's camera, which this browser lacks: it always shows a QR code, drawn anew since a constant picture sends no frames. */
 async function withCamera(page: Page, code: string): Promise<void> {
-  await page.addInitScript((rows) => {
+  const [drawn] = bwip.raw('qrcode', code, '')
+  if (!drawn || !('pixs' in drawn)) throw new Error('a QR code is a square')
+  await page.addInitScript(({ pixs, pixx }) => {
     navigator.mediaDevices.getUserMedia = async () => {
       const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
       const drawing = canvas.getContext('2d')!
@@ -89,15 +91,16 @@ async function withCamera(page: Page, code: string): Promise<void> {
         drawing.fillStyle = '#fff'
         drawing.fillRect(0, 0, 640, 480)
         drawing.fillStyle = '#000'
-        const size = Math.floor(400 / rows.length)
-        rows.forEach((row, y) =>
-          row.forEach((dark, x) => dark && drawing.fillRect(80 + x * size, 40 + y * size, size, size)),
+        const size = Math.floor(360 / pixx)
+        pixs.forEach(
+          (dark, at) =>
+            dark && drawing.fillRect(100 + (at % pixx) * size, 60 + Math.floor(at / pixx) * size, size, size),
         )
       }
       setInterval(draw, 50)
       return canvas.captureStream()
     }
-  }, encode(code).data)
+  }, drawn)
 }
 
 /** Gives the browser a decoder of its own, which this one lacks. */

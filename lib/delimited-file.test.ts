@@ -156,9 +156,4 @@ describe('readParts', () => {
     const gaps = [...offsets, bytes.length].map((offset, at, all) => offset - (all[at - 1] ?? 0))
     expect(Math.max(...gaps)).toBeLessThan(100_000)
   })
-
-  it('goes on from its beginning alone if its escape sequences may go on over lines', async () => {
-    const bytes = Buffer.from('a,b\n\x1b$B$"\x1b(B,d\ne,f\n', 'latin1')
-    expect((await readFromPlaces(bytes, 6)).map(({ place }) => place)).toEqual([fileStart])
-  })
 })

@@ -165,8 +165,6 @@ function startOfLines(bytes: Uint8Array, lines: number, form: LineForm): number 
 
 /** End of the last line in the bytes, after which a new decoder gives the same result; 0 if there is none. */
 function endOfLines(bytes: Uint8Array, { encoding, isOld, isOdd }: LineForm): number {
-  // Its escape sequences may go on over lines.
-  if (encoding === 'iso-2022-jp') return 0
   const sign = isOld ? carriageReturn : lineFeed
   if (!isUtf16(encoding)) return bytes.lastIndexOf(sign) + 1
   const low = encoding === 'utf-16le' ? 0 : 1

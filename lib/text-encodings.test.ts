@@ -80,12 +80,6 @@ describe('findEncoding', () => {
     }
   })
 
-  it('knows ISO-2022-JP, which is ASCII, by its escape sequences', () => {
-    const bytes = Buffer.from('613b621b24422564255e25481b2842', 'hex')
-    expect(findEncoding(bytes)).toEqual({ encoding: 'iso-2022-jp', isSure: true, others: [] })
-    expect(new TextDecoder('iso-2022-jp').decode(bytes)).toBe('a;bヤマト')
-  })
-
   it('is certain if all encodings read the text alike, and with a byte order mark or UTF-8', () => {
     expect(findEncoding(encode('Größe', 'windows-1252'))).toMatchObject({ isSure: true })
     expect(findEncoding(new TextEncoder().encode('注文'))).toEqual({ encoding: 'utf-8', isSure: true, others: [] })

@@ -1,4 +1,4 @@
-import { isAscii, isUtf8 } from 'node:buffer'
+import { isUtf8 } from 'node:buffer'
 import { shortened } from './shortened.ts'
 
 // Detects text encodings: by whether the bytes decode, and how plausible the result is.
@@ -21,12 +21,11 @@ export const encodings = [
   'windows-1250',
   'windows-1254',
   'windows-1257',
-  'iso-2022-jp',
 ] as const
 export type Encoding = (typeof encodings)[number]
 
 /** Encodings of one or two bytes a character, which only their texts tell apart. */
-const byteEncodings = encodings.filter((encoding) => !encoding.startsWith('utf-') && encoding !== 'iso-2022-jp')
+const byteEncodings = encodings.filter((encoding) => !encoding.startsWith('utf-'))
 
 /** The detected encoding. */
 export interface FoundEncoding {
@@ -48,7 +47,6 @@ const [least, leastSure] = [0.25, 0.6]
 export function findEncoding(bytes: Uint8Array): FoundEncoding {
   const marked = markedEncoding(bytes)
   if (marked) return sure(marked)
-  if (isAscii(bytes) && hasEscapes(bytes)) return sure('iso-2022-jp')
   if (isUtf8(bytes)) return sure('utf-8')
   const sample = linesBeyondAscii(bytes)
   const scores = byteEncodings
@@ -74,12 +72,6 @@ export function findEncoding(bytes: Uint8Array): FoundEncoding {
 }
 
 const sure = (encoding: Encoding): FoundEncoding => ({ encoding, isSure: true, others: [] })
-
-/** ISO-2022-JP is ASCII whose escape sequences switch to Japanese: `ESC $ B`. */
-const hasEscapes = (bytes: Uint8Array) => {
-  const at = bytes.indexOf(0x1b)
-  return at >= 0 && bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x42 || bytes[at + 2] === 0x40)
-}
 
 function markedEncoding(bytes: Uint8Array): Encoding | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { testDatabase, type TestDatabase } from '#db/testing.ts'
 import { allocate } from '#lib/money.ts'
-import { itemNumber, orderNumber } from './order-number.ts'
 
 let db: TestDatabase
 
@@ -14,12 +13,31 @@ beforeAll(async () => {
 const serial = fc.oneof(fc.nat(10 ** 9), fc.integer({ min: 0, max: 87 * 10 ** 10 }))
 
 describe('the rules of the database', () => {
-  it('number orders and listings like the program', async () => {
-    const serials = fc.sample(serial, { numRuns: 2_000, seed: 1 })
-    const { rows } = await sql<{ n: number; order_number: string; item_number: string }>`
-      select n, order_number(n), item_number(n) from unnest(${serials}::bigint[]) n`.execute(db.owner)
-    expect(rows).toEqual(serials.map((n) => ({ n, order_number: orderNumber(n), item_number: itemNumber(n) })))
-    await expect(sql`select order_number(${88 * 10 ** 10}::bigint)`.execute(db.owner)).rejects.toThrow('no serial')
+  const numbersOf = async (serials: readonly number[]) =>
+    (
+      await sql<{ order_number: string; item_number: string }>`
+        select order_number(n), item_number(n)
+        from unnest(${serials}::bigint[]) with ordinality u (n, place) order by place`.execute(db.owner)
+    ).rows
+
+  it('number orders and listings in the marketplace’s formats, each differently', async () => {
+    const neighbours = Array.from({ length: 50_000 }, (_, index) => 110_000_000_000 + index)
+    const serials = [...new Set([...fc.sample(serial, { numRuns: 2_000, seed: 1 }), ...neighbours])]
+    const rows = await numbersOf(serials)
+    expect(rows.filter((row) => !/^\d{2}-\d{5}-\d{5}$/.test(row.order_number))).toEqual([])
+    expect(rows.filter((row) => !/^\d{12}$/.test(row.item_number))).toEqual([])
+    for (const of of ['order_number', 'item_number'] as const)
+      expect(new Set(rows.map((row) => row[of])).size).toBe(serials.length)
+    expect(rows.at(-1)?.item_number).toMatch(/^11/)
+  })
+
+  it('number orders so that neighbours look unrelated', async () => {
+    const rows = await numbersOf(Array.from({ length: 100 }, (_, index) => 100_000_000 + index))
+    expect(new Set(rows.map((row) => row.order_number.slice(3, 8))).size).toBeGreaterThan(90)
+  })
+
+  it('refuse serials that are none, and those after the last', async () => {
+    for (const n of [-1, 88 * 10 ** 10]) await expect(numbersOf([n])).rejects.toThrow('no serial')
   })
 
   it('divide money like the program', async () => {

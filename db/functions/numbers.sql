@@ -8,8 +8,8 @@ create or replace function currency_decimals(currency text) returns integer
     when currency in ('KWD', 'BHD', 'OMR', 'JOD', 'IQD', 'LYD', 'TND') then 3
     else 2 end;
 
--- Hides a serial number from people: a Feistel network over the halves of ten digits, after the serial’s first two. Must agree
--- with `#marketplace/order-number.ts`.
+-- Hides a serial number from people: a Feistel network over the halves of ten digits, after the serial’s first two. Each
+-- round is invertible, so that results are unique.
 create or replace function scatter_serial(serial bigint, first_prefix integer) returns text
   language plpgsql immutable strict parallel safe as $$
 declare

@@ -156,7 +156,6 @@ const encodingNames: Record<Upload['form']['encoding'], string> = {
   'windows-1253': 'Windows-1253',
   'windows-1254': 'Windows-1254',
   'windows-1257': 'Windows-1257',
-  'iso-2022-jp': 'ISO-2022-JP',
   shift_jis: 'Shift_JIS',
   gb18030: 'GB18030',
   'euc-kr': 'EUC-KR',

@@ -1,4 +1,3 @@
-import { encode } from 'uqr'
 import { data, redirect } from '#web/router/router.ts'
 import type { memberAction } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
@@ -102,7 +101,7 @@ function refusedConfirmation(
 async function beginAction(args: MemberActionArgs) {
   const outcome = await beginTwoFactor(args.hub, confirmed(args))
   return outcome.ok
-    ? answer('two-factor', { setup: setupModel(outcome.setup) }, 200)
+    ? answer('two-factor', { setup: await setupModel(outcome.setup) }, 200)
     : refusedConfirmation(outcome, args)
 }
 
@@ -115,7 +114,7 @@ async function confirmAction(args: MemberActionArgs) {
   if (outcome.ok) return done('two-factor-on', outcome.cookies)
   if (outcome.reason === 'too-many') return tooMany('two-factor', outcome, args)
   return answer('two-factor', {
-    setup: setupModel(pending),
+    setup: await setupModel(pending),
     errors: { code: texts.t('settings.twoFactor.wrongCode') },
   })
 }
@@ -150,13 +149,20 @@ async function endAllAction({ hub, signedIn, request, clientIp }: MemberActionAr
   return redirect(withQuery(paths.signIn, { done: 'signed-out-everywhere' }), { status: 303, headers })
 }
 
-function setupModel({ uri, secret, backupCodes }: TwoFactorSetup): TwoFactorSetupModel {
-  return { uri, qr: drawQrCode(uri), secret: (secret.match(/.{1,4}/g) ?? []).join(' '), backupCodes }
+async function setupModel({ uri, secret, backupCodes }: TwoFactorSetup): Promise<TwoFactorSetupModel> {
+  return { uri, qr: await drawQrCode(uri), secret: (secret.match(/.{1,4}/g) ?? []).join(' '), backupCodes }
 }
 
-/** Draws a QR code as a path of unit squares, with the quiet zone that scanners need. */
-function drawQrCode(text: string): TwoFactorSetupModel['qr'] {
-  const { size, data: rows } = encode(text, { ecc: 'M', border: 4 })
-  const squares = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
-  return { size, path: squares.join('') }
+/** The quiet zone that scanners need around a QR code, in squares. */
+const quiet = 4
+
+/** Draws a QR code as a path of unit squares. Loads the large barcode library. */
+async function drawQrCode(text: string): Promise<TwoFactorSetupModel['qr']> {
+  const { default: bwip } = await import('bwip-js/node')
+  const [code] = bwip.raw('qrcode', text, 'eclevel=M')
+  if (!code || !('pixs' in code)) throw new Error('a QR code is a square')
+  const { pixs, pixx } = code
+  const square = (at: number) => `M${quiet + (at % pixx)} ${quiet + Math.floor(at / pixx)}h1v1h-1z`
+  const path = pixs.flatMap((dark, at) => (dark ? [square(at)] : [])).join('')
+  return { size: pixx + 2 * quiet, path }
 }
