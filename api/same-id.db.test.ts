@@ -68,7 +68,7 @@ async function ship(id: string): Promise<void> {
 
 async function openCase(order: string, id: string): Promise<string> {
   await ship(order)
-  const body = { id, kind: 'RETURN', reason: 'DEFECTIVE_ITEM', line: 1, quantity: 1, words: 'It sticks.' }
+  const body = { id, kind: 'RETURN', reason: 'DEFECTIVE_ITEM', line: 1, quantity: 1, message: 'It sticks.' }
   return (await api.ask('POST', `${seller}/orders/${order}/cases`, { body })).body.number
 }
 
@@ -142,13 +142,13 @@ const named: Record<string, Named> = {
   },
   openCase: {
     path: async () => (await ship('I-3'), '/orders/I-3/cases'),
-    body: () => ({ id: 'r-1', kind: 'RETURN', reason: 'DEFECTIVE_ITEM', line: 1, quantity: 1, words: 'It sticks.' }),
+    body: () => ({ id: 'r-1', kind: 'RETURN', reason: 'DEFECTIVE_ITEM', line: 1, quantity: 1, message: 'It sticks.' }),
     others: () => ({
       kind: undefined,
       reason: 'ARRIVED_DAMAGED',
       line: undefined,
       quantity: 2,
-      words: 'It does not.',
+      message: 'It does not.',
       photos: [{ picture: pictures[0] }],
     }),
   },

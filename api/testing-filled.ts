@@ -55,7 +55,7 @@ export async function fillSeller(
     reason: 'DEFECTIVE_ITEM',
     line: 1,
     quantity: 1,
-    words: 'It sticks.',
+    message: 'It sticks.',
     photos: [{ picture: pictureId }],
   })
   await ask('PUT', '/feedback/f-1', { order: 'A-1', rating: 'POSITIVE', leftAt: daysAgo(0) })
