@@ -10,14 +10,23 @@ import type { SellerDb } from '#db/client.ts'
 import type { OwnRows } from '#web/own-rows.ts'
 import { caseNumberOf, caseParams, missingCase } from './case-params.ts'
 import { caseBody, caseSchema, readCases, stepBody, externalSteps, writeCase } from './case-schemas.ts'
-import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
-import { pageQuery } from './cursor.ts'
+import { resource } from './resource.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { keyOf, orderOf, orderParams } from './order-params.ts'
 import { ApiProblem } from './problem.ts'
 import { sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
-import { noQuery, sellerParams } from './sellers.ts'
+import { noQuery } from './sellers.ts'
 import { brand } from '#lib/brand.ts'
+
+const cases = resource({
+  name: 'cases',
+  tag: 'After the sale',
+  scope: 'orders:read',
+  schema: caseSchema,
+  id: 'c.id',
+  read: readCases,
+  write: writeCase,
+})
 
 /** Returns and inquiries, opened and continued by the buyer through the marketplace. */
 export const caseEndpoints: Endpoint[] = [
@@ -76,43 +85,17 @@ export const caseEndpoints: Endpoint[] = [
       return sendCase(read, seller, { number, status: repeated ? 200 : 201 })
     },
   ),
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/cases',
-      operationId: 'listCases',
-      tag: 'After the sale',
-      summary: 'List cases by last change',
-      description: changesDescription,
-      scope: 'orders:read',
-      params: sellerParams,
-      query: pageQuery,
-      body: null,
-      answers: { 200: { description: 'A page of cases', schema: changesPageSchema(caseSchema) } },
-      problems: [],
-    },
-    ({ hub, seller, query }) =>
-      readChanged({ hub, seller, kind: 'CASE', query }, async (db, rows) => {
-        const ids = rows.map(({ id }) => id)
-        return inOrderOf(rows, await readCases(db, seller.id, sql`c.id = any (${ids}::bigint[])`)).map(writeCase)
-      }),
-  ),
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/cases/{case}',
-      operationId: 'getCase',
-      tag: 'After the sale',
-      summary: 'Retrieve a case',
-      scope: 'orders:read',
-      params: caseParams,
-      query: noQuery,
-      body: null,
-      answers: { 200: { description: 'The case', schema: caseSchema } },
-      problems: [],
-    },
-    ({ seller, params, read }) => sendCase(read, seller, { number: caseNumberOf(params.case), status: 200 }),
-  ),
+  cases.changes({ operationId: 'listCases', summary: 'List cases by last change', kind: 'CASE' }),
+  cases.one({
+    path: 'cases/{case}',
+    operationId: 'getCase',
+    summary: 'Retrieve a case',
+    noun: 'case',
+    params: caseParams,
+    find: async (db, { id: sellerId }, params) =>
+      (await readCases(db, sellerId, sql`c.case_number = ${caseNumberOf(params.case)}`))[0],
+    missing: 'There is no such case.',
+  }),
   sellerEndpoint(
     {
       method: 'POST',

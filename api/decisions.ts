@@ -4,11 +4,9 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { CaseFacts } from '#features/core/order/order-case.ts'
 import type { CancellationFacts } from '#features/core/order/order-event.ts'
-import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
-import { pageQuery } from './cursor.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+import { resource } from './resource.ts'
 import { money, sentMoment, writeAmount } from './fields.ts'
-import { sellerParams } from './sellers.ts'
 
 const kinds = [
   'CANCELLATION_ACCEPTED',
@@ -55,11 +53,11 @@ interface DecisionRow {
   after: CaseFacts | CancellationFacts
 }
 
-async function readDecisions(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<DecisionRow[]> {
+async function readDecisions(db: SellerDb, sellerId: number, which: ReturnType<typeof sql>): Promise<DecisionRow[]> {
   const { rows } = await sql<DecisionRow>`
     select e.id, e.kind, coalesce(o.external_id, o.order_number) as "order", o.currency, e.subject, e.actor, e.happened_at, e.after
     from order_events e join orders o on o.seller_id = ${sellerId} and o.id = e.order_id
-    where e.seller_id = ${sellerId} and e.id = any (${[...ids]}::bigint[])`.execute(db)
+    where e.seller_id = ${sellerId} and ${which}`.execute(db)
   return rows
 }
 
@@ -99,27 +97,23 @@ function writeDecision(row: DecisionRow): z.input<typeof decision> {
   }
 }
 
+const decisions = resource({
+  name: 'decisions',
+  tag: 'After the sale',
+  scope: 'orders:read',
+  schema: decision,
+  id: 'e.id',
+  read: readDecisions,
+  write: writeDecision,
+})
+
 /** Sellers' decisions on cancellations, returns and inquiries. */
 export const decisionEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/decisions',
-      operationId: 'listDecisions',
-      tag: 'After the sale',
-      summary: 'List a seller’s decisions',
-      description: `Decisions on cancellations, returns and items not received, including those that the hub made for the seller, by a rule or because a deadline passed. ${changesDescription}`,
-      scope: 'orders:read',
-      params: sellerParams,
-      query: pageQuery,
-      body: null,
-      answers: { 200: { description: 'A page of decisions', schema: changesPageSchema(decision) } },
-      problems: [],
-    },
-    ({ hub, seller, query }) =>
-      readChanged({ hub, seller, kind: 'DECISION', query }, async (db, rows) => {
-        const ids = rows.map(({ id }) => id)
-        return inOrderOf(rows, await readDecisions(db, seller.id, ids)).map(writeDecision)
-      }),
-  ),
+  decisions.changes({
+    operationId: 'listDecisions',
+    summary: 'List a seller’s decisions',
+    description:
+      'Decisions on cancellations, returns and items not received, including those that the hub made for the seller, by a rule or because a deadline passed.',
+    kind: 'DECISION',
+  }),
 ]

@@ -11,11 +11,11 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { brand } from '#lib/brand.ts'
 import { toDecimal } from '#lib/money.ts'
 import type { Hub } from '#web/hub.ts'
-import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { dispute, disputeBody, readDisputes, writeDispute, type DisputeRow } from './dispute-schemas.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, minorOf } from './fields.ts'
 import { orderOf } from './order-params.ts'
+import { resource } from './resource.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
@@ -29,49 +29,29 @@ const documentId = z
   .regex(/^doc[0-9a-f]{32}$/, 'is not the id of a document')
   .meta({ example: 'doc0123456789abcdef0123456789abcdef' })
 
+const disputes = resource({
+  name: 'disputes',
+  tag: 'Payments',
+  scope: 'payments:read',
+  schema: dispute,
+  id: 'd.id',
+  read: readDisputes,
+  write: writeDispute,
+})
+
 /** Payment disputes, opened and decided by banks through the marketplace, and answered by sellers. */
 export const disputeEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/disputes',
-      operationId: 'listDisputes',
-      tag: 'Payments',
-      summary: 'List disputes',
-      scope: 'payments:read',
-      params: sellerParams,
-      query: pageQuery,
-      body: null,
-      answers: { 200: { description: 'A page of disputes', schema: pageOf(dispute) } },
-      problems: [],
-    },
-    async ({ hub, seller, query, read }) => {
-      const page = await readPage({ secret: hub.secret, query, list: `disputes of ${seller.id}` }, (after, limit) =>
-        read((db) => readDisputes(db, seller.id, sql`d.id > ${after}`, limit)),
-      )
-      return { status: 200, body: { ...page, items: page.items.map(writeDispute) } }
-    },
-  ),
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/disputes/{dispute}',
-      operationId: 'getDispute',
-      tag: 'Payments',
-      summary: 'Retrieve a dispute and the seller’s evidence',
-      scope: 'payments:read',
-      params: disputeParams,
-      query: noQuery,
-      body: null,
-      answers: { 200: { description: 'The dispute', schema: dispute } },
-      problems: [],
-    },
-    async ({ seller, params, read }) => {
-      const [row] = await read((db) => readDisputes(db, seller.id, sql`d.external_id = ${params.dispute}`))
-      if (!row) throw new ApiProblem('not-found', { detail: 'There is no such dispute.' })
-      return { status: 200, body: writeDispute(row) }
-    },
-  ),
+  disputes.list({ operationId: 'listDisputes', summary: 'List disputes' }),
+  disputes.one({
+    path: 'disputes/{dispute}',
+    operationId: 'getDispute',
+    summary: 'Retrieve a dispute and the seller’s evidence',
+    noun: 'dispute',
+    params: disputeParams,
+    find: async (db, { id: sellerId }, params) =>
+      (await readDisputes(db, sellerId, sql`d.external_id = ${params.dispute}`))[0],
+    missing: 'There is no such dispute.',
+  }),
   sellerEndpoint(
     {
       method: 'GET',

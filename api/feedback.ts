@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { takeFeedback } from '#features/orders/feedback/take-feedback-db.server.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
-import { pageQuery } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, optional, sentMoment, text } from './fields.ts'
 import { orderOf } from './order-params.ts'
+import { resource } from './resource.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -71,6 +70,16 @@ export async function readFeedback(
   return rows
 }
 
+const feedbacks = resource({
+  name: 'feedback',
+  tag: 'After the sale',
+  scope: 'feedback:read',
+  schema: feedback,
+  id: 'f.id',
+  read: readFeedback,
+  write: writeFeedback,
+})
+
 /** Buyers' feedback on orders; updates the seller's score. */
 export const feedbackEndpoints: Endpoint[] = [
   sellerEndpoint(
@@ -130,25 +139,5 @@ export const feedbackEndpoints: Endpoint[] = [
         }
       }),
   ),
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/feedback',
-      operationId: 'listFeedback',
-      tag: 'After the sale',
-      summary: 'List feedback by last change',
-      description: changesDescription,
-      scope: 'feedback:read',
-      params: sellerParams,
-      query: pageQuery,
-      body: null,
-      answers: { 200: { description: 'A page of feedback', schema: changesPageSchema(feedback) } },
-      problems: [],
-    },
-    ({ hub, seller, query }) =>
-      readChanged({ hub, seller, kind: 'FEEDBACK', query }, async (db, rows) => {
-        const ids = rows.map((row) => row.id)
-        return inOrderOf(rows, await readFeedback(db, seller.id, sql`f.id = any (${ids}::bigint[])`)).map(writeFeedback)
-      }),
-  ),
+  feedbacks.changes({ operationId: 'listFeedback', summary: 'List feedback by last change', kind: 'FEEDBACK' }),
 ]

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { reportedReasons } from '#features/core/holds/hold.ts'
 import { reportHold, type HoldReportOutcome } from '#features/payments/holds/report-hold-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, optional, text } from './fields.ts'
 import { hold, writeHold } from './money-schemas.ts'
 import { orderOf } from './order-params.ts'
 import { readHolds } from './payment-rows.ts'
+import { resource } from './resource.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 
@@ -35,31 +35,23 @@ function refusalOf(reason: Extract<HoldReportOutcome, { ok: false }>['reason']):
   }
 }
 
+const holds = resource({
+  name: 'holds',
+  tag: 'Payments',
+  scope: 'payments:read',
+  schema: hold,
+  id: 'h.id',
+  read: readHolds,
+  write: writeHold,
+})
+
 /** Holds of the marketplace, and those that the hub places itself. */
 export const holdEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/holds',
-      operationId: 'listHolds',
-      tag: 'Payments',
-      summary: 'List holds',
-      description:
-        'Lists your holds and those that the hub places itself, for cases and for deliveries of new sellers.',
-      scope: 'payments:read',
-      params: sellerParams,
-      query: pageQuery,
-      body: null,
-      answers: { 200: { description: 'A page of holds', schema: pageOf(hold) } },
-      problems: [],
-    },
-    async ({ hub, seller, query, read }) => {
-      const page = await readPage({ secret: hub.secret, query, list: `holds of ${seller.id}` }, (after, limit) =>
-        read((db) => readHolds(db, seller.id, sql`h.id > ${after}`, limit)),
-      )
-      return { status: 200, body: { ...page, items: page.items.map(writeHold) } }
-    },
-  ),
+  holds.list({
+    operationId: 'listHolds',
+    summary: 'List holds',
+    description: 'Lists your holds and those that the hub places itself, for cases and for deliveries of new sellers.',
+  }),
   sellerEndpoint(
     {
       method: 'PUT',

@@ -6,15 +6,14 @@ import { messageLimits, type MessageKey } from '#features/orders/conversations/m
 import { parseCaseNumber } from '#features/core/order/order-case.ts'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
-import { pageQuery } from './cursor.ts'
+import { resource } from './resource.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { id, moment, optional, sentMoment, text } from './fields.ts'
 import { keyOf, orderField, orderOf, orderParams } from './order-params.ts'
 import { pictureId } from './pictures.ts'
 import { ApiProblem } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
-import { noQuery, sellerParams } from './sellers.ts'
+import { noQuery } from './sellers.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { brand } from '#lib/brand.ts'
 
@@ -85,6 +84,16 @@ async function requireCase(db: SellerDb, seller: ApiSeller, { orderId, number }:
     throw new ApiProblem('not-found', { errors: [{ pointer: '/case', detail: 'The order has no such case.' }] })
 }
 
+const messages = resource({
+  name: 'messages',
+  tag: 'Messages and pictures',
+  scope: 'messages:read',
+  schema: message,
+  id: 'm.id',
+  read: readMessages,
+  write: writeMessage,
+})
+
 /** Conversations with buyers about orders. */
 export const messageEndpoints: Endpoint[] = [
   sellerEndpoint(
@@ -132,27 +141,12 @@ export const messageEndpoints: Endpoint[] = [
       })
     },
   ),
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/messages',
-      operationId: 'listMessages',
-      tag: 'Messages and pictures',
-      summary: 'List messages',
-      description: `Messages of buyers and of the seller, about all orders. ${changesDescription}`,
-      scope: 'messages:read',
-      params: sellerParams,
-      query: pageQuery,
-      body: null,
-      answers: { 200: { description: 'A page of messages', schema: changesPageSchema(message) } },
-      problems: [],
-    },
-    ({ hub, seller, query }) =>
-      readChanged({ hub, seller, kind: 'MESSAGE', query }, async (db, rows) => {
-        const ids = rows.map((row) => row.id)
-        return inOrderOf(rows, await readMessages(db, seller.id, sql`m.id = any (${ids}::bigint[])`)).map(writeMessage)
-      }),
-  ),
+  messages.changes({
+    operationId: 'listMessages',
+    summary: 'List messages',
+    description: 'Messages of buyers and of the seller, about all orders.',
+    kind: 'MESSAGE',
+  }),
 ]
 
 type Refusal = Exclude<Awaited<ReturnType<typeof receiveBuyerMessage>>, { ok: true }>['reason']

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import type { SellerDb } from '#db/client.ts'
 import { payoutFailures } from '#features/payments/payouts/payout-states.ts'
 import { reportPayout, type PayoutResult } from '#features/payments/payouts/report-payout-db.server.ts'
-import { pageOf, pageQuery, readPage } from './cursor.ts'
 import { requireMatch, sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { moment, optional, text } from './fields.ts'
 import { payout, writePayout } from './money-schemas.ts'
 import { readPayouts } from './payment-rows.ts'
+import { resource } from './resource.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 
@@ -39,54 +38,29 @@ function resultOf({ state, reference, failure, mayBeRetried }: z.output<typeof p
     : { state, failure: failure ?? 'OTHER', mayBeRetried: mayBeRetried ?? false }
 }
 
-async function payoutOf(db: SellerDb, sellerId: number, number: string) {
-  const [row] = await readPayouts(db, sellerId, sql`p.payout_number = ${number}`)
-  if (!row) throw new ApiProblem('not-found', { detail: 'There is no such payout.' })
-  return row
-}
+const payouts = resource({
+  name: 'payouts',
+  tag: 'Payments',
+  scope: 'payments:read',
+  schema: payout,
+  id: 'p.id',
+  read: readPayouts,
+  write: writePayout,
+})
 
 /** Payouts, planned by the hub; the marketplace pays them and reports the outcome. */
 export const payoutEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/payouts',
-      operationId: 'listPayouts',
-      tag: 'Payments',
-      summary: 'List payouts',
-      scope: 'payments:read',
-      params: sellerParams,
-      query: pageQuery,
-      body: null,
-      answers: { 200: { description: 'A page of payouts', schema: pageOf(payout) } },
-      problems: [],
-    },
-    async ({ hub, seller, query, read }) => {
-      const page = await readPage({ secret: hub.secret, query, list: `payouts of ${seller.id}` }, (after, limit) =>
-        read((db) => readPayouts(db, seller.id, sql`p.id > ${after}`, limit)),
-      )
-      return { status: 200, body: { ...page, items: page.items.map(writePayout) } }
-    },
-  ),
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/payouts/{payout}',
-      operationId: 'getPayout',
-      tag: 'Payments',
-      summary: 'Retrieve a payout',
-      scope: 'payments:read',
-      params: payoutParams,
-      query: noQuery,
-      body: null,
-      answers: { 200: { description: 'The payout', schema: payout } },
-      problems: [],
-    },
-    async ({ seller, params, read }) => ({
-      status: 200,
-      body: writePayout(await read((db) => payoutOf(db, seller.id, params.payout))),
-    }),
-  ),
+  payouts.list({ operationId: 'listPayouts', summary: 'List payouts' }),
+  payouts.one({
+    path: 'payouts/{payout}',
+    operationId: 'getPayout',
+    summary: 'Retrieve a payout',
+    noun: 'payout',
+    params: payoutParams,
+    find: async (db, { id: sellerId }, params) =>
+      (await readPayouts(db, sellerId, sql`p.payout_number = ${params.payout}`))[0],
+    missing: 'There is no such payout.',
+  }),
   sellerEndpoint(
     {
       method: 'PUT',

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
-import { pageOf, pageQuery, readPage } from './cursor.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+import { resource } from './resource.ts'
 import { money, writeAmount } from './fields.ts'
 import { orderField, orderOf, orderParams } from './order-params.ts'
-import { ApiProblem } from './problem.ts'
-import { noQuery, sellerParams } from './sellers.ts'
 
 /** Figures of an order and of each line. */
 const figures = {
@@ -78,53 +76,33 @@ const writeProfit = ({ order, currency, lines, ...all }: ProfitRow): z.input<typ
   lines: lines.map(({ line, sku, ...own }) => ({ line, sku, ...writeFigures(own, currency) })),
 })
 
+const profits = resource({
+  name: 'profits',
+  tag: 'Payments',
+  scope: 'payments:read',
+  schema: profit,
+  id: 'p.order_id',
+  read: readProfits,
+  write: writeProfit,
+})
+
 /** Profits of orders after fees and costs. */
 export const profitEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/profits',
-      operationId: 'listProfits',
-      tag: 'Payments',
-      summary: 'List profits of orders',
-      description:
-        'Orders with a known cost of all goods, the first entered first. Costs and refunds change them later.',
-      scope: 'payments:read',
-      params: sellerParams,
-      query: pageQuery,
-      body: null,
-      answers: { 200: { description: 'A page of profits', schema: pageOf(profit) } },
-      problems: [],
+  profits.list({
+    operationId: 'listProfits',
+    summary: 'List profits of orders',
+    description: 'Orders with a known cost of all goods, the first entered first. Costs and refunds change them later.',
+  }),
+  profits.one({
+    path: 'orders/{order}/profit',
+    operationId: 'getProfit',
+    summary: 'Retrieve the profit of an order',
+    noun: 'profit',
+    params: orderParams,
+    async find(db, seller, params) {
+      const { id } = await orderOf(db, seller, params.order)
+      return (await readProfits(db, seller.id, sql`p.order_id = ${id}`))[0]
     },
-    async ({ hub, seller, query, read }) => {
-      const page = await readPage({ secret: hub.secret, query, list: `profits of ${seller.id}` }, (after, limit) =>
-        read((db) => readProfits(db, seller.id, sql`p.order_id > ${after}`, limit)),
-      )
-      return { status: 200, body: { ...page, items: page.items.map(writeProfit) } }
-    },
-  ),
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/orders/{order}/profit',
-      operationId: 'getProfit',
-      tag: 'Payments',
-      summary: 'Retrieve the profit of an order',
-      scope: 'payments:read',
-      params: orderParams,
-      query: noQuery,
-      body: null,
-      answers: { 200: { description: 'The profit', schema: profit } },
-      problems: [],
-    },
-    async ({ seller, params, read }) => {
-      const [row] = await read(async (db) => {
-        const { id } = await orderOf(db, seller, params.order)
-        return readProfits(db, seller.id, sql`p.order_id = ${id}`)
-      })
-      if (!row)
-        throw new ApiProblem('not-found', { detail: 'The order has goods that are not shipped or have no known cost.' })
-      return { status: 200, body: writeProfit(row) }
-    },
-  ),
+    missing: 'The order has goods that are not shipped or have no known cost.',
+  }),
 ]

@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
-import { changesDescription, changesPageSchema, inOrderOf, readChanged } from './changes-page.ts'
-import { pageQuery } from './cursor.ts'
-import { sellerEndpoint, type Endpoint } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
+import { resource } from './resource.ts'
 import { money, sentMoment, writeAmount } from './fields.ts'
 import { refundStates, payer, payerOf } from './order-schemas.ts'
-import { sellerParams } from './sellers.ts'
 
 const refund = z
   .object({
@@ -41,7 +39,7 @@ type RefundRow = Row<'refunds'> & {
   parts: { line: number | null; kind: 'ITEM' | 'SHIPPING' | 'TAX'; minor: number }[]
 }
 
-async function readRefunds(db: SellerDb, sellerId: number, ids: readonly number[]): Promise<RefundRow[]> {
+async function readRefunds(db: SellerDb, sellerId: number, which: ReturnType<typeof sql>): Promise<RefundRow[]> {
   const { rows } = await sql<RefundRow>`
     select r.*, coalesce(o.external_id, o.order_number) as "order", (
         select coalesce(json_agg(json_build_object('line', l.position, 'kind', p.kind, 'minor', p.amount_minor) order by p.position), '[]')
@@ -49,7 +47,7 @@ async function readRefunds(db: SellerDb, sellerId: number, ids: readonly number[
         where p.seller_id = ${sellerId} and p.refund_id = r.id
       ) as parts
     from refunds r join orders o on o.seller_id = ${sellerId} and o.id = r.order_id
-    where r.seller_id = ${sellerId} and r.id = any (${[...ids]}::bigint[])`.execute(db)
+    where r.seller_id = ${sellerId} and ${which}`.execute(db)
   return rows
 }
 
@@ -71,27 +69,17 @@ function writeRefund(row: RefundRow): z.input<typeof refund> {
   }
 }
 
+const refunds = resource({
+  name: 'refunds',
+  tag: 'After the sale',
+  scope: 'orders:read',
+  schema: refund,
+  id: 'r.id',
+  read: readRefunds,
+  write: writeRefund,
+})
+
 /** Refunds of all orders with the payment provider's answers. */
 export const refundEndpoints: Endpoint[] = [
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/refunds',
-      operationId: 'listRefunds',
-      tag: 'After the sale',
-      summary: 'List refunds by last change',
-      description: changesDescription,
-      scope: 'orders:read',
-      params: sellerParams,
-      query: pageQuery,
-      body: null,
-      answers: { 200: { description: 'A page of refunds', schema: changesPageSchema(refund) } },
-      problems: [],
-    },
-    ({ hub, seller, query }) =>
-      readChanged({ hub, seller, kind: 'REFUND', query }, async (db, rows) => {
-        const ids = rows.map(({ id }) => id)
-        return inOrderOf(rows, await readRefunds(db, seller.id, ids)).map(writeRefund)
-      }),
-  ),
+  refunds.changes({ operationId: 'listRefunds', summary: 'List refunds by last change', kind: 'REFUND' }),
 ]

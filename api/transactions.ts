@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { reportedKinds, reportTransaction } from '#features/payments/reported/report-transaction-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { pageOf, pageQuery, readPage } from './cursor.ts'
+import { resource } from './resource.ts'
 import { sellerEndpoint, type Endpoint } from './endpoint.ts'
 import { amount, id, minorOf, moment, money, optional, text, writeAmount } from './fields.ts'
 import { transaction, writeTransaction } from './money-schemas.ts'
@@ -46,6 +46,16 @@ const transactionBody = z
   })
   .meta({ id: 'TransactionBody', description: 'A charge, advertising fee, shipping label or adjustment' })
 
+const transactions = resource({
+  name: 'transactions',
+  tag: 'Payments',
+  scope: 'payments:read',
+  schema: transaction,
+  id: 't.id',
+  read: readTransactions,
+  write: writeTransaction,
+})
+
 /** Balances and transactions, and what the marketplace charges or gives. */
 export const transactionEndpoints: Endpoint[] = [
   sellerEndpoint(
@@ -67,27 +77,7 @@ export const transactionEndpoints: Endpoint[] = [
       body: { items: (await read((db) => readBalances(db, seller.id))).map(writeBalance) },
     }),
   ),
-  sellerEndpoint(
-    {
-      method: 'GET',
-      path: '/sellers/{seller}/transactions',
-      operationId: 'listTransactions',
-      tag: 'Payments',
-      summary: 'List transactions',
-      scope: 'payments:read',
-      params: sellerParams,
-      query: pageQuery,
-      body: null,
-      answers: { 200: { description: 'A page of transactions', schema: pageOf(transaction) } },
-      problems: [],
-    },
-    async ({ hub, seller, query, read }) => {
-      const page = await readPage({ secret: hub.secret, query, list: `transactions of ${seller.id}` }, (after, limit) =>
-        read((db) => readTransactions(db, seller.id, sql`t.id > ${after}`, limit)),
-      )
-      return { status: 200, body: { ...page, items: page.items.map(writeTransaction) } }
-    },
-  ),
+  transactions.list({ operationId: 'listTransactions', summary: 'List transactions' }),
   sellerEndpoint(
     {
       method: 'POST',
