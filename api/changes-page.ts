@@ -53,7 +53,7 @@ export async function readChanged<T>(
   if (isClosed) return { status: 200, body: { items: [], next: query.after ?? encryptCursor(key, '0'), more: false } }
   // The reader's position, and where they began: items gone by then were never seen by them.
   const [after = 0, begun = null] =
-    query.after === undefined ? [] : (await decryptCursor(key, query.after)).split(' ').map(Number)
+    query.after === undefined ? [] : decryptCursor(key, query.after).split(' ').map(Number)
   const rowsOf = ownRows(hub, seller.id)
   await placeWaiting(rowsOf, seller.id, kind)
   return rowsOf.read(async (db) => {

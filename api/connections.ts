@@ -192,9 +192,9 @@ const writeConnection = (of: Connection): z.input<typeof connection> => {
 const dateOf = (at: string | null | undefined) => (at ? new Date(at) : null)
 
 /** Position of a cursor in the events of all sellers. */
-async function placeOf(hub: Pick<Hub, 'secret'>, cursor: string): Promise<number> {
+function placeOf(hub: Pick<Hub, 'secret'>, cursor: string): number {
   try {
-    return await placeInFeed({ secret: hub.secret, list: eventsList(null) }, cursor)
+    return placeInFeed({ secret: hub.secret, list: eventsList(null) }, cursor)
   } catch {
     throw new ApiProblem('invalid-body', { errors: [{ pointer: '/after', detail: 'No page of events ended there.' }] })
   }
@@ -203,7 +203,7 @@ async function placeOf(hub: Pick<Hub, 'secret'>, cursor: string): Promise<number
 const whyOf = (of: string | null | undefined, values: Readonly<Record<string, string | number>> | null | undefined) =>
   of ? { code: of, params: values ?? {} } : null
 
-async function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connectionBody>): Promise<ConnectionReport> {
+function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connectionBody>): ConnectionReport {
   return {
     shop: body.shop.kind,
     shopVersion: body.shop.version ?? null,
@@ -212,7 +212,7 @@ async function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connecti
     reportsEvery: body.reportsEvery ?? defaultReportsEvery,
     shopReadAt: dateOf(body.shopReadAt),
     hubReadAt: dateOf(body.hubReadAt),
-    eventsPlace: body.after ? await placeOf(hub, body.after) : null,
+    eventsPlace: body.after ? placeOf(hub, body.after) : null,
     failure: body.failure ?? null,
     failureWhy: body.failure ? whyOf(body.failureCode, body.failureParams) : null,
     counts: body.counts,
@@ -288,7 +288,7 @@ export const connectionEndpoints: Endpoint[] = [
     },
     async ({ hub, params, body, ifMatch }) => {
       const name = params.connection
-      const report = await reportOf(hub, body)
+      const report = reportOf(hub, body)
       return hub.db.asOwner(async (db) => {
         const known = await lockConnection(db, name)
         requireMatch(ifMatch, known && writeConnection(known))

@@ -1,6 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto'
 import { z } from 'zod'
-import { symmetricDecrypt } from 'better-auth/crypto'
 import { ApiProblem } from './problem.ts'
 
 /** Query of paged lists. */
@@ -46,7 +45,7 @@ export async function readPage<T extends { id: number }>(
 ): Promise<Page<T>> {
   const key = `api place ${list} ${secret}`
   const limit = query.limit ?? defaultLimit
-  const after = query.after === undefined ? 0 : Number(await decryptCursor(key, query.after))
+  const after = query.after === undefined ? 0 : Number(decryptCursor(key, query.after))
   const rows = await rowsBehind(after, limit + 1)
   const items = rows.slice(0, limit)
   const last = items.at(-1)
@@ -68,8 +67,8 @@ type Feeding = Pick<Paging, 'secret' | 'list'>
 const feedKey = ({ secret, list }: Feeding) => `api place ${list} ${secret}`
 
 /** The position of a feed's cursor; refuses cursors of other lists. */
-export async function placeInFeed(feed: Feeding, cursor: string): Promise<number> {
-  return Number(await decryptCursor(feedKey(feed), cursor))
+export function placeInFeed(feed: Feeding, cursor: string): number {
+  return Number(decryptCursor(feedKey(feed), cursor))
 }
 
 /** Reads a page of a feed; `next` is also set at the end, for later rows. */
@@ -78,15 +77,12 @@ export async function readFeed<T extends { place: number }>(
   rowsBehind: (after: number, limit: number) => Promise<T[]>,
 ): Promise<Feed<T>> {
   const limit = query.limit ?? defaultLimit
-  const after = query.after === undefined ? 0 : await placeInFeed({ secret, list }, query.after)
+  const after = query.after === undefined ? 0 : placeInFeed({ secret, list }, query.after)
   const rows = await rowsBehind(after, limit + 1)
   const items = rows.slice(0, limit)
   const next = encryptCursor(feedKey({ secret, list }), String(items.at(-1)?.place ?? after))
   return { items, next, more: rows.length > limit }
 }
-
-/** Prefix of current cursors. Those issued before 2026-11-24 lack it and stay valid. */
-const sealedSo = 'p.'
 
 /** Two keys per list: for encryption and for deriving the nonce. */
 function keysOf(key: string): { seal: Buffer; draw: Buffer } {
@@ -109,12 +105,11 @@ export function encryptCursor(key: string, place: string): string {
   const nonce = nonceOf(draw, place)
   const cipher = createCipheriv('aes-256-gcm', seal, nonce)
   const sealed = [cipher.update(place, 'utf8'), cipher.final()]
-  return sealedSo + Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64url')
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...sealed]).toString('base64url')
 }
 
-async function open(key: string, sealed: string): Promise<string> {
-  if (!sealed.startsWith(sealedSo)) return symmetricDecrypt({ key, data: sealed })
-  const bytes = Buffer.from(sealed.slice(sealedSo.length), 'base64url')
+function open(key: string, sealed: string): string {
+  const bytes = Buffer.from(sealed, 'base64url')
   const [nonce, tag] = [bytes.subarray(0, nonceBytes), bytes.subarray(nonceBytes, nonceBytes + tagBytes)]
   const decipher = createDecipheriv('aes-256-gcm', keysOf(key).seal, nonce, { authTagLength: tagBytes })
   decipher.setAuthTag(tag)
@@ -122,13 +117,14 @@ async function open(key: string, sealed: string): Promise<string> {
 }
 
 /** Decrypts a cursor of this list; refuses others. */
-export async function decryptCursor(key: string, sealed: string): Promise<string> {
-  const opened = await open(key, sealed).catch(() => null)
-  if (opened === null)
+export function decryptCursor(key: string, sealed: string): string {
+  try {
+    return open(key, sealed)
+  } catch {
     throw new ApiProblem('invalid-query', {
       errors: [{ parameter: 'after', detail: 'No page of this list ended there.' }],
     })
-  return opened
+  }
 }
 
 /** Schema of a page. */

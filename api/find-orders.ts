@@ -58,7 +58,7 @@ export async function findOrders<T>(
 ): Promise<{ status: 200; body: Feed<T> }> {
   const { limit = defaultLimit, after, ...search } = inOneForm(query)
   const key = `api orders ${JSON.stringify(search)} of ${seller.id} ${hub.secret}`
-  const place = after === undefined ? noPlace : await decryptCursor(key, after)
+  const place = after === undefined ? noPlace : decryptCursor(key, after)
   return read(async (db) => {
     const rows = await selectFound(db, { sellerId: seller.id, search, place, limit: limit + 1 })
     const found = rows.slice(0, limit)
