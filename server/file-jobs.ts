@@ -4,10 +4,8 @@ import { reportComparisons } from '#features/payments/reconcile/compare-reports.
 import { downloadKinds } from '#features/reports/downloads/download-kinds.server.ts'
 import { downloadWorker } from '#features/reports/downloads/write-download.server.ts'
 import { tellOfEnd } from '#features/reports/runs/end-notice.server.ts'
-import { recordWorker } from '#features/reports/records/apply-records.server.ts'
-import { recordKinds } from '#features/reports/records/record-kinds.server.ts'
+import { recordWorkers } from '#features/reports/runs/record-kinds.server.ts'
 import { startDueDownloads } from '#features/reports/schedules/start-due.server.ts'
-import { listingUploads } from '#features/reports/uploads/listing-uploads.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
 import { tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
 import { trackingUploads } from '#features/shipping/tracking-upload/apply-upload.server.ts'
@@ -18,8 +16,7 @@ import type { JobContext } from './job-context.ts'
 /** The worker of each kind of file. */
 const workers = [
   ...downloadKinds.map(downloadWorker),
-  listingUploads,
-  ...Object.values(recordKinds).map(recordWorker),
+  ...recordWorkers,
   trackingChecks,
   trackingUploads,
   reportComparisons,

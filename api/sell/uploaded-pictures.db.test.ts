@@ -39,7 +39,7 @@ async function pictureServer(): Promise<string> {
 it('pictures that a file names are fetched by the job, from where webhooks may go, and are no edit of the draft', async () => {
   const at = await pictureServer()
   const id = await apply(`SKU,Title,Price,PicURL\nPIC-1,Pictured,5.00,${at}/1.png|${at}/2.png\n`)
-  expect((await modelOf(id, 'done')).lines).toMatchObject([{ change: 'Creates a draft, 2 pictures' }])
+  expect((await modelOf(id, 'done')).lines).toMatchObject([{ summary: 'Creates a draft, 2 pictures' }])
   const [draft] = await shop.listings()
   const picture = async () => (await shop.open(`mode=AddItem&draftId=${draft?.item_number}`)).typed['picture']
   expect(await picture()).toBeUndefined()
@@ -101,7 +101,7 @@ it('pictures that a file names for a listing replace those that it shows, once, 
   const before = await shown()
   const file = `SKU,PicURL\nPIC-3,${at}/1.png\n`
   const id = await apply(file)
-  expect((await modelOf(id, 'done')).lines).toMatchObject([{ change: '1 picture instead of the present ones' }])
+  expect((await modelOf(id, 'done')).lines).toMatchObject([{ summary: '1 picture instead of the present ones' }])
   expect(await shown(), 'until it is fetched').toEqual(before)
   expect(await fetchAll(['127.0.0.1'])).toBe(1)
   const after = await shown()

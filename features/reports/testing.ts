@@ -5,22 +5,14 @@ import { workOnRuns } from '#features/machinery/file-runs/work-runs.server.ts'
 import { roleOf } from '#features/shop/accounts/members.server.ts'
 import { tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
 import { downloadKinds } from './downloads/download-kinds.server.ts'
-import { listingUploads } from './uploads/listing-uploads.server.ts'
-import { recordWorker } from './records/apply-records.server.ts'
-import { recordKinds } from './records/record-kinds.server.ts'
+import { recordWorkers } from './runs/record-kinds.server.ts'
 import { tellOfEnd } from './runs/end-notice.server.ts'
 import { downloadWorker } from './downloads/write-download.server.ts'
 
 /** Works on runs as the job of a process does; returns the number that ended. */
 export const runFileJob = (hub: Hub, signal = new AbortController().signal): Promise<number> =>
   workOnRuns(hub, {
-    workers: [
-      ...downloadKinds.map(downloadWorker),
-      listingUploads,
-      ...Object.values(recordKinds).map(recordWorker),
-      trackingUploads,
-      reportComparisons,
-    ],
+    workers: [...downloadKinds.map(downloadWorker), ...recordWorkers, trackingUploads, reportComparisons],
     roleOf: (of) => roleOf(hub.db.owner, of),
     report: (error) => {
       throw error

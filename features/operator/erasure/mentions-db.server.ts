@@ -75,10 +75,7 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
     where seller_id = ${sellerId} and kind in ('tracking', 'tracking-check') and plan -> 'encodingSamples' <> '{}'`.execute(
     db,
   )
-  // Uploads of listings that may name buyers: what the page shows of their columns, and rows that took a name for a title.
-  await sql`
-    update file_runs set plan = plan || '{"samples": []}'
-    where seller_id = ${sellerId} and has_buyers and plan -> 'samples' is not null`.execute(db)
+  // Rows of listings that took a name for a title.
   await sql`
     delete from listing_upload_rows where seller_id = ${sellerId}
       and run_id in (select id from file_runs where seller_id = ${sellerId} and has_buyers)

@@ -5,6 +5,8 @@ import { addFormShop } from '#features/selling/listing-form/testing.ts'
 import { testServices } from '#features/shop/accounts/testing.ts'
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
+import * as reportFile from '../runs/report-file-resource.ts'
+import * as reportsPage from '../runs/reports-page.tsx'
 import { runFileJob } from '../testing.ts'
 import * as page from './moving-in-page.tsx'
 
@@ -49,9 +51,9 @@ const unclear = [
 
 it('Amazon’s price of the line is taken for what it is, without a question', async () => {
   const href = await send(amazonOrders)
-  const { note, questions, take, check, tabs } = await fileOf(href)
+  const { note, questions, apply, check, tabs } = await fileOf(href)
   expect(note).toContain('4 rows of orders, Amazon orders report.')
-  expect([questions, take]).toEqual([null, 'Import 2 orders'])
+  expect([questions, apply]).toEqual([null, 'Import 2 orders'])
   expect(
     tabs.map(({ label, count }: { label: { text: string }; count: string }) => [label.text, count]),
   ).toContainEqual(['Left out', '1'])
@@ -66,7 +68,7 @@ it('Amazon’s price of the line is taken for what it is, without a question', a
 it('a price that nothing explains is asked for once, with both results, and remembered', async () => {
   const href = await send(unclear)
   const asked = await fileOf(href)
-  expect(asked.questions).toEqual({
+  expect(asked.questions).toMatchObject({
     isAnswered: false,
     all: [
       {
@@ -84,19 +86,38 @@ it('a price that nothing explains is asked for once, with both results, and reme
       },
     ],
   })
-  expect(asked.take, 'the other order needs no answer').toBe('Import 1 order')
-  expect(asked.lines).toMatchObject([{ name: 'U-1', problems: expect.stringContaining('Answer the question above.') }])
+  expect(asked.apply, 'the other order needs no answer').toBe('Import 1 order')
+  expect(asked.lines).toMatchObject([
+    { name: { text: 'U-1' }, problems: expect.stringContaining('Answer the question above.') },
+  ])
   await step(href, 'answer', { 'answer.price': 'LINE' })
   const answered = await fileOf(href)
-  expect(answered).toMatchObject({ take: 'Import 2 orders', questions: { isAnswered: true } })
+  expect(answered).toMatchObject({ apply: 'Import 2 orders', questions: { isAnswered: true } })
   expect(answered.lines.map(({ summary }: { summary: string }) => summary)).toContain('2 items, £42.00, 1 Jan 2025')
 
   const later = await send(unclear.replaceAll('U-', 'V-'))
-  expect((await fileOf(later)).take, 'a later file is not asked for').toBe('Import 2 orders')
+  expect((await fileOf(later)).apply, 'a later file is not asked for').toBe('Import 2 orders')
   await step(later, 'answer', { 'answer.price': 'UNIT' })
   expect((await fileOf(later)).lines.map(({ summary }: { summary: string }) => summary)).toContain(
     '2 items, £84.00, 1 Jan 2025',
   )
   await step(later, 'forget')
   expect((await fileOf(later)).questions.isAnswered).toBe(false)
+})
+
+it('a file that is discarded keeps nothing; one that is cancelled while it waits keeps its result', async () => {
+  const href = await send(unclear)
+  await step(href, 'apply', { check: (await fileOf(href)).check })
+  expect((await step(href, 'cancel')).location).toBe(href)
+  const { id, resultHref, progress } = await fileOf(href)
+  expect([resultHref, progress.text]).toEqual([paths.reportFile(id), expect.stringMatching(/^Cancelled/)])
+  expect(await shop.browser.download(reportFile, resultHref)).toContain('Pending')
+  const other = await send(unclear)
+  expect((await step(other, 'cancel')).location).toBe(paths.movingIn)
+  const discarded = await fileOf(other)
+  expect(discarded).toMatchObject({ resultHref: null, progress: { text: 'The file was discarded.' } })
+  const parts = db.owner.selectFrom('file_run_parts').select('part').where('run_id', '=', discarded.id)
+  expect(await parts.execute()).toEqual([])
+  const { runs } = (await shop.browser.get(reportsPage, paths.reports)).data
+  expect(runs[0]).toMatchObject({ name: 'orders.csv', fileHref: null })
 })

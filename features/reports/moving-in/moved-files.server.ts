@@ -1,17 +1,14 @@
 import type { SellerDb } from '#db/client.ts'
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
-import { listRuns, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
-import { findUpload, uploadKind } from '#features/reports/uploads/upload-plans-db.server.ts'
-import { countRows } from '#features/reports/uploads/upload-rows-db.server.ts'
-import { isOneOf } from '#lib/is-one-of.ts'
+import { listRuns } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
-import { inOrder, recordRuns } from '../records/record-kind.ts'
-import { queueRecords } from '../records/queue-records.server.ts'
-import { countRecords } from '../records/records-db.server.ts'
+import { recordRuns, recordUploadOf } from '../records/record-plan.ts'
+import { countRows, rowsOf } from '../records/records-db.server.ts'
+import { queueRecords } from '../records/take-step.server.ts'
+import { recordKinds } from '../runs/record-kinds.server.ts'
 
 /** Whether a run is a file that the page lists. */
-export const isMovedIn = ({ direction, kind }: FileRun): boolean =>
-  direction === 'UPLOAD' && (kind === uploadKind || isOneOf(recordRuns, kind))
+export const isMovedIn = (run: FileRun): boolean => recordUploadOf(run) !== null
 
 /** Result of checking a file that waits for the seller. */
 export interface FileSize {
@@ -29,17 +26,19 @@ export async function readSizes(
   db: SellerDb,
   { sellerId, runs }: { sellerId: number; runs: readonly FileRun[] },
 ): Promise<Map<string, FileSize>> {
-  const waiting = runs.filter(({ state }) => state === 'CREATED')
-  const ids = runs.flatMap(({ id, kind }) => (kind === uploadKind ? [] : [id]))
   const sizes = new Map<string, FileSize>()
-  for (const [id, { CHANGE = 0, PROBLEM = 0, SAME = 0, SKIPPED = 0 }] of await countRecords(db, { sellerId, ids }))
-    sizes.set(id, { fresh: CHANGE, problems: PROBLEM, same: SAME, left: SKIPPED })
-  for (const { id, kind } of waiting) {
-    if (kind !== uploadKind) continue
-    const counts = await countRows(db, { sellerId, id })
-    const sum = (...verdicts: string[]) =>
-      counts.reduce((total, { verdict, n }) => (verdicts.includes(verdict) ? total + n : total), 0)
-    sizes.set(id, { fresh: sum('CHANGE'), problems: sum('PROBLEM'), same: sum('SAME'), left: sum('SKIPPED') })
+  for (const run of recordRuns) {
+    // Of listings that were changed, the page says no more than how many.
+    const own = runs.filter(({ kind, state }) => kind === run && (kind !== 'listings' || state === 'CREATED'))
+    const ids = own.map(({ id }) => id)
+    if (ids.length === 0) continue
+    for (const [id, counts] of await countRows(db, recordKinds[run], { sellerId, ids }))
+      sizes.set(id, {
+        fresh: rowsOf({ verdicts: ['CHANGE'] }, counts),
+        problems: rowsOf({ verdicts: ['PROBLEM'] }, counts),
+        same: rowsOf({ verdicts: ['SAME'] }, counts),
+        left: rowsOf({ verdicts: ['SKIPPED'] }, counts),
+      })
   }
   return sizes
 }
@@ -54,25 +53,13 @@ export async function takeAllIn({ hub, seller, write }: SellerActionArgs): Promi
     const now = hub.now()
     const runs = await listRuns(db, { sellerId, now, limit: mostRuns })
     const waiting = runs
-      .filter((run) => isMovedIn(run) && run.state === 'CREATED' && run.readers.includes(seller.role))
-      .toSorted((a, b) => inOrder.indexOf(a.kind) - inOrder.indexOf(b.kind))
+      .flatMap((run) => recordUploadOf(run) ?? [])
+      .filter(({ state, readers }) => state === 'CREATED' && readers.includes(seller.role))
+      .toSorted((a, b) => recordRuns.indexOf(a.kind) - recordRuns.indexOf(b.kind))
     const results: boolean[] = []
     // One after another: each waits for those before it.
-    for (const { id, kind } of waiting)
-      results.push(
-        await (kind === uploadKind
-          ? queueListings(db, { sellerId, id, now })
-          : queueRecords(db, { sellerId, id, now })),
-      )
+    for (const { id, kind } of waiting) results.push(await queueRecords(db, recordKinds[kind], { sellerId, id, now }))
     return results.includes(true)
   })
   if (isQueued) await hub.wakeFileRuns()
-}
-
-async function queueListings(db: SellerDb, { sellerId, id, now }: { sellerId: number; id: string; now: Date }) {
-  const upload = await findUpload(db, { sellerId, id, now })
-  if (!upload?.plan.isChecked) return false
-  const counts = await countRows(db, { sellerId, id })
-  const totalRows = counts.reduce((sum, { verdict, n }) => (verdict === 'CHANGE' ? sum + n : sum), 0)
-  return totalRows > 0 && queueRun(db, { sellerId, id, event: 'QUEUE', plan: upload.plan, totalRows, now })
 }

@@ -3,6 +3,7 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
+import { recordUploadOf } from '../records/record-plan.ts'
 import type { FileSize } from './moved-files.server.ts'
 
 /** A file of another marketplace. */
@@ -31,8 +32,7 @@ const tones: Readonly<Partial<Record<FileRun['state'], StatusTone>>> = {
   FAILED: 'bad',
 }
 
-/** Whether a file is checked. The plans of all kinds of uploads here say so, so the cast is safe. */
-const isChecked = ({ plan }: FileRun): boolean => (plan as { isChecked: boolean }).isChecked
+const isChecked = (run: FileRun): boolean => recordUploadOf(run)?.plan.isChecked ?? false
 
 /** Builds the model of the files that were uploaded, the latest first. */
 export function movingInModel(

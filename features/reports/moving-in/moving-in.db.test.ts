@@ -16,8 +16,8 @@ import { minute } from '#lib/duration.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo, roles } from '#web/roles.ts'
-import { recordWorker } from '../records/apply-records.server.ts'
-import { ordersKind } from '../records/orders-kind.server.ts'
+import { recordKinds } from '../runs/record-kinds.server.ts'
+import { recordWorker } from '../records/record-worker.server.ts'
 import * as reportsPage from '../runs/reports-page.tsx'
 import { runFileJob } from '../testing.ts'
 import { rememberColumns } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
@@ -188,7 +188,7 @@ describe('moving in', () => {
     for (const text of [other.replaceAll('2025-03', '2025-01'), other]) {
       now = new Date(now.getTime() + minute)
       const href = await sendOne(text)
-      if (!(await fileOf(href)).take) await step('columns', { file: idOf(href), ...columns })
+      if (!(await fileOf(href)).apply) await step('columns', { file: idOf(href), ...columns })
       await step('apply', { file: idOf(href), check: (await fileOf(href)).check })
       await runFileJob(hub)
     }
@@ -212,11 +212,11 @@ describe('moving in', () => {
     expect(await fileOf(href)).toMatchObject({
       need: null,
       isChosen: true,
-      take: 'Import 1 order',
-      lines: [{ name: 'X-1', summary: '1 item, £2.50, 1 Jan 2025' }],
+      apply: 'Import 1 order',
+      lines: [{ name: { text: 'X-1' }, summary: '1 item, £2.50, 1 Jan 2025' }],
     })
     await step('forget', { file: idOf(href) })
-    expect((await fileOf(href)).take).toBeNull()
+    expect((await fileOf(href)).apply).toBeNull()
   })
 
   it('shows problems by order, and gives them back in a file', async () => {
@@ -224,7 +224,10 @@ describe('moving in', () => {
     const { check, lines, tabs } = await fileOf(href)
     expect(tabs.map(({ count }: { count: string }) => count)).toEqual(['1', '1', '1'])
     expect(lines).toMatchObject([
-      { name: '12-00001-00001', problems: expect.stringContaining('Total of the order “£1,259.50”: Items, shipping') },
+      {
+        name: { text: '12-00001-00001' },
+        problems: expect.stringContaining('Total of the order “£1,259.50”: Items, shipping'),
+      },
     ])
     await step('apply', { file: idOf(href), check })
     await runFileJob(hub)
@@ -254,14 +257,14 @@ describe('moving in', () => {
     await step('apply', { file: key.id, check: (await fileOf(href)).check })
     const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
     const on = { hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal } as const
-    expect(await recordWorker(ordersKind).work(on)).toEqual({ outcome: 'more' })
+    expect(await recordWorker(recordKinds.orders).work(on)).toEqual({ outcome: 'more' })
     expect(await orders()).toHaveLength(200)
     now = new Date(now.getTime() + minute)
     expect(await runFileJob(hub)).toBe(1)
     expect(await orders()).toHaveLength(320)
     expect((await fileOf(href)).progress).toMatchObject({ text: '320 of 320 orders imported.', isOpen: false })
     // Whoever had it before can no longer report.
-    expect(await recordWorker(ordersKind).work({ ...on, isOver: () => false })).toEqual({ outcome: 'lost' })
+    expect(await recordWorker(recordKinds.orders).work({ ...on, isOver: () => false })).toEqual({ outcome: 'lost' })
   })
 
   it('has a long file checked by the job, part by part', async () => {
@@ -273,25 +276,27 @@ describe('moving in', () => {
     const key = { sellerId: shop.sellerId, id: idOf(href) }
     const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
     const on = { hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal } as const
-    expect(await recordWorker(ordersKind).work(on)).toEqual({ outcome: 'more' })
+    expect(await recordWorker(recordKinds.orders).work(on)).toEqual({ outcome: 'more' })
     // The last row has no line end, so it comes in a part of its own.
     const progress = '1,500 of 1,501 rows'
     expect((await filesOf())[0]).toMatchObject({ status: { text: 'Being checked' }, result: progress })
-    expect(await fileOf(href)).toMatchObject({ take: null, isChecked: false, progress: { isOpen: true } })
+    expect(await fileOf(href)).toMatchObject({ apply: null, isChecked: false, progress: { isOpen: true } })
     now = new Date(now.getTime() + minute)
     await runFileJob(hub)
     const result = '1,500 new orders, 1 problem'
     expect((await filesOf())[0]).toMatchObject({ status: { text: 'To be checked' }, result })
-    const { take, lines } = await fileOf(href)
-    expect(take).toBe('Import 1,500 orders')
-    expect(lines).toMatchObject([{ name: 'L-7', row: '1,502', problems: expect.stringContaining('several places') }])
+    const { apply, lines } = await fileOf(href)
+    expect(apply).toBe('Import 1,500 orders')
+    expect(lines).toMatchObject([
+      { name: { text: 'L-7' }, row: '1,502', problems: expect.stringContaining('several places') },
+    ])
   })
 
   /** Works on the file for a slice of one part; returns where its stored parts are read next. */
   async function workSlice(key: { sellerId: number; id: string }) {
     const run = (await db.asSeller(shop.sellerId, 'write', (own) => takeRun(own, { ...key, now })))!
     const on = { hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal } as const
-    expect(await recordWorker(ordersKind).work(on)).toEqual({ outcome: 'more' })
+    expect(await recordWorker(recordKinds.orders).work(on)).toEqual({ outcome: 'more' })
     await ownRows(hub, shop.sellerId).write((own) => releaseRun(own, { ...key, attempt: run.attempt, now }))
     const { position } = await db.owner
       .selectFrom('file_runs')
@@ -370,7 +375,7 @@ describe('moving in', () => {
   it('does not read a file by columns that were chosen for one about something else', async () => {
     const chosen = { kind: 'listings', header: ['SKU', 'Unit cost'], columns: { sku: 0, price: 1 } } as const
     await ownRows(hub, shop.sellerId).write((tx) => rememberColumns(tx, { sellerId: shop.sellerId, ...chosen, now }))
-    expect(await fileOf(await sendOne(costs))).toMatchObject({ need: null, isChosen: false, take: 'Enter 2 costs' })
+    expect(await fileOf(await sendOne(costs))).toMatchObject({ need: null, isChosen: false, apply: 'Enter 2 costs' })
   })
 
   it('reads item numbers in a later file with the header of one whose item numbers were another marketplace’s', async () => {
@@ -388,20 +393,6 @@ describe('moving in', () => {
     const uploads = uploadPages({ hub, browser: shop.browser })
     await uploads.step(idOf(href), 'forget')
     expect(await uploads.modelOf(idOf(href))).toMatchObject({ changes: 2 })
-  })
-
-  it('drops a file that is cancelled, without a result', async () => {
-    const href = await sendOne(ebayOrders)
-    const id = idOf(href)
-    await step('apply', { file: id, check: (await fileOf(href)).check })
-    await step('cancel', { file: id })
-    expect(await fileOf(href)).toMatchObject({
-      resultHref: null,
-      progress: { text: expect.stringMatching(/^Cancelled/) },
-    })
-    expect(await db.owner.selectFrom('file_run_parts').select('part').where('run_id', '=', id).execute()).toEqual([])
-    const { data } = await shop.browser.get(reportsPage, paths.reports)
-    expect(data.runs[0]).toMatchObject({ name: 'orders.csv', fileHref: null })
   })
 
   it('is listed under Files, with a link to its page', async () => {

@@ -1,16 +1,14 @@
-import Upload from 'lucide-react/icons/upload'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
-import { FileField } from '#features/machinery/file-runs/file-field.tsx'
+import { UploadForm } from '#features/machinery/file-runs/upload-form.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
-import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
-import styles from '../uploads/uploads.module.css'
+import styles from '../records/records.module.css'
 import type { MovingInModel } from './moving-in-view.ts'
 import { UsableReports } from './usable-reports.tsx'
 
@@ -26,34 +24,14 @@ export function MovingIn({ model: { files, ready, isOpen }, refused }: MovingInP
   const isSending = useSending()
   useFollow(isOpen)
   return (
-    <>
-      <PageHead title={t('movingIn.title')} note={t('movingIn.intro')} />
-      {/* Remounted empty once its files are listed. */}
-      <PageForm key={files[0]?.id} method="post" encType="multipart/form-data" className={styles.form}>
-        <SrtField />
-        <FileField label={t('movingIn.files')} hint={t('movingIn.files.hint')} isOfSeveral />
-        {refused.length > 0 ? (
-          <ul role="alert" className={styles.need}>
-            {refused.map(({ name, text }) => (
-              <li key={name}>
-                <b dir="auto">{name}</b> {text}
-              </li>
-            ))}
-          </ul>
-        ) : null}
-        <p>
-          <Button
-            type="submit"
-            name="step"
-            value="read"
-            kind={ready > 0 ? 'secondary' : 'primary'}
-            icon={Upload}
-            disabled={isSending}
-          >
-            {t('movingIn.check')}
-          </Button>
-        </p>
-      </PageForm>
+    // Remounted empty once its files are listed.
+    <UploadForm
+      key={files[0]?.id}
+      head={{ title: t('movingIn.title'), note: t('movingIn.intro') }}
+      file={{ label: t('movingIn.files'), hint: t('movingIn.files.hint'), isOfSeveral: true }}
+      submit={{ step: 'read', text: t('movingIn.check'), isSecondary: ready > 0 }}
+      refusedFiles={refused}
+    >
       {files.length > 0 ? (
         <div className={styles.rows}>
           {ready > 0 ? (
@@ -85,6 +63,6 @@ export function MovingIn({ model: { files, ready, isOpen }, refused }: MovingInP
       ) : (
         <UsableReports />
       )}
-    </>
+    </UploadForm>
   )
 }

@@ -1,16 +1,15 @@
 import { openSentFile, type SentFile, type WorkbookProblem } from '#features/machinery/file-runs/sent-file.ts'
-import { receiveUpload } from '#features/reports/uploads/receive-upload.server.ts'
 import { readStockPlaces } from '#features/selling/listing-files/stock-places.ts'
-import type { UnreadableFile } from '#features/selling/listing-files/open-listing-file.ts'
 import { filesIn } from '#lib/form-fields.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { mayDo } from '#web/roles.ts'
-import { recordKinds } from '../records/record-kinds.server.ts'
+import type { UnreadableRecords } from '../records/record-kind.ts'
+import { recordKinds } from '../runs/record-kinds.server.ts'
 import { receiveRecords } from '../records/receive-records.server.ts'
 import { recogniseFile } from './recognise-file.server.ts'
 
 /** Why a file was not taken. */
-export type FileRefusal = UnreadableFile | WorkbookProblem | 'money' | 'role' | 'many' | 'places'
+export type FileRefusal = UnreadableRecords | WorkbookProblem | 'money' | 'role' | 'many' | 'places'
 
 /** A file that was not taken. */
 export interface RefusedFile {
@@ -56,15 +55,9 @@ async function receiveFile(args: SellerActionArgs, file: SentFile): Promise<File
   if (!recognised.ok) return recognised.reason
   const { subject } = recognised
   if (subject === 'money') return 'money'
-  if (subject === 'listings') {
-    if (!mayDo(role, 'listings.edit')) return 'role'
-    // The page of listings asks which of them counts.
-    if (await readStockPlaces(file.bytes)) return 'places'
-    const received = await receiveUpload(args, file, { isMovedIn: true })
-    return received.ok ? null : received.reason
-  }
-  const kind = recordKinds[subject]
-  if (!mayDo(role, kind.access)) return 'role'
-  const received = await receiveRecords(args, kind, file)
+  if (!mayDo(role, recordKinds[subject].access)) return 'role'
+  // The page of listings asks which of them counts.
+  if (subject === 'listings' && (await readStockPlaces(file.bytes))) return 'places'
+  const received = await receiveRecords(args, recordKinds[subject], { ...file, isMovedIn: true })
   return received.ok ? null : received.reason
 }

@@ -9,10 +9,10 @@ import {
 import { enterCosts, type EnteredCost } from '#features/core/costs/enter-costs-db.server.ts'
 import { dateAt } from '#lib/zoned-time.ts'
 import { ownRows } from '#web/own-rows.ts'
-import type { FileRecord, RecordKind, Taking } from './record-kind.ts'
+import type { FileRecord, ValueKind, Taking } from './value-kind.ts'
 
 /** Files of what SKUs cost. */
-export const costsKind: RecordKind<EnteredCost> = {
+export const costsKind: ValueKind<EnteredCost> = {
   run: 'costs',
   access: 'money.view',
   hasBuyers: false,

@@ -18,22 +18,14 @@ import { createOrderReader, longestOrderNumber } from '#features/orders/order-fi
 import { hour } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 import { ownRows } from '#web/own-rows.ts'
-import type {
-  FileRecord,
-  GoodRecord,
-  RecordForm,
-  RecordKind,
-  RecordOutcome,
-  RecordProblem,
-  RecordShop,
-  Taking,
-} from './record-kind.ts'
+import type { RecordForm, RecordProblem, RecordShop } from './record-kind.ts'
+import type { FileRecord, GoodRecord, RecordOutcome, Taking, ValueKind } from './value-kind.ts'
 
 /** Times of one order in two files differ by at most their zones. */
 const sameOrderMs = 26 * hour
 
 /** Files of orders that were finished on another marketplace. */
-export const ordersKind: RecordKind<FinishedOrder> = {
+export const ordersKind: ValueKind<FinishedOrder> = {
   run: 'orders',
   // Orders come in with their refunds.
   access: 'orders.refund',

@@ -1,59 +1,72 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Choices } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
-import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
+import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
+import type { FileWork } from '#features/machinery/file-runs/file-worker.ts'
 import type { RowProblem } from '#features/machinery/file-runs/row-problem.ts'
-import type { CsvRecord } from '#lib/csv-reader.ts'
-import type { FileColumn } from '#lib/match-columns.ts'
-import type { CountNamed, TableFile } from '#lib/table-file.ts'
+import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import type { FileLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
+import type { TableFile } from '#lib/table-file.ts'
+import type { Texts } from '#texts/texts.ts'
 import type { Hub } from '#web/hub.ts'
+import type { OwnRows } from '#web/own-rows.ts'
 import type { Permission } from '#web/roles.ts'
+import type { RecordColumns, RecordPlan, RecordRun, RecordUpload } from './record-plan.ts'
 
-/** Kinds of runs that upload records. */
-export const recordRuns = ['orders', 'costs'] as const
-export type RecordRun = (typeof recordRuns)[number]
+/** Result of checking, applying or undoing a row. SKIPPED: left out without being wrong. KEPT: it could not be undone. */
+export type RecordVerdict = 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED' | 'UNDONE' | 'KEPT'
 
-/** Uploads in the order in which they are brought in: orders find the listings of their SKUs, and their costs. */
-export const inOrder: readonly FileKind[] = ['listings', 'costs', 'orders']
-
-/** Column index by what it means, from 0. */
-export type RecordColumns = Readonly<Partial<Record<string, number>>>
-
-/** What is wrong with a record. */
+/** What is wrong with a row. */
 export type RecordProblem = RowProblem
 
-/** What the page says of a record. */
-export interface RecordSummary {
-  minor: number
-  currency: string
-  /** Units sold or bought; null if it has none. */
-  units: number | null
-  /** When it was placed, or since when it counts: ISO 8601. */
-  at: string
+/** Rows of a tab. */
+export interface TabRows {
+  verdicts: readonly RecordVerdict[]
+  /** Only those with this action; all if omitted. */
+  action?: string
 }
 
-/** A record of a file: an order with its rows, or the cost of a line. */
-export interface FileRecord<Value = unknown> {
+/** Number of rows with an action and verdict; kinds of one action have none. */
+export interface RowCount {
+  action: string | null
+  verdict: RecordVerdict
+  n: number
+}
+
+/** A row as its page lists it. */
+export interface RowModel {
   line: number
-  /** Number of the order, or the SKU. */
-  name: string
-  /** Null if it cannot be taken. */
-  good: { value: Value; summary: RecordSummary } | null
+  name: { text: string; note: string; href: string | null }
+  /** What it changes, or contains. */
+  summary: string
   problems: readonly RecordProblem[]
-  /** Left out without being wrong, such as an order that is still open. */
-  isSkipped: boolean
 }
 
-/** A record that can be taken. */
-export interface GoodRecord<Value = unknown> {
+/** How far a file was worked through. */
+export interface RecordPosition {
+  /** The last line that was worked on. */
   line: number
-  value: Value
+  /** Where the file is read on. */
+  from?: FileLine
+  /** What the rows below may continue. */
+  head?: object | null
 }
 
-/** Reads the records of a file, given part by part from the beginning of a record. */
-export interface RecordReader<Value = unknown> {
-  read: (records: readonly CsvRecord[]) => FileRecord<Value>[]
-  /** What is left after all parts. */
-  end: () => FileRecord<Value>[]
+/** Rows that are checked and stored in one transaction. */
+export interface CheckedPart {
+  /** Rows of the file that were read so far. */
+  rows: number
+  position: RecordPosition
+  keep: (db: SellerDb) => Promise<void>
+}
+
+/** Outcome of applying or undoing rows in a slice of time. */
+export type AppliedSlice = { outcome: 'more' | 'lost' | 'erased' } | { outcome: 'through'; run: TakenRun }
+
+/** The shop for which a file is read. */
+export interface RecordShop {
+  currency: string
+  timeZone: string
+  now: Date
 }
 
 /** What is known of a file before it is read. */
@@ -80,52 +93,85 @@ export interface QuestionExample {
   lines: readonly { quantity: number; unitMinor: number }[]
 }
 
-/** The shop for which a file is read. */
-export interface RecordShop {
-  currency: string
-  timeZone: string
-  now: Date
-}
-
-/** What became of a record. */
-export interface RecordOutcome {
-  line: number
-  problems: readonly RecordProblem[]
-}
-
-/** Records that are taken in one go. */
-export interface Taking<Value = unknown> {
+/** Reads a stored file, and writes its rows. */
+export interface RecordReading extends Pick<OwnRows, 'read'> {
   hub: Hub
-  sellerId: number
-  /** Who uploaded the file. */
-  memberName: string
-  records: readonly GoodRecord<Value>[]
 }
 
-/** What an upload of records is about. Methods, so that kinds with values of their own fit one list. */
-export interface RecordKind<Value = unknown> {
+/** Rows of an upload to list. */
+export interface Listing extends RunKey, TabRows {
+  offset: number
+  limit: number
+  /** The shop's currency. */
+  currency: string
+}
+
+/** The texts of a kind. */
+export interface RecordWords {
+  title(texts: Texts): string
+  /** The page that the file was uploaded on. */
+  back: string
+  /** The page of a file: a tab of its rows, and one of its pages. */
+  href(id: string, tab?: string, page?: string): string
+  /** What was read: "12 rows, eBay orders report". */
+  read(upload: RecordUpload, texts: Texts): string
+  /** How many of the rows that were read change something, and why the others do not. */
+  coverage(counts: { all: number; taken: number; problems: number; same: number; left: number }, texts: Texts): string
+  need(missing: readonly string[], texts: Texts): string
+  /** What leaving a cell empty means. */
+  rule(texts: Texts): string | null
+  column(kind: string, texts: Texts): string
+  /** Why a column is not used, if the hub has nothing for it. */
+  unused(header: string, texts: Texts): string | null
+  problem(problem: RecordProblem, texts: Texts): string
+  /** Headers of the rows' names, and of what they change. */
+  head(texts: Texts): string
+  summary(texts: Texts): string
+  tab(tab: string, texts: Texts): string
+  apply(n: number, texts: Texts): string
+  progress(upload: RecordUpload, counts: { state: string; done: string; all: string }, texts: Texts): string
+}
+
+/** What an uploaded file is about: how it is recognised, checked and applied, and what its page says. */
+export interface RecordKind {
   run: RecordRun
   access: Permission
-  /** Whether its files name buyers. */
-  hasBuyers: boolean
+  /** Table of its rows. */
+  table: 'upload_records' | 'listing_upload_rows'
   columnKinds: readonly string[]
-  /** Without these, nothing can be read. */
-  needed: readonly string[]
-  named: CountNamed
-  /** Records taken in one go. */
-  atOnce: number
-  /** The program that wrote a file; null if it is unknown. */
-  dialectOf(file: Pick<TableFile, 'header' | 'sample'>): string | null
-  findColumns(columns: readonly FileColumn[]): RecordColumns
-  reader(file: RecordForm, shop: RecordShop): RecordReader<Value>
+  /** Tabs of its rows: what becomes of them, or became. The first with rows is shown, unless there are problems. */
+  tabs: Readonly<Record<string, TabRows>>
+  /** Finds the form of a file, and the program that wrote it; or why it cannot be read. */
+  open(
+    bytes: Uint8Array,
+  ): Promise<{ ok: true; file: TableFile; dialect: string | null } | { ok: false; reason: UnreadableRecords }>
+  /** Whether a file must go when a buyer is erased. */
+  mayNameBuyers(plan: RecordPlan): boolean
+  findColumns(of: RecordReading, file: ColumnsOf): Promise<RecordColumns>
+  /** Meanings without which nothing can be read. */
+  missing(columns: RecordColumns): readonly string[]
   /** What a file of these columns may leave open. */
   questions(file: RecordForm, shop: RecordShop): RecordQuestion[]
-  /** Column of a record's name. */
-  nameColumn: string
-  /** What a record takes for itself, so that another one of the file cannot have it; null if it takes nothing. */
-  claimOf(record: Pick<FileRecord, 'name'> & { summary: RecordSummary | null }): string | null
-  /** Lines of records that are here already. */
-  findKnown(db: SellerDb, of: { sellerId: number; records: readonly GoodRecord<Value>[] }): Promise<ReadonlySet<number>>
-  /** Takes records; idempotent, since a part may be repeated after a crash. */
-  take(of: Taking<Value>): Promise<RecordOutcome[]>
+  /** Checks the rows of a stored file from a position on. The last part has all rows, unless the file was erased. */
+  check(of: RecordReading, upload: RecordUpload, from: RecordPosition & { from: FileLine }): AsyncGenerator<CheckedPart>
+  /** Applies checked rows. A part that is repeated after a crash changes nothing. */
+  apply(work: FileWork, upload: RecordUpload): Promise<AppliedSlice>
+  /** Undoes applied rows; null if they cannot be undone. */
+  undo: ((work: FileWork, upload: RecordUpload) => Promise<AppliedSlice>) | null
+  list(db: SellerDb, of: Listing, texts: Texts): Promise<RowModel[]>
+  /** What becomes of a row that was not stored: that of the row above, left out for a problem, or nothing is said. */
+  belowRow?(plan: RecordPlan, fields: readonly string[]): 'above' | RecordProblem | null
+  /** Cells that are not corrected in place. */
+  isShownOnly?(problem: RecordProblem): boolean
+  words: RecordWords
+}
+
+/** Why a file cannot be read. */
+export type UnreadableRecords = 'noText' | 'empty' | 'noColumns' | 'tooMany' | 'orders'
+
+/** A file whose columns are to be found. */
+export interface ColumnsOf extends Pick<TableFile, 'header' | 'sample'> {
+  sellerId: number
+  /** Whether it comes from another marketplace. */
+  isMovedIn: boolean
 }

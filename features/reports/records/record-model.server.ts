@@ -1,47 +1,41 @@
+import { columnField } from '#features/machinery/file-runs/chosen-columns.ts'
+import type { ColumnModel } from '#features/machinery/file-runs/columns-section.tsx'
 import { correctedCells, type CorrectedCell } from '#features/machinery/file-runs/corrected-cells.ts'
 import { isRunOpen, mayCancelRun } from '#features/machinery/file-runs/file-run.ts'
+import type { PagesModel } from '#features/machinery/file-runs/pages.tsx'
+import { isOneOf } from '#lib/is-one-of.ts'
 import type { SelectOption } from '#shui/form/controls.tsx'
 import type { TabModel } from '#shui/tabs/tabs.tsx'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
-import { areEnough } from './check-records.server.ts'
-import type { QuestionExample, RecordQuestion } from './record-kind.ts'
-import { recordKinds } from './record-kinds.server.ts'
-import type { RecordUpload } from './record-plan.server.ts'
-import { recordColumnWords, recordProblemWords, summaryWords } from './record-words.ts'
-import type { RecordCounts, RecordVerdict, StoredRecord } from './records-db.server.ts'
+import type { QuestionExample, RecordKind, RecordQuestion, RowCount, RowModel } from './record-kind.ts'
+import { hasResult, undoUntil, wasApplied, type RecordUpload } from './record-plan.ts'
+import { rowsOf, wrongRows } from './records-db.server.ts'
 
-/** Records on a page. */
-export const recordsShown = 100
+/** Rows on a page. */
+export const rowsShown = 100
 
-/** Tabs of the records: what becomes of them, or became. */
-export const recordTabs = ['done', 'new', 'problems', 'same', 'skipped'] as const
-export type RecordTab = (typeof recordTabs)[number]
-
-/** Verdicts of a tab's records. */
-export const tabVerdicts: Readonly<Record<RecordTab, readonly RecordVerdict[]>> = {
-  done: ['DONE'],
-  new: ['CHANGE'],
-  problems: ['PROBLEM', 'REFUSED'],
-  same: ['SAME'],
-  skipped: ['SKIPPED'],
+/** Number of rows of a tab. */
+const countOf = ({ tabs }: RecordKind, tab: string, counts: readonly RowCount[]): number => {
+  const rows = tabs[tab]
+  return rows ? rowsOf(rows, counts) : 0
 }
 
-const countOf = (tab: RecordTab, counts: RecordCounts) =>
-  tabVerdicts[tab].reduce((sum, verdict) => sum + (counts[verdict] ?? 0), 0)
+/** The tab that is wanted, else problems, else the first with rows. */
+export function tabOf(kind: RecordKind, wanted: string | null, counts: readonly RowCount[]): string {
+  const names = Object.keys(kind.tabs)
+  if (wanted !== null && names.includes(wanted)) return wanted
+  return ['problems', ...names].find((tab) => countOf(kind, tab, counts) > 0) ?? 'problems'
+}
 
-/** The tab that is shown first: problems, else the first with records. */
-export const firstRecordTab = (counts: RecordCounts): RecordTab =>
-  (['problems', ...recordTabs] as const).find((tab) => countOf(tab, counts) > 0) ?? 'new'
-
-/** Field for the meaning of a column. */
-export const recordColumnField = (at: number) => `column.${at}`
 /** Field for the answer to a question about a file. */
 export const answerField = (about: string) => `answer.${about}`
 
 /** Questions about a file, with their answers. */
 export interface QuestionsModel {
+  title: string
+  hint: string
   /** Whether the seller has answered all. */
   isAnswered: boolean
   all: {
@@ -51,115 +45,115 @@ export interface QuestionsModel {
   }[]
 }
 
-/** An uploaded file of records, for its page. */
+/** An uploaded file with what it would change, or has changed. */
 export interface RecordModel {
   id: string
   check: string
   fileName: string
   note: string
+  title: string
+  back: string
+  state: RecordUpload['state']
   /** Columns missing for reading it; null if none. */
   need: string | null
+  rule: string | null
   isChecked: boolean
   isChosen: boolean
   /** Empty once it is applied. */
-  columns: { name: string; field: string; kind: string; samples: readonly string[] }[]
+  columns: ColumnModel[]
   kinds: SelectOption[]
   /** What the file does not say, with what each answer leads to; null if it says all. */
   questions: QuestionsModel | null
-  /** Header of the records' names. */
+  /** Headers of the rows' names, and of what they change. */
   head: string
+  summary: string
   tabs: TabModel[]
-  lines: {
+  tab: string
+  lines: (Pick<RowModel, 'name' | 'summary'> & {
     key: string
-    name: string
     row: string
-    summary: string
     problems: string
     cells: readonly CorrectedCell[]
-  }[]
-  pages: { text: string; previous: string | null; next: string | null } | null
-  /** Button that takes the records in; null if there is nothing to take. */
-  take: string | null
+  })[]
+  pages: PagesModel | null
+  /** Rows that would be applied. */
+  changes: number
+  /** Button that applies them; null if there is nothing to apply. */
+  apply: string | null
   progress: { done: number; all: number; text: string; isOpen: boolean } | null
   cancel: string | null
+  /** Number of rows that can be undone, and the deadline; null if none. */
+  undo: { n: number; until: string } | null
   resultHref: string | null
 }
 
 /** Data for the page of an upload. */
 export interface RecordData {
+  kind: RecordKind
   upload: RecordUpload
-  counts: RecordCounts
-  tab: RecordTab
+  counts: readonly RowCount[]
+  tab: string
   /** From 1. */
   page: number
-  records: readonly StoredRecord[]
+  rows: readonly RowModel[]
   samples: readonly (readonly string[])[]
   questions: readonly RecordQuestion[]
 }
 
-/** Builds the model of an upload of records. */
+/** Builds the model of an upload. */
 export function recordModel(
-  { upload, counts, tab, page, records, samples, questions }: RecordData,
+  { kind, upload, counts, tab, page, rows, samples, questions }: RecordData,
   { texts, now }: { texts: Texts; now: Date },
 ): RecordModel {
-  const { id, kind: run, plan, state } = upload
+  const { id, plan, state } = upload
   const { t, number } = texts
-  const kind = recordKinds[run]
+  const { words } = kind
   const isNew = state === 'CREATED'
-  const missing = kind.needed.filter((each) => plan.columns[each] === undefined)
-  const fresh = counts.CHANGE ?? 0
-  const last = Math.max(1, Math.ceil(countOf(tab, counts) / recordsShown))
-  const href = (of: RecordTab, at = 1) => paths.movingInFile(id, of, at === 1 ? undefined : String(at))
+  const missing = kind.missing(plan.columns)
+  const changes = rowsOf({ verdicts: ['CHANGE'] }, counts)
+  const last = Math.max(1, Math.ceil(countOf(kind, tab, counts) / rowsShown))
+  const href = (of: string, at = 1) => words.href(id, of, at === 1 ? undefined : String(at))
+  const shown = Object.keys(kind.tabs).filter((of) => of === tab || countOf(kind, of, counts) > 0)
   return {
     id,
     check: plan.check,
     fileName: upload.fileName,
     note: [
-      t('movingIn.read', { run, dialect: plan.dialect ?? 'none', n: plan.lines }),
+      words.read(upload, texts),
       t('uploads.by', { at: momentWords(upload.madeAt, now, texts), name: upload.memberName }),
-      ...(plan.isChecked && !isRunOpen(state) ? [coverageWords(counts, run, texts)] : []),
+      ...(plan.isChecked && !isRunOpen(state) ? [coverageWords(kind, counts, texts)] : []),
     ]
       .join(' ')
       .trim(),
-    need:
-      missing.length > 0
-        ? t('movingIn.need', { columns: texts.list(missing.map((each) => recordColumnWords(run, each, texts))) })
-        : null,
+    title: words.title(texts),
+    back: words.back,
+    state,
+    need: missing.length > 0 ? words.need(missing, texts) : null,
+    rule: words.rule(texts),
     isChecked: plan.isChecked,
     isChosen: plan.isChosen,
-    columns: isNew
-      ? plan.header.map((header, at) => ({
-          name: header.trim() || t('uploads.column.nameless', { n: at + 1 }),
-          field: recordColumnField(at),
-          kind: kind.columnKinds.find((each) => plan.columns[each] === at) ?? '',
-          samples: samples[at] ?? [],
-        }))
-      : [],
+    columns: isNew ? columnModels(kind, { plan, samples }, texts) : [],
     kinds: [
       { value: '', label: t('uploads.column.unused') },
-      ...kind.columnKinds.map((value) => ({ value, label: recordColumnWords(run, value, texts) })),
+      ...kind.columnKinds.map((value) => ({ value, label: words.column(value, texts) })),
     ],
     questions: questions.length === 0 ? null : questionsModel(questions, texts),
-    head: t('movingIn.head', { run }),
-    tabs: recordTabs
-      .filter((of) => of === tab || countOf(of, counts) > 0)
-      .map((of) => ({
-        label: { text: t('movingIn.tab', { tab: of }), action: { type: 'NAV', URL: href(of) } },
-        count: number(countOf(of, counts)),
-        active: of === tab,
-        urgent: of === 'problems' && countOf(of, counts) > 0,
-      })),
-    lines: records.map(({ line, name, summary, problems }) => ({
-      key: String(line),
-      name: name || t('movingIn.nameless'),
-      row: number(line),
-      summary: summary ? summaryWords(run, summary, texts) : '–',
-      problems: problems.map((problem) => recordProblemWords(run, problem, texts)).join(' '),
-      cells: isNew
-        ? correctedCells({ line, problems, columns: plan.columns }, (column) =>
-            t('uploads.correct.of', { column: recordColumnWords(run, column, texts), line }),
-          )
-        : [],
+    head: words.head(texts),
+    summary: words.summary(texts),
+    tabs: shown.map((of) => ({
+      label: { text: words.tab(of, texts), action: { type: 'NAV', URL: href(of) } },
+      count: number(countOf(kind, of, counts)),
+      active: of === tab,
+      urgent: of === 'problems' && countOf(kind, of, counts) > 0,
+    })),
+    tab,
+    lines: rows.map((row) => ({
+      key: String(row.line),
+      row: number(row.line),
+      name: row.name,
+      summary: row.summary,
+      problems: row.problems.map((problem) => words.problem(problem, texts)).join(' '),
+      cells: isNew ? cellsOf(kind, row, { plan, texts }) : [],
     })),
     pages:
       last === 1
@@ -169,36 +163,84 @@ export function recordModel(
             previous: page > 1 ? href(tab, page - 1) : null,
             next: page < last ? href(tab, page + 1) : null,
           },
-    take:
-      isNew && plan.isChecked && fresh > 0 && areEnough(kind, plan.columns)
-        ? t('movingIn.take', { run, n: fresh })
-        : null,
-    progress: isNew
-      ? null
-      : {
-          done: upload.doneRows,
-          all: upload.totalRows ?? 0,
-          text: progressWords(upload, texts),
-          isOpen: isRunOpen(state),
-        },
+    changes,
+    apply: isNew && plan.isChecked && changes > 0 && missing.length === 0 ? words.apply(changes, texts) : null,
+    progress: isNew ? null : progressModel(kind, upload, texts),
     cancel: mayCancelRun(state) ? t(isNew ? 'uploads.discard' : 'uploads.cancel') : null,
-    resultHref: state === 'DONE' || state === 'DONE_WITH_ERRORS' ? paths.reportFile(id) : null,
+    undo: undoModel(kind, { upload, counts }, { texts, now }),
+    resultHref: hasResult(upload) ? paths.reportFile(id) : null,
   }
 }
 
-/** How many of the records that were read are not among those that are taken, and why. */
-function coverageWords(counts: RecordCounts, run: RecordUpload['kind'], { t }: Texts): string {
-  const all = recordTabs.reduce((sum, tab) => sum + countOf(tab, counts), 0)
-  const [problems, same, left] = [countOf('problems', counts), countOf('same', counts), countOf('skipped', counts)]
-  return all === 0
-    ? ''
-    : t('movingIn.coverage', { run, all, taken: all - problems - same - left, problems, same, left })
+/** How many of the rows that were read change nothing, and why. */
+function coverageWords({ words }: RecordKind, counts: readonly RowCount[], texts: Texts): string {
+  const all = counts.reduce((sum, { n }) => sum + n, 0)
+  const problems = rowsOf(wrongRows, counts)
+  const [same, left] = [rowsOf({ verdicts: ['SAME'] }, counts), rowsOf({ verdicts: ['SKIPPED'] }, counts)]
+  return all === 0 ? '' : words.coverage({ all, taken: all - problems - same - left, problems, same, left }, texts)
+}
+
+function progressModel({ words }: RecordKind, upload: RecordUpload, texts: Texts): RecordModel['progress'] {
+  const { plan, state, doneRows, totalRows } = upload
+  const all = totalRows ?? 0
+  const counts = { state, done: texts.number(doneRows), all: texts.number(all) }
+  const text = !wasApplied(upload)
+    ? texts.t('uploads.checking', counts)
+    : plan.isUndo
+      ? texts.t('uploads.undoing', counts)
+      : words.progress(upload, counts, texts)
+  return { done: doneRows, all, text, isOpen: isRunOpen(state) }
+}
+
+function undoModel(
+  { undo }: RecordKind,
+  { upload, counts }: Pick<RecordData, 'upload' | 'counts'>,
+  { texts, now }: { texts: Texts; now: Date },
+): RecordModel['undo'] {
+  const until = undoUntil(upload)
+  const n = rowsOf({ verdicts: ['DONE'] }, counts)
+  if (!undo || !until || until <= now || n === 0) return null
+  return { n, until: texts.t('uploads.undoUntil', { at: momentWords(until, now, texts) }) }
+}
+
+const columnModels = (
+  { columnKinds, words }: RecordKind,
+  { plan, samples }: Pick<RecordUpload, 'plan'> & Pick<RecordData, 'samples'>,
+  texts: Texts,
+): ColumnModel[] =>
+  plan.header.map((header, at) => {
+    const kind = columnKinds.find((each) => plan.columns[each] === at) ?? ''
+    return {
+      name: header.trim() || texts.t('uploads.column.nameless', { n: at + 1 }),
+      field: columnField(at),
+      kind,
+      note: kind === '' ? words.unused(header, texts) : null,
+      samples: samples[at] ?? [],
+    }
+  })
+
+/** Cells with problems, to be typed anew. */
+function cellsOf(
+  { columnKinds, isShownOnly, words }: RecordKind,
+  { line, problems }: RowModel,
+  { plan, texts }: Pick<RecordUpload, 'plan'> & { texts: Texts },
+): CorrectedCell[] {
+  const ofCells = problems.filter((problem) => !isShownOnly?.(problem))
+  return correctedCells({ line, problems: ofCells, columns: plan.columns }, (column) =>
+    texts.t('uploads.correct.of', {
+      column: isOneOf(columnKinds, column) ? words.column(column, texts) : column,
+      line,
+    }),
+  )
 }
 
 function questionsModel(questions: readonly RecordQuestion[], texts: Texts): QuestionsModel {
   const { t } = texts
+  const isAnswered = questions.every(({ answer }) => answer !== null)
   return {
-    isAnswered: questions.every(({ answer }) => answer !== null),
+    title: t('movingIn.questions'),
+    hint: t(isAnswered ? 'movingIn.questions.answered' : 'movingIn.questions.hint'),
+    isAnswered,
     all: questions.map(({ about, answer, options }) => ({
       field: answerField(about),
       text: t('movingIn.question', { about }),
@@ -219,9 +261,4 @@ function exampleWords({ name, currency, totalMinor, lines }: QuestionExample, { 
     items: items.join(' + '),
     total: money({ minor: totalMinor, currency }),
   })
-}
-
-function progressWords({ kind, plan, state, doneRows, totalRows }: RecordUpload, { t, number }: Texts): string {
-  const counts = { state, done: number(doneRows), all: number(totalRows ?? 0) }
-  return plan.isChecked ? t('movingIn.progress', { run: kind, ...counts }) : t('uploads.checking', counts)
 }

@@ -1,117 +1,57 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
-import { insertRows } from '#db/insert-rows.ts'
+import { findRun, type RunAt } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
-import type { RecordProblem, RecordSummary } from './record-kind.ts'
+import type { RecordKind, RecordProblem, RecordVerdict, RowCount, TabRows } from './record-kind.ts'
+import { recordUploadOf, type RecordUpload } from './record-plan.ts'
 
-/** Result of checking or taking a record. */
-export type RecordVerdict = 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED'
+// What is the same of the rows of each kind.
 
-/** A record as it is stored. */
-export interface StoredRecord {
-  line: number
-  name: string
-  verdict: RecordVerdict
-  summary: RecordSummary | null
-  problems: readonly RecordProblem[]
+/** Finds a seller's upload; null if there is none. */
+export async function findRecordUpload(db: SellerDb, key: RunAt): Promise<RecordUpload | null> {
+  const run = await findRun(db, key)
+  return run && recordUploadOf(run)
 }
 
-/** Stores checked records. */
-export async function keepRecords(
+type Stored = Pick<RecordKind, 'table'>
+
+/** Deletes the rows of a file, to check it again. */
+export async function removeRows(db: SellerDb, { table }: Stored, { sellerId, id }: RunKey): Promise<void> {
+  await sql`delete from ${sql.table(table)} where seller_id = ${sellerId} and run_id = ${id}`.execute(db)
+}
+
+/** Counts the rows of files. */
+export async function countRows(
   db: SellerDb,
-  { sellerId, id }: RunKey,
-  records: readonly StoredRecord[],
-): Promise<void> {
-  const rows = records.map((record) => ({ seller_id: sellerId, run_id: id, ...record }))
-  await insertRows(db, 'upload_records', rows, { json: ['summary', 'problems'] })
-}
-
-/** The stored records of a file with these names. */
-export async function recordsNamed(
-  db: SellerDb,
-  { sellerId, id, names }: RunKey & { names: readonly string[] },
-): Promise<Pick<StoredRecord, 'name' | 'summary'>[]> {
-  const { rows } = await sql<Pick<StoredRecord, 'name' | 'summary'>>`
-    select name, summary from upload_records
-    where seller_id = ${sellerId} and run_id = ${id} and name = any (${[...names]}::text[])`.execute(db)
-  return rows
-}
-
-/** Deletes the records of a file, to check it again. */
-export async function removeRecords(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
-  await db.deleteFrom('upload_records').where('seller_id', '=', sellerId).where('run_id', '=', id).execute()
-}
-
-/** Number of records by verdict. */
-export type RecordCounts = Readonly<Partial<Record<RecordVerdict, number>>>
-
-/** Counts the records of files. */
-export async function countRecords(
-  db: SellerDb,
+  { table }: Stored,
   { sellerId, ids }: { sellerId: number; ids: readonly string[] },
-): Promise<Map<string, RecordCounts>> {
-  const { rows } = await sql<{ id: string; counts: RecordCounts }>`
-    select run_id as id, jsonb_object_agg(verdict, n) as counts from (
-      select run_id, verdict, count(*) as n from upload_records
-      where seller_id = ${sellerId} and run_id = any (${[...ids]}::text[]) group by run_id, verdict
-    ) counted group by run_id`.execute(db)
-  return new Map(rows.map(({ id, counts }) => [id, counts]))
+): Promise<Map<string, RowCount[]>> {
+  const action = table === 'upload_records' ? sql`null::text` : sql.ref('action')
+  const { rows } = await sql<RowCount & { id: string }>`
+    select run_id as id, action, verdict, count(*)::integer as n
+    from (select run_id, verdict, ${action} as action from ${sql.table(table)}
+      where seller_id = ${sellerId} and run_id = any (${[...ids]}::text[])) r
+    group by run_id, action, verdict`.execute(db)
+  return Map.groupBy(rows, ({ id }) => id)
 }
 
-/** Lists records with these verdicts, in the order of the file. */
-export async function listRecords(
-  db: SellerDb,
-  {
-    sellerId,
-    id,
-    verdicts,
-    offset,
-    limit,
-  }: RunKey & { verdicts: readonly RecordVerdict[]; offset: number; limit: number },
-): Promise<StoredRecord[]> {
-  return db
-    .selectFrom('upload_records')
-    .select(['line', 'name', 'verdict', 'summary', 'problems'])
-    .where('seller_id', '=', sellerId)
-    .where('run_id', '=', id)
-    .where('verdict', 'in', [...verdicts])
-    .orderBy('line')
-    .offset(offset)
-    .limit(limit)
-    .$castTo<StoredRecord>()
-    .execute()
+/** Number of rows of a tab. */
+export function rowsOf({ verdicts, action }: TabRows, counts: readonly RowCount[]): number {
+  const own = counts.filter((count) => verdicts.includes(count.verdict) && (!action || action === count.action))
+  return own.reduce((sum, { n }) => sum + n, 0)
 }
 
-/** Reads the records that begin on lines `from` to `to`. */
-export async function recordsBetween(
+/** Rows that were not applied, or not undone, for a problem that the result file says. */
+export const wrongRows: TabRows = { verdicts: ['PROBLEM', 'REFUSED', 'KEPT'] }
+
+/** Reads what became of the rows on lines `from` to `to`. */
+export async function resultsBetween(
   db: SellerDb,
+  { table }: Stored,
   { sellerId, id, from, to }: RunKey & { from: number; to: number },
-): Promise<Map<number, StoredRecord>> {
-  const rows = await db
-    .selectFrom('upload_records')
-    .select(['line', 'name', 'verdict', 'summary', 'problems'])
-    .where('seller_id', '=', sellerId)
-    .where('run_id', '=', id)
-    .where('line', '>=', from)
-    .where('line', '<=', to)
-    .$castTo<StoredRecord>()
-    .execute()
-  return new Map(rows.map((row) => [row.line, row]))
-}
-
-/** Records what became of records; those without a problem were taken. */
-export async function markRecords(
-  db: SellerDb,
-  { sellerId, id }: RunKey,
-  outcomes: readonly { line: number; problems: readonly RecordProblem[] }[],
-): Promise<void> {
-  const lines = outcomes.map(({ line }) => line)
-  // `line = any(…)` repeats the join condition: without statistics, PostgreSQL would scan all rows of a new file.
-  await sql`
-    update upload_records r set verdict = m.verdict, problems = m.problems
-    from unnest(${lines}::int[], ${outcomes.map(({ problems }) => (problems.length > 0 ? 'REFUSED' : 'DONE'))}::text[],
-      ${outcomes.map(({ problems }) => JSON.stringify(problems))}::jsonb[]) m (line, verdict, problems)
-    where r.seller_id = ${sellerId} and r.run_id = ${id} and r.line = m.line and r.line = any(${lines}::int[])`.execute(
-    db,
-  )
+): Promise<{ line: number; verdict: RecordVerdict; problems: readonly RecordProblem[] }[]> {
+  const { rows } = await sql<{ line: number; verdict: RecordVerdict; problems: readonly RecordProblem[] }>`
+    select line, verdict, problems from ${sql.table(table)}
+    where seller_id = ${sellerId} and run_id = ${id} and line between ${from} and ${to}`.execute(db)
+  return rows
 }

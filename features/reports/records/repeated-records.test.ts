@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { costsKind } from './costs-kind.server.ts'
 import { ordersKind } from './orders-kind.server.ts'
-import type { FileRecord, RecordProblem, RecordSummary } from './record-kind.ts'
+import type { RecordProblem } from './record-kind.ts'
+import type { FileRecord, RecordSummary } from './value-kind.ts'
 import { refuseRepeated } from './repeated-records.ts'
 
 const summary: RecordSummary = { minor: 250, currency: 'GBP', units: null, at: '2026-11-20T00:00:00.000Z' }

@@ -1,8 +1,8 @@
-import type { FileRecord, RecordKind } from './record-kind.ts'
+import type { FileRecord, ValueKind } from './value-kind.ts'
 
 /** Refuses records that claim what an earlier one of the file has: one above the part (`claimed`), or in it. */
 export function refuseRepeated(
-  kind: Pick<RecordKind, 'nameColumn' | 'claimOf'>,
+  kind: Pick<ValueKind, 'nameColumn' | 'claimOf'>,
   records: readonly FileRecord[],
   claimed: ReadonlySet<string>,
 ): FileRecord[] {

@@ -10,9 +10,8 @@ import { ownRows } from '#web/own-rows.ts'
 import { paths } from '#web/paths.ts'
 import type { Permission } from '#web/roles.ts'
 import { unwatchedAfterMs, type ShopNotice } from '#web/shop-notice.ts'
-import { recordRuns } from '../records/record-kind.ts'
-import { recordKinds } from '../records/record-kinds.server.ts'
-import { uploadKind, uploadOf } from '../uploads/upload-plans-db.server.ts'
+import { recordRuns, recordUploadOf } from '../records/record-plan.ts'
+import { recordKinds } from './record-kinds.server.ts'
 import { uploadHref } from './runs-view.ts'
 
 /** Files among which others that ended are looked for. */
@@ -87,7 +86,7 @@ function noticeOfSeveral(runs: readonly FileRun[]): ShopNotice {
 }
 
 const outcomeOf = (run: FileRun) =>
-  run.failure !== null ? 'FAILED' : run.kind === uploadKind && uploadOf(run).plan.isUndo ? 'UNDONE' : 'DONE'
+  run.failure !== null ? 'FAILED' : recordUploadOf(run)?.plan.isUndo ? 'UNDONE' : 'DONE'
 
 const keyOf = (run: FileRun) => `upload.${run.id}.${outcomeOf(run)}`
 

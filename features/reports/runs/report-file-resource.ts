@@ -4,9 +4,9 @@ import { storedParts } from '#features/machinery/file-runs/run-parts-db.server.t
 import { formatTypes } from '#features/machinery/file-runs/write-file.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
-import { hasResult } from '../uploads/upload-plan.ts'
-import { uploadOf } from '../uploads/upload-plans-db.server.ts'
-import { resultParts } from '../uploads/write-result.server.ts'
+import { hasResult, recordUploadOf } from '../records/record-plan.ts'
+import { resultParts } from '../records/record-result.server.ts'
+import { recordKinds } from './record-kinds.server.ts'
 
 /** The file that a run wrote, for the roles that may have it. An upload that was cancelled has a result, too. */
 export const loader = sellerLoader('hub.view', async (visit) => {
@@ -15,8 +15,11 @@ export const loader = sellerLoader('hub.view', async (visit) => {
   const run = await read((db) => findRun(db, { ...of, now: hub.now() }))
   if (!run?.readers.includes(seller.role)) throw refuse('not-found')
   const isDone = run.state === 'DONE' || run.state === 'DONE_WITH_ERRORS'
-  if (!isDone && !hasResult(run)) throw refuse('not-found')
-  const parts = isDone ? storedParts(read, { ...of, file: 'RESULT' }) : resultParts(read, uploadOf(run))
+  const cancelled = !isDone && hasResult(run) ? recordUploadOf(run) : null
+  if (!isDone && !cancelled) throw refuse('not-found')
+  const parts = cancelled
+    ? resultParts(read, recordKinds[cancelled.kind], cancelled)
+    : storedParts(read, { ...of, file: 'RESULT' })
   const answer = await answerFile(visit, parts, {
     fileName: run.fileName,
     contentType: formatTypes[run.format].contentType,

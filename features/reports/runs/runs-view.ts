@@ -4,8 +4,7 @@ import type { StatusTone } from '#shui/status/status.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
-import { recordRuns } from '../records/record-kind.ts'
-import { hasResult } from '../uploads/upload-plan.ts'
+import { hasResult } from '../records/record-plan.ts'
 
 /** A run on the page. */
 export interface RunModel {
@@ -101,5 +100,5 @@ const ownPages = ['tracking', 'tracking-check', 'transactions'] as const
 export function uploadHref({ id, kind }: FileRun): string {
   if (kind === 'tracking' || kind === 'tracking-check') return paths.trackingUpload(id)
   if (kind === 'transactions') return paths.reconciliation(id)
-  return isOneOf(recordRuns, kind) ? paths.movingInFile(id) : paths.upload(id)
+  return kind === 'listings' ? paths.upload(id) : paths.movingInFile(id)
 }

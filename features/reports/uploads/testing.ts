@@ -22,8 +22,8 @@ export function uploadPages({ hub, browser }: { hub: TestServices; browser: Test
   /** Rows of a tab in short. */
   async function linesOf(id: string, show: string): Promise<string[]> {
     const { lines } = await modelOf(id, show)
-    return lines.map(({ row, change, problems }: Record<string, string>) =>
-      [row, change, problems].filter(Boolean).join(' | '),
+    return lines.map(({ row, summary, problems }: Record<string, string>) =>
+      [row, summary, problems].filter(Boolean).join(' | '),
     )
   }
 

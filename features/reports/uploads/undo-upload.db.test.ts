@@ -121,7 +121,7 @@ describe('a row that cannot be read', () => {
     const camera = await shop.publish({ sku: 'U9', price: '100.00', quantity: '3' })
     const id = await upload(`Item number,Price\n${camera},dear\n${camera},120.00\n`)
     expect(await modelOf(id, 'problems')).toMatchObject({
-      lines: [{ row: '2', listing: { note: `${camera} · U9` }, problems: expect.stringContaining('“dear”') }],
+      lines: [{ row: '2', name: { note: `${camera} · U9` }, problems: expect.stringContaining('“dear”') }],
       changes: 1,
     })
   })

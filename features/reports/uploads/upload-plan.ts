@@ -1,50 +1,16 @@
-import type { ColumnChoice, ColumnKind } from '#features/selling/listing-files/file-columns.ts'
-import type { Dialect } from '#features/selling/listing-files/file-dialects.ts'
+import type { ColumnKind } from '#features/selling/listing-files/file-columns.ts'
 import type { CellProblem } from '#features/selling/listing-files/read-rows.ts'
-import type { TextForm } from '#lib/delimited-file.ts'
-import { day } from '#lib/duration.ts'
 import type { ListingPatch, PatchField } from '#features/selling/listing-changes/listing-patch.ts'
 import type { PatchFieldProblem } from '#features/selling/listing-changes/patch-problems.ts'
 import type { ChosenPicture } from '#features/core/listing-pictures/picture.ts'
 import type { ListingFormat } from '#features/core/listing/listing-content.ts'
 import type { ListingRefusal } from '#features/core/listing/listing-states.ts'
-import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
 import type { RowProblem as FileRowProblem } from '#features/machinery/file-runs/row-problem.ts'
 import type { ListingBefore } from '#features/selling/listings/listing-undo.ts'
-
-/** How an uploaded file of listings is read; stored with its run. */
-export interface UploadPlan {
-  dialect: Dialect | null
-  form: TextForm
-  header: readonly string[]
-  /** Records above the first row. */
-  skipped: number
-  columns: ColumnChoice
-  /** Sample values by column; none once a buyer was erased who may be in the file. */
-  samples: readonly (readonly string[])[]
-  /** Whether the seller chose the columns, now or for an earlier file with this header. */
-  isChosen: boolean
-  /** Whether it comes from another marketplace. */
-  isMovedIn: boolean
-  /** Records below the header. */
-  lines: number
-  /** Differs each time that the file is checked, so that only what was seen is applied. */
-  check: string
-  /** Whether the rows are checked; a run that is not checks them, others apply them. */
-  isChecked: boolean
-  /** Whether the run undoes what it applied. */
-  isUndo: boolean
-  /** Language of the result file. */
-  locale: string
-}
+import type { RecordVerdict } from '../records/record-kind.ts'
 
 /** What a row does with its listing. */
 export type RowAction = 'CREATE' | 'REVISE' | 'END'
-
-/**
- * Result of checking, applying or undoing a row. SKIPPED: its action only checks or reports. KEPT: it could not be undone.
- */
-export type RowVerdict = 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED' | 'UNDONE' | 'KEPT'
 
 /** Why a row of a file cannot be applied. */
 export type RowRule =
@@ -112,7 +78,7 @@ export interface PlannedRow {
   product: string | null
   /** Addresses of the pictures of a listing that is created, or that replace those of one that is revised. */
   pictures: readonly string[]
-  verdict: RowVerdict
+  verdict: RecordVerdict
   patch: ListingPatch
   /** Values of the patched fields when the file was checked. */
   before: ListingPatch
@@ -125,18 +91,4 @@ export interface AppliedRow extends PlannedRow {
   ended: ListingBefore | null
   /** Pictures that its own replaced. */
   picturesBefore: readonly ChosenPicture[] | null
-}
-
-/** Whether a run has begun to apply an uploaded file of listings. Only these have their plans, so the cast is safe. */
-export const wasApplied = ({ direction, kind, state, plan }: FileRun): boolean =>
-  direction === 'UPLOAD' && kind === 'listings' && state !== 'CREATED' && (plan as UploadPlan).isChecked
-
-/** Whether an upload has a result file: it is over, or was cancelled while it was applied. */
-export const hasResult = (run: FileRun): boolean =>
-  wasApplied(run) && ['DONE', 'DONE_WITH_ERRORS', 'CANCELLED'].includes(run.state)
-
-/** Until when an applied upload can be undone; null if it cannot. */
-export function undoUntil(run: FileRun): Date | null {
-  const { finishedAt } = run
-  return finishedAt && wasApplied(run) ? new Date(finishedAt.getTime() + day) : null
 }

@@ -4,7 +4,8 @@ import { insertRows } from '#db/insert-rows.ts'
 import type { ChosenPicture } from '#features/core/listing-pictures/picture.ts'
 import type { ListingBefore } from '#features/selling/listings/listing-undo.ts'
 import { claimOf } from './planned-row.ts'
-import type { AppliedRow, PlannedRow, RowAction, RowProblem, RowVerdict } from './upload-plan.ts'
+import type { Listing, RecordVerdict } from '../records/record-kind.ts'
+import type { AppliedRow, PlannedRow, RowProblem } from './upload-plan.ts'
 
 /** Key of an upload. */
 export interface UploadKey {
@@ -45,26 +46,6 @@ export async function claimedLines(
   )
 }
 
-/** Deletes the rows of a file, to check it again. */
-export async function removeRows(db: SellerDb, { sellerId, id }: UploadKey): Promise<void> {
-  await db.deleteFrom('listing_upload_rows').where('seller_id', '=', sellerId).where('run_id', '=', id).execute()
-}
-
-/** Number of rows with an action and verdict. */
-export interface RowCount {
-  action: RowAction | null
-  verdict: RowVerdict
-  n: number
-}
-
-/** Counts the rows of a file. */
-export async function countRows(db: SellerDb, { sellerId, id }: UploadKey): Promise<RowCount[]> {
-  const { rows } = await sql<RowCount>`
-    select action, verdict, count(*)::integer as n from listing_upload_rows
-    where seller_id = ${sellerId} and run_id = ${id} group by action, verdict`.execute(db)
-  return rows
-}
-
 /** A row as a page lists it, with its listing. */
 export interface ShownRow extends PlannedRow {
   itemNumber: string | null
@@ -73,18 +54,10 @@ export interface ShownRow extends PlannedRow {
   currency: string | null
 }
 
-interface Listing extends UploadKey {
-  verdicts: readonly RowVerdict[]
-  /** Rows with this action only. */
-  action: RowAction | null
-  offset: number
-  limit: number
-}
-
 /** Lists rows in the order of the file. */
 export async function listRows(
   db: SellerDb,
-  { sellerId, id, verdicts, action, offset, limit }: Listing,
+  { sellerId, id, verdicts, action, offset, limit }: Omit<Listing, 'currency'>,
 ): Promise<ShownRow[]> {
   const { rows } = await sql<ShownRow>`
     select r.line, r.action, r.listing_id as "listingId", r.variation, r.verdict, r.patch, r.before, r.problems,
@@ -93,7 +66,7 @@ export async function listRows(
     from (
       select * from listing_upload_rows
       where seller_id = ${sellerId} and run_id = ${id} and verdict = any (${[...verdicts]}::text[])
-        and (${action}::text is null or action = ${action})
+        and (${action ?? null}::text is null or action = ${action ?? null})
       order by line offset ${offset} limit ${limit}
     ) r
     left join listings l on l.seller_id = ${sellerId} and l.id = r.listing_id
@@ -106,7 +79,7 @@ export async function listRows(
 /** Reads the next rows with a verdict, below `after`, in the order of the file. */
 export async function nextRows(
   db: SellerDb,
-  { sellerId, id, verdict, after, limit }: UploadKey & { verdict: RowVerdict; after: number; limit: number },
+  { sellerId, id, verdict, after, limit }: UploadKey & { verdict: RecordVerdict; after: number; limit: number },
 ): Promise<AppliedRow[]> {
   return db
     .selectFrom('listing_upload_rows')
@@ -169,20 +142,4 @@ export async function createdDrafts(
     .where('line', 'in', lines)
     .execute()
   return new Map(rows.flatMap(({ line, listingId }) => (listingId === null ? [] : [[line, listingId] as const])))
-}
-
-/** A row of the result file. */
-export type ResultRow = Pick<PlannedRow, 'line' | 'action' | 'verdict' | 'problems'> & { itemNumber: string | null }
-
-/** Reads what became of the rows on lines `from` to `to`. */
-export async function resultRows(
-  db: SellerDb,
-  { sellerId, id, from, to }: UploadKey & { from: number; to: number },
-): Promise<ResultRow[]> {
-  const { rows } = await sql<ResultRow>`
-    select r.line, r.action, r.verdict, r.problems, l.item_number as "itemNumber"
-    from listing_upload_rows r left join listings l on l.seller_id = ${sellerId} and l.id = r.listing_id
-    where r.seller_id = ${sellerId} and r.run_id = ${id} and r.line between ${from} and ${to}
-    order by r.line`.execute(db)
-  return rows
 }

@@ -9,10 +9,13 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 import { roles } from '#web/roles.ts'
-import { listingUploads } from './listing-uploads.server.ts'
+import { recordWorker } from '../records/record-worker.server.ts'
+import { findRecordUpload } from '../records/records-db.server.ts'
+import { listingsKind } from './listings-kind.server.ts'
 import { uploadPages } from './testing.ts'
-import { findUpload } from './upload-plans-db.server.ts'
 import * as page from './upload-page.tsx'
+
+const listingUploads = recordWorker(listingsKind)
 
 const db = await testDatabase()
 let now = new Date('2026-11-20T12:00:00Z')
@@ -122,7 +125,7 @@ describe('a file of prices and quantities', () => {
         'Available quantity': '1',
         Status: 'Failure',
         'Error code': 'priceMissing',
-        Message: 'Enter a price above zero.',
+        Message: 'Price “0”: Enter a price above zero.',
         Row: '4',
       },
       {
@@ -132,7 +135,7 @@ describe('a file of prices and quantities', () => {
         'Available quantity': '1',
         Status: 'Failure',
         'Error code': 'unknown',
-        Message: 'You have no such listing.',
+        Message: 'SKU “M5”: You have no such listing.',
         Row: '5',
       },
     ])
@@ -236,7 +239,7 @@ describe('a file of prices and quantities', () => {
 async function takenForCheck(text: string): Promise<TakenRun> {
   const id = await upload(text)
   const own = { sellerId: shop.sellerId, id, now }
-  const found = await db.asSeller(shop.sellerId, 'read', (tx) => findUpload(tx, own))
+  const found = await db.asSeller(shop.sellerId, 'read', (tx) => findRecordUpload(tx, own))
   const plan = { ...assertDefined(found, 'it was uploaded').plan, isChecked: false }
   await db.owner
     .updateTable('file_runs')

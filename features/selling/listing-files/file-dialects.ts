@@ -65,7 +65,7 @@ export const isOfOrders = (file: Pick<TableFile, 'header' | 'sample'>): boolean 
 /** Whether a file has a column of which nothing is known: it may name buyers. Those of known programs are of products. */
 export const hasUnknownColumn = (
   header: readonly string[],
-  { dialect, columns }: { dialect: Dialect | null; columns: ColumnChoice },
+  { dialect, columns }: { dialect: string | null; columns: ColumnChoice },
 ): boolean => {
   const used = new Set(Object.values(columns))
   const isKnown = (field: string, at: number) => used.has(at) || isAspectColumn(field) || unusedReason(field) !== null

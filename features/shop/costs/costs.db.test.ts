@@ -172,7 +172,7 @@ describe('a file of costs', () => {
     expect(lines).toMatchObject([
       {
         row: '4',
-        name: 'C',
+        name: { text: 'C' },
         problems: 'Unit cost “free”: Enter an amount with no more decimals than its currency has.',
       },
     ])
@@ -187,7 +187,7 @@ describe('a file of costs', () => {
       ['A', 3, 'FILE', 'Ann Example'],
       ['B', null, 'FILE', 'Ann Example'],
     ])
-    expect(await fileOf(await send(pasted))).toMatchObject({ take: null, tabs: [{ count: '1' }, { count: '2' }] })
+    expect(await fileOf(await send(pasted))).toMatchObject({ apply: null, tabs: [{ count: '1' }, { count: '2' }] })
   })
 
   it('of other columns is entered once the seller has told which they are, and they are remembered', async () => {
@@ -196,8 +196,8 @@ describe('a file of costs', () => {
     expect(need).toBe('Choose the columns for: SKU.')
     expect(columns).toMatchObject([{ name: 'Thing', samples: ['A'] }, { name: 'Paid' }])
     await step('columns', { file: id, 'column.0': 'sku', 'column.1': 'cost' })
-    const { check, take } = await fileOf(paths.movingInFile(id))
-    expect(take).toBe('Enter 1 cost')
+    const { check, apply } = await fileOf(paths.movingInFile(id))
+    expect(apply).toBe('Enter 1 cost')
     await step('apply', { file: id, check })
     await runFileJob(hub)
     expect((await stored()).map(({ sku, unit_cost_minor: cost }) => [sku, cost])).toEqual([['A', 150]])

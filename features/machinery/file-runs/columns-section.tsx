@@ -1,0 +1,52 @@
+import { Select, type SelectOption } from '#shui/form/controls.tsx'
+import { FoldedForm, type FoldedFormProps } from './folded-form.tsx'
+import styles from './uploads.module.css'
+
+/** A column of a file, or a word in it: its meaning, and what it holds. */
+export interface ColumnModel {
+  name: string
+  field: string
+  kind: string
+  /** What is to be said of it, such as why it is not used. */
+  note: string | null
+  samples: readonly string[]
+}
+
+interface ColumnListProps {
+  columns: readonly ColumnModel[]
+  kinds: SelectOption[]
+  labelOf: (column: string) => string
+}
+
+/** The meaning of each column, to be chosen. */
+export function ColumnList({ columns, kinds, labelOf }: ColumnListProps) {
+  return (
+    <ul className={styles.list}>
+      {columns.map(({ name, field, kind, note, samples }) => (
+        <li key={field}>
+          <Select key={kind} name={field} aria-label={labelOf(name)} defaultValue={kind} options={kinds} />
+          <p dir="auto">{name}</p>
+          {note ? <p>{note}</p> : null}
+          <p className={styles.quiet} dir="auto">
+            {samples.join(' · ')}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The meaning of each column, to be changed; open if the file cannot be read without. */
+export const ColumnsSection = ({
+  columns,
+  kinds,
+  labelOf,
+  children,
+  need,
+  ...form
+}: Omit<FoldedFormProps, 'isOpen' | 'need'> & ColumnListProps & { need: string | null }) => (
+  <FoldedForm {...form} need={need} isOpen={need !== null}>
+    <ColumnList columns={columns} kinds={kinds} labelOf={labelOf} />
+    {children}
+  </FoldedForm>
+)

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { Button } from '#shui/button/button.tsx'
+import { PageForm } from '#web/page-form.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
+import styles from './uploads.module.css'
+
+export interface FoldedFormProps {
+  /** Field and value that name the file. */
+  file: { field: string; id: string }
+  title: string
+  hint: string
+  isOpen: boolean
+  /** What is missing. */
+  need?: string | null
+  /** What is said above the form. */
+  above?: ReactNode
+  /** Buttons that check the file again. */
+  steps: readonly { value: string; text: string; kind?: 'primary' | 'secondary' | 'quiet' }[]
+  children?: ReactNode
+}
+
+/** A form about how a file is read, folded unless something is missing. */
+export function FoldedForm({ file, title, hint, isOpen, need = null, above, steps, children }: FoldedFormProps) {
+  const isSending = useSending()
+  return (
+    <details className={styles.folded} open={isOpen}>
+      <summary>
+        <b>{title}</b> <span className={styles.quiet}>{hint}</span>
+      </summary>
+      {need ? (
+        <p role="alert" className={styles.need}>
+          {need}
+        </p>
+      ) : null}
+      {above}
+      <PageForm method="post">
+        <SrtField />
+        <input type="hidden" name={file.field} value={file.id} />
+        {children}
+        <p className={styles.again}>
+          {steps.map(({ value, text, kind = 'secondary' }) => (
+            <Button key={value} type="submit" name="step" value={value} kind={kind} disabled={isSending}>
+              {text}
+            </Button>
+          ))}
+        </p>
+      </PageForm>
+    </details>
+  )
+}

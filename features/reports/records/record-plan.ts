@@ -1,0 +1,64 @@
+import type { Choices } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
+import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
+import { day } from '#lib/duration.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
+import type { TableForm } from '#lib/table-file.ts'
+import type { RecordPosition } from './record-kind.ts'
+
+/**
+ * Kinds of uploads that are reviewed, in the order in which they are brought in: orders find the listings of their SKUs,
+ * and their costs.
+ */
+export const recordRuns = ['listings', 'costs', 'orders'] as const
+export type RecordRun = (typeof recordRuns)[number]
+
+/** Column index by what it means, from 0. */
+export type RecordColumns = Readonly<Partial<Record<string, number>>>
+
+/** Settings for reading a file; stored with its run. Values of the file are not, since they may name buyers. */
+export interface RecordPlan extends TableForm {
+  dialect: string | null
+  header: readonly string[]
+  columns: RecordColumns
+  /** What the seller chose beside columns. */
+  choices: Choices
+  /** Whether the seller chose the columns, now or for an earlier file with this header. */
+  isChosen: boolean
+  /** Whether it comes from another marketplace. */
+  isMovedIn: boolean
+  /** Rows below the header. */
+  lines: number
+  /** Differs each time that the file is checked, so that only what was seen is applied. */
+  check: string
+  /** Whether the rows are checked; a run that is not checks them, others apply them. */
+  isChecked: boolean
+  /** Whether the run undoes what it applied. */
+  isUndo: boolean
+  /** Language of the result file. */
+  locale: string
+}
+
+/** An uploaded file that is reviewed. */
+export type RecordUpload = FileRun<RecordPlan> & { kind: RecordRun }
+
+/** The upload of a run; null if the run is about something else. Only `receiveRecords` writes these plans. */
+export function recordUploadOf(run: FileRun): RecordUpload | null {
+  const { kind, plan } = run
+  if (run.direction !== 'UPLOAD' || !isOneOf(recordRuns, kind)) return null
+  return { ...run, kind, plan: plan as RecordPlan }
+}
+
+/** Whether a run has begun to apply an uploaded file: its rows were counted then. */
+export const wasApplied = (run: FileRun): boolean =>
+  run.totalRows !== null && (recordUploadOf(run)?.plan.isChecked ?? false)
+
+/** Whether an upload has a result file: it is over, or was cancelled while it was applied. */
+export const hasResult = (run: FileRun): boolean =>
+  wasApplied(run) && ['DONE', 'DONE_WITH_ERRORS', 'CANCELLED'].includes(run.state)
+
+/** Until when an applied upload can be undone; null if it is not over. */
+export const undoUntil = (run: FileRun): Date | null =>
+  run.finishedAt && wasApplied(run) ? new Date(run.finishedAt.getTime() + day) : null
+
+/** How far an upload was worked through; null at the beginning. Only the workers of these kinds write it. */
+export const positionOf = ({ position }: FileRun): RecordPosition | null => position as RecordPosition | null

@@ -1,0 +1,122 @@
+import type { SellerDb } from '#db/client.ts'
+import type { Choices } from '#features/machinery/file-runs/chosen-columns-db.server.ts'
+import { correctCells } from '#features/machinery/file-runs/correct-cells.server.ts'
+import { cancelRun, queueRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
+import { openUploads } from '#features/machinery/file-runs/open-runs-db.server.ts'
+import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.ts'
+import { readColumns } from '#features/machinery/file-runs/chosen-columns.ts'
+import { oneOf, textOf } from '#lib/form-fields.ts'
+import { redirect } from '#web/router/router.ts'
+import type { SellerActionArgs } from '#web/guard.server.ts'
+import { refuse } from '#web/refusals.ts'
+import { mayDo } from '#web/roles.ts'
+import { recheckRecords } from './receive-records.server.ts'
+import type { RecordKind, RecordQuestion } from './record-kind.ts'
+import { answerField } from './record-model.server.ts'
+import { recordRuns, undoUntil, wasApplied } from './record-plan.ts'
+import { recordWorker } from './record-worker.server.ts'
+import { countRows, findRecordUpload, rowsOf } from './records-db.server.ts'
+import { shopForm } from './shop-form.server.ts'
+
+/** Steps of the page of an uploaded file. */
+export const recordSteps = ['columns', 'correct', 'answer', 'forget', 'apply', 'cancel', 'undo'] as const
+type RecordStep = (typeof recordSteps)[number]
+
+/** Takes a step with the uploaded file of a form: checks it again, applies, drops or undoes it. */
+export async function takeRecordStep(visit: SellerActionArgs, step: RecordStep, kinds: readonly RecordKind[]) {
+  const { form, hub, seller, read, write } = visit
+  const id = textOf(form, 'file')
+  const key = { sellerId: seller.id, id, now: hub.now() }
+  const upload = await read((db) => findRecordUpload(db, key))
+  const kind = kinds.find(({ run }) => run === upload?.kind)
+  if (!upload || !kind || !mayDo(seller.role, kind.access)) throw refuse('not-found')
+  const { header, columns, choices } = upload.plan
+  switch (step) {
+    case 'apply':
+      if (await write((db) => queueRecords(db, kind, { ...key, check: textOf(form, 'check') })))
+        await hub.wakeFileRuns()
+      break
+    case 'undo':
+      if (await write((db) => queueUndo(db, kind, key))) await hub.wakeFileRuns()
+      break
+    case 'cancel':
+      await write((db) => cancelRun(db, { ...key, keepsInput: wasApplied(upload) }))
+      break
+    case 'correct':
+      await correctCells(visit, { upload, worker: recordWorker(kind) })
+      break
+    case 'forget':
+      await recheckRecords(visit, kind, { upload, chosen: null })
+      break
+    case 'columns':
+      await recheckRecords(visit, kind, {
+        upload,
+        chosen: { columns: readColumns(form, kind.columnKinds, { columns: header.length, before: columns }), choices },
+      })
+      break
+    case 'answer': {
+      const { form: file, shop } = await shopForm(visit, upload)
+      await recheckRecords(visit, kind, {
+        upload,
+        chosen: { columns, choices: answersOf(form, kind.questions(file, shop), choices) },
+      })
+    }
+  }
+  const isDropped = step === 'cancel' && !wasApplied(upload)
+  return redirect(isDropped ? kind.words.back : kind.words.href(id), { status: 303 })
+}
+
+/**
+ * Queues a checked file with something new, behind open files that are brought in before it; returns whether it did. With
+ * `check`, not one that was checked again since the seller saw it.
+ */
+export async function queueRecords(
+  db: SellerDb,
+  kind: RecordKind,
+  { sellerId, id, check, now }: RunKey & { check?: string; now: Date },
+): Promise<boolean> {
+  const upload = await findRecordUpload(db, { sellerId, id, now })
+  if (upload?.kind !== kind.run || !upload.plan.isChecked || (check !== undefined && upload.plan.check !== check))
+    return false
+  if (kind.missing(upload.plan.columns).length > 0) return false
+  const totalRows = await countOf(db, kind, { sellerId, id, verdict: 'CHANGE' })
+  if (totalRows === 0) return false
+  const waitsFor = await openUploads(db, { sellerId, kinds: recordRuns.slice(0, recordRuns.indexOf(kind.run)) })
+  return queueRun(db, { sellerId, id, event: 'QUEUE', plan: upload.plan, totalRows, waitsFor, now })
+}
+
+/** Queues an applied file to be undone, for a day; returns whether it did. */
+async function queueUndo(
+  db: SellerDb,
+  kind: RecordKind,
+  { sellerId, id, now }: RunKey & { now: Date },
+): Promise<boolean> {
+  const upload = await findRecordUpload(db, { sellerId, id, now })
+  const until = upload && undoUntil(upload)
+  if (!until || until <= now) return false
+  const totalRows = await countOf(db, kind, { sellerId, id, verdict: 'DONE' })
+  if (!kind.undo || totalRows === 0) return false
+  return queueRun(db, { sellerId, id, event: 'UNDO', plan: { ...upload.plan, isUndo: true }, totalRows, now })
+}
+
+async function countOf(
+  db: SellerDb,
+  kind: RecordKind,
+  { sellerId, id, verdict }: RunKey & { verdict: 'CHANGE' | 'DONE' },
+): Promise<number> {
+  const counts = await countRows(db, kind, { sellerId, ids: [id] })
+  return rowsOf({ verdicts: [verdict] }, counts.get(id) ?? [])
+}
+
+/** Reads what a form answers about a file; other answers stay. */
+function answersOf(form: FormData, questions: readonly RecordQuestion[], before: Choices): Choices {
+  const answers = questions.flatMap(({ about, options }) => {
+    const answer = oneOf(
+      form,
+      answerField(about),
+      options.map(({ value }) => value),
+    )
+    return answer ? [[about, answer] as const] : []
+  })
+  return { ...before, amounts: { ...before.amounts, ...Object.fromEntries(answers) } }
+}

@@ -1,0 +1,18 @@
+import type { FileWorker } from '#features/machinery/file-runs/file-worker.ts'
+import { costsKind } from '../records/costs-kind.server.ts'
+import { kindOfValues } from '../records/kind-of-values.server.ts'
+import { ordersKind } from '../records/orders-kind.server.ts'
+import type { RecordKind } from '../records/record-kind.ts'
+import type { RecordRun } from '../records/record-plan.ts'
+import { recordWorker } from '../records/record-worker.server.ts'
+import { listingsKind } from '../uploads/listings-kind.server.ts'
+
+/** Each kind of upload that is reviewed. */
+export const recordKinds: Readonly<Record<RecordRun, RecordKind>> = {
+  listings: listingsKind,
+  costs: kindOfValues(costsKind),
+  orders: kindOfValues(ordersKind),
+}
+
+/** The worker of each kind. */
+export const recordWorkers: readonly FileWorker[] = Object.values(recordKinds).map(recordWorker)

@@ -1,0 +1,107 @@
+import type { SellerDb } from '#db/client.ts'
+import { nameStockCause } from '#features/core/listing/stock-cause-db.server.ts'
+import type { FileWork } from '#features/machinery/file-runs/file-worker.ts'
+import { namesBuyers } from '#features/machinery/file-runs/personal-columns.ts'
+import { workOnPart } from '#features/machinery/file-runs/work-on-part.server.ts'
+import { columnKinds, isEnough } from '#features/selling/listing-files/file-columns.ts'
+import { hasUnknownColumn } from '#features/selling/listing-files/file-dialects.ts'
+import { openListingFile } from '#features/selling/listing-files/open-listing-file.ts'
+import { isOneOf } from '#lib/is-one-of.ts'
+import type { AppliedSlice, RecordKind, RowModel, TabRows } from '../records/record-kind.ts'
+import { positionOf } from '../records/record-plan.ts'
+import { wrongRows } from '../records/records-db.server.ts'
+import { shopForm } from '../records/shop-form.server.ts'
+import { applyRows, type Applying } from './apply-rows.server.ts'
+import { checkRows } from './check-rows.server.ts'
+import { findListingColumns } from './find-columns.server.ts'
+import { readListingRows } from './read-listing-rows.server.ts'
+import { undoRows } from './undo-rows.server.ts'
+import type { AppliedRow } from './upload-plan.ts'
+import { keepRows, listRows, markRows, nextRows, type RowOutcome } from './upload-rows-db.server.ts'
+import { listingWords, rowWords } from './upload-words.ts'
+
+const tabs: Readonly<Record<string, TabRows>> = {
+  done: { verdicts: ['DONE'] },
+  undone: { verdicts: ['UNDONE'] },
+  create: { verdicts: ['CHANGE'], action: 'CREATE' },
+  revise: { verdicts: ['CHANGE'], action: 'REVISE' },
+  end: { verdicts: ['CHANGE'], action: 'END' },
+  problems: wrongRows,
+  same: { verdicts: ['SAME'] },
+  skipped: { verdicts: ['SKIPPED'] },
+}
+
+/** Amounts that were read are shown in minor units, which nobody types. */
+const amountColumns = ['price', 'cost', 'minimumOffer', 'autoAccept'] as const
+
+/** Files that create, change or end listings. */
+export const listingsKind: RecordKind = {
+  run: 'listings',
+  access: 'listings.edit',
+  table: 'listing_upload_rows',
+  columnKinds,
+  tabs,
+  async open(bytes) {
+    const opened = await openListingFile(bytes)
+    return opened.ok ? { ...opened, dialect: opened.file.dialect } : opened
+  },
+  // One of the seller's own may say anything.
+  mayNameBuyers: (plan) => namesBuyers(plan.header) || hasUnknownColumn(plan.header, plan),
+  findColumns: findListingColumns,
+  missing: (columns) => (isEnough(columns) ? [] : ['item', 'sku']),
+  questions: () => [],
+  async *check(of, upload, { from, head = null }) {
+    const { sellerId, id } = upload
+    const { form, shop } = await shopForm(of, upload)
+    const { currency } = shop
+    for await (const { rows, records, position } of readListingRows(of, upload, { form, shop, from, head }))
+      yield {
+        rows: records,
+        position,
+        keep: async (db) =>
+          keepRows(db, { sellerId, id }, await checkRows(db, { hub: of.hub, sellerId, id, currency, rows })),
+      }
+  },
+  apply: (work) => changeListings(work, 'CHANGE', applyRows),
+  undo: (work) => changeListings(work, 'DONE', undoRows),
+  list: async (db, { currency, ...of }, texts) =>
+    (await listRows(db, of)).map((row): RowModel => ({
+      ...rowWords({ ...row, currency: row.currency ?? currency }, texts),
+    })),
+  isShownOnly: ({ column, rule }) => isOneOf(amountColumns, column) && rule !== column,
+  words: listingWords,
+}
+
+/** Rows that are applied in one transaction. */
+const rowsAtOnce = 500
+
+/** Applies or undoes rows with a verdict, part by part. */
+async function changeListings(
+  { hub, run, isOver }: FileWork,
+  verdict: 'CHANGE' | 'DONE',
+  change: (db: SellerDb, args: Applying, rows: readonly AppliedRow[]) => Promise<RowOutcome[]>,
+): Promise<AppliedSlice> {
+  const { sellerId, id } = run
+  let current = run
+  for (;;) {
+    const before = current
+    const part = await workOnPart(hub, before, async (db) => {
+      const after = positionOf(before)?.line ?? 0
+      const rows = await nextRows(db, { sellerId, id, verdict, after, limit: rowsAtOnce })
+      const last = rows.at(-1)
+      if (!last) return null
+      await nameStockCause(db, { kind: 'UPLOAD', file: id })
+      const outcomes = await change(db, { hub, sellerId, id }, rows)
+      await markRows(db, { sellerId, id }, outcomes)
+      return {
+        position: { line: last.line },
+        doneRows: before.doneRows + rows.length,
+        errorRows: before.errorRows + outcomes.filter((row) => wrongRows.verdicts.includes(row.verdict)).length,
+      }
+    })
+    if (part.outcome === 'lost') return { outcome: 'lost' }
+    if (part.outcome === 'through') return { outcome: 'through', run: before }
+    current = part.run
+    if (isOver()) return { outcome: 'more' }
+  }
+}
