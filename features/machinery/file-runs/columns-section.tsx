@@ -1,5 +1,6 @@
 import { Select, type SelectOption } from '#shui/form/controls.tsx'
 import { FoldedForm, type FoldedFormProps } from './folded-form.tsx'
+import { useSavedChoice } from './saved-choice.ts'
 import styles from './uploads.module.css'
 
 /** A column of a file, or a word in it: its meaning, and what it holds. */
@@ -22,17 +23,28 @@ interface ColumnListProps {
 export function ColumnList({ columns, kinds, labelOf }: ColumnListProps) {
   return (
     <ul className={styles.list}>
-      {columns.map(({ name, field, kind, note, samples }) => (
-        <li key={field}>
-          <Select key={kind} name={field} aria-label={labelOf(name)} defaultValue={kind} options={kinds} />
-          <p dir="auto">{name}</p>
-          {note ? <p>{note}</p> : null}
-          <p className={styles.quiet} dir="auto">
-            {samples.join(' · ')}
-          </p>
-        </li>
+      {columns.map((column) => (
+        <Column key={column.field} column={column} kinds={kinds} labelOf={labelOf} />
       ))}
     </ul>
+  )
+}
+
+function Column({
+  column: { name, field, kind, note, samples },
+  kinds,
+  labelOf,
+}: Omit<ColumnListProps, 'columns'> & { column: ColumnModel }) {
+  const choice = useSavedChoice(kind)
+  return (
+    <li>
+      <Select {...choice} name={field} aria-label={labelOf(name)} options={kinds} />
+      <p dir="auto">{name}</p>
+      {note ? <p>{note}</p> : null}
+      <p className={styles.quiet} dir="auto">
+        {samples.join(' · ')}
+      </p>
+    </li>
   )
 }
 

@@ -130,7 +130,7 @@ describe('the kind of a row', () => {
     const lines = ['Date,Type,Order number,Net,Currency,Batch', '2026-07-21,Surprise,,-2.00,GBP,7']
     const first = await upload(lines.join('\n'))
     const { data } = await owner.get(page, paths.reconciliation(first))
-    expect(data.model.types).toMatchObject([{ name: 'surprise', rows: '1 row', kind: '' }])
+    expect(data.model.types).toMatchObject([{ name: 'surprise', samples: ['1 row'], kind: '' }])
     await owner.post(page, paths.reconcile, { step: 'compare', report: first, [data.model.types[0].field]: 'CHARGE' })
     expect(await linesOf(first, 'MISSING_HERE')).toEqual(['– | Charge | −£2.00 | not in your books'])
     const later = await upload(lines.join('\n').replace('-2.00', '-4.00'))

@@ -1,9 +1,12 @@
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
+import { columnField, readColumns } from '#features/machinery/file-runs/chosen-columns.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
+import { UploadForm } from '#features/machinery/file-runs/upload-form.tsx'
 import { removeRun } from '#features/machinery/file-runs/reopen-runs-db.server.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { dayOrders } from '#lib/written-day.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
+import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
@@ -11,12 +14,12 @@ import { refuse } from '#web/refusals.ts'
 import { shopTexts } from '../statements/read-statements.server.ts'
 import { readReconciliation } from './read-reconciliation.server.ts'
 import { compareAgain, receiveReport } from './receive-report.server.ts'
-import { columnField, keptModel, reconciliationModel, typeField } from './reconcile-view.server.ts'
+import { keptModel, reconciliationModel, typeField } from './reconcile-view.server.ts'
 import { parseReconciliationId, type ReportForm as ReportPlan } from './reconciliation.ts'
 import { ReconciliationView } from './reconciliation-view.tsx'
 import { findReconciliation, listReconciliations } from './reconciliations-db.server.ts'
-import { columnKinds, type ColumnChoice } from './report-columns.ts'
-import { ReportForm } from './report-form.tsx'
+import { columnKinds } from './report-columns.ts'
+import { KeptReports } from './kept-reports.tsx'
 import { reportKinds } from './report-kinds.ts'
 
 await loadTexts('payments', 'reconcile')
@@ -65,7 +68,9 @@ export const action = sellerAction(
     if (step === 'delete') await write((db) => removeRun(db, of))
     else {
       const dayOrder = form.has('dayOrder') ? oneOf(form, 'dayOrder', dayOrders) : report.plan.dayOrder
-      const columns = columnsOf(form, report.plan.header.length, report.plan.columns)
+      const { header, columns: before } = report.plan
+      const isChosen = form.has(columnField(0))
+      const columns = isChosen ? readColumns(form, columnKinds, { columns: header.length, before }) : before
       await compareAgain(visit, report, { columns, dayOrder, kinds: kindsOf(form, report.plan) })
     }
     return redirect(step === 'delete' ? paths.reconcile : paths.reconciliation(id), { status: 303 })
@@ -85,24 +90,21 @@ function kindsOf(form: FormData, { kinds: before = {}, words = [] }: ReportPlan)
   return chosen
 }
 
-/** Reads the chosen columns. If two have the same meaning, the newly chosen one keeps it. */
-function columnsOf(form: FormData, columns: number, before: ColumnChoice): ColumnChoice {
-  if (!form.has(columnField(0))) return before
-  const choice: ColumnChoice = {}
-  for (let at = 0; at < columns; at += 1) {
-    const kind = oneOf(form, columnField(at), columnKinds)
-    if (kind && (choice[kind] === undefined || before[kind] === choice[kind])) choice[kind] = at
-  }
-  return choice
-}
-
 /** Reconciles a marketplace's report with the books. */
 export default function ReconcilePage() {
   const { model, kept } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
-  return model ? (
-    <ReconciliationView key={model.id} model={model} />
-  ) : (
-    <ReportForm kept={kept ?? []} refused={refused} />
+  const { t } = useTexts()
+  if (model) return <ReconciliationView key={model.id} model={model} />
+  return (
+    <UploadForm
+      head={{ title: t('reconcile.title'), note: t('reconcile.intro') }}
+      file={{ label: t('reconcile.file'), hint: t('reconcile.file.hint') }}
+      paste={{ label: t('reconcile.paste') }}
+      submit={{ step: 'read', text: t('reconcile.compare') }}
+      refused={refused}
+    >
+      {kept && kept.length > 0 ? <KeptReports kept={kept} /> : null}
+    </UploadForm>
   )
 }

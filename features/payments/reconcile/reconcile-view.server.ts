@@ -1,4 +1,7 @@
+import { columnField } from '#features/machinery/file-runs/chosen-columns.ts'
+import type { ColumnModel } from '#features/machinery/file-runs/columns-section.tsx'
 import { isRunOpen } from '#features/machinery/file-runs/file-run.ts'
+import type { PagesModel } from '#features/machinery/file-runs/pages.tsx'
 import type { SelectOption } from '#shui/form/controls.tsx'
 import type { TabModel } from '#shui/tabs/tabs.tsx'
 import { momentWords } from '#texts/moment-words.ts'
@@ -35,14 +38,6 @@ export interface LineModel {
   why: string
 }
 
-/** A column of the file and its meaning. */
-export interface ColumnModel {
-  name: string
-  field: string
-  kind: string
-  samples: string[]
-}
-
 /** A compared report. */
 export interface ReconciliationModel {
   id: string
@@ -55,7 +50,7 @@ export interface ReconciliationModel {
   columns: ColumnModel[]
   kinds: SelectOption[]
   /** Types of rows, with the kinds that the seller chose for them. */
-  types: { word: string; field: string; name: string; rows: string; kind: string }[]
+  types: ColumnModel[]
   typeKinds: SelectOption[]
   /** The choice between orders of day and month; null if dates show it. */
   dayOrder: { value: string; options: SelectOption[] } | null
@@ -65,7 +60,7 @@ export interface ReconciliationModel {
   verdict: Verdict
   hint: string
   lines: LineModel[]
-  pages: { text: string; previous: string | null; next: string | null } | null
+  pages: PagesModel | null
   fileHref: string
 }
 
@@ -113,11 +108,11 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
       ...columnKinds.map((kind) => ({ value: kind, label: t('reconcile.column', { kind }) })),
     ],
     types: (form.words ?? []).map(([word, n]) => ({
-      word,
       field: typeField(word),
       name: word,
-      rows: t('reconcile.types.rows', { n }),
       kind: form.kinds?.[word] ?? '',
+      note: null,
+      samples: [t('reconcile.types.rows', { n })],
     })),
     typeKinds: [
       { value: '', label: t('reconcile.types.found') },
@@ -182,14 +177,13 @@ function columnModel(
     name: header.trim() || t('reconcile.column.nameless', { n: at + 1 }),
     field: columnField(at),
     kind: columnKinds.find((kind) => form.columns[kind] === at) ?? '',
+    note: null,
     samples: [...new Set(values)].slice(0, 3),
   }
 }
 
 const longestSample = 40
 
-/** Field for the meaning of a column. */
-export const columnField = (at: number) => `column.${at}`
 /** Field for the kind of a type of rows. */
 export const typeField = (word: string) => `type.${word}`
 

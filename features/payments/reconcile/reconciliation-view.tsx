@@ -1,8 +1,11 @@
 import Download from 'lucide-react/icons/download'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { SelectField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { Tabs } from '#shui/tabs/tabs.tsx'
+import { ColumnList, ColumnsSection } from '#features/machinery/file-runs/columns-section.tsx'
+import { Pages } from '#features/machinery/file-runs/pages.tsx'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
 import { useTexts } from '#texts/context.tsx'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
@@ -12,7 +15,6 @@ import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import paymentStyles from '../transactions/payments.module.css'
-import { ReportColumns } from './report-columns-section.tsx'
 import type { ReconciliationModel } from './reconcile-view.server.ts'
 import styles from './reconcile.module.css'
 
@@ -39,7 +41,7 @@ export function ReconciliationView({ model }: { model: ReconciliationModel }) {
         }
       />
       <p className={paymentStyles.note}>{model.note}</p>
-      <ReportColumns model={model} />
+      <Columns model={model} />
       {model.need ? null : <Result model={model} />}
       <PageForm method="post" className={styles.delete}>
         <SrtField />
@@ -53,6 +55,42 @@ export function ReconciliationView({ model }: { model: ReconciliationModel }) {
         </details>
       </PageForm>
     </>
+  )
+}
+
+/** The meaning of each column, of types of rows and of dates, to be changed. */
+function Columns({ model }: { model: ReconciliationModel }) {
+  const { t } = useTexts()
+  const { id, need, columns, kinds, types, typeKinds, dayOrder } = model
+  return (
+    <ColumnsSection
+      file={{ field: 'report', id }}
+      title={t('reconcile.columns')}
+      hint={t('reconcile.columns.hint')}
+      need={need}
+      columns={columns}
+      kinds={kinds}
+      labelOf={(column) => t('reconcile.columns.of', { column })}
+      steps={[{ value: 'compare', text: t('reconcile.again') }]}
+    >
+      {types.length > 0 ? (
+        <>
+          <p>
+            <b>{t('reconcile.types')}</b> {t('reconcile.types.hint')}
+          </p>
+          <ColumnList columns={types} kinds={typeKinds} labelOf={(type) => t('reconcile.types.of', { type })} />
+        </>
+      ) : null}
+      {dayOrder ? (
+        <SelectField
+          label={t('reconcile.dayOrder')}
+          name="dayOrder"
+          defaultValue={dayOrder.value}
+          options={dayOrder.options}
+          width="medium"
+        />
+      ) : null}
+    </ColumnsSection>
   )
 }
 
@@ -111,13 +149,7 @@ function Lines({ model: { lines, pages } }: { model: ReconciliationModel }) {
         }))}
         className={paymentStyles.rows}
       />
-      {pages ? (
-        <nav className={styles.pages} aria-label={t('reconcile.pages')}>
-          <span>{pages.text}</span>
-          {pages.previous ? <PageLink to={pages.previous}>{t('grid.previousPage')}</PageLink> : null}
-          {pages.next ? <PageLink to={pages.next}>{t('grid.nextPage')}</PageLink> : null}
-        </nav>
-      ) : null}
+      <Pages label={t('reconcile.pages')} pages={pages} />
     </>
   )
 }

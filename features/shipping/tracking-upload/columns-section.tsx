@@ -1,7 +1,7 @@
 import { Button } from '#shui/button/button.tsx'
 import { Select } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { useSavedChoice } from './saved-choice.ts'
+import { useSavedChoice } from '#features/machinery/file-runs/saved-choice.ts'
 import type { ColumnModel, ReviewModel } from './review-model.ts'
 import styles from './tracking-upload.module.css'
 

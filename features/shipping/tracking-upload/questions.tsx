@@ -1,6 +1,6 @@
 import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { useSavedChoice } from './saved-choice.ts'
+import { useSavedChoice } from '#features/machinery/file-runs/saved-choice.ts'
 import { shownField } from './review-fields.ts'
 import type { QuestionsModel } from './review-model.ts'
 import styles from './tracking-upload.module.css'
