@@ -181,7 +181,6 @@ export const fulfilment = {
   'tracking.paste': 'Oder die Zeilen einfügen',
   'tracking.paste.hint': 'Mit der Zeile, die die Spalten nennt: mindestens Bestellnummer und Sendungsnummer.',
   'tracking.check': 'Datei prüfen',
-  'tracking.another': 'Andere Datei',
   'tracking.pasted': 'Eingefügte Zeilen',
   'tracking.error.empty': 'Es steht nichts darin. Wählen Sie eine Datei, oder fügen Sie ihre Zeilen ein.',
   'tracking.error.noText':
@@ -339,7 +338,6 @@ export const fulfilment = {
   'tracking.columns': 'Spalten',
   'tracking.columns.unused': 'Nicht verwendet',
   'tracking.columns.of': 'Inhalt von {column}',
-  'tracking.columns.more': '{n, plural, one {# weitere Spalte} other {# weitere Spalten}}',
   'tracking.columns.need':
     'Wählen Sie die Spalte der Sendungsnummern und die der Bestellnummern oder die von Empfänger und Postleitzahl.',
   'tracking.columns.remembered': 'Spalten wie von Ihnen gewählt am {date}',

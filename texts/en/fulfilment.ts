@@ -174,7 +174,6 @@ export const fulfilment = {
   'tracking.paste': 'Or paste the rows',
   'tracking.paste.hint': 'With the line that names the columns: order number and tracking number at least.',
   'tracking.check': 'Check the file',
-  'tracking.another': 'Another file',
   'tracking.pasted': 'Pasted rows',
   'tracking.error.empty': 'There is nothing in it. Choose a file, or paste its rows.',
   'tracking.error.noText':
@@ -322,7 +321,6 @@ export const fulfilment = {
   'tracking.columns': 'Columns',
   'tracking.columns.unused': 'Not used',
   'tracking.columns.of': 'Contents of {column}',
-  'tracking.columns.more': '{n, plural, one {# more column} other {# more columns}}',
   'tracking.columns.need':
     'Choose the column of the tracking numbers, and the column of the order numbers or those of recipient and postcode.',
   'tracking.columns.remembered': 'Columns as you chose them on {date}',

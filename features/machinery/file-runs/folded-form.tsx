@@ -5,34 +5,44 @@ import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import styles from './uploads.module.css'
 
-export interface FoldedFormProps {
-  /** Field and value that name the file. */
-  file: { field: string; id: string }
+interface FoldedProps {
   title: string
   hint: string
   isOpen: boolean
   /** What is missing. */
   need?: string | null
+  children?: ReactNode
+}
+
+/** A section about how a file is read, folded unless something is missing. */
+export const Folded = ({ title, hint, isOpen, need = null, children }: FoldedProps) => (
+  <details className={styles.folded} open={isOpen}>
+    <summary>
+      <b>{title}</b> <span className={styles.quiet}>{hint}</span>
+    </summary>
+    {need ? (
+      <p role="alert" className={styles.need}>
+        {need}
+      </p>
+    ) : null}
+    {children}
+  </details>
+)
+
+export interface FoldedFormProps extends FoldedProps {
+  /** Field and value that name the file. */
+  file: { field: string; id: string }
   /** What is said above the form. */
   above?: ReactNode
   /** Buttons that check the file again. */
   steps: readonly { value: string; text: string; kind?: 'primary' | 'secondary' | 'quiet' }[]
-  children?: ReactNode
 }
 
-/** A form about how a file is read, folded unless something is missing. */
-export function FoldedForm({ file, title, hint, isOpen, need = null, above, steps, children }: FoldedFormProps) {
+/** A folded section with a form of its own. */
+export function FoldedForm({ file, above, steps, children, ...folded }: FoldedFormProps) {
   const isSending = useSending()
   return (
-    <details className={styles.folded} open={isOpen}>
-      <summary>
-        <b>{title}</b> <span className={styles.quiet}>{hint}</span>
-      </summary>
-      {need ? (
-        <p role="alert" className={styles.need}>
-          {need}
-        </p>
-      ) : null}
+    <Folded {...folded}>
       {above}
       <PageForm method="post">
         <SrtField />
@@ -46,6 +56,6 @@ export function FoldedForm({ file, title, hint, isOpen, need = null, above, step
           ))}
         </p>
       </PageForm>
-    </details>
+    </Folded>
   )
 }

@@ -1,7 +1,5 @@
 // Field names of the review form, shared by page and server.
 
-/** Field for the meaning of a column. */
-export const columnField = (at: number) => `column.${at}`
 /** Field for a cell, or for the same cell in consecutive rows. */
 export const cellField = (rows: { from: number; to: number }, key: string) => `cell.${rows.from}-${rows.to}.${key}`
 /** Marks a checkbox as present, because browsers do not send unchecked ones. */

@@ -4,7 +4,8 @@ import { dayOrders, type DayOrder } from '#lib/written-day.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import { shortened } from '#lib/shortened.ts'
 import { columnKinds, type ColumnChoice } from './meanings.ts'
-import { columnField, shownField } from './review-fields.ts'
+import { columnField, readColumns } from '#features/machinery/file-runs/chosen-columns.ts'
+import { shownField } from './review-fields.ts'
 import type { Edits, RawRow } from './table-rows.ts'
 
 // Reads the corrections to a file: columns, answers and cells.
@@ -35,7 +36,7 @@ export interface Review {
 export function readReview(form: FormData, columns: number, before: ColumnChoice): Review {
   const carrier = form.has('carrier') ? shortened(secretOf(form, 'carrier').trim(), longestCell) || null : undefined
   return {
-    columns: form.has(columnField(0)) ? readColumns(form, columns, before) : undefined,
+    columns: form.has(columnField(0)) ? readColumns(form, columnKinds, { columns, before }) : undefined,
     encoding: oneOf(form, 'encoding', encodings) ?? undefined,
     dayOrder: form.has('dayOrder') ? oneOf(form, 'dayOrder', dayOrders) : undefined,
     carrier,
@@ -51,15 +52,6 @@ export function readReview(form: FormData, columns: number, before: ColumnChoice
 }
 
 const checked = (form: FormData, name: string) => (form.has(shownField(name)) ? form.has(name) : undefined)
-
-function readColumns(form: FormData, columns: number, before: ColumnChoice): ColumnChoice {
-  const choice: ColumnChoice = {}
-  for (let at = 0; at < columns; at += 1) {
-    const kind = oneOf(form, columnField(at), columnKinds)
-    if (kind && (choice[kind] === undefined || before[kind] === choice[kind])) choice[kind] = at
-  }
-  return choice
-}
 
 /** Value shown for a cell: the edit, else the file's text, on one line. */
 export function shownCell(row: Pick<RawRow, 'fields' | 'edits'>, key: string): string {

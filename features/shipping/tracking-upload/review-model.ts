@@ -1,19 +1,12 @@
+import { columnField } from '#features/machinery/file-runs/chosen-columns.ts'
+import type { ColumnModel } from '#features/machinery/file-runs/columns-section.tsx'
 import type { Evidence } from '#lib/match-columns.ts'
+import { shownValues } from '#lib/table-file.ts'
 import { dayOrders, readWrittenDay } from '#lib/written-day.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { columnKinds, isEnough, type ColumnKind } from './meanings.ts'
-import { columnField } from './review-fields.ts'
 import type { Upload } from './uploads-db.server.ts'
 import type { RowRule } from './verdict.ts'
-
-/** A column of the file: its meaning, the evidence and sample values. */
-export interface ColumnModel {
-  name: string
-  field: string
-  kind: ColumnKind | ''
-  why: string
-  samples: string[]
-}
 
 interface Choice {
   value: string
@@ -32,8 +25,6 @@ export interface QuestionsModel {
 /** Corrections other than of cells. */
 export interface ReviewModel {
   columns: ColumnModel[]
-  /** Unused columns, if there are many. */
-  others: ColumnModel[]
   kinds: Choice[]
   /** One-line summary of the column meanings. */
   summary: string
@@ -45,15 +36,9 @@ export interface ReviewModel {
   questions: QuestionsModel
 }
 
-/** Columns always shown, used or not. */
-const mostShown = 6
-/** Sample values per column. */
-const mostSamples = 3
-const longestSample = 40
-
 interface Reviewed {
   upload: Upload
-  sample: readonly { fields: readonly string[] }[]
+  sample: readonly { row: number; fields: string[] }[]
   rules: Partial<Record<RowRule, number>>
 }
 
@@ -61,18 +46,18 @@ interface Reviewed {
 export function reviewModel({ upload, sample, rules }: Reviewed, texts: Texts): ReviewModel {
   const { t } = texts
   const { form } = upload
-  const all = form.header.map((header, at) => columnModel({ header, at, upload, sample }, texts))
-  const isUsed = ({ kind }: ColumnModel) => kind !== ''
-  const isShort = all.length <= mostShown
-  const used = columnKinds.flatMap((kind) => all.filter((column) => column.kind === kind))
+  const columns = columnModels({ upload, sample }, texts)
+  const used = columnKinds.flatMap((kind) => {
+    const own = columns.find((column) => column.kind === kind)
+    return own ? `${t(`tracking.column.${kind}`)}: ${own.name}` : []
+  })
   return {
-    columns: isShort ? all : all.filter(isUsed),
-    others: isShort ? [] : all.filter((column) => !isUsed(column)),
+    columns,
     kinds: [
       { value: '', label: t('tracking.columns.unused') },
       ...columnKinds.map((kind) => ({ value: kind, label: t(`tracking.column.${kind}`) })),
     ],
-    summary: used.map(({ kind, name }) => (kind ? `${t(`tracking.column.${kind}`)}: ${name}` : '')).join(' · '),
+    summary: used.join(' · '),
     need: isEnough(form.columns) ? null : t('tracking.columns.need'),
     isRemembered: form.chosenAt !== null,
     source: form.chosenAt
@@ -82,21 +67,20 @@ export function reviewModel({ upload, sample, rules }: Reviewed, texts: Texts): 
   }
 }
 
-function columnModel(
-  { header, at, upload, sample }: { header: string; at: number; upload: Upload; sample: Reviewed['sample'] },
-  texts: Texts,
-): ColumnModel {
-  const { columns, evidence, chosenAt } = upload.form
-  const kind = columnKinds.find((each) => columns[each] === at) ?? ''
-  const values = sample.flatMap(({ fields }) => (fields[at] ?? '').trim().slice(0, longestSample) || [])
-  const own = kind === '' ? undefined : evidence[kind]
-  return {
-    name: header.trim() || texts.t('tracking.columns.nameless', { n: at + 1 }),
-    field: columnField(at),
-    kind,
-    why: kind === '' || !own ? '' : whyWords(kind, { ...own, isChosen: chosenAt !== null }, texts),
-    samples: [...new Set(values)].slice(0, mostSamples),
-  }
+function columnModels({ upload, sample }: Pick<Reviewed, 'upload' | 'sample'>, texts: Texts): ColumnModel[] {
+  const { header, columns, evidence, chosenAt } = upload.form
+  const samples = shownValues({ header, sample: sample.map(({ row: line, fields }) => ({ line, fields })) })
+  return header.map((name, at) => {
+    const kind = columnKinds.find((each) => columns[each] === at) ?? ''
+    const own = kind === '' ? undefined : evidence[kind]
+    return {
+      name: name.trim() || texts.t('tracking.columns.nameless', { n: at + 1 }),
+      field: columnField(at),
+      kind,
+      note: kind === '' || !own ? null : whyWords(kind, { ...own, isChosen: chosenAt !== null }, texts),
+      samples: samples[at] ?? [],
+    }
+  })
 }
 
 const whyTexts: Partial<Record<ColumnKind, TextKey>> = {

@@ -4,7 +4,7 @@ import { signedInBrowser, type TestBrowser } from '#features/shop/accounts/testi
 import { addTestMember, addTestSeller, testServices } from '#features/shop/accounts/testing.ts'
 import { addOrderToShip } from '#features/shipping/fulfilment/testing.ts'
 import { paths } from '#web/paths.ts'
-import { columnField } from './review-fields.ts'
+import { columnField } from '#features/machinery/file-runs/chosen-columns.ts'
 import { readReview } from './review-form.ts'
 import { headerName } from '#lib/header-name.ts'
 import * as fileResource from './tracking-file-resource.ts'
@@ -38,7 +38,7 @@ const choose = (upload: string, kinds: readonly string[]) =>
     upload,
     ...Object.fromEntries(kinds.map((kind, at) => [columnField(at), kind])),
   })
-const columnsOf = (model: { review: { columns: { name: string; kind: string; why: string }[] } }) =>
+const columnsOf = (model: { review: { columns: { name: string; kind: string }[] } }) =>
   model.review.columns.map(({ name, kind }) => [name, kind])
 /** The result file of an upload, by line. */
 const resultOf = async (upload: string): Promise<string[]> =>
@@ -52,7 +52,7 @@ describe('a file with unknown column names', () => {
     const upload = await check(text)
     const { model } = await open(upload)
     expect(columnsOf(model)).toEqual([['Vorgang', 'order'], ['Kunde', 'recipient'], ['Label', 'tracking']]) // prettier-ignore
-    expect(model.review.columns[0].why).toBe('3 of 4 values are order numbers of yours')
+    expect(model.review.columns[0].note).toBe('3 of 4 values are order numbers of yours')
     expect(model).toMatchObject({ state: 'CHECKED', change: 2, problems: 1 })
     expect((await choose(upload, ['tracking', '', 'order'])).status).toBe(303)
     expect((await open(upload)).model).toMatchObject({ change: 0, problems: 3 })

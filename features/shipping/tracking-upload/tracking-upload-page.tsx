@@ -2,11 +2,11 @@ import { data, redirect, useActionData, useLoaderData } from '#web/router/router
 import { beginAtOnce } from '#features/machinery/file-runs/begin-at-once.server.ts'
 import { cancelRun } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { noteLook } from '#features/machinery/file-runs/note-look.server.ts'
+import { UploadForm } from '#features/machinery/file-runs/upload-form.tsx'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { loadTexts } from '#texts/lazy-areas.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
-import { PageName } from '#web/page-name.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { useTexts } from '#texts/context.tsx'
@@ -15,7 +15,6 @@ import { trackingChecks } from './check-upload.server.ts'
 import { receiveFile } from './receive-file.server.ts'
 import { readReview } from './review-form.ts'
 import { forgetChoice, reviewUpload } from './review-upload.server.ts'
-import { UploadForm } from './upload-form.tsx'
 import { UploadView } from './upload-view.tsx'
 import { countOf, isOpen, tabVerdicts, uploadModel, uploadTabs } from './upload-model.ts'
 import { allVerdicts } from './upload-file.ts'
@@ -101,10 +100,14 @@ export default function TrackingUploadPage() {
   const { model } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const { t } = useTexts()
+  if (model) return <UploadView key={model.id} model={model} />
   return (
-    <>
-      <PageName name={t('tracking.title')} />
-      {model ? <UploadView key={model.id} model={model} /> : <UploadForm refused={refused} />}
-    </>
+    <UploadForm
+      head={{ title: t('tracking.title'), note: t('tracking.note') }}
+      file={{ label: t('tracking.file'), hint: t('tracking.file.hint') }}
+      paste={{ label: t('tracking.paste'), hint: t('tracking.paste.hint') }}
+      submit={{ step: 'check', text: t('tracking.check') }}
+      refused={refused}
+    />
   )
 }

@@ -1,4 +1,5 @@
 import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
+import type { TabModel } from '#shui/tabs/tabs.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { pairs } from '#lib/pairs.ts'
@@ -35,8 +36,7 @@ export interface UploadModel {
   isOpen: boolean
   /** Whether all rows have their verdicts. */
   isChecked: boolean
-  figures: { label: string; n: string; tone: 'plain' | 'bad' }[]
-  tabs: { id: UploadTab; label: string; n: string; href: string; active: boolean }[]
+  tabs: TabModel[]
   /** The open tab: problems, or rows by verdict. */
   tab: UploadTab
   lines: UploadLineModel[]
@@ -96,11 +96,6 @@ export function uploadModel(page: UploadData, texts: Texts): UploadModel {
   const all = counts.CHANGE + counts.DONE + counts.REFUSED
   const count = (id: UploadTab) => countOf(id, counts)
   const shown = uploadTabs.filter((id) => count(id) > 0 || id === tab)
-  const figure = (id: UploadTab) => ({
-    label: t(`tracking.figure.${id}`),
-    n: number(count(id)),
-    tone: id === 'problems' && problems > 0 ? ('bad' as const) : ('plain' as const),
-  })
   const lines = uploadLines(rows, { upload, tab }, texts)
   return {
     id: upload.id,
@@ -109,19 +104,11 @@ export function uploadModel(page: UploadData, texts: Texts): UploadModel {
     state: upload.state,
     isOpen: isOpen(upload.state),
     isChecked: upload.isChecked,
-    figures: [
-      ...(started ? [figure('done')] : []),
-      figure('change'),
-      figure('same'),
-      ...(counts.SKIPPED > 0 ? [figure('skipped')] : []),
-      figure('problems'),
-    ],
     tabs: shown.map((id) => ({
-      id,
-      label: t(`tracking.figure.${id}`),
-      n: number(count(id)),
-      href: paths.trackingUpload(upload.id, id),
+      label: { text: t(`tracking.figure.${id}`), action: { type: 'NAV', URL: paths.trackingUpload(upload.id, id) } },
+      count: number(count(id)),
       active: id === tab,
+      urgent: id === 'problems' && problems > 0,
     })),
     tab,
     lines,

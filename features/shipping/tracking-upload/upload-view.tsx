@@ -1,17 +1,21 @@
 import { useRef, useState, type RefObject, type SyntheticEvent } from 'react'
 import { useRevalidator } from '#web/router/router.ts'
+import { ColumnList } from '#features/machinery/file-runs/columns-section.tsx'
+import { Folded } from '#features/machinery/file-runs/folded-form.tsx'
+import { RunProgress } from '#features/machinery/file-runs/run-progress.tsx'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
+import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Status, type StatusTone } from '#shui/status/status.tsx'
-import { PageTitle } from '#shui/header/page-title.tsx'
+import { Tabs } from '#shui/tabs/tabs.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { SrtField } from '#web/srt-field.tsx'
 import { useBackgroundSubmit } from '#web/use-background-submit.ts'
 import { PageForm } from '#web/page-form.tsx'
-import { PageLink } from '#web/page-link.tsx'
-import { ColumnsSection } from './columns-section.tsx'
 import { Questions } from './questions.tsx'
+import type { ReviewModel } from './review-model.ts'
 import { RowLines } from './row-lines.tsx'
 import styles from './tracking-upload.module.css'
 import type { UploadModel } from './upload-model.ts'
@@ -20,23 +24,30 @@ const tones: Partial<Record<UploadModel['state'], StatusTone>> = { DONE: 'good',
 /** Id of the page's single form, which all buttons submit. */
 const reviewForm = 'tracking-review'
 
-/** Page of an uploaded file: counts, then problems with inline corrections, and progress while applying. */
+/** Page of an uploaded file: problems with inline corrections, and progress while applying. */
 export function UploadView({ model }: { model: UploadModel }) {
   const { t } = useTexts()
-  const { state, review } = model
+  const { state, review, tabs, problems } = model
   useFollow(model.isOpen)
   const form = useRef<HTMLFormElement>(null)
   const { save, saveChoice, submitAfterSaves, isSaving, isStale } = useSaveChanges(form)
   return (
     <>
-      <PageTitle
-        title={t('tracking.title')}
+      <PageHead
+        title={model.fileName}
+        name={t('tracking.title')}
+        note={model.read}
         status={<Status tone={tones[state] ?? 'neutral'} text={t(`tracking.state.${state}`)} />}
+        before={
+          <BackToList href={paths.tracking} shortcut="Escape">
+            {t('tracking.title')}
+          </BackToList>
+        }
         actions={
           <>
-            {model.problems > 0 ? (
+            {problems > 0 ? (
               <ButtonLink href={model.fileHref} target="_self">
-                {t('tracking.download', { n: model.problems })}
+                {t('tracking.download', { n: problems })}
               </ButtonLink>
             ) : null}
             {model.resultHref ? (
@@ -48,20 +59,10 @@ export function UploadView({ model }: { model: UploadModel }) {
           </>
         }
       />
-      <p className={styles.file}>
-        <b dir="auto">{model.fileName}</b> <span className={styles.quiet}>{model.read}</span>{' '}
-        <PageLink to={paths.tracking}>{t('tracking.another')}</PageLink>
-      </p>
       {model.progress ? (
-        <p className={styles.progress}>
-          <progress
-            value={model.progress.done}
-            max={Math.max(1, model.progress.all)}
-            aria-label={t('tracking.title')}
-          />
-          <span role="status">{model.progress.text}</span>
-          {model.isOpen ? <span className={styles.quiet}>{t('tracking.running.hint')}</span> : null}
-        </p>
+        <RunProgress label={t('tracking.title')} progress={model.progress}>
+          {model.isOpen ? t('tracking.running.hint') : null}
+        </RunProgress>
       ) : null}
       <PageForm
         method="post"
@@ -80,45 +81,35 @@ export function UploadView({ model }: { model: UploadModel }) {
         <SrtField />
         <input type="hidden" name="upload" value={model.id} />
         <input type="hidden" name="show" value={model.tab} />
-        {review ? <ColumnsSection review={review} /> : null}
+        {review ? <Columns review={review} /> : null}
         {review ? <Questions questions={review.questions} /> : null}
-        {model.isChecked ? <Rows model={model} /> : null}
+        {model.isChecked ? (
+          <>
+            <Tabs label={t('tracking.rows')} tabs={tabs} />
+            {problems > 0 ? <p className={styles.quiet}>{t('tracking.problemsHint', { n: problems })}</p> : null}
+            <RowLines model={model} />
+          </>
+        ) : null}
       </PageForm>
     </>
   )
 }
 
-/** Counts of the rows, and those of the open tab. */
-function Rows({ model }: { model: UploadModel }) {
+/** The meaning of each column, the evidence for it, and a way to change it. Open if a required column is missing. */
+function Columns({ review: { columns, kinds, summary, need, isRemembered, source } }: { review: ReviewModel }) {
   const { t } = useTexts()
   return (
-    <>
-      <div className={styles.found}>
-        <dl className={styles.figures}>
-          {model.figures.map(({ label, n, tone }) => (
-            <div key={label} className={tone === 'bad' ? styles.bad : undefined}>
-              <dd>{n}</dd>
-              <dt>{label}</dt>
-            </div>
-          ))}
-        </dl>
-        {model.problems > 0 ? <p className={styles.hint}>{t('tracking.problemsHint', { n: model.problems })}</p> : null}
-      </div>
-      <nav className={styles.tabs} aria-label={t('tracking.rows')}>
-        {model.tabs.map(({ id, label, n, href, active }) => (
-          <PageLink
-            key={id}
-            to={href}
-            preventScrollReset
-            aria-current={active ? 'page' : undefined}
-            className={styles.tab}
-          >
-            {label} <span className={styles.quiet}>{n}</span>
-          </PageLink>
-        ))}
-      </nav>
-      <RowLines model={model} />
-    </>
+    <Folded title={t('tracking.columns')} hint={summary} isOpen={need !== null} need={need}>
+      <ColumnList columns={columns} kinds={kinds} labelOf={(column) => t('tracking.columns.of', { column })} />
+      <p className={styles.quiet}>
+        {source}
+        {isRemembered ? (
+          <Button type="submit" name="step" value="forget" kind="quiet" size="small">
+            {t('tracking.columns.forget')}
+          </Button>
+        ) : null}
+      </p>
+    </Folded>
   )
 }
 
