@@ -9,18 +9,11 @@ import { startDueDownloads } from '#features/reports/schedules/start-due.server.
 import { roleOf } from '#features/shop/accounts/members.server.ts'
 import { tellShop } from '#features/shop/messages/shop-notices-db.server.ts'
 import { trackingUploads } from '#features/shipping/tracking-upload/apply-upload.server.ts'
-import { trackingChecks } from '#features/shipping/tracking-upload/check-upload.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
 /** The worker of each kind of file. */
-const workers = [
-  ...downloadKinds.map(downloadWorker),
-  ...recordWorkers,
-  trackingChecks,
-  trackingUploads,
-  reportComparisons,
-]
+const workers = [...downloadKinds.map(downloadWorker), ...recordWorkers, trackingUploads, reportComparisons]
 
 /** The jobs that read and write sellers' files. */
 export const fileJobs = (hub: Hub, { reports, beside }: JobContext) => ({

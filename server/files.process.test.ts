@@ -16,7 +16,7 @@ const addPrices = (sql: Sql, { sellerId, listings }: Shop, isChecked: boolean): 
     sellerId,
     kind: 'listings',
     lines: ['Item number,Price', ...listings.map((each) => `${each.item_number},15.00`)],
-    plan: { columns: { item: 0, price: 1 }, samples: [[], []], isChecked, isUndo: false },
+    plan: { columns: { item: 0, price: 1 }, choices: {}, isChecked, isUndo: false },
   })
 
 const countOf = async (sql: Sql, what: string): Promise<number> =>
@@ -90,7 +90,7 @@ async function addOrders(sql: Sql, { orders, isChecked }: { orders: number; isCh
     sellerId,
     kind: 'orders',
     lines: ['Order number,Order date,Item title,Price,Shipped on date', ...rows],
-    plan: { columns: { order: 0, placed: 1, title: 2, price: 3, shipped: 4 }, isChecked },
+    plan: { columns: { order: 0, placed: 1, title: 2, price: 3, shipped: 4 }, choices: {}, isChecked },
   })
   return { sellerId, id }
 }
@@ -193,7 +193,7 @@ async function addTracking(sql: Sql, sellerId: number): Promise<string> {
   const answers = { dayOrder: null, columnOrder: null, carrier: null, keepsNamed: false, isConfirmed: false }
   return addUpload(sql, {
     sellerId,
-    kind: 'tracking-check',
+    kind: 'tracking',
     lines: ['Order number,Tracking number,Carrier', ...orders.map((order, n) => `${order},0034${n},DHL`)],
     plan: { columns: { order: 0, tracking: 1, carrier: 2 }, ...found, ...answers, table, count: 1_200, isUnread: true },
   })
@@ -201,7 +201,7 @@ async function addTracking(sql: Sql, sellerId: number): Promise<string> {
 
 /** Each row is read and checked once. */
 async function expectTrackingChecked(sql: Sql) {
-  expect((await sql('select kind from file_runs')).rows).toEqual([{ kind: 'tracking' }])
+  expect((await sql(`select plan -> 'isChecked' as "isChecked" from file_runs`)).rows).toEqual([{ isChecked: true }])
   expect(await countOf(sql, 'tracking_rows')).toBe(1_200)
   expect(await countOf(sql, checkedRows)).toBe(1_200)
 }

@@ -19,7 +19,6 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.of.listings': 'Angebote',
   'reports.of.transactions': 'Transaktionen',
   'reports.of.tracking': 'Pakete',
-  'reports.of.tracking-check': 'Pakete',
   'reports.of.product-feed': 'Produktfeed',
   'reports.of.costs': 'Stückkosten',
   'reports.state':

@@ -18,7 +18,6 @@ export const reports = {
   'reports.of.listings': 'listings',
   'reports.of.transactions': 'transactions',
   'reports.of.tracking': 'parcels',
-  'reports.of.tracking-check': 'parcels',
   'reports.of.product-feed': 'product feed',
   'reports.of.costs': 'unit costs',
   'reports.state':

@@ -6,15 +6,7 @@ import type { Role } from '#web/roles.ts'
 export type FileDirection = 'UPLOAD' | 'DOWNLOAD'
 
 /** Subjects of runs; each has a worker (`FileWorker`). */
-export const fileKinds = [
-  'orders',
-  'listings',
-  'transactions',
-  'tracking',
-  'tracking-check',
-  'product-feed',
-  'costs',
-] as const
+export const fileKinds = ['orders', 'listings', 'transactions', 'tracking', 'product-feed', 'costs'] as const
 /** Subject of a run. */
 export type FileKind = (typeof fileKinds)[number]
 

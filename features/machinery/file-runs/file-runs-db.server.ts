@@ -119,8 +119,6 @@ export async function listRuns(db: SellerDb, { sellerId, limit, of, now }: Listi
 interface Queueing extends RunKey {
   event: 'QUEUE' | 'UNDO'
   plan: object
-  /** If it becomes another one. */
-  kind?: FileKind
   /** If it has buyers' data, by what is known of it now. */
   hasBuyers?: true
   totalRows: number
@@ -132,7 +130,7 @@ interface Queueing extends RunKey {
 /** Queues a run with its plan, from its beginning; false if its state does not allow it. */
 export async function queueRun(
   db: SellerDb,
-  { sellerId, id, event, plan, kind, hasBuyers, totalRows, waitsFor = [], now }: Queueing,
+  { sellerId, id, event, plan, hasBuyers, totalRows, waitsFor = [], now }: Queueing,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file_runs')
@@ -146,7 +144,6 @@ export async function queueRun(
       worked_at: now,
       looked_at: now,
       finished_at: null,
-      ...(kind === undefined ? {} : { kind }),
       ...(hasBuyers ? { has_buyers: true } : {}),
     })
     .where('seller_id', '=', sellerId)
@@ -219,12 +216,9 @@ export async function releaseRun(db: SellerDb, key: WorkKey): Promise<void> {
 }
 
 /** Gives a prepared run back to the seller, who decides how it goes on; false if it was cancelled or taken over. */
-export async function reviewRun(
-  db: SellerDb,
-  { plan, kind, ...key }: WorkKey & { plan: object; kind: FileKind },
-): Promise<boolean> {
+export async function reviewRun(db: SellerDb, { plan, ...key }: WorkKey & { plan: object }): Promise<boolean> {
   const { numUpdatedRows } = await workedOn(db, key)
-    .set({ ...fromBeginning, state: 'CREATED', kind, plan: JSON.stringify(plan), total_rows: null, started_at: null })
+    .set({ ...fromBeginning, state: 'CREATED', plan: JSON.stringify(plan), total_rows: null, started_at: null })
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -6,8 +6,8 @@ import type { FileDirection, FileKind, TakenRun } from './file-run.ts'
 export type Worked =
   /** The time was over; the run goes on in the next slice, from its `position`. */
   | { outcome: 'more' }
-  /** It is prepared: the seller decides how it goes on, with this plan, as a run of this kind. */
-  | { outcome: 'review'; plan: object; kind?: FileKind }
+  /** It is prepared: the seller decides how it goes on, with this plan. */
+  | { outcome: 'review'; plan: object }
   /** All rows are through; `errorRows` of them were refused. */
   | { outcome: 'done'; errorRows: number }
   /** It cannot be done; a code that the page explains. */

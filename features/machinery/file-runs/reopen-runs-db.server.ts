@@ -6,23 +6,22 @@ import type { RunKey } from './run-parts-db.server.ts'
 // Uploads that the seller corrects, also once they are over.
 
 /**
- * Locks an upload that nobody works on, so that concurrent corrections wait; null if there is none. Those of the kind
- * `prepares` may also be worked on: they can be recalled.
+ * Locks an upload of a kind that nobody works on, so that concurrent corrections wait; null if there is none. Those that
+ * may be recalled may also be worked on.
  */
 export async function lockRun(
   db: SellerDb,
-  { sellerId, id, kinds, prepares, now }: RunAt & { kinds: readonly FileKind[]; prepares?: FileKind },
+  { kind, mayRecall = () => false, ...key }: RunAt & { kind: FileKind; mayRecall?: (run: FileRun) => boolean },
 ): Promise<FileRun | null> {
   await db
     .selectFrom('file_runs')
     .select('id')
-    .where('seller_id', '=', sellerId)
-    .where('id', '=', id)
+    .where('seller_id', '=', key.sellerId)
+    .where('id', '=', key.id)
     .forUpdate()
     .execute()
-  const run = await findRun(db, { sellerId, id, now })
-  const isOwn = run?.direction === 'UPLOAD' && kinds.includes(run.kind)
-  return isOwn && (run.kind === prepares || !isRunOpen(run.state)) ? run : null
+  const run = await findRun(db, { ...key, kind })
+  return run?.direction === 'UPLOAD' && (!isRunOpen(run.state) || mayRecall(run)) ? run : null
 }
 
 /** Takes a run that waits or is being prepared back to the seller; whoever works on it can report no more. */

@@ -86,7 +86,7 @@ async function workOnSlice(hub: Hub, run: TakenRun, on: WorkOn & { ms: number })
       await write((own) => releaseRun(own, key))
       return 'more'
     case 'review':
-      await write((own) => reviewRun(own, { ...key, plan: worked.plan, kind: worked.kind ?? run.kind }))
+      await write((own) => reviewRun(own, { ...key, plan: worked.plan }))
       return 'other'
     case 'failed':
       return (await write((own) => finishRun(own, { ...key, failure: worked.failure }))) ? 'ended' : 'other'

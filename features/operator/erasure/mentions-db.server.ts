@@ -72,9 +72,7 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
   // Uploaded files may name people in any encoding, so they are erased entirely.
   await sql`
     update file_runs set plan = plan || '{"otherEncodings": [], "encodingSamples": {}}'
-    where seller_id = ${sellerId} and kind in ('tracking', 'tracking-check') and plan -> 'encodingSamples' <> '{}'`.execute(
-    db,
-  )
+    where seller_id = ${sellerId} and kind = 'tracking' and plan -> 'encodingSamples' <> '{}'`.execute(db)
   // Rows of listings that took a name for a title.
   await sql`
     delete from listing_upload_rows where seller_id = ${sellerId}
@@ -87,7 +85,7 @@ export async function eraseMentions(db: SellerDb, { sellerId, orders, terms }: M
   )
   await sql`
     update file_runs set plan = plan - 'typed'
-    where seller_id = ${sellerId} and kind = 'tracking-check'
+    where seller_id = ${sellerId} and kind = 'tracking'
       and exists (select from unnest(${[...quoted, ...within]}::text[]) term
         where strpos(lower((plan -> 'typed')::text), lower(term)) > 0)`.execute(db)
   await sql`

@@ -61,7 +61,7 @@ export async function compareAgain(
   const now = hub.now()
   const { kinds = {}, ...form } = chosen
   const isQueued = await write(async (db) => {
-    if (!(await lockRun(db, { ...key, now, kinds: [reportKind] }))) return false
+    if (!(await lockRun(db, { ...key, now, kind: reportKind }))) return false
     const of = { sellerId: seller.id, kind: reportKind, header: plan.header } as const
     await rememberColumns(db, { ...of, ...form, choices: { kinds }, now })
     await reopenRun(db, key)

@@ -97,7 +97,7 @@ const rarestFirst = ['orders.refund', 'listings.edit', 'money.view', 'orders.shi
 
 /** Permission of those who may open an upload. */
 function accessOf(kind: FileKind): Permission {
-  if (kind === 'tracking' || kind === 'tracking-check') return 'orders.ship'
+  if (kind === 'tracking') return 'orders.ship'
   if (kind === 'transactions') return 'money.view'
   return isOneOf(recordRuns, kind) ? recordKinds[kind].access : 'listings.edit'
 }

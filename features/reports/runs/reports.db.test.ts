@@ -243,11 +243,11 @@ describe('a run', () => {
     } as const
     const more = { hasBuyers: true, member: { id: 'ada', name: 'Ada' }, now: clock } as const
     const cell = (text: string) => ({ from: 2, to: 2, key: '1', text })
-    const upload = async (kind: 'tracking-check' | 'listings', state: 'CREATED' | 'QUEUED', plan: object) => {
+    const upload = async (kind: 'tracking' | 'listings', state: 'CREATED' | 'QUEUED', plan: object) => {
       const made = db.asSeller(sellerId, 'write', (own) => createRun(own, { ...of, ...more, kind, state, plan }))
       return assertDefined(await made, 'it has no schedule')
     }
-    const id = await upload('tracking-check', 'QUEUED', { typed: [cell('AB123456789GB'), cell('ann smith')] })
+    const id = await upload('tracking', 'QUEUED', { typed: [cell('AB123456789GB'), cell('ann smith')] })
     const other = await upload('listings', 'CREATED', {})
     const taken = await db.asSeller(sellerId, 'write', (own) => takeRun(own, { sellerId, id, now: clock }))
     const rows = [
@@ -302,7 +302,7 @@ describe('a run', () => {
     const of = {
       sellerId,
       direction: 'UPLOAD',
-      kind: 'tracking-check',
+      kind: 'product-feed',
       fileName: 'parcels.csv',
       format: 'CSV',
     } as const
@@ -313,7 +313,7 @@ describe('a run', () => {
     const ready = { sellerId, id, event: 'QUEUE' as const, plan: { columns: [0] }, totalRows: 3, now: clock }
     const queue = () => db.asSeller(sellerId, 'write', (own) => queueRun(own, ready))
     expect([await queue(), await queue()]).toEqual([true, false])
-    // No worker of this test knows such files.
+    // Nothing reads such files.
     expect(await runFileJob(hub)).toBe(1)
     const ended = await db.asSeller(sellerId, 'read', (own) => findRun(own, { sellerId, id, now: clock }))
     expect(ended).toMatchObject({ state: 'FAILED', failure: 'unknown', totalRows: 3 })

@@ -94,11 +94,11 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
 }
 
 /** Uploads whose own page has their result, and stops them. */
-const ownPages = ['tracking', 'tracking-check', 'transactions'] as const
+const ownPages = ['tracking', 'transactions'] as const
 
 /** The page of an upload. */
 export function uploadHref({ id, kind }: FileRun): string {
-  if (kind === 'tracking' || kind === 'tracking-check') return paths.trackingUpload(id)
+  if (kind === 'tracking') return paths.trackingUpload(id)
   if (kind === 'transactions') return paths.reconciliation(id)
   return kind === 'listings' ? paths.upload(id) : paths.movingInFile(id)
 }

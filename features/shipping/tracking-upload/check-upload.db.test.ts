@@ -7,7 +7,7 @@ import { testServices, type TestServices } from '#features/shop/accounts/testing
 import { addOrderToShip, testCarriers } from '#features/shipping/fulfilment/testing.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { queueUpload } from './apply-upload.server.ts'
-import { trackingChecks } from './check-upload.server.ts'
+import { trackingUploads } from './apply-upload.server.ts'
 import type { TypedCell } from './review-form.ts'
 import { reviewUpload } from './review-upload.server.ts'
 import { checkTestFile, keepTestFile, workOnUploads } from './testing.ts'
@@ -41,7 +41,7 @@ const orderToShip = async () => (await addOrderToShip(db, sellerId, [1])).number
 /** The work of a process that has taken the upload, for one slice. */
 const slice = async (id: string) => {
   const run = assertDefined(await write((own) => takeRun(own, { sellerId, id, now })), 'it waits')
-  return trackingChecks.work({ hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal })
+  return trackingUploads.work({ hub, run, role: 'owner', isOver: () => true, signal: new AbortController().signal })
 }
 const progress = async (id: string) =>
   assertDefined(await write((own) => findRun(own, { sellerId, id, now })), 'it is kept')
@@ -128,7 +128,7 @@ describe('cells that are typed', () => {
     const run = assertDefined(await write((own) => takeRun(own, { sellerId, id, now })), 'it waits')
     expect(await courier(2, 2)).toBe('queued')
     const none = { hub, run, role: 'owner', isOver: () => false, signal: new AbortController().signal } as const
-    expect(await trackingChecks.work(none)).toEqual({ outcome: 'lost' })
+    expect(await trackingUploads.work(none)).toEqual({ outcome: 'lost' })
     await workOnUploads(hub)
     expect(await counts(id)).toMatchObject({ CHANGE: 3, PROBLEM: 1_000 })
   })
@@ -140,7 +140,8 @@ describe('cells that are typed', () => {
       text: `Order number,SKU,Tracking number,Carrier\n${order},,,\n,CAP-1,0034 21,DHL\n`,
     })
     expect(await rowsAt(id, [3])).toEqual([['PROBLEM', order, 'item-unknown']])
-    expect(await review(id, [{ from: 2, to: 2, key: '0', text: other }])).toBe('cells')
+    expect(await review(id, [{ from: 2, to: 2, key: '0', text: other }])).toBe('queued')
+    await workOnUploads(hub)
     expect(await rowsAt(id, [3])).toEqual([['PROBLEM', other, 'item-unknown']])
   })
 })

@@ -1,6 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import type { TakenRun } from '#features/machinery/file-runs/file-run.ts'
-import type { FileWork, FileWorker } from '#features/machinery/file-runs/file-worker.ts'
+import type { FileWork, Worked } from '#features/machinery/file-runs/file-worker.ts'
 import { firstLine, uploadedParts, type FileLine } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { workOnPart } from '#features/machinery/file-runs/work-on-part.server.ts'
 import { noDays, orderOfDays, type ColumnOrder } from '#lib/written-day.ts'
@@ -23,7 +23,7 @@ import {
   storeVerdicts,
   type GroupPlace,
 } from './tracking-rows-db.server.ts'
-import { checkKind, trackingKind, uploadOf } from './uploads-db.server.ts'
+import { uploadOf } from './uploads-db.server.ts'
 
 /** Rows that are read or checked in one transaction. */
 const rowsAtOnce = 1_000
@@ -55,24 +55,19 @@ interface Checking extends CheckFacts {
  * Checks uploaded tracking numbers part by part: reads the rows and finds the order of each, then checks the rows of
  * whole orders. Then the seller decides. Changes no orders.
  */
-export const trackingChecks: FileWorker = {
-  direction: 'UPLOAD',
-  kind: checkKind,
-  access: 'orders.ship',
-  async work({ hub, run, isOver }) {
-    const { isUnread = false, typed = [], ...form } = uploadOf(run).form
-    const checking: Checking = { ...(await factsOf(hub, run)), form, hub, run }
-    const slice: Slice = { hub, run, isOver, position: positionOf(run) ?? beginning(isUnread), parts: 0 }
-    if (slice.position.step !== 'check') {
-      const outcome = await doParts(slice, readParts(checking, slice, typed))
-      if (outcome !== 'through') return { outcome }
-    }
-    const { position } = slice
-    if (position.step !== 'check') return { outcome: 'failed', failure: 'file-erased' }
-    const checked = { ...form, columnOrder: position.columnOrder }
-    const outcome = await doParts(slice, checkParts({ ...checking, form: checked }, slice))
-    return outcome === 'through' ? { outcome: 'review', kind: trackingKind, plan: checked } : { outcome }
-  },
+export async function checkUpload({ hub, run, isOver }: FileWork): Promise<Worked> {
+  const { isUnread = false, typed = [], ...form } = uploadOf(run).form
+  const checking: Checking = { ...(await factsOf(hub, run)), form, hub, run }
+  const slice: Slice = { hub, run, isOver, position: positionOf(run) ?? beginning(isUnread), parts: 0 }
+  if (slice.position.step !== 'check') {
+    const outcome = await doParts(slice, readParts(checking, slice, typed))
+    if (outcome !== 'through') return { outcome }
+  }
+  const { position } = slice
+  if (position.step !== 'check') return { outcome: 'failed', failure: 'file-erased' }
+  const checked = { ...form, columnOrder: position.columnOrder }
+  const outcome = await doParts(slice, checkParts({ ...checking, form: checked }, slice))
+  return outcome === 'through' ? { outcome: 'review', plan: { ...checked, isChecked: true } } : { outcome }
 }
 
 /** The work of one taking. */

@@ -5,7 +5,7 @@ import { textOf } from '#lib/form-fields.ts'
 import { headerName } from '#lib/header-name.ts'
 import type { UnreadableTable } from '#lib/table-file.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
-import { trackingChecks } from './check-upload.server.ts'
+import { trackingUploads } from './apply-upload.server.ts'
 import { matchFile } from './match-file.server.ts'
 import { columnKinds, dialectOf } from './meanings.ts'
 import { noAnswers } from './validate-rows.ts'
@@ -52,6 +52,6 @@ export async function receiveFile(args: SellerActionArgs): Promise<Received> {
       now: hub.now(),
     })
   })
-  await beginAtOnce(args, { id, worker: trackingChecks })
+  await beginAtOnce(args, { id, worker: trackingUploads })
   return { ok: true, id }
 }

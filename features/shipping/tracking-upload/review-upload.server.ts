@@ -7,15 +7,14 @@ import { lockRun, recallRun, reopenRun } from '#features/machinery/file-runs/reo
 import { readPart } from '#features/machinery/file-runs/run-parts-db.server.ts'
 import type { Encoding } from '#lib/text-encodings.ts'
 import { recheckCells } from './recheck-cells.server.ts'
-import { recheckRows } from './recheck-rows.server.ts'
 import { matchFile } from './match-file.server.ts'
 import { openTrackingFile } from './read-tracking-file.ts'
 import type { Review } from './review-form.ts'
 import { findTyped, sampleRows } from './tracking-rows-db.server.ts'
-import { checkKind, countRows, trackingKind, trackingKinds, uploadOf, type Upload } from './uploads-db.server.ts'
+import { countRows, trackingKind, uploadOf, type Upload } from './uploads-db.server.ts'
 
-/** Result of corrections. `other`: rows beyond the typed cells changed; `queued`: all rows are to be checked again. */
-export type Reviewed = 'nothing' | 'cells' | 'other' | 'queued'
+/** Result of corrections. `queued`: all rows are to be checked again. */
+export type Reviewed = 'nothing' | 'cells' | 'queued'
 
 /** Whose upload is corrected, and what it is checked with. */
 export interface Reviewing {
@@ -26,10 +25,7 @@ export interface Reviewing {
   now: Date
 }
 
-/**
- * Stores corrections. A short file is checked at once, and so are a few cells with the rows of their orders; else all rows
- * are queued.
- */
+/** Stores corrections. A few cells are checked at once with the rows of their orders; else all rows are queued. */
 export async function reviewUpload(db: SellerDb, on: Reviewing, review: Review): Promise<Reviewed> {
   const { cells, ...others } = review
   const upload = await lockUpload(db, on)
@@ -61,9 +57,7 @@ export async function reviewUpload(db: SellerDb, on: Reviewing, review: Review):
     const of = { sellerId: on.sellerId, kind: trackingKind, header: next.header } as const
     await rememberColumns(db, { ...of, columns, dayOrder: answers.dayOrder, now: on.now })
   }
-  const plan = { ...next, ...match, typed, isUnread: reread !== null }
-  if (await recheckRows(db, { ...on, upload, plan })) return isOther ? 'other' : 'cells'
-  return queueCheck(db, on, plan)
+  return queueCheck(db, on, { ...next, ...match, typed, isUnread: reread !== null })
 }
 
 /** Deletes the column choice for the file's header and detects the columns again. */
@@ -74,8 +68,7 @@ export async function forgetChoice(db: SellerDb, on: Reviewing): Promise<void> {
   const { header } = form
   await forgetColumns(db, { sellerId: on.sellerId, kind: trackingKind, header })
   const match = await matchRows(db, on, { header, rows: await sampleRows(db, on), chosen: null })
-  const plan = { ...form, ...match, dayOrder: null, chosenAt: null }
-  if (!upload.isChecked || !(await recheckRows(db, { ...on, upload, plan }))) await queueCheck(db, on, plan)
+  await queueCheck(db, on, { ...form, ...match, dayOrder: null, chosenAt: null })
 }
 
 const matchRows = (
@@ -91,7 +84,7 @@ async function queueCheck(db: SellerDb, { sellerId, id, now }: Reviewing, plan: 
   await reopenRun(db, { sellerId, id })
   await recallRun(db, { sellerId, id })
   const totalRows = plan.isUnread ? Math.max(stored, plan.count) : stored - counts.DONE
-  await queueRun(db, { sellerId, id, event: 'QUEUE', kind: checkKind, plan, totalRows, now })
+  await queueRun(db, { sellerId, id, event: 'QUEUE', plan: { ...plan, isChecked: false }, totalRows, now })
   return 'queued'
 }
 
@@ -116,7 +109,13 @@ async function lockUpload(
   db: SellerDb,
   { sellerId, id, now }: Pick<Reviewing, 'sellerId' | 'id' | 'now'>,
 ): Promise<Upload | null> {
-  const run = await lockRun(db, { sellerId, id, now, kinds: trackingKinds, prepares: checkKind })
+  const run = await lockRun(db, {
+    sellerId,
+    id,
+    now,
+    kind: trackingKind,
+    mayRecall: (open) => !uploadOf(open).isChecked,
+  })
   return run && uploadOf(run)
 }
 

@@ -145,6 +145,7 @@ describe('corrections of a file', () => {
     const name = headerName(['A note', 'First', 'Second'])
     expect((await remembered()).get(name)?.columns).toEqual({ order: 0, tracking: 2 })
     await write((own) => forgetChoice(own, on(id)))
+    await checkKept(hub, { sellerId: seller, id })
     expect((await remembered()).get(name)).toBeUndefined()
     expect(await rowsOf(id)).toEqual([`CHANGE ${order} 9400111899223100000024`])
   })

@@ -5,7 +5,6 @@ import type { ReportFailure } from '#web/for-each-isolated.ts'
 import type { Hub } from '#web/hub.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { trackingUploads } from './apply-upload.server.ts'
-import { trackingChecks } from './check-upload.server.ts'
 import { matchFile } from './match-file.server.ts'
 import { dialectOf } from './meanings.ts'
 import { noAnswers } from './validate-rows.ts'
@@ -53,7 +52,7 @@ export const checkKept = (hub: Hub, { sellerId, id }: { sellerId: number; id: st
     hub,
     { sellerId, id },
     {
-      workers: [trackingChecks],
+      workers: [trackingUploads],
       roleOf: () => Promise.resolve('owner'),
       report: rethrow,
       signal: new AbortController().signal,
@@ -76,7 +75,7 @@ export async function checkTestFile(hub: Hub, { sellerId, text }: TestFile) {
 /** Works on queued uploads as the job does; returns the number that ended. */
 export const workOnUploads = (hub: Hub, report: ReportFailure = rethrow) =>
   workOnRuns(hub, {
-    workers: [trackingChecks, trackingUploads],
+    workers: [trackingUploads],
     roleOf: () => Promise.resolve('owner'),
     report,
     ended: () => Promise.resolve(),

@@ -11,7 +11,6 @@ import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { useTexts } from '#texts/context.tsx'
 import { queueUpload, trackingUploads } from './apply-upload.server.ts'
-import { trackingChecks } from './check-upload.server.ts'
 import { receiveFile } from './receive-file.server.ts'
 import { readReview } from './review-form.ts'
 import { forgetChoice, reviewUpload } from './review-upload.server.ts'
@@ -76,20 +75,19 @@ export const action = sellerAction(
     const back = redirect(paths.trackingUpload(id, textOf(form, 'show') || undefined), { status: 303 })
     if (step === 'forget') {
       await write((db) => forgetChoice(db, on))
-      await beginAtOnce(visit, { id, worker: trackingChecks })
+      await beginAtOnce(visit, { id, worker: trackingUploads })
       return back
     }
     if (step === 'review' || step === 'apply') {
       const review = readReview(form, upload.form.header.length, upload.form.columns)
       const reviewed = await write((db) => reviewUpload(db, on, review))
-      if (reviewed === 'queued') await beginAtOnce(visit, { id, worker: trackingChecks })
+      if (reviewed === 'queued') await beginAtOnce(visit, { id, worker: trackingUploads })
       // Do not apply rows that changed since the seller saw them.
-      if (step === 'review' || reviewed === 'other' || reviewed === 'queued') return back
+      if (step === 'review' || reviewed === 'queued') return back
     }
     if (step === 'stop' && isOpen(upload.state)) await write((db) => cancelRun(db, { ...whose, keepsInput: true }))
     if (step === 'apply') await write((db) => queueUpload(db, whose))
-    if (step !== 'stop')
-      await beginAtOnce(visit, { id, worker: upload.state === 'CHECKING' ? trackingChecks : trackingUploads })
+    if (step !== 'stop') await beginAtOnce(visit, { id, worker: trackingUploads })
     return redirect(paths.trackingUpload(id), { status: 303 })
   },
   limits,

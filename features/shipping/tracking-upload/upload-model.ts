@@ -92,7 +92,10 @@ export function uploadModel(page: UploadData, texts: Texts): UploadModel {
   // Until all rows are checked, none has a verdict to be shown.
   const { counts, tab, rows } = upload.isChecked ? page : { counts: noCounts, tab: 'change' as const, rows: [] }
   const problems = counts.PROBLEM + counts.REFUSED
-  const started = upload.isChecked && upload.state !== 'CHECKED'
+  // Checked again once it was applied, it may have nothing left to apply.
+  const isDone = upload.state === 'CHECKED' && counts.DONE > 0 && counts.CHANGE === 0
+  const state = isDone ? 'DONE' : upload.state
+  const started = upload.isChecked && state !== 'CHECKED'
   const all = counts.CHANGE + counts.DONE + counts.REFUSED
   const count = (id: UploadTab) => countOf(id, counts)
   const shown = uploadTabs.filter((id) => count(id) > 0 || id === tab)
@@ -101,7 +104,7 @@ export function uploadModel(page: UploadData, texts: Texts): UploadModel {
     id: upload.id,
     fileName: upload.fileName,
     read: readWords(upload, upload.form.count, texts),
-    state: upload.state,
+    state,
     isOpen: isOpen(upload.state),
     isChecked: upload.isChecked,
     tabs: shown.map((id) => ({

@@ -4,7 +4,6 @@ import { isRunOpen, type FileRun, type FileRunState } from '#features/machinery/
 import { createRun, findRun, type RunAt } from '#features/machinery/file-runs/file-runs-db.server.ts'
 import { keepUploadedFile } from '#features/machinery/file-runs/uploaded-file.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
-import { isOneOf } from '#lib/is-one-of.ts'
 import type { Evidence } from '#lib/match-columns.ts'
 import type { TableForm } from '#lib/table-file.ts'
 import type { Encoding } from '#lib/text-encodings.ts'
@@ -40,6 +39,8 @@ export interface UploadForm {
   carrier: string | null
   keepsNamed: boolean
   isConfirmed: boolean
+  /** Whether its rows are checked; a run that is not checks them, others apply them. */
+  isChecked: boolean
   /** Where its rows are found. */
   table: TableForm
   /** Number of its rows. */
@@ -66,17 +67,11 @@ export interface Upload {
 /** Kind of the runs of uploaded tracking numbers. */
 export const trackingKind = 'tracking'
 
-/** Their kind until they are checked. */
-export const checkKind = 'tracking-check'
-
-/** Both kinds. */
-export const trackingKinds = [trackingKind, checkKind] as const
-
 interface NewUpload {
   sellerId: number
   member: { id: string; name: string }
   fileName: string
-  form: Omit<UploadForm, 'count'>
+  form: Omit<UploadForm, 'count' | 'isChecked'>
   /** The file as it was sent. */
   bytes: Uint8Array
   /** Number of rows. */
@@ -92,11 +87,11 @@ export async function keepUpload(
   const made = await createRun(db, {
     sellerId,
     direction: 'UPLOAD',
-    kind: checkKind,
+    kind: trackingKind,
     state: 'QUEUED',
     fileName,
     format: 'CSV',
-    plan: { ...form, count: rows, isUnread: true },
+    plan: { ...form, count: rows, isChecked: false, isUnread: true },
     totalRows: rows,
     readers: [...permissions['orders.ship']],
     hasBuyers: true,
@@ -116,8 +111,8 @@ export async function findUpload(db: SellerDb, key: RunAt): Promise<Upload | nul
 
 /** Finds the run of a seller's upload; null if there is none. */
 export async function findTracking(db: SellerDb, key: RunAt): Promise<FileRun | null> {
-  const run = await findRun(db, key)
-  return run?.direction === 'UPLOAD' && isOneOf(trackingKinds, run.kind) ? run : null
+  const run = await findRun(db, { ...key, kind: trackingKind })
+  return run?.direction === 'UPLOAD' ? run : null
 }
 
 const states: Readonly<Record<FileRunState, UploadState>> = {
@@ -131,13 +126,11 @@ const states: Readonly<Record<FileRunState, UploadState>> = {
 }
 
 /** The upload of a run. Only `keepUpload` writes plans of this kind, so the cast is safe. */
-export const uploadOf = ({ id, kind, fileName, plan, state }: FileRun): Upload => ({
-  id,
-  fileName,
-  form: plan as UploadForm,
-  state: kind === checkKind && isRunOpen(state) ? 'CHECKING' : states[state],
-  isChecked: kind === trackingKind,
-})
+export function uploadOf({ id, fileName, plan, state }: FileRun): Upload {
+  const form = plan as UploadForm
+  const { isChecked } = form
+  return { id, fileName, form, state: !isChecked && isRunOpen(state) ? 'CHECKING' : states[state], isChecked }
+}
 
 /** A row's verdict or result. */
 export type RowVerdict = Verdict['verdict'] | 'DONE' | 'REFUSED'
