@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#shui/button/button.tsx'
 import { Input } from '#shui/form/controls.tsx'
-import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
@@ -30,19 +29,27 @@ export function ProblemCells({ text, cells }: { text: string; cells: readonly Co
   )
 }
 
+interface CorrectionFormProps {
+  /** Field and value that name the file. */
+  file: { field: string; id: string }
+  /** Text of the button that checks it again. */
+  again: string
+  isNeeded: boolean
+  children: ReactNode
+}
+
 /** Form around rows whose cells can be corrected; only the rows if there are none. */
-export function CorrectionForm({ file, isNeeded, children }: { file: string; isNeeded: boolean; children: ReactNode }) {
-  const { t } = useTexts()
+export function CorrectionForm({ file, again, isNeeded, children }: CorrectionFormProps) {
   const isSending = useSending()
   if (!isNeeded) return children
   return (
     <PageForm method="post">
       <SrtField />
-      <input type="hidden" name="file" value={file} />
+      <input type="hidden" name={file.field} value={file.id} />
       {children}
       <p>
         <Button type="submit" name="step" value="correct" disabled={isSending}>
-          {t('uploads.again')}
+          {again}
         </Button>
       </p>
     </PageForm>

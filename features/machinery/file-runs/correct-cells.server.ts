@@ -23,7 +23,7 @@ interface TypedCell {
 }
 
 /** Reads the cells of a form that differ from those of the file. */
-function typedCells(form: FormData): TypedCell[] {
+export function typedCells(form: FormData): TypedCell[] {
   return textsIn(form).flatMap(([name, text]) => {
     const [, line, at] = /^cell\.(\d{1,9})\.(\d{1,4})$/.exec(name) ?? []
     const was = textOf(form, `was.${line}.${at}`)
@@ -38,7 +38,8 @@ const longestTyped = 500
 /** Rows below the first one of an order in which its cell is looked for. */
 const mostBelow = 200
 
-function withCells(records: readonly CsvRecord[], cells: readonly TypedCell[]): CsvRecord[] {
+/** The records of a file with cells that were typed anew. */
+export function withCells(records: readonly CsvRecord[], cells: readonly TypedCell[]): CsvRecord[] {
   const corrected = [...records]
   for (const { line, at, was, text } of cells) {
     const first = records.findIndex((record) => record.line === line)

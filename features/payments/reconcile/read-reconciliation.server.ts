@@ -5,7 +5,7 @@ import { refuse } from '#web/refusals.ts'
 import { parseReconciliationId, verdicts } from './reconciliation.ts'
 import { countLeft, findReconciliation, readResult, sumResult } from './reconciliations-db.server.ts'
 import { linesShown } from './reconcile-view.server.ts'
-import { sampleRows } from './stored-report.server.ts'
+import { rowsOfLines, sampleRows } from './stored-report.server.ts'
 
 /** Reads the reconciliation in the URL with a page of its result; 404 if the seller has none. */
 export async function readReconciliation({ hub, read, seller, url }: SellerArgs) {
@@ -29,5 +29,7 @@ export async function readReconciliation({ hub, read, seller, url }: SellerArgs)
     return { reconciliation, sums, left, verdict, page, rows }
   })
   if (!found) throw refuse('not-found')
-  return { ...found, sample: await sampleRows(read, of) }
+  const { rows } = found
+  const unread = found.verdict === 'UNREAD' ? await rowsOfLines(read, of, new Set(rows.map(({ row }) => row))) : []
+  return { ...found, unread, sample: await sampleRows(read, of) }
 }

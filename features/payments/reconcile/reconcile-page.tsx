@@ -12,6 +12,7 @@ import { sellerAction, sellerKeepingLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { shopTexts } from '../statements/read-statements.server.ts'
+import { correctReport } from './correct-report.server.ts'
 import { readReconciliation } from './read-reconciliation.server.ts'
 import { compareAgain, receiveReport } from './receive-report.server.ts'
 import { keptModel, reconciliationModel, typeField } from './reconcile-view.server.ts'
@@ -41,7 +42,7 @@ export const loader = sellerKeepingLoader('money.view', async (visit) => {
   return { model: null, kept: keptModel(kept, now, texts) }
 })
 
-const steps = ['read', 'compare', 'delete'] as const
+const steps = ['read', 'compare', 'correct', 'delete'] as const
 
 /** Receives a report, compares it again with the chosen columns, or deletes it. Changes nothing in the books. */
 export const action = sellerAction(
@@ -66,6 +67,7 @@ export const action = sellerAction(
     const report = await visit.read((db) => findReconciliation(db, { ...of, now: visit.hub.now() }))
     if (!report) throw refuse('not-found')
     if (step === 'delete') await write((db) => removeRun(db, of))
+    else if (step === 'correct') await correctReport(visit, report)
     else {
       const dayOrder = form.has('dayOrder') ? oneOf(form, 'dayOrder', dayOrders) : report.plan.dayOrder
       const { header, columns: before } = report.plan

@@ -1,5 +1,6 @@
 import { columnField } from '#features/machinery/file-runs/chosen-columns.ts'
 import type { ColumnModel } from '#features/machinery/file-runs/columns-section.tsx'
+import { correctedCells, type CorrectedCell } from '#features/machinery/file-runs/corrected-cells.ts'
 import { isRunOpen } from '#features/machinery/file-runs/file-run.ts'
 import type { PagesModel } from '#features/machinery/file-runs/pages.tsx'
 import type { SelectOption } from '#shui/form/controls.tsx'
@@ -18,7 +19,7 @@ import {
 } from './reconciliation.ts'
 import { sumsModel, verdictSum, type SumsModel } from './reconcile-sums.ts'
 import { dayOf, reasonWords } from './reconcile-words.ts'
-import { columnKinds, isEnough } from './report-columns.ts'
+import { columnKinds, isEnough, type ColumnKind } from './report-columns.ts'
 import { cellOf, type ReportRow } from './report-items.ts'
 import { reportKinds } from './report-kinds.ts'
 
@@ -36,6 +37,8 @@ export interface LineModel {
   book: { text: string; href: string | null }
   difference: string
   why: string
+  /** Cells that can be typed anew, so that the row is read. */
+  cells: readonly CorrectedCell[]
 }
 
 /** A compared report. */
@@ -73,12 +76,14 @@ interface Shown {
   page: number
   rows: readonly ResultRow[]
   sample: readonly ReportRow[]
+  /** The rows of the page that could not be read. */
+  unread: readonly ReportRow[]
   now: Date
 }
 
 /** Builds the model of a reconciliation. */
 export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationModel {
-  const { reconciliation, sums, left, verdict, page, rows, sample, now } = shown
+  const { reconciliation, sums, left, verdict, page, rows, sample, unread, now } = shown
   const { t, number } = texts
   const { id, fileName, memberName: name, plan: form, finishedAt, failure, doneRows, totalRows } = reconciliation
   const isOpen = isRunOpen(reconciliation.state)
@@ -148,7 +153,7 @@ export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationM
     ]
       .join(' ')
       .trim(),
-    lines: rows.map((row) => lineModel(row, texts)),
+    lines: rows.map((row) => ({ ...lineModel(row, texts), cells: cellsOf(row, { form, unread, texts }) })),
     pages:
       last === 1
         ? null
@@ -187,7 +192,29 @@ const longestSample = 40
 /** Field for the kind of a type of rows. */
 export const typeField = (word: string) => `type.${word}`
 
-function lineModel(row: ResultRow, texts: Texts): LineModel {
+/** Columns to look at in a row that could not be read, by the reason. */
+const columnsOf: Readonly<Partial<Record<string, readonly ColumnKind[]>>> = {
+  unreadable: ['net', 'currency'],
+  type: ['type'],
+  order: ['order'],
+}
+
+function cellsOf(
+  { row: line, reasons }: ResultRow,
+  { form, unread, texts }: { form: Reconciliation['plan']; unread: readonly ReportRow[]; texts: Texts },
+): CorrectedCell[] {
+  const stored = unread.find(({ row }) => row === line)
+  if (!stored) return []
+  const { t } = texts
+  const problems = reasons.flatMap(({ rule }) =>
+    (columnsOf[rule] ?? []).map((column) => ({ column, value: cellOf(stored, form.columns[column]), rule })),
+  )
+  return correctedCells({ line: stored.row, problems, columns: storedColumns(form) }, (column) =>
+    t('uploads.correct.of', { column: t('reconcile.column', { kind: column }), line: stored.row }),
+  )
+}
+
+function lineModel(row: ResultRow, texts: Texts): Omit<LineModel, 'cells'> {
   const { t, number } = texts
   const money = (minor: number | null, currency: string | null) =>
     minor === null || currency === null ? '–' : texts.money({ minor, currency })

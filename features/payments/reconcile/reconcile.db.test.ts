@@ -106,6 +106,21 @@ describe('a transaction report', () => {
     expect(stored).toContain('£50.92')
   })
 
+  it('is compared again once a cell that could not be read is corrected', async () => {
+    const again = await upload(transactionReport())
+    const [line] = (await owner.get(page, paths.reconciliation(again, 'UNREAD'))).data.model.lines
+    expect(line.cells.map(({ label }: { label: string }) => label)).toEqual([
+      expect.stringMatching(/^Net amount in line \d+$/),
+      expect.stringMatching(/^Currency in line \d+$/),
+    ])
+    const [{ line: row, at: column, value }] = line.cells
+    const typed = { [`was.${row}.${column}`]: value, [`cell.${row}.${column}`]: '--' }
+    expect((await owner.post(page, paths.reconcile, { step: 'correct', report: again, ...typed })).status).toBe(303)
+    expect(await linesOf(again, 'UNREAD')).toEqual([])
+    expect(await linesOf(again, 'SKIPPED')).toHaveLength(3)
+    expect(await linesOf(again, 'DIFFERENT')).toEqual(await linesOf(report, 'DIFFERENT'))
+  })
+
   it('is compared again with other columns, and keeps them', async () => {
     const { data } = await owner.get(page, paths.reconciliation(report))
     const fields = Object.fromEntries(

@@ -4,6 +4,7 @@ import { SelectField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { Tabs } from '#shui/tabs/tabs.tsx'
+import { CorrectionForm, ProblemCells } from '#features/machinery/file-runs/cell-corrections.tsx'
 import { ColumnList, ColumnsSection } from '#features/machinery/file-runs/columns-section.tsx'
 import { Pages } from '#features/machinery/file-runs/pages.tsx'
 import { useFollow } from '#features/machinery/file-runs/use-follow.ts'
@@ -126,11 +127,15 @@ function Result({ model }: { model: ReconciliationModel }) {
   )
 }
 
-function Lines({ model: { lines, pages } }: { model: ReconciliationModel }) {
+function Lines({ model: { id, lines, pages } }: { model: ReconciliationModel }) {
   const { t } = useTexts()
   if (lines.length === 0) return <p className={paymentStyles.note}>{t('reconcile.none')}</p>
   return (
-    <>
+    <CorrectionForm
+      file={{ field: 'report', id }}
+      again={t('reconcile.again')}
+      isNeeded={lines.some(({ cells }) => cells.length > 0)}
+    >
       <CardTable
         head={t('orders.column.order')}
         columns={[
@@ -142,15 +147,23 @@ function Lines({ model: { lines, pages } }: { model: ReconciliationModel }) {
           { key: 'difference', label: t('reconcile.difference'), isNumber: true },
           { key: 'why', label: t('reconcile.reasons') },
         ]}
-        rows={lines.map(({ key, order, kind, day, row, report, book, difference, why }) => ({
+        rows={lines.map(({ key, order, kind, day, row, report, book, difference, why, cells }) => ({
           key,
           name: <LinkOr {...order} />,
-          cells: [kind, day, row, report, <LinkOr key="book" {...book} />, difference, why],
+          cells: [
+            kind,
+            day,
+            row,
+            report,
+            <LinkOr key="book" {...book} />,
+            difference,
+            <ProblemCells key="why" text={why} cells={cells} />,
+          ],
         }))}
         className={paymentStyles.rows}
       />
       <Pages label={t('reconcile.pages')} pages={pages} />
-    </>
+    </CorrectionForm>
   )
 }
 

@@ -50,4 +50,18 @@ const mostSampled = 20
 export const sampleRows = async (read: OwnRows['read'], key: RunKey): Promise<ReportRow[]> =>
   (await uploadedSample(read, { ...key, plan })).slice(0, mostSampled).map(rowOf)
 
+/** Reads the rows of some lines of a report. */
+export async function rowsOfLines(
+  read: OwnRows['read'],
+  key: RunKey,
+  lines: ReadonlySet<number | null>,
+): Promise<ReportRow[]> {
+  const found: ReportRow[] = []
+  for await (const rows of readRows(read, key)) {
+    found.push(...rows.filter(({ row }) => lines.has(row)))
+    if (found.length === lines.size) break
+  }
+  return found
+}
+
 const rowOf = ({ fields: [row = '', ...fields] }: CsvRecord): ReportRow => ({ row: Number(row), fields })

@@ -122,7 +122,11 @@ function Rows({ model: { id, tab, tabs, lines, pages, head, summary } }: Props) 
       {lines.length === 0 ? (
         <p className={styles.quiet}>{t('uploads.none')}</p>
       ) : (
-        <CorrectionForm file={id} isNeeded={lines.some(({ cells }) => cells.length > 0)}>
+        <CorrectionForm
+          file={{ field: 'file', id }}
+          again={t('uploads.again')}
+          isNeeded={lines.some(({ cells }) => cells.length > 0)}
+        >
           <CardTable
             label={t('uploads.rows')}
             head={head}
