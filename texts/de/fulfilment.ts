@@ -245,75 +245,82 @@ export const fulfilment = {
   'tracking.column.sku': 'SKU',
   'tracking.column.units': 'Menge',
   'tracking.rule.broken': 'Nicht lesbar',
-  'tracking.rule.missing': 'Fehlt',
-  'tracking.rule.orderUnknown': 'Bestellung nicht gefunden',
-  'tracking.rule.number': 'Keine gültige Nummer',
+  'tracking.rule.order-missing': 'Fehlt',
+  'tracking.rule.tracking-missing': 'Fehlt',
+  'tracking.rule.order-form': 'Bestellung nicht gefunden',
+  'tracking.rule.order-unknown': 'Bestellung nicht gefunden',
+  'tracking.rule.recipient-none': 'Bestellung nicht gefunden',
+  'tracking.rule.tracking-form': 'Keine gültige Nummer',
+  'tracking.rule.number-check': 'Keine gültige Nummer',
+  'tracking.rule.number-form': 'Keine gültige Nummer',
   'tracking.rule.rounded': 'Von einer Tabelle gerundet',
-  'tracking.rule.carrier': 'Versanddienst unbekannt',
-  'tracking.rule.service': 'Versandart zu lang',
-  'tracking.rule.item': 'Nicht in dieser Bestellung',
+  'tracking.rule.carrier-form': 'Versanddienst unbekannt',
+  'tracking.rule.service-form': 'Versandart zu lang',
+  'tracking.rule.item-unknown': 'Nicht in dieser Bestellung',
   'tracking.rule.units': 'Zu viele',
-  'tracking.rule.partInside': 'Zum Teil versendet',
-  'tracking.rule.nothingLeft': 'Nichts mehr zu versenden',
-  'tracking.rule.notPossible': 'Nicht zu versenden',
-  'tracking.rule.noParcel': 'Wird nicht versendet',
+  'tracking.rule.part-inside': 'Zum Teil versendet',
+  'tracking.rule.nothing-left': 'Nichts mehr zu versenden',
+  'tracking.rule.not-possible': 'Nicht zu versenden',
+  'tracking.rule.no-parcel': 'Wird nicht versendet',
   'tracking.mend.broken':
     'Ein Anführungszeichen ist nicht geschlossen oder steht mitten im Wert. Korrigieren Sie die Anführungszeichen dieser Zeile.',
-  'tracking.mend.orderMissing': 'Geben Sie die Bestellnummer ein.',
-  'tracking.mend.orderForm': 'Bestellnummern sehen hier so aus: 12-34567-89012. Ist die Zeile von einem anderen Shop?',
-  'tracking.mend.orderUnknown': 'Dieser Shop hat keine Bestellung mit dieser Nummer. Prüfen Sie die Ziffern.',
-  'tracking.mend.trackingMissing': 'Geben Sie die Sendungsnummer ein.',
+  'tracking.mend.order-missing': 'Geben Sie die Bestellnummer ein.',
+  'tracking.mend.order-form': 'Bestellnummern sehen hier so aus: 12-34567-89012. Ist die Zeile von einem anderen Shop?',
+  'tracking.mend.order-unknown': 'Dieser Shop hat keine Bestellung mit dieser Nummer. Prüfen Sie die Ziffern.',
+  'tracking.mend.tracking-missing': 'Geben Sie die Sendungsnummer ein.',
   'tracking.mend.rounded':
     'Die letzten Ziffern sind verloren. Stellen Sie die Spalte auf Text, und exportieren Sie sie neu.',
-  'tracking.mend.item':
+  'tracking.mend.item-unknown':
     'Geben Sie einen Artikel oder eine SKU der Bestellung ein, oder lassen Sie das Feld leer, um alles zu versenden.',
   'tracking.mend.units':
-    '{n, plural, =0 {Von diesem Artikel ist nichts mehr zu versenden.} one {Von diesem Artikel ist nur noch # zu versenden.} other {Von diesem Artikel sind nur noch # zu versenden.}}',
-  'tracking.mend.partInside':
-    '{n, plural, =0 {Unter dieser Nummer wurde weniger versendet, und nichts ist mehr zu versenden. Berichtigen Sie die Menge.} other {Ein Teil ist unter dieser Nummer versendet, noch # zu versenden. Ist das auch im Paket, versenden Sie es auf der Seite der Bestellung; sonst lassen Sie diese Zeile weg.}}',
-  'tracking.mend.nothingLeft':
+    '{left, plural, =0 {Von diesem Artikel ist nichts mehr zu versenden.} one {Von diesem Artikel ist nur noch # zu versenden.} other {Von diesem Artikel sind nur noch # zu versenden.}}',
+  'tracking.mend.part-inside':
+    '{left, plural, =0 {Unter dieser Nummer wurde weniger versendet, und nichts ist mehr zu versenden. Berichtigen Sie die Menge.} other {Ein Teil ist unter dieser Nummer versendet, noch # zu versenden. Ist das auch im Paket, versenden Sie es auf der Seite der Bestellung; sonst lassen Sie diese Zeile weg.}}',
+  'tracking.mend.nothing-left':
     'Schon unter einer anderen Nummer versendet. Um sie zu ändern, nehmen Sie zuerst das Paket zurück.',
-  'tracking.mend.notPossible': '{status}. Ist sie schon unterwegs, bitten Sie den Versanddienst, sie zurückzubringen.',
+  'tracking.mend.not-possible': '{status}. Ist sie schon unterwegs, bitten Sie den Versanddienst, sie zurückzubringen.',
   'tracking.rule.encoding': 'Buchstaben unsicher',
-  'tracking.rule.recipientSeveral': 'Mehrere Bestellungen',
-  'tracking.rule.recipientConfirm': 'Über den Empfänger gefunden',
-  'tracking.rule.severalNumbers': 'Zwei Nummern',
+  'tracking.rule.recipient-several': 'Mehrere Bestellungen',
+  'tracking.rule.recipient-confirm': 'Über den Empfänger gefunden',
+  'tracking.rule.several-numbers': 'Zwei Nummern',
   'tracking.rule.damaged': 'Von einer Tabelle beschädigt',
-  'tracking.rule.carrierMissing': 'Versanddienst fehlt',
-  'tracking.rule.carrierOther': 'Nummer eines anderen Versanddienstes',
-  'tracking.rule.labelVoid': 'Etikett storniert',
+  'tracking.rule.carrier-missing': 'Versanddienst fehlt',
+  'tracking.rule.carrier-ask': 'Versanddienst fehlt',
+  'tracking.rule.carrier-other': 'Nummer eines anderen Versanddienstes',
+  'tracking.rule.carrier-check': 'Nummer eines anderen Versanddienstes',
+  'tracking.rule.label-void': 'Etikett storniert',
   'tracking.rule.footer': 'Keine Zeile',
   'tracking.rule.summary': 'Summe der Bestellung',
   'tracking.rule.repaired': 'Nummer repariert',
-  'tracking.rule.byRecipient': 'Über den Empfänger gefunden',
-  'tracking.rule.carrierKept': 'Versanddienst behalten',
+  'tracking.rule.by-recipient': 'Über den Empfänger gefunden',
+  'tracking.rule.carrier-kept': 'Versanddienst behalten',
   'tracking.rule.day': 'Datum nicht gelesen',
-  'tracking.rule.dayOrder': 'Datum unsicher',
+  'tracking.rule.day-order': 'Datum unsicher',
   'tracking.mend.encoding':
     'Die Buchstaben dieser Datei sind vielleicht falsch. Wählen Sie oben ihre Zeichenkodierung.',
-  'tracking.mend.recipientNone':
+  'tracking.mend.recipient-none':
     'Keine offene Bestellung geht an {recipient}, {postcode}. Geben Sie die Bestellnummer ein.',
-  'tracking.mend.recipientSeveral':
+  'tracking.mend.recipient-several':
     '{n, plural, other {# offene Bestellungen gehen}} an {recipient}, {postcode}. Geben Sie die Nummer einer davon ein.',
-  'tracking.mend.recipientConfirm':
+  'tracking.mend.recipient-confirm':
     '{order} ist die einzige offene Bestellung für {recipient}, {postcode}. Bestätigen Sie oben, oder geben Sie eine andere Nummer ein.',
-  'tracking.mend.severalNumbers':
+  'tracking.mend.several-numbers':
     'In dieser Zelle stehen {n, plural, other {# Nummern}}. Behalten Sie eine, etwa {first}; für jedes weitere Paket ergänzen Sie eine Zeile, die seine Artikel nennt.',
-  'tracking.mend.carrierAsk':
+  'tracking.mend.carrier-ask':
     'Das kann eine Nummer von {carriers} sein oder von einem anderen Versanddienst. Geben Sie den Versanddienst ein.',
-  'tracking.mend.carrierOther':
+  'tracking.mend.carrier-other':
     'Die Nummer ist eine von {carrier}. Geben Sie das ein, oder lassen Sie den Versanddienst leer.',
-  'tracking.mend.carrierCheck':
+  'tracking.mend.carrier-check':
     'Die Prüfziffer passt auch zu {carrier}. Geben Sie das ein, oder behalten Sie oben den Versanddienst.',
-  'tracking.mend.labelVoid':
+  'tracking.mend.label-void':
     'Das Porto wurde erstattet oder das Etikett storniert: Die Bestellung gilt nicht als versendet.',
   'tracking.mend.footer': 'In dieser Zeile steht weder eine Bestellnummer noch eine Sendungsnummer.',
   'tracking.mend.summary': 'Die Zeilen der Artikel dieser Bestellung haben die Nummern.',
-  'tracking.mend.byRecipient': '{order} ist die einzige offene Bestellung für {recipient}, {postcode}.',
-  'tracking.mend.carrierKept': 'Die Prüfziffer passt auch zu {carrier}. Der Versanddienst aus der Datei bleibt.',
+  'tracking.mend.by-recipient': '{order} ist die einzige offene Bestellung für {recipient}, {postcode}.',
+  'tracking.mend.carrier-kept': 'Die Prüfziffer passt auch zu {carrier}. Der Versanddienst aus der Datei bleibt.',
   'tracking.mend.day':
     'Das Paket gilt als versendet, wenn Sie die Zeile anwenden. Sonst geben Sie einen Tag wie 2026-11-22 ein, vom Tag der Bestellung bis heute.',
-  'tracking.mend.dayOrder':
+  'tracking.mend.day-order':
     'Das können zwei Tage sein. Wählen Sie oben, ob Tag oder Monat vorn steht; bis dahin gilt das Paket als versendet, wenn Sie die Zeile anwenden.',
   'tracking.damage.decimal': 'Eine Tabelle hat die Nummer als Dezimalzahl gelesen.',
   'tracking.damage.grouped': 'Eine Tabelle hat Trennzeichen in die Nummer gesetzt.',
