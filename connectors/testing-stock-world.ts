@@ -9,8 +9,10 @@ import { takeFromStock } from '#features/core/listing/restock-db.server.ts'
 import { parseOrderNumber } from '#features/core/order/order.ts'
 import { testPolicyPack } from '#features/core/policy-pack/testing.ts'
 import { newParcelKey, shipOrder } from '#features/shipping/fulfilment/ship-order-db.server.ts'
-import { runRound, type Source } from './kit/index.ts'
+import { runRound, type ShopOrder, type Source } from './kit/index.ts'
 import type { FaultyConnection } from './testing-faults.ts'
+
+type ShopLine = ShopOrder['order']['lines'][number]
 
 /** What buyers buy: a listing of the shop, or a variation of one. */
 export interface Good {
@@ -243,13 +245,21 @@ export function worldOf({ db, api, seller, sellerId, shop, faulty }: Setting) {
     )
     return notes.every((note) => note?.parts.counts === 'hub')
   }
+  /** Lines of an order of the hub with the units that have left. */
+  async function shippedLines(id: string): Promise<Pick<ShopLine, 'listing' | 'variationId' | 'quantity'>[]> {
+    const { status, body } = await api.ask('GET', `${path}/orders/${encodeURIComponent(id)}`)
+    const lines: (ShopLine & { shipped: number })[] = status === 200 ? body.lines : []
+    return lines.map((line) => ({ ...line, quantity: line.shipped }))
+  }
   /** Units of a good that orders of the history have. */
   async function unitsSold({ listing, variation }: Good): Promise<number> {
     let sum = 0
     for (const id of orders) {
       const order = await shop.source.order({ seller, id })
-      if (!order || order.isCancelled) continue
-      for (const line of order.order.lines)
+      if (!order) continue
+      // Of a cancelled order, what has left is gone until it comes back as a return.
+      const lines = order.isCancelled ? await shippedLines(id) : order.order.lines
+      for (const line of lines)
         if (line.listing === listing && (line.variationId ?? null) === variation) sum += line.quantity
     }
     return sum
