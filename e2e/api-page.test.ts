@@ -31,6 +31,8 @@ describe('the page of the API', () => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(test.url + apiPagePath)
     await page.getByRole('heading', { level: 1 }).first().waitFor()
+    // What a refusal consists of is shown once.
+    await page.getByText('Explanation of this occurrence').first().waitFor()
     expect([...hosts].filter((each) => !each.startsWith('data:'))).toEqual([test.url])
     for (const width of [1440, 768, 320]) {
       await page.setViewportSize({ width, height: 800 })

@@ -44,6 +44,8 @@ export HUB=${url}
 export KEY=hub_…   # npm run hub -- key create
 \`\`\`
 
+# Errors
+
 A refusal is \`application/problem+json\` (RFC 9457). Its \`type\` is \`urn:seller-hub:problem:\` and one of the codes that each operation lists:
 
 <SchemaDefinition schemaRef="#/components/schemas/Problem" />`
