@@ -84,3 +84,33 @@ it("a row of another marketplace's orders is corrected in place, in the row of t
     ['4', expect.stringContaining('£5.00')],
   ])
 })
+
+it('a row of orders that were brought in is corrected, and then brought in beside them', async () => {
+  const text = [
+    'Order number,Order date,Item title,Quantity,Price,Shipped on date',
+    'B-1,2025-07-21,Strap,1,4.50,2025-07-22',
+    'B-2,2025-07-21,Bag,1,lots,2025-07-22',
+  ].join('\n')
+  const form = new FormData()
+  form.set('step', 'read')
+  form.append('file', new File([text], 'more.csv'))
+  await browser.post(movingIn, paths.movingIn, form)
+  await work()
+  const { files } = (await browser.get(movingIn, paths.movingIn)).data.list
+  const { href } = files.find(({ name }: { name: string }) => name === 'more.csv')
+  const file = async () => (await browser.get(movingIn, href)).data.file
+  const step = async (name: string, fields: Record<string, string> = {}) => {
+    const { id, check } = await file()
+    await browser.post(movingIn, paths.movingIn, { step: name, file: id, check, ...fields })
+    await work()
+  }
+  await step('apply')
+  const applied = await file()
+  expect(applied).toMatchObject({ state: 'DONE_WITH_ERRORS', tab: 'problems', undo: null })
+  await step('correct', typed(applied.lines[0], '7.50'))
+  expect(await file()).toMatchObject({ state: 'CREATED', tab: 'new', apply: 'Import 1 order' })
+  await step('apply')
+  expect(await file()).toMatchObject({ state: 'DONE', tab: 'done', lines: [{ name: { text: 'B-2' } }] })
+  const orders = db.owner.selectFrom('orders').select('external_id').where('external_id', 'like', 'B-%')
+  expect((await orders.orderBy('external_id').execute()).map(({ external_id: id }) => id)).toEqual(['B-1', 'B-2'])
+})

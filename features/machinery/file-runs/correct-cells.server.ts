@@ -10,6 +10,7 @@ import { beginAtOnce } from './begin-at-once.server.ts'
 import { longestCorrected } from './corrected-cells.ts'
 import { queueRun } from './file-runs-db.server.ts'
 import type { FileWorker } from './file-worker.ts'
+import { reopenRun } from './reopen-runs-db.server.ts'
 import { removeParts, storedParts } from './run-parts-db.server.ts'
 import { keepUploadedFile } from './uploaded-file.server.ts'
 
@@ -64,7 +65,7 @@ interface CheckedUpload {
 
 /**
  * Writes the typed cells of a form into a stored file and checks it again. Changes nothing if the file has lines that
- * cannot be read, is no longer kept, or is being applied.
+ * cannot be read, is no longer kept, or is being applied; one that is over waits for the seller again.
  */
 export async function correctCells(
   { form, hub, seller, read, write, ...args }: SellerActionArgs,
@@ -82,6 +83,7 @@ export async function correctCells(
   if (!textForm) return
   const next = { ...plan, form: textForm, check: crypto.randomUUID(), isChecked: false }
   const isQueued = await write(async (db) => {
+    await reopenRun(db, key)
     if (!(await queueRun(db, { ...key, event: 'QUEUE', plan: next, totalRows: plan.lines, now: hub.now() })))
       return false
     await removeParts(db, { ...key, file: 'INPUT' })

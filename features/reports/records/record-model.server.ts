@@ -10,7 +10,7 @@ import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { QuestionExample, RecordKind, RecordQuestion, RowCount, RowModel } from './record-kind.ts'
-import { hasResult, undoUntil, wasApplied, type RecordUpload } from './record-plan.ts'
+import { hasResult, mayCorrect, undoUntil, wasApplied, type RecordUpload } from './record-plan.ts'
 import { rowsOf, wrongRows } from './records-db.server.ts'
 
 /** Rows on a page. */
@@ -153,7 +153,7 @@ export function recordModel(
       name: row.name,
       summary: row.summary,
       problems: row.problems.map((problem) => words.problem(problem, texts)).join(' '),
-      cells: isNew ? cellsOf(kind, row, { plan, texts }) : [],
+      cells: mayCorrect(kind, upload) ? cellsOf(kind, row, { plan, texts }) : [],
     })),
     pages:
       last === 1

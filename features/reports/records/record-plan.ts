@@ -3,7 +3,7 @@ import type { FileRun } from '#features/machinery/file-runs/file-run.ts'
 import { day } from '#lib/duration.ts'
 import { isOneOf } from '#lib/is-one-of.ts'
 import type { TableForm } from '#lib/table-file.ts'
-import type { RecordPosition } from './record-kind.ts'
+import type { RecordKind, RecordPosition } from './record-kind.ts'
 
 /**
  * Kinds of uploads that are reviewed, in the order in which they are brought in: orders find the listings of their SKUs,
@@ -55,6 +55,10 @@ export const wasApplied = (run: FileRun): boolean =>
 /** Whether an upload has a result file: it is over, or was cancelled while it was applied. */
 export const hasResult = (run: FileRun): boolean =>
   wasApplied(run) && ['DONE', 'DONE_WITH_ERRORS', 'CANCELLED'].includes(run.state)
+
+/** Whether cells of a file can be corrected: before it is applied, and afterwards if it cannot be undone. */
+export const mayCorrect = ({ undo }: Pick<RecordKind, 'undo'>, run: RecordUpload): boolean =>
+  run.state === 'CREATED' || (undo === null && hasResult(run))
 
 /** Until when an applied upload can be undone; null if it is not over. */
 export const undoUntil = (run: FileRun): Date | null =>

@@ -13,7 +13,7 @@ import { mayDo } from '#web/roles.ts'
 import { recheckRecords } from './receive-records.server.ts'
 import type { RecordKind, RecordQuestion } from './record-kind.ts'
 import { answerField } from './record-model.server.ts'
-import { recordRuns, undoUntil, wasApplied } from './record-plan.ts'
+import { mayCorrect, recordRuns, undoUntil, wasApplied } from './record-plan.ts'
 import { recordWorker } from './record-worker.server.ts'
 import { countRows, findRecordUpload, rowsOf } from './records-db.server.ts'
 import { shopForm } from './shop-form.server.ts'
@@ -43,7 +43,7 @@ export async function takeRecordStep(visit: SellerActionArgs, step: RecordStep, 
       await write((db) => cancelRun(db, { ...key, keepsInput: wasApplied(upload) }))
       break
     case 'correct':
-      await correctCells(visit, { upload, worker: recordWorker(kind) })
+      if (mayCorrect(kind, upload)) await correctCells(visit, { upload, worker: recordWorker(kind) })
       break
     case 'forget':
       await recheckRecords(visit, kind, { upload, chosen: null })
