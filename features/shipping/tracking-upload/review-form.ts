@@ -5,7 +5,7 @@ import { isOneOf } from '#lib/is-one-of.ts'
 import { shortened } from '#lib/shortened.ts'
 import { columnKinds, type ColumnChoice } from './meanings.ts'
 import { columnField, readColumns } from '#features/machinery/file-runs/chosen-columns.ts'
-import { shownField } from './review-fields.ts'
+import { shownCellField, shownField } from './review-fields.ts'
 import type { Edits, RawRow } from './table-rows.ts'
 
 // Reads the corrections to a file: columns, answers and cells.
@@ -44,7 +44,8 @@ export function readReview(form: FormData, columns: number, before: ColumnChoice
     isConfirmed: checked(form, 'isConfirmed'),
     cells: textsIn(form).flatMap(([name, text]) => {
       const found = /^cell\.(\d{1,9})-(\d{1,9})\.(\w{1,20})$/.exec(name)
-      if (!found) return []
+      // Cells that stay as they were shown.
+      if (!found || (form.has(shownCellField(name)) && secretOf(form, shownCellField(name)) === text)) return []
       const [, from, to, key = ''] = found
       return [{ from: Number(from), to: Number(to), key, text: shortened(text, longestCell) }]
     }),

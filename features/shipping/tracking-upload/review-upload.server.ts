@@ -9,8 +9,8 @@ import type { Encoding } from '#lib/text-encodings.ts'
 import { recheckCells } from './recheck-cells.server.ts'
 import { matchFile } from './match-file.server.ts'
 import { openTrackingFile } from './read-tracking-file.ts'
-import type { Review } from './review-form.ts'
-import { findTyped, sampleRows } from './tracking-rows-db.server.ts'
+import { isCellKey, type Review } from './review-form.ts'
+import { sampleRows } from './tracking-rows-db.server.ts'
 import { countRows, trackingKind, uploadOf, type Upload } from './uploads-db.server.ts'
 
 /** Result of corrections. `queued`: all rows are to be checked again. */
@@ -43,7 +43,7 @@ export async function reviewUpload(db: SellerDb, on: Reviewing, review: Review):
   const columns = review.columns ?? form.columns
   const areColumnsNew = !isDeepStrictEqual({ ...columns }, { ...form.columns })
   const isDayOrderNew = answers.dayOrder !== form.dayOrder
-  const typed = await findTyped(db, { ...on, cells, columns: form.header.length })
+  const typed = cells.filter(({ key }) => isCellKey(key, form.header.length))
   const reread = await reopen(db, { ...on, upload, encoding: review.encoding })
   const isOther = areColumnsNew || reread !== null || !isDeepStrictEqual(answers, answersOf(form))
   if (!isOther && typed.length === 0) return 'nothing'

@@ -2,6 +2,7 @@ import { Input } from '#shui/form/controls.tsx'
 import { CardTable, type CardTableColumn } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageLink } from '#web/page-link.tsx'
+import { shownCellField } from './review-fields.ts'
 import styles from './tracking-upload.module.css'
 import type { UploadLineModel, UploadModel } from './upload-model.ts'
 
@@ -51,15 +52,18 @@ function cellsOf({ column, value, rule, mend, order, cell }: UploadLineModel, is
     order: link,
     column,
     value: cell ? (
-      <Input
-        key={cell.field}
-        name={cell.field}
-        aria-label={cell.label}
-        defaultValue={cell.value}
-        autoComplete="off"
-        spellCheck={false}
-        type="text"
-      />
+      <>
+        <input type="hidden" name={shownCellField(cell.field)} value={cell.value} />
+        <Input
+          key={cell.field}
+          name={cell.field}
+          aria-label={cell.label}
+          defaultValue={cell.value}
+          autoComplete="off"
+          spellCheck={false}
+          type="text"
+        />
+      </>
     ) : (
       <bdi>{value}</bdi>
     ),

@@ -131,6 +131,7 @@ describe('what a seller corrects', () => {
       isConfirmed: false,
       cells: [],
     })
+    expect(review({ 'cell.2-3.carrier': 'DHL', 'was.cell.2-3.carrier': 'DHL' }).cells).toEqual([])
     expect(review({ 'cell.2-3.carrier': 'DHL', 'cell.x-3.carrier': 'DHL' }).cells).toEqual([
       { from: 2, to: 3, key: 'carrier', text: 'DHL' },
     ])

@@ -8,7 +8,7 @@ import { newParcelKey } from '#features/shipping/fulfilment/ship-order-db.server
 import { pairs } from '#lib/pairs.ts'
 import { unreadVerdict } from './check-rows.server.ts'
 import type { GroupedRow } from './group-rows.server.ts'
-import { isCellKey, type TypedCell } from './review-form.ts'
+import type { TypedCell } from './review-form.ts'
 import type { Edits, RawRow } from './table-rows.ts'
 import type { RowProblem, Verdict } from './verdict.ts'
 
@@ -158,28 +158,6 @@ export async function rowsWithin(
     order by row limit ${limit}`.execute(db)
   const grouped = rows.flatMap(({ group, ...row }) => (group === null ? [] : groupedRowOf({ ...row, group })))
   return grouped.length === rows.length ? grouped : null
-}
-
-/** The cells that differ from what the rows have. */
-export async function findTyped(
-  db: SellerDb,
-  { sellerId, id, cells, columns }: RunKey & { cells: readonly TypedCell[]; columns: number },
-): Promise<TypedCell[]> {
-  const typed = cells.filter(({ key }) => isCellKey(key, columns))
-  if (typed.length === 0) return []
-  const places = typed.map(({ key }) => (/^\d+$/.test(key) ? Number(key) + 1 : 0))
-  const { rows } = await sql<{ nth: number }>`
-    select distinct c.nth::integer as nth
-    from unnest(${typed.map(({ from }) => from)}::int[], ${typed.map(({ to }) => to)}::int[],
-      ${typed.map(({ key }) => key)}::text[], ${places}::int[], ${typed.map(({ text }) => text)}::text[])
-      with ordinality c (first, last, key, place, text, nth)
-    join tracking_rows t on t.seller_id = ${sellerId} and t.run_id = ${id} and t.row between c.first and c.last
-    where t.seller_id = ${sellerId} and t.verdict <> 'DONE'
-      and regexp_replace(coalesce(t.edits ->> c.key, t.fields[nullif(c.place, 0)], ''), '[\r\n]+', ' ', 'g') <> c.text`.execute(
-    db,
-  )
-  const found = new Set(rows.map(({ nth }) => nth))
-  return typed.filter((_, index) => found.has(index + 1))
 }
 
 /** Rows that show the contents of columns. */
