@@ -109,7 +109,7 @@ function mayBeShort(
 
 /**
  * Loads listings for orders. Checking here lets a refusal name the line and the units left; the database enforces stock
- * for everybody (0049-intake).
+ * for everybody (`move_units`).
  */
 export function createShelf(offered: readonly OfferedListing[]): Shelf {
   const listings = new Map<string, OfferedListing>(offered.map((listing) => [listing.item_number, listing]))
