@@ -2,12 +2,14 @@ import { paths } from '#web/paths.ts'
 import { goalTable, type Goal } from './goals.ts'
 import { createSqlRecorder } from './bare-sql.ts'
 import { measurePages, type Measured } from './measure-pages.ts'
-import { workAMorning } from './morning.ts'
 import { everyPage, median, pageGroups } from './page-tables.ts'
 import { morningCases, pageCases } from './pages.ts'
 import { percentile } from './percentiles.ts'
-import type { RunSuite } from './setting.ts'
+import type { RunSuite, Setting } from './setting.ts'
 import { warmHub } from './warm.ts'
+import { addOpenOrders, removeOpenOrders } from './open-orders.ts'
+import { shipInSheets } from './ship-in-sheets.ts'
+import type { Visitor } from './visitor.ts'
 
 /** Warm server times of every page, sequential, compared with its plain SQL and with React alone. */
 export const pagesSuite: RunSuite = async (setting) => {
@@ -61,4 +63,25 @@ function goalsOf(measured: readonly Measured[]): Goal[] {
     unit: 'ms',
   }))
   return [...tabs, ...searches, ...toDo]
+}
+
+/** Orders received and shipped in a morning, many more than usual. */
+const orderCount = 10_000
+const shipped = 5_000
+const range = 95
+
+/**
+ * Simulates a busy morning: thousands of orders received and shipped, with the resulting dead rows and index entries.
+ * Installations are usually in that state. Returns a function that removes the orders.
+ */
+async function workAMorning(
+  { db, hub, known: { sellerId } }: Pick<Setting, 'db' | 'hub' | 'known'>,
+  visitor: Visitor,
+): Promise<() => Promise<void>> {
+  const clear = () => removeOpenOrders(db, { sellerId, range })
+  // Left by an interrupted run.
+  await clear()
+  const orders = await addOpenOrders(db, { sellerId, count: orderCount, range, dueWithinDays: 3 })
+  await shipInSheets(hub, visitor, orders.slice(0, shipped))
+  return clear
 }

@@ -16,9 +16,9 @@ import { errorText } from '#lib/error-text.ts'
 import { explain } from '#server/failures.ts'
 import type { Config } from '#server/config.ts'
 import { readArguments } from './arguments.ts'
-import { checkBooks } from './check-books.ts'
 import type { Command, CommandContext } from './command.ts'
 import { oneRow } from '#db/one-row.ts'
+import { checkLedger, makeUnpostedDue } from '#features/core/ledger/check-ledger-db.server.ts'
 
 interface Finding {
   level: 'ok' | 'note' | 'bad'
@@ -202,4 +202,27 @@ function checkZones(): Finding {
   return zones > 300
     ? ok(`${zones} time zones known`)
     : bad('Node knows too few time zones: install a Node with full ICU.')
+}
+
+/** Checks the books of all sellers. With `repair`, the next job posts paid orders that are not in them. */
+async function checkBooks({ owner }: Database, now: Date, repair: boolean): Promise<Finding[]> {
+  const found = await checkLedger(owner, now)
+  const { unposted, overdue, unbalanced, wrongTransactions, wrongFunds, wrongPayouts } = found
+  const wrong: Finding[] = []
+  const fail = (text: string) => void wrong.push(bad(text))
+  if (unbalanced > 0)
+    fail(`${unbalanced} entries of the books do not sum to zero: restore a backup into a new database.`)
+  if (wrongTransactions > 0)
+    fail(`${wrongTransactions} transactions are not what their entry posts: restore a backup into a new database.`)
+  if (wrongFunds > 0)
+    fail(`${wrongFunds} balances of funds are not the sum of their transactions: restore a backup into a new database.`)
+  if (wrongPayouts > 0)
+    fail(`${wrongPayouts} payouts are not the sum of their rows: restore a backup into a new database.`)
+  if (overdue > 0)
+    fail(`${overdue} orders wait for the books for more than ten minutes: see the log for “could not be posted”.`)
+  if (unposted > 0) {
+    if (repair) wrong.push(ok(`${await makeUnpostedDue(owner)} paid orders will be posted to the books`))
+    else fail(`${unposted} paid orders are not in the books: npm run hub -- doctor --repair has them posted.`)
+  }
+  return wrong.length > 0 ? wrong : [ok('The books balance, payouts equal their rows, and every paid order is in them')]
 }

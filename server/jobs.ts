@@ -1,7 +1,6 @@
 import { Logger as WorkerLogger, run, type Runner } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Hub } from '#web/hub.ts'
-import { watchClock } from './clock.ts'
 import { fileJobs } from './file-jobs.ts'
 import { createJobContext, type JobContext } from './job-context.ts'
 import { jobsSchema } from './jobs-schema.ts'
@@ -10,6 +9,7 @@ import { orderJobs } from './order-jobs.ts'
 import { paymentJobs } from './payment-jobs.ts'
 import { shopJobs } from './shop-jobs.ts'
 import { crontab, timetable } from './timetable.ts'
+import { minute } from '#lib/duration.ts'
 
 /** The jobs of this process. */
 export interface Jobs {
@@ -119,4 +119,20 @@ async function deleteFutureRuns({ db }: Hub): Promise<void> {
   await sql`
     update ${sql.table(`${jobsSchema(db.schema)}._private_known_crontabs`)} set last_execution = ${now}
     where last_execution > ${now}`.execute(db.owner)
+}
+
+/**
+ * Calls `jumped` when the clock was set or the machine slept: timers would wait through the time set back, or run once
+ * per skipped minute. The returned function stops the check.
+ */
+function watchClock(jumped: () => void, every: number): () => void {
+  const ahead = () => Date.now() - performance.now()
+  let before = ahead()
+  const timer = setInterval(() => {
+    const was = before
+    before = ahead()
+    if (Math.abs(before - was) > minute) jumped()
+  }, every)
+  timer.unref()
+  return () => clearInterval(timer)
 }

@@ -1,5 +1,4 @@
 import { hour, minute } from '#lib/duration.ts'
-import { attended } from './attended.ts'
 import { watchStock, type StockWatch } from './agree-stock.ts'
 import type { Connected } from './connected.ts'
 import { endListings, findGone, readsAllListings } from './end-listings.ts'
@@ -182,5 +181,38 @@ async function readOrder(
     if (!isFault(error)) throw error
     const { seller, id, name } = thing
     return new Unmapped({ seller, id, changedAt: '', number: name ?? undefined }, faultOf(error))
+  }
+}
+
+/** Milliseconds between two looks while the shop prepares what comes next. */
+const every = 100
+
+/** Yields what a list has. While that is awaited, as a page of a slow shop, `meanwhile` runs. */
+async function* attended<T>(list: AsyncIterable<T>, meanwhile: () => Promise<void>): AsyncGenerator<T> {
+  let tick = Promise.withResolvers<void>()
+  const timer = setInterval(() => {
+    tick.resolve()
+    tick = Promise.withResolvers()
+  }, every)
+  const items = list[Symbol.asyncIterator]()
+  try {
+    for (;;) {
+      const next = items.next()
+      const state = { isPending: true }
+      const settle = () => {
+        state.isPending = false
+      }
+      const settled = next.then(settle, settle)
+      while (state.isPending) {
+        await Promise.race([settled, tick.promise])
+        if (state.isPending) await meanwhile()
+      }
+      const { done, value } = await next
+      if (done) return
+      yield value
+    }
+  } finally {
+    clearInterval(timer)
+    await items.return?.()
   }
 }

@@ -23,13 +23,14 @@ import { answerPanelModel, cancelReasons, openRequest } from './cancellation-vie
 import { buyerOf, detailParts, loadOrder, type OrderDetails } from './order-details-db.server.ts'
 import { earningsModel, earningsParts } from './order-earnings.server.ts'
 import { readTalk } from './order-talk.server.ts'
-import { orderNotesModel } from './order-notes-view.ts'
 import { orderDetailsModel } from './order-details-view.ts'
 import { waitsForPayment } from '#features/after-sale/refunds/refund.ts'
 import { refundableMinor } from './order-money-view.ts'
 import { sameParcelHint } from './ship-together-view.ts'
 import type { Orders } from '#features/orders/order-list/orders-list-row.server.ts'
 import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
+import type { OrderNotesModel } from '#features/orders/order-notes/order-notes.tsx'
+import { timeModel } from '#features/orders/order-list/order-words.ts'
 
 /** Finds the order in the URL; 404 if the seller has no such order. */
 export async function findOrder({ read, seller, url }: SellerArgs): Promise<OrderDetails> {
@@ -159,3 +160,34 @@ async function neighboursModel(
 
 const fromOf = ({ offset }: Neighbour, { query, definition }: Reading<Orders>) =>
   formatGridQuery({ ...query, offset }, definition)
+
+interface ViewFor {
+  now: Date
+  texts: Texts
+  /** Whether the reader may see and write notes on buyers; tags are visible to all. */
+  mayTalk: boolean
+  /** Query of the list the order was opened from. */
+  from: string | undefined
+}
+
+/** Builds the model of an order's private note and tags. */
+function orderNotesModel(
+  { order, note, tags, knownTags }: OrderDetails,
+  { now, texts, mayTalk, from }: ViewFor,
+): OrderNotesModel {
+  const number = order.order_number
+  return {
+    note:
+      mayTalk && note
+        ? { text: note.note, by: `${note.written_by}, ${timeModel(note.written_at, now, texts).text}` }
+        : null,
+    tags,
+    write: mayTalk
+      ? {
+          href: paths.orderNotes(number, from),
+          closeHref: paths.orderDetails(number, from),
+          known: knownTags,
+        }
+      : null,
+  }
+}

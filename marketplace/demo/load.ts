@@ -25,11 +25,9 @@ import { demoMessages } from './messages.ts'
 import { moveHistory } from './move-history.ts'
 import { writePayouts } from './payouts.ts'
 import { printingRows } from './printing.ts'
-import { writeReorderPoints } from './reorder-points.ts'
 import { productKey, productRow } from './products.ts'
 import { nordlichtScenes } from './nordlicht-scenes.ts'
 import { writeShopOrders } from './shop-orders.ts'
-import { savedViewRows } from './saved-views.ts'
 import type { Scenes } from './scene.ts'
 import type { Shop } from './shop.ts'
 import { firstLight, harbourCamera, nordlichtPapier } from './shops.ts'
@@ -39,6 +37,8 @@ import { tinySellers, type TinySeller } from './tiny-sellers.ts'
 import { day } from '#lib/duration.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
+import type { Offer } from './plan.ts'
+import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
 
 /** Progress of the load. */
 export interface DemoProgress {
@@ -219,4 +219,42 @@ async function writeMembers(tx: Transaction<Schema>, sellers: ReadonlyMap<string
   const views = savedViewRows(idOfSeller(sellers, harbourCamera.seller.username), demoOwner.id, created)
   await insertRows(tx, { members, memberships, saved_views: views })
   return members.length + memberships.length + views.length
+}
+
+/** Every third restocked item has a reorder point of three. */
+const [every, reorderPoint] = [3, 3]
+
+/** Sets reorder points of a demo seller, so that low stock shows at once. */
+async function writeReorderPoints(
+  tx: Transaction<Schema>,
+  { sellerId, offers }: { sellerId: number; offers: readonly Offer[] },
+): Promise<void> {
+  const skus = offers.filter(({ ware, index }) => ware.repeats && index % every === 0).map(({ sku }) => sku)
+  if (skus.length === 0) return
+  await tx
+    .updateTable('stock_items')
+    .set({ reorder_point: reorderPoint })
+    .where('seller_id', '=', sellerId)
+    .where('sku', 'in', skus)
+    .execute()
+}
+
+const views: readonly { name: string; filters: Readonly<Record<string, readonly string[]>>; shared: boolean }[] = [
+  { name: 'Germany, to ship', filters: { status: ['awaiting-shipment'], country: ['DE'] }, shared: true },
+  { name: 'Over 200', filters: { total: ['200', ''] }, shared: true },
+  { name: 'Several items, last week', filters: { placed: ['7d'], several: ['1'] }, shared: false },
+]
+
+/** Saved views of the shop's owner on the list of orders, two of them shared with the team. */
+function savedViewRows(seller_id: number, member_id: string, created_at: Date): NewRow<'saved_views'>[] {
+  return views.map(({ name, filters, shared }, index) => ({
+    seller_id,
+    id: `demo-${index + 1}`,
+    member_id,
+    resource: 'orders',
+    name,
+    query: new URL(ordersHref(filters), 'http://hub').search.slice(1),
+    shared,
+    created_at,
+  }))
 }

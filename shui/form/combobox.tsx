@@ -1,9 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useRef, useState, type KeyboardEvent, useSyncExternalStore } from 'react'
 import { classNames } from '../class-names.ts'
 import { Icon } from '../icon/icon.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
-import { useHydrated } from '../use-hydrated.ts'
 import { Field, type FieldControl, type FieldProps } from './field.tsx'
 import { matchOptions, type ComboboxGroup, type ComboboxOption } from './match-options.ts'
 import styles from './combobox.module.css'
@@ -185,4 +184,15 @@ function Combobox({ name, defaultValue, groups, placeholder, found, onChoose, co
 
 function all(groups: readonly ComboboxGroup[]): readonly ComboboxOption[] {
   return groups.flatMap(({ options }) => options)
+}
+
+const never = () => () => {}
+
+/** Whether the script is running: false on the server and during hydration. */
+function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
 }

@@ -1,7 +1,6 @@
-import { useEffect } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Dialog } from '../dialog/dialog.tsx'
 import { useShui } from '../context.tsx'
-import { useDialogTurn } from './dialog-turn.ts'
 import { MessageControls } from './message-controls.tsx'
 import type { MessageEvents } from './messages.tsx'
 import { MessageText } from './message-text.tsx'
@@ -47,5 +46,33 @@ function OpenMessage({ message, events, onDone }: MessageDialogProps) {
     >
       <MessageText content={content} onAction={actOn(message, events)} />
     </Dialog>
+  )
+}
+
+/** Dialogs of messages in the order they came; a page shows one at a time. */
+let queue: readonly symbol[] = []
+const listeners = new Set<() => void>()
+
+function change(next: readonly symbol[]) {
+  queue = next
+  for (const listen of listeners) listen()
+}
+
+function subscribe(listen: () => void) {
+  listeners.add(listen)
+  return () => void listeners.delete(listen)
+}
+
+/** Whether it is the turn of the calling dialog, after those of the page that came before. */
+function useDialogTurn(): boolean {
+  const [own] = useState(() => Symbol('turn'))
+  useEffect(() => {
+    change([...queue, own])
+    return () => change(queue.filter((other) => other !== own))
+  }, [own])
+  return useSyncExternalStore(
+    subscribe,
+    () => queue[0] === own,
+    () => false,
   )
 }

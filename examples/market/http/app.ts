@@ -4,7 +4,6 @@ import { HubAway } from '../hub-client.ts'
 import { signVisitIn } from '../store/visits.ts'
 import { addBasket } from './basket-routes.ts'
 import { addBrowsing } from './browse-routes.ts'
-import { addChanges } from './changes-route.ts'
 import type { Market, MarketFile } from './market.ts'
 import { addOrders } from './order-routes.ts'
 import { ForeignForm, formOf, frameOf, safePlace, sendVisitCookie, textOf, visitOf, type VisitEnv } from './visit.ts'
@@ -123,4 +122,31 @@ function securityHeaders({ hubPublicUrl, publicUrl }: Market): Record<string, st
     // On plain HTTP browsers ignore it and report an error.
     ...(publicUrl.startsWith('https:') ? { 'Cross-Origin-Opener-Policy': 'same-origin' } : {}),
   }
+}
+
+/** Milliseconds between keep-alive messages, which detect closed connections. */
+const signOfLife = 25_000
+
+/** Notifies a buyer's open pages of order changes by server-sent events without content. */
+function addChanges(app: Hono<VisitEnv>, market: Market): void {
+  app.get('/changes', (c) => {
+    const { buyer } = c.get('visit')
+    // 204 makes an EventSource stop reconnecting.
+    if (buyer === null) return c.body(null, 204)
+    let end = () => {}
+    const stream = new ReadableStream<Uint8Array>({
+      start(controller) {
+        const send = (text: string) => controller.enqueue(new TextEncoder().encode(text))
+        const timer = setInterval(() => send(':\n\n'), signOfLife)
+        const unlisten = market.changes.listen(buyer, () => send('data: changed\n\n'))
+        end = () => {
+          clearInterval(timer)
+          unlisten()
+        }
+        send(':\n\n')
+      },
+      cancel: () => end(),
+    })
+    return c.body(stream, 200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-cache' })
+  })
 }

@@ -1,12 +1,11 @@
 import { HubRefusal, type HubClient } from '../hub-client.ts'
-import type { HubEvent, HubOrder } from '../hub-types.ts'
+import type { HubEvent, HubOrder, HubPayout, PayoutReport } from '../hub-types.ts'
 import { inTransaction, type Store } from '../store/open-store.ts'
 import { findSeller, keepListing, keepSeller, keepStock, knownListing } from '../store/offers.ts'
 import { caseHeardAt, findOrder, keepCase, keepMessage, keepOrder, keepReply } from '../store/orders.ts'
-import { compareWithKnown } from './compare-with-known.ts'
 import { disputeShipped, keepContested } from './dispute-orders.ts'
-import { paySeller } from './pay-seller.ts'
 import type { OrderChanges } from './order-changes.ts'
+import { report } from './report.ts'
 
 /** Dependencies of synchronisation. */
 export interface Syncing {
@@ -105,3 +104,35 @@ async function ifThere<T>(asked: Promise<T>): Promise<T | null> {
     throw error
   }
 }
+
+/** How to process an event. */
+type EventUse =
+  /** Use its content. */
+  | 'take'
+  /** It is late and its content may be outdated: ask the hub. */
+  | 'ask'
+
+/**
+ * Decides how to process an event. Its content is at least as recent as its time, so an event not older than the last
+ * one is usable. An older one is ambiguous, because commit order may differ from time order.
+ */
+function compareWithKnown(happenedAt: string, heardAt: string): EventUse {
+  return happenedAt >= heardAt ? 'take' : 'ask'
+}
+
+const failedSetting = 'payout that failed'
+
+/**
+ * Pays a seller and tells the hub. A shop would ask its payment provider here, with `key` as the idempotency key. The
+ * first payout of all fails for a while, to show what happens then: the hub asks again the next day.
+ */
+async function paySeller({ store, hub }: Pick<Syncing, 'store' | 'hub'>, seller: string, payout: HubPayout) {
+  const row = store.prepare('select value from settings where name = ?').get(failedSetting)
+  const fails = row === undefined || row.value === payout.key
+  if (!row) store.prepare('insert into settings (name, value) values (?, ?)').run(failedSetting, payout.key)
+  const { key } = payout
+  const result: PayoutReport = fails ? { key, ...bankAway } : { key, state: 'PAID', reference: `EM-${key}` }
+  await report(() => hub.reportPayout(seller, payout.id, result))
+}
+
+const bankAway = { state: 'FAILED', failure: 'BANK_UNREACHABLE', mayBeRetried: true } as const

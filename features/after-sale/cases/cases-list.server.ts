@@ -22,7 +22,21 @@ import { mayDo } from '#web/roles.ts'
 import { countCases, type CaseCounts } from './case-counts-db.server.ts'
 import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
 import { inFoundCases } from './found-cases.server.ts'
-import { caseTabs, tabTurns, type CaseTab } from './case-tabs.ts'
+import { turns, type Turn } from './case-states.ts'
+
+/** Tabs of the case lists. */
+const caseTabs = ['all', 'open', 'you', 'others', 'marketplace', 'closed'] as const
+type CaseTab = (typeof caseTabs)[number]
+
+/** Turns shown in a tab. Every case is in `all`, and in `closed` or in `open` and exactly one other. */
+const tabTurns: Record<CaseTab, readonly Turn[]> = {
+  all: turns,
+  open: turns.filter((turn) => turn !== 'NOBODY'),
+  you: ['SELLER'],
+  others: ['BUYER', 'CARRIER', 'PAYMENT'],
+  marketplace: ['MARKETPLACE'],
+  closed: ['NOBODY'],
+}
 
 const caseRows = rowSource('cases', {
   columns: `

@@ -1,7 +1,7 @@
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import { hasPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
-import { touchOrders } from '#features/core/order/locked-orders-db.server.ts'
+import { touchOrders, lockOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import {
   disputeFee,
@@ -11,8 +11,9 @@ import {
   type DisputeRefusal,
   type DisputeStep,
 } from './dispute.ts'
-import { lockDispute, type LockedDispute } from './disputes-db.server.ts'
 import { postDispute } from './post-dispute-db.server.ts'
+import { sql } from 'kysely'
+import type { OrderNumber } from '#features/core/order/order.ts'
 
 /** The seller's case for the bank. */
 export interface DisputeAnswer {
@@ -108,4 +109,26 @@ async function take(
   // Posted now, however long its deadline has passed: a settled month stays as it is.
   for (const effect of effects) await postDispute(db, effect, { dispute: moved, order, at: now })
   return moved
+}
+
+/** A dispute whose order is locked until the transaction ends. */
+interface LockedDispute {
+  order: LockedOrder
+  dispute: Row<'disputes'>
+}
+
+/** Locks the order of a dispute and reads the dispute; null if the seller has none. */
+async function lockDispute(db: SellerDb, sellerId: number, number: DisputeNumber): Promise<LockedDispute | null> {
+  const { rows } = await sql<{ number: OrderNumber }>`
+    select o.order_number as number from disputes d join orders o on o.seller_id = ${sellerId} and o.id = d.order_id
+    where d.seller_id = ${sellerId} and d.dispute_number = ${number}`.execute(db)
+  const order = rows[0] && (await lockOrders(db, sellerId, [rows[0].number])).get(rows[0].number)
+  if (!order) return null
+  const dispute = await db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('seller_id', '=', sellerId)
+    .where('dispute_number', '=', number)
+    .executeTakeFirstOrThrow()
+  return { order, dispute }
 }

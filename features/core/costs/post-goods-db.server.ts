@@ -7,7 +7,6 @@ import { postCostOfGoods, postGoodsReturned, postPackaging } from '#features/cor
 import { postReversal } from '#features/core/ledger/events/reversal.ts'
 import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
 import { packOrder } from './packaging.ts'
-import { reckonSku, type SkuOutcome } from './changed-goods.ts'
 import {
   lockSkus,
   readCosts,
@@ -17,7 +16,9 @@ import {
   skusOfOrders,
   type Goods,
   type GoodsScope,
+  type SkuKey,
 } from './goods-db.server.ts'
+import { costsOfGoods, type CostMethod, type Stock, type UnitCost } from './unit-costs.ts'
 
 /**
  * Posts what the shipped and returned goods and the packaging of orders cost; idempotent. Call it in the transaction
@@ -184,4 +185,32 @@ async function packOrders(
     }),
     { asOwner },
   )
+}
+
+/** Goods whose cost is other than it is posted. */
+interface ChangedGoods {
+  goods: Goods
+  /** Null if nothing is to be posted any more. */
+  costMinor: number | null
+}
+
+/** Changed costs of a SKU, and its remaining units; null if it has no cost. */
+interface SkuOutcome {
+  key: SkuKey
+  changed: ChangedGoods[]
+  stock: Stock | null
+}
+
+/** Works out a SKU's goods anew. Costs and goods are in the order of time. */
+function reckonSku(
+  key: SkuKey,
+  { method, costs, goods }: { method: CostMethod; costs: readonly UnitCost[]; goods: readonly Goods[] },
+): SkuOutcome {
+  const here = goods.filter(({ isGone }) => !isGone)
+  const reckoned = costsOfGoods(method, costs, here)
+  const wanted = new Map(here.map((each, index) => [each, reckoned?.costs[index] ?? null]))
+  const changed = goods
+    .map((each) => ({ goods: each, costMinor: wanted.get(each) ?? null }))
+    .filter(({ goods: { posted }, costMinor }) => (posted?.costMinor ?? null) !== costMinor)
+  return { key, changed, stock: reckoned?.stock ?? null }
 }

@@ -1,6 +1,15 @@
 import type { FeesOfMarketplace } from '#features/core/fees/fee.ts'
-import type { DisputeRules } from './dispute-rules.ts'
 import type { PayoutRules } from './payout-rules.ts'
+
+/** Rules of payment disputes (seller-hubs 2.6). */
+interface DisputeRules {
+  /** Milliseconds within which the seller answers. */
+  respondWithin: number
+  /** Fee of a lost dispute in minor units by currency; none in other currencies. */
+  fee: Readonly<Record<string, number>>
+  /** Most pictures in an answer. */
+  pictures: number
+}
 
 /** A deadline: working days up to the end of the last one, or a duration. */
 export type Term = { workingDays: number } | { milliseconds: number }

@@ -1,8 +1,9 @@
 import type { SellerArgs } from '#web/guard.server.ts'
 import type { Role } from '#web/roles.ts'
-import { exportRefused } from './export-refused.server.ts'
 import { takeMemberSlot } from './export-slots.server.ts'
 import { csvDownload, exportStream, type ExportArgs } from './export-stream.server.ts'
+import type { Visit } from '#web/context.ts'
+import { plainPage } from '#web/plain-page.server.tsx'
 
 interface AnswerArgs<Row> extends Pick<ExportArgs<Row>, 'batches' | 'file'> {
   fileName: string
@@ -46,4 +47,24 @@ export async function answerExport<Row>(
   })
   const outcome = await admission
   return outcome === 'admitted' ? csvDownload(body, fileName) : exportRefused(visit, { reason: outcome, list })
+}
+
+/** Seconds after which a running export has probably finished. */
+const retryAfterSeconds = 30
+
+/** Page shown if too many exports are running. `list` links back to the rows. */
+function exportRefused(
+  visit: Pick<Visit, 'texts' | 'nonce' | 'signedIn'>,
+  { reason, list }: { reason: 'member' | 'hub'; list: string },
+): Response {
+  const { t } = visit.texts
+  return plainPage(
+    visit,
+    {
+      title: t('grid.exportRefused.title'),
+      paragraphs: [t(reason === 'member' ? 'grid.exportRefused.member' : 'grid.exportRefused.hub')],
+      link: { href: list, words: t('grid.exportRefused.back') },
+    },
+    { status: reason === 'member' ? 429 : 503, headers: { 'Retry-After': String(retryAfterSeconds) } },
+  )
 }

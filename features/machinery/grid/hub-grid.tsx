@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { useLocation, useNavigation, useRevalidator } from '#web/router/router.ts'
 import type { GridMove, GridServices } from '#shui/grid/grid-context.tsx'
 import type { GridSay } from '#shui/grid/grid-words.ts'
@@ -6,11 +6,9 @@ import { rowsId } from '#shui/grid/grid-table.tsx'
 import { Grid } from '#shui/grid/grid.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
 import { useTexts } from '#texts/context.tsx'
-import { takeEarlyKeys } from './early-keys.ts'
 import { liveList } from './live-rows.ts'
 import { unpackModel, type PackedGridModel } from './packed-model.ts'
 import { queryDifference } from './query-difference.ts'
-import { useOpenedRow } from './use-opened-row.ts'
 import { useRefilter } from './use-refilter.ts'
 import { useReturn } from './use-return.ts'
 
@@ -86,4 +84,66 @@ export function HubGrid({
       behind={behind}
     />
   )
+}
+
+interface EarlyKey {
+  key: string
+  /** By the clock of events. */
+  at: number
+}
+
+declare global {
+  interface Window {
+    /** Steps through a list that nothing has taken, newest last. */
+    hubEarlyKeys?: EarlyKey[]
+  }
+}
+
+/** Milliseconds after which a key is no longer meant for the list that comes. */
+const keptFor = 5_000
+
+/** The keys that were pressed a moment ago and that nothing has taken; they are taken now. */
+function takeEarlyKeys(): string[] {
+  const since = performance.now() - keptFor
+  const keys = (window.hubEarlyKeys ?? []).filter(({ at }) => at > since).map(({ key }) => key)
+  delete window.hubEarlyKeys
+  return keys
+}
+
+const links = 'tbody th a'
+
+/** Focuses the link of the opened row after Back. The router restores the scroll position, the grid its selection. */
+function useOpenedRow(root: RefObject<HTMLElement | null>, path: string): void {
+  // Only within the app; a reloaded page starts at the top.
+  const cameBack = useReturn() === 'inApp'
+  useEffect(() => {
+    const element = root.current
+    if (!element) return undefined
+    const key = `hub-opened-row:${path}`
+    const opened = stored(key)
+    const link = [...element.querySelectorAll<HTMLElement>(links)].find((each) => each.getAttribute('href') === opened)
+    if (cameBack && document.activeElement === document.body) link?.focus({ preventScroll: true })
+    const remember = ({ target }: Event) => {
+      const href = target instanceof Element ? target.closest(links)?.getAttribute('href') : null
+      if (href) store(key, href)
+    }
+    element.addEventListener('click', remember)
+    return () => element.removeEventListener('click', remember)
+  }, [root, path, cameBack])
+}
+
+function stored(key: string): string | null {
+  try {
+    return sessionStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function store(key: string, value: string): void {
+  try {
+    sessionStorage.setItem(key, value)
+  } catch {
+    // Storage is blocked: start at the top.
+  }
 }

@@ -11,7 +11,6 @@ import { paths } from '#web/paths.ts'
 import { addressDetail, mayDo } from '#web/roles.ts'
 import { countriesOfOrders, orderCounts } from './order-counts-db.server.ts'
 import { orderFilters } from './order-filters.server.ts'
-import { searchPartConditions } from './order-search.server.ts'
 import { leadsByDue, tabCount, tabQueryFilters } from './order-tabs.ts'
 import { dueWords, statusWords } from './order-words.ts'
 import { unknownCountry } from '#features/core/order/delivery.ts'
@@ -26,6 +25,8 @@ import {
 import { fileColumns, fileRecords } from './orders-file.server.ts'
 import { orderListColumns } from './orders-list-columns.server.ts'
 import { cannotOf, orderRows, type Orders } from './orders-list-row.server.ts'
+import { holdsWord, type SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
+import { readSearch, type SearchPart } from '#lib/search-words.ts'
 
 const tabs = orderTabs.map((id): ListTab<Orders> => ({
   id,
@@ -195,4 +196,20 @@ function nothingOf({ place: { tab }, facts, texts: { t } }: Showing<Orders>) {
     hint: t('orders.noneHere.hint'),
     actions: lead(t('orders.noneHere.action'), orderTabHref('all')),
   }
+}
+
+/**
+ * Conditions for the search words. Names, addresses, phone numbers and private notes have their own index, used only if
+ * the reader `seesAddresses`.
+ */
+function searchPartConditions(typed: string, seesAddresses: boolean): SqlCondition[] {
+  return readSearch(typed).map((part) => searchPartCondition(part, seesAddresses))
+}
+
+function searchPartCondition({ words, whole, phone }: SearchPart, seesAddresses: boolean): SqlCondition {
+  const inPersonal = (word: string) => sql`o.personal like search_pattern(${word})`
+  const held = (word: string) => (seesAddresses ? sql`(${holdsWord(word)} or ${inPersonal(word)})` : holdsWord(word))
+  const every = words.length > 0 ? [sql`(${sql.join(words.map(held), sql` and `)})`] : []
+  const any = [...every, ...whole.map(held), ...(seesAddresses ? phone.map(inPersonal) : [])]
+  return sql`(${sql.join(any, sql` or `)})`
 }

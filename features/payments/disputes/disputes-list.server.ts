@@ -13,13 +13,13 @@ import { amountField, textField, timeField } from '#features/machinery/grid/expo
 import { isOneOf, within } from '#features/machinery/grid/list-conditions.server.ts'
 import { labelled } from '#features/machinery/grid/list-model.ts'
 import { listHref } from '#features/machinery/grid/list-query.ts'
-import { defineList, type ListTab, type ListTypes } from '#features/machinery/grid/list.ts'
+import { defineList, type ListTab, type ListTypes, type ListTotal } from '#features/machinery/grid/list.ts'
 import { rowSource, type RowOf } from '#features/machinery/grid/row-source.server.ts'
 import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { keysOf } from '#lib/records.ts'
 import { paths } from '#web/paths.ts'
 import { inFoundOrders } from '../transactions/found-orders.server.ts'
-import { countDisputes, type DisputeCount } from './dispute-counts-db.server.ts'
+import type { SellerDb } from '#db/client.ts'
 
 const disputeRows = rowSource('disputes', {
   columns: `
@@ -192,3 +192,16 @@ export const disputesList = defineList<Disputes>()({
 
 /** URL of the disputes that wait for the seller. */
 export const disputesToAnswerHref = listHref(disputesList, null, { filters: { state: [...tabStates.answer] } })
+
+/** Disputes of a state and currency, counted. */
+interface DisputeCount extends ListTotal {
+  state: DisputeState
+}
+
+/** Counts a seller's disputes by state and currency. */
+async function countDisputes(db: SellerDb, sellerId: number): Promise<DisputeCount[]> {
+  const { rows } = await sql<DisputeCount>`
+    select state, currency, count(*) as rows, 0 as units, sum(amount_minor)::bigint as minor
+    from disputes where seller_id = ${sellerId} group by state, currency order by state, currency`.execute(db)
+  return rows
+}

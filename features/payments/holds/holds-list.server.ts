@@ -14,7 +14,18 @@ import { spanOfDays } from '#features/machinery/grid/span.ts'
 import { paths } from '#web/paths.ts'
 import { heldMinor, openCase } from './hold-source.server.ts'
 import { holdAction, isLate, releaseLines } from './hold-words.ts'
-import { holdStates, parseHoldNumber } from './hold.ts'
+import { brand } from '#lib/brand.ts'
+import type { Row } from '#db/schema.ts'
+import { moneyNumber } from '../transactions/transaction.ts'
+
+const holdStates = ['HELD', 'RELEASED'] as const satisfies readonly Row<'holds'>['state'][]
+
+/** A hold's public number. */
+type HoldNumber = string & { readonly __brand: 'HoldNumber' }
+
+/** Parses a hold number; null if it is none. */
+const parseHoldNumber = (text: string | null): HoldNumber | null =>
+  text !== null && moneyNumber.test(text) ? brand<HoldNumber>(text) : null
 
 const holdRows = rowSource('holds', {
   columns: 'hold_number, reason, note, state, placed_at, release_at, latest_at, released_at',

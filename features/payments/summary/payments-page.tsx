@@ -1,6 +1,6 @@
 import Wallet from 'lucide-react/icons/wallet'
 import { useLive } from '#features/machinery/live/use-live.ts'
-import { ButtonLink } from '#shui/button/button.tsx'
+import { ButtonLink, Button } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
@@ -11,14 +11,20 @@ import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
-import { BalancesSection, EarningsSection } from './balances-section.tsx'
 import { compareMonths } from './earnings-months.ts'
-import { PayNow } from './pay-now.tsx'
 import { payOut } from './pay-out.server.ts'
 import { HeldSection, LastPayoutsSection, LastTransactionsSection } from './last-sections.tsx'
 import { readSummary } from './summary-db.server.ts'
 import { summaryModel } from './summary-view.ts'
 import styles from './summary.module.css'
+import { LineChart } from '#shui/chart/line-chart.tsx'
+import { Section } from '#shui/section/section.tsx'
+import { PageSwitch } from '#web/page-switch.tsx'
+import type { CurrencyModel, EarningsModel } from './balances-view.ts'
+import { PageForm } from '#web/page-form.tsx'
+import { SrtField } from '#web/srt-field.tsx'
+import { useSending } from '#web/use-sending.ts'
+import type { PayNowModel } from './pay-now-view.ts'
 
 await loadTexts('payments')
 
@@ -89,5 +95,61 @@ export default function PaymentsPage() {
       <EarningsSection model={model.earnings} />
       <LastTransactionsSection model={model.last} />
     </>
+  )
+}
+
+/** The balances of a currency. */
+function BalancesSection({ model: { name, figures } }: { model: CurrencyModel }) {
+  return (
+    <div className={name === null ? undefined : styles.one}>
+      {name === null ? null : <h2 className={styles.name}>{name}</h2>}
+      <dl className={styles.figures}>
+        {figures.map(({ key, label, value, note }) => (
+          <div key={key}>
+            <dt>{label}</dt>
+            <dd className={styles.value}>{value}</dd>
+            <dd className={styles.note}>{note}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+/** Net earnings by month, in one currency at a time. */
+function EarningsSection({ model: { chart, currencies } }: { model: EarningsModel }) {
+  const { t } = useTexts()
+  return (
+    <Section
+      title={currencies.length > 1 ? chart.label : t('payments.earnings')}
+      count={t('payments.earnings.hint')}
+      controls={
+        currencies.length > 1 ? <PageSwitch label={t('payments.earnings.currency')} links={currencies} /> : undefined
+      }
+    >
+      <LineChart model={chart} />
+    </Section>
+  )
+}
+
+/** Pays out what is available; disabled with the reason where nothing can be paid. */
+function PayNow({ model: { label, reason } }: { model: PayNowModel }) {
+  const isSending = useSending()
+  return (
+    <PageForm method="post" className={styles.pay}>
+      <SrtField />
+      {reason === null ? null : (
+        <span id="pay-reason" className={styles.quiet}>
+          {reason}
+        </span>
+      )}
+      <Button
+        type="submit"
+        disabled={reason !== null || isSending}
+        aria-describedby={reason === null ? undefined : 'pay-reason'}
+      >
+        {label}
+      </Button>
+    </PageForm>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type MouseEvent } from 'react'
+import { useEffect, useRef, type MouseEvent, useId } from 'react'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -9,13 +9,15 @@ import { PageLink } from '#web/page-link.tsx'
 import { SrtField } from '#web/srt-field.tsx'
 import { paths } from '#web/paths.ts'
 import styles from './bulk-edit.module.css'
-import { ColumnChooser } from './column-chooser.tsx'
-import { EditProgress } from './edit-progress.tsx'
 import type { EditModel, OperationModel } from './edit-model.ts'
 import { OperationsForm, operationsForm } from './operations.tsx'
 import { Sheet } from './sheet.tsx'
-import { useContinue } from './use-continue.ts'
 import { useEditHistory, type EditHistory } from './use-edit-history.ts'
+import Columns3 from 'lucide-react/icons/columns-3'
+import { Checkbox } from '#shui/form/controls.tsx'
+import { untilDone } from '#features/machinery/live/until-done.ts'
+import { useRevalidator } from '#web/router/router.ts'
+import { useBackgroundSubmit } from '#web/use-background-submit.ts'
 
 const applyButton = 'bulk-apply'
 
@@ -188,4 +190,89 @@ function useApply({ isSaving, hasFailed }: EditHistory) {
     event.preventDefault()
     isWanted.current = true
   }
+}
+
+/** Chooses the columns of the sheet. Not the grid's panel: shared, it would be one more file of each list. */
+function ColumnChooser({ model: { id: edit, offered, tab } }: { model: EditModel }) {
+  const id = useId()
+  const { t } = useTexts()
+  return (
+    <span className={styles.anchor}>
+      <Button kind="quiet" icon={Columns3} popoverTarget={id}>
+        {t('bulkEdit.columns')}
+      </Button>
+      <PageForm
+        method="post"
+        id={id}
+        popover="auto"
+        aria-label={t('bulkEdit.columns')}
+        className={styles.chooser}
+        onSubmit={(event) => event.currentTarget.hidePopover()}
+      >
+        <SrtField />
+        <input type="hidden" name="edit" value={edit} />
+        <input type="hidden" name="show" value={tab} />
+        <div className={styles.choices}>
+          {offered.map(({ field, label, isShown }) => (
+            <Checkbox key={field} name="column" value={field} label={label} defaultChecked={isShown} />
+          ))}
+        </div>
+        <Button type="submit" name="step" value="columns" kind="primary">
+          {t('bulkEdit.columns.show')}
+        </Button>
+      </PageForm>
+    </span>
+  )
+}
+
+/** How far a bulk edit is applied or undone. */
+function EditProgress({ model: { progress, state, title } }: { model: EditModel }) {
+  const { t } = useTexts()
+  if (!progress) return null
+  const isRunning = state === 'RUNNING' || state === 'UNDOING'
+  return (
+    <div className={styles.progress}>
+      <p className={styles.line}>
+        <span>
+          <b role="status">{progress.text}</b> <span className={styles.quiet}>{progress.timeLeft}</span>
+        </span>
+        {isRunning ? <span className={styles.quiet}>{t('bulkEdit.leave')}</span> : null}
+        {progress.stopped ? <span>{progress.stopped}</span> : null}
+      </p>
+      <progress value={progress.done} max={Math.max(1, progress.all)} aria-label={title} />
+      <p className={styles.line}>
+        <span className={styles.figures}>
+          {progress.figures.map(({ label, n, tone }) => (
+            <span key={label}>
+              <Status tone={tone} text={label} /> <b>{n}</b>
+            </span>
+          ))}
+        </span>
+        <span className={styles.quiet}>
+          {state === 'RUNNING' ? `${t('bulkEdit.stopHint')} ` : ''}
+          {progress.started}
+        </span>
+      </p>
+    </div>
+  )
+}
+
+/** Requests part after part while rows are checked or applied. If the page is closed, a job continues to apply. */
+function useContinue(model: EditModel) {
+  const { revalidate } = useRevalidator()
+  const send = useBackgroundSubmit()
+  useEffect(() => {
+    if (model.checking === null && model.state !== 'RUNNING' && model.state !== 'UNDOING') return
+    const gone = new AbortController()
+    const goOn = untilDone(async () => {
+      const answer = await send(paths.bulkEdit(), Object.entries({ edit: model.id, step: 'continue' }))
+      // The action redirects to the page.
+      const isTaken = answer?.type === 'opaqueredirect'
+      // Revalidation brings a new model, which triggers the next part.
+      if (isTaken && !gone.signal.aborted) await revalidate()
+      return isTaken
+    }, gone.signal)
+    goOn()
+    return () => gone.abort()
+  }, [model, send, revalidate])
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { oneRow } from '#db/one-row.ts'
 import { parseItemNumber } from '#features/core/listing/listing.ts'
-import { aspectNames } from '#features/core/listing/taxonomy.ts'
+import { aspectNames, leafName, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import { chosenIds } from '#features/machinery/grid/list-ids-db.server.ts'
 import { openChosen } from '#features/machinery/grid/list-routes.server.ts'
 import { listingsList } from '#features/selling/listings/listings-list.server.ts'
@@ -18,9 +18,12 @@ import type { CellWords } from './cell-words.server.ts'
 import type { CheckFacts } from './check-rows-db.server.ts'
 import { usualColumns } from './column-fields.ts'
 import { readOperation, type OperationProblem, type ReadOperation } from './column-operations.ts'
-import { readChoices } from './edit-setting.server.ts'
 import { formulaFields, type FormulaField } from './formula.ts'
 import type { RowChanges } from './row-patch.ts'
+import { conditions } from '#features/core/listing/listing-content.ts'
+import { readPolicies } from '#features/selling/policies/policies-db.server.ts'
+import type { Texts } from '#texts/texts.ts'
+import type { Choices } from './typed-value.ts'
 
 /** Opens a bulk edit for the listings chosen in a list, in its order. Returns its id; null if there are none or too many. */
 export async function openEdit(args: SellerActionArgs): Promise<string | null> {
@@ -114,5 +117,23 @@ export async function editSetting(
     seesMoney: mayDo(seller.role, 'money.view'),
     withDescription:
       form.columns.includes('description') || form.operations.some(({ field }) => field === 'description'),
+  }
+}
+
+/** The choices of columns for a seller, in the reader's words. */
+async function readChoices(
+  db: SellerDb,
+  { sellerId, taxonomy, texts: { t, locale } }: { sellerId: number; taxonomy: Taxonomy | undefined; texts: Texts },
+): Promise<Choices> {
+  const policies = await readPolicies(db, sellerId)
+  const policiesOf = (kind: (typeof policies)[number]['kind']) =>
+    policies.filter((policy) => policy.kind === kind).map(({ id, name }) => ({ value: id, label: name }))
+  return {
+    condition: conditions.map((value) => ({ value, label: t(`listings.condition.${value}`) })),
+    category: (taxonomy?.leaves ?? []).map((leaf) => ({ value: leaf.path, label: leafName(leaf, locale) })),
+    bestOffer: (['on', 'off'] as const).map((value) => ({ value, label: t(`bulkEdit.bestOffer.${value}`) })),
+    'policy.FULFILMENT': policiesOf('FULFILMENT'),
+    'policy.PAYMENT': policiesOf('PAYMENT'),
+    'policy.RETURN': policiesOf('RETURN'),
   }
 }

@@ -4,8 +4,8 @@ import type { Hub } from '#web/hub.ts'
 import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import { unwatchedAfterMs, type ShopNotice } from '#web/shop-notice.ts'
 import { applyPart } from './apply-part-db.server.ts'
-import type { EditKey } from './bulk-edits-db.server.ts'
-import { endNotice } from './end-notice.server.ts'
+import { type EditKey, findEdit, keptUntil, readCounts } from './bulk-edits-db.server.ts'
+import { paths } from '#web/paths.ts'
 
 /** Milliseconds that one request applies parts; the page then shows progress and requests more. */
 const longest = 1_500
@@ -52,4 +52,32 @@ export async function resumeEdits(hub: Hub, { report, signal, tell }: ResumeEdit
   }
   const { done } = await forEachIsolated(left, resume, report)
   return done.length
+}
+
+/** The notice that a bulk edit was applied or undone, or stopped for want of a role; null if a member stopped it. */
+async function endNotice(hub: Pick<Hub, 'db' | 'now'>, key: EditKey): Promise<ShopNotice | null> {
+  const found = await ownRows(hub, key.sellerId).read(async (db) => {
+    const edit = await findEdit(db, key)
+    return edit && { ...edit, counts: await readCounts(db, key, edit) }
+  })
+  if (!found) return null
+  const { state, lacksRole, runBy, counts } = found
+  const isStopped = state === 'STOPPED' && lacksRole
+  if (!isStopped && state !== 'DONE' && state !== 'UNDONE') return null
+  const [n, left] = state === 'UNDONE' ? [counts.UNDONE, counts.KEPT] : [counts.DONE, counts.LEFT]
+  return {
+    key: `bulk-edit.${key.id}.${state}`,
+    sellerId: key.sellerId,
+    access: 'listings.edit',
+    words: ({ t }) => ({
+      title: t(`bulkEdit.message.${state}`, { n }),
+      content: [
+        ...(isStopped ? [t('bulkEdit.lacksRole', { name: runBy.name })] : []),
+        ...(left > 0 ? [t('bulkEdit.message.left', { n: left })] : []),
+      ],
+      link: { text: t('bulkEdit.message.open'), href: paths.bulkEdit(key.id) },
+    }),
+    // The link leads to it as long as it is kept.
+    endsAt: keptUntil(hub.now()),
+  }
 }

@@ -20,8 +20,9 @@ import { patchProblems, type PatchFieldProblem } from './patch-problems.ts'
 import { readTargets } from './patch-targets-db.server.ts'
 import type { StoredPatchable } from './patchable-listings-db.server.ts'
 import { readSellerFacts, skusInUse, type SellerFacts } from './patch-facts-db.server.ts'
-import { storeCosts, type CostsOrder } from './store-costs-db.server.ts'
 import { storePatched, type PatchedListing } from './store-patched-db.server.ts'
+import { enterCosts, removeCosts } from '#features/core/costs/enter-costs-db.server.ts'
+import { assertDefined } from '#lib/assert-defined.ts'
 
 /** A listing with its changes. */
 export interface PatchOrder {
@@ -124,3 +125,39 @@ function planPatch(
 
 const valuesNow = (listing: StoredPatchable['listing'], expected: ListingPatch) =>
   patchOf(patchFields(expected).map((field) => [field, valueOf(listing, field)]))
+
+/** How changed costs of SKUs are entered. */
+interface CostsOrder {
+  /** Names the cost of each SKU: what one change entered, its undo takes back. */
+  key: string
+  enteredBy: string
+  isUndo: boolean
+}
+
+interface StoringCosts {
+  sellerId: number
+  listings: readonly PatchedListing[]
+  now: Date
+  costs: CostsOrder | undefined
+}
+
+/** Enters what a unit of each SKU costs from now on, or takes back what was entered. */
+async function storeCosts(db: SellerDb, { sellerId, listings, now, costs }: StoringCosts): Promise<void> {
+  const changed = listings.filter((each) => each.changed.includes('unitCost'))
+  if (changed.length === 0) return
+  const { key, enteredBy, isUndo } = assertDefined(costs, 'costs that change have a key')
+  if (isUndo) {
+    // Before the undo its SKU may have been another.
+    const skus = changed.flatMap(({ former, listing: { content } }) =>
+      [former, content.sku].flatMap((sku) => sku ?? []),
+    )
+    await removeCosts(db, { sellerId, skus, key })
+    return
+  }
+  const entered = changed.flatMap(({ listing: { unitCostMinor, content } }) =>
+    content.sku === null || unitCostMinor === null
+      ? []
+      : { sku: content.sku, key, currency: content.currency, unitCostMinor, quantity: null, since: now },
+  )
+  await enterCosts(db, { sellerId, costs: entered, source: 'TYPED', enteredBy, now })
+}

@@ -2,7 +2,6 @@ import { useEffect } from 'react'
 import { useNavigate } from '#web/router/router.ts'
 import { ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { isTyping } from './page-keys.ts'
 
 /** Link that opens the shipping form. The S key follows it. */
 export function ShipLink({ href }: { href: string }) {
@@ -22,4 +21,10 @@ export function ShipLink({ href }: { href: string }) {
       {t('ship.ship')}
     </ButtonLink>
   )
+}
+
+/** Whether a key press belongs to something else: a text field, a browser menu or another shortcut. */
+function isTyping({ target, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent): boolean {
+  if (altKey || ctrlKey || metaKey || defaultPrevented) return true
+  return target instanceof Element && target.closest('input, select, textarea, [contenteditable], dialog') !== null
 }

@@ -20,9 +20,9 @@ import { frameHead, frameTail, streamPage } from './print-document.server.tsx'
 import { maxPrinted } from './print-rules.ts'
 import { runOrders, type PrintRun } from './print-runs-db.server.ts'
 import type { PrintSettings } from './print-settings.ts'
-import { PrintTools } from './print-tools.server.tsx'
 import { PackingSlips, type SheetSetting } from './slip.server.tsx'
 import slipStyles from './slip.css?inline'
+import { paths, withSearch } from '#web/paths.ts'
 
 /** Orders read and rendered at once. */
 const ordersAPart = 25
@@ -171,4 +171,39 @@ async function* labelSheets(
       place += 1
     }
   yield '</article>'
+}
+
+interface PrintToolsProps {
+  visit: Pick<SellerArgs, 'srt' | 'url'>
+  run: PrintRun
+  title: string
+  printed: string
+  texts: Texts
+}
+
+/** Toolbar above the sheets, on screen only: print, undo, back. */
+function PrintTools({ visit, run, title, printed, texts: { t } }: PrintToolsProps) {
+  const from = visit.url.searchParams.get('from') ?? ''
+  const list = withSearch(paths.orders, from)
+  return (
+    <>
+      <div>
+        <h1>{title}</h1>
+        <p>{t('printing.printedBy', { name: run.printed_by, at: printed })}</p>
+      </div>
+      <div className="tools-actions">
+        <a href={run.order_number ? paths.orderDetails(run.order_number) : list}>
+          {run.order_number ? t('printing.backToOrder') : t('printing.backToOrders')}
+        </a>
+        <form method="post" action={paths.printRun(run.id, { from })}>
+          <input type="hidden" name="srt" value={visit.srt} />
+          <input type="hidden" name="intent" value="forget" />
+          <button type="submit">{t('printing.forget')}</button>
+        </form>
+        <button type="button" className="primary" data-print="">
+          {t('printing.print')}
+        </button>
+      </div>
+    </>
+  )
 }

@@ -15,7 +15,7 @@ import { ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { textsFor } from '#texts/catalogues.server.ts'
 import { useTexts } from '#texts/context.tsx'
-import { OpenTasks } from '#features/shop/tasks/task-lines.tsx'
+import { OpenTasks, TaskLines } from '#features/shop/tasks/task-lines.tsx'
 import { ListingCountsSection, OrderCountsSection } from './counts-section.tsx'
 import { FeedbackSection } from './feedback-section.tsx'
 import styles from './overview-page.module.css'
@@ -23,7 +23,9 @@ import { startOverview } from './overview-waits.server.ts'
 import { Placeholder } from './placeholder.tsx'
 import { SalesSection } from './sales-section.tsx'
 import { StartSection } from './start-section.tsx'
-import { TodoSection } from './todo-section.tsx'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import type { FirstTasksModel } from '#features/shop/tasks/tasks-read.server.ts'
+import { Empty } from '#shui/empty/empty.tsx'
 
 /** Shows the previous tool to members who chose it. Otherwise the parts are read in parallel and none blocks the page. */
 export const loader = sellerLoader('hub.view', async (args) => {
@@ -180,5 +182,23 @@ function ModulesPlaceholder({ hasSales }: { hasSales: boolean }) {
         <ShapePlaceholder shape="feedback" />
       </div>
     </div>
+  )
+}
+
+/** The most urgent tasks, and a link to all of them. */
+function TodoSection({ model: { count, all, lines } }: { model: FirstTasksModel }) {
+  const { t } = useTexts()
+  return (
+    <Section
+      title={t('tasks.title')}
+      count={count}
+      action={all === null ? null : { text: all, action: { type: 'NAV', URL: paths.tasks() } }}
+    >
+      {lines.length === 0 ? (
+        <Empty title={t('tasks.none')} hint={t('tasks.noneHint')} icon={CircleCheck} level={3} />
+      ) : (
+        <TaskLines lines={lines} compact />
+      )}
+    </Section>
   )
 }

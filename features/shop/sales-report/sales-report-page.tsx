@@ -15,11 +15,11 @@ import { AmountsSection } from './amounts-section.tsx'
 import { BreakdownSection } from './breakdown-section.tsx'
 import { PeriodControls } from './period-controls.tsx'
 import { readReport } from './read-report.server.ts'
-import { ReportFigures } from './report-figures.tsx'
 import { comparePeriods } from './report-period.ts'
 import { readReportQuery } from './report-query.ts'
-import { reportModel } from './report-view.server.ts'
+import { reportModel, type ReportFigure } from './report-view.server.ts'
 import styles from './sales-report.module.css'
+import { PageLink } from '#web/page-link.tsx'
 
 await loadTexts('sales-report')
 
@@ -92,5 +92,23 @@ export default function SalesReportPage() {
         </Empty>
       )}
     </>
+  )
+}
+
+/** The main figures, each with its change, linked to the orders of its period. */
+function ReportFigures({ figures }: { figures: readonly ReportFigure[] }) {
+  return (
+    <dl className={styles.figures}>
+      {figures.map(({ key, label, value, href, change, before, beforeHref }) => (
+        <div key={key}>
+          <dt>{label}</dt>
+          <dd className={styles.value}>{href === null ? value : <PageLink to={href}>{value}</PageLink>}</dd>
+          <dd className={styles.change}>
+            {change ? <b data-direction={change.direction}>{change.text}</b> : null}{' '}
+            {beforeHref === null ? before : <PageLink to={beforeHref}>{before}</PageLink>}
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

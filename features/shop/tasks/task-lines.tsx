@@ -17,6 +17,7 @@ import {
   useState,
   type MouseEvent,
   type ReactNode,
+  createContext,
 } from 'react'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useShui } from '#shui/context.tsx'
@@ -24,7 +25,6 @@ import { Icon, type IconShape } from '#shui/icon/icon.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { TaskAction, TaskIcon } from '#features/core/task/task-kind.ts'
-import { OpenTaskContext } from './open-task.ts'
 import type { TaskLineModel } from './tasks-view.server.ts'
 import styles from './task-lines.module.css'
 
@@ -167,3 +167,12 @@ function Title({ title, number }: Pick<TaskLineModel, 'title' | 'number'>) {
     </>
   )
 }
+
+/** The line of a page that is open in place, at most one. Null if lines cannot be opened in place. */
+interface OpenTask {
+  key: string | null
+  open: (key: string) => void
+  close: () => void
+}
+
+const OpenTaskContext = createContext<OpenTask | null>(null)

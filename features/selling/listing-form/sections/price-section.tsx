@@ -2,10 +2,13 @@ import { Checkbox, SelectField, TextField } from '#shui/form/controls.tsx'
 import { listingFormats } from '#features/core/listing/listing-content.ts'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { useFields, useFormView } from '../form/form-context.tsx'
-import { typedAxes } from '../form/typed-form.ts'
-import { PriceEvidence } from './price-evidence.tsx'
+import { useFields, useFormView, useChosenRow, useSettledTyped } from '../form/form-context.tsx'
+import { typedAxes, priceField, typedVariation } from '../form/typed-form.ts'
 import styles from '../form/listing-form.module.css'
+import type { DisplayedPrice } from '#lib/frame-messages.ts'
+import { ProductSummaryFrame } from '#features/selling/product-summary/product-summary-frame.tsx'
+import { currencyDecimals } from '#lib/money.ts'
+import { fillFields } from '../form/fill-fields.ts'
 
 /** Format, price, quantity and offers. */
 export function PriceSection() {
@@ -83,5 +86,36 @@ export function PriceSection() {
         </div>
       </div>
     </Section>
+  )
+}
+
+/** Sold prices of the product beside the price field; follows the input, and its price can be taken over. */
+function PriceEvidence() {
+  const { product, listing, hidden, currency } = useFormView()
+  const texts = useTexts()
+  const typed = useSettledTyped()
+  const target = priceField(typed, useChosenRow())
+  const itemNumber = listing?.itemNumber ?? hidden.from
+  const pricing = {
+    listingId: itemNumber,
+    itemId: itemNumber,
+    epid: product?.epid ?? null,
+    gtin: product?.gtin ?? null,
+    // With a product the title is irrelevant.
+    title: product ? null : (typed['title'] ?? null),
+    condition: typed['condition'] ?? null,
+    format: typed['format'] ?? null,
+    variation: typedVariation(typed),
+  }
+  // Prices in other currencies are ignored.
+  const takePrice = ({ value, currency: other }: DisplayedPrice) => {
+    if (target && other === currency) fillFields([target.field], texts.typed(value.toFixed(currencyDecimals(currency))))
+  }
+  return (
+    <ProductSummaryFrame
+      pricing={pricing}
+      variation={target?.variation ?? null}
+      onUsePrice={target ? takePrice : undefined}
+    />
   )
 }
