@@ -1,9 +1,9 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { Icon } from '#shui/icon/icon.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { DocumentForm } from '#web/page-form.tsx'
 import { paths } from '#web/paths.ts'
 import { RouterLink } from '#web/router/links.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import styles from './account-menu.module.css'
 import type { AccountModel } from './shell-view.ts'
 
@@ -32,8 +32,7 @@ export function AccountMenu({ account }: { account: AccountModel }) {
           <span>{account.role}</span>
         </p>
         {others.length > 0 ? (
-          <form method="post" action={paths.switchSeller} className={styles.part}>
-            <SrtField />
+          <DocumentForm action={paths.switchSeller} className={styles.part}>
             <p className={styles.heading}>{t('shell.switchTo')}</p>
             {others.map((seller) => (
               <button key={seller.username} type="submit" name="seller" value={seller.username} className={styles.item}>
@@ -41,7 +40,7 @@ export function AccountMenu({ account }: { account: AccountModel }) {
                 <span className={styles.note}>{seller.role}</span>
               </button>
             ))}
-          </form>
+          </DocumentForm>
         ) : null}
         <div className={styles.part}>
           {account.settings.map(({ name, href }) => (
@@ -50,12 +49,11 @@ export function AccountMenu({ account }: { account: AccountModel }) {
             </RouterLink>
           ))}
         </div>
-        <form method="post" action={paths.signOut} className={styles.part}>
-          <SrtField />
+        <DocumentForm action={paths.signOut} className={styles.part}>
           <button type="submit" className={styles.item}>
             {t('shell.signOut')}
           </button>
-        </form>
+        </DocumentForm>
       </div>
     </>
   )

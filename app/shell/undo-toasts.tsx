@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
+import { DocumentForm } from '#web/page-form.tsx'
 import { useLocation, useRevalidator } from '#web/router/router.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
 import { Button } from '#shui/button/button.tsx'
 import { showToast, type ToastAct, type ToastModel } from '#shui/toast/toast.ts'
@@ -55,8 +55,7 @@ export function UndoNotice({ notice }: { notice: UndoNoticeModel | null }) {
         {note ? `. ${note}` : null}
       </p>
       {act ? (
-        <form method="post" action={act.url}>
-          <SrtField />
+        <DocumentForm action={act.url}>
           {act.fields.map(([name, value]) => (
             <input key={value} type="hidden" name={name} value={value} />
           ))}
@@ -64,7 +63,7 @@ export function UndoNotice({ notice }: { notice: UndoNoticeModel | null }) {
           <Button type="submit" size="small">
             {act.label}
           </Button>
-        </form>
+        </DocumentForm>
       ) : null}
     </div>
   )

@@ -26,7 +26,6 @@ import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.se
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
@@ -157,8 +156,7 @@ function Confirmation({ model }: { model: Model }) {
   const { key, possible, leftOut, sum, back, hasStock, most, address, backHref } = model
   const n = possible.length
   return (
-    <PageForm method="post" action={address} className={styles.form}>
-      <SrtField />
+    <PageForm action={address} className={styles.form}>
       <input type="hidden" name="key" value={key} />
       {most === null ? null : <p className={styles.quiet}>{t('cancel.unpaid.most', { n: most })}</p>}
       {n > 0 ? (

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Button } from '#shui/button/button.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { paths } from '#web/paths.ts'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -79,8 +78,7 @@ function Payment({ row: { label, amount, state, time }, children }: { row: Payme
 function TryAgain({ refundKey, text, elsewhere }: { refundKey: string; text: string; elsewhere: string }) {
   const { t } = useTexts()
   return (
-    <PageForm method="post" action={paths.retryRefund}>
-      <SrtField />
+    <PageForm action={paths.retryRefund}>
       <input type="hidden" name="refund" value={refundKey} />
       <Button type="submit" size="small">
         {text}

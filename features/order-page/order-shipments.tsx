@@ -3,7 +3,6 @@ import { NewWindowLabel } from '#shui/text/text.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import styles from './order-view.module.css'
@@ -63,8 +62,7 @@ export function OrderShipments({ model: { number, shipments } }: { model: OrderD
 function TakeBack({ parcelKey, number }: { parcelKey: string; number: string }) {
   const { t } = useTexts()
   return (
-    <PageForm method="post" action={paths.takeBackParcel} className={styles.takeBack} replace>
-      <SrtField />
+    <PageForm action={paths.takeBackParcel} className={styles.takeBack} replace>
       <input type="hidden" name="order" value={number} />
       <input type="hidden" name="parcel" value={parcelKey} />
       <Button type="submit" size="small">

@@ -25,7 +25,6 @@ import { revalidateAsAnswered, type RevalidateChoice } from '#web/revalidate.ts'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
 import { mayDo } from '#web/roles.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { findOrder } from './order-page.server.ts'
 import { notAllWords, shipTogether } from './ship-together.server.ts'
@@ -138,8 +137,7 @@ export default function ShipTogetherPage() {
   return (
     <>
       <PageHead title={t('ship.together.title', { n: orders.length, buyer })} />
-      <PageForm method="post" className={styles.form} replace>
-        <SrtField />
+      <PageForm className={styles.form} replace>
         <input type="hidden" name="key" value={answer?.key ?? key} />
         <FormErrors errors={answer?.errors} />
         <fieldset className={styles.orders}>

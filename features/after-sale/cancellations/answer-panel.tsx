@@ -2,7 +2,6 @@ import { Button } from '#shui/button/button.tsx'
 import { Checkbox, SelectField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { PageForm } from '#web/page-form.tsx'
 import type { AnswerPanelModel, CancelFormAnswer } from './cancel-form.ts'
@@ -38,8 +37,7 @@ export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
       </div>
       <FormErrors errors={answer?.errors} />
       <div className={styles.answers}>
-        <PageForm method="post" action={action} className={styles.answer} replace>
-          <SrtField />
+        <PageForm action={action} className={styles.answer} replace>
           <input type="hidden" name="key" value={key} />
           {hasStock ? (
             <Checkbox name="restock" label={t('cancel.restock')} defaultChecked={answer?.values.restocks ?? true} />
@@ -55,8 +53,7 @@ export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
             {refund ? t('cancel.accept.refund', { amount: refund }) : t('cancel.accept')}
           </Button>
         </PageForm>
-        <PageForm method="post" action={action} className={styles.answer} replace>
-          <SrtField />
+        <PageForm action={action} className={styles.answer} replace>
           <input type="hidden" name="key" value={key} />
           <SelectField
             label={t('cancel.decline.reason')}

@@ -3,7 +3,6 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Checkbox } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
 import { PageForm } from '#web/page-form.tsx'
@@ -39,7 +38,6 @@ export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
   return (
     <PageForm
       ref={form}
-      method="post"
       className={styles.panel}
       aria-labelledby="cancel-title"
       preventScrollReset
@@ -48,7 +46,6 @@ export function CancelPanel({ model, answer, closeHref }: CancelPanelProps) {
         setTyped({ plan: planOfForm(cancelValues(new FormData(currentTarget), order.lines), order), after: answer })
       }
     >
-      <SrtField />
       <input type="hidden" name="key" value={key} />
       <input type="hidden" name="confirmed" value={plan ? confirmationOf(plan) : ''} />
       <div className={styles.head}>

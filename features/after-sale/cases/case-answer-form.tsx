@@ -6,7 +6,6 @@ import { Button } from '#shui/button/button.tsx'
 import { Select, TextAreaField, TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { Section } from '#shui/section/section.tsx'
 import { assertDefined } from '#lib/assert-defined.ts'
@@ -81,7 +80,6 @@ export function CaseAnswerForm({
     <Section title={t('case.answer')}>
       <PageForm
         ref={form}
-        method="post"
         action={action}
         preventScrollReset
         onInput={() => keep()}
@@ -91,7 +89,6 @@ export function CaseAnswerForm({
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit()
         }}
       >
-        <SrtField />
         <input type="hidden" name="key" value={answerKey} />
         <SeenField seen={seen} />
         {children}

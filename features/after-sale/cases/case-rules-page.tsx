@@ -1,3 +1,4 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { textOf } from '#lib/form-fields.ts'
 import { toDecimal } from '#lib/money.ts'
@@ -12,7 +13,6 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { readCaseRules, saveCaseRules } from './case-rules-db.server.ts'
 import { acceptableReasons } from './case-rules.ts'
 import styles from './case-rules-page.module.css'
@@ -79,8 +79,7 @@ export default function CaseRulesPage() {
         note={t('caseRules.note')}
         done={saved && !answer ? t('caseRules.saved') : null}
       />
-      <form method="post" className={styles.form}>
-        <SrtField />
+      <DocumentForm className={styles.form}>
         <input type="hidden" name="begun" value={values.begun ?? begun} />
         <FormErrors errors={answer?.errors} />
         <fieldset className={styles.reasons} aria-describedby="accept-hint">
@@ -127,7 +126,7 @@ export default function CaseRulesPage() {
             {t('common.save')}
           </Button>
         </div>
-      </form>
+      </DocumentForm>
     </>
   )
 }

@@ -3,7 +3,6 @@ import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { restockStep, undoRestockStep } from './case-restock.ts'
 import styles from './case-view.module.css'
@@ -36,8 +35,7 @@ function Restocked({ model: { text, canUndo, hint } }: { model: Extract<RestockM
       <p className={styles.why}>{text}</p>
       {hint === null ? null : <p className={styles.why}>{hint}</p>}
       {canUndo ? (
-        <PageForm method="post" className={styles.restock} preventScrollReset>
-          <SrtField />
+        <PageForm className={styles.restock} preventScrollReset>
           <div>
             <Button type="submit" name="step" value={undoRestockStep} disabled={isSending}>
               {t('case.restock.undo')}
@@ -53,8 +51,7 @@ function RestockForm({ model: { units, hint } }: { model: Extract<RestockModel, 
   const { t } = useTexts()
   const isSending = useSending()
   return (
-    <PageForm method="post" className={styles.restock} preventScrollReset>
-      <SrtField />
+    <PageForm className={styles.restock} preventScrollReset>
       <p className={styles.why}>{hint}</p>
       {units > 1 ? (
         <TextField

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import { FormErrors } from '#web/form-errors.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
@@ -35,7 +34,6 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
   return (
     <PageForm
       ref={form}
-      method="post"
       className={styles.panel}
       aria-labelledby="refund-title"
       preventScrollReset
@@ -44,7 +42,6 @@ export function RefundPanel({ model, answer, closeHref }: RefundPanelProps) {
         setTyped({ sum: sumOfForm(refundValues(new FormData(currentTarget), model.lines), model), after: answer })
       }
     >
-      <SrtField />
       <input type="hidden" name="key" value={values.key} />
       <input type="hidden" name="confirmed" value={sum ?? ''} />
       <div className={styles.head}>

@@ -3,9 +3,9 @@ import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import type { ConnectionModel, RefusalModel } from './connections-view.ts'
 import styles from './connections.module.css'
+import { DocumentForm } from '#web/page-form.tsx'
 
 /** A connection: its state, its figures, and what was not sent, with buttons to send it again. */
 export function ConnectionSection(connection: ConnectionModel) {
@@ -40,8 +40,7 @@ function Refusals({ name: connection, refused, count, isAllAsked }: ConnectionMo
         isAllAsked ? (
           <span className={styles.asked}>{t('connections.allAsked')}</span>
         ) : (
-          <form method="post">
-            <SrtField />
+          <DocumentForm>
             <input type="hidden" name="connection" value={connection} />
             <Button
               type="submit"
@@ -52,7 +51,7 @@ function Refusals({ name: connection, refused, count, isAllAsked }: ConnectionMo
             >
               {t('connections.sendAll')}
             </Button>
-          </form>
+          </DocumentForm>
         )
       }
     >
@@ -97,27 +96,25 @@ function SendForm({ connection, item }: { connection: string; item: RefusalModel
   const { t } = useTexts()
   const { direction, kind, seller, id, name } = item
   return (
-    <form method="post">
-      <SrtField />
+    <DocumentForm>
       {Object.entries({ connection, direction, kind, seller, id }).map(([field, value]) => (
         <input key={field} type="hidden" name={field} value={value} />
       ))}
       <Button type="submit" name="step" value="one" size="small" aria-label={t('connections.send.item', { name })}>
         {t('connections.send')}
       </Button>
-    </form>
+    </DocumentForm>
   )
 }
 
 function RemoveForm({ name }: { name: string }) {
   const { t } = useTexts()
   return (
-    <form method="post">
-      <SrtField />
+    <DocumentForm>
       <input type="hidden" name="connection" value={name} />
       <Button type="submit" name="step" value="remove" size="small" aria-label={t('connections.remove.name', { name })}>
         {t('connections.remove')}
       </Button>
-    </form>
+    </DocumentForm>
   )
 }

@@ -1,3 +1,4 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useLoaderData } from '#web/router/router.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { findBuyers, readErasures, requestErasure } from '#features/operator/erasure/erasures-db.server.ts'
@@ -15,7 +16,6 @@ import { operatorAction, operatorLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import styles from './operator-page.module.css'
 import { erasureModels, foundBuyerModels } from './erase-buyer-view.ts'
 
@@ -96,14 +96,13 @@ export default function EraseBuyerPage() {
             rows={found.map(({ key, seller, cells }) => ({ key, name: <bdi>{seller}</bdi>, cells }))}
           />
           <p className={styles.intro}>{t('operator.erase.kept')}</p>
-          <form method="post">
-            <SrtField />
+          <DocumentForm>
             <input type="hidden" name="buyer" value={buyer} />
             <input type="hidden" name="begun" value={begun} />
             <Button type="submit" kind="danger">
               {t('operator.erase.do', { n: orders })}
             </Button>
-          </form>
+          </DocumentForm>
         </Section>
       ) : null}
       <Section title={t('operator.erase.requests')}>

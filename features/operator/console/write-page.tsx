@@ -1,4 +1,5 @@
-import { data, Form, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
+import { PageForm } from '#web/page-form.tsx'
+import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { messageProblem, parseMessageKey, plainMessage } from '#features/orders/conversations/message.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { secretOf, textOf } from '#lib/form-fields.ts'
@@ -15,7 +16,6 @@ import { operatorAction, operatorLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { readHealth } from './count-health.server.ts'
 import styles from './operator-page.module.css'
 import { findSeller } from './seller-db.server.ts'
@@ -110,8 +110,7 @@ export default function WritePage() {
               />
             </Section>
           </div>
-          <Form method="post" className={styles.write} noValidate>
-            <SrtField />
+          <PageForm className={styles.write} noValidate>
             <FormErrors errors={answer?.errors} />
             <input type="hidden" name="seller" value={username} />
             <input type="hidden" name="key" value={key} />
@@ -141,7 +140,7 @@ export default function WritePage() {
                 {t('health.write.send', { n: owners.length })}
               </Button>
             </div>
-          </Form>
+          </PageForm>
         </>
       )}
     </>

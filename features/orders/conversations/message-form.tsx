@@ -5,7 +5,6 @@ import { FieldError } from '#shui/form/field.tsx'
 import { textsIn } from '#lib/form-fields.ts'
 import { useTexts } from '#texts/context.tsx'
 import { withSearch } from '#web/with-query.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { ChosenPhotos } from './chosen-photos.tsx'
@@ -76,7 +75,6 @@ export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children
     <>
       <TemplateChoice form={form} onAsk={() => setAsked(true)} onTemplate={onTemplate} />
       <PageForm
-        method="post"
         action={href}
         encType="multipart/form-data"
         className={styles.form}
@@ -84,7 +82,6 @@ export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children
         replace
         onSubmit={() => typed.delete(about)}
       >
-        <SrtField />
         <input type="hidden" name="key" value={answer?.key ?? messageKey} />
         <SeenField seen={seen} />
         {subject === null ? null : <input type="hidden" name="subject" value={subject} />}

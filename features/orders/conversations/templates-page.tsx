@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { DocumentForm } from '#web/page-form.tsx'
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
@@ -14,7 +15,6 @@ import { formBaseline, lostUpdateAnswer, lockSettings } from '#web/form-baseline
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { messageLimits, plainMessage } from './message.ts'
 import { fillTemplate, templateProblems, templateVariables } from './template.ts'
 import { deleteTemplate, listTemplates, saveTemplate } from './templates-db.server.ts'
@@ -174,8 +174,7 @@ function TemplateForm({ id, begun, typed, answer }: TemplateFormProps) {
   const { t } = useTexts()
   const of = id ?? 'new'
   return (
-    <form method="post" className={styles.form}>
-      <SrtField />
+    <DocumentForm className={styles.form}>
       {id === null ? null : (
         <>
           <input type="hidden" name="id" value={id} />
@@ -221,6 +220,6 @@ function TemplateForm({ id, begun, typed, answer }: TemplateFormProps) {
           </Button>
         )}
       </div>
-    </form>
+    </DocumentForm>
   )
 }

@@ -2,7 +2,6 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useNextKey } from '#web/use-next-key.ts'
 import { useBackgroundSubmit } from '#web/use-background-submit.ts'
 import { PageForm } from '#web/page-form.tsx'
@@ -86,8 +85,7 @@ function Marks({ model: { isUnread, awaits, messages }, href }: { model: ThreadM
   const hasTheirs = messages.some(({ isOurs }) => !isOurs)
   if (!hasTheirs) return null
   return (
-    <PageForm method="post" action={href} className={styles.marks} preventScrollReset replace>
-      <SrtField />
+    <PageForm action={href} className={styles.marks} preventScrollReset replace>
       <SeenField seen={messages.at(-1)?.key} />
       {awaits ? (
         <Button type="submit" name="step" value="settle" size="small" kind="quiet">

@@ -3,7 +3,6 @@ import { SelectField, TextField, type SelectOption } from '#shui/form/controls.t
 import { useTexts } from '#texts/context.tsx'
 import type { FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
 import { PageForm } from '#web/page-form.tsx'
@@ -53,15 +52,7 @@ export function AddressPanel({ model, answer, closeHref }: AddressPanelProps) {
     autoComplete,
   })
   return (
-    <PageForm
-      ref={form}
-      method="post"
-      className={styles.panel}
-      aria-labelledby="address-title"
-      preventScrollReset
-      replace
-    >
-      <SrtField />
+    <PageForm ref={form} className={styles.panel} aria-labelledby="address-title" preventScrollReset replace>
       <input type="hidden" name="seen" value={seen} />
       <h3 id="address-title" className={styles.title}>
         {t('order.address.change')}

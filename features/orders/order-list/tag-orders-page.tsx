@@ -1,3 +1,4 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import type { SellerDb } from '#db/client.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
@@ -17,7 +18,6 @@ import { refused } from '#web/form-answer.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { refuse } from '#web/refusals.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { listOfChosen, matchingNumbers, openChosenOrders } from './chosen-orders.server.ts'
 import type { Orders } from './orders-list-row.server.ts'
 import styles from '#web/narrow-form.module.css'
@@ -87,8 +87,7 @@ export default function TagOrdersPage() {
       {isTooMany ? (
         <p className={styles.hint}>{t('talk.tagOrders.tooMany', { n: mostTagged })}</p>
       ) : (
-        <form method="post" action={address} className={styles.form}>
-          <SrtField />
+        <DocumentForm action={address} className={styles.form}>
           <input type="hidden" name="begun" value={begun} />
           <TextField
             label={t('talk.tag.new')}
@@ -119,7 +118,7 @@ export default function TagOrdersPage() {
               {t('talk.tagOrders.remove', { n })}
             </Button>
           </div>
-        </form>
+        </DocumentForm>
       )}
     </>
   )

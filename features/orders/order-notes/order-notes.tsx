@@ -7,7 +7,6 @@ import { moveFocusOnRemoval, takeFocus } from '#shui/focus.ts'
 import { Icon } from '#shui/icon/icon.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import styles from './order-notes.module.css'
@@ -131,8 +130,7 @@ interface RemoveTagProps {
 function RemoveTag({ href, tag, isWriting }: RemoveTagProps) {
   const { t } = useTexts()
   return (
-    <PageForm method="post" action={href} preventScrollReset replace>
-      <SrtField />
+    <PageForm action={href} preventScrollReset replace>
       <WritingField isWriting={isWriting} />
       <input type="hidden" name="tag" value={tag} />
       <button
@@ -163,8 +161,7 @@ function AddTag({ write, tags, answer, isWriting }: AddTagProps) {
       <summary>
         <Icon as={Plus} size={14} /> {t('talk.tag.add')}
       </summary>
-      <PageForm method="post" action={write.href} className={styles.addForm} preventScrollReset replace>
-        <SrtField />
+      <PageForm action={write.href} className={styles.addForm} preventScrollReset replace>
         <WritingField isWriting={isWriting} />
         <TextField
           label={t('talk.tag.new')}

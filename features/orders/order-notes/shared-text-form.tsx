@@ -3,7 +3,6 @@ import { Button } from '#shui/button/button.tsx'
 import { TextAreaField } from '#shui/form/controls.tsx'
 import { takeFocus } from '#shui/focus.ts'
 import { useTexts } from '#texts/context.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import styles from './shared-text-form.module.css'
@@ -46,8 +45,7 @@ export function SharedTextForm({ action, name, label, hint, save, writing, close
   useEffect(() => void (writing.error !== null && typed.set(action, writing)), [action, writing])
   const giveUp = () => void typed.delete(action)
   return (
-    <PageForm method="post" action={action} className={styles.form} preventScrollReset replace onSubmit={giveUp}>
-      <SrtField />
+    <PageForm action={action} className={styles.form} preventScrollReset replace onSubmit={giveUp}>
       <input type="hidden" name="seen" value={seen} />
       <TextAreaField
         label={label}

@@ -1,3 +1,4 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { oneOf, secretOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
@@ -12,7 +13,6 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { compareCalendars } from './ship-calendar.ts'
 import { countryOf, readOpenOrders, readShipCalendar, saveShipCalendar } from './ship-calendar-db.server.ts'
@@ -98,8 +98,7 @@ export default function ShipCalendarPage() {
       <p className={styles.intro}>
         {t('calendar.intro', { zone: frame.zone })} {t('calendar.example', { day: frame.example })}
       </p>
-      <form method="post" className={styles.form}>
-        <SrtField />
+      <DocumentForm className={styles.form}>
         <input type="hidden" name="begun" value={begun} />
         <FormErrors errors={answer?.errors} />
         <Fields typed={typed} errors={answer?.errors ?? {}} frame={frame} />
@@ -118,7 +117,7 @@ export default function ShipCalendarPage() {
             {t('calendar.preview')}
           </Button>
         </div>
-      </form>
+      </DocumentForm>
     </>
   )
 }

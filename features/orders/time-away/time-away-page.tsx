@@ -9,10 +9,10 @@ import type { FieldErrors } from '#web/form-answer.ts'
 import { formBaseline, lockSettings, lostUpdateAnswer } from '#web/form-baseline.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
+import { DocumentForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { readShipCalendar } from '#features/orders/ship-calendar/ship-calendar-db.server.ts'
 import { countPromised, endTimeAway, findAwayListings, readTimeAway, saveTimeAway } from './time-away-db.server.ts'
 import {
@@ -114,8 +114,7 @@ export default function TimeAwayPage() {
       <PageHead title={t('timeAway.title')} done={answer ? null : done} />
       <p className={styles.intro}>{t('timeAway.intro', { zone })}</p>
       <Status status={status} />
-      <form method="post" className={styles.form}>
-        <SrtField />
+      <DocumentForm className={styles.form}>
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="begun" value={begun} />
         <FormErrors errors={answer?.errors} />
@@ -125,7 +124,7 @@ export default function TimeAwayPage() {
             {t('timeAway.save')}
           </Button>
         </div>
-      </form>
+      </DocumentForm>
     </>
   )
 }
@@ -138,12 +137,11 @@ function Status({ status }: { status: TimeAwayStatus | null }) {
       <p className={styles.now}>{status.text}</p>
       {status.sends ? <p>{status.sends}</p> : null}
       {status.promised ? <p>{status.promised}</p> : null}
-      <form method="post">
-        <SrtField />
+      <DocumentForm>
         <Button type="submit" name="intent" value="end">
           {t(status.phase === 'planned' ? 'timeAway.cancel' : 'timeAway.back')}
         </Button>
-      </form>
+      </DocumentForm>
     </section>
   )
 }

@@ -9,7 +9,6 @@ import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { PageForm } from '#web/page-form.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import styles from './dispute-answer-form.module.css'
 import {
@@ -56,14 +55,12 @@ export function DisputeAnswerForm({ model, answer }: DisputeAnswerFormProps) {
     <Section title={t('dispute.answer')}>
       <PageForm
         ref={form}
-        method="post"
         encType="multipart/form-data"
         preventScrollReset
         onInput={keep}
         onSubmit={() => kept.delete(model.number)}
         className={styles.form}
       >
-        <SrtField />
         <FormErrors errors={answer?.errors} />
         <fieldset className={styles.choices} id={answerId}>
           <legend className={styles.legend}>{t('dispute.answer')}</legend>

@@ -22,7 +22,6 @@ import { Section } from '#shui/section/section.tsx'
 import { PageSwitch } from '#web/page-switch.tsx'
 import type { CurrencyModel, EarningsModel } from './balances-view.ts'
 import { PageForm } from '#web/page-form.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import type { PayNowModel } from './pay-now-view.ts'
 
@@ -136,8 +135,7 @@ function EarningsSection({ model: { chart, currencies } }: { model: EarningsMode
 function PayNow({ model: { label, reason } }: { model: PayNowModel }) {
   const isSending = useSending()
   return (
-    <PageForm method="post" className={styles.pay}>
-      <SrtField />
+    <PageForm className={styles.pay}>
       {reason === null ? null : (
         <span id="pay-reason" className={styles.quiet}>
           {reason}

@@ -6,7 +6,6 @@ import { useTexts } from '#texts/context.tsx'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { paths } from '#web/paths.ts'
 import styles from './bulk-edit.module.css'
 import type { EditModel, OperationModel } from './edit-model.ts'
@@ -96,8 +95,7 @@ function RunActions({ model: { id, state, change, undo, resultHref } }: { model:
           {t('bulkEdit.result')}
         </ButtonLink>
       ) : null}
-      <PageForm method="post" className={styles.steps}>
-        <SrtField />
+      <PageForm className={styles.steps}>
         <input type="hidden" name="edit" value={id} />
         {undo ? (
           <Button type="submit" name="step" value="undo" title={`${undo.until}. ${t('bulkEdit.undoHint')}`}>
@@ -202,14 +200,12 @@ function ColumnChooser({ model: { id: edit, offered, tab } }: { model: EditModel
         {t('bulkEdit.columns')}
       </Button>
       <PageForm
-        method="post"
         id={id}
         popover="auto"
         aria-label={t('bulkEdit.columns')}
         className={styles.chooser}
         onSubmit={(event) => event.currentTarget.hidePopover()}
       >
-        <SrtField />
         <input type="hidden" name="edit" value={edit} />
         <input type="hidden" name="show" value={tab} />
         <div className={styles.choices}>

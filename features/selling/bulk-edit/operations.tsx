@@ -7,7 +7,6 @@ import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { paths } from '#web/paths.ts'
 import { useNavigation, useRevalidator } from '#web/router/router.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
 import styles from './bulk-edit.module.css'
 import type { SaveAnswer } from './cell-texts.ts'
@@ -36,7 +35,6 @@ export function OperationsForm({ model, refused, onFieldFocus }: OperationsFormP
   const operations = refused ?? model.operations
   return (
     <PageForm
-      method="post"
       id={operationsForm}
       ref={form}
       className={styles.operations}
@@ -49,7 +47,6 @@ export function OperationsForm({ model, refused, onFieldFocus }: OperationsFormP
       }}
       aria-label={t('bulkEdit.operations')}
     >
-      <SrtField />
       <input type="hidden" name="edit" value={model.id} />
       <input type="hidden" name="show" value={model.tab} />
       <input type="hidden" name={unseenField} ref={unseen} />

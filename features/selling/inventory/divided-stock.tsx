@@ -9,7 +9,6 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { useNextKey } from '#web/use-next-key.ts'
 import type { MovePart } from './move-stock.server.ts'
 import type { StockField } from './stock-item.ts'
@@ -75,8 +74,7 @@ function MoveForm({ places, offeredKey, moves, answer }: MoveFormProps) {
       title={t('inventory.move')}
       action={{ text: t('inventory.moveMany.list'), action: { type: 'NAV', URL: paths.stockMoves() } }}
     >
-      <PageForm key={key} method="post" className={styles.form} noValidate autoComplete="off">
-        <SrtField />
+      <PageForm key={key} className={styles.form} noValidate autoComplete="off">
         <input type="hidden" name="key" value={key} />
         <FormErrors errors={errors} />
         <div className={styles.fields}>
@@ -155,8 +153,7 @@ function Moves({ moves, mayMove, error }: MovesProps) {
 function Undo({ id, name }: { id: string; name: string }) {
   const { t } = useTexts()
   return (
-    <PageForm method="post">
-      <SrtField />
+    <PageForm>
       <input type="hidden" name="undoes" value={id} />
       <Button type="submit" name="step" value="undo" size="small" kind="quiet" aria-label={name}>
         {t('inventory.moves.undo')}

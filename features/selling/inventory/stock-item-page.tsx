@@ -14,7 +14,6 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { DividedStock } from './divided-stock.tsx'
 import styles from './inventory.module.css'
 import { changeStockItem, readStockItemPage } from './stock-item-page.server.ts'
@@ -62,14 +61,7 @@ function Correction() {
   return (
     <Section title={part ? t('inventory.correct.at', { name: part.counted.name }) : t('inventory.correct')}>
       {/* Remounted with what is on hand then. */}
-      <PageForm
-        key={`${part?.counted.id} ${onHand}`}
-        method="post"
-        className={styles.form}
-        noValidate
-        autoComplete="off"
-      >
-        <SrtField />
+      <PageForm key={`${part?.counted.id} ${onHand}`} className={styles.form} noValidate autoComplete="off">
         <input type="hidden" name="seen" value={onHand} />
         {part ? <input type="hidden" name="location" value={part.counted.id} /> : null}
         <FormErrors errors={errors} />

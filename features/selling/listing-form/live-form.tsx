@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode, type SubmitEvent } from 'react'
 import { useNavigation } from '#web/router/router.ts'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { ErrorSummary } from '#shui/form/error-summary.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -60,7 +59,6 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
       // The form saves its input and reports itself that nothing was sent.
       data-offline=""
       ref={form}
-      method="post"
       encType="multipart/form-data"
       className={styles.form}
       inert={sending}
@@ -79,7 +77,6 @@ export function LiveForm({ fields, summary }: { fields: ReactNode; summary: Reac
       onKeyDown={onEnter}
       onSubmit={onSubmit}
     >
-      <SrtField />
       {Object.entries(hiddenValues({ ...view.hidden, revision: keeping.revision })).map(([name, value]) => (
         <input key={name} type="hidden" name={name} defaultValue={value} />
       ))}

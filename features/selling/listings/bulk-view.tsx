@@ -2,7 +2,6 @@ import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'reac
 import { textOf } from '#lib/form-fields.ts'
 import { paths } from '#web/paths.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { answerOf, useBackgroundSubmit } from '#web/use-background-submit.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { forgetSelection } from '#shui/grid/use-selection.ts'
@@ -43,8 +42,7 @@ export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer
         </div>
       )}
       {isOver && answer?.next != null ? (
-        <PageForm method="post" action={model.address} onSubmit={start} className={styles.confirmation}>
-          <SrtField />
+        <PageForm action={model.address} onSubmit={start} className={styles.confirmation}>
           <input type="hidden" name="place" value={answer.next} />
           <BulkStart zone={model.asksStart} error={answer.error} start={asked} />
           <Button type="submit">{t('listings.bulk.goOn')}</Button>
@@ -107,8 +105,7 @@ function useParts(model: BulkModel, first: PartAnswer | null) {
 function TakeBack({ ids, back }: { ids: readonly string[]; back: string }) {
   const { t } = useTexts()
   return (
-    <PageForm method="post" action={paths.undo}>
-      <SrtField />
+    <PageForm action={paths.undo}>
       {ids.map((id) => (
         <input key={id} type="hidden" name="id" value={id} />
       ))}
@@ -128,8 +125,7 @@ interface ConfirmationProps {
 function Confirmation({ model, error, start, onSubmit }: ConfirmationProps) {
   const { t } = useTexts()
   return (
-    <PageForm method="post" action={model.address} onSubmit={onSubmit} className={styles.confirmation}>
-      <SrtField />
+    <PageForm action={model.address} onSubmit={onSubmit} className={styles.confirmation}>
       <input type="hidden" name="place" value={model.place} />
       <p className={styles.what}>{model.what}</p>
       <BulkNotes notes={model.notes} />

@@ -2,7 +2,6 @@ import { Button } from '#shui/button/button.tsx'
 import { Input, TextField } from '#shui/form/controls.tsx'
 import { FieldError } from '#shui/form/field.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { offerField, offerParts, type OfferPart, type OfferRefusal, type OfferRow } from './listing-offer.ts'
@@ -23,8 +22,7 @@ export function ListingOfferForm({ item, offer, refused }: ListingOfferFormProps
   const version = refused?.now?.version ?? refused?.version ?? offer.version
   return (
     // Remounted with the current values after saving; a rejected form keeps its input and version.
-    <PageForm key={version} method="post" className={styles.offer} noValidate>
-      <SrtField />
+    <PageForm key={version} className={styles.offer} noValidate>
       <input type="hidden" name="item" value={item} />
       <input type="hidden" name="version" value={version} />
       {refused?.message ? (

@@ -4,7 +4,6 @@ import { data, redirect, useActionData, useLoaderData, useSearchParams } from '#
 import { PageHead } from '#web/page-head.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useShui } from '#shui/context.tsx'
@@ -175,8 +174,7 @@ function Step({ item, step, label, href, posts, refusal }: ListingModel['steps']
   // A discarded draft has no page.
   const back = step === 'discard' ? null : paths.listing(item, query.get('from') ?? undefined)
   return (
-    <PageForm method="post" action={href}>
-      <SrtField />
+    <PageForm action={href}>
       {back === null ? null : <input type="hidden" name="back" value={back} />}
       <Button type="submit">{label}</Button>
     </PageForm>

@@ -9,7 +9,6 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PolicyFieldset } from './policy-fieldset.tsx'
 import { policyGroups, takePolicyPost, type PolicyGroup, type PolicyModel } from './policies-page.server.ts'
@@ -73,8 +72,7 @@ function PolicySection({ group: { kind, policies }, isNext }: { group: PolicyGro
       {/* Remounted empty after saving. */}
       <details key={policies.length} className={styles.details} open={refused !== null || policies.length === 0}>
         <summary>{t(`listingForm.policy.new.${kind}`)}</summary>
-        <PageForm method="post" className={styles.form} noValidate>
-          <SrtField />
+        <PageForm className={styles.form} noValidate>
           <input type="hidden" name="kind" value={kind} />
           <PolicyFieldset
             kind={kind}
@@ -113,8 +111,7 @@ function PolicyItem({ policy }: { policy: PolicyModel }) {
           <p className={styles.uses}>{t('policies.uses', { n: uses })}</p>
         </div>
         {uses === 0 ? (
-          <PageForm method="post">
-            <SrtField />
+          <PageForm>
             <input type="hidden" name="kind" value={typed.kind} />
             <input type="hidden" name="change" value={`${id}:${version}`} />
             <Button
@@ -137,8 +134,7 @@ function PolicyItem({ policy }: { policy: PolicyModel }) {
       ) : null}
       <details className={styles.details} open={refused !== null && refused.usedBy === 0}>
         <summary aria-label={t('listingForm.policy.edit', { name })}>{t('listingForm.policy.edit.short')}</summary>
-        <PageForm method="post" className={styles.form} noValidate>
-          <SrtField />
+        <PageForm className={styles.form} noValidate>
           <input type="hidden" name="kind" value={typed.kind} />
           <input type="hidden" name="change" value={`${id}:${refused?.version ?? version}`} />
           <p className={styles.uses}>{t('listingForm.policy.uses', { n: uses })}</p>

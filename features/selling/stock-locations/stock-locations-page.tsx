@@ -12,7 +12,6 @@ import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { changeStockLocations, readStockLocationsPage, type LocationModel } from './stock-locations-page.server.ts'
 import styles from './stock-locations.module.css'
 
@@ -101,8 +100,7 @@ function Actions({ location: { id, name, isDefault, mayRemove } }: { location: L
   const { t } = useTexts()
   const own = answer?.values.location === String(id) ? answer : null
   return (
-    <PageForm method="post" noValidate autoComplete="off">
-      <SrtField />
+    <PageForm noValidate autoComplete="off">
       <input type="hidden" name="location" value={id} />
       <div className={styles.actions}>
         <TextField
@@ -159,8 +157,7 @@ function AddForm({ isFirst }: { isFirst: boolean }) {
   const { errors, values } = answer && isOwn ? answer : { errors: {}, values: {} }
   return (
     <Section title={t('inventory.locations.add')}>
-      <PageForm method="post" className={styles.form} noValidate autoComplete="off">
-        <SrtField />
+      <PageForm className={styles.form} noValidate autoComplete="off">
         <FormErrors errors={errors} />
         {isFirst ? (
           <TextField

@@ -14,7 +14,6 @@ import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { useNextKey } from '#web/use-next-key.ts'
 import type { MoveField } from './move-line.ts'
 import styles from './stock-moves.module.css'
@@ -103,8 +102,7 @@ function Check({ check }: { check: CheckModel }) {
         </div>
       ) : null}
       {problems === null ? (
-        <PageForm method="post" className={styles.submit}>
-          <SrtField />
+        <PageForm className={styles.submit}>
           <input type="hidden" name="key" value={key} />
           <input type="hidden" name="fromLocation" value={values.fromLocation} />
           <input type="hidden" name="toLocation" value={values.toLocation} />
@@ -128,8 +126,7 @@ function Codes({ isReady }: { isReady: boolean }) {
   return (
     <Section title={t(answer?.check ? 'inventory.moveMany.change' : 'inventory.moveMany.list')}>
       {/* Remounted empty once its items are moved. */}
-      <PageForm key={key} method="post" className={styles.form} noValidate autoComplete="off">
-        <SrtField />
+      <PageForm key={key} className={styles.form} noValidate autoComplete="off">
         <input type="hidden" name="key" value={key} />
         <FormErrors errors={errors} />
         <div className={styles.places}>
@@ -203,8 +200,7 @@ function Latest() {
 function Undo({ id, name }: { id: string; name: string }) {
   const { t } = useTexts()
   return (
-    <PageForm method="post">
-      <SrtField />
+    <PageForm>
       <input type="hidden" name="undoes" value={id} />
       <Button type="submit" name="step" value="undo" size="small" kind="quiet" aria-label={name}>
         {t('inventory.moves.undo')}

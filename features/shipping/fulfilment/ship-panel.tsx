@@ -3,7 +3,6 @@ import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useNavigate } from '#web/router/router.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { usePanelInView } from '#web/use-panel-in-view.ts'
 import { useSending } from '#web/use-sending.ts'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
@@ -45,7 +44,6 @@ export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
   return (
     <PageForm
       ref={form}
-      method="post"
       className={styles.panel}
       aria-labelledby="ship-title"
       preventScrollReset
@@ -53,7 +51,6 @@ export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
       onInput={({ currentTarget }) => typed.set(closeHref, typedParcels(new FormData(currentTarget), model.lines))}
       onSubmit={() => typed.delete(closeHref)}
     >
-      <SrtField />
       <input type="hidden" name="address" value={answer?.address ?? address} />
       {/* The browser submits with the form's first button on Enter. */}
       <button type="submit" name="step" value="ship" hidden tabIndex={-1} aria-label={t('ship.ship')} />

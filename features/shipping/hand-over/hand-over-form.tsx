@@ -1,7 +1,6 @@
 import { Button } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 
 /** The button's form. */
 export interface HandOverModel {
@@ -16,8 +15,7 @@ export interface HandOverModel {
 export function HandOverForm({ href, begun, from }: HandOverModel) {
   const { t } = useTexts()
   return (
-    <PageForm method="post" action={href}>
-      <SrtField />
+    <PageForm action={href}>
       <input type="hidden" name="begun" value={begun} />
       <input type="hidden" name="from" value={from} />
       <Button type="submit" name="back" value="order" kind="primary">

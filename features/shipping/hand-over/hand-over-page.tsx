@@ -1,3 +1,4 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import type { SellerDb } from '#db/client.ts'
 import { awaitedStep } from '#features/core/order/delivery.ts'
@@ -19,7 +20,6 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { handOver, type HandOverInverse } from './hand-over-db.server.ts'
 import styles from '#web/narrow-form.module.css'
 
@@ -85,8 +85,7 @@ export default function HandOverPage() {
         title={t('handOver.title', { n })}
         before={<BackToList href={backHref}>{t('order.back')}</BackToList>}
       />
-      <form method="post" action={address} className={styles.form}>
-        <SrtField />
+      <DocumentForm action={address} className={styles.form}>
         <input type="hidden" name="begun" value={begun} />
         <FormErrors errors={answer?.errors} />
         <p>{n > 0 ? t('handOver.hint', { n }) : t('handOver.none')}</p>
@@ -107,7 +106,7 @@ export default function HandOverPage() {
             <PageLink to={backHref}>{t('order.back')}</PageLink>
           </p>
         )}
-      </form>
+      </DocumentForm>
     </>
   )
 }

@@ -10,7 +10,6 @@ import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import {
@@ -56,7 +55,6 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
       <main>
         <Trouble station={station} />
         <PageForm
-          method="post"
           data-offline=""
           className={styles.form}
           onSubmit={(event) => {
@@ -74,7 +72,6 @@ export function PackStation({ initial, packer, eventId }: PackStationProps) {
             field.current?.focus()
           }}
         >
-          <SrtField />
           <input type="hidden" name="current" value={state.current ?? ''} />
           <input type="hidden" name="eventId" value={eventId} />
           <div className={styles.scanRow}>

@@ -1,3 +1,4 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { oneOf, secretOf, textOf } from '#lib/form-fields.ts'
 import { Button } from '#shui/button/button.tsx'
@@ -13,7 +14,6 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { listBins, replaceBins } from './bins-db.server.ts'
 import { readBins, writeBins, type Bin } from './bins.ts'
 import { labelFormat, labelFormats } from './label-formats.ts'
@@ -146,8 +146,7 @@ export default function PrintSettingsPage() {
   return (
     <>
       <PageHead title={t('printing.settings')} done={saved && !answer ? t('printing.settings.saved') : null} />
-      <form method="post" className={styles.form}>
-        <SrtField />
+      <DocumentForm className={styles.form}>
         <input type="hidden" name="begun" value={values.begun ?? begun.settings} />
         <FormErrors errors={answer?.errors} />
         <TextAreaField
@@ -216,11 +215,10 @@ export default function PrintSettingsPage() {
             {t('common.save')}
           </Button>
         </div>
-      </form>
+      </DocumentForm>
       <div className={styles.bins}>
         <Section title={t('printing.bins')}>
-          <form method="post" className={styles.form}>
-            <SrtField />
+          <DocumentForm className={styles.form}>
             <input type="hidden" name="begun" value={values.binsBegun ?? begun.bins} />
             <TextAreaField
               label={t('printing.bins.list')}
@@ -237,7 +235,7 @@ export default function PrintSettingsPage() {
                 {t('printing.bins.save')}
               </Button>
             </div>
-          </form>
+          </DocumentForm>
         </Section>
       </div>
     </>

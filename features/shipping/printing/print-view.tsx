@@ -5,7 +5,7 @@ import { PageTitle } from '#shui/header/page-title.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { FormAnswer } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
-import { SrtField } from '#web/srt-field.tsx'
+import { DocumentForm } from '#web/page-form.tsx'
 import styles from './print-view.module.css'
 
 /** Model of the print form. */
@@ -44,8 +44,7 @@ export function PrintView({ model, address, backHref, answer }: PrintViewProps) 
   return (
     <>
       <PageTitle title={model.title} before={<BackToList href={backHref}>{t('order.back')}</BackToList>} />
-      <form method="post" action={address} className={styles.form}>
-        <SrtField />
+      <DocumentForm action={address} className={styles.form}>
         <input type="hidden" name="begun" value={model.begun} />
         <FormErrors errors={answer?.errors} />
         <fieldset className={styles.documents}>
@@ -105,7 +104,7 @@ export function PrintView({ model, address, backHref, answer }: PrintViewProps) 
           </Button>
           <ButtonLink href={backHref}>{t('printing.cancel')}</ButtonLink>
         </p>
-      </form>
+      </DocumentForm>
     </>
   )
 }

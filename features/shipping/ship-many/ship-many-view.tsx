@@ -11,7 +11,6 @@ import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { PageForm } from '#web/page-form.tsx'
 import type { ShipManyAnswer, ShipManyModel } from './ship-many-model.ts'
@@ -71,19 +70,11 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
       />
       {open.length === 0 && shipped > 0 ? <p className={styles.next}>{t('shipMany.shipped.next')}</p> : null}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its cells, as a spreadsheet has them */}
-      <PageForm
-        ref={form}
-        method="post"
-        action={model.address}
-        className={styles.form}
-        {...handlers}
-        preventScrollReset
-      >
+      <PageForm ref={form} action={model.address} className={styles.form} {...handlers} preventScrollReset>
         {/* Without script, Enter presses the form's first button. */}
         <button type="submit" hidden>
           {t('shipMany.ship', { n: 0 })}
         </button>
-        <SrtField />
         <input type="hidden" name="sheet" value={model.sheetKey} />
         <FormErrors errors={errors} />
         {open.length > 0 ? <ForAll model={model} answer={answer} /> : null}

@@ -13,7 +13,6 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { paths, withQuery } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { readSentParcels } from './sent-parcels-db.server.ts'
@@ -130,8 +129,7 @@ function OneStep({ step, isDone }: { step: SentStepModel | null; isDone: boolean
         before={back}
         actions={
           !isDone && step.open > 0 ? (
-            <PageForm method="post" action={paths.shippedLately(step.id)}>
-              <SrtField />
+            <PageForm action={paths.shippedLately(step.id)}>
               <input type="hidden" name="step" value={step.id} />
               <Button type="submit" kind="primary" icon={Undo}>
                 {t('shipped.takeBack', { n: step.open, all: step.parcels.length })}

@@ -1,7 +1,7 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { publicAction, publicLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -64,8 +64,7 @@ export default function ForgotPasswordPage() {
   }
   return (
     <SignInLayout hub={hub} title={t('accounts.forgot.title')} intro={t('accounts.forgot.intro')}>
-      <form method="post" noValidate>
-        <SrtField />
+      <DocumentForm noValidate>
         <FormErrors errors={answer?.errors} />
         <TextField
           label={t('accounts.email')}
@@ -80,7 +79,7 @@ export default function ForgotPasswordPage() {
         <Button type="submit" kind="primary">
           {t('accounts.forgot.submit')}
         </Button>
-      </form>
+      </DocumentForm>
       {back}
     </SignInLayout>
   )

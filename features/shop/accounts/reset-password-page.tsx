@@ -1,7 +1,7 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { data, redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { publicAction, publicLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
@@ -60,8 +60,7 @@ export default function ResetPasswordPage() {
   }
   return (
     <SignInLayout hub={hub} title={t('accounts.reset.title')} intro={t('accounts.reset.intro', { email })}>
-      <form method="post" noValidate>
-        <SrtField />
+      <DocumentForm noValidate>
         <FormErrors errors={answer?.errors} />
         {/* Tells password managers which account the password belongs to. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -69,7 +68,7 @@ export default function ResetPasswordPage() {
         <Button type="submit" kind="primary">
           {t('accounts.newPassword.submit')}
         </Button>
-      </form>
+      </DocumentForm>
     </SignInLayout>
   )
 }

@@ -1,7 +1,7 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { publicAction, publicLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -48,8 +48,7 @@ export default function SignInCodePage() {
   const { t } = useTexts()
   return (
     <SignInLayout hub={hub} title={t('accounts.code.title')} intro={t('accounts.code.intro')}>
-      <form method="post" noValidate>
-        <SrtField />
+      <DocumentForm noValidate>
         <FormErrors errors={answer?.errors} />
         <TextField
           label={t('accounts.code.label')}
@@ -65,7 +64,7 @@ export default function SignInCodePage() {
         <Button type="submit" kind="primary">
           {t('accounts.code.submit')}
         </Button>
-      </form>
+      </DocumentForm>
       <p>
         <a href={signIn}>{t('accounts.code.back')}</a>
       </p>

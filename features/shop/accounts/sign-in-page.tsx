@@ -1,7 +1,7 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { publicAction, publicLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -76,8 +76,7 @@ export default function SignInPage() {
   return (
     <SignInLayout hub={hub} title={t('accounts.signIn.title')}>
       {doneText ? <Done>{t(doneText)}</Done> : null}
-      <form method="post" noValidate>
-        <SrtField />
+      <DocumentForm noValidate>
         <FormErrors errors={answer?.errors} />
         <TextField
           label={t('accounts.email')}
@@ -101,7 +100,7 @@ export default function SignInPage() {
         <Button type="submit" kind="primary">
           {t('accounts.signIn.submit')}
         </Button>
-      </form>
+      </DocumentForm>
       <p>
         <a href={paths.forgotPassword}>{t('accounts.signIn.forgot')}</a>
       </p>
@@ -117,14 +116,13 @@ function DemoSignIn({ members }: { members: readonly DemoMemberOffer[] }) {
     <section className={styles.demo} aria-labelledby="demo">
       <h2 id="demo">{t('accounts.demo.title')}</h2>
       <p>{t('accounts.demo.body')}</p>
-      <form method="post">
-        <SrtField />
+      <DocumentForm>
         {members.map(({ email, name }) => (
           <Button key={email} type="submit" name={demoField} value={email}>
             {t('accounts.demo.member', { name, email })}
           </Button>
         ))}
-      </form>
+      </DocumentForm>
     </section>
   )
 }

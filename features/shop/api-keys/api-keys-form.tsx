@@ -8,8 +8,8 @@ import { Tabs } from '#shui/tabs/tabs.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { apiPagePath } from '#web/api-page-path.ts'
+import { DocumentForm } from '#web/page-form.tsx'
 import { paths, withQuery } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { chosenDays, maxKeyNameLength, scopesOf, defaultKeyDays } from './api-key.ts'
 import type { KeyModel } from './api-keys-view.ts'
 import type { KeyAnswer } from './change-keys.server.ts'
@@ -77,8 +77,7 @@ export function KeyList({ keys }: { keys: readonly KeyModel[] }) {
             {key.isLive ? (
               <details>
                 <summary aria-label={t('apiKeys.revoke', { name: key.name })}>{t('apiKeys.revoke.short')}</summary>
-                <form method="post" className={styles.revoke}>
-                  <SrtField />
+                <DocumentForm className={styles.revoke}>
                   <input type="hidden" name="key" value={key.id} />
                   <p>{t('apiKeys.revoke.sure')}</p>
                   <div>
@@ -86,7 +85,7 @@ export function KeyList({ keys }: { keys: readonly KeyModel[] }) {
                       {t('apiKeys.revoke.now')}
                     </Button>
                   </div>
-                </form>
+                </DocumentForm>
               </details>
             ) : null}
           </li>
@@ -127,8 +126,7 @@ export function KeyForm({ id, isOfSeller, answer, asksSeller = false }: KeyFormP
   return (
     <Section title={t('apiKeys.new')}>
       {asksSeller ? <KindChoice isForOne={isOfSeller} /> : null}
-      <form method="post" className={styles.form}>
-        <SrtField />
+      <DocumentForm className={styles.form}>
         <input type="hidden" name="key" value={id} />
         <FormErrors errors={errors} />
         <TextField
@@ -188,7 +186,7 @@ export function KeyForm({ id, isOfSeller, answer, asksSeller = false }: KeyFormP
             {t('apiKeys.make')}
           </Button>
         </div>
-      </form>
+      </DocumentForm>
     </Section>
   )
 }

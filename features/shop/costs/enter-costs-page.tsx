@@ -14,7 +14,6 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { takeCostForm, type CostAnswer, type CostStep } from './enter-costs.server.ts'
 import { readEnterCosts } from './enter-costs-view.server.ts'
 import styles from './enter-costs.module.css'
@@ -85,8 +84,7 @@ function History() {
             cost,
             quantity,
             source,
-            <PageForm key="remove" method="post">
-              <SrtField />
+            <PageForm key="remove">
               <input type="hidden" name="of" value={sku} />
               <input type="hidden" name="key" value={key} />
               <Button
@@ -114,8 +112,7 @@ function OneCost({ answer }: FormProps) {
   return (
     <Section title={t('costs.one')}>
       {/* Remounted empty after saving. */}
-      <PageForm key={key} method="post" className={styles.form} noValidate autoComplete="off">
-        <SrtField />
+      <PageForm key={key} className={styles.form} noValidate autoComplete="off">
         <input type="hidden" name="key" value={key} />
         <FormErrors errors={errors} />
         <TextField
@@ -183,8 +180,7 @@ function CostFile({ answer }: FormProps) {
   return (
     <Section title={t('costs.file.title')}>
       <p className={styles.text}>{t('costs.file.intro')}</p>
-      <PageForm method="post" encType="multipart/form-data" className={styles.form}>
-        <SrtField />
+      <PageForm encType="multipart/form-data" className={styles.form}>
         <FileField label={t('costs.file.choose')} error={answer?.errors.file} choices={answer?.choices} />
         <TextAreaField
           label={t('costs.file.paste')}
@@ -205,8 +201,7 @@ function Settings({ answer }: FormProps) {
   const { t } = useTexts()
   return (
     <Section title={t('costs.settings')}>
-      <PageForm key={begun} method="post" className={styles.form} noValidate autoComplete="off">
-        <SrtField />
+      <PageForm key={begun} className={styles.form} noValidate autoComplete="off">
         <input type="hidden" name="begun" value={begun} />
         <FormErrors errors={answer?.errors} />
         <SelectField

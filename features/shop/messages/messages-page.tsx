@@ -2,7 +2,6 @@ import { redirect, useLoaderData } from '#web/router/router.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { ActionButton } from '#shui/button/action-button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
@@ -102,8 +101,7 @@ function InboxMessage({ message, id }: { message: InboxMessageModel; id: string 
 /** Names the messages it marks, so that later ones stay unread. */
 function ReadForm({ keys, label, describedBy }: { keys: readonly string[]; label: string; describedBy?: string }) {
   return (
-    <PageForm method="post">
-      <SrtField />
+    <PageForm>
       {keys.map((key) => (
         <input key={key} type="hidden" name="read" value={key} />
       ))}

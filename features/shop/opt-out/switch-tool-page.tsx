@@ -1,8 +1,8 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useLoaderData } from '#web/router/router.ts'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import type { Visit } from '#web/context.ts'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { SignInLayout } from '#features/shop/accounts/sign-in-layout.tsx'
 import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Text, TextWords } from '#shui/text/text.tsx'
@@ -58,15 +58,14 @@ export default function SwitchToolPage() {
         </p>
       ))}
       {toolHref === null ? (
-        <form method="post">
-          <SrtField />
+        <DocumentForm>
           <Button type="submit" kind="primary" name="tool" value="previous">
             <TextWords text={primary} />
           </Button>
           <ButtonLink href={paths.overview}>
             <TextWords text={stay} />
           </ButtonLink>
-        </form>
+        </DocumentForm>
       ) : (
         <ButtonLink kind="primary" href={toolHref}>
           <TextWords text={primary} />

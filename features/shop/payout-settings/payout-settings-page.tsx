@@ -1,3 +1,4 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
 import { Button } from '#shui/button/button.tsx'
 import { SelectField, TextField } from '#shui/form/controls.tsx'
@@ -11,7 +12,6 @@ import { formBaseline } from '#web/form-baseline.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { changePayoutSettings } from './change-payout-settings.server.ts'
 import { payoutSettingsModel, readPayoutSettings, type PayoutSettingsModel } from './payout-settings-view.server.ts'
 import styles from './payout-settings-page.module.css'
@@ -53,8 +53,7 @@ export default function PayoutSettingsPage() {
       <div className={styles.sections}>
         <Section title={t('payoutSettings.schedule')}>
           <p className={styles.text}>{model.next ?? (model.isOnDemand ? t('payoutSettings.next.none') : null)}</p>
-          <form method="post" className={styles.form}>
-            <SrtField />
+          <DocumentForm className={styles.form}>
             <input type="hidden" name="begun" value={begun} />
             <FormErrors errors={errorsOf('schedule')} />
             <SelectField
@@ -66,7 +65,7 @@ export default function PayoutSettingsPage() {
               error={errorsOf('schedule')?.schedule}
             />
             <Submit step="schedule">{t('common.save')}</Submit>
-          </form>
+          </DocumentForm>
         </Section>
         <Account model={model} errors={errorsOf('account')} holder={answer?.holder} />
       </div>
@@ -89,11 +88,10 @@ function Account({ model, errors, holder }: AccountProps) {
       <p className={styles.text}>{model.account ?? t('payoutSettings.account.none')}</p>
       {model.isRefused ? <p className={styles.text}>{t('payoutSettings.account.refused')}</p> : null}
       {model.later ? (
-        <form method="post" className={styles.form}>
-          <SrtField />
+        <DocumentForm className={styles.form}>
           <p>{model.later}</p>
           <Submit step="keep">{t('payoutSettings.account.keep')}</Submit>
-        </form>
+        </DocumentForm>
       ) : null}
       {model.canChange ? (
         <AccountForm hours={model.hours} errors={errors} holder={holder} />
@@ -107,8 +105,7 @@ function Account({ model, errors, holder }: AccountProps) {
 function AccountForm({ hours, errors, holder }: Pick<AccountProps, 'errors' | 'holder'> & { hours: number }) {
   const { t } = useTexts()
   return (
-    <form method="post" className={styles.form} noValidate autoComplete="off">
-      <SrtField />
+    <DocumentForm className={styles.form} noValidate autoComplete="off">
       <p className={styles.text}>{t('payoutSettings.account.intro', { hours })}</p>
       <FormErrors errors={errors} />
       <TextField
@@ -147,7 +144,7 @@ function AccountForm({ hours, errors, holder }: Pick<AccountProps, 'errors' | 'h
         error={errors?.['account-confirm']}
       />
       <Submit step="account">{t('payoutSettings.account.change')}</Submit>
-    </form>
+    </DocumentForm>
   )
 }
 

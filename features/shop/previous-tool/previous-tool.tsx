@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import { DocumentForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -27,12 +27,11 @@ export function PreviousTool({ model, refused }: { model: PreviousToolModel; ref
       />
       <div className={styles.who}>
         <p>{t('previous.intro', { shop: model.shop })}</p>
-        <form method="post" action={paths.signOut}>
-          <SrtField />
+        <DocumentForm action={paths.signOut}>
           <Button type="submit" size="small" kind="quiet">
             {t('shell.signOut')}
           </Button>
-        </form>
+        </DocumentForm>
       </div>
       <Refusal refused={refused} />
       <div id="ship">
@@ -74,12 +73,11 @@ function Refusal({ refused }: { refused: RefusedShipping | undefined }) {
 function WayBack() {
   const { t } = useTexts()
   return (
-    <form method="post" action={paths.switchTool}>
-      <SrtField />
+    <DocumentForm action={paths.switchTool}>
       <Button type="submit" kind="primary" name="tool" value="hub">
         {t('previous.back')}
       </Button>
-    </form>
+    </DocumentForm>
   )
 }
 

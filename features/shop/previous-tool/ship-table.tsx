@@ -1,4 +1,3 @@
-import { SrtField } from '#web/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -7,6 +6,7 @@ import { PlainTable } from './plain-table.tsx'
 import type { ToShipModel } from './previous-tool-view.ts'
 import styles from './previous-tool.module.css'
 import { shippingFieldId, type RefusedShipping } from './shipping-form.ts'
+import { DocumentForm } from '#web/page-form.tsx'
 
 interface ShipTableProps {
   rows: ToShipModel[]
@@ -65,8 +65,7 @@ function ShipForm({
     return { id, name, defaultValue: refused?.values[name], error: refused?.errors[id], autoComplete: 'off' }
   }
   return (
-    <form method="post" className={styles.parcel}>
-      <SrtField />
+    <DocumentForm className={styles.parcel}>
       <input type="hidden" name="order" value={order} />
       <input type="hidden" name="key" value={parcelKey} />
       <TextField
@@ -83,6 +82,6 @@ function ShipForm({
       <Button type="submit" aria-label={t('previous.ship.submitOf', { number: order })}>
         {t('previous.ship.submit')}
       </Button>
-    </form>
+    </DocumentForm>
   )
 }

@@ -1,6 +1,6 @@
-import { SrtField } from '#web/srt-field.tsx'
 import type { FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
+import { DocumentForm } from '#web/page-form.tsx'
 import { NewPasswordFields } from '#features/shop/accounts/new-password-fields.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
@@ -23,8 +23,7 @@ export function PasswordSection({
   return (
     <Section title={t('settings.password.title')}>
       {isFirst ? <p className={styles.text}>{t('settings.password.first')}</p> : null}
-      <form method="post" className={styles.form} noValidate>
-        <SrtField />
+      <DocumentForm className={styles.form} noValidate>
         <FormErrors errors={errors} />
         {/* Tells password managers which account the passwords belong to. */}
         <input type="email" name="username" autoComplete="username" value={email} readOnly hidden />
@@ -45,7 +44,7 @@ export function PasswordSection({
             {isFirst ? t('accounts.newPassword.submit') : t('settings.password.submit')}
           </Button>
         </div>
-      </form>
+      </DocumentForm>
     </Section>
   )
 }

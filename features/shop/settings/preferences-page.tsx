@@ -1,9 +1,9 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { memberAction, memberLoader } from '#web/guard.server.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import { choiceNames, choices, preferencesFrom } from '#web/preferences.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { textOf } from '#lib/form-fields.ts'
 import { refused } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
@@ -67,8 +67,7 @@ export default function PreferencesPage() {
         title={t('settings.preferences.title')}
         done={saved && !answer ? t('settings.preferences.saved') : null}
       />
-      <form method="post" className={styles.form}>
-        <SrtField />
+      <DocumentForm className={styles.form}>
         <FormErrors errors={answer?.errors} />
         <SelectField
           label={t('settings.locale')}
@@ -111,7 +110,7 @@ export default function PreferencesPage() {
             {t('common.save')}
           </Button>
         </div>
-      </form>
+      </DocumentForm>
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { SrtField } from '#web/srt-field.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { SessionModel } from './sessions-view.ts'
 import styles from './settings.module.css'
+import { DocumentForm } from '#web/page-form.tsx'
 
 /** The member's sessions, with buttons to end them. */
 export function SessionsSection({ sessions }: { sessions: readonly SessionModel[] }) {
@@ -21,8 +21,7 @@ export function SessionsSection({ sessions }: { sessions: readonly SessionModel[
             {session.current ? (
               <Status tone="good" text={t('settings.sessions.current')} />
             ) : (
-              <form method="post">
-                <SrtField />
+              <DocumentForm>
                 <input type="hidden" name="session" value={session.id} />
                 <Button
                   type="submit"
@@ -33,13 +32,12 @@ export function SessionsSection({ sessions }: { sessions: readonly SessionModel[
                 >
                   {t('settings.sessions.end')}
                 </Button>
-              </form>
+              </DocumentForm>
             )}
           </li>
         ))}
       </ul>
-      <form method="post" className={styles.buttons}>
-        <SrtField />
+      <DocumentForm className={styles.buttons}>
         {sessions.length > 1 ? (
           <Button type="submit" name="intent" value="end-others">
             {t('settings.sessions.endOthers')}
@@ -48,7 +46,7 @@ export function SessionsSection({ sessions }: { sessions: readonly SessionModel[
         <Button type="submit" name="intent" value="end-all">
           {t('settings.sessions.endAll')}
         </Button>
-      </form>
+      </DocumentForm>
     </Section>
   )
 }

@@ -1,6 +1,6 @@
-import { SrtField } from '#web/srt-field.tsx'
 import type { FieldErrors } from '#web/form-answer.ts'
 import { FormErrors } from '#web/form-errors.tsx'
+import { DocumentForm } from '#web/page-form.tsx'
 import { Button } from '#shui/button/button.tsx'
 import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
@@ -49,8 +49,7 @@ function Switch({ on, answer }: { on: boolean; answer: SecurityAnswer | undefine
           <BackupCodes codes={answer.backupCodes} />
         </div>
       ) : null}
-      <form method="post" className={styles.form} noValidate>
-        <SrtField />
+      <DocumentForm className={styles.form} noValidate>
         <FormErrors errors={answer?.errors} />
         <TextField
           label={t('settings.confirm')}
@@ -77,7 +76,7 @@ function Switch({ on, answer }: { on: boolean; answer: SecurityAnswer | undefine
             </Button>
           )}
         </div>
-      </form>
+      </DocumentForm>
     </>
   )
 }
@@ -86,8 +85,7 @@ function Switch({ on, answer }: { on: boolean; answer: SecurityAnswer | undefine
 function Setup({ setup, errors }: { setup: TwoFactorSetupModel; errors: FieldErrors<'code'> }) {
   const { t } = useTexts()
   return (
-    <form method="post" noValidate>
-      <SrtField />
+    <DocumentForm noValidate>
       <FormErrors errors={errors} />
       <ol className={styles.steps}>
         <li>
@@ -138,7 +136,7 @@ function Setup({ setup, errors }: { setup: TwoFactorSetupModel; errors: FieldErr
           {t('settings.twoFactor.confirm')}
         </Button>
       </p>
-    </form>
+    </DocumentForm>
   )
 }
 

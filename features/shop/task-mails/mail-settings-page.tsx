@@ -1,3 +1,4 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useLoaderData } from '#web/router/router.ts'
 import { readMailChoices, saveMailChoices } from '#features/core/task/mail-choices-db.server.ts'
 import { morning } from '#features/core/task/mail-rules.ts'
@@ -9,7 +10,6 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import styles from './mail-settings-page.module.css'
 
 await loadTexts('tasks')
@@ -39,8 +39,7 @@ export default function MailSettingsPage() {
       <PageHead title={t('nav.mail')} done={saved ? t('taskMails.saved') : null} />
       <p className={styles.intro}>{t('taskMails.settings.intro', { email, shop })}</p>
       {canSend ? null : <p className={styles.intro}>{t('taskMails.settings.noServer')}</p>}
-      <form method="post" className={styles.form}>
-        <SrtField />
+      <DocumentForm className={styles.form}>
         <Checkbox
           label={t('taskMails.morning', { time: morning.from })}
           hint={t('taskMails.morning.hint', { zone })}
@@ -59,7 +58,7 @@ export default function MailSettingsPage() {
             {t('common.save')}
           </Button>
         </div>
-      </form>
+      </DocumentForm>
     </>
   )
 }

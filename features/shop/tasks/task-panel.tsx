@@ -9,7 +9,6 @@ import type { TaskAction, TaskStep } from '#features/core/task/task-kind.ts'
 import { Button } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { loadTexts } from '#texts/lazy-areas.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { ReadingStatus } from '#web/reading-status.tsx'
 import { useReading, type Reading } from '#web/use-reading.ts'
 import { useSending } from '#web/use-sending.ts'
@@ -122,8 +121,7 @@ function StepTask({ href, step: { words, text, action, fields } }: { href: strin
   const isSending = useSending()
   return (
     <Ready href={href} way={t('tasks.openPage')}>
-      <PageForm method="post" action={action} className={styles.step}>
-        <SrtField />
+      <PageForm action={action} className={styles.step}>
         <TaskBackFields />
         {Object.entries(fields).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />

@@ -5,7 +5,7 @@ import type { SelectOption } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
-import { SrtField } from '#web/srt-field.tsx'
+import { DocumentForm } from '#web/page-form.tsx'
 import type { InviteAnswer } from './invite-action.server.ts'
 import type { InvitationModel } from './team-view.ts'
 import styles from './team.module.css'
@@ -45,8 +45,7 @@ export function InviteForm({
   const typed = answer && !answer.made ? answer : null
   return (
     <Section title={t('team.invite')}>
-      <form method="post" className={styles.form} noValidate>
-        <SrtField />
+      <DocumentForm className={styles.form} noValidate>
         <FormErrors errors={typed?.errors} />
         {canMail ? (
           <TextField
@@ -91,7 +90,7 @@ export function InviteForm({
             {t(canMail ? 'team.invite.byLink' : 'team.invite.link')}
           </Button>
         </div>
-      </form>
+      </DocumentForm>
     </Section>
   )
 }
@@ -109,8 +108,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
               <p className={styles.name}>{invitation.to}</p>
               <p className={styles.facts}>{invitation.facts}</p>
             </div>
-            <form method="post">
-              <SrtField />
+            <DocumentForm>
               <input type="hidden" name="invitation" value={invitation.id} />
               <Button
                 type="submit"
@@ -121,7 +119,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
               >
                 {t('team.withdraw')}
               </Button>
-            </form>
+            </DocumentForm>
           </li>
         ))}
       </ul>

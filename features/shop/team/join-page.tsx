@@ -1,3 +1,4 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { data, useActionData, useLoaderData } from '#web/router/router.ts'
 import { NewPasswordFields } from '#features/shop/accounts/new-password-fields.tsx'
 import { SignInLayout } from '#features/shop/accounts/sign-in-layout.tsx'
@@ -8,7 +9,6 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { publicAction, publicLoader } from '#web/guard.server.ts'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { answerJoin } from './join-action.server.ts'
 import { invitationOf, isFor } from './invitations.server.ts'
 import { roleName } from './team-view.ts'
@@ -76,24 +76,22 @@ export default function JoinPage() {
           {!isForAccount ? (
             <p>{t('team.join.other-address', { email: email ?? '', by })}</p>
           ) : hasRole === null ? (
-            <form method="post">
-              <SrtField />
+            <DocumentForm>
               <FormErrors errors={answer?.errors} />
               <Button type="submit" name="step" value="join" kind="primary">
                 {t('team.join.now', { role })}
               </Button>
-            </form>
+            </DocumentForm>
           ) : (
             <>
               <p>{t('team.join.has-role', { shop, role: hasRole })}</p>
               <ButtonLink href={paths.home}>{t('team.join.toShop', { shop })}</ButtonLink>
             </>
           )}
-          <form method="post" action={paths.signOut} className={styles.another}>
-            <SrtField />
+          <DocumentForm action={paths.signOut} className={styles.another}>
             <p>{t('team.join.another')}</p>
             <Button type="submit">{t('team.join.signOut')}</Button>
-          </form>
+          </DocumentForm>
         </>
       ) : (
         <NewAccount
@@ -124,8 +122,7 @@ function NewAccount({
   const { t } = useTexts()
   return (
     <>
-      <form method="post" noValidate>
-        <SrtField />
+      <DocumentForm noValidate>
         <FormErrors errors={errors} />
         <TextField
           label={t('team.join.name')}
@@ -152,7 +149,7 @@ function NewAccount({
         <Button type="submit" name="step" value="sign-up" kind="primary">
           {t('team.join.create')}
         </Button>
-      </form>
+      </DocumentForm>
       <p>
         <a href={signInPath}>{t('team.join.haveAccount')}</a>
       </p>

@@ -1,3 +1,4 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { forgetPages } from '#features/shop/accounts/forget-pages.ts'
 import { keepsAnOwner } from '#features/shop/accounts/last-owner.ts'
@@ -11,7 +12,6 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { leaveTeam } from './change-team.server.ts'
 import { notifyTeam } from './team-mails.server.ts'
 import styles from './team.module.css'
@@ -50,8 +50,7 @@ export default function LeaveTeamPage() {
       <PageHead title={t('team.leave')} />
       <div className={styles.page}>
         <p className={styles.text}>{t(mayLeave ? 'team.leaveText' : 'team.leave.last', { shop })}</p>
-        <form method="post" className={styles.form}>
-          <SrtField />
+        <DocumentForm className={styles.form}>
           <FormErrors errors={answer?.errors} />
           <div className={styles.buttons}>
             {mayLeave ? (
@@ -61,7 +60,7 @@ export default function LeaveTeamPage() {
             ) : null}
             <ButtonLink href={paths.team}>{t('team.back')}</ButtonLink>
           </div>
-        </form>
+        </DocumentForm>
       </div>
     </>
   )

@@ -1,3 +1,4 @@
+import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useActionData, useLoaderData } from '#web/router/router.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { Button } from '#shui/button/button.tsx'
@@ -11,7 +12,6 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { changeMember, type MemberStep } from './member-actions.server.ts'
 import { teamOf } from './team-db.server.ts'
 import { roleName, roleOptions } from './team-view.ts'
@@ -59,8 +59,7 @@ export default function TeamMemberPage() {
       />
       <div className={styles.page}>
         <Section title={t('team.role')}>
-          <form method="post" className={styles.form} noValidate>
-            <SrtField />
+          <DocumentForm className={styles.form} noValidate>
             <FormErrors errors={errorsOf('role')} />
             <SelectField
               label={t('team.role')}
@@ -77,36 +76,33 @@ export default function TeamMemberPage() {
               error={errorsOf('role')?.['role-confirm']}
             />
             <Submit step="role">{t('team.member.changeRole')}</Submit>
-          </form>
+          </DocumentForm>
         </Section>
         <Section title={t('team.member.sessions')}>
           <p className={styles.text}>{t('team.member.sessionsText', { n: sessions, name, seen })}</p>
           {sessions > 0 ? (
-            <form method="post" className={styles.form}>
-              <SrtField />
+            <DocumentForm className={styles.form}>
               <Submit step="sessions">{t('team.member.endSessions')}</Submit>
-            </form>
+            </DocumentForm>
           ) : null}
         </Section>
         {isOwner ? null : (
           <Section title={t('team.member.handOver')}>
             <p className={styles.text}>{t('team.member.handOverText', { name, shop })}</p>
-            <form method="post" className={styles.form} noValidate>
-              <SrtField />
+            <DocumentForm className={styles.form} noValidate>
               <FormErrors errors={errorsOf('hand-over')} />
               <PasswordField id="hand-over-confirm" error={errorsOf('hand-over')?.['hand-over-confirm']} />
               <Submit step="hand-over" isDanger>
                 {t('team.member.handOverNow', { name })}
               </Submit>
-            </form>
+            </DocumentForm>
           </Section>
         )}
         <Section title={t('team.member.remove')}>
           <p className={styles.text}>
             {t('team.member.removeText', { name, shop })} <a href={paths.apiKeys}>{t('team.member.keys')}</a>
           </p>
-          <form method="post" className={styles.form} noValidate>
-            <SrtField />
+          <DocumentForm className={styles.form} noValidate>
             <FormErrors errors={errorsOf('remove')} />
             {isOwner ? (
               <PasswordField
@@ -118,7 +114,7 @@ export default function TeamMemberPage() {
             <Submit step="remove" isDanger>
               {t('team.member.removeNow', { name })}
             </Submit>
-          </form>
+          </DocumentForm>
         </Section>
       </div>
     </>

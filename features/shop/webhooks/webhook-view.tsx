@@ -3,8 +3,8 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { DocumentForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { EventChoice } from './event-choice.tsx'
 import { eventDays } from './event.ts'
 import { MadeSecret } from './made-secret.tsx'
@@ -31,8 +31,7 @@ export function WebhookView({ details, answer, done }: WebhookViewProps) {
         done={done}
       />
       <MadeSecret made={answer?.made ?? null} />
-      <form method="post" className={styles.buttons}>
-        <SrtField />
+      <DocumentForm className={styles.buttons}>
         <input type="hidden" name="webhook" value={id} />
         <Button type="submit" name="step" value="test" kind="primary">
           {t('webhooks.test')}
@@ -43,7 +42,7 @@ export function WebhookView({ details, answer, done }: WebhookViewProps) {
         <Button type="submit" name="step" value="rotate">
           {t('webhooks.rotate')}
         </Button>
-      </form>
+      </DocumentForm>
       {details.bothUntil ? <p className={styles.intro}>{details.bothUntil}</p> : null}
       <Section title={t('webhooks.deliveries')} count={t('webhooks.deliveries.kept', { days: eventDays })}>
         {deliveries.length === 0 ? <p className={styles.intro}>{t('webhooks.deliveries.none')}</p> : null}
@@ -57,8 +56,7 @@ export function WebhookView({ details, answer, done }: WebhookViewProps) {
         {details.older ? <ButtonLink href={details.older}>{t('webhooks.older')}</ButtonLink> : null}
       </Section>
       <Section title={t('webhooks.what')}>
-        <form method="post" className={styles.form}>
-          <SrtField />
+        <DocumentForm className={styles.form}>
           <input type="hidden" name="webhook" value={id} />
           <EventChoice
             types={answer?.values.all === false ? (answer.values.types ?? []) : details.types}
@@ -70,18 +68,17 @@ export function WebhookView({ details, answer, done }: WebhookViewProps) {
               {t('common.save')}
             </Button>
           </div>
-        </form>
+        </DocumentForm>
       </Section>
       <details className={styles.remove}>
         <summary>{t('webhooks.remove.sure')}</summary>
-        <form method="post" className={styles.buttons}>
-          <SrtField />
+        <DocumentForm className={styles.buttons}>
           <input type="hidden" name="webhook" value={id} />
           <p className={styles.intro}>{t('webhooks.remove.hint')}</p>
           <Button type="submit" name="step" value="remove" kind="danger">
             {t('webhooks.remove')}
           </Button>
-        </form>
+        </DocumentForm>
       </details>
     </>
   )
@@ -111,14 +108,13 @@ function Delivery({ delivery, webhook }: { delivery: DeliveryModel; webhook: str
         {answer ? <Sent title={answer.title} text={answer.text} /> : null}
         <Sent title={t('webhooks.delivery.request')} text={body ?? t('webhooks.delivery.unread')} />
         {delivery.canRetry ? (
-          <form method="post">
-            <SrtField />
+          <DocumentForm>
             <input type="hidden" name="webhook" value={webhook} />
             <input type="hidden" name="delivery" value={key} />
             <Button type="submit" name="step" value="retry" size="small">
               {t('webhooks.retry')}
             </Button>
-          </form>
+          </DocumentForm>
         ) : null}
       </div>
     </details>

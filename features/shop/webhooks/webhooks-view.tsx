@@ -3,8 +3,8 @@ import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { DocumentForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { EventChoice } from './event-choice.tsx'
 import { MadeSecret } from './made-secret.tsx'
@@ -49,8 +49,7 @@ export function WebhooksView({ model, answer }: WebhooksViewProps) {
         </Section>
       )}
       <Section title={t('webhooks.add')}>
-        <form method="post" className={styles.form} key={model.webhooks.length}>
-          <SrtField />
+        <DocumentForm className={styles.form} key={model.webhooks.length}>
           <TextField
             label={t('webhooks.url')}
             hint={t(model.hasNetworks ? 'webhooks.url.hint.networks' : 'webhooks.url.hint')}
@@ -72,7 +71,7 @@ export function WebhooksView({ model, answer }: WebhooksViewProps) {
               {t('webhooks.add')}
             </Button>
           </div>
-        </form>
+        </DocumentForm>
       </Section>
     </div>
   )
