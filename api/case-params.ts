@@ -8,7 +8,6 @@ export const caseParams = sellerParams.extend({
   case: z.string().min(1).max(20).meta({ description: 'The case number', example: '5-20418377' }),
 })
 
-/** The problem of a case that is not there. */
 export const missingCase = () => new ApiProblem('not-found', { detail: 'There is no such case.' })
 
 /** Parses the number of the case in the path; refuses others. */

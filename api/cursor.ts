@@ -127,7 +127,6 @@ export function decryptCursor(key: string, sealed: string): string {
   }
 }
 
-/** Schema of a page. */
 export const pageOf = (schema: z.ZodType) =>
   z.object({
     items: z.array(schema),

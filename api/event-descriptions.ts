@@ -59,7 +59,6 @@ const subjects = {
   dispute: ['dispute', 'Dispute'],
 } as const
 
-/** An example of an event of a type. */
 export function eventExample(type: EventType): object {
   const [word = ''] = type.split('.')
   const found = Object.entries(subjects).find(([first]) => first === word)?.[1]

@@ -12,7 +12,6 @@ const time = (description: string) => moment().optional().meta({ description, ex
 const isBefore = (from: string | undefined, before: string | undefined) =>
   from === undefined || before === undefined || new Date(from) < new Date(before)
 
-/** Query of the list of orders. */
 export const ordersQuery = pageQuery
   .extend({
     status: z

@@ -18,7 +18,6 @@ const deadAfter = 2 * minute
 
 interface NamedRequest {
   keyId: string
-  /** The Idempotency-Key. */
   requestKey: string
   fingerprint: string
   now: Date

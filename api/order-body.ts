@@ -24,7 +24,6 @@ export const paymentBody = z
   .refine(isPaidWithDate, paidWithDate)
   .meta({ id: 'PaymentBody', description: 'A payment, as reported by the payment provider' })
 
-/** A line of an order. */
 export const lineBody = z
   .strictObject({
     item: itemNumber()

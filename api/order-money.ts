@@ -34,7 +34,6 @@ export const lineAmounts = {
     .meta({ description: 'Named taxes. Those that are not `included` are added to the total' }),
 }
 
-/** Amounts of the order as a whole. */
 export const orderAmounts = {
   shipping: amount.optional().meta({
     description:

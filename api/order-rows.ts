@@ -32,7 +32,6 @@ interface RefundedLines {
   parts: { line: number | null; kind: Row<'refund_parts'>['kind']; minor: number }[]
 }
 
-/** An order with its parts. */
 export type WholeOrder = Row<'orders'> & OrderParts
 
 /** Finds an order's database id by marketplace id or number; null if there is none. */

@@ -11,7 +11,6 @@ export const paymentMethods = [
   'VOUCHER',
   'UNKNOWN',
 ] as const
-/** States of a payment. */
 export const paymentStates = ['PENDING', 'PAID', 'FAILED'] as const
 
 /** Whether exactly a paid payment has a date. */

@@ -104,7 +104,6 @@ function checkListing(body: Fields, context: z.RefinementCtx): void {
   }
 }
 
-/** Body of one listing. */
 export const listingBody = z
   .strictObject(listingFields)
   .superRefine(checkListing)
@@ -119,7 +118,6 @@ export const namedBody = z
   .superRefine(checkListing)
   .meta({ id: 'NamedListingBody', description: 'A listing of the marketplace’s shop, with its id' })
 
-/** Example of a body. */
 export const example: z.input<typeof listingBody> = {
   title: 'Leica M3 body',
   description: '<p>Serviced last year.</p>',

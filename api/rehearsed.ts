@@ -2,7 +2,6 @@ import { z } from 'zod'
 import type { Database } from '#db/client.ts'
 import type { OwnRows } from '#web/own-rows.ts'
 
-/** The query of what can be rehearsed. */
 export const dryRunQuery = z.strictObject({
   dryRun: z.enum(['true']).optional().meta({
     description: 'Stores nothing, and answers what it would answer: the problems of each one, too',

@@ -59,7 +59,6 @@ function writeDelivery(row: ClaimedDelivery): z.input<typeof delivery> {
   }
 }
 
-/** Deliveries of webhooks. */
 export const deliveryEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {

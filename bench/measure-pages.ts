@@ -11,7 +11,6 @@ const turns = 4
 /** Requests per turn, so that CPU caches behave as in real use. */
 export const aTurn = 10
 
-/** Requests of each page. */
 export const requestsPerPage = turns * aTurn
 
 /** Times of one page in milliseconds. */

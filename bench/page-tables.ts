@@ -10,7 +10,6 @@ const holds = ({ p50, p95 }: Budget, times: number[]) =>
   (p50 === null || percentile(times, 0.5) <= p50) && percentile(times, 0.95) <= p95
 const budgetText = ({ p50, p95 }: Budget) => (p50 === null ? `p95 ${p95}` : `${p50} / ${p95}`)
 
-/** Measured pages by their groups. */
 export function pageGroups(measured: readonly Measured[]): Table {
   const groups = Map.groupBy(measured, (page) => page.group)
   const rows = [...groups].map(([group, pages]) => {
@@ -60,7 +59,6 @@ export function pageGroups(measured: readonly Measured[]): Table {
   }
 }
 
-/** Measured pages one by one. */
 export function everyPage(measured: readonly Measured[]): Table {
   return {
     title: 'Every page, ms',

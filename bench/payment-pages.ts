@@ -15,7 +15,6 @@ export interface KnownMoney {
   payout: string
   order: string
   buyer: string
-  /** Days of a month and of a year. */
   days: { until: string; month: string; year: string }
 }
 

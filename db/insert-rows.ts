@@ -39,7 +39,6 @@ export async function insertRows<T = unknown>(
   return inserted
 }
 
-/** Columns and their types. */
 export type ColumnTypes = Readonly<Record<string, 'bigint' | 'smallint' | 'text' | 'timestamptz'>>
 
 /**

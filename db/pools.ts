@@ -75,7 +75,6 @@ function openPool(
   return pool
 }
 
-/** The socket of a connection. */
 export const socketOf = (client: pg.PoolClient | pg.Client) => client.connection.stream as Socket
 
 function breakWhereSilent(client: pg.Client, silentMs: number): void {

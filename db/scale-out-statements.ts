@@ -3,7 +3,6 @@ import { divisionOf, isUnsteadyUpdate, unsteadyFunctions, type Division } from '
 import type { Schema } from './schema.ts'
 import { oneRow } from './one-row.ts'
 
-/** A statement as sent. */
 export interface SentStatement {
   text: string
   /** Whether its transaction was bound to a seller. */

@@ -12,7 +12,6 @@ export function isCountry(code: string): boolean {
 
 const letters = Array.from({ length: 26 }, (_, nth) => String.fromCharCode(65 + nth))
 
-/** The codes of all countries. */
 export const countryCodes: readonly string[] = letters
   .flatMap((first) => letters.map((second) => first + second))
   .filter(isCountry)

@@ -1,7 +1,6 @@
 /** The keys of an object whose type lists them all. */
 export const keysOf = <T extends object>(object: T): (keyof T & string)[] => Object.keys(object) as (keyof T & string)[]
 
-/** A record with a value for each key. */
 export const recordOf = <Key extends string, Value>(
   keys: readonly Key[],
   valueOf: (key: Key) => Value,

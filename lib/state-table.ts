@@ -35,7 +35,6 @@ export function takeStep<State extends string, Event extends string, Facts, Refu
   return reason === null ? { ok: true, next: way.next, effects: way.effects ?? [] } : { ok: false, reason }
 }
 
-/** The transitions of a table. */
 type Transitions = Readonly<Record<string, Readonly<Record<string, readonly { next: string }[] | undefined>>>>
 
 /** Whether any event leads from one state to another, ignoring guards. */

@@ -8,7 +8,6 @@ const unitNames = {
   lb: ['lb', 'lbs', 'pound', 'pounds'],
 } as const
 
-/** A unit of weight. */
 export type WeightUnit = keyof typeof unitNames
 
 /** Grams of a unit, exactly; of ounces and pounds by the international avoirdupois pound. */

@@ -161,7 +161,6 @@ function formatTable(head: string[], rows: string[][]): string[] {
   )
 }
 
-/** An outcome as a row of the report file. */
 export function outcomeToCsv({ outcome, file, line, column, reason }: RowOutcome): string {
   return csvRecord([csvText(outcome), csvText(file), csvNumber(line), csvText(column), csvText(reason)])
 }

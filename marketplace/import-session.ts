@@ -3,7 +3,6 @@ import { ImportRefusedError } from './import-file.ts'
 import { connect } from '#db/connection.ts'
 import { firstRow } from '#db/one-row.ts'
 
-/** Progress of an import. */
 export interface ImportProgress {
   phase: string
   /** Completed share, 0 to 1. */

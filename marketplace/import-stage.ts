@@ -20,7 +20,6 @@ export interface OpenedFile extends ImportFile {
   source: SourceFile
   /** With the number of header columns, imported or not. */
   form: Required<Pick<CsvForm, 'columns' | 'delimiter'>>
-  /** The imported columns with their positions. */
   taken: (ImportColumn & { position: number })[]
 }
 

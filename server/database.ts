@@ -91,7 +91,6 @@ export async function loadDemoIfEmpty({
 }: {
   db: Database
   now: Date
-  /** The picture store. */
   store: PictureStore
   say: (line: string) => void
 }): Promise<void> {

@@ -2,7 +2,6 @@ import type { Logger } from 'pino'
 import { isDatabaseUnavailable, isStatementTimeout } from '#db/failure.ts'
 import type { ReportFailure } from '#web/for-each-isolated.ts'
 
-/** What jobs are given. */
 export interface JobContext {
   say: JobLogger
   beside: Pick<Beside, 'begin'>

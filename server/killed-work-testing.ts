@@ -12,7 +12,6 @@ export const [before, after] = [1_000, 1_500]
 
 /** Runs a statement as the owner of the database. */
 export type Sql = (statement: string, values?: readonly unknown[]) => Promise<pg.QueryResult>
-/** A shop whose work is killed. */
 export type Shop = Awaited<ReturnType<typeof addShop>>
 
 /** Work of a job, the only one of its table. */

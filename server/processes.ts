@@ -22,7 +22,6 @@ export type WorkerRole = 'first' | 'heir' | 'later'
 /** Environment variable that marks worker processes. */
 export const workerVariable = 'HUB_WORKER'
 
-/** The serving processes. */
 export interface Processes {
   /**
    * Starts serving from a migrated database; resolves when the first worker serves. From then on workers that exit are

@@ -21,7 +21,6 @@ function messagesOf(locale: string): Messages {
 // Formatters take milliseconds to create and are shared by readers with the same locale and zone.
 const readers = new Map<string, Texts>()
 
-/** Texts for a locale and zone. */
 export function textsFor(locale: string, timeZone: string): Texts {
   const key = `${locale} ${timeZone}`
   let texts = readers.get(key)

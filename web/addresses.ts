@@ -172,7 +172,6 @@ export const carrierGuess = (number: string) => withQuery('/sh/ord/carrier', { n
 export const listingForm = (query: ListingFormQuery = {}) => withQuery('/sl/list', { ...query })
 export const listingDraft = '/sl/list/draft'
 export const listingPreview = (draftId: string) => withQuery('/sl/list/preview', { draftId })
-/** List of listings by tab. */
 export const listings = byTab((tab) => `/sh/lst/${tab}`)
 export const listingsBulk = byTab((tab) => `/sh/lst/${tab}/bulk`)
 /** Bulk actions on listings. */

@@ -79,7 +79,6 @@ export function failureOf(error: Error, { logFailure, requestId }: Pick<Visit, '
   return data({ error: busy ? 'busy' : 'unknown', reference: requestId }, { status: busy ? 503 : 500 })
 }
 
-/** Public loader. */
 export function publicLoader<T>(run: (args: VisitArgs) => Promise<T>) {
   return withAccess('public', async (args) => run(visitArgs(args)))
 }

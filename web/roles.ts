@@ -3,7 +3,6 @@ export const roles = ['owner', 'manager', 'lister', 'shipper', 'accountant', 'vi
 /** A member's role at a seller. */
 export type Role = (typeof roles)[number]
 
-/** A permission of a role. */
 export type Permission =
   | 'hub.view'
   | 'listings.edit'

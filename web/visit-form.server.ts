@@ -18,7 +18,6 @@ export async function readForm(visit: VisitArgs, limits = defaultFormLimits, che
   return form
 }
 
-/** Token in a form. */
 export const tokenOf = (form: FormData) => form.get('srt')
 
 /** Checks a JSON body in the same way; only its token is read. */

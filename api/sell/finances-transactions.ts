@@ -42,7 +42,6 @@ const key = { column: happened, id: sql<number>`t.id` }
 const types = [...Object.values(transactionTypes), 'TRANSFER', 'WITHDRAWAL', 'LOAN_REPAYMENT', 'PURCHASE'] as const
 const statuses = [...Object.values(transactionStatuses), 'COMPLETED', 'FAILED'] as const
 
-/** Transactions of the orders whose column has one of the values. */
 const ofOrders = (column: 'order_number' | 'external_id' | 'buyer_username'): FinancesFilter => ({
   error: 2004,
   where: (value, { sellerId }) => sql`t.order_id in (

@@ -76,7 +76,6 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
   ),
 }
 
-/** What a request is about. */
 export interface About {
   sku: string
   item: JsonBody

@@ -65,7 +65,6 @@ export const newOfferBody = z.object({
   format: z.enum(['FIXED_PRICE', 'AUCTION']),
 })
 
-/** Errors by place in an offer. */
 export const offerPlaces: PlaceErrors = [
   ['$.availableQuantity', 25004],
   ['$.pricingSummary', 25003],

@@ -22,7 +22,6 @@ const usualDays = 90
 const mostIds = 50
 const limits = { usual: 50, most: 200, errors: { limit: 31100, offset: 31000 } } as const
 
-/** Filter of orders. */
 interface OrderFilter {
   created: TimeRange | null
   changed: TimeRange | null
@@ -130,7 +129,6 @@ async function askedFor({ hub, seller, url }: SellCall, db: SellerDb, stretch: R
   return { ...(await findOrders(db, seller.id, filter, stretch)), stretch }
 }
 
-/** Orders of the seller. */
 export const orderRoutes: SellRoute[] = [
   {
     method: 'GET',

@@ -15,7 +15,6 @@ export interface ShopProduct {
   isForSale: boolean
 }
 
-/** An address of the example shop. */
 export interface ShopAddress {
   name: string
   street: string

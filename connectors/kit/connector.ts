@@ -28,7 +28,6 @@ interface ConnectorOptions extends Connected {
   say: (line: string) => void
 }
 
-/** What a connector does with time. */
 export interface Time {
   /** Milliseconds of a clock that never goes back. */
   now: () => number

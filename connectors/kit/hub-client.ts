@@ -118,7 +118,6 @@ interface Sending {
   within: number
 }
 
-/** Creates a client. */
 export function createHubClient({ url, key, pauses = [200, 1_000, 5_000] }: ClientOptions): HubClient {
   const once = ({ method, address, type, body, ifMatch, within }: Sending) =>
     fetch(`${url}/marketplace/v1${address}`, {

@@ -1,7 +1,6 @@
 import type { Operations } from './hub-api.ts'
 import type { ShopListing } from './source.ts'
 
-/** A listing of the hub. */
 export type HubListing = Operations['getListing']['answer']
 
 /** What two listings have in common. */

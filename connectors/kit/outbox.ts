@@ -217,7 +217,6 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
       (await store.all('select * from sent where reason is not null order by kind, at desc, id')).flatMap(
         (row) => toSent(row) ?? [],
       ),
-    /** What the shop refused. */
     refusedByShop: async (): Promise<AppliedThing[]> =>
       (await store.all('select * from told where reason is not null order by kind, at desc, key')).flatMap(
         (row) => toApplied(row) ?? [],

@@ -15,7 +15,6 @@ export interface Named {
   id: string
 }
 
-/** A listing of the shop. */
 export interface ShopListing extends Named {
   /** Time of the last change in the shop, of its units too; the next reading starts there. */
   changedAt: string
@@ -122,7 +121,6 @@ export interface StockLevel {
   available: number
 }
 
-/** A received webhook. */
 export interface ReceivedWebhook {
   headers: Readonly<Record<string, string | undefined>>
   body: string

@@ -2,7 +2,6 @@ import { amountOf, foldAxes, type ShopListing } from '../kit/index.ts'
 import type { MedusaProduct, MedusaVariant } from './fields.ts'
 import { minorOfAmount } from './round-together.ts'
 
-/** Settings of the mapping. */
 export interface MedusaSettings {
   /** The shop's seller in the hub. */
   seller: string

@@ -18,7 +18,6 @@ const noteName = 'hub_parcels'
 
 export type NotedParcels = Readonly<Record<string, NotedParcel>>
 
-/** Parcels that are noted in an order. */
 export const notedIn = ({ metadata }: Pick<MedusaOrder, 'metadata'>): NotedParcels =>
   // Written by `withNote` alone.
   (metadata?.[noteName] ?? {}) as NotedParcels

@@ -8,7 +8,6 @@ import {
 } from '../kit/index.ts'
 import type { VendureAddress, VendureOrder, VendureProduct, VendureVariant } from './queries.ts'
 
-/** Settings of the mapping. */
 export interface VendureSettings {
   /** The shop's seller in the hub. */
   seller: string

@@ -13,7 +13,6 @@ export interface LedgerTables {
   payouts: PayoutsTable
 }
 
-/** An account of the ledger. */
 export type LedgerAccount = LedgerAccountsTable['account']
 
 /** A positive balance is a debit. */

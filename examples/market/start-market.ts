@@ -12,7 +12,6 @@ import { openStore } from './store/open-store.ts'
 import { startSync } from './sync/market-sync.ts'
 import { createOrderChanges } from './sync/order-changes.ts'
 
-/** Options of the market. */
 export interface MarketOptions {
   /** Origin of the hub for API requests. */
   hubUrl: string
@@ -33,7 +32,6 @@ export interface MarketOptions {
   now?: () => Date
 }
 
-/** A running market. */
 export interface RunningMarket {
   url: string
   /** Resolves when all offers have been read. */

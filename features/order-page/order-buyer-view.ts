@@ -14,7 +14,6 @@ export interface AddressModel {
   hint: string | null
 }
 
-/** Model of the buyer. */
 export interface BuyerModel {
   username: string
   /** Null if the reader may not see it. */

@@ -157,7 +157,6 @@ export const detailParts = {
   },
 } satisfies BatchParts<OfOrder, Found<OrderDetails>>
 
-/** The details, or those of no order. */
 type Found<Details extends OrderDetails> = {
   [Name in keyof Details]: Name extends 'order' | 'buyer' ? Details[Name] | null : Details[Name]
 }

@@ -8,12 +8,10 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 
 await loadTexts('order')
 
-/** Loads one order. */
 export const loader = sellerLoader('hub.view', async (visit) => (await readOrderPage(visit)).page)
 
 const concerns = ['orders', 'talk', 'money'] as const
 
-/** Page of an order. */
 export default function OrderDetailsPage() {
   const page = useLive(useLoaderData<typeof loader>(), concerns)
   return (

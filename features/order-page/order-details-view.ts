@@ -44,7 +44,6 @@ export interface DateModel {
   tone?: StateWords['tone']
 }
 
-/** Model of an order page. */
 export interface OrderDetailsModel {
   title: string
   number: string

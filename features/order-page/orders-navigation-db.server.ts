@@ -10,7 +10,6 @@ export interface NavigationFor extends CountedFor {
   memberId: string
 }
 
-/** Counts in the orders' navigation. */
 export interface NavigationCounts extends OrderCounts {
   cases: Record<CaseKind, CaseCounts>
 }

@@ -117,7 +117,6 @@ function countOf(tab: OrderTab, counts: OrderCounts, texts: Texts): NavCount {
   return { text: texts.number(n), urgent: n > 0, accessibilityText: texts.t('orders.nav.overdue', { n }) }
 }
 
-/** Kind of the case list or case in the URL. */
 function presentCases({ pathname, searchParams }: URL): CaseKind | null {
   if (pathname === paths.case) return kindOfCase(searchParams.get('case') ?? '')
   return caseKinds.find((kind) => pathname === paths.cases[kind]) ?? null

@@ -17,7 +17,6 @@ interface OrderTalk {
   tags?: readonly string[]
 }
 
-/** Conversations of a demo shop. */
 export interface ShopConversations {
   templates: readonly (readonly [name: string, body: string])[]
   orders: readonly OrderTalk[]

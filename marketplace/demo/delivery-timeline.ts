@@ -20,7 +20,6 @@ export interface TimelineInput {
   totalMinor: number
 }
 
-/** Payment and delivery of an order. */
 export type DeliveryTimeline = Pick<OrderPlan, 'payments' | 'shipBy' | 'estimatedDelivery' | 'shipments'>
 
 const neverSent: readonly OrderFate[] = [

@@ -40,7 +40,6 @@ import { pairs } from '#lib/pairs.ts'
 import type { Offer } from './plan.ts'
 import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
 
-/** Progress of the load. */
 export interface DemoProgress {
   seller: string
   table: string

@@ -26,7 +26,6 @@ const ratings: Readonly<Record<Sentiment, readonly (readonly [Rating, number])[]
   ],
 }
 
-/** The context of a feedback. */
 interface FeedbackContext {
   fate: OrderFate
   department: string

@@ -248,5 +248,4 @@ const lines: Step[] = [
 export const orderSteps: Step[] = [...buyers, ...orders]
 /** Sales by order and seller, and which are new. */
 export const saleSteps: Step[] = sales
-/** Lines of new orders. */
 export const lineSteps: Step[] = lines

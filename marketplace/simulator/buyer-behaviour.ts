@@ -6,10 +6,8 @@ import { hourOf, weekdayOf } from './story-time.ts'
 // The decisions of buyer, bank and carrier for an order, drawn once from story and order number, independent of the
 // seller. Durations are in story time.
 
-/** How a buyer pays. */
 export type Paying = 'AT_ONCE' | 'BY_TRANSFER' | 'AT_SECOND_TRY' | 'NEVER'
 
-/** Return reasons. */
 export type ReturnReason =
   | 'NOT_AS_DESCRIBED'
   | 'DEFECTIVE_ITEM'
@@ -105,7 +103,6 @@ function returnOf(random: Random): BuyerBehaviour['returns'] {
   return { after: random.int(4, 120) * hour, reason, withPhoto: shown.includes(reason) && random.chance(0.8) }
 }
 
-/** Outcomes of a parcel. */
 export type ParcelOutcome = 'ARRIVES' | 'LATE' | 'LOST' | 'SENT_BACK'
 
 /** A parcel's events, as durations after handover. */

@@ -22,7 +22,6 @@ export interface Buyer {
   }
 }
 
-/** Countries of buyers with their shares. */
 export type Homes = readonly (readonly [country: string, share: number])[]
 
 const hobbies = [

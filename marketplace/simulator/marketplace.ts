@@ -7,7 +7,6 @@ import { offersOf, type Offer } from './offers.ts'
 export interface Marketplace {
   /** Sellers' countries by id. */
   sellers: ReadonlyMap<string, string>
-  /** Current offers. */
   offers(): readonly Offer[]
   /** Reads new events page by page and updates the offers. */
   hear(take: (events: readonly EventAnswer[]) => void): Promise<void>

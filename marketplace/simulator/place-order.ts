@@ -27,7 +27,6 @@ export type PurchaseOutcome =
   | { ok: false; reason: 'known' }
   | { ok: false; reason: 'nothing-found'; line: string }
 
-/** Order id in a story. */
 export const orderId = (story: string, number: number) => `${story}-${number}`
 
 /** Order number in a story; null for other orders. */

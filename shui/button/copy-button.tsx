@@ -7,7 +7,6 @@ import { copyText } from './copy-text.ts'
 import styles from './copy-button.module.css'
 
 export interface CopyButtonProps {
-  /** Text to copy. */
   text: string
   /** Button label: "Copy address". */
   label: string

@@ -4,7 +4,6 @@ import styles from './secret.module.css'
 export interface SecretProps {
   /** A key, token or code to copy; a click selects all of it. */
   text: string
-  /** Props of the copy button. */
   copy: Omit<CopyButtonProps, 'text'>
 }
 

@@ -1,4 +1,3 @@
-/** An option of a combobox. */
 export interface ComboboxOption {
   value: string
   label: string

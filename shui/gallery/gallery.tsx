@@ -64,7 +64,6 @@ import { NewWindowLabel, Text } from '../text/text.tsx'
 import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { dialogFixtures, frameFixtures, optOutDialogFixtures, OptOutView } from './gallery-over.tsx'
 
-/** A state of a component and its props. */
 export interface GalleryState {
   name: string
   model: object

@@ -188,7 +188,6 @@ export const orders: readonly Order[] = [
   ],
 ]
 
-/** An order as a row. */
 export function row(order: Order, key: string = order[0]): GridRow {
   const [number, tone, due, buyer, country, title, sku, quantity, total, service, paid] = order
   const cells: Record<string, GridCell> = {

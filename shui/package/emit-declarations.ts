@@ -8,7 +8,6 @@ const run = promisify(execFile)
 interface Declared {
   /** The repository. */
   root: string
-  /** The package. */
   folder: string
   /** Compiler options that name the package's entry. */
   project: string

@@ -21,7 +21,6 @@ export interface HomeProps {
   isReady: boolean
 }
 
-/** The home page. */
 export function HomePage({ frame, newest, categories, stores, isReady }: HomeProps) {
   return (
     <Frame frame={frame} title="Good things from small shops">

@@ -8,7 +8,6 @@ import { orderHref } from './orders.tsx'
 import styles from './orders.module.css'
 import { cancelReasons, count, momentOf, returnReasons } from './words.ts'
 
-/** Props of an order page. */
 export interface OrderProps {
   frame: FrameModel
   order: MarketOrder

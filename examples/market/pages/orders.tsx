@@ -60,7 +60,6 @@ function titleOf({ order, body }: MarketOrder): string {
   return others.length > 0 ? `${first.title} and ${count(others.length, 'other thing')}` : first.title
 }
 
-/** State of an order. */
 export function OrderState({ order: { order } }: { order: MarketOrder }) {
   const state = order ? (orderStates[order.status] ?? { text: order.status, tone: 'neutral' as const }) : null
   return <Status tone={state?.tone ?? 'warn'} text={state?.text ?? 'Being sent to the seller'} />

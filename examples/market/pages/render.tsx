@@ -25,7 +25,6 @@ const pages = {
   problem: ProblemPage,
 }
 
-/** Props of each page. */
 export type Pages = { [Name in keyof typeof pages]: Parameters<(typeof pages)[Name]>[0] }
 
 /** Renders a page to HTML on the server. */

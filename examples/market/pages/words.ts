@@ -78,7 +78,6 @@ export const orderStates: Record<string, { text: string; tone: 'neutral' | 'good
   REFUNDED: { text: 'Refunded', tone: 'neutral' },
 }
 
-/** Parcel states. */
 export const parcelStates: Record<string, string> = {
   SHIPPED: 'Handed to the carrier',
   IN_TRANSIT: 'On its way',

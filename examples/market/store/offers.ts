@@ -14,7 +14,6 @@ const onOffer = `l.state = 'ACTIVE' and l.available > 0 and s.suspended = 0`
 /** An amount in minor units. */
 export const minorOf = ({ value, currency }: Amount): number => parseDecimal(value, currency)?.minor ?? 0
 
-/** Stores a seller. */
 export function keepSeller(store: Store, seller: HubSeller): void {
   store
     .prepare(

@@ -53,7 +53,6 @@ export function noteRefused(store: Store, id: string): boolean {
   return store.prepare(`update orders set state = 'REFUSED' where id = ? and state = 'PLACING'`).run(id).changes > 0
 }
 
-/** An order by its id. */
 export function findOrder(store: Store, id: string): MarketOrder | null {
   const row = store.prepare('select * from orders where id = ?').get(id)
   return row ? orderOf(row) : null

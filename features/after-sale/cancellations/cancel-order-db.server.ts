@@ -29,7 +29,6 @@ import {
 } from './cancellations-db.server.ts'
 import { brand } from '#lib/brand.ts'
 
-/** A request to cancel an order. */
 interface CancelRequest {
   sellerId: number
   number: OrderNumber

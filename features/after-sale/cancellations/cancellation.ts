@@ -96,7 +96,6 @@ export type CancelRefusal =
 
 /** Side effects of a step. */
 export type CancelEffect =
-  /** Cancels the units. */
   | 'cancels-units'
   /** Refunds what was paid for them. */
   | 'refunds'

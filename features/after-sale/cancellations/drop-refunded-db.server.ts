@@ -16,7 +16,6 @@ interface Dropping {
   policyPack: PolicyPack
   actor: Actor
   now: Date
-  /** Key of the refund. */
   key: RefundKey
   /** Positions of the lines it refunds in full. */
   lines: readonly number[]

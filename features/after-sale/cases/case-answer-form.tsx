@@ -22,7 +22,6 @@ export const trackingField = parcelField('tracking', 1)
 const carrierField = parcelField('carrier', 1)
 
 interface CaseAnswerFormProps {
-  /** The case number. */
   number: string
   answers: readonly AnswerModel[]
   buyer: string

@@ -1,7 +1,6 @@
 import type { FieldErrors } from '#web/form-answer.ts'
 import type { parcelField } from '#features/shipping/fulfilment/ship-form.ts'
 
-/** Errors of an answer. */
 export type CaseErrors = FieldErrors<ReturnType<typeof parcelField> | 'step' | 'percent' | 'answerMessage'>
 
 /** A rejected answer: errors and typed values. */

@@ -29,7 +29,6 @@ export const action = sellerAction('orders.refund', (visit) => {
 
 const concerns = ['orders', 'talk'] as const
 
-/** Page of a case. */
 export default function CasePage() {
   const page = useLive(useLoaderData<typeof loader>(), concerns)
   const answer = useActionData<typeof action>()

@@ -24,7 +24,6 @@ import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
 import { inFoundCases } from './found-cases.server.ts'
 import { turns, type Turn } from './case-states.ts'
 
-/** Tabs of the case lists. */
 const caseTabs = ['all', 'open', 'you', 'others', 'marketplace', 'closed'] as const
 type CaseTab = (typeof caseTabs)[number]
 
@@ -55,10 +54,8 @@ const caseRows = rowSource('cases', {
     left join products p on p.id = l.product_id`,
 })
 
-/** A case in the list. */
 type CaseRow = RowOf<typeof caseRows>
 
-/** Types of the case lists. */
 export interface Cases extends ListTypes {
   row: CaseRow
   /** `hidesAmounts`: set if the reader may see no amounts. */

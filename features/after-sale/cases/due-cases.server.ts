@@ -10,7 +10,6 @@ import { timedStates } from './case-states.ts'
 import { readCase, readCircumstances } from './cases-db.server.ts'
 import { moveCase, settleCase } from './move-case-db.server.ts'
 
-/** Cases per batch. */
 const batch = 500
 
 interface DueWork {

@@ -6,7 +6,6 @@ import { ownRows } from '#web/own-rows.ts'
 import type { DisputeNumber } from './dispute.ts'
 import { moveDispute } from './move-dispute-db.server.ts'
 
-/** Disputes per batch. */
 const batch = 500
 
 interface DueDispute {

@@ -26,7 +26,6 @@ export function readCostSettings(db: SellerDb, sellerId: number): Promise<Row<'c
   return db.selectFrom('cost_settings').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
 }
 
-/** SKUs of orders that have, or had, a cost. */
 export async function skusOfOrders(db: SellerDb, { sellerId, orderIds }: GoodsScope): Promise<string[]> {
   const { rows } = await sql<{ sku: string }>`
     select distinct l.sku from line_items l

@@ -121,7 +121,6 @@ export interface SaleFigures {
   costMinor?: number
   /** Postage paid by the seller. */
   postageMinor?: number
-  /** Insertion fee. */
   insertionMinor?: number
 }
 

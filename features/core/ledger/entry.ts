@@ -18,7 +18,6 @@ export type FundsState = 'PROCESSING' | 'AVAILABLE' | 'ON_HOLD'
 export interface FundsPlace {
   state: FundsState
   availableAt: Date
-  /** The hold, if it is on hold. */
   holdId: number | null
 }
 

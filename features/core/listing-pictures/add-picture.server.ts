@@ -7,7 +7,6 @@ import { keepFiles } from './keep-files.server.ts'
 import { findPicture } from './pictures-db.server.ts'
 import { withReceivedFile, type ReceivedFile } from './received-file.server.ts'
 
-/** An upload of one picture. */
 export interface PictureUpload {
   hub: Pick<Hub, 'db' | 'log' | 'now' | 'pictures' | 'secret'>
   sellerId: number

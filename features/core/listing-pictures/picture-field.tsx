@@ -22,7 +22,6 @@ export interface PictureFieldProps {
   id?: string
   /** Initial pictures, as `pictureValue`, in order. */
   values: readonly string[]
-  /** Error for all pictures. */
   error?: string | null
 }
 

@@ -1,7 +1,6 @@
 import { takeStep, type StateTable, type Step, type Transition } from '#lib/state-table.ts'
 import type { EndReason, ListingFactsRow, ListingState } from './listing.ts'
 
-/** Events on a listing. */
 export const listingEvents = [
   'publish',
   'schedule',

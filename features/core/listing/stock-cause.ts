@@ -15,10 +15,8 @@ export type StockCause =
   | { kind: 'BULK_EDIT'; edit: string }
   | { kind: 'UPLOAD'; file: string }
   | { kind: 'API' }
-  /** A listing that shares the stock. */
   | { kind: 'SHARED' }
 
-/** The fields that a cause of each kind has. */
 const fields: Record<StockCause['kind'], readonly string[]> = {
   CORRECTION: ['reason', 'by', 'sku'],
   COUNT: ['count', 'by', 'sku'],

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { LineUnits } from './line-units.ts'
 
-/** An order line with its units. */
 export interface LineRow extends LineUnits {
   id: number
   orderId: number

@@ -1,4 +1,3 @@
-/** Units of an order line. */
 export interface LineUnits {
   /** Position in the order, from 1; used on pages. */
   line: number

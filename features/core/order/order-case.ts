@@ -8,7 +8,6 @@ export const caseKinds = ['RETURN', 'NOT_RECEIVED'] as const
 /** A return, or an inquiry about an item not received (INR). */
 export type CaseKind = (typeof caseKinds)[number]
 
-/** Reasons for a return. */
 export const returnReasons = [
   'NOT_AS_DESCRIBED',
   'DEFECTIVE_ITEM',
@@ -20,7 +19,6 @@ export const returnReasons = [
   'FOUND_BETTER_PRICE',
 ] as const
 export type ReturnReason = (typeof returnReasons)[number]
-/** Reasons for a case. */
 export type CaseReason = ReturnReason | 'ITEM_NOT_RECEIVED'
 
 /** Buyer's remorse: the buyer pays return shipping, and shipping is not refunded. */
@@ -29,7 +27,6 @@ const remorse: readonly CaseReason[] = ['ORDERED_WRONG_ITEM', 'NO_LONGER_NEED_IT
 /** Whether the reason is buyer's remorse. */
 export const isRemorse = (reason: CaseReason) => remorse.includes(reason)
 
-/** States of a return. */
 export const returnStates = [
   'RETURN_REQUESTED',
   'RETURN_REQUEST_TIMEOUT',
@@ -70,7 +67,6 @@ export type NotReceivedState = (typeof notReceivedStates)[number] | EndState
 export type CaseState = ReturnState | NotReceivedState
 export const caseStates: readonly CaseState[] = [...returnStates, ...notReceivedStates, ...endStates]
 
-/** States of closed cases. */
 export const closedStates = ['CLOSED', 'CLOSED_SELLER', 'CLOSED_BUYER'] as const satisfies readonly CaseState[]
 /** Whether a case is closed. */
 export const isClosed = (state: CaseState) => isOneOf(closedStates, state)
@@ -101,7 +97,6 @@ export interface CaseDeadline {
   days: string[]
 }
 
-/** Steps of a seller. */
 export const sellerSteps = [
   'accept',
   'offer-part',
@@ -114,10 +109,8 @@ export const sellerSteps = [
   'show-tracking',
   'ask-marketplace',
 ] as const
-/** A step of the seller. */
 export type SellerStep = (typeof sellerSteps)[number]
 
-/** A step of the buyer. */
 export type BuyerStep = 'open' | 'take-offer' | 'refuse-offer' | 'send-back' | 'arrived' | 'withdraw' | 'escalate'
 /** A step of the marketplace, including carrier reports and the buyer's payment dispute. */
 export type MarketplaceStep = 'decide-for-seller' | 'decide-for-buyer' | 'delivered-back' | 'disputed'

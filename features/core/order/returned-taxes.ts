@@ -20,14 +20,12 @@ export interface TaxedRefund {
   parts: readonly { line: number | null; kind: 'ITEM' | 'SHIPPING' | 'TAX'; minor: number }[]
 }
 
-/** A line with its taxes. */
 export const taxedLine = (line: number, paid: PaidLine, taxes: readonly LineTax[] | null): TaxedPart => ({
   line,
   priceMinor: paid.itemMinor + paid.shippingMinor,
   taxes: taxes ?? [],
 })
 
-/** All extras of an order with their taxes. */
 export const taxedExtras = (extras: readonly OrderExtra[] | null): TaxedPart => ({
   line: null,
   priceMinor: paidExtras(extras) - sumExtras(extras).taxMinor,

@@ -66,7 +66,6 @@ const whole = 10_000
 export const isOver = (count: number, units: number, of: number, { maxBps, max }: StandardLimit): boolean =>
   count * whole > maxBps * of && units > max
 
-/** Headroom below a limit. */
 function headroomBelow(count: number, units: number, of: number, limit: StandardLimit): Headroom {
   const { maxBps, max } = limit
   const byRate = Math.floor((maxBps * of) / whole)
@@ -105,7 +104,6 @@ export interface WatchedRate {
   isOver: boolean
 }
 
-/** The number of orders that a fault is counted of. */
 export const basisOfFault = (fault: Fault, { orders, due, asked }: FaultCounts): number =>
   fault === 'untracked' ? due : fault === 'unanswered' ? asked : orders
 

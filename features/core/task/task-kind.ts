@@ -59,7 +59,6 @@ export interface TaskWords {
   action: TaskAction | null
 }
 
-/** Icon of a task. */
 export type TaskIcon = 'parcel' | 'cancellation' | 'unpaid' | 'return' | 'not-received' | 'question' | 'money' | 'stock'
 
 /** Bundle for all tasks of a kind due on the same day; readers get the day. */

@@ -10,7 +10,6 @@ export const fileKinds = ['orders', 'listings', 'transactions', 'tracking', 'pro
 /** Subject of a run. */
 export type FileKind = (typeof fileKinds)[number]
 
-/** Formats of files. */
 export const fileFormats = ['CSV', 'CSV_SEMICOLON', 'TSV', 'XLSX'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
@@ -20,7 +19,6 @@ export type FileFormat = (typeof fileFormats)[number]
  */
 export type FileRunState = 'CREATED' | 'QUEUED' | 'RUNNING' | 'DONE' | 'DONE_WITH_ERRORS' | 'FAILED' | 'CANCELLED'
 
-/** Events of a run. */
 export type FileRunEvent =
   | 'QUEUE'
   | 'TAKE'

@@ -17,7 +17,6 @@ const statuses = {
   KEPT: 'Failure',
 } as const
 
-/** The result of a row. */
 export interface RowResult {
   verdict: ResultVerdict
   problems: readonly RowProblem[]

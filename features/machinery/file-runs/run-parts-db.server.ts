@@ -1,6 +1,5 @@
 import type { SellerDb } from '#db/client.ts'
 
-/** Key of a run. */
 export interface RunKey {
   sellerId: number
   id: string

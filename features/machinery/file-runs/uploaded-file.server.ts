@@ -35,7 +35,6 @@ export interface FileLine {
   place: TablePlace
 }
 
-/** The first line of a file. */
 export const firstLine: FileLine = { line: tableStart.line, place: tableStart }
 
 /** Records of a stored file. */

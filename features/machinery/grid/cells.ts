@@ -8,7 +8,6 @@ export function timeCell(at: Date | null, { now, texts }: { now: Date; texts: Te
   return at && { kind: 'time', text: momentWords(at, now, texts), dateTime: at.toISOString() }
 }
 
-/** Cell for an amount. */
 export function moneyCell(amount: Money, { texts }: { texts: Texts }): GridCell {
   return { kind: 'money', text: texts.money(amount) }
 }

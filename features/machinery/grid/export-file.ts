@@ -39,7 +39,6 @@ export interface CellWriter<Cell> {
   time: (clock: string) => Cell
 }
 
-/** Writes the cells of one file. */
 export interface ExportReader<Cell> extends Omit<CellWriter<Cell>, 'time'> {
   /** A text of the catalogue. */
   word: (key: TextKey) => Cell

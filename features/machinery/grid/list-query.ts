@@ -125,7 +125,6 @@ export function oneOf<Name extends string>(
   return names.find((name) => name === values[0]) ?? null
 }
 
-/** Filters of a list by name. */
 export type FiltersOf<L extends { filters: object }> = { [Name in keyof L['filters']]?: readonly string[] }
 
 /** URL of a list with filters: `listHref(orders, place, { filters: { placed: ['7d'] } })`. */

@@ -53,7 +53,6 @@ export function searchConditions<T extends ListTypes>(
   return search.conditions?.(on.query.q, on, use) ?? wordsOf(on).map((word) => holdsWord(word))
 }
 
-/** Base conditions of the page. */
 export const ofPage = <T extends ListTypes>({ base }: List<T>, { place }: Reading<T>): SqlCondition[] =>
   base?.(place) ?? []
 

@@ -109,7 +109,6 @@ export interface Showing<T extends ListTypes> extends Reading<T> {
   from: string
 }
 
-/** A value, or a function of the place. */
 export type Per<T extends ListTypes, Value> = Value | ((place: T['place']) => Value)
 
 /**

@@ -21,7 +21,6 @@ export async function changeConnections({ hub, form }: { hub: Pick<Hub, 'db' | '
   return redirect(paths.operatorConnections('asked'), { status: 303 })
 }
 
-/** The refused item that a form names. */
 function itemOf(form: FormData): RefusedName {
   const direction = oneOf(form, 'direction', directions)
   const kind = oneOf(form, 'kind', sentKinds)

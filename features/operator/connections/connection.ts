@@ -78,7 +78,6 @@ export interface Connection extends Omit<ConnectionReport, 'refused'> {
   allAskedAt: Date | null
 }
 
-/** State of a connection. */
 export type ConnectionState = 'working' | 'starting' | 'behind' | 'failing' | 'silent'
 
 /** Milliseconds without a report after which any connection is silent at the earliest. */

@@ -26,7 +26,6 @@ export interface RateModel {
   href: string | null
 }
 
-/** A seller of the list. */
 export interface FailingSellerModel {
   name: string
   username: string
@@ -97,7 +96,6 @@ export function failureTabs(counts: HealthCounts, query: HealthQuery, { t, numbe
   }))
 }
 
-/** The rules as texts. */
 export function ruleModels(standards: SellerStandards, { t, percent }: Texts): RuleModel[] {
   const limits = watchedLimits(standards)
   const hours = Math.round(standards.unanswered.within / hour)

@@ -1,7 +1,6 @@
 /** How the operator's list can be sorted; the first is the default. */
 export const sellerSorts = ['-orders', 'name', '-feedback'] as const
 
-/** Which page of a list of sellers. */
 interface PageOf {
   /** Looked for in user name, display name and external id. */
   q: string

@@ -16,7 +16,6 @@ export interface Owner {
   locale: string | null
 }
 
-/** The owners of a seller. */
 export const ownersOf = (hub: Pick<Hub, 'db'>, sellerId: number): Promise<Owner[]> =>
   addresseesOf(hub.db.owner, { sellerId, besides: [] })
 

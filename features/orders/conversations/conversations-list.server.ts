@@ -36,7 +36,6 @@ const conversationRows = rowSource('conversations', {
   join: ({ sellerId }) => sql`join conversation_messages m on m.seller_id = ${sellerId} and m.id = o.last_id`,
 })
 
-/** A conversation in the list. */
 type ConversationRow = RowOf<typeof conversationRows>
 
 interface Counts {

@@ -4,7 +4,6 @@ import { brand } from '#lib/brand.ts'
 export const messageLimits = {
   /** Characters of a message. */
   text: 2000,
-  /** Pictures of a message. */
   pictures: 5,
   /** Characters of a template's name. */
   name: 40,

@@ -1,6 +1,5 @@
 /** Variables of templates: `{{buyer}}`. */
 export const templateVariables = ['buyer', 'name', 'order', 'item', 'carrier', 'tracking', 'shop'] as const
-/** A variable of a template. */
 export type TemplateVariable = (typeof templateVariables)[number]
 
 /** Values of the variables for an order; null if not known yet. */

@@ -6,7 +6,6 @@ import type { Row } from '#db/schema.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import { messageLimits } from './message.ts'
 
-/** A message template. */
 export type MessageTemplate = Pick<Row<'message_templates'>, 'id' | 'name' | 'body'>
 
 /** A seller's templates, by name. */
@@ -21,7 +20,6 @@ export function listTemplates(db: SellerDb, sellerId: number): Promise<MessageTe
   return readBatchPart(db, messageTemplates, { sellerId })
 }
 
-/** Outcome of saving a template. */
 export type SaveTemplateOutcome = { ok: true } | { ok: false; reason: 'unknown' | 'name-taken' | 'too-many' }
 
 interface NewTemplate {

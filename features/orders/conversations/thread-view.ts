@@ -8,7 +8,6 @@ interface TimeModel {
   dateTime: string
 }
 
-/** Model of a conversation. */
 export interface ThreadModel {
   messages: {
     key: string

@@ -6,7 +6,6 @@ import { readBatch } from '#db/read-batch.ts'
 import { readRows } from '#db/table-rows.ts'
 import type { FeedbackVotes, Rating } from './feedback.ts'
 
-/** A feedback row. */
 export interface FeedbackRow {
   id: number
   /** Order it is about; null if the marketplace names none. */

@@ -22,7 +22,6 @@ interface AddressChange {
   seen?: string
 }
 
-/** Outcome of a change. */
 export type AddressOutcome =
   | { ok: true; changed: boolean }
   | { ok: false; reason: 'unknown' | AddressRefusal }

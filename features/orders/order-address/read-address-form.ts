@@ -9,7 +9,6 @@ import { addressParts, neededParts, partNames, type ShipTo } from './ship-to.ts'
 
 export type AddressField = keyof ShipTo | 'reason'
 
-/** Typed values. */
 export type AddressValues = { [field in AddressField]: string }
 
 /** A parsed address form. */

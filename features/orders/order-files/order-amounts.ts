@@ -16,7 +16,6 @@ export interface ToldLine extends ToldParts {
   itemDiscountMinor: number | null
 }
 
-/** All amounts of an order in a file. */
 export interface ToldAmounts {
   lines: readonly ToldLine[]
   /** Amounts of the order's own row, above those of its items; null without such a row. */

@@ -43,7 +43,6 @@ const orderKinds = [
   'phone',
 ] as const
 
-/** Columns of an item. */
 const itemKinds = ['title', 'sku', 'quantity', 'price', 'lineTotal', 'itemDiscount', 'needsShipping'] as const
 
 /** Meanings of columns. */

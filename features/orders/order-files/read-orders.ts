@@ -25,7 +25,6 @@ export interface OrderReader {
   end: () => OrderRecord[]
 }
 
-/** A file of orders. */
 interface OrdersFile {
   columns: OrderColumns
   header: readonly string[]
@@ -33,7 +32,6 @@ interface OrdersFile {
   sample: readonly CsvRecord[]
 }
 
-/** Creates a reader for the orders of a file. */
 export function createOrderReader({ columns, header, sample }: OrdersFile, reading: OrderReading): OrderReader {
   const cellOf = (fields: readonly string[]): Cell => {
     return (kind) => {

@@ -1,7 +1,6 @@
 /** Ids generated for a new order before it is written. */
 export interface GeneratedIds {
   order: number
-  /** Order number. */
   number: string
   /** Ids to use if the buyer or the address is new. */
   buyer: number

@@ -8,7 +8,6 @@ export interface OrderSums {
   units: number
 }
 
-/** Sums the lines and extras of an order. */
 export function sumsOf({ lines, extras }: Pick<PushedOrder, 'lines' | 'extras'>): OrderSums {
   const sum = (of: (line: PushedOrder['lines'][number]) => number) => lines.reduce((total, line) => total + of(line), 0)
   const { addedMinor, reducedMinor, fromLinesMinor, taxMinor } = sumExtras(extras)

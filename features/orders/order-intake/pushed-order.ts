@@ -39,7 +39,6 @@ export interface PushedBuyer {
   id: string | null
   /** Null for guests and buyers known by id only. */
   username: string | null
-  /** Name given with this order. */
   name: string
   email: string | null
 }
@@ -98,7 +97,6 @@ export interface PushedOrder {
   unusable?: readonly UnusableField[]
 }
 
-/** Outcome of an order. */
 export type IntakeOutcome =
   /** `repeated`: the order already existed. */
   | { ok: true; repeated: boolean; orderId: number }

@@ -8,7 +8,6 @@ import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { validatePayment } from './payment.ts'
 import type { PaymentRefusal, PushedPayment } from './pushed-order.ts'
 
-/** Outcome of a payment. */
 export type PaymentOutcome =
   /** `isNew`: not known before. `repeated`: no change. */
   { ok: true; isNew: boolean; repeated: boolean } | PaymentRefusal

@@ -2,7 +2,6 @@ import type { GridQuery } from '#lib/grid-query.ts'
 import { isUnshipped, orderTabs, tabFilters, type OrderTab } from '#features/core/order/order.ts'
 import type { OrderCounts } from './order-counts-db.server.ts'
 
-/** Filters of a tab. */
 export function tabQueryFilters(tab: OrderTab): GridQuery['filters'] {
   const { due } = tabFilters[tab]
   if (due) return { status: ['awaiting-shipment'], shipBy: [due] }

@@ -122,7 +122,6 @@ const lineRecords = rowSource('orders', {
 /** A line item with its order. */
 export type ExportRow = RowOf<typeof lineRecords>
 
-/** Source of the export. */
 export const fileRecords: RecordSource<ExportRow> = {
   ...lineRecords,
   order: sql`l.position`,

@@ -6,7 +6,6 @@ import { leadsByDue } from './order-tabs.ts'
 import { deliveryWords } from './order-words.ts'
 import { isOnTheWay, itemDetail, oversoldText, parcelCell, type Orders } from './orders-list-row.server.ts'
 
-/** Columns of the list of orders. */
 export const orderListColumns = {
   order: { label: 'orders.column.order', cell: (row) => row.order_number, required: true, isKey: true, card: 'key' },
   status: {

@@ -52,7 +52,6 @@ export const orderRows = rowSource('orders', {
     left join order_profits y on y.seller_id = ${sellerId} and y.order_id = o.id`,
 })
 
-/** An order in the list. */
 export type OrderRow = RowOf<typeof orderRows>
 
 interface OrdersFacts {
@@ -63,7 +62,6 @@ interface OrdersFacts {
   tags: readonly string[]
 }
 
-/** Types of the list of orders. */
 export interface Orders extends ListTypes {
   row: OrderRow
   /**

@@ -6,7 +6,6 @@ export const noteLimits = {
   note: 2000,
   /** Characters of a tag. */
   tag: 24,
-  /** Tags of an order. */
   tags: 10,
   /** Tags per seller; longer lists are not usable. */
   tagsOfSeller: 100,

@@ -45,7 +45,6 @@ export function calendarOf(row: Pick<Row<'sellers'>, (typeof columns)[number]>):
   }
 }
 
-/** Country of the seller. */
 export async function countryOf(db: SellerDb, sellerId: number): Promise<string> {
   const row = await db.selectFrom('sellers').select('country').where('id', '=', sellerId).executeTakeFirstOrThrow()
   return row.country

@@ -30,7 +30,6 @@ interface ShownSetting extends Pick<TimeAwaySetting, 'listings' | 'exceptions'> 
   away: Pick<TimeAway, 'from' | 'to' | 'message'> | null
 }
 
-/** Form values of a setting. */
 export function timeAwayFields({ away, listings, exceptions }: ShownSetting): TimeAwayFields {
   return {
     from: away?.from ?? '',

@@ -40,7 +40,6 @@ interface Disputes extends ListTypes {
   record: RowOf<typeof disputeRows>
 }
 
-/** States of the tabs. */
 const tabStates = {
   answer: ['ACTION_NEEDED'],
   bank: ['CONTESTED'],

@@ -5,7 +5,6 @@ import type { TransactionKind } from '../transactions/transaction.ts'
 import { payoutRowIds } from '../transactions/payout-rows-db.server.ts'
 import { isReturned, type PayoutNumber } from './payout.ts'
 
-/** A row of a payout. */
 export type PayoutRow = Pick<
   Row<'transactions'>,
   | 'transaction_number'

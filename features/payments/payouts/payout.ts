@@ -24,7 +24,6 @@ export const payoutTabs = {
 /** Whether the money of a payout in this state is back in the seller's funds. */
 export const isReturned = (state: PayoutState): boolean => payoutTabs.failed.some((failed) => failed === state)
 
-/** Tone of each state. */
 export const payoutTones: Record<PayoutState, StatusTone> = {
   INITIATED: 'neutral',
   RETRYABLE_FAILED: 'warn',

@@ -41,7 +41,6 @@ export const storedColumns = ({ columns, notStored }: Pick<ReportForm, 'columns'
 /** A report that is compared. */
 export type Reconciliation = FileRun<ReportForm>
 
-/** A line of the result. */
 export type ResultRow = Omit<Row<'report_lines'>, 'seller_id' | 'run_id' | 'reasons'> & {
   reasons: { rule: string; minor: number | null }[]
 }

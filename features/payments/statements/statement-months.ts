@@ -16,7 +16,6 @@ export function addMonths(month: string, months: number): string {
   return new Date(Date.UTC(start.year, start.month - 1 + months)).toISOString().slice(0, 7)
 }
 
-/** Days of a month. */
 export const daysOfMonth = (month: string): DaySpan => ({
   first: `${month}-01`,
   last: addDays(`${addMonths(month, 1)}-01`, -1),

@@ -30,7 +30,6 @@ const accountsOf = {
   payouts: ['payout_clearing', 'bank'],
 } as const satisfies Record<string, readonly LedgerAccount[]>
 
-/** A group of lines. */
 export type LineGroup = keyof typeof accountsOf
 
 /** Groups in the order of a statement. */
@@ -55,7 +54,6 @@ export const statementAccounts: readonly LedgerAccount[] = [
   ...lineGroups.flatMap((group): readonly LedgerAccount[] => accountsOf[group]),
 ]
 
-/** A line of a statement. */
 export interface StatementLine {
   group: LineGroup
   account: LedgerAccount

@@ -17,7 +17,6 @@ export interface BalanceModel {
   note: string
 }
 
-/** Balances of one currency. */
 export interface CurrencyModel {
   currency: string
   /** "GBP"; null if there is only one currency. */

@@ -57,7 +57,6 @@ export function HeldSection({ model: { rows, sum, all } }: { model: SummaryModel
   )
 }
 
-/** The last payouts. */
 export function LastPayoutsSection({ model: { rows, all } }: { model: SummaryModel['payouts'] }) {
   const { t } = useTexts()
   return (
@@ -79,7 +78,6 @@ export function LastPayoutsSection({ model: { rows, all } }: { model: SummaryMod
   )
 }
 
-/** The last transactions. */
 export function LastTransactionsSection({ model: { rows, all } }: { model: SummaryModel['last'] }) {
   const { t } = useTexts()
   return (

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { firstRow } from '#db/one-row.ts'
 import type { BatchPart } from '#db/read-batch.ts'
 
-/** Counts of the payments' navigation. */
 export interface PaymentCounts {
   transactions: number
   payouts: number

@@ -49,7 +49,6 @@ export const action = sellerAction('payouts.manage', payOut)
 
 const concerns = ['money', 'orders'] as const
 
-/** Summary of the payments. */
 export default function PaymentsPage() {
   const { zone, isPaid, settings, statements, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const answer = useActionData<typeof action>()
@@ -97,7 +96,6 @@ export default function PaymentsPage() {
   )
 }
 
-/** The balances of a currency. */
 function BalancesSection({ model: { name, figures } }: { model: CurrencyModel }) {
   return (
     <div className={name === null ? undefined : styles.one}>

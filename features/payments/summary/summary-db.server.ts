@@ -34,13 +34,11 @@ export type HeldRow = HoldFacts &
     first_latest_at: Date | null
   }
 
-/** One of the last payouts. */
 export type LastPayout = Pick<
   Row<'payouts'>,
   'payout_number' | 'currency' | 'amount_minor' | 'state' | 'initiated_at' | 'expected_at' | 'settled_at'
 >
 
-/** One of the last transactions. */
 export type LastTransaction = Pick<
   Row<'transactions'>,
   | 'transaction_number'

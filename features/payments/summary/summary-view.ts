@@ -46,7 +46,6 @@ export interface LastTransactionModel {
   place: PlaceWords
 }
 
-/** The model of the summary. */
 export interface SummaryModel {
   currencies: CurrencyModel[]
   /** Null if the reader may not pay out, or the marketplace does not offer it. */

@@ -8,7 +8,6 @@ import type { TaxSum } from './tax-sums.ts'
 import { countKnown, sumTaxes, type TaxCoverage } from './taxes-db.server.ts'
 import { transactionsHref } from '../transactions/transactions-list.server.ts'
 
-/** The taxes of a period. */
 export interface PeriodTaxes {
   period: TaxPeriod
   /** The month that it is now in the shop's zone. */

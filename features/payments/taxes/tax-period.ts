@@ -42,7 +42,6 @@ export function parsePeriod(key: string): TaxPeriod | null {
 export const shiftPeriod = ({ kind, first, months }: TaxPeriod, by: number): TaxPeriod =>
   periodOf(kind, addMonths(first, by * months))
 
-/** Days of a period. */
 export const daysOfPeriod = ({ first, months }: TaxPeriod): DaySpan => ({
   first: daysOfMonth(first).first,
   last: daysOfMonth(addMonths(first, months - 1)).last,

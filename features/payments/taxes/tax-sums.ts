@@ -33,7 +33,6 @@ export interface TaxSum extends CountrySum {
 
 const keyOf = ({ country, kind, currency }: CountrySum) => JSON.stringify([country, kind, currency])
 
-/** Net tax of a sum. */
 export const netMinor = ({ collectedMinor, returnedMinor }: CountrySum): number => collectedMinor + returnedMinor
 
 /**

@@ -90,7 +90,6 @@ async function sumSold(db: SellerDb, { sellerId, from, before }: TaxSpan): Promi
   return rows
 }
 
-/** A refund that was posted. */
 interface PostedRefund {
   refundId: number
   orderId: number

@@ -2,7 +2,6 @@ import { brand } from '#lib/brand.ts'
 
 // Transactions: what changes a seller's funds. Names follow the tables (`db/tables/ledger.ts`).
 
-/** Kinds of transactions. */
 export const transactionKinds = [
   'SALE',
   'REFUND',

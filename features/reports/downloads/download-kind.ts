@@ -24,7 +24,6 @@ export interface DownloadPlan {
   locale: string
 }
 
-/** A column of a download. */
 export interface PlannedColumn {
   /** Its id in the kind's columns. */
   column: string
@@ -59,7 +58,6 @@ export interface DownloadReader {
   links: { publicUrl: string; listingUrl: string | null }
 }
 
-/** A part of a download. */
 export interface DownloadPart<Cell> {
   /** Cells of each record, in the order of the chosen columns. */
   records: Cell[][]
@@ -79,13 +77,11 @@ export interface OpenDownload {
   ) => AsyncGenerator<DownloadPart<Cell>, void, undefined>
 }
 
-/** What can be downloaded. */
 export interface DownloadKind {
   kind: FileKind
   label: TextKey
   /** What a record is. */
   hint: TextKey
-  /** Name of the file. */
   fileName: TextKey
   access: Permission
   /** Whether its records are about buyers. */

@@ -9,7 +9,6 @@ import { listDownload } from './list-download.server.ts'
 import { productFeed } from './product-feed.server.ts'
 import { trackingDownload } from './tracking-download.server.ts'
 
-/** All kinds of downloads. */
 export const downloadKinds: readonly DownloadKind[] = [
   listDownload(ordersList, {
     kind: 'orders',
@@ -45,5 +44,4 @@ export const downloadKinds: readonly DownloadKind[] = [
   productFeed,
 ]
 
-/** The kinds that a role may download. */
 export const kindsFor = (role: Role): DownloadKind[] => downloadKinds.filter(({ access }) => mayDo(role, access))

@@ -10,7 +10,6 @@ import type { DownloadTemplate } from './templates-db.server.ts'
 import { downloadPeriods, type DownloadKind } from './download-kind.ts'
 import { nameField } from './read-plan.ts'
 
-/** A column in the form. */
 export interface FormColumn {
   id: string
   name: string
@@ -25,7 +24,6 @@ interface Choice {
   value: string
 }
 
-/** The form of a download. */
 export interface DownloadFormModel {
   kind: string
   tabs: TabModel[]

@@ -18,7 +18,6 @@ export type RecordVerdict = 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' |
 /** What is wrong with a row. */
 export type RecordProblem = RowProblem
 
-/** Rows of a tab. */
 export interface TabRows {
   verdicts: readonly RecordVerdict[]
   /** Only those with this action; all if omitted. */
@@ -136,7 +135,6 @@ export interface RecordWords {
 export interface RecordKind {
   run: RecordRun
   access: Permission
-  /** Table of its rows. */
   table: 'upload_records' | 'listing_upload_rows'
   columnKinds: readonly string[]
   /** Tabs of its rows: what becomes of them, or became. The first with rows is shown, unless there are problems. */

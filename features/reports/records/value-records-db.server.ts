@@ -5,7 +5,6 @@ import type { RunKey } from '#features/machinery/file-runs/run-parts-db.server.t
 import type { Listing, RecordProblem, RecordVerdict } from './record-kind.ts'
 import type { RecordSummary } from './value-kind.ts'
 
-/** A record as it is stored. */
 export interface StoredRecord {
   line: number
   name: string

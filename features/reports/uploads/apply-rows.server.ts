@@ -20,7 +20,6 @@ export interface Applying extends UploadKey {
   hub: Hub
 }
 
-/** A row of a listing. */
 export type ListingRow = PlannedRow & { listingId: number }
 
 /**

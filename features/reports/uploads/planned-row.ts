@@ -48,11 +48,9 @@ export const planned = (
   ...plan,
 })
 
-/** A row with a problem. */
 export const refused = (row: FileRow, found: RowProblem): PlannedRow =>
   planned(row, { verdict: 'PROBLEM', problems: [found] })
 
-/** A problem of a cell. */
 export function cellProblem(
   row: FileRow,
   column: 'action' | 'variation' | 'currency' | 'price',
@@ -71,7 +69,6 @@ export function cellProblem(
 export const keyProblem = ({ item, sku }: Pick<FileRow, 'item' | 'sku'>, rule: RowRule): RowProblem =>
   item === null ? { column: 'sku', value: sku ?? '', rule } : { column: 'item', value: item, rule }
 
-/** A problem of the whole row. */
 export const rowProblem = (rule: RowRule, values?: RowProblem['values']): RowProblem => ({
   column: null,
   value: '',

@@ -87,7 +87,6 @@ export interface PlannedRow {
 
 /** A row that was applied, with what undoing it needs besides. */
 export interface AppliedRow extends PlannedRow {
-  /** The listing before it was ended. */
   ended: ListingBefore | null
   /** Pictures that its own replaced. */
   picturesBefore: readonly ChosenPicture[] | null

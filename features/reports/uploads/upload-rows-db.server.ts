@@ -7,7 +7,6 @@ import { claimOf } from './planned-row.ts'
 import type { Listing, RecordVerdict } from '../records/record-kind.ts'
 import type { AppliedRow, PlannedRow, RowProblem } from './upload-plan.ts'
 
-/** Key of an upload. */
 export interface UploadKey {
   sellerId: number
   id: string
@@ -96,14 +95,12 @@ export async function nextRows(
     .execute()
 }
 
-/** Outcome of a row. */
 export interface RowOutcome {
   line: number
   verdict: 'DONE' | 'REFUSED' | 'UNDONE' | 'KEPT'
   problems: readonly RowProblem[]
   /** The draft that was created. */
   listingId?: number
-  /** The listing before it was ended. */
   ended?: ListingBefore | null
   /** Pictures that its own replace. */
   picturesBefore?: readonly ChosenPicture[]

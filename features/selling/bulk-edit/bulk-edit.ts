@@ -4,7 +4,6 @@ import type { Grouping } from '#lib/read-amount.ts'
 import { day } from '#lib/duration.ts'
 import type { ColumnOperation } from './column-operations.ts'
 
-/** State of a bulk edit. */
 export type BulkEditState = Row<'bulk_edits'>['state']
 /** State of a row: before it is applied, once applied, and once undone. */
 export type BulkRowState = Row<'bulk_edit_rows'>['state']
@@ -62,13 +61,11 @@ export interface BulkEdit {
 export const bulkTabs = ['all', 'changes', 'problems'] as const
 export type BulkTab = (typeof bulkTabs)[number]
 
-/** States of the rows in a tab. */
 export const tabStates: Record<Exclude<BulkTab, 'all'>, readonly BulkRowState[]> = {
   changes: ['CHANGE', 'DONE', 'UNDONE', 'KEPT'],
   problems: ['PROBLEM', 'LEFT'],
 }
 
-/** Rows of a page. */
 export const rowsOfPage = 50
 /** Maximum rows of a bulk edit: listings and their variations. */
 export const mostRows = 100_000

@@ -156,7 +156,6 @@ export async function discardEdit(db: SellerDb, { sellerId, id }: EditKey): Prom
   return numDeletedRows > 0n
 }
 
-/** A row of a bulk edit. */
 export interface BulkRow {
   position: number
   listing_id: number
@@ -293,7 +292,6 @@ async function countRows(db: SellerDb, { sellerId, id }: EditKey): Promise<RowCo
   return counts
 }
 
-/** Days for which bulk edits are kept. */
 const keptDays = 30
 
 /** Until when a bulk edit that was worked on at `now` is kept. */

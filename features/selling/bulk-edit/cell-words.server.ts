@@ -56,7 +56,6 @@ export function typedValue(
   }
 }
 
-/** A problem in words. */
 export function problemWords(problem: RowProblem, listing: PatchableListing | null, words: CellWords): string {
   const { t } = words.texts
   const currency = listing?.content.currency ?? ''

@@ -1,7 +1,6 @@
 import { isAspectField, isPolicyField, type PatchField } from '#features/selling/listing-changes/listing-patch.ts'
 import { currencyDecimals } from '#lib/money.ts'
 
-/** How values of a column are typed. */
 type FieldKind = 'amount' | 'whole' | 'size' | 'text' | 'choice'
 
 const kinds: Readonly<Record<string, FieldKind>> = {

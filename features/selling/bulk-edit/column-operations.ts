@@ -19,7 +19,6 @@ import { ratio, roundRatio, type Ratio } from './ratio.ts'
 export const roundings = ['none', '.99', '.95', '.90', '.00', '0.50', '0.10', '0.05'] as const
 export type Rounding = (typeof roundings)[number]
 
-/** Kinds of operations. */
 export const operationKinds = ['formula', 'set', 'clear', 'replace', 'append', 'prepend'] as const
 export type OperationKind = (typeof operationKinds)[number]
 

@@ -12,7 +12,6 @@ interface Reader {
   now: Date
 }
 
-/** A bulk edit as a line of the list. */
 export function editLine(edit: BulkEdit & { changed: number }, reader: Reader): EditLineModel {
   const { moment, number } = reader.texts
   return {

@@ -19,7 +19,6 @@ import type { EditPage, PageRow } from './read-edit.server.ts'
 import type { Choice } from './typed-value.ts'
 import { variationName } from './variation-name.ts'
 
-/** The page of a bulk edit. */
 export function editModel(page: EditPage, { currency, now }: { currency: string; now: Date }): EditModel {
   const { edit, setting, counts, tab, rows } = page
   const { words } = setting

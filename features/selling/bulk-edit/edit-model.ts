@@ -6,7 +6,6 @@ import type { Choice } from './typed-value.ts'
 
 // View models of bulk edits: texts are in the reader's language.
 
-/** A column of the sheet. */
 export interface SheetColumn {
   field: PatchField
   label: string
@@ -29,7 +28,6 @@ export interface SheetCell {
   isLocked: boolean
 }
 
-/** A row of the sheet. */
 export interface SheetRow {
   position: number
   /** The listing's title. */
@@ -105,7 +103,6 @@ export interface EditModel {
   isStale: boolean
 }
 
-/** A line of the list of bulk edits. */
 export interface EditLineModel {
   id: string
   href: string

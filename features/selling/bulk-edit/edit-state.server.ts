@@ -13,7 +13,6 @@ const tones: Record<BulkEditState, StatusTone> = {
   UNDONE: 'neutral',
 }
 
-/** The state of a bulk edit. */
 export const stateWords = ({ state }: BulkEdit, { t }: Texts): EditLineModel['status'] => ({
   text: t(`bulkEdit.state.${state}`),
   tone: tones[state],

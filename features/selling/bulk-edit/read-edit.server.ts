@@ -22,7 +22,6 @@ export interface PageRow extends Omit<CheckedRow, 'state'> {
   state: BulkRowState | 'since'
 }
 
-/** A page of a bulk edit. */
 export interface EditPage {
   edit: BulkEdit
   setting: EditSetting

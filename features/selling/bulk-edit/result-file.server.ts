@@ -19,7 +19,6 @@ interface ResultLine {
   message: string
 }
 
-/** The columns of the result file. */
 export const resultColumns: readonly ExportColumn<ResultLine>[] = (
   ['item', 'sku', 'title', 'column', 'before', 'after', 'status', 'message'] as const
 ).map((name) => ({ label: `bulkEdit.file.${name}`, value: textField(name) }))

@@ -26,10 +26,8 @@ export type RowProblem =
 /** A typed cell: its value, or text that is not valid for its column. */
 export type CellInput = { value: PatchValue } | { text: string; problem: TypedProblem }
 
-/** Typed cells of a row. */
 export type Cells = Readonly<Partial<Record<PatchField, CellInput>>>
 
-/** The changes of all rows. */
 export interface RowChanges {
   operations: readonly ReadOperation[]
   grouping: Grouping

@@ -23,7 +23,6 @@ interface TypedReading {
   choices: Choices
 }
 
-/** A typed value. */
 type TypedValue = { ok: true; value: PatchValue } | { ok: false; problem: TypedProblem }
 
 /** Parses the text of a cell; empty text clears it. Choices are matched by value or label. */

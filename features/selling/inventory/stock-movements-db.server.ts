@@ -11,7 +11,6 @@ export interface MovementRow extends Pick<
   item_number: string
 }
 
-/** Movements on a page. */
 const movementsOfPage = 50
 
 /** A page of movements, and whether there are older ones. */

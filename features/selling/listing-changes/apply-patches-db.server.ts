@@ -24,7 +24,6 @@ import { storePatched, type PatchedListing } from './store-patched-db.server.ts'
 import { enterCosts, removeCosts } from '#features/core/costs/enter-costs-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-/** A listing with its changes. */
 export interface PatchOrder {
   listingId: number
   /** The variation that changes, as in `PatchTarget`; none for the listing itself. */

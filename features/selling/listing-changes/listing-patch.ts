@@ -42,10 +42,8 @@ export interface ListingPatch {
   [aspect: `aspect.${string}`]: readonly string[] | null
 }
 
-/** A field of a patch. */
 export type PatchField = keyof ListingPatch
 
-/** A value of a patch. */
 export type PatchValue = string | number | boolean | readonly string[] | null
 
 /** What a patch changes: a listing, or one of its variations. */
@@ -144,7 +142,6 @@ export function isPolicyField(field: PatchField): field is `policy.${PolicyKind}
 /** Name of the aspect of a field. */
 export const aspectOf = (field: `aspect.${string}`) => field.slice('aspect.'.length)
 
-/** Kind of the policy of a field. */
 export const policyOf = (field: `policy.${PolicyKind}`) => field.slice('policy.'.length) as PolicyKind
 
 /** Whether two values are equal; the order of an aspect's values counts. */

@@ -16,7 +16,6 @@ interface RefusedDetail {
   rule: DetailRule
 }
 
-/** How details are read. */
 interface DetailReading {
   /** Parses an amount into minor units. */
   amountOf: (text: string) => number | null

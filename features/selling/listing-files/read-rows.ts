@@ -44,12 +44,10 @@ export type CellRule =
   /** The seller has no policy of this name. */
   | 'policy'
 
-/** A problem of a row that was read. */
 export type CellProblem = RowProblem<ColumnKind, CellRule>
 
 /** What a row of a file wants. */
 export interface FileRow {
-  /** Line of the file. */
   line: number
   /** Null if the row does not say. */
   action: FileAction | null
@@ -78,7 +76,6 @@ export interface FileRow {
   notes: CellProblem[]
 }
 
-/** How the rows of a file are read. */
 export interface RowReading {
   columns: ColumnChoice
   aspects: ReadAspects

@@ -6,7 +6,6 @@ import type { Grouping } from '#lib/read-amount.ts'
 
 /** Units of the columns whose header names theirs; `ownWeight` has it in the cell, or in the column `weightUnit`. */
 const unitOf = { weight: 'g', weightKg: 'kg', weightOz: 'oz', weightLb: 'lb', ownWeight: null } as const
-/** A column of weights. */
 export type WeightKind = keyof typeof unitOf
 
 /** Meanings of columns of weights. */

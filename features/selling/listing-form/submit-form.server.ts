@@ -170,7 +170,6 @@ function unkeptWords(
   return texts.t(kept.reason === 'published' ? 'listingForm.alreadyPublished' : 'listingForm.error.tooLong')
 }
 
-/** An error of the form as a whole. */
 function wholeError(text: string): FieldErrorModel {
   return { field: '', fieldId: '', text }
 }

@@ -26,7 +26,6 @@ const copiedTables = [
 /** Additionally copied when relisting, so that a tool keeps its offer. */
 const linkedTables = [...copiedTables, { table: 'tool_offers', columns: 'location_key, item_description' }] as const
 
-/** Which listings to copy. */
 interface Copying {
   sellerId: number
   ids: readonly number[]

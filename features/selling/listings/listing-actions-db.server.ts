@@ -51,7 +51,6 @@ export type StepResult = { id: number; itemNumber: string; title: string } & (
   | { ok: false; reason: ListingRefusal | 'sku-taken' }
 )
 
-/** A step on listings. */
 export interface StepOrder {
   sellerId: number
   ids: readonly number[]

@@ -41,7 +41,6 @@ export const listingCounts: BatchPart<{ sellerId: number }, StateCountRow[]> = {
     rows.map((row) => ({ ...row, minor: exactInteger(BigInt(row.minor)) })),
 }
 
-/** Listings of one state. */
 export type StateRows = Pick<StateCountRow, 'state' | 'rows'>
 
 /** How many listings are in each state. */

@@ -13,7 +13,6 @@ import {
   type PlainOffer,
 } from '#features/core/listing/publish-guards.ts'
 
-/** An edit of a list row. */
 export interface RowEdit {
   sellerId: number
   itemNumber: string

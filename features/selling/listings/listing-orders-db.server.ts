@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 
-/** An order of a listing. */
 export interface ListingOrder {
   order_number: string
   placed_at: Date

@@ -47,7 +47,6 @@ export interface ListingParts {
   handling: string | null
   policies: readonly { label: string; words: string; terms: string }[]
   orders: readonly ListingOrderModel[]
-  /** List of all orders. */
   ordersHref: string
   /** Public URL of the listing; null if not public or not configured. */
   marketplaceHref: string | null

@@ -44,7 +44,6 @@ export const defaultSort = {
 /** The tabs, each its own page, and the parts of the active tab. */
 export const tabs = listingTabs.map((id) => (id === 'active' ? { ...tab(id), parts: activeParts.map(part) } : tab(id)))
 
-/** The counts of a tab. */
 export function countsOf({ counts }: Listings['facts'], place: Place): StateCountRow[] {
   return counts.filter(({ state }) => tabStates[place.tab].includes(state))
 }

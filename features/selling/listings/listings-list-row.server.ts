@@ -58,10 +58,8 @@ export const listingRows = rowSource('listings', {
     left join listing_profits y on y.seller_id = ${sellerId} and y.listing_id = o.id and y.currency = o.currency and y.units > 0`,
 })
 
-/** A listing in the list. */
 export type ListingRow = RowOf<typeof listingRows>
 
-/** The types of the list of listings. */
 export interface Listings extends ListTypes {
   row: ListingRow
   /** Each tab is a page of its own. */

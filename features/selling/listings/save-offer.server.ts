@@ -15,7 +15,6 @@ import { offerField, offerTexts, type OfferRefusal, type OfferRow } from './list
 import type { ListingsInverse } from './listing-undo.ts'
 import { readUnits } from './read-units.ts'
 
-/** The offer rows of a listing. */
 export function offerRows({ content, quantity }: Pick<StoredListing, 'content'> & { quantity: number }): OfferRow[] {
   if (content.variations.length === 0)
     return [{ name: null, sku: content.sku, priceMinor: content.priceMinor ?? 0, quantity }]

@@ -46,7 +46,6 @@ export interface InsightsModel {
   rules: string[]
 }
 
-/** Input for the insights of a product. */
 export interface InsightsInput {
   product: FoundProduct
   currency: string

@@ -1,7 +1,6 @@
 import { trimmed } from '#lib/trimmed.ts'
 import type { Condition, PolicyKind } from '#features/core/listing/listing-content.ts'
 
-/** A variation of a pushed listing. */
 export interface PushedVariation {
   /** Id in the shop. */
   id: string

@@ -26,7 +26,6 @@ export function isSoldOut(typed: Typed): boolean {
   return quantities.every((quantity) => quantity === '0')
 }
 
-/** The form with its former units. */
 export function withFormerUnits(typed: Typed, before: Typed): Typed {
   const rows = typedRows(typed)
   if (rows.length === 0) return { ...typed, quantity: before.quantity ?? '0' }

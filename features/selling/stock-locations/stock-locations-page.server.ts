@@ -45,7 +45,6 @@ export async function readStockLocationsPage({ read, seller, url, texts: { numbe
   }
 }
 
-/** A location on the page. */
 export type LocationModel = Awaited<ReturnType<typeof readStockLocationsPage>>['locations'][number]
 
 type Field = 'first' | 'name' | 'location' | 'renamed'

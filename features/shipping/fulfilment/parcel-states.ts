@@ -3,7 +3,6 @@ import { takeStep, type StateTable } from '#lib/state-table.ts'
 
 // States of a parcel after it ships (seller-hubs 5.3): carrier events, and the window for voiding it. Pure.
 
-/** State of a parcel. */
 export type ParcelState = Row<'shipments'>['state']
 
 /** Events that a carrier reports. */

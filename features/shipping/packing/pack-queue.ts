@@ -56,7 +56,6 @@ export class PackQueue<Answer> {
     this.#told = told
   }
 
-  /** Queued events. */
   get waiting(): PackEvent[] {
     return this.#kept.read()
   }

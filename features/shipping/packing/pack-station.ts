@@ -21,7 +21,6 @@ export interface PackLine {
   packed: number
 }
 
-/** An order to be packed. */
 export interface PackOrder {
   number: string
   /** Warning to show first: the address changed after a label or slip was printed. */

@@ -20,7 +20,6 @@ export interface CreditedRefund {
   invoicedAt: Date
   invoice: InvoiceContents
   parts: CreditLine[]
-  /** Of its order. */
   extras: readonly OrderExtra[] | null
   /** Taxes that it gives back, by name. */
   taxes: readonly LineTax[]

@@ -44,7 +44,6 @@ export interface InvoiceContents {
   text: string
 }
 
-/** An order to be invoiced. */
 export interface InvoicedOrder extends Pick<
   InvoiceContents,
   | 'buyer'
@@ -66,7 +65,6 @@ export interface InvoicedOrder extends Pick<
   totalMinor: number
 }
 
-/** The issuer of an invoice. */
 export interface InvoiceIssuer {
   prefix: string
   seller: InvoiceContents['seller']
@@ -115,7 +113,6 @@ const vatCountries = new Set(
 )
 const gstCountries = new Set(['AU', 'NZ', 'IN', 'SG', 'CA'])
 
-/** Returns the tax name for a country. */
 export function taxName(country: string): TaxName {
   if (vatCountries.has(country)) return 'vat'
   if (gstCountries.has(country)) return 'gst'

@@ -33,7 +33,6 @@ export interface PackedOrder {
   status: OrderStatus
   delivery: Delivery
   buyer: string
-  /** Who ordered. */
   buyerName: string
   paidAt: Date | null
   service: string | null

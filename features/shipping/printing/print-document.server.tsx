@@ -12,7 +12,6 @@ export interface PrintFrame {
   title: string
   /** `@page` rules with size and margins. */
   rules: string
-  /** Styles of the document type. */
   styles: string
   tools: ReactNode
   /** Whether the print dialog opens on load, once. */

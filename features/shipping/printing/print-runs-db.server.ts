@@ -88,7 +88,6 @@ export interface NewRun {
   orderIds: readonly number[]
   printedBy: string
   now: Date
-  /** For labels only. */
   label: { format: string; used: number } | null
 }
 

@@ -158,7 +158,6 @@ function Lines({ order, parcel, texts }: Part) {
   )
 }
 
-/** Title, variation and SKU. */
 export function ItemName({ line }: { line: Pick<PackedOrderLine, 'title' | 'variation' | 'sku'> }) {
   return (
     <>

@@ -8,7 +8,6 @@ export interface SheetRange {
   to: SheetPlace
 }
 
-/** Rows and columns of the range. */
 export function cellsOf(sheet: Sheet, { from, to }: SheetRange): { rows: Sheet; columns: readonly SheetColumn[] } {
   const at = (id: string) => sheet.findIndex((row) => row.id === id)
   const [top, bottom] = sorted(at(from.row), at(to.row))

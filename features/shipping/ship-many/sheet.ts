@@ -33,7 +33,6 @@ export interface SheetPlace {
   column: SheetColumn
 }
 
-/** Row id of a parcel. */
 export const rowId = (order: string, parcel: number) => (parcel === 1 ? order : `${order}~${parcel}`)
 
 /** A row without input. */
@@ -47,7 +46,6 @@ export const emptyRow = (order: string, parcel = 1): SheetRow => ({
   units: {},
 })
 
-/** Changes one row. */
 export const changeRow = (sheet: Sheet, id: string, change: Partial<SheetRow>): Sheet =>
   sheet.map((row) => (row.id === id ? { ...row, ...change } : row))
 

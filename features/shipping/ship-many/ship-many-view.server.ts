@@ -102,6 +102,5 @@ function cannotWords(order: ChosenOrder, texts: Texts): NonNullable<ShipRowModel
   }
 }
 
-/** Day of the earliest of these orders. */
 export const earliestDay = (orders: readonly ChosenOrder[], zone: string, now: Date): LocalDate =>
   dateAt(new Date(Math.min(now.getTime(), ...orders.map(({ placed_at }) => placed_at.getTime()))), zone)

@@ -9,7 +9,6 @@ import { applyPart } from './apply-part-db.server.ts'
 import { checkUpload } from './check-upload.server.ts'
 import { countRows, trackingKind, uploadOf, type RowVerdict } from './uploads-db.server.ts'
 
-/** Rows that are applied, or refused. */
 const applied = ({ DONE, REFUSED }: Record<RowVerdict, number>) => DONE + REFUSED
 
 /** Checks uploaded tracking numbers; once the seller wants it, applies them. */

@@ -9,7 +9,6 @@ import { readStoredRows, type FileRow, type RawRow } from './table-rows.ts'
 import type { UploadForm } from './uploads-db.server.ts'
 import type { Verdict } from './verdict.ts'
 
-/** What rows are checked with. */
 export interface CheckFacts {
   sellerId: number
   form: UploadForm

@@ -45,7 +45,6 @@ type Position = ReadPosition | CheckPosition
 /** Does a part of the work; returns where the next one begins, or null if nothing is left. It may be repeated. */
 type Part = (db: SellerDb) => Promise<Position | null>
 
-/** The upload that is checked. */
 interface Checking extends CheckFacts {
   hub: Hub
   run: TakenRun

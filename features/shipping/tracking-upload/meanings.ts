@@ -169,7 +169,6 @@ const formOnly = 0.5
 /** A value that fits other kinds too: it supports a header but is not sufficient. */
 const weak = 0.2
 
-/** Column meanings for one shop and its carriers. */
 export function meaningsFor(facts: ShopFacts, carriers: readonly Carrier[]): Meaning<ColumnKind>[] {
   const weighs: Partial<Record<ColumnKind, (value: string) => number>> = {
     order: (value) =>

@@ -173,7 +173,6 @@ export async function sampleRows(db: SellerDb, { sellerId, id }: RunKey): Promis
   return rows.map(rawRowOf)
 }
 
-/** Stores the verdicts of rows. */
 export async function storeVerdicts(
   db: SellerDb,
   { sellerId, id }: RunKey,

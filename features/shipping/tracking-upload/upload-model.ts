@@ -53,7 +53,6 @@ export interface UploadModel {
   review: ReviewModel | null
 }
 
-/** Tabs of the list. */
 export const uploadTabs = ['problems', 'notes', 'change', 'same', 'skipped', 'done'] as const
 export type UploadTab = (typeof uploadTabs)[number]
 

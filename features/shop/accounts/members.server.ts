@@ -273,7 +273,6 @@ export async function listMembers(db: Kysely<Schema>, sellerId: number | null = 
   return rows
 }
 
-/** Sellers whose only owner is this member. */
 export async function sellersOwnedAloneBy(db: Kysely<Schema>, memberId: string): Promise<{ display_name: string }[]> {
   return db
     .selectFrom('memberships as own')

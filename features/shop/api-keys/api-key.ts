@@ -28,7 +28,6 @@ export const apiScopes = [
   'catalogue:read',
   'catalogue:write',
 ] as const
-/** A scope of an API key. */
 export type ApiScope = (typeof apiScopes)[number]
 
 /**
@@ -73,7 +72,6 @@ export const maxLiveKeys = 50
 /** Characters of a key's name at most. */
 export const maxKeyNameLength = 60
 
-/** State of a key. */
 export type KeyState = 'live' | 'expired' | 'revoked'
 
 /** The state of a key at `now`. */

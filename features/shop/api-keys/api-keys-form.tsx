@@ -118,7 +118,6 @@ interface KeyFormProps {
   asksSeller?: boolean
 }
 
-/** The form of a new key. */
 export function KeyForm({ id, isOfSeller, answer, asksSeller = false }: KeyFormProps) {
   const { t } = useTexts()
   const typed = answer && !answer.made ? answer.values : null

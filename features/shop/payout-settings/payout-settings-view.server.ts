@@ -24,7 +24,6 @@ interface Showing {
   texts: Texts
 }
 
-/** View model of the payout settings. */
 export function payoutSettingsModel(
   { plan, account, next }: Awaited<ReturnType<typeof readPayoutSettings>>,
   { policyPack: { payout: rules }, canChange, texts }: Showing,

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { pairs } from '#lib/pairs.ts'
 import styles from './plain-table.module.css'
 
-/** A row of the table. */
 export interface PlainRow {
   id: string
   /** In column order; the first names the row. */

@@ -56,7 +56,6 @@ export async function listToShip(db: SellerDb, sellerId: number, page: number): 
   return { total, rows }
 }
 
-/** An active listing. */
 export interface ActiveListingRow {
   item_number: string
   title: string

@@ -42,7 +42,6 @@ export interface ReportAmount {
   previous: number
 }
 
-/** Parts of the sales. */
 export function partAmounts({ current, previous }: Record<Which, SalesParts>, { t }: Texts): ReportAmount[] {
   const part = (key: keyof SalesParts, label: string) => ({
     key,

@@ -42,7 +42,6 @@ export const loader = sellerLoader('money.view', async ({ hub, seller, read, url
 
 const concerns = ['orders', 'money'] as const
 
-/** The sales report. */
 export default function SalesReportPage() {
   const { zone, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()

@@ -29,7 +29,6 @@ import {
   type Watched,
 } from '#features/core/seller-level/seller-level.ts'
 
-/** The level at one evaluation. */
 interface EvaluationModel {
   when: string
   level: LevelText

@@ -30,7 +30,6 @@ export function taskReader(
   }
 }
 
-/** Reads the page of all tasks. */
 export async function readTasksPage(db: SellerDb, query: TasksQuery, reader: TaskReader, on: TaskShowing) {
   const kinds = query.kind ? [query.kind] : taskKinds
   const { sums, tasks } = query.byMoney

@@ -20,7 +20,6 @@ import {
   type TaskSum,
 } from '#features/core/task/task.ts'
 
-/** A line of the list of tasks. */
 export interface TaskLineModel {
   /** Identifies the line on the page. */
   key: string

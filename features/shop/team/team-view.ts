@@ -32,7 +32,6 @@ export function teamModels(
   }))
 }
 
-/** Name of a role. */
 export const roleName = (role: Role, { t }: Texts): string => t('shell.role', { role })
 
 /** Roles to choose from, with what they permit. */

@@ -139,7 +139,6 @@ interface AttemptResult {
   random: number
 }
 
-/** State of a delivery. */
 export type DeliveryState = Row<'webhook_deliveries'>['state']
 
 /**

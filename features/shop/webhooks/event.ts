@@ -44,7 +44,6 @@ export const eventTypes = [
 /** An event with its position in the sequence. */
 export type PlacedEvent = Row<'events'> & { place: number }
 
-/** A type of event. */
 export type EventType = (typeof eventTypes)[number]
 
 /** Parses an event type; null if unknown. */

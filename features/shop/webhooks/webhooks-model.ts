@@ -7,7 +7,6 @@ export interface StateModel {
   text: string
 }
 
-/** A webhook in the list. */
 export interface WebhookModel {
   id: string
   url: string
@@ -16,7 +15,6 @@ export interface WebhookModel {
   state: StateModel
 }
 
-/** A delivery. */
 export interface DeliveryModel {
   key: string
   type: string
@@ -32,7 +30,6 @@ export interface DeliveryModel {
   canRetry: boolean
 }
 
-/** One webhook. */
 export interface WebhookDetails {
   id: string
   url: string

@@ -14,7 +14,6 @@ export interface Adjustment {
   order: { id: number; number: string } | null
 }
 
-/** Posts an adjustment. */
 export function postAdjustment({ adjustmentId, at, currency, amountMinor, description, order }: Adjustment): Entry {
   return {
     key: `adjustment ${adjustmentId}`,

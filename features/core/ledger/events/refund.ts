@@ -22,7 +22,6 @@ export interface LinePart {
   minor: number
 }
 
-/** A refund that was made. */
 export interface MadeRefund {
   refundId: number
   orderId: number

@@ -1,7 +1,6 @@
 import { trimmed } from '#lib/trimmed.ts'
 import { limits, type VariationAxis } from '#features/core/listing/listing-content.ts'
 
-/** A row of the variation matrix, as typed. */
 export interface TypedRow {
   values: readonly string[]
   sku: string

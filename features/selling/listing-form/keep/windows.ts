@@ -13,7 +13,6 @@ export interface Windows {
 /** Random per document, so that a duplicated window differs. */
 const own = ` ${Math.random().toString(36).slice(2)}`
 
-/** The windows of this browser. */
 export const browserWindows = (): Windows => ({
   own,
   hold(name) {
