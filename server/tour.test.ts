@@ -52,7 +52,7 @@ const questions: [question: string, word: string, file: string, says: string][] 
   ['Which URL has a page?', 'URL', 'web/addresses.ts', '/sh/ord/refund'],
   ['Where is an endpoint added to the API?', 'endpoint', 'api/endpoints.ts', 'payoutEndpoints'],
   ['When does a job run?', 'job', 'server/timetable.ts', "'due-payouts'"],
-  ['What changes the status of an order?', 'order status', 'features/core/order/order-states.ts', 'fulfilmentTable'],
+  ['What changes the status of an order?', 'order status', 'db/functions/order-states.sql', 'function order_status('],
   ['How is a refund made?', 'refund', 'features/after-sale/refunds/refund-order-db.server.ts', 'function refundOrder('],
   [
     'Where is an environment variable read?',
