@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Button } from '#shui/button/button.tsx'
 import { Input } from '#shui/form/controls.tsx'
 import { PageForm } from '#web/page-form.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import type { CorrectedCell } from './corrected-cells.ts'
 
@@ -43,8 +42,7 @@ export function CorrectionForm({ file, again, isNeeded, children }: CorrectionFo
   const isSending = useSending()
   if (!isNeeded) return children
   return (
-    <PageForm method="post">
-      <SrtField />
+    <PageForm>
       <input type="hidden" name={file.field} value={file.id} />
       {children}
       <p>

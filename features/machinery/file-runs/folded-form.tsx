@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#shui/button/button.tsx'
 import { PageForm } from '#web/page-form.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import styles from './uploads.module.css'
 
@@ -44,8 +43,7 @@ export function FoldedForm({ file, above, steps, children, ...folded }: FoldedFo
   return (
     <Folded {...folded}>
       {above}
-      <PageForm method="post">
-        <SrtField />
+      <PageForm>
         <input type="hidden" name={file.field} value={file.id} />
         {children}
         <p className={styles.again}>

@@ -4,7 +4,6 @@ import { Button } from '#shui/button/button.tsx'
 import { TextAreaField } from '#shui/form/controls.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { FileField } from './file-field.tsx'
 import type { FileChoice } from './sent-file.ts'
@@ -33,8 +32,7 @@ export function UploadForm(props: UploadFormProps) {
   return (
     <>
       <PageHead title={head.title} note={head.note} />
-      <PageForm method="post" encType="multipart/form-data" className={styles.form}>
-        <SrtField />
+      <PageForm encType="multipart/form-data" className={styles.form}>
         {rule ? <p>{rule}</p> : null}
         <FileField {...file} error={refused?.error} choices={refused?.choices} />
         {paste ? (

@@ -14,7 +14,6 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import paymentStyles from '../transactions/payments.module.css'
 import type { ReconciliationModel } from './reconcile-view.server.ts'
 import styles from './reconcile.module.css'
@@ -44,8 +43,7 @@ export function ReconciliationView({ model }: { model: ReconciliationModel }) {
       <p className={paymentStyles.note}>{model.note}</p>
       <Columns model={model} />
       {model.need ? null : <Result model={model} />}
-      <PageForm method="post" className={styles.delete}>
-        <SrtField />
+      <PageForm className={styles.delete}>
         <input type="hidden" name="report" value={model.id} />
         <details>
           <summary>{t('reconcile.delete')}</summary>

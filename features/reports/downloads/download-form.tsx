@@ -6,7 +6,6 @@ import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import { ColumnsField } from './columns-field.tsx'
 import type { DownloadFormModel } from './download-view.server.ts'
@@ -28,8 +27,7 @@ export function DownloadForm({ model, refused }: DownloadFormProps) {
       <Tabs tabs={tabs} label={t('reports.kinds')} />
       <p className={styles.hint}>{hint}</p>
       <Templates model={model} />
-      <PageForm method="post" className={styles.form}>
-        <SrtField />
+      <PageForm className={styles.form}>
         <input type="hidden" name="kind" value={kind} />
         <div className={styles.choices}>
           <SelectField

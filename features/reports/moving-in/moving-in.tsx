@@ -6,7 +6,6 @@ import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import styles from '../records/records.module.css'
 import type { MovingInModel } from './moving-in-view.ts'
@@ -35,8 +34,7 @@ export function MovingIn({ model: { files, ready, isOpen }, refused }: MovingInP
       {files.length > 0 ? (
         <div className={styles.rows}>
           {ready > 0 ? (
-            <PageForm method="post" className={styles.steps}>
-              <SrtField />
+            <PageForm className={styles.steps}>
               <Button type="submit" name="step" value="all" kind="primary" disabled={isSending}>
                 {t('movingIn.takeAll', { n: ready })}
               </Button>

@@ -14,7 +14,6 @@ import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import type { QuestionsModel, RecordModel } from './record-model.server.ts'
 import styles from './records.module.css'
@@ -163,8 +162,7 @@ function Steps({ model: { id, check, apply, cancel, undo } }: Props) {
   const isSending = useSending()
   if (!apply && !cancel && !undo) return null
   return (
-    <PageForm method="post" className={styles.steps}>
-      <SrtField />
+    <PageForm className={styles.steps}>
       <input type="hidden" name="file" value={id} />
       <input type="hidden" name="check" value={check} />
       {apply ? (

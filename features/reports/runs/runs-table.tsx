@@ -4,7 +4,6 @@ import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import type { RunModel } from './runs-view.ts'
 import styles from './runs.module.css'
 
@@ -68,8 +67,7 @@ function RunStatus({ run: { status, note, progress, name } }: { run: RunModel })
 function CancelRun({ run: { id, name } }: { run: RunModel }) {
   const { t } = useTexts()
   return (
-    <PageForm method="post">
-      <SrtField />
+    <PageForm>
       <input type="hidden" name="run" value={id} />
       <Button type="submit" size="small" aria-label={t('reports.cancel.of', { file: name })}>
         {t('reports.cancel')}

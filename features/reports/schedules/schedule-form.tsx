@@ -5,7 +5,6 @@ import { SelectField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import { useSending } from '#web/use-sending.ts'
 import type { SchedulesModel } from './schedules-view.server.ts'
 import styles from './schedules.module.css'
@@ -18,8 +17,7 @@ export function ScheduleForm({ form, error }: { form: NonNullable<SchedulesModel
   return (
     <div className={styles.add}>
       <Section title={t('reports.schedule.new')}>
-        <PageForm method="post" className={styles.form}>
-          <SrtField />
+        <PageForm className={styles.form}>
           <SelectField label={t('reports.schedule.template')} name="template" options={form.templates} width="medium" />
           <SelectField
             label={t('reports.schedule.rhythm')}

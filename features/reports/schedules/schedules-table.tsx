@@ -3,7 +3,6 @@ import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
-import { SrtField } from '#web/srt-field.tsx'
 import type { ScheduleModel } from './schedules-view.server.ts'
 import styles from './schedules.module.css'
 
@@ -33,8 +32,7 @@ function Steps({ schedule: { id, name, isPaused } }: { schedule: ScheduleModel }
   const { t } = useTexts()
   const step = isPaused ? 'resume' : 'pause'
   return (
-    <PageForm method="post" className={styles.steps}>
-      <SrtField />
+    <PageForm className={styles.steps}>
       <input type="hidden" name="schedule" value={id} />
       <Button
         type="submit"

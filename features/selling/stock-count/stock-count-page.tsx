@@ -13,7 +13,6 @@ import { PageHead } from '#web/page-head.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
 import { useActionData, useLoaderData } from '#web/router/router.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import styles from './stock-count.module.css'
 import { readStockCountPage, takeStockCount, type CountModel } from './stock-count-page.server.ts'
 
@@ -59,15 +58,7 @@ function Codes() {
   return (
     <Section title={t(count ? 'inventory.count.more' : 'inventory.count.begin')}>
       {/* Remounted empty once its codes are added. */}
-      <PageForm
-        key={key}
-        method="post"
-        encType="multipart/form-data"
-        className={styles.form}
-        noValidate
-        autoComplete="off"
-      >
-        <SrtField />
+      <PageForm key={key} encType="multipart/form-data" className={styles.form} noValidate autoComplete="off">
         <input type="hidden" name="key" value={key} />
         <FormErrors errors={answer?.errors} />
         {locations.length > 0 ? (
@@ -153,8 +144,7 @@ function Review({ count }: { count: CountModel }) {
           </ul>
         </div>
       ) : null}
-      <PageForm method="post" className={styles.actions}>
-        <SrtField />
+      <PageForm className={styles.actions}>
         {count.isOpen && countedByShop === null ? (
           <Button type="submit" name="step" value="apply" kind="primary">
             {t('inventory.count.apply')}
@@ -171,8 +161,7 @@ function Review({ count }: { count: CountModel }) {
 function Remove({ number, sku }: { number: string; sku: string }) {
   const { t } = useTexts()
   return (
-    <PageForm method="post">
-      <SrtField />
+    <PageForm>
       <input type="hidden" name="item" value={number} />
       <Button
         type="submit"

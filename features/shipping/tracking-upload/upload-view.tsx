@@ -11,7 +11,6 @@ import { Tabs } from '#shui/tabs/tabs.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
-import { SrtField } from '#web/srt-field.tsx'
 import { useBackgroundSubmit } from '#web/use-background-submit.ts'
 import { PageForm } from '#web/page-form.tsx'
 import { Questions } from './questions.tsx'
@@ -65,7 +64,6 @@ export function UploadView({ model }: { model: UploadModel }) {
         </RunProgress>
       ) : null}
       <PageForm
-        method="post"
         id={reviewForm}
         ref={form}
         preventScrollReset
@@ -78,7 +76,6 @@ export function UploadView({ model }: { model: UploadModel }) {
           if (!(target instanceof HTMLInputElement && target.type === 'text')) void saveChoice()
         }}
       >
-        <SrtField />
         <input type="hidden" name="upload" value={model.id} />
         <input type="hidden" name="show" value={model.tab} />
         {review ? <Columns review={review} /> : null}
