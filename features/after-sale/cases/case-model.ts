@@ -15,7 +15,7 @@ import type { CaseDetails } from './case-details-db.server.ts'
 import { cameBack } from './case-restock.ts'
 import { refundableMinor, type CaseSetting } from './case-course.ts'
 import { caseStepWords } from './case-event-words.ts'
-import type { FactModel } from './case-facts.tsx'
+import type { FactModel, HistoryModel, SoldModel } from './case-parts.tsx'
 import type { PhotoModel } from './case-photos.tsx'
 import { caseProgress, type ProgressStep } from './case-progress.ts'
 import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
@@ -44,15 +44,8 @@ export interface CaseModel {
   cannot: string[]
   /** Shown instead of the answers if the reader may not give them. */
   viewerNote: string | null
-  history: { key: string; text: string; by: string | null; time: string; dateTime: string }[]
-  sold: {
-    orderNumber: string
-    orderHref: string
-    title: string
-    sku: string | null
-    image: string | null
-    facts: FactModel[]
-  }
+  history: HistoryModel[]
+  sold: SoldModel
   /** Empty if the reader may see no amounts. */
   money: FactModel[]
   buyerFacts: FactModel[]

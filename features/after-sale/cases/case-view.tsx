@@ -9,11 +9,10 @@ import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useNextKey } from '#web/use-next-key.ts'
-import { PageLink } from '#web/page-link.tsx'
 import { CaseAnswerForm } from './case-answer-form.tsx'
 import type { CaseFormAnswer } from './case-form.ts'
-import { Facts } from './case-facts.tsx'
 import type { CaseModel } from './case-model.ts'
+import { Facts, History, Sold } from './case-parts.tsx'
 import { Photos } from './case-photos.tsx'
 import { RestockSection } from './restock-section.tsx'
 import styles from './case-view.module.css'
@@ -54,12 +53,12 @@ export function CaseView({ model, back, neighbours, answerKey, answer, talk, don
           {model.restock ? <RestockSection model={model.restock} /> : null}
           {talk ? <Thread title={t('case.talk')} {...talk} /> : null}
           <Section title={t('case.history')}>
-            <History model={model} />
+            <History history={model.history} />
           </Section>
         </div>
         <div className={styles.column}>
           <Section title={t('case.sold')}>
-            <Sold model={model} />
+            <Sold sold={model.sold} />
           </Section>
           {model.money.length > 0 ? (
             <Section title={t('case.money')}>
@@ -127,42 +126,6 @@ function Words({ model: { reason, buyer, words, hidden, photos } }: { model: Cas
         {hidden ? <p className={styles.quiet}>{hidden}</p> : null}
       </blockquote>
       <Photos photos={photos} label={t('case.photos')} />
-    </>
-  )
-}
-
-function History({ model: { history } }: { model: CaseModel }) {
-  return (
-    <ol className={styles.history}>
-      {history.map(({ key, text, by, time, dateTime }) => (
-        <li key={key}>
-          <time dateTime={dateTime}>{time}</time>
-          <span>
-            <span dir="auto">{text}</span>
-            {by ? <bdi className={styles.by}>{by}</bdi> : null}
-          </span>
-        </li>
-      ))}
-    </ol>
-  )
-}
-
-function Sold({ model: { sold } }: { model: CaseModel }) {
-  return (
-    <>
-      <div className={styles.item}>
-        {sold.image ? <img src={sold.image} alt="" width={56} height={56} /> : null}
-        <div>
-          <p dir="auto">{sold.title}</p>
-          {sold.sku ? <p className={styles.quiet}>{sold.sku}</p> : null}
-          <p>
-            <PageLink to={sold.orderHref} className={styles.link}>
-              {sold.orderNumber}
-            </PageLink>
-          </p>
-        </div>
-      </div>
-      <Facts facts={sold.facts} />
     </>
   )
 }

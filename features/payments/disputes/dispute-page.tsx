@@ -1,4 +1,4 @@
-import { Facts } from '#features/after-sale/cases/case-facts.tsx'
+import { Facts, History, Sold } from '#features/after-sale/cases/case-parts.tsx'
 import { Photos } from '#features/after-sale/cases/case-photos.tsx'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
 import { useLive } from '#features/machinery/live/use-live.ts'
@@ -51,17 +51,7 @@ export default function DisputePage() {
           {model.viewerNote ? <p className={styles.quiet}>{model.viewerNote}</p> : null}
           {model.given ? <Given given={model.given} /> : null}
           <Section title={t('dispute.history')}>
-            <ol className={styles.history}>
-              {model.history.map(({ key, text, by, time, dateTime }) => (
-                <li key={key}>
-                  <time dateTime={dateTime}>{time}</time>
-                  <span>
-                    <span dir="auto">{text}</span>
-                    {by ? <bdi className={styles.by}>{by}</bdi> : null}
-                  </span>
-                </li>
-              ))}
-            </ol>
+            <History history={model.history} />
           </Section>
         </div>
         <div className={styles.column}>
@@ -147,24 +137,5 @@ function Given({ given: { text, by, pictures, documents } }: { given: NonNullabl
         </ul>
       ) : null}
     </Section>
-  )
-}
-
-function Sold({ sold: { title, image, orderNumber, orderHref, facts } }: { sold: DisputeModel['sold'] }) {
-  return (
-    <>
-      <div className={styles.item}>
-        {image ? <img src={image} alt="" width={56} height={56} /> : null}
-        <div>
-          <p dir="auto">{title}</p>
-          <p>
-            <PageLink to={orderHref} className={styles.link}>
-              {orderNumber}
-            </PageLink>
-          </p>
-        </div>
-      </div>
-      <Facts facts={facts} />
-    </>
   )
 }

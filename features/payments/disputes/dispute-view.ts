@@ -1,5 +1,5 @@
 import type { Row } from '#db/schema.ts'
-import type { FactModel } from '#features/after-sale/cases/case-facts.tsx'
+import type { FactModel, HistoryModel, SoldModel } from '#features/after-sale/cases/case-parts.tsx'
 import type { PhotoModel } from '#features/after-sale/cases/case-photos.tsx'
 import { disputeFee } from '#features/after-sale/disputes/dispute.ts'
 import { disputeDueWords, disputeEvents, disputeStateWords } from '#features/after-sale/disputes/dispute-words.ts'
@@ -49,8 +49,8 @@ export interface DisputeModel {
   /** Null if it cannot be answered, or not by the reader. */
   form: DisputeFormModel | null
   viewerNote: string | null
-  history: { key: string; text: string; by: string | null; time: string; dateTime: string }[]
-  sold: { orderNumber: string; orderHref: string; title: string; image: string | null; facts: FactModel[] }
+  history: HistoryModel[]
+  sold: SoldModel
   money: FactModel[]
   transactionsHref: string
   /** The deadline and its rule; null once it is answered. */

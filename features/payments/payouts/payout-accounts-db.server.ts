@@ -27,17 +27,7 @@ export async function readPayoutAccount(
   sellerId: number,
   now: Date,
 ): Promise<Row<'payout_accounts'> | null> {
-  const account = await db
-    .selectFrom('payout_accounts')
-    .selectAll()
-    .where('seller_id', '=', sellerId)
-    .where('withdrawn_at', 'is', null)
-    .where('effective_at', '<=', now)
-    .orderBy('effective_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return account ?? null
+  return (await lastAccount(db, sellerId).where('effective_at', '<=', now).executeTakeFirst()) ?? null
 }
 
 /** Reads the account that takes effect later; null if there is none. */
@@ -46,17 +36,18 @@ export async function readNextAccount(
   sellerId: number,
   now: Date,
 ): Promise<Row<'payout_accounts'> | null> {
-  const account = await db
+  return (await lastAccount(db, sellerId).where('effective_at', '>', now).executeTakeFirst()) ?? null
+}
+
+const lastAccount = (db: SellerDb, sellerId: number) =>
+  db
     .selectFrom('payout_accounts')
     .selectAll()
     .where('seller_id', '=', sellerId)
     .where('withdrawn_at', 'is', null)
-    .where('effective_at', '>', now)
+    .orderBy('effective_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
-    .executeTakeFirst()
-  return account ?? null
-}
 
 /** An account that replaces the present one. */
 export interface AccountChange {

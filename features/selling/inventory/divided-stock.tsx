@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Button } from '#shui/button/button.tsx'
-import { SelectField, TextField } from '#shui/form/controls.tsx'
+import { TextField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -10,6 +10,7 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { paths } from '#web/paths.ts'
 import { useNextKey } from '#web/use-next-key.ts'
+import { MovePlaces, UndoMove } from './move-fields.tsx'
 import type { MovePart } from './move-stock.server.ts'
 import type { StockField } from './stock-item.ts'
 import styles from './inventory.module.css'
@@ -78,24 +79,7 @@ function MoveForm({ places, offeredKey, moves, answer }: MoveFormProps) {
         <input type="hidden" name="key" value={key} />
         <FormErrors errors={errors} />
         <div className={styles.fields}>
-          <SelectField
-            label={t('inventory.move.from')}
-            id="fromLocation"
-            name="fromLocation"
-            width="medium"
-            options={options}
-            defaultValue={values.fromLocation}
-            error={errors.fromLocation}
-          />
-          <SelectField
-            label={t('inventory.move.to')}
-            id="toLocation"
-            name="toLocation"
-            width="medium"
-            options={options}
-            defaultValue={values.toLocation ?? options[1]?.value}
-            error={errors.toLocation}
-          />
+          <MovePlaces places={options} values={values} errors={errors} width="medium" />
           <TextField
             label={t('inventory.locations.items')}
             id="items"
@@ -142,22 +126,10 @@ function Moves({ moves, mayMove, error }: MovesProps) {
         rows={moves.map(({ id, when, what, from, to, items, undo }) => ({
           key: id,
           name: when,
-          cells: [what, from, to, items, mayMove && undo ? <Undo key="undo" id={id} name={undo} /> : null],
+          cells: [what, from, to, items, mayMove && undo ? <UndoMove key="undo" id={id} name={undo} /> : null],
         }))}
         label={t('inventory.moves')}
       />
     </Section>
-  )
-}
-
-function Undo({ id, name }: { id: string; name: string }) {
-  const { t } = useTexts()
-  return (
-    <PageForm>
-      <input type="hidden" name="undoes" value={id} />
-      <Button type="submit" name="step" value="undo" size="small" kind="quiet" aria-label={name}>
-        {t('inventory.moves.undo')}
-      </Button>
-    </PageForm>
   )
 }

@@ -1,7 +1,8 @@
 import { useMemo } from 'react'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
+import { MovePlaces, UndoMove } from '#features/selling/inventory/move-fields.tsx'
 import { Button } from '#shui/button/button.tsx'
-import { SelectField, TextAreaField } from '#shui/form/controls.tsx'
+import { TextAreaField } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
@@ -130,22 +131,7 @@ function Codes({ isReady }: { isReady: boolean }) {
         <input type="hidden" name="key" value={key} />
         <FormErrors errors={errors} />
         <div className={styles.places}>
-          <SelectField
-            label={t('inventory.move.from')}
-            id="fromLocation"
-            name="fromLocation"
-            options={places}
-            defaultValue={values.fromLocation}
-            error={errors.fromLocation}
-          />
-          <SelectField
-            label={t('inventory.move.to')}
-            id="toLocation"
-            name="toLocation"
-            options={places}
-            defaultValue={values.toLocation ?? places[1]?.value}
-            error={errors.toLocation}
-          />
+          <MovePlaces places={places} values={values} errors={errors} />
         </div>
         <TextAreaField
           label={t('inventory.count.codes')}
@@ -189,22 +175,10 @@ function Latest() {
         rows={moves.map(({ id, when, what, from, to, skus, items, undo }) => ({
           key: id,
           name: when,
-          cells: [what, from, to, skus, items, undo ? <Undo key="undo" id={id} name={undo} /> : null],
+          cells: [what, from, to, skus, items, undo ? <UndoMove key="undo" id={id} name={undo} /> : null],
         }))}
         label={t('inventory.moveMany.latest')}
       />
     </Section>
-  )
-}
-
-function Undo({ id, name }: { id: string; name: string }) {
-  const { t } = useTexts()
-  return (
-    <PageForm>
-      <input type="hidden" name="undoes" value={id} />
-      <Button type="submit" name="step" value="undo" size="small" kind="quiet" aria-label={name}>
-        {t('inventory.moves.undo')}
-      </Button>
-    </PageForm>
   )
 }

@@ -1,0 +1,53 @@
+import { Button } from '#shui/button/button.tsx'
+import { SelectField } from '#shui/form/controls.tsx'
+import { useTexts } from '#texts/context.tsx'
+import { PageForm } from '#web/page-form.tsx'
+
+type Field = 'fromLocation' | 'toLocation'
+
+interface MovePlacesProps {
+  places: readonly { value: string; label: string }[]
+  values: Partial<Record<Field, string>>
+  errors: Partial<Record<Field, string>>
+  width?: 'medium'
+}
+
+/** Fields for the locations between which stock is moved; the first two by default. */
+export function MovePlaces({ places, values, errors, width }: MovePlacesProps) {
+  const { t } = useTexts()
+  return (
+    <>
+      <SelectField
+        label={t('inventory.move.from')}
+        id="fromLocation"
+        name="fromLocation"
+        width={width}
+        options={places}
+        defaultValue={values.fromLocation}
+        error={errors.fromLocation}
+      />
+      <SelectField
+        label={t('inventory.move.to')}
+        id="toLocation"
+        name="toLocation"
+        width={width}
+        options={places}
+        defaultValue={values.toLocation ?? places[1]?.value}
+        error={errors.toLocation}
+      />
+    </>
+  )
+}
+
+/** A button that takes a move back; `name` says which. */
+export function UndoMove({ id, name }: { id: string; name: string }) {
+  const { t } = useTexts()
+  return (
+    <PageForm>
+      <input type="hidden" name="undoes" value={id} />
+      <Button type="submit" name="step" value="undo" size="small" kind="quiet" aria-label={name}>
+        {t('inventory.moves.undo')}
+      </Button>
+    </PageForm>
+  )
+}
