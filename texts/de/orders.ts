@@ -395,7 +395,4 @@ export const orders: Record<keyof typeof english, string> = {
   'order.buyerRemoved': 'Käufer entfernt',
   'order.event.feedback': 'Der Käufer hat bewertet: {rating}',
   'order.event.replied': 'Sie haben auf die Bewertung geantwortet',
-  'order.rating.POSITIVE': 'Positiv',
-  'order.rating.NEUTRAL': 'Neutral',
-  'order.rating.NEGATIVE': 'Negativ',
 }

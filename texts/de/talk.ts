@@ -121,4 +121,7 @@ export const talk = {
   'talk.place.carrier': 'der Versanddienst, sobald versendet ist',
   'talk.place.tracking': 'die Sendungsnummer, sobald versendet ist',
   'talk.place.shop': 'der Name Ihres Shops',
+  'order.rating.POSITIVE': 'Positiv',
+  'order.rating.NEUTRAL': 'Neutral',
+  'order.rating.NEGATIVE': 'Negativ',
 } as const

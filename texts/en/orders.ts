@@ -391,7 +391,4 @@ export const orders = {
   'order.buyerRemoved': 'Buyer removed',
   'order.event.feedback': 'The buyer left feedback: {rating}',
   'order.event.replied': 'You replied to the feedback',
-  'order.rating.POSITIVE': 'Positive',
-  'order.rating.NEUTRAL': 'Neutral',
-  'order.rating.NEGATIVE': 'Negative',
 } as const

@@ -117,4 +117,7 @@ export const talk = {
   'talk.place.carrier': 'the carrier, once it is shipped',
   'talk.place.tracking': 'the tracking number, once it is shipped',
   'talk.place.shop': 'the name of your shop',
+  'order.rating.POSITIVE': 'Positive',
+  'order.rating.NEUTRAL': 'Neutral',
+  'order.rating.NEGATIVE': 'Negative',
 } as const
