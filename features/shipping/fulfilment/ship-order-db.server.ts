@@ -4,12 +4,10 @@ import { postGoods } from '#features/core/costs/post-goods-db.server.ts'
 import { nameOf, type Actor, type ParcelFacts } from '#features/core/order/order-event.ts'
 import { addOrderEvents } from '#features/core/order/order-events-db.server.ts'
 import { lockOrders, lockStockOf, touchOrders, type LockedOrder } from '#features/core/order/locked-orders-db.server.ts'
-import { nextFulfilment } from '#features/core/order/order-states.ts'
 import { isUnshipped, type OrderNumber, type OrderStatus } from '#features/core/order/order.ts'
 import { readLines, type LineRow } from '#features/core/order/line-units-db.server.ts'
 import { isFulfilled, findReplayedParcels, type ExistingParcel } from './replayed-parcels-db.server.ts'
 import { contentsOf, exceedsOpenUnits, type NewParcel, type ParcelKey, type ShipOutcome } from './parcel.ts'
-import { type LineUnits } from '#features/core/order/line-units.ts'
 import { findLastShippers, type OverclaimedOrder } from './last-shippers-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
@@ -132,21 +130,7 @@ function validateShipment({ parcels }: ShipmentRequest, order: LockedOrder, line
     .map(([{ service = order.shipping_service, ...parcel }, contents]) => ({ ...parcel, service, contents }))
     .filter(({ contents }) => contents.length > 0)
   if (filled.length === 0) return refused({ reason: 'nothing-chosen' })
-  const step = nextFulfilment(order.fulfilment_status, 'ship', factsAfter(filled, lines))
-  if (!step.ok) return refused({ reason: 'not-possible-now', status })
   return { is: 'possible', filled: { order, lines, parcels: filled } }
-}
-
-function factsAfter(filled: readonly FilledParcel[], lines: readonly LineUnits[]) {
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
-  return {
-    ordered: sum(lines.map((line) => line.ordered)),
-    cancelled: sum(lines.map((line) => line.cancelled)),
-    shipped: sum([
-      ...lines.map((line) => line.shipped),
-      ...filled.flatMap(({ contents }) => contents.map(({ units }) => units)),
-    ]),
-  }
 }
 
 async function addParcels(
