@@ -5,6 +5,7 @@ import { CardTable } from '#shui/table/card-table.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { ConnectionModel, RefusalModel } from './connections-view.ts'
 import styles from './connections.module.css'
+import { ButtonForm } from '#web/button-form.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 
 /** A connection: its state, its figures, and what was not sent, with buttons to send it again. */
@@ -40,18 +41,16 @@ function Refusals({ name: connection, refused, count, isAllAsked }: ConnectionMo
         isAllAsked ? (
           <span className={styles.asked}>{t('connections.allAsked')}</span>
         ) : (
-          <DocumentForm>
-            <input type="hidden" name="connection" value={connection} />
-            <Button
-              type="submit"
-              name="step"
-              value="all"
-              size="small"
-              aria-label={t('connections.sendAll.of', { name: connection })}
-            >
-              {t('connections.sendAll')}
-            </Button>
-          </DocumentForm>
+          <ButtonForm
+            as={DocumentForm}
+            fields={{ connection }}
+            name="step"
+            value="all"
+            size="small"
+            aria-label={t('connections.sendAll.of', { name: connection })}
+          >
+            {t('connections.sendAll')}
+          </ButtonForm>
         )
       }
     >
@@ -110,11 +109,15 @@ function SendForm({ connection, item }: { connection: string; item: RefusalModel
 function RemoveForm({ name }: { name: string }) {
   const { t } = useTexts()
   return (
-    <DocumentForm>
-      <input type="hidden" name="connection" value={name} />
-      <Button type="submit" name="step" value="remove" size="small" aria-label={t('connections.remove.name', { name })}>
-        {t('connections.remove')}
-      </Button>
-    </DocumentForm>
+    <ButtonForm
+      as={DocumentForm}
+      fields={{ connection: name }}
+      name="step"
+      value="remove"
+      size="small"
+      aria-label={t('connections.remove.name', { name })}
+    >
+      {t('connections.remove')}
+    </ButtonForm>
   )
 }

@@ -1,3 +1,4 @@
+import { ButtonForm } from '#web/button-form.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { redirect, useLoaderData } from '#web/router/router.ts'
 import { BackToList } from '#features/machinery/grid/back-to-list.tsx'
@@ -96,13 +97,9 @@ export default function EraseBuyerPage() {
             rows={found.map(({ key, seller, cells }) => ({ key, name: <bdi>{seller}</bdi>, cells }))}
           />
           <p className={styles.intro}>{t('operator.erase.kept')}</p>
-          <DocumentForm>
-            <input type="hidden" name="buyer" value={buyer} />
-            <input type="hidden" name="begun" value={begun} />
-            <Button type="submit" kind="danger">
-              {t('operator.erase.do', { n: orders })}
-            </Button>
-          </DocumentForm>
+          <ButtonForm as={DocumentForm} fields={{ buyer, begun }} kind="danger">
+            {t('operator.erase.do', { n: orders })}
+          </ButtonForm>
         </Section>
       ) : null}
       <Section title={t('operator.erase.requests')}>

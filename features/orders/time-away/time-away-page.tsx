@@ -9,6 +9,7 @@ import type { FieldErrors } from '#web/form-answer.ts'
 import { formBaseline, lockSettings, lostUpdateAnswer } from '#web/form-baseline.server.ts'
 import { FormErrors } from '#web/form-errors.tsx'
 import { sellerAction, sellerLoader, type SellerActionArgs } from '#web/guard.server.ts'
+import { ButtonForm } from '#web/button-form.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
@@ -137,11 +138,9 @@ function Status({ status }: { status: TimeAwayStatus | null }) {
       <p className={styles.now}>{status.text}</p>
       {status.sends ? <p>{status.sends}</p> : null}
       {status.promised ? <p>{status.promised}</p> : null}
-      <DocumentForm>
-        <Button type="submit" name="intent" value="end">
-          {t(status.phase === 'planned' ? 'timeAway.cancel' : 'timeAway.back')}
-        </Button>
-      </DocumentForm>
+      <ButtonForm as={DocumentForm} name="intent" value="end">
+        {t(status.phase === 'planned' ? 'timeAway.cancel' : 'timeAway.back')}
+      </ButtonForm>
     </section>
   )
 }

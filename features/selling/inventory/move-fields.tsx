@@ -1,7 +1,6 @@
-import { Button } from '#shui/button/button.tsx'
 import { SelectField } from '#shui/form/controls.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { PageForm } from '#web/page-form.tsx'
+import { ButtonForm } from '#web/button-form.tsx'
 
 type Field = 'fromLocation' | 'toLocation'
 
@@ -43,11 +42,8 @@ export function MovePlaces({ places, values, errors, width }: MovePlacesProps) {
 export function UndoMove({ id, name }: { id: string; name: string }) {
   const { t } = useTexts()
   return (
-    <PageForm>
-      <input type="hidden" name="undoes" value={id} />
-      <Button type="submit" name="step" value="undo" size="small" kind="quiet" aria-label={name}>
-        {t('inventory.moves.undo')}
-      </Button>
-    </PageForm>
+    <ButtonForm fields={{ undoes: id }} name="step" value="undo" size="small" kind="quiet" aria-label={name}>
+      {t('inventory.moves.undo')}
+    </ButtonForm>
   )
 }

@@ -9,6 +9,7 @@ import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageHead } from '#web/page-head.tsx'
 import { paths, withQuery } from '#web/paths.ts'
 import { refuse } from '#web/refusals.ts'
+import { ButtonForm } from '#web/button-form.tsx'
 import { PageForm } from '#web/page-form.tsx'
 import { PolicyFieldset } from './policy-fieldset.tsx'
 import { policyGroups, takePolicyPost, type PolicyGroup, type PolicyModel } from './policies-page.server.ts'
@@ -111,20 +112,16 @@ function PolicyItem({ policy }: { policy: PolicyModel }) {
           <p className={styles.uses}>{t('policies.uses', { n: uses })}</p>
         </div>
         {uses === 0 ? (
-          <PageForm>
-            <input type="hidden" name="kind" value={typed.kind} />
-            <input type="hidden" name="change" value={`${id}:${version}`} />
-            <Button
-              type="submit"
-              name="intent"
-              value="delete"
-              size="small"
-              kind="quiet"
-              aria-label={t('listingForm.policy.delete', { name })}
-            >
-              {t('listingForm.policy.delete.short')}
-            </Button>
-          </PageForm>
+          <ButtonForm
+            fields={{ kind: typed.kind, change: `${id}:${version}` }}
+            name="intent"
+            value="delete"
+            size="small"
+            kind="quiet"
+            aria-label={t('listingForm.policy.delete', { name })}
+          >
+            {t('listingForm.policy.delete.short')}
+          </ButtonForm>
         ) : null}
       </div>
       {refused && refused.usedBy > 0 ? (

@@ -1,6 +1,5 @@
-import { Button } from '#shui/button/button.tsx'
 import { useTexts } from '#texts/context.tsx'
-import { PageForm } from '#web/page-form.tsx'
+import { ButtonForm } from '#web/button-form.tsx'
 
 /** The button's form. */
 export interface HandOverModel {
@@ -15,12 +14,8 @@ export interface HandOverModel {
 export function HandOverForm({ href, begun, from }: HandOverModel) {
   const { t } = useTexts()
   return (
-    <PageForm action={href}>
-      <input type="hidden" name="begun" value={begun} />
-      <input type="hidden" name="from" value={from} />
-      <Button type="submit" name="back" value="order" kind="primary">
-        {t('handOver.do')}
-      </Button>
-    </PageForm>
+    <ButtonForm action={href} fields={{ begun, from }} name="back" value="order" kind="primary">
+      {t('handOver.do')}
+    </ButtonForm>
   )
 }

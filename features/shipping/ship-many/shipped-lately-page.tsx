@@ -3,7 +3,7 @@ import { data, useActionData, useLoaderData } from '#web/router/router.ts'
 import { takeEachBack, type ParcelsInverse } from '#features/shipping/fulfilment/take-back-db.server.ts'
 import { findUndo, listUndos, takeUndos } from '#features/machinery/undo/undos-db.server.ts'
 import { textOf } from '#lib/form-fields.ts'
-import { Button, ButtonLink } from '#shui/button/button.tsx'
+import { ButtonLink } from '#shui/button/button.tsx'
 import { Empty } from '#shui/empty/empty.tsx'
 import { PageTitle } from '#shui/header/page-title.tsx'
 import { Status } from '#shui/status/status.tsx'
@@ -13,7 +13,7 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 import { sellerAction, sellerLoader } from '#web/guard.server.ts'
 import { PageName } from '#web/page-name.tsx'
 import { paths, withQuery } from '#web/paths.ts'
-import { PageForm } from '#web/page-form.tsx'
+import { ButtonForm } from '#web/button-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import { readSentParcels } from './sent-parcels-db.server.ts'
 import { parcelsOf, sentStepModel, stepModels, takenModel, type SentStepModel } from './shipped-lately-view.server.ts'
@@ -129,12 +129,9 @@ function OneStep({ step, isDone }: { step: SentStepModel | null; isDone: boolean
         before={back}
         actions={
           !isDone && step.open > 0 ? (
-            <PageForm action={paths.shippedLately(step.id)}>
-              <input type="hidden" name="step" value={step.id} />
-              <Button type="submit" kind="primary" icon={Undo}>
-                {t('shipped.takeBack', { n: step.open, all: step.parcels.length })}
-              </Button>
-            </PageForm>
+            <ButtonForm action={paths.shippedLately(step.id)} fields={{ step: step.id }} kind="primary" icon={Undo}>
+              {t('shipped.takeBack', { n: step.open, all: step.parcels.length })}
+            </ButtonForm>
           ) : null
         }
       />

@@ -1,9 +1,9 @@
 import { useMemo } from 'react'
+import { ButtonForm } from '#web/button-form.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { paths } from '#web/paths.ts'
 import { FormErrors } from '#web/form-errors.tsx'
-import { Button } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { PlainTable } from './plain-table.tsx'
@@ -27,11 +27,9 @@ export function PreviousTool({ model, refused }: { model: PreviousToolModel; ref
       />
       <div className={styles.who}>
         <p>{t('previous.intro', { shop: model.shop })}</p>
-        <DocumentForm action={paths.signOut}>
-          <Button type="submit" size="small" kind="quiet">
-            {t('shell.signOut')}
-          </Button>
-        </DocumentForm>
+        <ButtonForm as={DocumentForm} action={paths.signOut} size="small" kind="quiet">
+          {t('shell.signOut')}
+        </ButtonForm>
       </div>
       <Refusal refused={refused} />
       <div id="ship">
@@ -73,11 +71,9 @@ function Refusal({ refused }: { refused: RefusedShipping | undefined }) {
 function WayBack() {
   const { t } = useTexts()
   return (
-    <DocumentForm action={paths.switchTool}>
-      <Button type="submit" kind="primary" name="tool" value="hub">
-        {t('previous.back')}
-      </Button>
-    </DocumentForm>
+    <ButtonForm as={DocumentForm} action={paths.switchTool} kind="primary" name="tool" value="hub">
+      {t('previous.back')}
+    </ButtonForm>
   )
 }
 

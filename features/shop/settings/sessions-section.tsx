@@ -4,6 +4,7 @@ import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
 import type { SessionModel } from './sessions-view.ts'
 import styles from './settings.module.css'
+import { ButtonForm } from '#web/button-form.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 
 /** The member's sessions, with buttons to end them. */
@@ -21,18 +22,16 @@ export function SessionsSection({ sessions }: { sessions: readonly SessionModel[
             {session.current ? (
               <Status tone="good" text={t('settings.sessions.current')} />
             ) : (
-              <DocumentForm>
-                <input type="hidden" name="session" value={session.id} />
-                <Button
-                  type="submit"
-                  name="intent"
-                  value="end-session"
-                  size="small"
-                  aria-describedby={`session-${session.id}`}
-                >
-                  {t('settings.sessions.end')}
-                </Button>
-              </DocumentForm>
+              <ButtonForm
+                as={DocumentForm}
+                fields={{ session: session.id }}
+                name="intent"
+                value="end-session"
+                size="small"
+                aria-describedby={`session-${session.id}`}
+              >
+                {t('settings.sessions.end')}
+              </ButtonForm>
             )}
           </li>
         ))}

@@ -5,6 +5,7 @@ import type { SelectOption } from '#shui/form/controls.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { FormErrors } from '#web/form-errors.tsx'
+import { ButtonForm } from '#web/button-form.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import type { InviteAnswer } from './invite-action.server.ts'
 import type { InvitationModel } from './team-view.ts'
@@ -108,18 +109,16 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
               <p className={styles.name}>{invitation.to}</p>
               <p className={styles.facts}>{invitation.facts}</p>
             </div>
-            <DocumentForm>
-              <input type="hidden" name="invitation" value={invitation.id} />
-              <Button
-                type="submit"
-                name="step"
-                value="withdraw"
-                size="small"
-                aria-label={t('team.withdrawName', { to: `${invitation.to}, ${invitation.facts}` })}
-              >
-                {t('team.withdraw')}
-              </Button>
-            </DocumentForm>
+            <ButtonForm
+              as={DocumentForm}
+              fields={{ invitation: invitation.id }}
+              name="step"
+              value="withdraw"
+              size="small"
+              aria-label={t('team.withdrawName', { to: `${invitation.to}, ${invitation.facts}` })}
+            >
+              {t('team.withdraw')}
+            </ButtonForm>
           </li>
         ))}
       </ul>

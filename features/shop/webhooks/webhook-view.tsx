@@ -3,6 +3,7 @@ import { Button, ButtonLink } from '#shui/button/button.tsx'
 import { Section } from '#shui/section/section.tsx'
 import { Status } from '#shui/status/status.tsx'
 import { useTexts } from '#texts/context.tsx'
+import { ButtonForm } from '#web/button-form.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import { PageHead } from '#web/page-head.tsx'
 import { EventChoice } from './event-choice.tsx'
@@ -108,13 +109,9 @@ function Delivery({ delivery, webhook }: { delivery: DeliveryModel; webhook: str
         {answer ? <Sent title={answer.title} text={answer.text} /> : null}
         <Sent title={t('webhooks.delivery.request')} text={body ?? t('webhooks.delivery.unread')} />
         {delivery.canRetry ? (
-          <DocumentForm>
-            <input type="hidden" name="webhook" value={webhook} />
-            <input type="hidden" name="delivery" value={key} />
-            <Button type="submit" name="step" value="retry" size="small">
-              {t('webhooks.retry')}
-            </Button>
-          </DocumentForm>
+          <ButtonForm as={DocumentForm} fields={{ webhook, delivery: key }} name="step" value="retry" size="small">
+            {t('webhooks.retry')}
+          </ButtonForm>
         ) : null}
       </div>
     </details>
