@@ -19,7 +19,7 @@ const onDemand =
 const listKeys = /\/shui\/grid\/(use-(grid-keys|selection|stored)|grid-context)\./
 // Parts of the order, case and dispute pages.
 const order =
-  /\/features\/(?:[\w-]+\/)?(order-page\/order-view|cases\/case-(answer-form|facts|photos)|grid\/neighbours|refunds\/refund|conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field))\./
+  /\/features\/(?:[\w-]+\/)?(order-page\/order-view|cases\/case-(answer-form|parts|photos)|grid\/neighbours|refunds\/refund|conversations\/(thread|messages|message-form|(chosen|kept)-photos|seen-field))\./
 
 // These pages request nearly fifteen files, the maximum of a page, so their shared modules get no file of their own.
 const fullest = /\/features\/(?:[\w-]+\/)?(listing-form\/listing-form|overview\/overview)-page\./

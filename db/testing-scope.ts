@@ -24,7 +24,6 @@ const byNameOnly = [
 const coreJourneys = new Set(
   [
     'accounts',
-    'bulk-edit',
     'cases',
     'conversations',
     'frame',
@@ -35,8 +34,19 @@ const coreJourneys = new Set(
     'overview',
     'payments',
     'ship-order',
+    'uploads',
   ].map((name) => `e2e/${name}.test.ts`),
 )
+
+/** Tests of a whole marketplace, its copies and its sums: `npm run test:all` alone runs them. */
+const longDatabaseTests = [
+  'cli/doctor-command.db.test.ts',
+  'cli/simulate-command.db.test.ts',
+  'db/backup.db.test.ts',
+  'marketplace/olist/*.db.test.ts',
+  'server/sales-figures.db.test.ts',
+  'server/sold-days.db.test.ts',
+]
 
 const root = path.resolve(import.meta.dirname, '..')
 
@@ -45,5 +55,5 @@ export function excludedTests(scope: TestScope): readonly string[] {
   if (scope === 'all') return byNameOnly
   if (scope !== 'core') return []
   const journeys = globSync('e2e/**/*.test.ts', { cwd: root }).filter((file) => !coreJourneys.has(file))
-  return [...byNameOnly, '**/*.process.test.ts', ...journeys]
+  return [...byNameOnly, ...longDatabaseTests, '**/*.process.test.ts', ...journeys]
 }
