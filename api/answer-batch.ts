@@ -3,7 +3,6 @@ import { ApiProblem, withErrors, writeProblem } from './problem.ts'
 import { readLines, type Line } from './read-body.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** Result of one line of a batch. */
 export interface LineAnswer {
   line: number
   status: number
@@ -11,7 +10,6 @@ export interface LineAnswer {
   problem?: ReturnType<typeof writeProblem>
 }
 
-/** Media type of a batch: one JSON text per line. */
 export const ndjson = 'application/x-ndjson'
 
 /** Maximum lines processed together, of those received. */
@@ -24,7 +22,6 @@ interface Batch {
   request: Request
   /** Processes lines and returns an outcome for each; failures are errors. */
   answer: (texts: readonly Line['text'][]) => Promise<LineOutcome[]>
-  /** Converts an unexpected error to a problem for the caller. */
   refuse: (error: unknown) => ApiProblem
 }
 
@@ -77,7 +74,6 @@ export function answerBatch({ request, answer, refuse }: Batch): ReadableStream<
   })
 }
 
-/** Processes bodies one after the other. */
 export async function oneByOne(handle: (body: unknown) => Promise<Answer>, bodies: unknown[]): Promise<LineOutcome[]> {
   const outcomes: LineOutcome[] = []
   for (const body of bodies)

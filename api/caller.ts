@@ -4,7 +4,6 @@ import { countUse, keyLimit } from '#features/shop/api-keys/count-use.server.ts'
 import type { Hub } from '#web/hub.ts'
 import { ApiProblem } from './problem.ts'
 
-/** The caller and the rate limit headers of the response. */
 export interface Caller {
   key: ApiKey
   headers: Record<string, string>

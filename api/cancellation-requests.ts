@@ -60,7 +60,6 @@ const cancellationBody = z
     description: 'A buyer’s request to cancel, or a cancellation already decided',
   })
 
-/** Buyers' requests to cancel orders or parts of them. */
 export const cancellationEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

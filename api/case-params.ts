@@ -3,7 +3,6 @@ import { parseCaseNumber, type CaseNumber } from '#features/core/order/order-cas
 import { ApiProblem } from './problem.ts'
 import { sellerParams } from './sellers.ts'
 
-/** Path parameters of a case. */
 export const caseParams = sellerParams.extend({
   case: z.string().min(1).max(20).meta({ description: 'The case number', example: '5-20418377' }),
 })

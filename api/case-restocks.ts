@@ -17,7 +17,6 @@ const restockBody = z
   })
   .meta({ id: 'RestockBody', description: 'Returned units go back into stock' })
 
-/** Returned goods that go back into stock. */
 export const caseRestockEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

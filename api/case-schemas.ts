@@ -8,7 +8,6 @@ import { id, money, mostLines, optional, sentMoment, text, writeAmount } from '.
 import { orderField } from './order-params.ts'
 import { pictureId } from './pictures.ts'
 
-/** A buyer's request to open a case. */
 export const caseBody = z
   .strictObject({
     id: id().meta({
@@ -67,7 +66,6 @@ export const stepBody = z
   })
   .meta({ id: 'CaseStepBody', description: 'A step that the buyer, the carrier or the marketplace takes in a case' })
 
-/** A case in responses. */
 export const caseSchema = z
   .object({
     number: z.string().describe('Number shown to buyers and sellers'),
@@ -91,7 +89,6 @@ export const caseSchema = z
   })
   .meta({ id: 'Case', description: 'A return, or a buyer’s claim that an item was not received' })
 
-/** A case with its order and the buyer's pictures. */
 export type CaseRow = Row<'cases'> & {
   order: string
   line: number
@@ -99,7 +96,6 @@ export type CaseRow = Row<'cases'> & {
   restocked: number
 }
 
-/** Reads cases with the data of responses. */
 export async function readCases(db: SellerDb, sellerId: number, which: ReturnType<typeof sql>): Promise<CaseRow[]> {
   const { rows } = await sql<CaseRow>`
     select c.*, coalesce(o.external_id, o.order_number) as "order", l.position as line, coalesce((
@@ -114,7 +110,6 @@ export async function readCases(db: SellerDb, sellerId: number, which: ReturnTyp
   return rows
 }
 
-/** Formats a case for a response. */
 export function writeCase(row: CaseRow): z.input<typeof caseSchema> {
   const of = (minor: number) => writeAmount({ minor, currency: row.currency })
   return {

@@ -58,7 +58,6 @@ export async function categoryPathsOf(
   return new Map([...paths, ...pathsOf(rows)])
 }
 
-/** Mapping of the shop's categories to the hub's. */
 export const categoryMapEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {

@@ -19,7 +19,6 @@ export const changesPageSchema = (schema: z.ZodType) =>
     more: z.boolean().describe('Whether more items are available now'),
   })
 
-/** Documentation common to all lists of changes. */
 export const changesDescription =
   'Each item is listed once, at its last change, and again after each later change. To read later changes, pass the last page’s `next` as `after`.'
 
@@ -37,7 +36,6 @@ interface Reading {
   isClosed?: boolean
 }
 
-/** An item at a position of the changes. */
 export type ChangedRow = Pick<Row<'changes'>, 'former'> & { id: number }
 
 /**

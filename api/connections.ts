@@ -225,7 +225,6 @@ function reportOf(hub: Pick<Hub, 'secret'>, body: z.output<typeof connectionBody
   }
 }
 
-/** Connections of shops, reported by their connectors. */
 export const connectionEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {

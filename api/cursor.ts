@@ -2,7 +2,6 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:cry
 import { z } from 'zod'
 import { ApiProblem } from './problem.ts'
 
-/** Query of paged lists. */
 export const pageQuery = z.strictObject({
   limit: z.coerce
     .number()
@@ -18,7 +17,6 @@ export const pageQuery = z.strictObject({
     .meta({ description: 'Cursor: the `next` value of the previous page', example: 'x1f0…' }),
 })
 
-/** Default page size. */
 export const defaultLimit = 50
 
 /** A page of rows after a key, so that each row is read once even while rows are added. */
@@ -54,7 +52,6 @@ export async function readPage<T extends { id: number }>(
   return { items, next, more }
 }
 
-/** A page of a feed. */
 export interface Feed<T> {
   items: T[]
   /** Cursor of the next page, also at the end. */

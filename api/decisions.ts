@@ -107,7 +107,6 @@ const decisions = resource({
   write: writeDecision,
 })
 
-/** Sellers' decisions on cancellations, returns and inquiries. */
 export const decisionEndpoints: Endpoint[] = [
   decisions.changes({
     operationId: 'listDecisions',

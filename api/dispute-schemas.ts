@@ -5,7 +5,6 @@ import type { Row } from '#db/schema.ts'
 import { disputeReasons, disputeStates } from '#features/after-sale/disputes/dispute.ts'
 import { amount, id, moment, money, optional, sentMoment, text, writeAmount } from './fields.ts'
 
-/** A dispute in requests. */
 export const disputeBody = z
   .strictObject({
     order: id().meta({ description: 'The order’s id in the marketplace, or its number', example: 'A-1001' }),
@@ -20,7 +19,6 @@ export const disputeBody = z
   })
   .meta({ id: 'DisputeBody', description: 'A claim of the buyer’s bank for the money of an order' })
 
-/** A dispute in responses. */
 export const dispute = z
   .object({
     id: z.string(),
@@ -47,7 +45,6 @@ export const dispute = z
   })
   .meta({ id: 'Dispute', description: 'A payment dispute' })
 
-/** A dispute with the id of its order and the seller's files. */
 export type DisputeRow = Row<'disputes'> & { order: string; pictures: string[]; documents: DocumentRow[] }
 
 interface DocumentRow {
@@ -77,7 +74,6 @@ export async function readDisputes(
   return rows
 }
 
-/** Formats a dispute for a response. */
 export function writeDispute(row: DisputeRow): z.input<typeof dispute> {
   const of = (minor: number) => writeAmount({ minor, currency: row.currency })
   return {

@@ -9,7 +9,6 @@ import { ApiProblem, type ProblemCode } from './problem.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import type { ApiTag } from './tags.ts'
 
-/** Response of an endpoint. */
 export interface Answer {
   status: number
   body?: unknown
@@ -21,7 +20,6 @@ export interface Answer {
   file?: Response
 }
 
-/** A validated request. */
 export interface Call<Params, Query, Body> {
   hub: Hub
   key: ApiKey
@@ -32,24 +30,19 @@ export interface Call<Params, Query, Body> {
   request: Request
   /** Throws if the key was revoked; call after waiting. */
   requireStill: () => Promise<void>
-  /** The If-Match header; null if absent. */
   ifMatch: string | null
 }
 
-/** A validated request about a seller the key may access. */
 export interface SellerCall<Params, Query, Body> extends Call<Params, Query, Body>, OwnRows {
   seller: ApiSeller
 }
 
-/** A validated request with the bodies of several lines of a batch. */
 export interface LinesCall<Params, Query, Body> extends Omit<SellerCall<Params, Query, Body>, 'body'> {
   bodies: readonly Body[]
 }
 
-/** Outcome of a batch line, or its error. */
 export type LineOutcome = ({ status: number; location?: string } & Answer['inLine']) | { error: unknown }
 
-/** A response an endpoint may give. */
 export interface AnswerSpec {
   description: string
   /** Null for no body or a file. */
@@ -70,7 +63,6 @@ interface Spec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType
   path: string
   /** Operation name in generated clients: `placeOrder`. */
   operationId: string
-  /** Group in the documentation. */
   tag: ApiTag
   summary: string
   description?: string
@@ -95,7 +87,6 @@ interface Spec<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType
   problems: readonly ProblemCode[]
 }
 
-/** An endpoint with its documentation and validation. */
 export interface Endpoint extends Omit<Spec<z.ZodObject, z.ZodObject, z.ZodType | NoBody>, 'happened'> {
   happened?: (body: never) => Readonly<Record<string, string | null | undefined>>
   ofSeller: boolean
@@ -107,7 +98,6 @@ export interface Endpoint extends Omit<Spec<z.ZodObject, z.ZodObject, z.ZodType 
 /** Whether a request may have an Idempotency-Key. Uploads need none: the same file is the same picture. */
 export const canBeNamed = ({ method, files }: Endpoint): boolean => method !== 'GET' && files === undefined
 
-/** Declares an endpoint about a seller, from which validation, types and documentation follow. */
 export function sellerEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType | NoBody>(
   spec: Spec<P, Q, B>,
   handle: (call: SellerCall<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<Answer>,
@@ -116,7 +106,6 @@ export function sellerEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B e
   return { ...spec, ofSeller: true, handle, handleLines }
 }
 
-/** Declares an endpoint that is not about an existing seller. */
 export function marketplaceEndpoint<P extends z.ZodObject, Q extends z.ZodObject, B extends z.ZodType | NoBody>(
   spec: Spec<P, Q, B>,
   handle: (call: Call<z.output<P>, z.output<Q>, BodyOf<B>>) => Promise<Answer>,
@@ -124,7 +113,6 @@ export function marketplaceEndpoint<P extends z.ZodObject, Q extends z.ZodObject
   return { ...spec, ofSeller: false, handle }
 }
 
-/** ETag of a resource, for If-Match and If-None-Match. */
 export function etagOf(body: unknown): string {
   return `"${createHash('sha256').update(JSON.stringify(body)).digest('base64url').slice(0, 22)}"`
 }

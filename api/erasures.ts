@@ -51,7 +51,6 @@ async function readErasure(hub: Hub, key: string): Promise<Erasure | undefined> 
   return found
 }
 
-/** Requests to erase a buyer’s personal data. */
 export const erasureEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {

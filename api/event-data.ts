@@ -20,7 +20,6 @@ import { sellerIdOf } from './sellers-by-id.ts'
 /** Version of the event format; increase it for incompatible changes. */
 const eventVersion = '1'
 
-/** Schema of an event. */
 export const event = z
   .object({
     id: z.string().describe('The event’s id, the same in every delivery'),
@@ -50,7 +49,6 @@ export const event = z
       .describe('What the event is about, in its state when the event is sent or read, with the schemas of this API'),
   })
   .meta({ id: 'Event', description: 'An event' })
-/** An event before it is formatted by the schema. */
 export type SentEvent = z.input<typeof event>
 
 /**

@@ -1,7 +1,6 @@
 import type { EventType } from '#features/shop/webhooks/event.ts'
 import { answerExamples } from './examples/answer-example.ts'
 
-/** What happened, and what the shop does about it, by type of event. */
 export const eventDescriptions: Readonly<Record<EventType, string>> = {
   'listing.published': 'A listing came on sale, also again',
   'listing.changed': 'Something that buyers see of a listing changed',

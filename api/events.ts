@@ -8,13 +8,11 @@ import { event, writeEvents } from './event-data.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery } from './sellers.ts'
 
-/** Path that programs poll for events. */
 export const eventsPath = '/events'
 
 /** Name of the list of events, to which cursors belong: of one seller, or of all if `sellerId` is null. */
 export const eventsList = (sellerId: number | null) => `events of ${sellerId ?? 'all'}`
 
-/** The events of webhooks, for polling. */
 export const eventEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {

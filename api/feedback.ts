@@ -25,7 +25,6 @@ const feedbackBody = z
   })
   .meta({ id: 'FeedbackBody', description: 'A buyer’s feedback on an order' })
 
-/** Feedback in responses. */
 export const feedback = z
   .object({
     id: z.string().nullable().describe('The feedback’s id in the marketplace'),
@@ -43,7 +42,6 @@ export const feedback = z
 
 type FeedbackRow = Row<'feedback'> & { order: string | null }
 
-/** Formats feedback for a response. */
 export const writeFeedback = (row: FeedbackRow): z.input<typeof feedback> => ({
   id: row.external_id,
   order: row.order,

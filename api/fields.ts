@@ -122,22 +122,18 @@ const amountBy = (pattern: RegExp, example: string) =>
       'is more than any amount: nine digits, and eight in currencies of three decimals',
     )
 
-/** An amount in requests, not below zero. */
 export const amount = amountBy(/^\d{1,9}(\.\d{1,3})?$/, '45.00').meta({
   id: 'Amount',
   description: 'An amount of money. The value is an exact decimal string, never a number',
 })
 
-/** An amount in requests that may be below zero. */
 export const signedAmount = amountBy(/^-?\d{1,9}(\.\d{1,3})?$/, '-5.00').meta({
   id: 'SignedAmount',
   description: 'An amount of money, which may be below zero. The value is an exact decimal string, never a number',
 })
 
-/** Maximum lines of an order. */
 export const mostLines = 500
 
-/** Converts a validated amount to minor units. */
 export const minorOf = ({ value, currency: of }: z.output<typeof amount>): number =>
   assertDefined(parseDecimal(value, of), 'the schema has let it pass').minor
 
@@ -152,5 +148,4 @@ export const money = z.object({ value: z.string(), currency: z.string() }).meta(
   description: 'An amount of money. The value is an exact decimal string, with all decimals of the currency',
 })
 
-/** A moment in responses. */
 export const sentMoment = () => z.iso.datetime({ offset: true })

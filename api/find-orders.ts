@@ -67,7 +67,6 @@ export async function findOrders<T>(
   })
 }
 
-/** Cursor position before the first row. */
 const noPlace = '[]'
 
 /** The same for each way to write a search, as the cursor is compared by it. */

@@ -2,7 +2,6 @@ import type { ShopArgs } from '#features/selling/listing-form/form/form-setting.
 import type { Hub } from '#web/hub.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 
-/** Shop settings of a call, for the form of listings that programs fill in. */
 export const shopOf = ({ hub, seller }: { hub: Hub; seller: ApiSeller }): ShopArgs => ({
   hub,
   seller: { id: seller.id, currency: seller.currency, timeZone: seller.time_zone },

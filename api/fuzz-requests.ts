@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 
-/** A generated request. */
 export interface OddRequest {
   method: string
   path: string
@@ -42,14 +41,12 @@ export const edges: readonly unknown[] = [
   '118304211004',
 ]
 
-/** A mutation: position in the body and new value. */
 export interface Change {
   at: number
   how: 'replace' | 'remove' | 'add' | 'repeat'
   value: unknown
 }
 
-/** Up to three mutations. */
 export const changes: fc.Arbitrary<Change[]> = fc.array(
   fc.record({
     at: fc.nat(),
@@ -210,7 +207,6 @@ function chosen(body: unknown, schema: z.ZodType, choices: readonly number[]): u
 
 type Holder = Record<string | number, unknown>
 
-/** All positions in a value: container and key. */
 function placesOf(value: unknown): [holder: Holder, key: string | number][] {
   if (typeof value !== 'object' || value === null) return []
   const holder = value as Holder

@@ -13,7 +13,6 @@ const handOverBody = z
   .strictObject({ at: moment() })
   .meta({ id: 'HandOverBody', description: 'When the buyer collected the order' })
 
-/** Orders that the marketplace's shop hands over to their buyers. */
 export const handOverEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

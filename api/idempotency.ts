@@ -4,7 +4,6 @@ import type { Schema } from '#db/schema.ts'
 import { day, minute } from '#lib/duration.ts'
 import { ApiProblem } from './problem.ts'
 
-/** A response as sent and stored. */
 export interface WrittenAnswer {
   status: number
   headers: Record<string, string>
@@ -25,11 +24,9 @@ interface NamedRequest {
   sellerOf: () => Promise<number | null>
 }
 
-/** What identifies a request. */
 interface AskedFor {
   method: string
   path: string
-  /** The If-Match header, if any. */
   ifMatch: string | null
   body: string
 }
@@ -107,7 +104,6 @@ async function keptAnswer(
   return { status: kept.status, headers: { ...kept.headers, 'Idempotency-Replayed': 'true' }, body: kept.body }
 }
 
-/** Deletes expired responses; run by a job. */
 export async function removeOldAnswers(db: Kysely<Schema>, now: Date): Promise<void> {
   await db
     .deleteFrom('api_answers')

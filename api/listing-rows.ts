@@ -18,10 +18,8 @@ interface WholeListing extends Row<'listings'> {
   axes: { name: string; values: string[] }[] | null
   variations: { axis_values: string[]; sku: string | null; price_minor: number; quantity: number }[] | null
   policies: Pick<Row<'seller_policies'>, 'kind' | 'name' | 'price_minor' | 'days' | 'terms'>[] | null
-  /** Product of the marketplace's catalogue. */
   product: { epid: string; imageUrl: string | null } | null
   is_away_exception: boolean
-  /** Data sent by the marketplace's shop. */
   shop: { id: string; imageUrls: string[]; problems: Row<'shop_listings'>['problems'] } | null
   shop_variations: { id: string; values: string[] }[] | null
   /** Item number of the listing that it replaced. */
@@ -80,7 +78,6 @@ export async function readNamedListing(db: SellerDb, sellerId: number, named: st
   return row
 }
 
-/** Formats stock. */
 export const writeStock = (row: Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available'>) => ({
   onHand: row.on_hand,
   reserved: row.reserved,
@@ -88,14 +85,12 @@ export const writeStock = (row: Pick<Row<'listings'>, 'on_hand' | 'reserved' | '
   available: row.quantity_available,
 })
 
-/** Additional inputs of a listing's response. */
 export interface ListingReader {
   publicUrl: string
   seller: ApiSeller
   now: Date
 }
 
-/** Formats a listing for a response. */
 export function writeListing(row: WholeListing, { publicUrl, seller, now }: ListingReader): z.input<typeof listing> {
   const price = (minor: number) => writeAmount({ minor, currency: row.currency })
   const postage = row.policies?.find(({ kind }) => kind === 'FULFILMENT')

@@ -4,12 +4,10 @@ import { id, money, sentMoment } from './fields.ts'
 import { brokenRule } from './problem.ts'
 import { sellerParams } from './sellers.ts'
 
-/** Path parameters of a listing. */
 export const listingParams = sellerParams.extend({
   item: id().meta({ description: 'The listing’s id in the marketplace, or its item number', example: '118304211004' }),
 })
 
-/** Stock in responses. */
 export const stock = z
   .object({
     onHand: z.int().describe('Units physically in stock'),
@@ -19,7 +17,6 @@ export const stock = z
   })
   .meta({ id: 'Stock', description: 'Stock of a listing' })
 
-/** A listing in responses. */
 export const listing = z
   .object({
     id: z
@@ -79,7 +76,6 @@ export const listing = z
   })
   .meta({ id: 'Listing', description: 'A listing as buyers see it' })
 
-/** Body that sets a stock. */
 export const stockBody = z
   .strictObject({
     onHand: z

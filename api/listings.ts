@@ -23,7 +23,6 @@ function isOnSale(seller: ApiSeller, now: Date) {
   return sql`exists (select from listings l where l.seller_id = ${seller.id} and l.id = c.subject_id and l.state = 'ACTIVE') ${isAway}`
 }
 
-/** Public listings and their stock. */
 export const listingEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -18,10 +18,8 @@ import { checkBody, readQuery } from './read-input.ts'
 import { findSellerId, opens, selectSeller } from './sellers-by-id.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-/** Root path of the API for other programs. */
 export const apiRoot = '/marketplace/v1'
 
-/** A completed request, for log and metrics. */
 export interface ApiAnswered {
   requestId: string
   method: string
@@ -29,7 +27,6 @@ export interface ApiAnswered {
   route: string
   status: number
   seconds: number
-  /** Id of the key. */
   key: string | null
 }
 
@@ -97,7 +94,6 @@ function methodsOf(all: readonly Endpoint[]): [path: string, methods: string[]][
   ])
 }
 
-/** What is known of a request so far. */
 interface Seen {
   requestId: string
   caller: Caller | null
@@ -113,7 +109,6 @@ interface Incoming {
 const mayAsk = ({ scopes, sellerId }: ApiKey, { scope, ofSeller }: Endpoint): boolean =>
   scopes.includes(scope) && (ofSeller || sellerId === null || scopesOf(true).includes(scope))
 
-/** Checks a key's access to an endpoint and its seller; refuses otherwise. */
 async function authorize(
   hub: Hub,
   endpoint: Endpoint,
@@ -199,7 +194,6 @@ interface Work {
   request: Request
   key: ApiKey
   seen: Seen
-  /** The request body. */
   text: string
   /** Seller whose data the response contains. */
   sellerOf: () => Promise<number | null>
@@ -224,7 +218,6 @@ async function sendOnce(hub: Hub, { request, key, seen, text, sellerOf, work }: 
 
 type HandleAll = (bodies: unknown[]) => Promise<LineOutcome[]>
 
-/** Validates lines and processes the valid ones. */
 async function answerLines(
   texts: readonly Line['text'][],
   read: (text: string) => unknown,

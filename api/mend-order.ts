@@ -16,10 +16,8 @@ export const unusable = z
     example: [{ field: '/buyer/email', value: 'anna at shop.example' }],
   })
 
-/** A field that could not be used as sent. */
 export type UnusableField = NonNullable<z.output<typeof unusable>>[number]
 
-/** A field that a schema refuses. */
 export interface RefusedField {
   path: readonly (string | number)[]
   /** Whether the schema has no such field. */
@@ -33,7 +31,6 @@ type Loose = Record<string, unknown>
 
 interface Place {
   body: Loose
-  /** What has the field. */
   holder: unknown
   now: Date
 }
@@ -71,7 +68,6 @@ const nameIn =
   (_, { body }) =>
     paths.map((path) => at(body, path)).find((name) => typeof name === 'string' && textOf(name, 200) !== '') ?? nothing
 
-/** The time when an order was paid, if it is known. */
 const paidAtOf: Repair = (_, { body, now }) => {
   const told = [at(body, ['payment', 'paidAt']), ...paymentsIn(body).map((each) => each.paidAt)]
   const isUsable = (time: unknown): time is string =>
@@ -229,17 +225,13 @@ function put(body: Loose, path: readonly (string | number)[], value: unknown): b
   return true
 }
 
-/** Repairs an order that is sold. */
 export const mendOrder: Mend = mendBy(ofOrder, isSold)
 
-/** Repairs lines that are added to an order, and are paid. */
 export const mendLines: Mend = mendBy(
   Object.fromEntries(Object.entries(ofOrder).filter(([name]) => /^(lines|payments|onShort)/.test(name))),
   isSold,
 )
 
-/** Repairs a payment that was made. */
 export const mendPayment: Mend = mendBy({ method: () => 'UNKNOWN' }, ({ state }) => state === 'PAID')
 
-/** Repairs what an address need not have. */
 export const mendAddress: Mend = mendBy(optionalOfAddress, () => true)

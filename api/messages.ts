@@ -36,7 +36,6 @@ const messageBody = z
   })
   .meta({ id: 'MessageBody', description: 'A buyer’s message about an order' })
 
-/** A message in responses. */
 export const message = z
   .object({
     key: z.string().describe('The message’s id in the hub'),
@@ -66,7 +65,6 @@ export async function readMessages(
   return rows
 }
 
-/** Formats a message for a response. */
 export const writeMessage = (row: MessageRow): z.input<typeof message> => ({
   key: row.message_key,
   order: row.order,
@@ -94,7 +92,6 @@ const messages = resource({
   write: writeMessage,
 })
 
-/** Conversations with buyers about orders. */
 export const messageEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

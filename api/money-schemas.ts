@@ -5,7 +5,6 @@ import { payoutSchedules } from '#features/core/policy-pack/payout-rules.ts'
 import { payoutFailures, payoutKey, payoutStates } from '#features/payments/payouts/payout-states.ts'
 import { money, sentMoment, writeAmount } from './fields.ts'
 
-/** A payout in responses. */
 export const payout = z
   .object({
     id: z.string(),
@@ -25,7 +24,6 @@ export const payout = z
   })
   .meta({ id: 'Payout', description: 'A transfer of funds to a seller’s bank account' })
 
-/** Formats a payout for a response. */
 export const writePayout = (row: Row<'payouts'>): z.input<typeof payout> => ({
   id: row.payout_number,
   state: row.state,
@@ -43,7 +41,6 @@ export const writePayout = (row: Row<'payouts'>): z.input<typeof payout> => ({
   bankReference: row.bank_reference,
 })
 
-/** A hold in responses. */
 export const hold = z
   .object({
     id: z.string().describe('Your id of the hold, or the hub’s id if the hub placed it'),
@@ -58,10 +55,8 @@ export const hold = z
   })
   .meta({ id: 'Hold', description: 'Funds of an order that are held back' })
 
-/** A hold with the id of its order. */
 export type HoldRow = Row<'holds'> & { order: string; reason: HoldReason }
 
-/** Formats a hold for a response. */
 export const writeHold = (row: HoldRow): z.input<typeof hold> => ({
   id: row.external_id ?? row.hold_number,
   order: row.order,
@@ -74,7 +69,6 @@ export const writeHold = (row: HoldRow): z.input<typeof hold> => ({
   releasedAt: row.released_at?.toISOString() ?? null,
 })
 
-/** A transaction in responses. */
 export const transaction = z
   .object({
     id: z.string(),
@@ -93,10 +87,8 @@ export const transaction = z
   })
   .meta({ id: 'Transaction', description: 'A movement of a seller’s funds, and where these funds are' })
 
-/** A transaction with the ids of its order and payout. */
 export type TransactionRow = Row<'transactions'> & { order: string | null; payout: string | null }
 
-/** Formats a transaction for a response. */
 export function writeTransaction(row: TransactionRow): z.input<typeof transaction> {
   const of = (minor: number) => writeAmount({ minor, currency: row.currency })
   return {

@@ -32,7 +32,6 @@ const rateHeaders = {
   RateLimit: { schema: { type: 'string' }, example: `"requests";r=${keyLimit.requests - 1};t=60` },
 }
 
-/** Builds the OpenAPI 3.1 document from the endpoints' schemas. */
 export function openApi(endpoints: readonly Endpoint[], root: string): Json {
   const components = new Map<string, Json>()
   const schemaOf = (schema: z.ZodType, io: 'input' | 'output') => toSchema(schema, io, components)
@@ -72,7 +71,6 @@ export function openApi(endpoints: readonly Endpoint[], root: string): Json {
   }
 }
 
-/** Each type of event as a webhook's request. */
 const webhooks = (schemaOf: SchemaOf) =>
   Object.fromEntries(
     eventTypes.map((type) => [

@@ -18,7 +18,6 @@ import { checkHistory, historyFields } from './order-history.ts'
 import { checkCurrencies, checkSums, lineAmounts, orderAmounts, orderExtras } from './order-money.ts'
 import { checkPayments, firstPayments, isPaidWithDate, paidWithDate, paymentFields } from './payment-fields.ts'
 
-/** A payment reported by the marketplace. */
 export const paymentBody = z
   .strictObject({ ...paymentFields, unusable })
   .refine(isPaidWithDate, paidWithDate)
@@ -51,7 +50,6 @@ export const lineBody = z
 
 const optionalText = (most: number) => optional(text(most))
 
-/** Postal address. */
 export const shipToBody = z
   .strictObject({
     name: text(200),
@@ -87,7 +85,6 @@ function checkDelivery(
   if (parcels?.length) wrong(['parcels'], `have no meaning with \`delivery\` \`${delivery}\``)
 }
 
-/** An order pushed by the marketplace's shop. */
 export const orderBody = z
   .strictObject({
     id: id().meta({

@@ -74,7 +74,6 @@ const feedback = z.strictObject({
   repliedAt: optional(moment()),
 })
 
-/** Additional fields of historical orders. */
 export const historyFields = {
   history: z.boolean().nullish().meta({
     description:
@@ -105,7 +104,6 @@ interface ToldLine {
   title?: string | null | undefined
 }
 
-/** An order that its schema has validated. */
 interface ToldOrder extends HistoryBody, FirstPayments {
   currency: string
   lines: readonly ToldLine[]
@@ -171,7 +169,6 @@ function checkMoney(order: ToldOrder, totalMinor: number, wrong: Wrong): void {
     wrong(['refunds'], 'do not add up to what was paid, as `REFUNDED` requires')
 }
 
-/** All payments sent with an order. */
 export const paymentsOf = ({ payment, payments }: FirstPayments): Payment[] => [
   ...(payment ? [payment] : []),
   ...(payments ?? []),

@@ -44,7 +44,6 @@ const addedLinesBody = z
 
 type Added = z.output<typeof addedLinesBody>
 
-/** Lines that the marketplace's shop adds to orders. */
 export const orderLineEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -62,10 +62,8 @@ const extraBody = z
     description: 'An amount of an order that is no item, such as gift wrap, a tip, a surcharge or an adjustment',
   })
 
-/** Maximum extras of an order. */
 const mostExtras = 50
 
-/** Amounts of the order other than its lines. */
 export const orderExtras = {
   extras: z
     .array(extraBody)
@@ -96,7 +94,6 @@ type NamedAmount = readonly [path: readonly (string | number)[], of: Amount | un
 const amountsOfTaxes = ({ taxes }: Pick<PricedLine, 'taxes'>, path: readonly (string | number)[]): NamedAmount[] =>
   (taxes ?? []).map((tax, nth) => [[...path, 'taxes', nth, 'amount'], tax.amount])
 
-/** Reports amounts in another currency than the order's. */
 export function checkCurrencies({ currency, lines, ...order }: PricedOrder, wrong: Wrong): void {
   const amounts: NamedAmount[] = [
     ...(['shipping', 'discount'] as const).map((name) => [[name], order[name]] as const),

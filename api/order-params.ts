@@ -9,15 +9,12 @@ import type { ApiSeller } from './sellers-by-id.ts'
 import { sellerParams } from './sellers.ts'
 import { brand } from '#lib/brand.ts'
 
-/** Path parameters of an order. */
 export const orderParams = sellerParams.extend({
   order: id().meta({ description: 'The order’s id in the marketplace, or its number', example: 'A-1001' }),
 })
 
-/** Order reference in bodies and responses. */
 export const orderField = () => z.string().describe('The order’s id in the marketplace, or its number if it has none')
 
-/** Finds the order in the path; refuses if there is none. */
 export async function orderOf(
   db: SellerDb,
   seller: ApiSeller,

@@ -45,7 +45,6 @@ const refundBody = z
   })
   .meta({ id: 'RefundBody', description: 'A refund that the shop has made' })
 
-/** Refunds that the marketplace's shop makes itself. */
 export const orderRefundEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

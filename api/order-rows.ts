@@ -7,7 +7,6 @@ import { rowsOf } from '#db/table-rows.ts'
 import { sentListingOf } from '#features/selling/pushed-listings/shop-listings-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-/** Parts of an order from several tables, by order id. */
 export interface OrderParts {
   lines: (Row<'line_items'> & ShopIds)[]
   payments: Row<'payments'>[]
@@ -21,7 +20,6 @@ export interface OrderParts {
   buyer: Row<'buyers'>
 }
 
-/** Ids by which the marketplace's shop knows a line's listing and variation. */
 interface ShopIds {
   listing: string | null
   variationId: string | null

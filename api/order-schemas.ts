@@ -9,12 +9,10 @@ import { money, sentMoment, writeAmount } from './fields.ts'
 import type { WholeOrder } from './order-rows.ts'
 import { paymentMethods, paymentStates } from './payment-fields.ts'
 
-/** States of a parcel, as reported by its carrier. */
 export const parcelStates = ['SHIPPED', 'IN_TRANSIT', 'DELIVERED', 'EXCEPTION', 'RETURNED_TO_SENDER'] as const
 /** States of a refund: submitted, refunded or refused by the payment provider. */
 export const refundStates = ['PENDING', 'REFUNDED', 'FAILED'] as const
 
-/** Who pays a refund. */
 export const payer = z
   .enum(['SHOP', 'NONE'])
   .describe(
@@ -57,7 +55,6 @@ const address = z
 
 const taxes = z.array(z.object({ name: z.string(), rate: z.string().nullable(), amount: money, included: z.boolean() }))
 
-/** An order in responses. */
 export const order = z
   .object({
     id: z.string().describe('The order’s id in the marketplace, or its number if it has none'),
@@ -178,7 +175,6 @@ export const order = z
 
 const iso = (at: Date | null) => at?.toISOString() ?? null
 
-/** Formats an order for a response. */
 export function writeOrder(row: WholeOrder): z.input<typeof order> {
   const of = (minor: number) => writeAmount({ minor, currency: row.currency })
   const taxesOf = (named: readonly LineTax[] | null) =>

@@ -43,7 +43,6 @@ const shipmentParams = orderParams.extend({
 
 const keyOfShipment = (orderId: number, shipment: string) => brand<ParcelKey>(keyOf(`shipment ${orderId} ${shipment}`))
 
-/** Parcels that the marketplace's shop ships itself. */
 export const orderShipmentEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -76,7 +76,6 @@ export async function shopItemsOf(
   return named.length === 0 ? new Map() : ownRows(hub, sellerId).read((own) => readShopItems(own, sellerId, named))
 }
 
-/** Orders and their payments. */
 export const orderEndpoints: Endpoint[] = [
   sellerEndpoint(
     {
@@ -262,7 +261,6 @@ const statusOf = ({ repeated }: Extract<IntakeOutcome, { ok: true }>) => (repeat
 const locationOf = (seller: ApiSeller, orderId: string) =>
   `/sellers/${encodeURIComponent(sellerIdOf(seller))}/orders/${encodeURIComponent(orderId)}`
 
-/** Responds with the current order. */
 export async function sendOrder(
   read: OwnRows['read'],
   seller: ApiSeller,

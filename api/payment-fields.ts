@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { amount, id, moment, optional } from './fields.ts'
 
-/** How a payment was made. */
 export const paymentMethods = [
   'CARD',
   'DEBIT_CARD',
@@ -16,13 +15,11 @@ export const paymentStates = ['PENDING', 'PAID', 'FAILED'] as const
 /** Whether exactly a paid payment has a date. */
 export const isPaidWithDate = ({ state, paidAt }: { state: string; paidAt?: string | null | undefined }) =>
   (state === 'PAID') === Boolean(paidAt)
-/** Error if that does not hold. */
 export const paidWithDate = {
   message: 'is required for a payment that is PAID, and not allowed otherwise',
   path: ['paidAt'],
 }
 
-/** Fields of a payment reported by the marketplace. */
 export const paymentFields = {
   method: z.enum(paymentMethods),
   state: z.enum(paymentStates),
@@ -32,7 +29,6 @@ export const paymentFields = {
 
 const firstPayment = z.strictObject({ id: id(), ...paymentFields }).refine(isPaidWithDate, paidWithDate)
 
-/** Payments sent with an order. */
 export const firstPayments = {
   payment: firstPayment
     .nullish()
@@ -43,10 +39,8 @@ export const firstPayments = {
   }),
 }
 
-/** Validated payments sent with an order. */
 export type FirstPayments = z.output<z.ZodObject<typeof firstPayments>>
 
-/** Reports contradictory payments of an order. */
 export function checkPayments(
   { currency, payment, payments }: FirstPayments & { currency: string },
   wrong: (path: (string | number)[], message: string) => void,

@@ -51,7 +51,6 @@ export interface BalanceRow {
   inPayout: number
 }
 
-/** Reads a seller's funds by currency. */
 export async function readBalances(db: SellerDb, sellerId: number): Promise<BalanceRow[]> {
   const of = (account: string) => sql`coalesce(sum(balance_minor) filter (where account = ${account}), 0)::bigint`
   const { rows } = await sql<BalanceRow>`

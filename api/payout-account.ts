@@ -42,7 +42,6 @@ const writeAccount = (row: Row<'payout_accounts'>): z.input<typeof account> => (
 
 const path = '/sellers/{seller}/payout-account'
 
-/** The account of payouts, which the marketplace keeps. */
 export const payoutAccountEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -30,7 +30,6 @@ const refused = (refusal: PictureRefusal) =>
         detail: `The picture is refused: ${refusal.reason}.`,
       })
 
-/** Buyers' private pictures for messages and cases. */
 export const pictureEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -43,7 +43,6 @@ export const problems = {
 const mostErrors = 50
 const longestPointer = 200
 
-/** Stable code of a problem. */
 export type ProblemCode = keyof typeof problems
 
 /** An error in a request, with a JSON pointer into the body or a parameter name. */
@@ -56,11 +55,9 @@ export interface FieldProblem {
   values?: Readonly<Record<string, string | number>>
 }
 
-/** Details of a problem beyond its type. */
 export interface ProblemDetails {
   detail?: string
   errors?: readonly FieldProblem[]
-  /** Number of errors not listed. */
   moreErrors?: number
   /** Units still available. */
   available?: number
@@ -79,7 +76,6 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Fields that name a broken rule of listings for programs. */
 export const brokenRule = {
   rule: z.string().optional().describe('The broken rule of listings, for programs'),
   values: z
@@ -88,7 +84,6 @@ export const brokenRule = {
     .describe('Values of the rule'),
 }
 
-/** A problem in responses. */
 export const problemSchema = z
   .object({
     type: z.string().describe('Problem type: urn:seller-hub:problem: followed by its code'),
@@ -119,13 +114,11 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'Why a request was refused (RFC 9457)' })
 
-/** Formats a problem for a response. */
 export function writeProblem(code: ProblemCode, details: ProblemDetails = {}, requestId?: string) {
   const { status, title } = problems[code]
   return { type: `urn:seller-hub:problem:${code}`, title, status, ...details, ...(requestId ? { requestId } : {}) }
 }
 
-/** Converts a schema's issues to errors with JSON pointers. */
 export function fieldProblems(error: z.ZodError): SummarizedErrors {
   const found = error.issues.flatMap(function problemsOf(issue: z.core.$ZodIssue): FoundProblem[] {
     const at = issue.path.map(String)

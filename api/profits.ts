@@ -6,7 +6,6 @@ import { resource } from './resource.ts'
 import { money, writeAmount } from './fields.ts'
 import { orderField, orderOf, orderParams } from './order-params.ts'
 
-/** Figures of an order and of each line. */
 const figures = {
   revenue: money.describe('Item and shipping'),
   costOfGoods: money.describe('Without packaging'),
@@ -86,7 +85,6 @@ const profits = resource({
   write: writeProfit,
 })
 
-/** Profits of orders after fees and costs. */
 export const profitEndpoints: Endpoint[] = [
   profits.list({
     operationId: 'listProfits',

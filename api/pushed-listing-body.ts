@@ -11,7 +11,6 @@ import { brokenRuleText } from './rule-words.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 import { stockOwners } from './stock-owner.ts'
 
-/** Names of the kinds of policies. */
 const policyFields = { shipping: 'FULFILMENT', payment: 'PAYMENT', returns: 'RETURN' } as const satisfies Record<
   string,
   PolicyKind
@@ -76,7 +75,6 @@ const listingFields = {
   }),
 }
 
-/** Fields of a listing's body. */
 export type Fields = z.output<z.ZodObject<typeof listingFields>>
 
 /** Reports what the form of a listing cannot say. */
@@ -109,7 +107,6 @@ export const listingBody = z
   .superRefine(checkListing)
   .meta({ id: 'ListingBody', description: 'A listing of the marketplace’s shop' })
 
-/** Body of one of many listings. */
 export const namedBody = z
   .strictObject({
     listing: id().meta({ description: 'The listing’s id in the marketplace', example: 'p-17' }),
@@ -130,7 +127,6 @@ export const example: z.input<typeof listingBody> = {
   policies: { shipping: 'Royal Mail' },
 }
 
-/** A body with the listing's id. */
 export type Named<Body> = Body & { listing: string }
 
 const digestOf = (body: Fields) => createHash('sha256').update(JSON.stringify(body)).digest('base64url')

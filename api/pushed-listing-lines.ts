@@ -28,7 +28,6 @@ interface Line {
 export const locationOf = (seller: ApiSeller, named: string) =>
   `/sellers/${encodeURIComponent(sellerIdOf(seller))}/listings/${encodeURIComponent(named)}`
 
-/** Refusal of a listing that is too long as a whole. */
 export const tooLong = () => new ApiProblem('too-large', { detail: 'The listing as a whole is too long.' })
 
 /**

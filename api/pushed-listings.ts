@@ -99,7 +99,6 @@ const description =
   'A listing on sale is updated; a change that breaks a rule is refused. Sending the same body again changes nothing, ' +
   'even if units were sold or the listing was edited in between, unless problems kept it a draft.'
 
-/** Listings that the marketplace's shop has. */
 export const pushedListingEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -22,15 +22,12 @@ import { ApiProblem } from './problem.ts'
 import { brand } from '#lib/brand.ts'
 import { trimmed } from '#lib/trimmed.ts'
 
-/** Listings that lines name by the marketplace's ids. */
 export type ShopItems = ReadonlyMap<string, ShopItem>
 
-/** The marketplace's ids of listings that orders name. */
 export const shopListingsOf = (orders: readonly Pick<z.output<typeof orderBody>, 'lines'>[]): string[] => [
   ...new Set(orders.flatMap(({ lines }) => lines.flatMap(({ listing }) => listing ?? []))),
 ]
 
-/** Converts a validated order for intake. */
 export function toPushedOrder(pushed: z.output<typeof orderBody>, items: ShopItems = new Map()): PushedOrder {
   // `onShort` is an option, not content: a repeated push may change it.
   const { onShort, ...said } = pushed
@@ -151,7 +148,6 @@ function namedBy(
   }
 }
 
-/** Digest of what was sent. */
 export const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** Null and empty lists are the same as absent fields. */
@@ -172,7 +168,6 @@ function buyerOf({ id: own, username, name, email }: Body['buyer']): PushedOrder
   return { id: known, username: isGuest ? null : (username ?? null), name, email: email ?? null }
 }
 
-/** Converts an address. */
 export function addressOf(shipTo: NonNullable<Body['shipTo']>): PushedAddress {
   return {
     name: trimmed(shipTo.name) || shipTo.name,
@@ -203,7 +198,6 @@ export function paymentOf(said: z.output<typeof paymentBody> & { id: string }, c
   }
 }
 
-/** Problem for a refused order. */
 export function refusalOf(
   outcome: Exclude<IntakeOutcome, { ok: true }>,
   { lines, payment }: Pick<z.output<typeof orderBody>, 'lines'> & { payment?: unknown },

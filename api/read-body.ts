@@ -3,12 +3,10 @@ import { errorText } from '#lib/error-text.ts'
 
 /** Maximum bytes of a body or batch line, far more than an order with a hundred lines. */
 export const maxBodyBytes = 200_000
-/** Maximum lines of a batch. */
 export const maxLines = 100_000
 
 const decoder = () => new TextDecoder('utf-8', { fatal: true })
 
-/** Refuses a compressed body, which is not supported. */
 export function requirePlain({ headers }: Request): void {
   const packed = headers.get('content-encoding')?.trim().toLowerCase() ?? 'identity'
   if (packed !== 'identity')
@@ -19,7 +17,6 @@ export function requirePlain({ headers }: Request): void {
     )
 }
 
-/** Reads a body as text up to the limit. */
 export async function readBody(request: Request): Promise<string> {
   requirePlain(request)
   const pieces: Uint8Array[] = []
@@ -32,7 +29,6 @@ export async function readBody(request: Request): Promise<string> {
   return decode(Buffer.concat(pieces))
 }
 
-/** A line of a batch. */
 export interface Line {
   line: number
   /** Its text, or its refusal if it cannot be read; other lines are not affected. */
@@ -97,7 +93,6 @@ function textOf(bytes: Buffer): string | ApiProblem {
 
 const newline = 10
 
-/** Parses JSON; refuses invalid text. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -79,7 +79,6 @@ const refunds = resource({
   write: writeRefund,
 })
 
-/** Refunds of all orders with the payment provider's answers. */
 export const refundEndpoints: Endpoint[] = [
   refunds.changes({ operationId: 'listRefunds', summary: 'List refunds by last change', kind: 'REFUND' }),
 ]

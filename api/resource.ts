@@ -11,7 +11,6 @@ import type { ApiSeller } from './sellers-by-id.ts'
 import { noQuery, sellerParams } from './sellers.ts'
 import type { ApiTag } from './tags.ts'
 
-/** What all reads of a resource of a seller share. */
 interface Resource<Row> {
   /** Plural: of addresses, and of its lists' cursors. */
   name: string
@@ -40,11 +39,9 @@ interface One<Row, P extends z.ZodObject> extends Operation {
   noun: string
   params: P
   find: (db: SellerDb, seller: ApiSeller, params: z.output<P>) => Promise<Row | undefined>
-  /** What is said if there is none. */
   missing: string
 }
 
-/** Endpoints that read a resource of a seller. */
 export function resource<Row extends { id: number }>({
   name,
   noun = name,
@@ -93,7 +90,6 @@ export function resource<Row extends { id: number }>({
             return inOrderOf(changed, rows).map(write)
           }),
       ),
-    /** One item. */
     one: <P extends z.ZodObject<{ seller: z.ZodType }>>({
       path,
       noun: one,

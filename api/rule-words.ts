@@ -46,6 +46,5 @@ const words: Readonly<Record<PushProblem['problem'], string>> = {
   policyUnknown: 'The seller has no policy of this name.',
 }
 
-/** Says in English which rule of the listing form is broken. */
 export const brokenRuleText = ({ problem, values }: Pick<PushProblem, 'problem' | 'values'>): string =>
   problem === 'aspectMissing' ? `The category requires the aspect ${values?.['name'] ?? ''}.` : words[problem]

@@ -5,14 +5,12 @@ import { calendarOf } from '#features/orders/ship-calendar/ship-calendar-db.serv
 import { sentMoment } from './fields.ts'
 import type { ApiSeller } from './sellers-by-id.ts'
 
-/** Effect on listings. */
 export const awayListings = z
   .enum(awayChoices)
   .describe(
     'STAY: listings remain on sale with later ship-by deadlines. PAUSE: listings are paused. Exceptions do the opposite',
   )
 
-/** A time away in responses about a seller. */
 export const timeAwayOfSeller = z
   .object({
     from: z.string(),
@@ -35,7 +33,6 @@ export function writeTimeAwayOfSeller(seller: ApiSeller, now: Date): z.input<typ
   return formatTimeAway(away, seller)
 }
 
-/** Formats a time away for a response. */
 export function formatTimeAway(away: TimeAway, seller: ApiSeller): z.input<typeof timeAwayOfSeller> {
   const { startsAt, endsAt } = awaySpan(away, seller.time_zone)
   return {

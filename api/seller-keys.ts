@@ -68,7 +68,6 @@ const writeKey = (key: ApiKey, now: Date): z.input<typeof sellerKey> => ({
 
 const isSameList = (a: readonly string[], b: readonly string[]) => a.toSorted().join(' ') === b.toSorted().join(' ')
 
-/** Keys of sellers, made by the marketplace. */
 export const sellerKeyEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -4,7 +4,6 @@ import type { Row, Schema } from '#db/schema.ts'
 import type { ApiKey } from '#features/shop/api-keys/api-keys-db.server.ts'
 import { sellerWithApiId } from '#web/find-seller.server.ts'
 
-/** A seller as found by requests. */
 export type ApiSeller = Row<'sellers'>
 
 /** Id of a seller in the API: the marketplace's, else the user name. */

@@ -14,14 +14,11 @@ import { timeAwayOfSeller, writeTimeAwayOfSeller } from './seller-away.ts'
 import { stockOwners } from './stock-owner.ts'
 import { findSellerId, selectSeller, sellerIdOf, type ApiSeller } from './sellers-by-id.ts'
 
-/** The list of sellers, which connected shops read again and again. */
 export const sellersPath = '/sellers'
 
-/** Path parameters of a seller. */
 export const sellerParams = z.strictObject({
   seller: id().meta({ description: 'The seller’s id in the marketplace', example: 'harbour-camera' }),
 })
-/** For endpoints without a query. */
 export const noQuery = z.strictObject({})
 
 /**
@@ -166,7 +163,6 @@ const exampleSeller: z.input<typeof sellerBody> = {
   currency: 'GBP',
 }
 
-/** Sellers, and whether they may sell. */
 export const sellerEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {

@@ -80,7 +80,6 @@ const writeShipment = (row: ShipmentRow): Sent => ({
   contents: row.contents,
 })
 
-/** Parcels of all orders, as shipped by sellers and reported by carriers. */
 export const shipmentEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

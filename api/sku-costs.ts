@@ -59,7 +59,6 @@ const findCost = (db: SellerDb, sellerId: number, { sku: of, cost: key }: { sku:
 
 const path = '/sellers/{seller}/skus/{sku}/costs'
 
-/** Costs of goods, from which the hub computes profits. */
 export const skuCostEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

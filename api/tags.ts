@@ -1,4 +1,3 @@
-/** Groups of the API documentation, with descriptions. */
 export const tags = {
   Sellers: 'Shops of the marketplace and their team members. Start here: everything else belongs to a seller.',
   Orders: 'Orders sent by the marketplace, with their payments, addresses and cancellation requests.',
@@ -12,5 +11,4 @@ export const tags = {
   Connections: 'Shops that a connector joins to the hub. Connectors report here, and learn what to send again.',
 } as const
 
-/** A group of the API documentation. */
 export type ApiTag = keyof typeof tags

@@ -60,7 +60,6 @@ const details: Readonly<Record<NonNullable<AwayProblems['from'] | AwayProblems['
 const none = () => new ApiProblem('not-found', { detail: 'The seller has no present or planned time away.' })
 const path = '/sellers/{seller}/time-away'
 
-/** Times in which sellers are away. */
 export const timeAwayEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -25,7 +25,6 @@ const tracked = z
   .object({ shipments: z.array(z.string()).describe('Ids of the parcels that the event concerns') })
   .meta({ id: 'TrackedShipments', description: 'Parcels that a tracking event concerns' })
 
-/** Carrier events. */
 export const trackingEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

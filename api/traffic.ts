@@ -27,7 +27,6 @@ const traffic = z
   .object({ item: z.string(), day: z.string() })
   .meta({ id: 'Traffic', description: 'The recorded day of a listing' })
 
-/** Daily traffic of listings. */
 export const trafficEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

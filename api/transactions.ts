@@ -56,7 +56,6 @@ const transactions = resource({
   write: writeTransaction,
 })
 
-/** Balances and transactions, and what the marketplace charges or gives. */
 export const transactionEndpoints: Endpoint[] = [
   sellerEndpoint(
     {

@@ -20,7 +20,6 @@ import { optional, sentMoment } from './fields.ts'
 import { ApiProblem } from './problem.ts'
 import { noQuery } from './sellers.ts'
 
-/** Parameters of one webhook's path. */
 export const webhookParams = z.strictObject({
   webhook: z
     .string()
@@ -91,7 +90,6 @@ const urlProblems = {
   'closed-network': 'The URL is not a public address.',
 }
 
-/** Webhooks of the marketplace's keys, and of each seller. */
 export const webhookEndpoints: Endpoint[] = [
   marketplaceEndpoint(
     {

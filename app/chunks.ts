@@ -7,7 +7,6 @@ const root = path.resolve(import.meta.dirname, '..')
 const start = /\/app\/entry\.client\./
 /** The frame of every page. */
 const frame = /\/app\/(root|shell\/shell-layout|entry\.client)\./
-/** Any list. */
 const list = /\/features\/(?:[\w-]+\/)?grid\/list-screen\./
 // Building blocks of pages, and modules below half a KB shared by a few pages.
 const shared =

@@ -128,7 +128,6 @@ interface LaterValuesProps extends Later {
   waits: readonly Wait[]
 }
 
-/** Sends the values that are still awaited. */
 function LaterValues({ script, scripts, waits, onWait }: LaterValuesProps) {
   const nonce = useNonce()
   if (waits.length === 0) return null

@@ -27,7 +27,6 @@ const failures: Record<Refusal, Failure> = {
   'too-many': 'tooMany',
 }
 
-/** The failure that an error response stands for. */
 export function failureOfAnswer({ status, data }: { status: number; data: unknown }): Failure {
   const refusal = readRefusal(data)
   if (refusal) return failures[refusal]

@@ -2,5 +2,4 @@ import { redirect } from '#web/router/router.ts'
 import { memberLoader } from '#web/guard.server.ts'
 import { startPage } from '#web/start-page.ts'
 
-/** `/` redirects to the member's start page. */
 export const loader = memberLoader(async ({ signedIn }) => redirect(startPage(signedIn)))

@@ -1,7 +1,6 @@
 import { ListScreen } from '#features/machinery/grid/list-screen.tsx'
 import { listRoute } from './lists.server.ts'
 
-/** Loads a page of the list at its path. */
 export const loader = listRoute('page')
 
 /** Page of a list that needs nothing beside its definition. */

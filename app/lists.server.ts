@@ -18,12 +18,10 @@ import { paths } from '#web/paths.ts'
 type Args = LoaderFunctionArgs | ActionFunctionArgs
 type Part = keyof ReturnType<typeof listRoutes>
 
-/** A loader or action with its required access. */
 type Guarded = { access: Access } & ((args: Args) => Promise<unknown>)
 
 const listings = listRoutes(listingsList)
 
-/** The lists by the names of their pages. */
 const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
   orders: listRoutes(ordersList),
   conversations: listRoutes(conversationsList),
@@ -43,7 +41,6 @@ const lists: Record<keyof typeof paths.lists, Record<Part, Guarded>> = {
 
 const byPath = new Map<string, Record<Part, Guarded>>(keysOf(lists).map((name) => [paths.lists[name], lists[name]]))
 
-/** The part of the list whose page, export or saved views are at this path. */
 function listAt(path: string, part: Part): Guarded {
   const page = part === 'page' ? path : path.slice(0, path.lastIndexOf('/'))
   return assertDefined(byPath.get(page), `a list is at ${path}`)[part]

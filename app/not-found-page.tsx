@@ -1,7 +1,6 @@
 import { memberLoader } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** Responds 404 inside the frame for unknown URLs. */
 export const loader = memberLoader(async () => {
   throw refuse('not-found')
 })

@@ -12,7 +12,6 @@ const entryOf = (side: string) => `app/entry.${side}.tsx`
 /** The module of all pages for the server (`PageBuild`). */
 const pagesModule = 'virtual:pages'
 
-/** Where Vite lists the browser's files, within their folder. */
 const manifest = '.vite/manifest.json'
 
 type FlatRoute = Omit<RouteConfigEntry, 'id' | 'children'> & { id: string; parentId?: string }
@@ -135,7 +134,6 @@ function builtFiles(file: string, pageFiles: readonly string[]): BrowserFiles {
   return { version: createHash('sha256').update(JSON.stringify(named)).digest('hex').slice(0, 8), ...named }
 }
 
-/** The source of the module of all pages. */
 function listOf(routes: readonly FlatRoute[], files: BrowserFiles): string {
   const importOf = (file: string) => JSON.stringify(path.join(root, file).replaceAll('\\', '/'))
   const imports = routes.map(({ file }, at) => `import * as route${at} from ${importOf(file)}`)

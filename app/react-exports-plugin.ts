@@ -2,7 +2,6 @@ import * as react from 'react'
 import * as reactDom from 'react-dom'
 import type { Plugin } from 'vite'
 
-/** The wrapped packages and their exports. */
 const wrapped = new Map(
   Object.entries({ react, 'react-dom': reactDom }).map(([source, exports]) => [
     source,

@@ -27,7 +27,6 @@ import { visitMiddleware } from './visit.server.ts'
 
 export const middleware = [visitMiddleware]
 
-/** Data every page needs: reader, locale, browser and brand. */
 export const loader = publicLoader(async ({ hub, signedIn, srt, reader, requestId, request: { headers } }) => {
   const { brand } = hub.config
   return {
@@ -50,7 +49,6 @@ export const loader = publicLoader(async ({ hub, signedIn, srt, reader, requestI
   }
 })
 
-/** The document around every page, including error pages. */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>('root')
   const texts = useTexts()

@@ -1,6 +1,5 @@
 import type { ESTree } from 'vite'
 
-/** What a page exports for the server only. */
 const serverExports = new Set(['loader', 'action', 'middleware', 'headers'])
 
 /** A statement of a module's top level. */
@@ -11,7 +10,6 @@ interface Part {
   names: readonly string[]
   /** Whether it stays even if no other statement uses its names. */
   isRoot: boolean
-  /** Names that it may use. */
   uses: ReadonlySet<string>
 }
 
@@ -49,7 +47,6 @@ function partOf(statement: ESTree.Statement | ESTree.ModuleDeclaration): Part {
   return { start, end, names, isRoot: exported !== null || names.length === 0, uses: usedNames(statement) }
 }
 
-/** The names that a declaration declares; none for other statements. */
 function namesOf(statement: ESTree.Node): string[] {
   if (statement.type === 'FunctionDeclaration' || statement.type === 'ClassDeclaration')
     return statement.id ? [statement.id.name] : []

@@ -15,14 +15,12 @@ import type { Permission } from '#web/roles.ts'
 interface TakeBackOrder {
   sellerId: number
   memberId: string
-  /** The member's name, for timelines. */
   memberName: string
   now: Date
   inverse: object
 }
 
 interface UndoReader {
-  /** The permission that the step required. */
   permission: Permission
   takeBack: (db: SellerDb, order: TakeBackOrder) => Promise<TakenBack>
 }
@@ -40,7 +38,6 @@ const reader = <Inverse extends object>(
   takeBack: (db, order) => takeBack(db, { ...order, inverse: order.inverse as Inverse }),
 })
 
-/** Who takes back what: a kind of step that can be undone is one entry here. */
 export const undoReaders: Record<UndoKind, UndoReader> = {
   listings: reader<ListingsInverse>('listings.edit', restoreListings),
   copies: reader<CopiesInverse>('listings.edit', removeCopies),

@@ -5,14 +5,12 @@ import { pictureForm } from '#web/form-body.server.ts'
 import { listPaths } from '#web/list-paths.ts'
 import { paths, withQuery } from '#web/paths.ts'
 
-/** The sender's session and form token. */
 export interface Sender {
   url: string
   cookie: string
   srt: string
 }
 
-/** Requests sent continuously by one client with this concurrency. */
 export interface Abuse {
   name: string
   atOnce: number
@@ -20,7 +18,6 @@ export interface Abuse {
   send(signal: AbortSignal): Promise<number>
 }
 
-/** The most expensive known request of each kind. */
 export async function worstKnown(sender: Sender): Promise<Abuse[]> {
   const form = (token: string, part: string) => {
     const body = Buffer.concat([Buffer.from(partOf('srt', token)), Buffer.alloc(formBytes, part)])

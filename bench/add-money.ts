@@ -51,7 +51,6 @@ async function postSales(db: Database): Promise<void> {
   if (failure) throw failure
 }
 
-/** The ends of the weeks since the first sale. */
 async function weeks({ owner }: Database, now: Date): Promise<Date[]> {
   const { first } = await oneRow(
     owner,

@@ -121,7 +121,6 @@ async function buildForBrowser(): Promise<BuiltFile[]> {
   )
 }
 
-/** The code without characters from the added modules. */
 function withoutAdded(code: string, payload: SourceMapPayload): string {
   // Node gives a last segment without source the previous one's source, unless something follows.
   const map = new SourceMap({ ...payload, mappings: `${payload.mappings};` })
@@ -142,7 +141,6 @@ function withoutAdded(code: string, payload: SourceMapPayload): string {
   return code.split('\n').map(kept).join('\n')
 }
 
-/** A source map's relative source as a project path. */
 function inProject(source: string): string {
   return path.relative(root, path.resolve(root, 'build/client/assets', source)).replaceAll(path.sep, '/')
 }

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import type { Setting } from './setting.ts'
 import { startRecordingHub, type Loan } from './recording-hub.ts'
 
-/** A page's recorded statements. */
 export interface BareSql {
   /** Number of messages to PostgreSQL. */
   messages: number
@@ -10,7 +9,6 @@ export interface BareSql {
   run(): Promise<void>
 }
 
-/** Records the statements of pages. */
 export interface SqlRecorder {
   /** Requests the page twice, to exclude work done once an hour. */
   record(path: string): Promise<BareSql>

@@ -6,7 +6,6 @@ import type { Table } from './table.ts'
 
 const repeats = 7
 
-/** A cold load as measured in the browser. */
 interface Load {
   /** Milliseconds from navigation to the frame after the first row appeared. */
   rows: number

@@ -11,7 +11,6 @@ import type { Visitor } from './visitor.ts'
 const client = path.resolve(import.meta.dirname, '../build/client')
 const kb = (bytes: number) => (bytes / 1024).toFixed(1)
 
-/** A page's transfer size. */
 interface Weight {
   name: string
   /** `data`: the hydration data. */
@@ -51,7 +50,6 @@ function goalsOf(weights: readonly Weight[]): Goal[] {
   ]
 }
 
-/** Size of HTML and JavaScript per page. */
 async function weighPages(setting: Setting): Promise<Weight[]> {
   const owner = await setting.visit()
   const operator = await setting.visit({ email: operatorEmail })

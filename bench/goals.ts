@@ -1,13 +1,11 @@
 import type { Table } from './table.ts'
 
-/** A goal beyond the budgets: at most `most` or at least `least`. */
 export type Goal = { what: string; figure: number; unit: string } & ({ most: number } | { least: number })
 
 const isKept = (goal: Goal) => ('most' in goal ? goal.figure <= goal.most : goal.figure >= goal.least)
 const digits = (value: number) =>
   value >= 1000 ? Math.round(value).toLocaleString('en') : String(Number(value.toFixed(2)))
 
-/** Goals compared with measurements. */
 export function goalTable(goals: readonly Goal[]): Table {
   return {
     title: 'Goals',

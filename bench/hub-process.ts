@@ -10,15 +10,12 @@ const root = path.resolve(import.meta.dirname, '..')
 export interface HubProcess {
   url: string
   pid: number
-  /** Startup time in milliseconds. */
   startMs: number
   /** Resident memory in bytes; null if unavailable. */
   memory(): Promise<number | null>
   /** CPU time used in milliseconds, in steps of 10; null if unavailable. */
   cpuMs(): Promise<number | null>
-  /** All output so far. */
   output(): string
-  /** Whether it is running. */
   alive(): boolean
   stop(): Promise<void>
 }
@@ -90,7 +87,6 @@ async function residentBytes(pid: number): Promise<number | null> {
 /** CPU time of a process in milliseconds; null if unavailable. */
 export const processorMs = (pid: number): Promise<number | null> => ticksOf(pid, 11)
 
-/** CPU time of a process's ended children. */
 export const endedChildrenMs = (pid: number): Promise<number | null> => ticksOf(pid, 13)
 
 /** Sum of two adjacent fields (user and system time) of /proc/PID/stat, in milliseconds. */

@@ -2,7 +2,6 @@ import { paths } from '#web/paths.ts'
 import type { Known } from './known.ts'
 import type { Budget, PageCase } from './pages.ts'
 
-/** Every tab and sort of the inventory. */
 export function inventoryCases(known: Known, budgets: { list: Budget; any: Budget }): PageCase[] {
   const cases = (group: string, budget: Budget, queries: Readonly<Record<string, string>>) =>
     Object.entries(queries).map(([name, search]) => ({

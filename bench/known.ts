@@ -2,15 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '#db/client.ts'
 import { day } from '#lib/duration.ts'
 
-/** Names and ids for the measured pages, read from the generated marketplace. */
 export interface Known {
   sellerId: number
   memberId: string
-  /** Number of the seller's orders. */
   orders: number
   /** Number of the seller's active, out-of-stock and on-hold listings. */
   activeListings: number
-  /** Number of the seller's SKUs in stock. */
   stockItems: number
   /** Five orders: delivered, to be shipped, with many lines, refunded, cancelled. */
   orderNumbers: string[]
@@ -24,18 +21,15 @@ export interface Known {
   likeTitle: string
   /** EPIDs: the best-selling product overall, and one of the seller's latest sale. */
   epids: { hottest: string; usual: string }
-  /** The date some days ago. */
   day: (ago: number) => string
 }
 
-/** The seller and member generated for measurements. */
 export const measuredSeller = 1
 export const measuredMember = { id: 'bench-owner', email: 'owner@bench.example' }
 export const operatorEmail = 'operator@bench.example'
 /** The owner of the second largest seller. */
 export const neighbourEmail = 'neighbour@bench.example'
 
-/** A row of the query, with lists as columns. */
 type Found = Omit<Known, 'sellerId' | 'memberId' | 'day' | 'orderNumbers' | 'epids'> & {
   numbers: string[]
   hottest: string

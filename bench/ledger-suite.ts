@@ -7,7 +7,6 @@ import { demoLedgerRules } from '#marketplace/demo/ledger-rules.ts'
 import { goalTable } from './goals.ts'
 import type { Table } from './table.ts'
 
-/** Posts all orders of the generated marketplace, as a hub does with imported ones. */
 export async function ledgerSuite({ url, say }: { url: string; say: (line: string) => void }): Promise<Table[]> {
   const db = openDatabase({ url })
   try {

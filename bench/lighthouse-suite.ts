@@ -17,7 +17,6 @@ const budgets = { performance: 95, accessibility: 100, 'best-practices': 100 } a
 type Category = keyof typeof budgets
 const categories = Object.keys(budgets) as Category[]
 
-/** The used parts of Lighthouse's report. */
 interface LighthouseReport {
   categories: Record<Category, { score: number | null }>
   audits: Record<string, { displayValue?: string }>

@@ -5,7 +5,6 @@ type Query = readonly [name: string, tab: string, search: string]
 
 const sorts = ['title', 'sku', 'price', 'available', 'sold', 'views', 'watchers', 'timeLeft', 'start', 'created']
 
-/** Every listing tab with all its filters and sorts. */
 export function listingCases(known: Known, budgets: { list: Budget; any: Budget }): PageCase[] {
   const cases = (group: string, budget: Budget, queries: readonly Query[]) =>
     queries.map(([name, tab, search]) => ({

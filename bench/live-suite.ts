@@ -72,7 +72,6 @@ export const liveSuite: RunSuite = async (setting) => {
   ]
 }
 
-/** Opens a stream; resolves once it is open. */
 function listen(agent: Agent, url: string, cookie: string, received: { at: number[] }): Promise<void> {
   return new Promise((resolve, reject) => {
     get(url + paths.live, { agent, headers: { cookie, accept: 'text/event-stream' } }, (response) => {

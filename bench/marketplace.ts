@@ -6,7 +6,6 @@ import { migrate, listMigrations } from '#db/migrate.ts'
 import { generateMarketplace, type Generation } from './marketplace/generate.ts'
 import { day } from '#lib/duration.ts'
 
-/** The running database with the generated marketplace. */
 export interface Marketplace {
   cluster: Cluster
   url: string

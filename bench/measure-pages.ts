@@ -6,7 +6,6 @@ import type { Visitor } from './visitor.ts'
 import { repeat } from './warm.ts'
 
 const warmups = 3
-/** Turns of a page and its two references. */
 const turns = 4
 /** Requests per turn, so that CPU caches behave as in real use. */
 export const aTurn = 10

@@ -1,7 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** Suites; each can be run alone. */
 export const suites = [
   'generate',
   'pages',
@@ -28,13 +27,11 @@ export const suites = [
 ] as const
 export type Suite = (typeof suites)[number]
 
-/** Options of a benchmark run. */
 export interface Options {
   orders: number
   /** Keep the generated marketplace for the next run. */
   keep: boolean
   only: readonly Suite[]
-  /** Folder of the generated marketplace. */
   dataDir: string
   /** Folder of the Olist files. */
   olist: string
@@ -42,11 +39,9 @@ export interface Options {
   write: boolean
 }
 
-/** Invalid arguments; the message says which. */
 export class OptionsError extends Error {}
 
 const fullSize = 1_000_000
-/** Suites that do not depend on the number of rows. */
 const aboutNoRows: readonly Suite[] = ['abuse', 'live', 'storm']
 const smallSize = 100_000
 const quickSize = 50_000

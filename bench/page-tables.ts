@@ -3,7 +3,6 @@ import type { Budget } from './pages.ts'
 import { percentile, spreadOf } from './percentiles.ts'
 import type { Table } from './table.ts'
 
-/** The middle of the values. */
 export const median = (values: number[]) => percentile(values, 0.5)
 const ms = (value: number) => value.toFixed(1)
 const holds = ({ p50, p95 }: Budget, times: number[]) =>

@@ -31,9 +31,7 @@ export const pagesSuite: RunSuite = async (setting) => {
   return [pageGroups(measured), goalTable(goalsOf(measured)), everyPage(measured)]
 }
 
-/** The most used groups of pages. */
 const tabGroups = ['orders: tabs', 'listings: tabs', 'inventory: tabs']
-/** Searches with very many matches. */
 const broadSearches = ['a common word', 'two letters']
 
 function goalsOf(measured: readonly Measured[]): Goal[] {

@@ -8,7 +8,6 @@ export interface Budget {
   p95: number
 }
 
-/** A measured page. */
 export interface PageCase {
   group: string
   name: string
@@ -36,7 +35,6 @@ const tabs = {
 
 const sortColumns = ['placed', 'paid', 'shipBy', 'buyer', 'quantity', 'total', 'country']
 
-/** All measured pages, including all filters and sorts of the order list. */
 export function pageCases(known: Known): PageCase[] {
   const list = (group: string, budget: Budget, queries: Record<string, string>) =>
     Object.entries(queries).map(([name, search]) => ({
@@ -119,7 +117,6 @@ export function morningCases(known: Known): PageCase[] {
 
 const afterwards = 'after a morning'
 
-/** The framed product summary: all sales of a product. */
 function summaries({ epids, itemNumber, likeTitle }: Known): Record<string, string> {
   return {
     'the most sold product': `/sh/product-summary?epid=${epids.hottest}&condition=VERY_GOOD`,

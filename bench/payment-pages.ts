@@ -7,7 +7,6 @@ import { paths } from '#web/paths.ts'
 import { measuredSeller } from './known.ts'
 import { budgets, type Budget, type PageCase } from './pages.ts'
 
-/** Numbers and days for the measured pages. */
 export interface KnownMoney {
   transactions: number
   transaction: string
@@ -18,7 +17,6 @@ export interface KnownMoney {
   days: { until: string; month: string; year: string }
 }
 
-/** Reads them of the largest seller. */
 export const readKnownMoney = ({ owner }: Pick<Database, 'owner'>): Promise<KnownMoney> =>
   oneRow(
     owner,
@@ -33,7 +31,6 @@ export const readKnownMoney = ({ owner }: Pick<Database, 'owner'>): Promise<Know
       where t.seller_id = ${measuredSeller} and t.kind = 'SALE' order by t.happened_at desc, t.id desc limit 1`,
   )
 
-/** The payments pages with all filters and sorts of the list of transactions. */
 export function paymentCases({ transactions, transaction, payout, order, buyer, days }: KnownMoney): PageCase[] {
   const pages = (group: string, budget: Budget, addresses: Record<string, string>) =>
     Object.entries(addresses).map(([name, path]) => ({ group: `payments: ${group}`, name, path, budget }))

@@ -5,7 +5,6 @@ import { paymentCases, readKnownMoney } from './payment-pages.ts'
 import type { RunSuite } from './setting.ts'
 import { warmHub } from './warm.ts'
 
-/** Warm server times of the payments of the largest seller, measured as other pages (`pages-suite.ts`). */
 export const paymentsSuite: RunSuite = async (setting) => {
   const { db, hub, say } = setting
   const visitor = await setting.visit()

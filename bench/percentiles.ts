@@ -12,7 +12,6 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN
 }
 
-/** The spread of some times. */
 export function spreadOf(values: readonly number[]): Spread {
   return {
     count: values.length,

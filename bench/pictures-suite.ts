@@ -93,7 +93,6 @@ function uploadTable(rows: string[][], photo: Buffer): Table {
   }
 }
 
-/** Times of a page alone, and during uploads by two clients. */
 async function measurePages(sender: Sender): Promise<Table> {
   const alone = await pageTimes(sender.visitor)
   const enough = new AbortController()

@@ -30,7 +30,6 @@ export async function makeKey(db: Database, scopes: readonly ApiScope[], sellerI
   return (await makeApiKey(db.owner, { ...key, now: new Date() }))!
 }
 
-/** Adds an active listing. */
 export function addListing(db: Database, sellerId: number, quantity: number) {
   return db.owner
     .insertInto('listings')
@@ -60,7 +59,6 @@ export const listingOf = (listing: string) => ({
   pictures: ['https://pictures.invalid/1.jpg'],
 })
 
-/** URL for pushing a seller's orders. */
 export async function ordersUrl(db: Database, hubUrl: string, sellerId: number): Promise<string> {
   const named = db.owner.selectFrom('sellers').select(['username', 'external_id']).where('id', '=', sellerId)
   const { username, external_id: external } = await named.executeTakeFirstOrThrow()

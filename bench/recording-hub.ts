@@ -16,7 +16,6 @@ export interface Loan {
   statements: pg.QueryConfig[]
 }
 
-/** The built hub in this process, with recorded statements. */
 export interface RecordingHub {
   url: string
   /** Statements since the last call, one entry per connection use; waits until all have ended. */
@@ -24,7 +23,6 @@ export interface RecordingHub {
   close(): Promise<void>
 }
 
-/** Starts one on a database, beside other hubs. */
 export async function startRecordingHub(databaseUrl: string, dataDir: string): Promise<RecordingHub> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -49,7 +49,6 @@ const hubSuites: Partial<Record<Suite, RunSuite>> = {
   api: apiSuite,
 }
 
-/** Suites of a seller with transactions. */
 const moneySuites: readonly (readonly [Suite, RunSuite])[] = [
   ['payments', paymentsSuite],
   ['files', filesSuite],

@@ -6,7 +6,6 @@ import type { Options } from './options.ts'
 import type { Table } from './table.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
-/** Environment of a suite: the generated marketplace and a hub serving it. */
 export interface Setting {
   options: Options
   databaseUrl: string
@@ -20,10 +19,8 @@ export interface Setting {
   signInLink(email?: string): Promise<string>
 }
 
-/** A suite: measures and returns tables for the report. */
 export type RunSuite = (setting: Setting) => Promise<Table[]>
 
-/** Starts a hub on the marketplace, runs `work`, and stops it. */
 export async function withSetting<T>(
   { options, databaseUrl, say }: Pick<Setting, 'options' | 'databaseUrl' | 'say'>,
   work: (setting: Setting) => Promise<T>,

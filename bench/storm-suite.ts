@@ -84,13 +84,11 @@ interface StormRun {
   deadline: AbortSignal
 }
 
-/** A hub that is killed and restarted. */
 interface KilledHub {
   /** The running hub; waits for a new one after a kill. */
   hub(): Promise<HubProcess>
   kill(): Promise<void>
   starts(): number
-  /** Errors logged by its processes. */
   errors(): string[]
   close(): Promise<void>
 }
@@ -130,7 +128,6 @@ interface SendingMember {
   run: StormRun
 }
 
-/** One member: sends requests, repeating each until there is a response. */
 async function sendUntilAnswered({ setting, killedHub, email, requests, run }: SendingMember): Promise<void> {
   let at = await arrive()
   while (!run.deadline.aborted) {

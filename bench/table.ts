@@ -1,6 +1,5 @@
 import type { PlainTable } from '#lib/plain-table.ts'
 
-/** A table of the report. */
 export interface Table extends PlainTable {
   /** Shown in the terminal only, not written to docs/benchmarks. */
   detail?: true

@@ -13,7 +13,6 @@ const files = [
   { rows: 100_000, bad: 800, range: 98 },
 ]
 
-/** Tracking number files, checked and applied request by request as on the page. */
 export const trackingSuite: RunSuite = async (setting) => {
   const visitor = await setting.visit()
   const srt = await tokenOf(visitor)
@@ -85,7 +84,6 @@ const fileOf = (orders: readonly string[], bad: number) =>
     ...orders.map((order, index) => `${order},DHL,${index < bad ? '4.81203E+13' : trackingOf(index)}`),
   ].join('\n')
 
-/** Submits the page's form; returns the resulting upload. */
 async function post(url: string, { cookie }: Visitor, fields: Record<string, string>): Promise<string> {
   const response = await fetch(url + paths.tracking, {
     method: 'POST',

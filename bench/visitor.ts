@@ -4,7 +4,6 @@ import { paths } from '#web/paths.ts'
 /** Response timeout in milliseconds. */
 const silence = 120_000
 
-/** A response as received. */
 export interface Answer {
   status: number
   headers: IncomingMessage['headers']
@@ -14,7 +13,6 @@ export interface Answer {
   ms: number
 }
 
-/** A signed-in client with keep-alive connections. */
 export interface Visitor {
   /** `encoding` is the Accept-Encoding; by default that of Chromium and Firefox. */
   get(path: string, options?: { encoding?: string }): Promise<Answer>
@@ -46,7 +44,6 @@ export async function createVisitor({
   }
 }
 
-/** Anti-forgery token of a member's forms. */
 export async function tokenOf(visitor: Visitor): Promise<string> {
   const { body } = await visitor.get(paths.preferences, { encoding: 'identity' })
   const srt = /name="srt" value="([^"]+)"/.exec(body.toString())?.[1]

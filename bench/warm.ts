@@ -13,7 +13,6 @@ export async function warmHub(visitor: Pick<Visitor, 'get'>, connections = 1): P
     await Promise.all(Array.from({ length: connections }, (_, nth) => visitor.get(lists[(sent + nth) % lists.length]!)))
 }
 
-/** Repeats work sequentially. */
 export async function repeat(times: number, work: () => Promise<unknown>): Promise<void> {
   for (let done = 0; done < times; done += 1) await work()
 }

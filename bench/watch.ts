@@ -9,7 +9,6 @@ export interface Watching {
   link: string | null
 }
 
-/** The results. */
 export interface Watched {
   requests: number
   /** Responses other than 200, or none. */

@@ -4,7 +4,6 @@ import { resolveFromCaller, readArguments, UsageError } from './arguments.ts'
 import { cancellable, InterruptedError } from './cancellable.ts'
 import type { Command } from './command.ts'
 
-/** Writes the whole database to one file. */
 export const backupCommand: Command = {
   name: 'backup',
   summary: 'write all data to one file',

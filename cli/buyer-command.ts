@@ -4,7 +4,6 @@ import type { Database } from '#db/client.ts'
 import { readAction, readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** Dependencies of the action. */
 export interface BuyerActionContext {
   db: Database
   say: (line: string) => void
@@ -13,7 +12,6 @@ export interface BuyerActionContext {
 
 type Action = (context: BuyerActionContext) => Promise<void>
 
-/** Erases buyers' personal data. */
 export const buyerCommand: Command = {
   name: 'buyer',
   summary: 'erase the personal data of a buyer',

@@ -4,25 +4,19 @@ import type { ProgressTarget } from '#marketplace/import-progress.ts'
 import type { Hub } from '#web/hub.ts'
 import type { Config } from '#server/config.ts'
 
-/** An open database of a command. */
 export interface CommandDatabase {
   db: Database
   url: string
-  /** Migrations and functions applied when it was opened. */
   applied: Applied
-  /** Closes it before the command ends. */
   close: () => Promise<void>
 }
 
-/** Dependencies of a command. */
 export interface CommandContext {
   config: Config
-  /** Prints one line. */
   say: (line: string) => void
   now: () => Date
   /** Reads all of standard input. */
   readInput: () => Promise<string>
-  /** Output for progress. */
   progress: ProgressTarget
   /**
    * Opens the operator's or the embedded database, starting the latter if needed, and migrates it unless `asItIs`.
@@ -39,7 +33,6 @@ export interface CommandContext {
   signal: AbortSignal
 }
 
-/** One command of `npm run hub -- <name>`. */
 export interface Command {
   name: string
   /** One line for the list of commands. */

@@ -7,7 +7,6 @@ import type { Command } from './command.ts'
 /** Measured with 32 shards: seconds for an empty table, and bytes copied a second. */
 const [secondsATable, bytesASecond] = [0.3, 20_000_000]
 
-/** Divides the schema by seller over the servers of a cluster. */
 export const distributeCommand: Command = {
   name: 'distribute',
   summary: 'distribute the database by seller over the servers of a cluster',

@@ -32,7 +32,6 @@ const bad = (text: string): Finding => ({ level: 'bad', text })
 const neededSpace = 500 * 1024 * 1024
 const signs = { ok: '✓', note: '•', bad: '✗' }
 
-/** Checks everything the hub depends on and says how to fix problems. */
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'check everything the hub depends on',

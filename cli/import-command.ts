@@ -25,7 +25,6 @@ interface ImportArguments {
   strict: boolean
 }
 
-/** Brings another marketplace's data into the hub. */
 export const importCommand: Command = {
   name: 'import',
   summary: 'import another marketplace’s data',

@@ -21,7 +21,6 @@ import type { Database } from '#db/client.ts'
 import { readAction, readArguments, required, UsageError, wholeNumber } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** Dependencies of an action. */
 export interface KeyActionContext {
   db: Database
   now: Date
@@ -32,7 +31,6 @@ type Action = (context: KeyActionContext) => Promise<void>
 
 const option = { type: 'string' } as const
 
-/** Creates, lists, extends and revokes API keys. */
 export const keyCommand: Command = {
   name: 'key',
   summary: 'create, list, extend and revoke keys of the marketplace’s API',

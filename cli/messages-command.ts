@@ -10,14 +10,12 @@ import { readMessage } from '#shui/message/read-message.ts'
 import { resolveFromCaller, readAction, readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** Dependencies of the actions. */
 export interface MessagesActionContext {
   db: Kysely<Schema>
   say: (line: string) => void
   now: () => Date
 }
 
-/** Loads and lists the marketplace's messages to members. */
 export const messagesCommand: Command = {
   name: 'messages',
   summary: 'load and list the marketplace’s messages to members',

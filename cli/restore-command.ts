@@ -5,7 +5,6 @@ import { cancellable, InterruptedError } from './cancellable.ts'
 import { resolveFromCaller, readArguments } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** Replaces all of the hub by a backup. */
 export const restoreCommand: Command = {
   name: 'restore',
   summary: 'restore a backup',

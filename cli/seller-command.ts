@@ -4,7 +4,6 @@ import type { Database } from '#db/client.ts'
 import { readAction, readArguments, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** Dependencies of the action. */
 export interface SellerActionContext {
   db: Database
   say: (line: string) => void
@@ -12,7 +11,6 @@ export interface SellerActionContext {
 
 type Action = (context: SellerActionContext) => Promise<void>
 
-/** Removes sellers. */
 export const sellerCommand: Command = {
   name: 'seller',
   summary: 'remove a seller and all their data',

@@ -14,7 +14,6 @@ const usual = { speed: '60', seed: '1', orders: '150' }
 /** Days after which the key expires, in case nobody revokes it. */
 const keyDays = 30
 
-/** Simulates buyers, carriers and banks of a hub through the API. */
 export const simulateCommand: Command = {
   name: 'simulate',
   summary: 'simulate buyers who order, pay, ask, return and rate, and carriers who deliver',

@@ -93,7 +93,6 @@ async function shipAll(db: TestDatabase, now: () => Date): Promise<void> {
   }
 }
 
-/** How a cooperative seller responds in each state. */
 const answers: Readonly<Record<string, SellerStep>> = {
   RETURN_REQUESTED: 'accept',
   RETURN_LABEL_PENDING: 'give-label',

@@ -15,7 +15,6 @@ import { day } from '#lib/duration.ts'
 const defaultDays = 7
 const shownErrors = 10
 
-/** Reports page speed as users experience it. */
 export const speedCommand: Command = {
   name: 'speed',
   summary: 'show how fast the pages are for members, and what failed in their browsers',

@@ -8,7 +8,6 @@ import type { Command } from './command.ts'
 
 const { usual, most } = summaryLinkDays
 
-/** Issues signed product summary links for framing pages of other sites. */
 export const summaryLinkCommand: Command = {
   name: 'summary-link',
   summary: 'print a signed link to the product summary of a listing, for a page on another site',

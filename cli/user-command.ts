@@ -24,11 +24,9 @@ import type { Hub } from '#web/hub.ts'
 import { readAction, readArguments, required, UsageError } from './arguments.ts'
 import type { Command } from './command.ts'
 
-/** Dependencies of the actions: the hub's accounts and the terminal. */
 export interface UserActionContext {
   hub: AccountsHub & { config: Pick<Hub['config'], 'defaultLocale'> }
   say: (line: string) => void
-  /** Reads all of standard input. */
   readInput: () => Promise<string>
 }
 
@@ -38,7 +36,6 @@ type Action = (context: UserActionContext) => Promise<void>
 const actions = { add, list, link, role: changeRole, remove } satisfies Record<string, (args: string[]) => Action>
 const actionNames = ['add', 'list', 'link', 'role', 'remove'] as const satisfies (keyof typeof actions)[]
 
-/** Manages the members who sign in. */
 export const userCommand: Command = {
   name: 'user',
   summary: 'add, list, change and remove the members who sign in',

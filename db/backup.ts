@@ -14,7 +14,6 @@ import { listMigrations, migrate, rebuildSchema } from './migrate.ts'
 import { firstRow } from './one-row.ts'
 import { putBackReferences, takeOffReferences } from './references.ts'
 
-/** What a backup or restore processed. */
 export interface BackupSummary {
   tables: number
   rows: number
@@ -23,10 +22,8 @@ export interface BackupSummary {
 /** The hub has data that a restore would delete, and `replace` is not set. */
 export class NotEmptyError extends Error {}
 
-/** The database has no hub tables. */
 export class NoHubError extends Error {}
 
-/** The database to be replaced is in use. */
 export class DatabaseInUseError extends Error {}
 
 /**
@@ -151,10 +148,8 @@ export async function refuseWhileInUse(client: ClientBase, step: 'restore' | 'di
     throw new DatabaseInUseError(`A hub is using this database. Stop it first, then ${step}; nothing was changed.`)
 }
 
-/** Tables that a hub fills by itself. */
 const filledByItself = ['migrations', 'hub_settings', 'rate_limits', 'page_loads']
 
-/** Whether any table of the schema has user data. */
 async function hasData(client: Client, schema: string): Promise<boolean> {
   const { rows } = await client.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables

@@ -84,7 +84,6 @@ export function openChanges(options: ChangesOptions): Changes {
   }
 }
 
-/** The channel of a database's change notifications. */
 export const changesChannel = (url: string): string => `${schemaOf(url)}_changes`
 
 function readChange(payload: string | undefined) {

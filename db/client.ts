@@ -23,11 +23,9 @@ export type SellerDb = Kysely<Schema>
 /** Transaction mode: `read` uses one snapshot and rejects every write. */
 export type AccessMode = 'read' | 'write'
 
-/** The hub's connection to PostgreSQL. */
 export interface Database {
   /** Bypasses row-level security: for migrations, accounts, importers and jobs. No page uses it for a seller's data. */
   owner: Kysely<Schema>
-  /** The schema of the hub's tables. */
   schema: string
   /**
    * Runs `work` in a transaction bound to a seller; rolls back if `work` throws. Row-level security hides other
@@ -78,7 +76,6 @@ const begins = (text: string, mark: string) => text.slice(0, 40).includes(mark)
 
 const written: pg.CustomTypesConfig = { getTypeParser: () => (text: string) => text }
 
-/** Prepared statement names by text. */
 const preparedNames = new Map<string, string>()
 
 function preparedName(text: string): string {

@@ -6,7 +6,6 @@ import { readOfSeller } from './shards.ts'
 /** Places a parameter of each run in a statement: `at((on) => on.sellerId)`. `On` is the type of the parameters. */
 export type BindValue<On> = (take: (on: On) => unknown) => RawBuilder<unknown>
 
-/** A parameter placeholder, filled in at each run. */
 class Blank {
   readonly take: (on: never) => unknown
 
@@ -34,7 +33,6 @@ export function compileOnce<On, Row>(
   return async (db, on) => (await db.executeQuery(fill(db, on))).rows
 }
 
-/** Parameters that name the seller whose rows are read. */
 export interface OfSeller {
   sellerId: number
 }

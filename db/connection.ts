@@ -1,6 +1,5 @@
 import pg from 'pg'
 
-/** Default schema of the hub's tables. */
 export const defaultSchema = 'hub'
 
 /** The connection URL with the hub's schema in it. `connect` and `openDatabase` restrict the search path to that schema. */
@@ -10,7 +9,6 @@ export function inSchema(url: string, schema: string): string {
   return address.href
 }
 
-/** The hub's schema in a connection URL. */
 export function schemaOf(url: string): string {
   return new URL(url).searchParams.get('schema') ?? defaultSchema
 }
@@ -33,7 +31,6 @@ export async function connect(url: string, config: pg.ClientConfig = {}): Promis
   return client
 }
 
-/** Runs `work` on its own connection and closes it. */
 export async function withClient<T>(
   url: string,
   work: (client: pg.Client) => Promise<T>,

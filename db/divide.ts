@@ -8,7 +8,6 @@ import { readReferences, type Reference } from './references.ts'
 /** The database is not the coordinator of a cluster with workers. */
 export class NoClusterError extends Error {}
 
-/** A table to be placed. */
 interface Placement {
   name: string
   /** The column by which it is divided; null if every server gets all rows. */
@@ -23,7 +22,6 @@ interface LooseKey {
   columns: string
 }
 
-/** What is left to do to divide a schema by seller. */
 export interface DivisionPlan {
   servers: number
   placements: readonly Placement[]

@@ -60,7 +60,6 @@ function refusedByCitus(actions: readonly string[]): string[] {
   return isRefused ? ['a divided schema takes a constraint in a statement of its own'] : []
 }
 
-/** The actions of an `alter table`; of other statements, none. */
 function actionsOf(sql: string): string[] {
   const [, list] = /^alter table (?:if exists )?(?:only )?\w+ (.*);?$/.exec(sql) ?? []
   return list === undefined ? [] : splitActions(list)

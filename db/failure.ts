@@ -31,13 +31,10 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** Whether a statement timed out; other work may succeed. */
 export const isStatementTimeout = (error: unknown): boolean => errorCode(error) === '57014'
 
-/** Maximum attempts of work that conflicts with other transactions. */
 const maxAttempts = 3
 
-/** Retries work a few times if `because` identifies the error as a conflict. */
 export async function retryWhen<T>(work: () => Promise<T>, because: (error: unknown) => boolean): Promise<T> {
   for (let attempt = 1; ; attempt += 1)
     try {
@@ -47,7 +44,6 @@ export async function retryWhen<T>(work: () => Promise<T>, because: (error: unkn
     }
 }
 
-/** Whether PostgreSQL aborted work in favour of others: deadlock or serialisation failure. */
 const isDeadlockOrSerializationFailure = (error: unknown) => ['40P01', '40001'].includes(errorCode(error))
 
 /** Also unique and foreign key violations, for rows another transaction inserted or deleted first: a retry sees them. */

@@ -21,7 +21,6 @@ interface Trigger {
   hash: string
 }
 
-/** Functions and triggers of one version of the hub. */
 export interface SchemaFunctions {
   version: string
   /** Hash of all files together. */
@@ -30,12 +29,10 @@ export interface SchemaFunctions {
   triggers: readonly Trigger[]
 }
 
-/** The version and hash recorded in a database. */
 export type AppliedFunctions = Pick<SchemaFunctions, 'version' | 'hash'>
 
 const triggerStatement = /^create or replace trigger (\w+)\b[^;]*? on (\w+)[^;]*;\n/gm
 
-/** Reads all files of `db/functions`. */
 export async function readFunctions(): Promise<SchemaFunctions> {
   const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted()
   const sources = await Promise.all(
@@ -56,7 +53,6 @@ export async function readFunctions(): Promise<SchemaFunctions> {
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
-/** The functions recorded in the schema; null if none are. */
 export async function appliedFunctions(client: ClientBase, schema: string): Promise<AppliedFunctions | null> {
   const { rows } = await client.query<{ comment: string | null }>(
     `select obj_description(c.oid, 'pg_class') as comment from pg_class c
@@ -67,7 +63,6 @@ export async function appliedFunctions(client: ClientBase, schema: string): Prom
   return version !== undefined && hash !== undefined ? { version, hash } : null
 }
 
-/** Whether the database has functions of a later hub version. */
 export function isFromNewerVersion(applied: AppliedFunctions, { version, hash }: SchemaFunctions): boolean {
   return applied.hash !== hash && applied.version.localeCompare(version, 'en', { numeric: true }) > 0
 }

@@ -9,7 +9,6 @@ export interface KeptSum {
   stored?: string
   /** Query that computes the rows from their sources. */
   rows: string
-  /** The source tables. */
   sources: string
   /** Statement that corrects the rows in place, if they must not be deleted. */
   correct?: string

@@ -21,7 +21,6 @@ const folder = new URL('./migrations/', import.meta.url)
 /** Unknown migrations named in an error. */
 const most = 5
 
-/** The database has migrations of another version of the hub, so that this one cannot use it. */
 export class MigrationTooNewError extends Error {
   readonly unknown: string[]
   constructor(unknown: string[]) {
@@ -55,10 +54,8 @@ export async function listMigrations(): Promise<string[]> {
     .toSorted()
 }
 
-/** What was applied to a database. */
 export interface Applied {
   migrations: string[]
-  /** Whether functions or triggers were replaced. */
   functions: boolean
   /** The schema is of a newer version that this one can use: nothing was applied. */
   isNewer?: true
@@ -66,7 +63,6 @@ export interface Applied {
 
 interface MigrateOptions {
   lockMs?: number
-  /** Replaces this program's functions. */
   functions?: SchemaFunctions
 }
 

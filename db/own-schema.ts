@@ -26,7 +26,6 @@ exception
 end
 $$`
 
-/** The hub's schema holds something else. */
 export class SchemaTakenError extends Error {
   constructor(schema: string) {
     super(

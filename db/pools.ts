@@ -3,7 +3,6 @@ import pg from 'pg'
 import { inSchema, lookInSchema, schemaOf } from './connection.ts'
 import { valueTypes } from './values.ts'
 
-/** Connection options. */
 export interface DatabaseOptions {
   /** URL of the server itself, with the schema (`inSchema`). */
   url: string
@@ -21,7 +20,6 @@ export interface DatabaseOptions {
   connectMs?: number | undefined
   /** Maximum connections; each page module uses at most one at a time. */
   poolSize?: number | undefined
-  /** Called for errors of idle connections, for instance when the server stops. */
   onIdleError?: ((error: Error) => void) | undefined
 }
 

@@ -9,13 +9,11 @@ export interface PreviousVersion {
   lastMigration: string
 }
 
-/** A hub's version and migrations, compared before it uses the schema of a later version. */
 interface OwnVersion {
   version: string
   migrations: readonly string[]
 }
 
-/** Reads `db/previous-version.json`. */
 export async function readPreviousVersion(): Promise<PreviousVersion> {
   return JSON.parse(await readFile(new URL('previous-version.json', import.meta.url), 'utf8')) as PreviousVersion
 }

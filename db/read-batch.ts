@@ -9,7 +9,6 @@ import type { Schema } from './schema.ts'
  */
 export interface BatchPart<On, T> {
   statement: (at: BindValue<On>) => RawBuilder<unknown>
-  /** Converts its rows. */
   read: (rows: never[]) => T
 }
 
@@ -44,7 +43,6 @@ const alone = compileOncePer(
     sql<{ rows: never[] }>`select coalesce(json_agg(r), '[]') as rows from (${statement(at)}) r`,
 )
 
-/** Runs one part alone. */
 export async function readBatchPart<On extends OfSeller, T>(
   db: Kysely<Schema>,
   part: BatchPart<On, T>,

@@ -1,6 +1,5 @@
 import type { ClientBase } from 'pg'
 
-/** A foreign key. */
 export interface Reference {
   name: string
   /** The table that refers, quoted where needed. */
@@ -22,7 +21,6 @@ export async function readReferences(client: ClientBase): Promise<Reference[]> {
   return rows
 }
 
-/** Drops all foreign keys of the current schema and returns them. */
 export async function takeOffReferences(client: ClientBase): Promise<Reference[]> {
   const references = await readReferences(client)
   for (const { name, table } of references) await client.query(`alter table ${table} drop constraint ${name}`)

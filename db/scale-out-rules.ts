@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely'
 import { coordinatorTables, ownersViews, replicatedTables } from './placement.ts'
 import type { Schema } from './schema.ts'
 
-/** Transition table names in triggers. */
 const transitionTables = ['changed', 'former', 'added', 'removed']
 
 interface FunctionText {
@@ -17,11 +16,9 @@ interface FunctionText {
 export interface Division {
   /** Tables and partitions distributed by seller, with their distribution column. */
   sellers: ReadonlyMap<string, string>
-  /** Tables on the coordinator only. */
   coordinator: ReadonlySet<string>
 }
 
-/** Reads the placement of tables from the schema. */
 export async function divisionOf(owner: Kysely<Schema>): Promise<Division> {
   const { rows } = await sql<{ name: string; has_seller: boolean }>`
     select c.relname as name, exists (select from pg_attribute where attrelid = c.oid and attname = 'seller_id') as has_seller
@@ -45,7 +42,6 @@ export async function scaleOutBreaches(owner: Kysely<Schema>): Promise<string[]>
   ]
 }
 
-/** Facts for checking a function's text. */
 interface Known {
   /** Tables distributed by seller. */
   tables: readonly string[]
@@ -161,7 +157,6 @@ async function sellersTables(owner: Kysely<Schema>): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Functions that are not immutable. */
 export async function unsteadyFunctions(owner: Kysely<Schema>): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select proname as name from pg_proc where pronargs > 0 and pronamespace <> 'information_schema'::regnamespace

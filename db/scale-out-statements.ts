@@ -45,7 +45,6 @@ export async function statementBreaches(
   return [...breaches]
 }
 
-/** A node of PostgreSQL's plan. */
 interface PlanNode {
   'Node Type': string
   Operation?: string
@@ -56,7 +55,6 @@ interface PlanNode {
   Plans?: PlanNode[]
 }
 
-/** A node that reads or writes a table. */
 type TableNode = PlanNode & { 'Relation Name': string }
 
 async function plannedTables(owner: Kysely<Schema>, statement: string): Promise<TableNode[]> {
@@ -105,7 +103,6 @@ const selectedRows = (text: string, nodes: readonly TableNode[], { sellers }: Di
     ? ['rows are inserted by a SELECT, not by VALUES']
     : []
 
-/** Breaches that the plan does not show. */
 function textBreaches(text: string, nodes: readonly TableNode[], { division, unsteady }: SchemaFacts): string[] {
   const isDivided = nodes.some((node) => division.sellers.has(node['Relation Name']))
   return [

@@ -45,7 +45,6 @@ export interface Schema
     SumTables,
     UploadRecordTables {}
 
-/** A row as it is read from a table: `Row<'orders'>`. */
 export type Row<T extends keyof Schema> = Selectable<Schema[T]>
 /** A row as it is written to a table; columns with a default may be left out. */
 export type NewRow<T extends keyof Schema> = Insertable<Schema[T]>

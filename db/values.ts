@@ -39,7 +39,6 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   [pg.types.builtins.TIMESTAMPTZ]: parseMoment,
 }
 
-/** How column values are parsed. */
 export const valueTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => (format !== 'binary' && parsers[oid]) || pg.types.getTypeParser(oid, format),
 }

@@ -6,7 +6,6 @@ export interface ScriptError {
   line: number
   /** Path of the script, or of the page if no script is named; without query. */
   path: string
-  /** How often it happened, at least once. */
   count: number
 }
 
@@ -52,7 +51,6 @@ export interface Beacon {
   /** The first distinct errors; `errorCount` counts all of them. */
   errors?: ScriptError[]
   errorCount?: number
-  /** Whether the visitor cookie was present. */
   returning?: boolean
 }
 
@@ -80,10 +78,8 @@ export const beaconLimits = {
 /** Milliseconds after which an open page no longer sends a beacon. */
 export const beaconLifetime = 1_200_000
 
-/** Size of the browser's resource timing buffer. */
 export const resourceTimingBuffer = 300
 
-/** Valid page names. */
 export const pageNamePattern = /^[a-z][a-z0-9-]{0,63}$/
 
 /**

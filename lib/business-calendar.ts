@@ -14,13 +14,11 @@ export interface BusinessCalendar {
   holidays?: readonly LocalDate[]
 }
 
-/** Days on which the seller works. */
 type WorkedDays = Pick<BusinessCalendar, 'workingDays' | 'holidays'>
 
 /** Search limit in days: a calendar without a working day in this range has none. */
 const furthestDays = 400
 
-/** Whether the seller works on a day. */
 export function isWorkingDay(date: LocalDate, { workingDays, holidays = [] }: WorkedDays): boolean {
   return workingDays.includes(isoWeekday(date)) && !holidays.includes(date)
 }

@@ -29,11 +29,9 @@ function weighted(digits: string, weights: readonly number[]): number {
   return [...digits].reduce((total, digit, index) => total + Number(digit) * (weights[index] ?? 0), 0)
 }
 
-/** Check digit algorithms of tracking numbers. */
 export const checkKinds = ['s10', 'ups', 'fedex', 'gs1', 'mod7'] as const
 export type CheckKind = (typeof checkKinds)[number]
 
-/** Position of the check digit and its expected value. */
 export function checkDigitOf(kind: CheckKind, number: string): { at: number; expected: string } {
   const last = number.length - 1
   const before = number.slice(0, last)

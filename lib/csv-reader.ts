@@ -1,4 +1,3 @@
-/** One record of a CSV file: its fields, or why it could not be read. */
 export interface CsvRecord {
   /** Line of the file on which the record starts, from 1. */
   line: number
@@ -24,7 +23,6 @@ const longestLine = 1_000_000
 const timesAgain = 4
 const mostAgain = timesAgain * longestField
 
-/** Format of a file's records. */
 export interface CsvForm {
   /** Expected fields per record; a multi-line record with another number is re-read line by line. Unknown by default. */
   columns?: number
@@ -70,7 +68,6 @@ export class CsvReader {
     return this.#rest === '' && this.#again === mostAgain ? this.#open.length : null
   }
 
-  /** Parses the next chunk and returns the records completed by it. */
   push(text: string): CsvRecord[] {
     const lines = text.split('\n')
     // Each line is scanned once, however many chunks it spans.
@@ -81,7 +78,6 @@ export class CsvReader {
     return records
   }
 
-  /** Returns the remaining records. */
   end(): CsvRecord[] {
     const records: CsvRecord[] = []
     if (this.#rest !== '') this.#arrive(this.#rest, records)
@@ -146,7 +142,6 @@ function withoutReturn(line: string): string {
   return line.endsWith('\r') ? line.slice(0, -1) : line
 }
 
-/** A record completed at the end of a line: its fields or its problem. */
 interface ReadRecord {
   fields: string[]
   problem?: typeof stray | typeof crowded

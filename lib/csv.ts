@@ -15,7 +15,6 @@ export function csvRecord(cells: readonly CsvCell[], delimiter: Delimiter = ',')
   return `${cells.join(delimiter)}\r\n`
 }
 
-/** An empty field. */
 export const noCsv = brand<CsvCell>('')
 
 /** A number or time, written unescaped; no program reads it as a formula. */

@@ -4,7 +4,6 @@
  */
 export type Damage = 'exponent' | 'decimal' | 'grouped' | 'rounded' | 'date' | 'error'
 
-/** The damage to a number, and the original if all digits are preserved. */
 export interface DamagedDigits {
   damage: Damage
   /** The original number; null if digits are lost. */

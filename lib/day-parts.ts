@@ -1,6 +1,5 @@
 import { day } from '#lib/duration.ts'
 
-/** A part of a span with one way of summing. */
 interface DayPart {
   from: Date
   before: Date

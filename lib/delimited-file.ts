@@ -9,7 +9,6 @@ const delimiters = [',', ';', '\t', '|'] as const
 const pieceLength = 65_536
 /** Records and characters examined to detect the delimiter, up to the end of their line. */
 const [looked, lookedAt] = [50, 65_536]
-/** Maximum characters examined to detect it. */
 const mostLookedAt = 4 * lookedAt
 
 /** Decodes a text file in the detected encoding; null for binary files. */
@@ -32,7 +31,6 @@ function isBinary(text: string): boolean {
 // oxlint-disable-next-line no-control-regex -- the characters to drop
 const plain = (text: string) => text.replaceAll(/[\u0000-\u0008\u000b\u000e-\u001f]/g, '')
 
-/** How the text of a file is written. */
 export interface TextForm {
   encoding: Encoding
   delimiter: string
@@ -54,7 +52,6 @@ export function findTextForm(bytes: Uint8Array, chosen?: Encoding): TextForm | n
 
 const [lineFeed, carriageReturn] = [0x0a, 0x0d]
 
-/** How the records of a text are separated. */
 type RecordForm = Omit<TextForm, 'encoding'>
 
 function recordForm(text: string, { isOld, isCut }: { isOld: boolean; isCut: boolean }): RecordForm {
@@ -75,17 +72,14 @@ export interface FilePlace {
   line: number
 }
 
-/** The beginning of a file. */
 export const fileStart: FilePlace = { part: 0, byte: 0, line: 1 }
 
-/** Records of a text as they are split. */
 interface RecordPart {
   records: CsvRecord[]
   /** Where the following records begin; null if reading cannot resume there. */
   next: FilePlace | null
 }
 
-/** A part of a text. */
 interface TextPiece {
   text: string
   /** Start of its last lines in the file; null if that is in an earlier part, or if it ends within a line. */

@@ -1,4 +1,3 @@
-/** The message of an error; a thrown value that is no error is converted to text. */
 export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** The code of an error from the system, PostgreSQL or its driver: `ENOENT`, `23505`. Empty if there is none. */

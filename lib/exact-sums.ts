@@ -11,7 +11,6 @@ export function sumsByCurrency(amounts: readonly MoneySum[]): MoneySum[] {
     }))
 }
 
-/** Adds minor units of one currency exactly. */
 export function addMinor(a: number | bigint, b: number | bigint): number | bigint {
   return exactInteger(BigInt(a) + BigInt(b))
 }

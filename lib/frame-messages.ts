@@ -1,6 +1,5 @@
 import type { QueryChange } from './query.ts'
 
-/** A message between a frame and its parent: a type and its data. */
 export interface Envelope {
   type: string
   data: Readonly<Record<string, unknown>>
@@ -70,7 +69,6 @@ export interface InsightsData {
 /** Maximum height in pixels: a frame cannot push away the parent's content, and taller content scrolls. */
 export const highestContent = 1200
 
-/** Reads the data of a `loadProductInsightsData` message; null if malformed. */
 export function readInsightsData({ epid, contentHeight, displayPrice }: Envelope['data']): InsightsData | null {
   if (typeof contentHeight !== 'number' || !(Number.isFinite(contentHeight) && contentHeight > 0)) return null
   if (epid !== null && epid !== undefined && typeof epid !== 'string') return null

@@ -1,4 +1,3 @@
-/** Page sizes. */
 export const gridLimits = [25, 50, 100, 200] as const
 export type GridLimit = (typeof gridLimits)[number]
 
@@ -61,10 +60,8 @@ export interface GridQuery {
   view: string | null
 }
 
-/** Default page size. */
 export const defaultLimit: GridLimit = 50
 
-/** The default state. */
 export const plainGridQuery = ({ defaultSort }: Pick<GridDefinition, 'defaultSort'>): GridQuery => ({
   q: '',
   filters: {},
@@ -81,7 +78,6 @@ export function formatGridQuery(query: GridQuery, definition: GridDefinition): s
   return fields.length === 0 ? '' : new URLSearchParams(fields).toString().replaceAll('%2C', ',')
 }
 
-/** The URL of a grid in this state. */
 export function gridHref(path: string, query: GridQuery, definition: GridDefinition): string {
   const search = formatGridQuery(query, definition)
   return search === '' ? path : `${path}?${search}`
@@ -123,7 +119,6 @@ export function withFilter(query: GridQuery, name: string, values: readonly stri
   return changeGridQuery(query, { filters: values.length > 0 ? { ...others, [name]: values } : others })
 }
 
-/** The values of a filter; empty if not set. */
 export function filterValues(query: GridQuery, name: string): readonly string[] {
   return query.filters[name] ?? []
 }
@@ -138,7 +133,6 @@ export function filterRange(
   return { period: null, from: first || null, to: second || null }
 }
 
-/** The ids of the columns to show, in order. */
 export function shownColumns(query: GridQuery, definition: GridDefinition): readonly string[] {
   return query.cols ?? defaultColumns(definition)
 }
@@ -163,7 +157,6 @@ export function isNarrowed(query: GridQuery, except: readonly string[] = []): bo
   return query.q !== '' || Object.keys(query.filters).some((name) => !except.includes(name))
 }
 
-/** The ids of the default columns, in order. */
 export function defaultColumns(definition: GridDefinition): string[] {
   return definition.columns.filter((rule) => rule.required || rule.shown !== false).map((rule) => rule.id)
 }

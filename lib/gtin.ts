@@ -11,7 +11,6 @@ export function looksLikeGtin(text: string): boolean {
   return /^(\d{8}|\d{12,14})$/.test(text)
 }
 
-/** Whether a text is a GTIN with a valid check digit. */
 export function isGtin(text: string): boolean {
   return looksLikeGtin(text) && gs1CheckDigit(text.slice(0, -1)) === Number(text.at(-1))
 }

@@ -6,13 +6,11 @@ interface Span {
   before: Date
 }
 
-/** A part of a span with one way of summing. */
 export interface HourPart extends Span {
   /** Whole UTC hours, whose sums are stored. */
   whole: boolean
 }
 
-/** A part of a span with one way of summing: whole UTC days or hours, whose sums are stored, or neither. */
 export interface DayOrHourPart extends Span {
   unit: 'DAY' | 'HOUR' | null
 }

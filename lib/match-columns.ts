@@ -9,13 +9,11 @@ export interface Meaning<Kind extends string> {
   isKey?: boolean
 }
 
-/** A column of a file: its header and sample values. */
 export interface FileColumn {
   header: string
   values: readonly string[]
 }
 
-/** Why a column was matched to a meaning. */
 export interface Evidence {
   /** Non-empty values that support the meaning. */
   fits: number
@@ -24,13 +22,11 @@ export interface Evidence {
   isNamed: boolean
 }
 
-/** The column that has a meaning. */
 export interface ColumnMatch {
   at: number
   evidence: Evidence
 }
 
-/** The best column for each meaning that has one. */
 export type ColumnMatches<Kind extends string> = Partial<Record<Kind, ColumnMatch>>
 
 /** Headers weigh less than values: people rename columns, and values are what is applied. */
@@ -67,7 +63,6 @@ const readOnly =
 const otherwise =
   / (?:old|previous|before|sold|reserved|committed|incoming|unavailable|alt|bisher|vorher|verkauft|reserviert)$/
 
-/** A header as it is compared. */
 interface HeaderForms {
   full: string
   /** Without its remark; null if there is none, or if it makes the name another one. */
@@ -79,7 +74,6 @@ function formsOf(header: string): HeaderForms {
   return { full, plain: plain === full || otherwise.test(full) ? null : plain }
 }
 
-/** Places of names in the list of a meaning, as they are compared. */
 const placesByNames = new WeakMap<readonly string[], ReadonlyMap<string, number>>()
 
 function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
@@ -110,13 +104,11 @@ export function kindOfHeader<Kind extends string>(header: string, meanings: read
   )
 }
 
-/** Counts the fields of a line that name a column. */
 export const countNamed =
   (meanings: readonly Meaning<string>[]) =>
   (fields: readonly string[]): number =>
     fields.filter((field) => kindOfHeader(field, meanings) !== null).length
 
-/** Evidence and total score for a column having a meaning. */
 export function scoreColumn<Kind extends string>(
   { header, values }: FileColumn,
   { names, weigh, isKey = false }: Meaning<Kind>,

@@ -1,6 +1,5 @@
 import type { CookieExpiry } from './cookie.ts'
 
-/** Limits on how often a message is shown and dismissed, from its view model. */
 export interface MessageConfig {
   messageId?: string | number | null
   /** Once dismissed, it never reappears. */
@@ -15,7 +14,6 @@ export interface MessageCounts {
   dismissalLeft: number | null
 }
 
-/** A count to store. */
 export interface CountWrite {
   name: string
   value: string
@@ -42,7 +40,6 @@ export function readCounts(id: string | null, read: (name: string) => string | n
   return { viewsLeft: readCount(read(names.viewsLeft)), dismissalLeft: readCount(read(names.dismissalLeft)) }
 }
 
-/** The message's id, or null where it has none. */
 export function messageId(config: MessageConfig | null | undefined): string | null {
   const id: unknown = config?.messageId
   if (typeof id === 'number') return String(id)
@@ -51,7 +48,6 @@ export function messageId(config: MessageConfig | null | undefined): string | nu
 
 const limit = (value: unknown): number | null => (typeof value === 'number' && Number.isInteger(value) ? value : null)
 
-/** Whether the message stays hidden. */
 export function isUsedUp(config: MessageConfig, stored: MessageCounts): boolean {
   const maxViews = limit(config.maxViews)
   const spent = (left: number | null) => left !== null && left <= 0

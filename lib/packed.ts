@@ -113,7 +113,6 @@ function withBeginning(field: string, previous: string): string {
   return alike >= 0 && alike < mostShared ? previous.slice(0, alike + leastAlike) + field.slice(2) : field
 }
 
-/** The structure of a value. */
 function shapeOf(value: unknown): Shape {
   if (typeof value === 'string') return 0
   if (typeof value === 'number') return 1
@@ -187,9 +186,7 @@ function fillShape(shape: Shape, next: () => string): unknown {
   return thing
 }
 
-/** Encodes the values of one item. */
 function writeAll(values: readonly string[]): string[] {
-  /** Values that later ones can reference. */
   const shared: { value: string; mark: string }[] = []
   const write = (text: string, from: number): string => {
     for (let other = text.length < leastShared ? shared.length : from; other < shared.length; other += 1) {

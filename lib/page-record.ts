@@ -31,7 +31,6 @@ export interface PageRecord {
   take: (measures: PageMeasures) => Beacon | null
 }
 
-/** Starts recording a page load. */
 export function recordPage(): PageRecord {
   const views = new Map<string, number>()
   const actions: TrackedAction[] = []

@@ -3,11 +3,9 @@ export interface PlainTable {
   title: string
   columns: readonly string[]
   rows: readonly (readonly string[])[]
-  /** Sentences below it. */
   notes?: readonly string[]
 }
 
-/** Formats the table as aligned text. */
 export function plainTable({ title, columns, rows, notes = [] }: PlainTable): string {
   const widths = columns.map((column, index) =>
     Math.max(column.length, ...rows.map((row) => (row[index] ?? '').length)),

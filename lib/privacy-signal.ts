@@ -1,4 +1,3 @@
-/** The browser's privacy preferences, from `navigator`. */
 export interface BrowserSignals {
   readonly globalPrivacyControl?: unknown
   readonly doNotTrack?: unknown

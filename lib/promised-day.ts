@@ -1,6 +1,5 @@
 import { addDays, startOfDay, type LocalDate } from './zoned-time.ts'
 
-/** A promise: a moment, or a day without a time. */
 export type Promised = Date | LocalDate
 
 /**

@@ -32,7 +32,6 @@ export function readDecimal(text: string, { grouping, usualDecimals = 2 }: Numbe
   return isWhole ? `${whole.replaceAll(/[.,]/g, '')}${tail && '.'}${tail}` : null
 }
 
-/** The currency of an amount, its reader's thousands separator, and its maximum in minor units. */
 export interface AmountReading {
   currency: string
   grouping: Grouping

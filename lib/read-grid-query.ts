@@ -12,7 +12,6 @@ import { readDecimal } from './read-amount.ts'
 import { isDay } from './read-moment.ts'
 import { trimmed } from './trimmed.ts'
 
-/** Why a part of the URL was ignored. */
 type GridProblemRule =
   | 'not-a-choice'
   | 'not-a-date'

@@ -1,7 +1,6 @@
 import { plainHeader } from './match-columns.ts'
 import { sampleColumns, type TableFile } from './table-file.ts'
 
-/** What the files of a program show. */
 export interface FileSignature {
   /** Headers that they have; `|` separates other names of a column. */
   has: readonly string[]
@@ -9,7 +8,6 @@ export interface FileSignature {
   number?: RegExp
 }
 
-/** What a file shows of the program that wrote it. */
 export type ShownFile = Pick<TableFile, 'header' | 'sample'>
 
 /** Finds the signature of a file: by its headers; half of them are enough where its numbers tell. Null if it is unknown. */

@@ -7,7 +7,6 @@ export interface ReportedError {
   readonly lineno?: number
 }
 
-/** Collects the errors of one page load. */
 export interface ScriptErrors {
   /** Adds an error; `pagePath` replaces a script that the browser does not name. */
   add: (error: ReportedError, pagePath: string) => void
@@ -17,7 +16,6 @@ export interface ScriptErrors {
   count: () => number
 }
 
-/** Creates an empty collector. */
 export function collectScriptErrors(): ScriptErrors {
   const errors = new Map<string, ScriptError>()
   let count = 0

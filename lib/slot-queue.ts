@@ -1,10 +1,8 @@
-/** A held slot of a limited resource. */
 export interface Slot {
   /** Releases the slot. Call once. */
   end(): void
 }
 
-/** Limits on running and waiting callers, in total and per caller. */
 export interface SlotRules {
   atOnce: number
   waiting: number
@@ -17,7 +15,6 @@ export interface SlotQueue {
   take(who: string, signal: AbortSignal): Promise<Slot | null>
 }
 
-/** Creates a limiter with all slots free. */
 export function createSlotQueue({ atOnce, waiting, each }: SlotRules): SlotQueue {
   const running = new Map<string, number>()
   // Waiting callers, the next one first.

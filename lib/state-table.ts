@@ -15,11 +15,9 @@ export interface Transition<State, Facts, Refusal, Effect = never> {
 export interface StateTable<State extends string, Event extends string, Facts, Refusal, Effect = never> {
   /** Only events with transitions are listed. */
   ways: Record<State, Partial<Record<Event, readonly Transition<State, Facts, Refusal, Effect>[]>>>
-  /** Why an event without a transition is refused in this state. */
   refusalOf: (state: State) => Refusal
 }
 
-/** The result of an event: the next state, or the refusal. */
 export type Step<State, Refusal, Effect = never> =
   | { ok: true; next: State; effects: readonly Effect[] }
   | { ok: false; reason: Refusal }

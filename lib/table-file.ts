@@ -5,7 +5,6 @@ import { fileStart, findTextForm, readParts, type FilePlace, type TextForm } fro
 import type { FileColumn } from './match-columns.ts'
 import type { Encoding } from './text-encodings.ts'
 
-/** A delimited file with its header found, before its columns are known. */
 export interface TableFile {
   form: TextForm
   /** Column names; empty strings without a header. */
@@ -20,13 +19,10 @@ export interface TableFile {
   sample: readonly CsvRecord[]
 }
 
-/** What is needed to read the records of a file again. */
 export type TableForm = Pick<TableFile, 'form' | 'skipped'>
 
-/** Why a file cannot be read. */
 export type UnreadableTable = 'noText' | 'empty' | 'noColumns' | 'tooMany'
 
-/** Maximum rows of a file. */
 const maxRows = 100_000
 /** Maximum records searched for the header, below a program's explanations. */
 const mostBefore = 40
@@ -38,11 +34,9 @@ const mostSampled = 1_000
 /** Number of fields of a line that name a column. */
 export type CountNamed = (fields: readonly string[]) => number
 
-/** Settings for opening a file. */
 interface Opening {
   /** Whether a line is a row: the file has no header then. */
   isRow?: (fields: readonly string[]) => boolean
-  /** Maximum rows. */
   most?: number
   /** Records after which reading ends; the others are not counted. */
   upTo?: number
@@ -72,23 +66,18 @@ export async function openTable(
   return { ok: true, file: { form, header, headerLine, skipped, count: count - skipped, sample: first.slice(skipped) } }
 }
 
-/** Opens a file to tell what it is about: reads its header and first records. */
 export const peekTable = (bytes: Uint8Array, named: CountNamed): ReturnType<typeof openTable> =>
   openTable(bytes, named, { upTo: mostSampled, most: Infinity })
 
-/** The parts of a file that is read again. */
 type FileParts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
-/** A position from which reading can resume. */
 export interface TablePlace extends FilePlace {
   /** Number of records before it, including the header. */
   above: number
 }
 
-/** The beginning of a file. */
 export const tableStart: TablePlace = { ...fileStart, above: 0 }
 
-/** Records below the header of a file. */
 export interface TablePart {
   records: readonly CsvRecord[]
   /** Number of rows so far. */
@@ -114,7 +103,6 @@ export async function* tableParts(
   }
 }
 
-/** Reads the records of a file below its header, part by part. */
 export async function* tableRecords(parts: FileParts, form: TableForm): AsyncGenerator<readonly CsvRecord[]> {
   for await (const { records } of tableParts(parts, form)) if (records.length > 0) yield records
 }
@@ -163,7 +151,6 @@ export function sampleColumns({ header, sample }: Pick<TableFile, 'header' | 'sa
   return header.map((name, at) => ({ header: name, values: rows.map(({ fields }) => unquoted(fields[at] ?? '')) }))
 }
 
-/** Values of a column that are shown, and their longest. */
 const [valuesShown, longestShown] = [3, 40]
 
 /** The first different values of each column, for people who choose what it means. */

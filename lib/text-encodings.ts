@@ -27,7 +27,6 @@ export type Encoding = (typeof encodings)[number]
 /** Encodings of one or two bytes a character, which only their texts tell apart. */
 const byteEncodings = encodings.filter((encoding) => !encoding.startsWith('utf-'))
 
-/** The detected encoding. */
 export interface FoundEncoding {
   encoding: Encoding
   /** No other encoding is nearly as plausible. */
@@ -102,7 +101,6 @@ function linesBeyondAscii(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(parts.flatMap((part) => [...part]))
 }
 
-/** Maximum length of a sample shown to people. */
 const longestSample = 30
 
 /** The first non-ASCII words as decoded in each encoding. */
@@ -222,7 +220,6 @@ function latinSense(text: string, usual: ReadonlySet<string>): number {
   return all === 0 ? 0 : Math.max(0, sense - 2 * wrong) / all
 }
 
-/** Letters of a script: all, capitals, and those that most of a text consists of. */
 interface Script {
   small: string
   capital: string
@@ -230,7 +227,6 @@ interface Script {
 }
 const cyrillic: Script = { small: 'а-яёіїєґ', capital: 'А-ЯЁІЇЄҐ', frequent: new Set('оаеинтсрвлкі') }
 const greek: Script = { small: 'α-ωάέήίόύώϊϋΐΰ', capital: 'Α-ΩΆΈΉΊΌΎΏ', frequent: new Set('αοιετσνηρςυκπλάίό') }
-/** Minimum share of the frequent letters. */
 const leastFrequent = 0.6
 
 /** Plausible words have no capital after a small letter and no Latin letter, as a wrong encoding produces, and usual letters. */

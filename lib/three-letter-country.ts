@@ -22,5 +22,4 @@ const byTwo = new Map(
     .map((code) => [code.slice(0, 2), code.slice(2)] as const),
 )
 
-/** The code with three letters of a country's code with two; null if there is none. */
 export const threeLetterCountry = (code: string): string | null => byTwo.get(code) ?? null

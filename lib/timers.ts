@@ -1,7 +1,6 @@
 /** Calls `run` once after `ms` milliseconds; the returned function cancels it. */
 export type StartTimer = (run: () => void, ms: number) => () => void
 
-/** The real clock's timer. */
 export const startTimer: StartTimer = (run, ms) => {
   const handle = setTimeout(run, ms)
   return () => clearTimeout(handle)

@@ -1,6 +1,5 @@
 import { readDecimal, type Grouping } from './read-amount.ts'
 
-/** Units of weight with their names in files. */
 const unitNames = {
   g: ['g', 'gr', 'gram', 'grams', 'gramm'],
   kg: ['kg', 'kgs', 'kilo', 'kilos', 'kilogram', 'kilograms', 'kilogramm'],
@@ -20,12 +19,10 @@ const units = new Map<string, WeightUnit>(
   (['g', 'kg', 'oz', 'lb'] as const).flatMap((unit) => unitNames[unit].map((name) => [name, unit] as const)),
 )
 
-/** Reads a unit of weight by any of its names; null for other texts. */
 export const readWeightUnit = (text: string): WeightUnit | null =>
   units.get(text.trim().toLowerCase().replace(/\.$/, '')) ?? null
 
 const written = /^(?<number>[\d.,'’\s]+?)\s*(?<unit>\p{L}+\.?)?$/u
-/** Longest text of a weight. */
 const longest = 40
 
 /** A weight as it is written: `0.5`, `500 g`; null for other texts. */
@@ -37,7 +34,6 @@ function partsOf(text: string): { number: string; unit: WeightUnit | null } | nu
   return unit !== '' && named === null ? null : { number, unit: named }
 }
 
-/** Whether a text is a weight with its unit. */
 export const namesWeightUnit = (text: string): boolean => (partsOf(text)?.unit ?? null) !== null
 
 /**

@@ -3,7 +3,6 @@ import { findTextForm } from './delimited-file.ts'
 
 const delimiters = [',', ';', '\t', '|'] as const
 
-/** A row and the line where it belongs. */
 interface TableRow {
   line: number
   fields: readonly string[]

@@ -1,6 +1,5 @@
 import { currencyDecimals, parseDecimal } from './money.ts'
 
-/** The decimal mark of a file. */
 export type DecimalMark = '.' | ','
 
 /** Texts that programs write in place of an amount. */

@@ -1,6 +1,5 @@
 import { isCurrency } from './iso-codes.ts'
 
-/** Signs that stand for one currency. */
 const signs: Readonly<Record<string, string>> = { '£': 'GBP', '€': 'EUR', '¥': 'JPY', zł: 'PLN', '₹': 'INR' }
 /** Currencies by the letters in front of their `$`. */
 const dollarsOf: Readonly<Record<string, string>> = {

@@ -61,19 +61,15 @@ export function readWrittenDay(text: string, order: DayOrder | null): LocalDate 
   return dateOf(year, month ? Number(month) : monthNamed(name), Number(day))
 }
 
-/** Whether a text is a date in either order. */
 export const isWrittenDay = (text: string) => dayOrders.some((order) => readWrittenDay(text, order) !== null)
 
-/** What the values of a column show about their order of day and month. */
 export interface DayEvidence {
   /** Values with day and month in figures, and those among them that differ by the order. */
   written: number
   differing: number
-  /** Values that are no possible dates, in each order. */
   impossible: readonly [dayFirst: number, monthFirst: number]
 }
 
-/** Nothing is known about a column. */
 export const noDays: DayEvidence = { written: 0, differing: 0, impossible: [0, 0] }
 
 /** Adds what further values of a column show. `isPossible` says which dates are. */
@@ -108,7 +104,6 @@ export function orderOfDays({ written, differing, impossible }: DayEvidence): Co
   return dayFirst < monthFirst ? 'DMY' : 'MDY'
 }
 
-/** The order of day and month implied by all values of a column. */
 export const columnDayOrder = (
   values: readonly string[],
   isPossible: (day: LocalDate) => boolean,

@@ -3,7 +3,6 @@ import { day } from './duration.ts'
 /** A calendar day without time or zone: `2026-03-29`. Sorts as text. */
 export type LocalDate = string
 
-/** A local date and time. */
 export interface WallClock {
   date: LocalDate
   /** `08:05:00`, 24 hours; sorts as text. */
@@ -18,7 +17,6 @@ export function wallClockAt(at: Date, zone: string): WallClock {
   return { date: text.slice(0, 10), time: text.slice(11, 19) }
 }
 
-/** The calendar day in a zone at a moment. */
 export function dateAt(at: Date, zone: string): LocalDate {
   return wallClockAt(at, zone).date
 }
@@ -48,12 +46,10 @@ export function endOfDay(date: LocalDate, zone: string): Date {
   return new Date(startOfDay(addDays(date, 1), zone).getTime() - 1000)
 }
 
-/** The date `days` days later, or earlier if negative. */
 export function addDays(date: LocalDate, days: number): LocalDate {
   return new Date(Date.parse(`${date}T00:00Z`) + days * day).toISOString().slice(0, 10)
 }
 
-/** How many days `to` lies after `from`. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
   return (Date.parse(`${to}T00:00Z`) - Date.parse(`${from}T00:00Z`)) / day
 }

@@ -4,7 +4,6 @@ import { crc32, createInflateRaw } from 'node:zlib'
 /** The first two bytes of a gzip. */
 export const gzipMagic = 0x1f8b
 
-/** A corrupt gzip file. */
 export class GzipFault extends Error {
   readonly reason: 'cut' | 'damaged'
   constructor(reason: 'cut' | 'damaged') {
@@ -13,7 +12,6 @@ export class GzipFault extends Error {
   }
 }
 
-/** A chunk of unpacked data. */
 export interface Unzipped {
   data: Uint8Array[]
   /** Compressed bytes read for it. */
@@ -86,7 +84,6 @@ async function* unpackMember(source: Source): AsyncGenerator<Unzipped> {
   if (end.readUInt32LE() !== checksum || end.readUInt32LE(4) !== length % 2 ** 32) throw new GzipFault('damaged')
 }
 
-/** Buffered reader of the compressed bytes. */
 class Source {
   readonly #pieces: AsyncIterator<Buffer>
   #rest = Buffer.alloc(0)

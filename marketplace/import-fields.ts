@@ -8,14 +8,11 @@ export class FieldProblem {
   }
 }
 
-/** Parses a field for the database: text, null, or the problem. */
 export type ReadField = (text: string) => string | null | FieldProblem
 
-/** A file column, its staging column, and its parser. */
 export interface ImportColumn {
   name: string
   to: string
-  /** Type of the staging column. */
   type: 'text' | 'integer' | 'bigint' | 'timestamp'
   read: ReadField
 }
@@ -28,12 +25,10 @@ export function shown(value: string): string {
   return line.length > 40 ? `"${line.slice(0, 40)}…"` : `"${line}"`
 }
 
-/** The same parser for an optional field. */
 export function optional(read: ReadField): ReadField {
   return (value) => (value === '' ? null : read(value))
 }
 
-/** Text of at most `longest` characters. */
 export function text(longest: number): ReadField {
   return (value) => {
     if (value === '') return empty
@@ -45,7 +40,6 @@ export function text(longest: number): ReadField {
   }
 }
 
-/** One of fixed words. */
 export function oneOf(...words: string[]): ReadField {
   const known = new Set(words)
   return (value) => {
@@ -54,7 +48,6 @@ export function oneOf(...words: string[]): ReadField {
   }
 }
 
-/** An integer in a range. */
 export function wholeNumber(least: number, most: number): ReadField {
   return (value) => {
     if (value === '') return empty

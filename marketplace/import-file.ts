@@ -11,7 +11,6 @@ export class ImportRefusedError extends Error {
   override name = 'ImportRefusedError'
 }
 
-/** A CSV file on disk, plain or gzipped. */
 export interface SourceFile {
   path: string
   /** Bytes on disk. */
@@ -20,7 +19,6 @@ export interface SourceFile {
   isGzip: boolean
 }
 
-/** A batch of consecutive records. */
 export interface RecordBatch {
   records: CsvRecord[]
   /** Bytes on disk read for this batch. */
@@ -61,7 +59,6 @@ async function openSource(file: string): Promise<SourceFile> {
   }
 }
 
-/** Converts a file problem to a refusal of the import. */
 function asRefusal(error: unknown): unknown {
   return error instanceof FileProblem ? new ImportRefusedError(error.message, { cause: error }) : error
 }
@@ -116,7 +113,6 @@ async function* unzipPieces(file: string): AsyncGenerator<Unzipped> {
   }
 }
 
-/** Messages for gzip faults. */
 const faults = {
   cut: (file: string) => untrusted(`${file} is cut off before its end`),
   damaged: (file: string) => untrusted(`${file} is damaged`),

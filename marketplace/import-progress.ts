@@ -1,13 +1,11 @@
 import type { ImportProgress } from './import-session.ts'
 
-/** Where progress is shown: a terminal, or anything else that takes text. */
 export interface ProgressTarget {
   write(text: string): unknown
   isTTY?: boolean
   columns?: number
 }
 
-/** One-line progress display. */
 export interface ProgressBar {
   show(progress: ImportProgress): void
   /** Removes the bar, or ends the last line. */
@@ -26,7 +24,6 @@ export function createProgressBar(target: ProgressTarget, now: () => number = ()
   return target.isTTY ? new DrawnBar(target, now) : new PlainLines(target, now)
 }
 
-/** Tracks the phases: duration and rows of the current one. */
 class PhaseClock {
   readonly #now: () => number
   #start = 0

@@ -47,14 +47,12 @@ export interface LeftOut {
   last: string | null
 }
 
-/** Rows written per table, under a readable name. */
 export interface TableCounts {
   name: string
   added: number
   changed: number
 }
 
-/** The end report of an import. */
 export interface ImportReport {
   files: FileCounts[]
   leftOut: LeftOut[]
@@ -63,17 +61,14 @@ export interface ImportReport {
   notes: { text: string; rows: number }[]
   /** Currency of the skipped amounts. */
   currency: string
-  /** The first rejected rows, in order. */
   firstRejected: RowOutcome[]
   seconds: number
 }
 
-/** Whether the import wrote anything. */
 export function hasChanged(report: ImportReport): boolean {
   return report.tables.some((table) => table.added > 0 || table.changed > 0)
 }
 
-/** Totals over all files. */
 export function totalCounts(report: ImportReport): Omit<FileCounts, 'file' | 'seconds'> {
   const sum = (key: 'read' | 'kept' | 'rejected' | 'leftOut') => report.files.reduce((n, file) => n + file[key], 0)
   return { read: sum('read'), kept: sum('kept'), rejected: sum('rejected'), leftOut: sum('leftOut') }
@@ -81,7 +76,6 @@ export function totalCounts(report: ImportReport): Omit<FileCounts, 'file' | 'se
 
 const count = new Intl.NumberFormat('en')
 
-/** The report as lines of text for a terminal. */
 export function formatReport(report: ImportReport): string[] {
   const total = totalCounts(report)
   const rate = Math.round(total.read / Math.max(report.seconds, 0.001))
@@ -165,5 +159,4 @@ export function outcomeToCsv({ outcome, file, line, column, reason }: RowOutcome
   return csvRecord([csvText(outcome), csvText(file), csvNumber(line), csvText(column), csvText(reason)])
 }
 
-/** The first row of the report file. */
 export const outcomeCsvHeader = csvRecord(['outcome', 'file', 'line', 'column', 'reason'].map(csvText))

@@ -82,7 +82,6 @@ export async function inImport<T>(
   }
 }
 
-/** Between statements: throws if the import was cancelled. */
 export function stopIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new ImportCancelledError()
 }

@@ -7,7 +7,6 @@ import { FieldProblem, shown, type ImportColumn } from './import-fields.ts'
 import { findSource, ImportRefusedError, readRecords, type SourceFile } from './import-file.ts'
 import { stopIfCancelled } from './import-session.ts'
 
-/** A CSV file of an export: base name and imported columns. */
 export interface ImportFile {
   name: string
   /** Temporary table with the columns and `line`. */
@@ -23,7 +22,6 @@ export interface OpenedFile extends ImportFile {
   taken: (ImportColumn & { position: number })[]
 }
 
-/** A row rejected while reading. */
 export interface Refusal {
   line: number
   column: string
@@ -66,7 +64,6 @@ async function readNames(source: SourceFile, delimiter: string): Promise<string[
   throw new ImportRefusedError(`${source.path} is empty. Its first line must name the columns.`)
 }
 
-/** Callbacks while reading a file. */
 export interface StageOptions {
   signal?: AbortSignal
   onRefusal: (refusal: Refusal) => void
@@ -126,7 +123,6 @@ function copyRow(file: OpenedFile, record: CsvRecord): string | Refusal {
   return `${row}\n`
 }
 
-/** The values of a row's imported columns, in their order, or why the row is rejected. */
 function readRow(file: OpenedFile, { line, fields, problem }: CsvRecord): (string | null)[] | Refusal {
   if (problem !== undefined) return { line, column: '', reason: problem }
   if (fields.length !== file.form.columns) return misfit(file, line, fields.length)

@@ -12,7 +12,6 @@ export async function drawItemNumbers(db: Kysely<Schema>, count: number): Promis
   return draw(db, sql<string>`item_number(nextval('item_numbers'))`, count)
 }
 
-/** Reserves `count` product ids of the catalogue. */
 export async function drawEpids(db: Kysely<Schema>, count: number): Promise<string[]> {
   return draw(db, sql<string>`nextval('product_epids')::text`, count)
 }

@@ -8,15 +8,12 @@ import { freePort } from './free-port.ts'
 
 const execute = promisify(execFile)
 
-/** A PostgreSQL server of a test's cluster. */
 export interface ClusterServer {
-  /** The folder of PostgreSQL's programs. */
   bin: string
   folder: string
   port: number
 }
 
-/** A coordinator with Citus and its workers, on this machine. */
 export interface ClusterServers {
   coordinator: ClusterServer
   workers: ClusterServer[]
@@ -25,10 +22,8 @@ export interface ClusterServers {
 const host = '127.0.0.1'
 const owner = 'hub'
 
-/** Connection URL of the hub's database for its owner. */
 export const ownerUrl = ({ port }: Pick<ClusterServer, 'port'>): string => `postgres://${owner}@${host}:${port}/hub`
 
-/** Connection URL of the hub’s database for the superuser. */
 export const superuserUrl = ({ port }: ClusterServer, database = 'hub') =>
   `postgres://postgres@${host}:${port}/${database}`
 
@@ -49,7 +44,6 @@ export function startSingleServer(bin: string, folder: string): Promise<ClusterS
   return makeServer({ bin, folder: path.join(folder, 'single') }, extensions)
 }
 
-/** Extensions that the hub needs. */
 const extensions = ['pg_trgm', 'unaccent']
 
 async function makeServer(
@@ -81,7 +75,6 @@ export async function killServer(server: Omit<ClusterServer, 'port'>): Promise<v
   await control(server, ['stop', '-w', '-m', 'immediate'])
 }
 
-/** Stops all servers below `folder`. */
 export async function stopClusterServers(bin: string, folder: string): Promise<void> {
   for (const name of await readdir(folder))
     await killServer({ bin, folder: path.join(folder, name) }).catch(() => {

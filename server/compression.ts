@@ -21,7 +21,6 @@ type Encoding = (typeof encodings)[number]
 /** In order of preference: Zstandard compresses as well as Brotli in a quarter of the CPU time. */
 const encodings = ['zstd', 'br', 'gzip'] as const
 
-/** The best encoding that the browser accepts, or null. */
 export function chooseEncoding(acceptEncoding: string | null | undefined): Encoding | null {
   const accepted = (acceptEncoding ?? '')
     .split(',')

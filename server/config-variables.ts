@@ -140,5 +140,4 @@ export const variables = {
   TRACKING_COOKIE_DAYS: whole(0, 3650).default(visitorCookieDays),
 }
 
-/** The variables as validated. */
 export type Variables = z.infer<z.ZodObject<typeof variables>>

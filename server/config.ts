@@ -12,7 +12,6 @@ import { FileProblem } from '#lib/file-problem.ts'
 import { addressHere } from '#lib/listening.ts'
 import { variables, type Variables } from './config-variables.ts'
 
-/** The process configuration, read once at start. */
 export type Config = ReturnType<typeof readConfig>
 
 /** Environment variables failed validation; the message has one line for each. */
@@ -63,12 +62,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     host: read.HOST,
     /** Origin without a trailing slash. */
     publicUrl,
-    /** Number of serving processes. */
     processes: processesFrom(read),
     /** Seconds for which requests are still accepted after a stop request. */
     stopDelay: read.STOP_DELAY,
     databaseUrl: read.DATABASE_URL ?? null,
-    /** A pooler in front of the database; null if there is none. */
     databasePoolerUrl: parts.pooler,
     databaseSchema: read.DATABASE_SCHEMA,
     databasePoolSize: read.DATABASE_POOL_SIZE,
@@ -102,26 +99,20 @@ export function readConfig(env: Record<string, string | undefined>) {
     },
     /** The operator's opt-out dialog, merged over the hub's. */
     optOut: parts.optOut,
-    /** Other origins that the previous tool may use. */
     previousToolOrigins: read.PREVIOUS_TOOL_ORIGINS,
-    /** Listing categories and their aspects. */
     taxonomy: files.taxonomy,
-    /** Carriers and their tracking number formats. */
     carriers: files.carriers,
-    /** Marketplace policies: deadlines, fees. */
     policyPack: files.policyPack,
     /** The marketplace's payment side for payouts; null: it learns of them by events, and reports their outcome. */
     payoutSide: parts.payoutSide,
     /** Other origins whose pages may frame the product summary and exchange messages with it. */
     productSummaryParents: read.PRODUCT_SUMMARY_PARENTS,
-    /** Address of the example market, if the demo is loaded. */
     market: parts.market,
     /**
      * The example market's webhook address, set once the demo is known to be loaded; allowed in addition to
      * `webhookNetworks`.
      */
     ownWebhook: null as string | null,
-    /** Whether webhooks are sent. */
     webhooks: read.WEBHOOKS,
     /** Private networks that webhooks and picture downloads may reach. */
     webhookNetworks: read.WEBHOOK_NETWORKS,
@@ -167,7 +158,6 @@ function processesFrom({ HUB_PROCESSES, NODE_ENV }: Variables): number {
 
 const usualMarketPort = 3001
 
-/** Addresses of the example market. */
 export interface MarketPlace {
   port: number
   /** Public URL without a trailing slash. */
@@ -189,7 +179,6 @@ function marketPlaceOf(read: Variables, publicUrl: string): MarketPlace | null {
   return { port: own, url: new URL(reached).origin, webhookUrl: `${localUrl}/hub-events` }
 }
 
-/** A pooler in front of the operator's server. */
 function poolerFrom({ DATABASE_URL, DATABASE_POOLER_URL }: Variables): string | null {
   if (DATABASE_POOLER_URL && !DATABASE_URL)
     throw new ConfigError(['DATABASE_POOLER_URL: needs DATABASE_URL too, the address of the server behind the pooler'])

@@ -11,13 +11,11 @@ import { usePooler } from './pooler.ts'
 import { firstRow } from '#db/one-row.ts'
 import { minute } from '#lib/duration.ts'
 
-/** The process's PostgreSQL, embedded or the operator's. */
 export interface RunningDatabase {
   /** Includes the hub's schema. */
   url: string
   /** The embedded server; null with DATABASE_URL. */
   cluster: Cluster | null
-  /** Migrations and functions applied at start. */
   applied: Applied
   stop(): Promise<void>
 }

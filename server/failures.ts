@@ -29,7 +29,6 @@ export function explain(error: unknown): string | null {
   return databaseSentence(code, error.message) ?? explain(error.cause)
 }
 
-/** The error for an unreachable database of the operator. */
 export function unreachable(error: Error): StartError {
   const { message } = error
   return new StartError(
@@ -39,7 +38,6 @@ export function unreachable(error: Error): StartError {
   )
 }
 
-/** Explains an error of a server or driver that refuses the connection. */
 function refusal(code: string, message: string): string | null {
   switch (code) {
     case '28000':

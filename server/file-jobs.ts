@@ -12,10 +12,8 @@ import { trackingUploads } from '#features/shipping/tracking-upload/apply-upload
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
-/** The worker of each kind of file. */
 const workers = [...downloadKinds.map(downloadWorker), ...recordWorkers, trackingUploads, reportComparisons]
 
-/** The jobs that read and write sellers' files. */
 export const fileJobs = (hub: Hub, { reports, beside }: JobContext) => ({
   'file-runs': () =>
     beside.begin('file-runs', async (signal) => {

@@ -28,21 +28,18 @@ import { headersOfAll, headersOfDecoder, headersOfPages, isDecoder } from './sec
 import { takeBeacons } from './track.ts'
 import { finishRequest } from './unread-body.ts'
 
-/** The source of pages: the build, or Vite in development. */
 export interface PageSource {
   build: () => Promise<PageBuild>
   /** Vite's middleware, which runs before ours; it also relaxes the Content-Security-Policy for inline scripts. */
   development?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
 }
 
-/** Pages as `npm run build` makes them. */
 export function builtPages(): PageSource {
   const entry = new URL('../build/server/index.js', import.meta.url).href
   const build = import(entry) as Promise<PageBuild>
   return { build: () => build }
 }
 
-/** Static browser files of the build. */
 const clientRoot = './build/client'
 
 /** Milliseconds after which `/readyz` responds at the latest; load balancers time out soon after. */
@@ -59,7 +56,6 @@ const clientGone = 499
 
 type HubContext = Context<{ Bindings: HttpBindings }>
 
-/** Services the server needs besides the hub's. */
 export interface HttpServices {
   metrics: Metrics
   beacons: BeaconStore
@@ -265,9 +261,7 @@ function clientIp(c: HubContext, trustProxy: boolean): string {
 interface BuildData {
   /** Request handlers by path, cached: ranking and sorting routes takes longer than a query. */
   handlerOf: (path: string) => PageHandler
-  /** All route paths. */
   routes: Set<string>
-  /** All page names. */
   pages: Set<string>
 }
 

@@ -24,7 +24,6 @@ import type { Config } from './config.ts'
 import { jobsSchema } from './jobs-schema.ts'
 import { createPayoutClient } from './payout-client.ts'
 
-/** The hub with its full configuration. */
 export interface ProcessHub extends Hub {
   config: Config
   /** Connections of the start and of jobs, which wait as long as it takes: the limits of `db` are made for requests. */

@@ -5,22 +5,18 @@ import type { ReportFailure } from '#web/for-each-isolated.ts'
 export interface JobContext {
   say: JobLogger
   beside: Pick<Beside, 'begin'>
-  /** Reports the failure of one seller's part of a job. */
   reports: (message: string) => ReportFailure
 }
 
-/** What the jobs of a process share. */
 export function createJobContext(log: Logger): JobContext & { beside: Beside } {
   const say = jobLogger(log)
   return { say, beside: workBeside(say), reports: (message) => (err, seller) => say.failed(message, err, { seller }) }
 }
 
-/** Logs job outcomes. */
 interface JobLogger {
   /** Logs a failure. After a database outage was logged, further ones are silent until it is back. */
   failed(message: string, error?: unknown, of?: { seller: number }): void
   warned(message: string): void
-  /** The database responds again. */
   answered(): void
 }
 
@@ -49,7 +45,6 @@ interface Beside {
   begin(name: string, work: (signal: AbortSignal) => Promise<void>): void
   /** Aborts running work, and work that begins later. */
   abort(): void
-  /** Waits for running work. */
   ended(): Promise<unknown>
 }
 

@@ -11,7 +11,6 @@ import { shopJobs } from './shop-jobs.ts'
 import { crontab, timetable } from './timetable.ts'
 import { minute } from '#lib/duration.ts'
 
-/** The jobs of this process. */
 export interface Jobs {
   /** Waits for the running job. */
   stop(): Promise<void>

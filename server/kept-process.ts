@@ -39,7 +39,6 @@ export function keepRunning({
   name: string
   say: Say
   firstWait?: number
-  /** Whether it has served before and is worth restarting. */
   hasServed?: boolean
 }): KeptProcess {
   const stopping = new AbortController()

@@ -22,9 +22,7 @@ export interface Work {
   prepare: (sql: Sql, shop: Shop) => Promise<void>
   /** Holds a row that the work writes at the end of its second or a later part. */
   hold: (sql: Sql, shop: Shop) => Promise<unknown>
-  /** The statement that waits for it. */
   waits: string
-  /** How much the parts have committed. */
   committed: (sql: Sql) => Promise<number>
   /** How much those before the held row commit. */
   half: number
@@ -113,7 +111,6 @@ async function addShop(sql: Sql) {
   return { sellerId, listings, ids: listings.map(({ id }) => id) }
 }
 
-/** Adds an uploaded file; returns its id. */
 export async function addUpload(
   sql: Sql,
   { sellerId, kind, lines, plan }: { sellerId: number; kind: string; lines: readonly string[]; plan: object },

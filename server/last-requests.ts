@@ -20,9 +20,7 @@ const takenWithin = 5_000
 /** Event loop turns without a new connection after which the queue is empty: Node accepts one per turn. */
 const quietTurns = 3
 
-/** Handles the last requests of a stopping server. */
 export interface LastRequests {
-  /** Keeps accepting requests for `ms` milliseconds. */
   takeOn(ms: number): Promise<void>
   /** Accepts no new connections; waits up to `patience` ms for requests in flight, then closes them. */
   finish(patience: number): Promise<void>

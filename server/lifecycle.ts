@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 type Close = () => Promise<unknown> | void
 
-/** The shutdown of the process, from its start on. */
 export interface Lifecycle {
   /**
    * Registers a resource by its close function; the last opened is closed first. If a stop was requested meanwhile,
@@ -47,7 +46,6 @@ export function createLifecycle(): Lifecycle {
   }
 }
 
-/** Waits for work, but at most `ms` milliseconds. */
 export async function waitAtMost(ms: number, work: Promise<unknown>): Promise<void> {
   const enough = new AbortController()
   const late = delay(ms, undefined, { signal: enough.signal }).catch(() => {})

@@ -7,7 +7,6 @@ import { removeOldNotices, tellShop } from '#features/shop/messages/shop-notices
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
-/** The jobs about listings and pictures. */
 export const listingJobs = (hub: Hub, { reports, beside, say }: JobContext) => ({
   'bulk-edits': () =>
     beside.begin('bulk-edits', async (signal) => {

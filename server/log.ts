@@ -24,7 +24,6 @@ const maxBuffered = 1_000_000
 /** Milliseconds before a slow reader is retried. */
 const again = 100
 
-/** Level and format of the log. */
 export interface LogSettings {
   level: NonNullable<Config['logLevel']>
   format: 'json' | 'text'
@@ -41,7 +40,6 @@ export function logSettings(
   return { level: logLevel ?? (format === 'text' ? 'warn' : 'info'), format, colour: wantsColour(output, env) }
 }
 
-/** Creates the process log, on standard output by default. */
 export function createLog({ level, format, colour }: LogSettings, to: DestinationStream = steadyOutput(1)): Logger {
   const text = { write: (line: string) => to.write(terminalLine(line, colour)) }
   return pino({ level, serializers: { err: describeFailure } }, format === 'text' ? text : to)

@@ -45,7 +45,6 @@ try {
   await lifecycle.end(1)
 }
 
-/** Runs the hub in a single process. */
 async function startAlone(config: Config): Promise<void> {
   // The port first: if another hub uses it, nothing is touched.
   const front = await openFront(config)
@@ -65,7 +64,6 @@ async function startPrimary(config: Config): Promise<void> {
   await serveMetrics(metricsOfAll(), { config, say })
 }
 
-/** A worker process. */
 async function startWorker(config: Config): Promise<void> {
   const order = once(process, 'message') as Promise<[ServeOrder]>
   const role = process.env[workerVariable] as WorkerRole
@@ -102,7 +100,6 @@ function exitIfDatabaseDied(): void {
   if (running.cluster && !isAlive(running.cluster.pid)) endWithoutDatabase()
 }
 
-/** The embedded PostgreSQL exited unexpectedly. */
 function endWithoutDatabase(): void {
   if (lifecycle.ending()) return
   process.stderr.write('PostgreSQL stopped unexpectedly: run npm start again; all committed data is recovered.\n')

@@ -15,7 +15,6 @@ import { keepRunning } from './kept-process.ts'
 import { waitAtMost, type Lifecycle } from './lifecycle.ts'
 import type { Say } from './say.ts'
 
-/** API scopes of the market: buyers' actions, tracking events and listings. */
 const scopes: readonly ApiScope[] = [
   'sellers:read',
   'orders:read',
@@ -31,10 +30,8 @@ const scopes: readonly ApiScope[] = [
   'events:read',
 ]
 
-/** A seller of the demo marketplace. */
 const demoSeller = 'harbour-camera'
 
-/** Name of the market's key and webhook. */
 const ownName = 'Example market'
 
 /**

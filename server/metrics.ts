@@ -9,9 +9,7 @@ import type { Say } from './say.ts'
 
 const defaultPort = 9464
 
-/** Metrics of this process for the operator. */
 export interface Metrics {
-  /** Counts a response by route. */
   observeRequest(request: { method: string; route: string; status: number; seconds: number }): void
   /** In Prometheus text format. */
   text(): Promise<string>
@@ -19,7 +17,6 @@ export interface Metrics {
   share(): void
 }
 
-/** Collects process, connection pool, request and beacon metrics. */
 export function createMetrics(pool: Pool, beacons: Readonly<BeaconCounts>): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry, prefix: 'hub_' })
@@ -70,7 +67,6 @@ export function shareNoMetricsYet(): void {
   void new AggregatorRegistry()
 }
 
-/** Aggregates the metrics of all worker processes. */
 export function metricsOfAll(): () => Promise<string> {
   const all = new AggregatorRegistry()
   return () => all.clusterMetrics()

@@ -7,7 +7,6 @@ import { announceTimesAway } from '#features/orders/time-away/announce-times-awa
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
-/** The jobs about orders: deadlines, cancellations, refunds, search and parcels. */
 export const orderJobs = (hub: Hub, { reports, beside }: JobContext) => ({
   'due-cases': async () => {
     const moved = await runDueCases(hub.db, {

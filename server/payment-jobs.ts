@@ -6,7 +6,6 @@ import { settleDuePayouts } from '#features/payments/payouts/settle-payouts.serv
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
-/** The jobs that move sellers' money: what becomes available, what is held, what is paid out. */
 export const paymentJobs = (hub: Hub, { reports, beside }: JobContext) => ({
   'due-disputes': async () => {
     const lost = await loseDueDisputes(hub, reports('a dispute that is due could not be closed'))

@@ -24,13 +24,11 @@ const accountAnswer = z.object({
   reference: z.string().min(1).max(200).nullish(),
 })
 
-/** Where the marketplace's payment side is, and the secret that signs requests to it. */
 export interface PayoutSideConfig {
   url: string
   secret: string
 }
 
-/** Sends a request, as `fetch` does. */
 type Send = (url: string, request: RequestInit & { body: string; headers: Record<string, string> }) => Promise<Response>
 
 /**

@@ -17,11 +17,9 @@ const root = path.resolve(import.meta.dirname, '..')
 /** Variables of every hub process, as in `npm start`: where Node caches compiled TypeScript. */
 export const hubVariables = { PATH: process.env.PATH, NODE_COMPILE_CACHE: path.join(root, 'node_modules/.cache/node') }
 
-/** A hub in a process of its own, as `npm start` runs it. */
 export interface HubProcess {
   child: ChildProcessByStdio<null, Readable, Readable>
   port: number
-  /** All output so far. */
   output: () => string
   /** Resolves with the exit code; a killed process has none. */
   exited: Promise<number | null>
@@ -95,7 +93,6 @@ export async function postgresOf(folder: string): Promise<number | null> {
   return Number(text.split('\n')[0]) || null
 }
 
-/** Process ids of a hub's workers. */
 export async function workersOf({ child }: HubProcess): Promise<number[]> {
   const pids = await readFile(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8')
   return pids.split(' ').filter(Boolean).map(Number)
@@ -132,7 +129,6 @@ export async function embeddedUrl(folder: string): Promise<string> {
   return `postgresql://hub:${encodeURIComponent(owner)}@127.0.0.1:${port}/hub`
 }
 
-/** The folder of a data folder's embedded database. */
 async function databaseFolder(folder: string): Promise<string> {
   const elsewhere = await readFile(path.join(folder, 'postgres.location'), 'utf8').catch(() => null)
   return elsewhere?.split('\n')[0] ?? path.join(folder, 'postgres')

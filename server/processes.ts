@@ -5,12 +5,10 @@ import type { Say } from './say.ts'
 /** A worker exited before serving; it has reported the reason. */
 export class ProcessEndedError extends Error {}
 
-/** The primary's order to a worker to serve. */
 export interface ServeOrder {
   databaseUrl: string
 }
 
-/** The worker's reply once it serves. */
 export const isServing = 'serving'
 
 /**
@@ -19,7 +17,6 @@ export const isServing = 'serving'
  */
 export type WorkerRole = 'first' | 'heir' | 'later'
 
-/** Environment variable that marks worker processes. */
 export const workerVariable = 'HUB_WORKER'
 
 export interface Processes {
@@ -28,7 +25,6 @@ export interface Processes {
    * replaced.
    */
   serve(databaseUrl: string): Promise<void>
-  /** Stops all workers gracefully and waits for their exit. */
   stop(): Promise<void>
 }
 

@@ -19,7 +19,6 @@ export function hasCommit({ commit }: Pick<PreviousVersion, 'commit'>): boolean 
   }
 }
 
-/** Checks a commit out into an empty folder. */
 export function checkOutCommit({ commit }: Pick<PreviousVersion, 'commit'>, folder: string): void {
   const archive = path.join(folder, 'commit.tar')
   execFileSync('git', ['archive', '--output', archive, commit], { cwd: root })
@@ -55,7 +54,6 @@ export type LoadRequest = (hub: string) => Promise<string | null>
 export interface Load {
   /** Sends requests to these hubs only, in turns, and waits until each request was made since. */
   moveTo(hubs: readonly string[]): Promise<void>
-  /** Stops, and returns how many requests were made and what failed. */
   stop(): Promise<{ requests: number; failures: string[] }>
 }
 

@@ -1,9 +1,7 @@
-/** Inputs of a page's security headers. */
 export interface PageSecurity {
   nonce: string
   /** Other origins of images: the operator's logo. */
   imageOrigins: readonly string[]
-  /** Origins that may frame the page; empty for none. */
   frameAncestors: readonly string[]
 }
 

@@ -23,7 +23,6 @@ import { printWelcome } from './welcome.ts'
 /** Milliseconds that requests in flight may take after a stop request. */
 const patience = 10_000
 
-/** Where and how the hub serves. */
 export interface Serving {
   config: Config
   /** URL of a migrated database. */

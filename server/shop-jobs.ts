@@ -14,7 +14,6 @@ import { removeOldEvents } from '#features/shop/webhooks/events-db.server.ts'
 import type { Hub } from '#web/hub.ts'
 import type { JobContext } from './job-context.ts'
 
-/** The jobs about sellers as a whole, and what is removed after its time. */
 export const shopJobs = (hub: Hub, { reports, beside }: JobContext) => ({
   'buyer-erasures': async () => {
     const erased = await runErasures(hub.db, hub.now(), {

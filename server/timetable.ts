@@ -34,7 +34,6 @@ export const timetable = {
   'unused-pictures': '17 * * * *',
 }
 
-/** The schedule in the queue's format. */
 export const crontab = Object.entries(timetable)
   .map(([task, when]) => `${when} ${task} ?jobKey=${task}`)
   .join('\n')

@@ -16,7 +16,6 @@ interface TrackOptions {
   hub: Hub
   store: BeaconStore
   clientIp: (c: Parameters<Handler>[0]) => string
-  /** Whether the hub has a page of this name. */
   isPage: (name: string) => Promise<boolean>
 }
 

@@ -13,7 +13,6 @@ export async function printWelcome(hub: ProcessHub, say: (line: string) => void)
   printLinks(links, say)
 }
 
-/** Prints one-time links, and how to create new ones. */
 export function printLinks(links: readonly DemoLink[], say: (line: string) => void): void {
   say(
     `Sign in to the demo marketplace (each link works once, for ${signInLinkMinutes} minutes; new ones: npm run hub -- demo links):`,
@@ -21,7 +20,6 @@ export function printLinks(links: readonly DemoLink[], say: (line: string) => vo
   for (const { name, link } of links) say(`  ${name.padEnd(24)} ${link}`)
 }
 
-/** A one-time link of a demo member. */
 interface DemoLink {
   /** Its member's name and role. */
   name: string

@@ -43,7 +43,6 @@ export interface ShuiServices {
   fetch: typeof globalThis.fetch
   /** Navigates without a history entry. */
   replaceLocation: (url: string) => void
-  /** Anti-forgery token; null if there is none. */
   token: string | null
   /** Receives errors the specification sends to `console.error`. */
   logError: (message: string) => void
@@ -100,7 +99,6 @@ export function ShuiProvider({ children, labels, ...given }: ShuiProviderProps) 
   return <ShuiContext value={services}>{children}</ShuiContext>
 }
 
-/** The services of the nearest `ShuiProvider`, or the defaults. */
 export function useShui(): ShuiServices {
   return useContext(ShuiContext)
 }

@@ -1,7 +1,6 @@
 import { readCookie, writeCookie } from '#lib/cookie.ts'
 import type { CookieExpiry } from '#lib/cookie.ts'
 
-/** Storage for data that outlives a page. */
 export interface CookieJar {
   read: (name: string) => string | null
   /** Whether the cookie is kept: false if it is too long, blocked or expired. */

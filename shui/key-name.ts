@@ -1,4 +1,3 @@
-/** Key labels in the reader's language. */
 export interface KeyWords {
   control: string
   enter: string

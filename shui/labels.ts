@@ -22,12 +22,10 @@ export interface ShuiLabels {
   error: string
   /** Announced while a request runs. */
   working: string
-  /** Default text of a feedback link. */
   feedback: string
   keys: KeyWords
 }
 
-/** English, for pages that give no labels. */
 export const defaultLabels: ShuiLabels = {
   close: 'Close',
   newWindow: 'Opens in a new window or tab',

@@ -7,7 +7,6 @@ export const isNumber: Is = (value) => Number.isFinite(value)
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A valid part, or none. */
 export const optional =
   (is: Is): Is =>
   (value) =>

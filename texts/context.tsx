@@ -3,10 +3,8 @@ import type { Texts } from './texts.ts'
 
 const TextsContext = createContext<Texts | null>(null)
 
-/** Provides the reader's texts. */
 export const TextsProvider = TextsContext.Provider
 
-/** The reader's texts, on server and browser. */
 export function useTexts(): Texts {
   const texts = use(TextsContext)
   if (!texts) throw new Error('useTexts needs a TextsProvider above it')

@@ -1,7 +1,6 @@
 import { joinedAreas, lazyAreas } from './lazy-areas.ts'
 import { usedKeys } from './used-keys.ts'
 
-/** A module of the browser bundle. */
 export interface BundledModule {
   code: string
   /** Whether it awaits the texts of an area at its top. */

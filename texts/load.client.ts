@@ -10,10 +10,8 @@ export async function loadMessages(locale: string): Promise<Messages> {
   return add(locale, compiled(messages))
 }
 
-/** Modules of a lazy area, by language. */
 export type AreaModules = Record<'de' | 'en', () => Promise<object>>
 
-/** Loads the compiled messages of a lazy area. */
 export async function loadArea(locale: string, modules: AreaModules): Promise<void> {
   const module = await modules[locale === 'de' ? 'de' : 'en']()
   for (const messages of Object.values(module)) await add(locale, compiled(messages))

@@ -4,12 +4,9 @@ import type { Grouping } from '#lib/read-amount.ts'
 import { formatExactly } from '#lib/format-money.ts'
 import type { messages as english } from './en.ts'
 
-/** The keys of all texts; each locale has them all. */
 export type TextKey = keyof typeof english
-/** Values for the placeholders of an ICU message. */
 export type TextValues = Record<string, string | number>
 
-/** The locales a member can choose. */
 export const locales = ['en', 'de'] as const
 export type Locale = (typeof locales)[number]
 /** Shows every text with accents and brackets: plain text on a page is missing from the catalogue. */
@@ -21,7 +18,6 @@ export const pseudoLocale = 'en-XA'
  */
 export type MomentStyle = 'dateTime' | 'date' | 'day' | 'time' | 'weekTime' | 'long' | 'full' | 'month'
 
-/** Texts and formats for one reader's locale and their shop's time zone. */
 export interface Texts {
   locale: string
   timeZone: string
@@ -79,7 +75,6 @@ function formatOf(names: Intl.DisplayNames): { format(code: string): string } {
   return { format: (code) => names.of(code) ?? code }
 }
 
-/** Creates a reader's texts from compiled messages (`compile.ts`, or a locale's chunk in the browser). */
 export function createTexts({
   locale,
   timeZone,
@@ -198,7 +193,6 @@ function fillPlaces(message: unknown, values: TextValues): string | null {
   return text.includes('\\') ? null : text
 }
 
-/** The best supported locale for an Accept-Language header; `fallback` if none fits. */
 export function negotiateLocale(acceptLanguage: string | null, fallback: Locale = 'en'): Locale {
   const wanted = (acceptLanguage ?? '')
     .split(',')

@@ -1,7 +1,6 @@
 import { dateAt, daysBetween } from '#lib/zoned-time.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 
-/** Distance of a time in one suitable unit. */
 export interface TimeLeft {
   late: boolean
   unit: 'minute' | 'hour' | 'tomorrow' | 'day' | 'month' | 'year'

@@ -14,13 +14,10 @@ interface ListingFormQuery {
   itemId?: string
   draftId?: string
   key?: string
-  /** Result of the last action, shown on the page. */
   done?: 'saved'
-  /** Kind of policy in focus. */
   policy?: 'FULFILMENT' | 'PAYMENT' | 'RETURN'
 }
 
-/** How a listing was just published, shown on its page. */
 type PublishedAs = 'published' | 'scheduled' | 'revised'
 
 export const home = '/'
@@ -28,7 +25,6 @@ export const overview = '/sh/ovw'
 export const overviewDone = (done: TaskDone) => withQuery('/sh/ovw', { done })
 /** Tasks: filtered by `kind`, sorted by `sort`; `done` reports the last action. */
 export const tasks = (query: { kind?: string; sort?: 'money'; done?: TaskDone } = {}) => withQuery('/sh/tasks', query)
-/** Search results. */
 export const find = (q?: string) => withQuery('/sh/find', { q })
 export const orders = '/sh/ord'
 /** Print form for the orders selected in the URL, as list actions do. */
@@ -47,13 +43,11 @@ export const shipOrder = (orderNumber: string, from?: string) =>
   withQuery('/sh/ord/ship', { orderid: orderNumber, from })
 export const refundOrder = (orderNumber: string, from?: string) =>
   withQuery('/sh/ord/refund', { orderid: orderNumber, from })
-/** Changes an order's address. */
 export const orderAddress = (orderNumber: string, from?: string) =>
   withQuery('/sh/ord/address', { orderid: orderNumber, from })
 /** Cancels an order, or answers a buyer's request. */
 export const cancelOrder = (orderNumber: string, from?: string) =>
   withQuery('/sh/ord/cancel', { orderid: orderNumber, from })
-/** Cancels the selected unpaid orders. */
 export const ordersCancel = '/sh/ord/cancel-unpaid'
 export const retryRefund = '/sh/ord/refund/retry'
 /** Ships an order in one parcel with the buyer's others to the same address. */
@@ -67,7 +61,6 @@ export const handOver = (orderNumber: string, from?: string) =>
 /** The member's recent shipments, to undo them; `step` selects one. */
 export const shippedLately = (step?: string) => withQuery('/sh/ord/shipped', { step })
 export const tracking = '/sh/ord/tracking'
-/** An uploaded tracking file with its results. */
 export const trackingUpload = (upload: string, show?: string) => withQuery('/sh/ord/tracking', { upload, show })
 /** Download of an upload's rows with problems, or of all rows with results. */
 export const trackingFile = (upload: string, rows?: 'all') => withQuery('/sh/ord/tracking/file', { upload, rows })
@@ -77,10 +70,8 @@ export const orderNotes = (orderNumber: string, from?: string) =>
 /** An order with the reply to its feedback open (index from 0); saves it. */
 export const orderFeedback = (orderNumber: string, feedback: number, from?: string) =>
   withQuery('/sh/ord/feedback', { orderid: orderNumber, feedback: String(feedback), from })
-/** Adds or removes tags of the selected orders. */
 export const ordersTag = '/sh/ord/tag'
 export const conversations = '/sh/ord/conversations'
-/** Marks the selected conversations. */
 export const conversationsMarks = '/sh/ord/conversations/marks'
 /** An order with its conversation; receives messages and marks. */
 export const conversation = (orderNumber: string, from?: string) =>
@@ -88,7 +79,6 @@ export const conversation = (orderNumber: string, from?: string) =>
 /** A picture of a message or case, for readers with access. */
 export const shownPicture = (hash: string, size: 'large' | 'small') =>
   withQuery('/sh/ord/picture', { picture: hash, size })
-/** Lists of returns and inquiries, by kind. */
 export const cases = { RETURN: '/sh/ord/returns', NOT_RECEIVED: '/sh/ord/requests' }
 const casePath = '/sh/ord/case'
 /** `from`: query of the list it was opened from; `done` reports the last action. */
@@ -101,9 +91,7 @@ export const sellerLevel = (query: { fault?: string; page?: string; if?: string 
   withQuery(places.sellerLevel, query)
 /** Export of the orders that count against the shop. */
 export const sellerLevelExport = '/sh/performance/seller-level/export'
-/** SKUs with what they cost. */
 export const costs = '/sh/performance/costs'
-/** Changes what a SKU costs from now on, in their list. */
 export const costEdit = '/sh/performance/costs/edit'
 /** Enters costs, of one SKU if it is given; `done` reports the last action. */
 export const enterCosts = (sku?: string, done?: 'saved' | 'removed' | 'settings') =>
@@ -112,9 +100,7 @@ export const enterCosts = (sku?: string, done?: 'saved' | 'removed' | 'settings'
 export const sales = (query: Record<string, string> = {}) => withQuery('/sh/performance/sales', query)
 /** Download of what the page with this query shows; `of: 'books'` is what is left. */
 export const salesExport = (query: Record<string, string>) => withQuery('/sh/performance/sales/export', query)
-/** Summary of the seller's money. */
 export const payments = places.payments
-/** The same with the earnings in a currency. */
 export const paymentsIn = (currency: string) => withQuery(places.payments, { currency })
 export const transactions = '/sh/fin/transactions'
 /** `from`: query of the list it was opened from; without one it returns to the whole list. */
@@ -123,13 +109,11 @@ export const transactionDetails = (transactionNumber: string, from?: string) =>
 export const payouts = '/sh/fin/payouts'
 export const payoutDetails = (payoutNumber: string, from?: string) =>
   withQuery('/sh/fin/payouts/details', { payout: payoutNumber, from: from || null })
-/** Money that is held back. */
 export const holds = '/sh/fin/holds'
 export const disputes = '/sh/fin/disputes'
 /** `from`: query of the list it was opened from, if any; `done` reports the last action. */
 export const disputeDetails = (disputeNumber: string, from?: string, done?: 'contest' | 'accept') =>
   withQuery('/sh/fin/disputes/details', { dispute: disputeNumber, from: from || null, done })
-/** Download of a document sent with the answer to a dispute. */
 export const disputeFile = (disputeNumber: string, document: string) =>
   withQuery('/sh/fin/disputes/file', { dispute: disputeNumber, document })
 /** Statements of a year by month; of the current year without one. */
@@ -141,16 +125,13 @@ export const statementFile = (of: { month: string } | { year: string }) =>
   withQuery('/sh/fin/statements/file', { ...of })
 /** Taxes of a month, quarter or year: `2026-10`, `2026-Q4`, `2026`; of the current month without one. */
 export const taxes = (period?: string) => withQuery('/sh/fin/taxes', { period })
-/** Files that the hub reads and writes. */
 export const reports = places.reports
 /** Form for a file: `kind` is what it is about. */
 export const newDownload = (kind?: string) => withQuery('/sh/reports/download', { kind })
 /** The form filled by a template; `done` reports the last action. */
 export const downloadTemplate = (template: string, done?: 'saved') =>
   withQuery('/sh/reports/download', { template, done })
-/** Downloads at regular times. */
 export const schedules = '/sh/reports/schedules'
-/** Form for a file of listings. */
 export const uploads = '/sh/reports/upload'
 /** An uploaded file of listings: `show` is a tab of its rows, `page` one of its pages. */
 export const upload = (file: string, show?: string, page?: string) => withQuery(uploads, { file, show, page })
@@ -158,9 +139,7 @@ export const upload = (file: string, show?: string, page?: string) => withQuery(
 export const movingIn = '/sh/reports/moving-in'
 /** An uploaded file of orders or costs: `show` is a tab of its records, `page` one of its pages. */
 export const movingInFile = (file: string, show?: string, page?: string) => withQuery(movingIn, { file, show, page })
-/** The file that a run wrote. */
 export const reportFile = (run: string) => withQuery('/sh/reports/file', { run })
-/** Form for a marketplace's report, and the reports that were compared. */
 export const reconcile = '/sh/fin/reconcile'
 /** A compared report: `show` is a verdict, `page` one of its pages. */
 export const reconciliation = (report: string, show?: string, page?: string) =>
@@ -174,18 +153,14 @@ export const listingDraft = '/sl/list/draft'
 export const listingPreview = (draftId: string) => withQuery('/sl/list/preview', { draftId })
 export const listings = byTab((tab) => `/sh/lst/${tab}`)
 export const listingsBulk = byTab((tab) => `/sh/lst/${tab}/bulk`)
-/** Bulk actions on listings. */
 export const listingsSteps = byTab((tab) => `/sh/lst/${tab}/steps`)
 export const listingEdit = '/sh/lst/edit'
-/** Edits of unit costs in the list of listings. */
 export const listingCostEdit = '/sh/lst/cost'
-/** Edits of packaging in the list of listings. */
 export const listingPackagingEdit = '/sh/lst/packaging'
 /** A bulk edit, or the address that opens one for chosen listings. */
 export const bulkEdit = (edit?: string, show?: string, offset?: number) =>
   withQuery('/sh/lst/bulk-edit', { edit, show, offset: offset === undefined ? undefined : String(offset) })
 export const bulkEditSave = '/sh/lst/bulk-edit/save'
-/** Excepts chosen listings from a time away. */
 export const awayExceptions = '/sh/lst/away'
 export const bulkEditFile = (edit: string) => withQuery('/sh/lst/bulk-edit/file', { edit })
 /** Bulk edits of the seller; `refused`: nothing or too much was chosen. */
@@ -193,7 +168,6 @@ export const bulkEdits = (refused?: 'refused') => withQuery('/sh/lst/bulk-edits'
 /** `from`: tab and query of the list it was opened from: `ended?q=leica`. */
 export const listing = (itemNumber: string, from?: string, done?: PublishedAs) =>
   withQuery(places.listing, { item: itemNumber, from, done })
-/** Stock by SKU. */
 export const inventory = '/sh/inv'
 export const stockEdit = '/sh/inv/edit'
 /**
@@ -207,9 +181,7 @@ export const stockItem = (
 /** Counts stock; `count` is one that was begun, `done` reports the last action. */
 export const stockCount = (count?: string, done?: 'added' | 'applied' | 'partly') =>
   withQuery('/sh/inv/count', { count, done })
-/** Moves stock of several SKUs between locations; `done` reports the last action. */
 export const stockMoves = (done?: 'moved' | 'undone') => withQuery('/sh/inv/move', { done })
-/** Undoes the last action. */
 export const undo = '/sh/undo'
 export const live = '/sh/live'
 export const liveFrame = (at: string) => withQuery('/sh/live/frame', { at })
@@ -228,50 +200,38 @@ export const signInCode = '/sign-in/code'
 export const signOut = '/sign-out'
 export const forgotPassword = '/forgot-password'
 export const resetPassword = (token: string) => withQuery('/reset-password', { token })
-/** Invitation to a team. */
 export const join = (token: string) => withQuery('/join', { token })
 export const switchSeller = '/switch-seller'
 export const preferences = '/settings/preferences'
 export const security = '/settings/security'
 export const printSettings = '/settings/printing'
-/** Schedule and bank account of payouts. */
 export const payoutSettings = '/sh/fin/settings'
 export const shipCalendar = '/settings/working-days'
-/** Days in which the seller is away. */
 export const timeAway = '/settings/time-away'
-/** Places where the seller keeps stock; `done` reports the last action. */
 export const stockLocations = (done?: 'added' | 'renamed' | 'removed' | 'default') =>
   withQuery('/settings/stock-locations', { done })
 /** The member's mail settings for tasks. */
 export const mailSettings = '/settings/mail'
-/** Policies shared by listings: shipping, payment, returns. */
 export const policies = '/settings/policies'
-/** Message templates. */
 export const templates = '/settings/templates'
-/** The shop's team. */
 export const team = '/settings/team'
-/** A team member: role, sessions, removal. */
 export const teamMember = (member: string) => withQuery('/settings/team/member', { member })
 export const leaveTeam = '/settings/team/leave'
 export const apiKeys = '/settings/api-keys'
 export const marketplaceKeys = '/operator/keys'
-/** The seller's webhooks. */
 export const webhooks = '/settings/webhooks'
 export const operator = '/operator'
 /** Sellers with problems, worst first. */
 export const operatorHealth = '/operator/health'
 export const operatorWebhooks = '/operator/webhooks'
-/** Shops that connectors join to the hub. */
 export const operatorConnections = (done?: 'asked' | 'removed') =>
   withQuery('/operator/connections', { done: done ?? null })
 export const operatorEraseBuyer = (done?: 'done') => withQuery('/operator/erase-buyer', { done: done ?? null })
 /** A seller's page; `failure` lists the orders behind that figure. */
 export const operatorSeller = (username: string, failure?: string) =>
   withQuery('/operator/seller', { seller: username, failure: failure ?? null })
-/** The same after a mail to its owners. */
 export const operatorSellerWritten = (username: string) =>
   withQuery('/operator/seller', { seller: username, done: 'written' })
-/** Form to mail a seller's owners. */
 export const operatorWrite = (username: string) => withQuery('/operator/write', { seller: username })
 /** Development only: see `routes.ts`. */
 export const gallery = '/gallery'

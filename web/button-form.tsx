@@ -4,12 +4,10 @@ import { PageForm, type DocumentForm } from '#web/page-form.tsx'
 interface ButtonFormProps extends Omit<ButtonProps, 'type'> {
   /** Where it is sent; this page by default. */
   action?: string
-  /** Values of hidden fields by name. */
   fields?: Readonly<Record<string, string | number>>
   as?: typeof PageForm | typeof DocumentForm
 }
 
-/** A form of one button. */
 export function ButtonForm({ action, fields = {}, as: Form = PageForm, ...button }: ButtonFormProps) {
   return (
     <Form action={action}>

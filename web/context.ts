@@ -5,7 +5,6 @@ import type { FailureLog } from './failure-log.ts'
 import type { Hub } from './hub.ts'
 import type { RefusalBody } from './refusals.ts'
 
-/** The requester and their reading preferences; set by the root middleware. */
 export interface Visit {
   hub: Hub
   /** Request id in logs and on error pages. */
@@ -14,7 +13,6 @@ export interface Visit {
   nonce: string
   /** Client IP address; taken from proxy headers only if the configuration trusts them. */
   clientIp: string
-  /** Logs a failure of this request. */
   logFailure: FailureLog
   /** Runs a callback after the response is sent or the client disconnects. */
   whenAnswered: (work: () => void) => void

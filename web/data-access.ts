@@ -2,7 +2,6 @@ import { addressDetail, mayDo, type Permission, type Role } from './roles.ts'
 
 // Which roles may read which buyer data on any page, export, print or search. Must agree with `docs/accounts.md`.
 
-/** Kinds of buyer data. */
 export const data = [
   'name',
   'street',
@@ -31,6 +30,5 @@ const needs: Record<Exclude<Datum, 'city'>, Permission> = {
   privateNote: 'buyers.talk',
 }
 
-/** Whether a role may read a kind of data. */
 export const mayRead = (role: Role, datum: Datum): boolean =>
   datum === 'city' ? addressDetail(role) !== 'none' : mayDo(role, needs[datum])

@@ -1,14 +1,12 @@
 import { PageLink } from './page-link.tsx'
 import styles from './facts.module.css'
 
-/** A labelled fact; with `href`, a link. */
 export interface FactModel {
   label: string
   text: string
   href?: string | null
 }
 
-/** Facts about what the page shows, side by side. */
 export function Facts({ facts }: { facts: readonly FactModel[] }) {
   return (
     <dl className={styles.facts}>

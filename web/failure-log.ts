@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { isDatabaseUnavailable } from '#db/failure.ts'
 
-/** Logs a failure of a request. */
 export type FailureLog = (error: unknown, message: string) => void
 
 /**

@@ -1,14 +1,11 @@
 import { isDatabaseUnavailable, isStatementTimeout } from '#db/failure.ts'
 
-/** Called when work for a seller fails. */
 export type ReportFailure = (error: unknown, sellerId: number) => void
 
-/** A unit of a job's work. */
 interface Piece {
   sellerId: number
 }
 
-/** Results of completed units, and the failed ones. */
 interface WorkedThrough<P extends Piece, Result> {
   done: Result[]
   failed: { piece: P; error: unknown }[]

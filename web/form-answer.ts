@@ -10,7 +10,6 @@ export interface FormAnswer<Field extends string> {
   values: { [field in Field]?: string }
 }
 
-/** Whether there are errors. */
 export const hasErrors = (errors: object): boolean => Object.keys(errors).length > 0
 
 /** Returns the form with errors; 422. */

@@ -16,7 +16,6 @@ export interface FormLimits {
   files?: number
 }
 
-/** Default. */
 export const defaultFormLimits: FormLimits = { fields: 100_000 }
 /** Listing form: long description and a hundred variations. */
 export const listingForm: FormLimits = { fields: 1_000_000 }
@@ -28,7 +27,6 @@ const longestJson = 10_000
 /** Bytes of an oversized body to drain, because a client that is still sending would not read the response. */
 const longestRest = 4_000_000
 
-/** Maximum fields and files. */
 const mostParts = 5_000
 /** Maximum bytes of a part's headers: field and file name. */
 const longestPartHeader = 2_048
@@ -42,7 +40,6 @@ const limitErrors = [
   MaxTotalSizeExceededError,
 ]
 
-/** A body exceeds its limits. */
 class OversizedBodyError extends Error {}
 
 /**
@@ -117,7 +114,6 @@ async function readMultipart(
   return form
 }
 
-/** Parts completed by this chunk. */
 function* partsOf(parser: MultipartParser, piece: Uint8Array): Generator<MultipartPart> {
   try {
     yield* parser.write(piece)
@@ -160,7 +156,6 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
 }
 
-/** A body with a byte limit. */
 interface Body {
   /** Chunks; throws TooMuch if the body exceeds its bytes, or consists of too many tiny chunks. */
   pieces(): AsyncGenerator<Uint8Array>

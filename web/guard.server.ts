@@ -21,14 +21,12 @@ import {
 /** Required access of a loader or action; the route-table test reads it. */
 export type Access = 'public' | 'member' | 'operator' | Permission
 
-/** Arguments for any visitor. */
 export interface VisitArgs extends Visit {
   request: Request
   url: URL
   params: LoaderFunctionArgs['params']
 }
 
-/** Arguments of a seller's loader. */
 export interface SellerArgs extends VisitArgs {
   signedIn: SignedIn
   member: Member
@@ -72,7 +70,6 @@ function withAccess<T>(access: Access, run: (args: RouteArgs) => Promise<T>) {
   return Object.assign(guarded, { access })
 }
 
-/** Logs an unexpected failure and returns the response with its reference. */
 export function failureOf(error: Error, { logFailure, requestId }: Pick<Visit, 'logFailure' | 'requestId'>) {
   logFailure(error, 'request failed')
   const busy = isDatabaseUnavailable(error)
@@ -90,12 +87,10 @@ export function publicAction<T>(run: (args: WithForm<VisitArgs>) => Promise<T>) 
   })
 }
 
-/** Loader for signed-in members. */
 export function memberLoader<T>(run: (args: MemberArgs) => Promise<T>) {
   return withAccess('member', async (args) => run(requireMember(visitArgs(args))))
 }
 
-/** Action for signed-in members. */
 export function memberAction<T>(run: (args: WithForm<MemberArgs>) => Promise<T>) {
   return withAccess('member', async (args) => {
     return run(await readFormOf(args, requireMember))
@@ -111,19 +106,16 @@ export function memberJsonAction<T>(run: (args: MemberArgs) => Promise<T>) {
   })
 }
 
-/** Loader for operators. */
 export function operatorLoader<T>(run: (args: MemberArgs) => Promise<T>) {
   return withAccess('operator', async (args) => run(requireOperator(visitArgs(args))))
 }
 
-/** Action for operators. */
 export function operatorAction<T>(run: (args: WithForm<MemberArgs>) => Promise<T>) {
   return withAccess('operator', async (args) => {
     return run(await readFormOf(args, requireOperator))
   })
 }
 
-/** Loader for members whose role has the permission. */
 export function sellerLoader<T>(permission: Permission, run: (args: SellerArgs) => Promise<T>) {
   return withAccess(permission, async (args) => run(requireSeller(visitArgs(args), permission)))
 }
@@ -136,7 +128,6 @@ export function sellerKeepingLoader<T>(
   return sellerLoader(permission, (args) => run({ ...args, write: ownRows(args.hub, args.seller.id).write }))
 }
 
-/** Action for members whose role has the permission; `limits` bounds its form. */
 export function sellerAction<T>(
   permission: Permission,
   run: (args: SellerActionArgs) => Promise<T>,
@@ -176,7 +167,6 @@ async function takeSlot(turns: SlotQueue, member: Pick<Member, 'id'>, request: R
   return turn
 }
 
-/** Arguments of a framed page: the seller, known by session or signed link. */
 export interface FramedArgs extends VisitArgs {
   sellerId: number
   /** Opened by a signed link, without a session. */
@@ -271,10 +261,8 @@ function requireSeller(visit: VisitArgs, permission: Permission): SellerArgs {
   return { ...member, member: member.signedIn.member, seller, read, roleNow }
 }
 
-/** Refuses a visit, or returns the action's arguments. */
 type Authorize<T> = (visit: VisitArgs) => T
 
-/** Reads the form of an authorized visitor. */
 async function readFormOf<T extends VisitArgs>(args: RouteArgs, authorize: Authorize<T>): Promise<WithForm<T>> {
   const visit = authorize(visitArgs(args))
   const form = await readForm(visit)

@@ -18,11 +18,9 @@ export interface Hub {
   messagesHeadStartMs: number
   /** Key of all signatures; never shown or logged. */
   secret: string
-  /** Current time; tests pass their own. */
   now: () => Date
 }
 
-/** Configuration that pages may use (`server/config.ts`); features add to it in the same way. */
 export interface HubConfig {
   /** Public URL without a trailing slash. */
   publicUrl: string

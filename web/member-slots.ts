@@ -13,7 +13,6 @@ const pagesAtOnce = 4
 /** Enough for a member with many open windows. */
 const pagesWaiting = 40
 
-/** Creates the limits. */
 export function createMemberSlots(): MemberSlots {
   return {
     pages: createSlotQueue({

@@ -9,7 +9,6 @@ const headStartMs = 100
 /** PostgreSQL cancels a statement this many milliseconds after the page's timeout, so that the page reports it. */
 const graceMs = 100
 
-/** The visit of a waiting page. */
 export type WaitVisit = Pick<SellerArgs, 'hub' | 'requestId' | 'logFailure'>
 
 type WaitArgs = WaitVisit & Pick<SellerArgs, 'read'>

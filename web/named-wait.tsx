@@ -12,7 +12,6 @@ export interface NamedWaitProps<T> {
   value: Waited<T>
   /** Name of the part: "Sales". */
   part: string
-  /** Shown while the part loads. */
   placeholder: ReactNode
   /** Wraps the notice shown if the part failed, usually in its section. */
   renderMissing: (notice: ReactNode) => ReactNode
@@ -63,7 +62,6 @@ function Ended<T>({ outcome, part, renderMissing, children }: EndedProps<T> & { 
   return renderMissing(<Missing part={part} state={outcome.state} />)
 }
 
-/** Explains a missing part, with a retry link to the page itself. */
 function Missing({ part, state }: { part: string; state: 'timed-out' | 'failed' }) {
   const { t } = useTexts()
   const { pathname, search } = useLocation()

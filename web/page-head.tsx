@@ -5,13 +5,10 @@ import { PageName } from './page-name.tsx'
 
 interface PageHeadProps extends Omit<PageTitleProps, 'title'> {
   title: string
-  /** Title of the browser tab, if different. */
   name?: string
-  /** Message for the action that led here. */
   done?: ReactNode
 }
 
-/** Page header: browser title, heading, actions and status message. */
 export function PageHead({ title, name = title, done, ...head }: PageHeadProps) {
   return (
     <>

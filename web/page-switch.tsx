@@ -1,7 +1,6 @@
 import { PageLink } from './page-link.tsx'
 import styles from './page-switch.module.css'
 
-/** A choice of a page, with its own URL. */
 export interface SwitchLink {
   key: string | number
   to: string

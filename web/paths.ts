@@ -1,8 +1,6 @@
 const tasksDone = ['accepted', 'refunded', 'answered', 'decided'] as const
-/** Actions on tasks that the page reports. */
 export type TaskDone = (typeof tasksDone)[number]
 
-/** Parses the `done` parameter; null if unknown. */
 export const findTaskDone = (text: string | null): TaskDone | null => tasksDone.find((done) => done === text) ?? null
 
 export { isAtOrBelow, places } from './places.ts'
@@ -16,7 +14,6 @@ export * as paths from './addresses.ts'
 
 /** Paths handled by `server/http.ts` before the router. */
 export const serverPaths = {
-  /** Liveness. */
   health: '/healthz',
   /** Readiness, including the database. */
   ready: '/readyz',

@@ -1,8 +1,6 @@
-/** Whether a path is a place or below it. */
 export const isAtOrBelow = (place: string, pathname: string): boolean =>
   pathname === place || pathname.startsWith(`${place}/`)
 
-/** Common paths of related pages, without their queries. */
 export const places = {
   listings: '/sh/lst',
   listing: '/sh/lst/item',

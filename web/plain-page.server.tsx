@@ -5,11 +5,9 @@ import reset from '#shui/reset.css?inline'
 import tokens from '#shui/tokens.css?inline'
 import styles from './plain-page.css?inline'
 
-/** Content of a standalone page. */
 export interface PlainPage {
   title: string
   paragraphs: readonly string[]
-  /** Link to continue. */
   link: { href: string; words: string }
   /** Between text and link. */
   form?: ReactNode

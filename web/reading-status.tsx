@@ -4,12 +4,10 @@ import type { Reading } from './use-reading.ts'
 
 interface ReadingStatusProps {
   reading: Pick<Reading<unknown>, 'isReading' | 'isLost' | 'again'>
-  /** Text while loading. */
   waiting: string
   className?: string | undefined
 }
 
-/** Status of data read beside a page: loading, or failed with a retry button. */
 export function ReadingStatus({ reading: { isReading, isLost, again }, waiting, className }: ReadingStatusProps) {
   const { t } = useTexts()
   return (

@@ -8,7 +8,6 @@ export const refusals = {
   /** Not a valid form, step or URL: no page of the hub sends it. */
   malformed: 400,
   'signed-out': 401,
-  /** The role lacks the permission. */
   forbidden: 403,
   /** The request comes from another site (CSRF). */
   origin: 403,
@@ -16,17 +15,14 @@ export const refusals = {
   token: 403,
   /** Missing, or another seller's; the response does not distinguish them. */
   'not-found': 404,
-  /** The current state does not allow it. */
   'not-possible-now': 409,
   'too-large': 413,
   /** The member has too many requests in this process (`member-slots.ts`). */
   'too-many': 429,
 } as const satisfies Record<string, number>
 
-/** Reason for a refusal. */
 export type Refusal = keyof typeof refusals
 
-/** Data for the error page. */
 export interface RefusalBody {
   error: Refusal
   /** The hub's origin, if the request had to come from it. */
@@ -49,7 +45,6 @@ export function refusalIn(thrown: unknown): RefusalBody | null {
   return readRefusal(body) ? (body as RefusalBody) : null
 }
 
-/** Parses a refusal from a response body; null if it is none. */
 export function readRefusal(body: unknown): Refusal | null {
   const error = typeof body === 'object' && body !== null && 'error' in body ? body.error : null
   return typeof error === 'string' && Object.hasOwn(refusals, error) ? (error as Refusal) : null

@@ -1,6 +1,5 @@
 import type { ShouldRevalidateFunctionArgs } from '#web/router/router.ts'
 
-/** Whether an answer makes its page revalidate. */
 export interface RevalidateChoice {
   readAgain?: boolean
 }

@@ -1,6 +1,5 @@
 /** Roles of a member at a seller (seller-hubs 5.6). Operators run the marketplace and have none. */
 export const roles = ['owner', 'manager', 'lister', 'shipper', 'accountant', 'viewer'] as const
-/** A member's role at a seller. */
 export type Role = (typeof roles)[number]
 
 export type Permission =
@@ -18,7 +17,6 @@ export type Permission =
 
 const everyone = roles
 
-/** The table of permissions, used by pages, actions and buttons. */
 export const permissions: Record<Permission, readonly Role[]> = {
   'hub.view': everyone,
   'listings.edit': ['owner', 'manager', 'lister'],
@@ -38,7 +36,6 @@ export const permissions: Record<Permission, readonly Role[]> = {
   'keys.manage': ['owner'],
 }
 
-/** Whether a role has a permission. */
 export function mayDo(role: Role, permission: Permission): boolean {
   return permissions[permission].includes(role)
 }

@@ -8,7 +8,6 @@ export const sideCountTimeoutMs = 2000
 /** How long a page waits for its messages in milliseconds: one that arrives after the page would push it down. */
 export const messagesHeadStartMs = 500
 
-/** Count beside a link: a value, a promise, or none. */
 export type SideCount = NavCount | null | Promise<NavCount | null>
 
 /**

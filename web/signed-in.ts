@@ -3,7 +3,6 @@ import { paths } from './paths.ts'
 import type { Preferences } from './preferences.ts'
 import type { Role } from './roles.ts'
 
-/** A member as known to pages. */
 export interface Member {
   id: string
   name: string
@@ -15,7 +14,6 @@ export interface Member {
   previousTool: boolean
 }
 
-/** A seller as known to a member's pages. */
 export interface Seller {
   id: number
   username: string
@@ -30,17 +28,14 @@ export interface Seller {
   registeredAt: Date
   /** Since when the marketplace has suspended the seller; null if it has not. */
   suspendedAt: Date | null
-  /** The seller's present or planned time away, and what listings do meanwhile. */
   timeAway: { from: LocalDate; to: LocalDate; listings: 'STAY' | 'PAUSE' } | null
 }
 
-/** A live session: member and current seller. */
 export interface SignedIn {
   sessionId: string
   member: Member
   /** Null for operators and members without a seller. */
   seller: (Seller & { role: Role }) | null
-  /** Sellers the member can switch to. */
   sellers: { id: number; username: string; displayName: string; role: Role }[]
 }
 

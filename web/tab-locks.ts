@@ -2,7 +2,6 @@
 export interface TabLocks {
   /** Runs `work` once no other tab holds the name, and holds it until `work` settles. Rejects when `signal` aborts. */
   request(name: string, options: { signal?: AbortSignal }, work: () => Promise<unknown>): Promise<unknown>
-  /** The names held now. */
   query(): Promise<{ held?: { name?: string }[] }>
 }
 

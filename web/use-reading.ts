@@ -1,13 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { readPage } from './read-page.ts'
 
-/** State of data read beside a page. */
 export interface Reading<Page> {
   /** Loads the data of a URL and cancels an earlier load. Stable identity. */
   load: (address: string) => Promise<void>
-  /** Retries. */
   again: () => void
-  /** Latest data. */
   data: Page | undefined
   isReading: boolean
   /** Whether the last load failed; earlier data stays. Kept during a retry. */

@@ -38,12 +38,10 @@ export function requireOwnOrigin({ request }: VisitArgs): void {
 /** Token check: a seller's token must match the seller; signing out and switching accept any of the session. */
 type TokenCheck = (visit: VisitArgs, token: unknown) => void
 
-/** Refuses a token of another seller. */
 export const requireSellersToken: TokenCheck = ({ srt }, token) => {
   if (!isToken(token, srt)) throw refuse('token', { srt })
 }
 
-/** Refuses a token of another session. */
 export const requireToken: TokenCheck = ({ srt }, token) => {
   if (!isTokenOfSession(token, srt)) throw refuse('token', { srt })
 }

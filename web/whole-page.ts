@@ -5,7 +5,6 @@ export function wantsWholePage(url: URL): boolean {
   return url.searchParams.get(parameter) === '1'
 }
 
-/** URL of the same page in one piece. */
 export function wholePageHref({ pathname, search }: { pathname: string; search: string }): string {
   const params = new URLSearchParams(search)
   params.set(parameter, '1')

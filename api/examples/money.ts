@@ -1,6 +1,5 @@
 const gbp = (value: string) => ({ value, currency: 'GBP' })
 
-/** Examples of answers about a seller's funds, costs and profit, by name of the schema. */
 export const moneyExamples = {
   Balance: {
     currency: 'GBP',

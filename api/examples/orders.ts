@@ -91,7 +91,6 @@ const shipment = {
   contents: [{ line: 1, quantity: 1 }],
 }
 
-/** Examples of answers about orders and what follows them, by name of the schema. */
 export const orderExamples = {
   Order: order,
   Shipment: shipment,

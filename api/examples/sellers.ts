@@ -21,7 +21,6 @@ const key = {
 
 const refusedOrder = { direction: 'TO_HUB', kind: 'ORDER', seller: 's-42', id: 'A-1001' }
 
-/** Examples of answers about sellers, their listings, the catalogue and connected shops, by name of the schema. */
 export const sellerExamples = {
   Seller: {
     id: 'harbour-camera',

@@ -8,7 +8,6 @@ import { apiRoot } from '../marketplace-api.ts'
 import { openApi } from '../openapi.ts'
 import { pageDocument } from './page-document.ts'
 
-/** A file of the page. */
 interface Served {
   type: string
   body: string

@@ -1,11 +1,9 @@
-/** The parts of an operation that the page changes. */
 export interface Operation {
   parameters: readonly { name: string; example?: unknown }[]
   requestBody?: { content: Readonly<Record<string, { example?: unknown }>> }
   responses: Record<string, object>
 }
 
-/** A program's copy of the document as the page needs it. */
 interface PageDocument {
   info: { description: string }
   servers: readonly [{ url: string }]

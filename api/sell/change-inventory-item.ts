@@ -75,7 +75,6 @@ export async function detailsOf(call: SellCall, db: SellerDb, thing: InventoryIt
   return details
 }
 
-/** A change to a listing's form. */
 type Change = (typed: Typed) => Typed
 
 /** Creates a draft; returns its item number. */

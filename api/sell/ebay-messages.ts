@@ -117,7 +117,6 @@ const ebayMessages: Readonly<Record<number, string>> = {
   135012: 'The transfer id was not found.',
 }
 
-/** Details of an error. */
 interface Known {
   detail?: string
   parameters?: Readonly<Record<string, string>>

@@ -45,11 +45,9 @@ const tooLong = () =>
     parameters: { fieldname: 'filter' },
   })
 
-/** Refuses an unknown filter. */
 export const wrongName = (name: string) =>
   new SellError(30700, { detail: `There is no filter “${name}”.`, parameters: { fieldname: name } })
 
-/** Refuses an invalid value. */
 export const wrongValue = (name: string, value: string) =>
   new SellError(30800, {
     detail: `The filter ${name} cannot be “${value}”.`,

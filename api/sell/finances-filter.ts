@@ -5,9 +5,7 @@ import type { RowRange } from './paging.ts'
 import { SellError, type SellErrorId } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 
-/** A filter of the Finances API. */
 export interface FinancesFilter {
-  /** Error for an invalid value. */
   error: SellErrorId
   where: (value: FilterValue, on: { sellerId: number; now: Date }) => RawBuilder<unknown>
 }
@@ -15,7 +13,6 @@ export interface FinancesFilter {
 /** Filters by name in lower case. */
 export type FinancesFilters = ReadonlyMap<string, FinancesFilter>
 
-/** Parsed filters of a request. */
 export interface FinancesConditions {
   /** Names of the filters that were given, in lower case. */
   names: ReadonlySet<string>
@@ -24,7 +21,6 @@ export interface FinancesConditions {
   currency: string | null
 }
 
-/** Reads the filters of a request. Their errors are those of the Finances API. */
 export function readConditions(
   { url, hub, seller }: Pick<SellCall, 'url' | 'hub' | 'seller'>,
   filters: FinancesFilters,
@@ -61,7 +57,6 @@ export const valuesOf = (value: FilterValue): string[] =>
     (each) => !each.includes('\0'),
   )
 
-/** Validates a filter's values. */
 export function knownValues<T extends string>(name: string, value: FilterValue, known: readonly T[]): T[] {
   const given = valuesOf(value)
   const values = known.filter((each) => given.includes(each))
@@ -76,7 +71,6 @@ function oneCurrency(value: FilterValue): string {
   return currency
 }
 
-/** Rows of a time range. */
 export function inRange(name: string, column: RawBuilder<Date>, value: FilterValue, now: Date): RawBuilder<unknown> {
   const { from, to } = readTimeRange(name, value, now)
   return to ? sql`${column} between ${from} and ${to}` : sql`${column} >= ${from}`
@@ -94,7 +88,6 @@ export function readOrder({ searchParams }: URL, column: string, usual: 'ascendi
   return sort.startsWith('-')
 }
 
-/** Limits of a list's pages. */
 export const pagesOf = (most: number) => ({ usual: 20, most, errors: { limit: 135003, offset: 135003 } }) as const
 
 /** The rows of a page, newest or oldest first; `id` orders those of the same moment. */
@@ -107,5 +100,4 @@ export const pageOf = (
     ? sql`order by ${column} desc, ${id} desc limit ${limit} offset ${offset}`
     : sql`order by ${column}, ${id} limit ${limit} offset ${offset}`
 
-/** Whether an amount came to the seller or was taken. */
 export const bookingEntry = (minor: number) => (minor < 0 ? 'DEBIT' : 'CREDIT')

@@ -74,7 +74,6 @@ function writePayout(row: PayoutRow) {
   }
 }
 
-/** Payouts, and the funds that are not paid out yet. */
 export const payoutRoutes: SellRoute[] = [
   {
     method: 'GET',

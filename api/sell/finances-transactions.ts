@@ -87,7 +87,6 @@ const filters: FinancesFilters = new Map<string, FinancesFilter>([
 /** Filters with few results, which are returned in one page, as at eBay. */
 const ofFew = ['orderid', 'payoutid', 'transactionid']
 
-/** Reads the filters of a request. */
 function readAsked(call: SellCall): FinancesConditions {
   const asked = readConditions(call, filters)
   if (asked.names.has('transactionid') && !asked.names.has('transactiontype')) throw new SellError(135009)
@@ -100,7 +99,6 @@ function conditionsOf({ hub, seller }: SellCall, { names, where }: FinancesCondi
   return sql.join(all, sql` and `)
 }
 
-/** Reads a page of transactions, with the postings of their entries and what they refer to. */
 async function findTransactions(db: SellerDb, sellerId: number, where: RawBuilder<unknown>, page: RawBuilder<unknown>) {
   const { total } = await oneRow(
     db,
@@ -170,7 +168,6 @@ function writeSummary(sums: readonly KindSum[], currency: string) {
   ) as Record<string, unknown>
 }
 
-/** Transactions and their sums. */
 export const transactionRoutes: SellRoute[] = [
   {
     method: 'GET',

@@ -16,14 +16,12 @@ type JsonBody = Record<string, unknown>
 
 /** What exists, read from the hub, so that its own responses are used as requests. */
 export interface KnownItems {
-  /** Items, offers and their ids. */
   items: readonly JsonBody[]
   offers: readonly JsonBody[]
   orders: readonly string[]
   policies: { fulfillment: JsonBody; payment: JsonBody; return: JsonBody }
 }
 
-/** Reads what exists through `ask`. */
 export async function readKnown(ask: (path: string) => Promise<unknown>, marketplace: string): Promise<KnownItems> {
   const list = async (path: string, name: string) => ((await ask(path)) as Record<string, JsonBody[]>)[name] ?? []
   const items = await list(`${inventoryRoot}/inventory_item?limit=20`, 'inventoryItems')
@@ -53,7 +51,6 @@ export async function readKnown(ask: (path: string) => Promise<unknown>, marketp
 const many = (schema: z.ZodType) => z.object({ requests: z.array(schema).min(1).max(3) })
 const ofSku = { sku: z.string() }
 
-/** Body schema of each path. */
 const schemas: Readonly<Record<string, z.ZodType>> = {
   [`${fulfillmentRoot}/order/{orderId}/shipping_fulfillment`]: parcelBody,
   [`${fulfillmentRoot}/order/{orderId}/issue_refund`]: refundBody,
@@ -85,7 +82,6 @@ export interface About {
   name: string
 }
 
-/** A body that should be valid for a path with parameters. */
 export function goodBody(path: string, about: About, { policies }: KnownItems): unknown {
   const { sku, item, offer, offerId, name } = about
   const address = { city: 'Bristol', postalCode: 'BS1 1AA', country: 'GB' }

@@ -21,7 +21,6 @@ import { inventoryRoot, type SellCall, type SellRoute } from './sell-route.ts'
 import { takePictures } from './take-pictures.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-/** Page sizes of inventory lists. */
 export const inventoryLimits = { usual: 25, most: 200, errors: { limit: 25706, offset: 25706 } } as const
 
 /** Finds the seller's item with a SKU; throws if there is none. */
@@ -97,7 +96,6 @@ async function productOf(db: SellerDb, { product }: ItemBody): Promise<string | 
   return found?.epid ?? null
 }
 
-/** Inventory items, by SKU. */
 export const itemRoutes: SellRoute[] = [
   {
     method: 'GET',

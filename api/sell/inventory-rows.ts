@@ -26,7 +26,6 @@ export interface InventoryItem {
   version: number
 }
 
-/** Content of an item's listing, and data only tools use. */
 export interface InventoryItemDetails {
   listing: StoredListing
   /** Form of a draft, valid or not; null if none was saved. */
@@ -71,7 +70,6 @@ const things = (sellerId: number) => sql`(
       where v.seller_id = ${sellerId} and v.sku = l.sku and o.state not in ('DRAFT', 'ENDED'))
 )`
 
-/** Reads the seller's items, by SKU. */
 export async function readInventoryItems(
   db: SellerDb,
   sellerId: number,

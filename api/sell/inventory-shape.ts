@@ -23,7 +23,6 @@ const listingStatuses: Readonly<Record<Exclude<InventoryItem['state'], 'DRAFT'>,
   ON_HOLD: 'INACTIVE',
 }
 
-/** Formats an inventory item. */
 export function writeItem(call: SellCall, thing: InventoryItem, details: InventoryItemDetails) {
   const { content, itemDescription } = details
   const { weightGrams, lengthMm, widthMm, heightMm } = content.parcel
@@ -73,7 +72,6 @@ function isOffSale({ hub, seller }: SellCall, { state }: InventoryItem, isExcept
   return pausedSince(timeAwayOf(seller), { ...at, state, isException }) !== null
 }
 
-/** Formats an offer. */
 export function writeOffer(
   call: SellCall,
   thing: InventoryItem,

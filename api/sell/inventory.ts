@@ -4,7 +4,6 @@ import { offerRoutes } from './offers.ts'
 import { changeInBulk } from './price-quantity.ts'
 import { inventoryRoot, type SellRoute } from './sell-route.ts'
 
-/** Inventory items, offers and locations. */
 export const inventoryRoutes: SellRoute[] = [
   ...itemRoutes,
   ...offerRoutes,

@@ -64,7 +64,6 @@ export const itemBody = z.object({
 })
 export type ItemBody = z.output<typeof itemBody>
 
-/** Errors by place in an inventory item. */
 export const itemPlaces: PlaceErrors = [
   ['$.availability', 25004],
   ['$.condition', 25021],
@@ -91,7 +90,6 @@ export function itemWarnings({ availability, product, packageWeightAndSize: parc
   return ignoredFieldWarnings(left)
 }
 
-/** Warnings for fields sent but not stored. */
 export const ignoredFieldWarnings = (fields: Readonly<Record<string, unknown>>): Warning[] =>
   Object.entries(fields).flatMap(([field, value]) =>
     value === undefined || value === null || value === false
@@ -107,7 +105,6 @@ export const ignoredFieldWarnings = (fields: Readonly<Record<string, unknown>>):
 const weightUnits = { POUND: 'lb', KILOGRAM: 'kg', OUNCE: 'oz', GRAM: 'g' } as const
 const millimetres = { INCH: 25.4, FEET: 304.8, CENTIMETER: 10, METER: 1_000 }
 
-/** Facts determined before an item is stored. */
 export interface ItemFacts {
   /** Hashes of its pictures. */
   pictures: readonly string[]
@@ -175,7 +172,6 @@ export function withFields(typed: Typed, kind: RegExp, fields: Readonly<Record<s
   return Object.fromEntries([...rest, ...given])
 }
 
-/** Refuses more pictures than a listing may have. */
 export function checkPictureCount(urls: readonly string[]): void {
   if (urls.length > pictureLimits.count)
     throw new SellError(25014, { detail: `A listing has ${pictureLimits.count} pictures at most.` })

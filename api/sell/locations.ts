@@ -21,7 +21,6 @@ const address = z.object({
   country: country(),
 })
 
-/** Stored details of a location. */
 const details = z.object({
   location: z.object({
     address,
@@ -40,13 +39,10 @@ const details = z.object({
   locationAdditionalInformation: text(256).optional(),
   locationWebUrl: text(512).optional(),
 })
-/** A location as sent by tools. */
 export const newLocation = details.extend({ merchantLocationStatus: z.enum(['ENABLED', 'DISABLED']).optional() })
-/** Changeable fields of a location. */
 export const changedLocation = details.partial()
 type Details = z.output<typeof details>
 
-/** Key in the path. */
 function keyOf({ params }: SellCall): string {
   const key = text(36).safeParse(params.merchantLocationKey)
   if (!key.success)

@@ -14,7 +14,6 @@ const accessLasts = 2 * hour
 const refreshLasts = 547.5 * 24 * hour
 
 const scopeRoot = 'https://api.ebay.com/oauth/api_scope'
-/** eBay's scopes mapped to ours. */
 const scopes: Readonly<Record<string, readonly ApiScope[]>> = {
   [`${scopeRoot}/sell.fulfillment`]: ['orders:read', 'orders:ship'],
   [`${scopeRoot}/sell.fulfillment.readonly`]: ['orders:read'],

@@ -97,7 +97,6 @@ export function offerWarnings({ pricingSummary: prices, listingPolicies: terms, 
 /** The hub's auctions last a week. */
 const auctionDuration = 'DAYS_7'
 
-/** Refuses fields that do not fit the sales format. */
 export function checkFormat(
   format: string,
   { pricingSummary: prices, listingPolicies: terms, ...offer }: OfferBody,
@@ -129,7 +128,6 @@ export function checkFormat(
     throw new SellError(25006, { detail: 'An auction has neither a reserve nor a price to buy at once.' })
 }
 
-/** eBay's policy fields, and the errors for unknown policies. */
 export const policyNames: Readonly<
   Record<PolicyKind, { field: 'fulfillmentPolicyId' | 'paymentPolicyId' | 'returnPolicyId'; error: SellErrorId }>
 > = {
@@ -140,7 +138,6 @@ export const policyNames: Readonly<
 
 const offerNames = /^(?:format|price|category|bestOffer|minimumOffer|autoAccept|startDate|startTime|policy\..*)$/s
 
-/** A listing's form without its offer. */
 export const withoutOffer = (typed: Typed): Typed => withFields(typed, offerNames, { format: 'FIXED_PRICE' })
 
 /** Applies an offer to a listing's form. `start`: scheduled start, if in the future. */

@@ -38,7 +38,6 @@ import { inventoryRoot, type SellAnswer, type SellCall, type SellRoute } from '.
 
 const offerIdOfCall = ({ params }: SellCall) => params.offerId ?? ''
 
-/** Creates the offer of an item that has none; returns its id. */
 async function makeOffer(call: SellCall, request: unknown): Promise<{ offerId: string; warnings: Warning[] }> {
   const { sku, marketplaceId, format, ...body } = parseBody(newOfferBody, request, 25709, offerPlaces)
   const own = marketplaceOf(call.seller.country)
@@ -57,7 +56,6 @@ async function makeOffer(call: SellCall, request: unknown): Promise<{ offerId: s
   })
 }
 
-/** Replaces an offer; returns warnings. */
 async function changeOffer(
   call: SellCall,
   db: SellerDb,

@@ -6,17 +6,13 @@ import { toDecimal } from '#lib/money.ts'
 import type { OrderParts, WholeOrder } from '../order-rows.ts'
 import { hrefOf, type SellCall } from './sell-route.ts'
 
-/** Root path of order resources. */
 export const fulfillmentRoot = '/sell/fulfillment/v1'
 
-/** Amount in eBay's format, with all decimals of its currency. */
 export const amountOf = (minor: number, currency: string) => ({ value: toDecimal({ minor, currency }), currency })
 
-/** Path of an order's parcel, or of all its parcels. */
 export const parcelPath = (orderNumber: string, key?: string) =>
   `${fulfillmentRoot}/order/${orderNumber}/shipping_fulfillment${key === undefined ? '' : `/${key}`}`
 
-/** eBay's marketplace id for a seller's country. */
 export const marketplaceOf = (country: string) => `EBAY_${country}`
 
 const paymentMethods: Readonly<Record<OrderParts['payments'][number]['method'], string>> = {
@@ -29,7 +25,6 @@ const paymentMethods: Readonly<Record<OrderParts['payments'][number]['method'], 
   UNKNOWN: 'OTHER',
 }
 
-/** An order and the time of its last change. */
 export type DatedOrder = WholeOrder & { changedAt: Date }
 
 const defined = <T>(value: T | null) => value ?? undefined

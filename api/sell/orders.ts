@@ -18,7 +18,6 @@ import type { SellCall, SellRoute } from './sell-route.ts'
 
 /** Default range in days. */
 const usualDays = 90
-/** Maximum order ids per request. */
 const mostIds = 50
 const limits = { usual: 50, most: 200, errors: { limit: 31100, offset: 31000 } } as const
 
@@ -113,7 +112,6 @@ function checkFieldGroups({ searchParams }: URL): void {
     if (group !== 'TAX_BREAKDOWN') throw new SellError(32800, { parameters: { fieldGroup: group } })
 }
 
-/** Orders requested by id or filter. */
 async function askedFor({ hub, seller, url }: SellCall, db: SellerDb, stretch: RowRange) {
   const named = url.searchParams.get('orderIds')?.split(',').filter(Boolean) ?? []
   if (named.length > mostIds) throw new SellError(30900)

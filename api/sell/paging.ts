@@ -1,6 +1,5 @@
 import { SellError, type SellErrorId } from './sell-error.ts'
 
-/** Requested rows of a list. */
 export interface RowRange {
   limit: number
   offset: number
@@ -9,11 +8,9 @@ export interface RowRange {
 interface Limits {
   usual: number
   most: number
-  /** Errors for invalid limit and offset. */
   errors: { limit: SellErrorId; offset: SellErrorId }
 }
 
-/** Parses `limit` and `offset`. */
 export function readRowRange({ searchParams }: URL, { usual, most, errors }: Limits): RowRange {
   const limit = numberOf(searchParams.get('limit'), usual)
   const offset = numberOf(searchParams.get('offset'), 0)

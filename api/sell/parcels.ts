@@ -16,7 +16,6 @@ import type { SellCall, SellRoute } from './sell-route.ts'
 /** Carrier if a tool names none. */
 const anyCarrier = 'Other'
 
-/** A parcel as sent by tools. */
 export const parcelBody = z.object({
   lineItems: z
     .array(z.object({ lineItemId: z.string().min(1), quantity: z.int().min(1).max(100_000).optional() }))
@@ -100,7 +99,6 @@ const findRepeatedParcel = (
   )
 }
 
-/** Ships by the hub's own operation; returns the parcel's key. */
 async function ship(call: SellCall, db: SellerDb): Promise<{ number: string; key: string }> {
   const { hub, seller, actor } = call
   const body = parseBody(parcelBody, call.body, 32600)
@@ -138,7 +136,6 @@ async function ship(call: SellCall, db: SellerDb): Promise<{ number: string; key
   }
 }
 
-/** Formats a parcel. */
 const writeParcel = (order: DatedOrder, parcel: OrderParts['parcels'][number]) => ({
   fulfillmentId: parcel.parcel_key,
   shipmentTrackingNumber: parcel.tracking_number ?? undefined,
@@ -150,7 +147,6 @@ const writeParcel = (order: DatedOrder, parcel: OrderParts['parcels'][number]) =
   })),
 })
 
-/** Parcels of an order: eBay's shipping fulfillments. */
 export const parcelRoutes: SellRoute[] = [
   {
     method: 'GET',

@@ -8,7 +8,6 @@ import { SellError, warningsOf } from './sell-error.ts'
 import { accountRoot, hrefOf, type SellAnswer, type SellCall, type SellRoute } from './sell-route.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-/** eBay's names for a kind of policy. */
 interface Naming {
   kind: PolicyKind
   path: string
@@ -81,7 +80,6 @@ const missing = (fieldName: string) => new SellError(20404, { parameters: { fiel
 const readOwn = async (db: SellerDb, { seller }: SellCall, { kind }: Naming) =>
   (await readPolicies(db, seller.id)).filter((policy) => policy.kind === kind)
 
-/** Finds the policy in the path. */
 async function policyNamed(call: SellCall, db: SellerDb, naming: Naming): Promise<Policy> {
   const policy = (await readOwn(db, call, naming)).find(({ id }) => id === call.params.policyId)
   if (!policy) throw missing(naming.id)
@@ -99,7 +97,6 @@ function checkRules(policy: NewPolicy): void {
   })
 }
 
-/** Refuses a name that another policy of this kind has. */
 async function nameTaken(db: SellerDb, call: SellCall, naming: Naming, name: string): Promise<SellError> {
   const other = (await readOwn(db, call, naming)).find((policy) => policy.name === name)
   return new SellError(20400, {
@@ -212,5 +209,4 @@ const routesOf = (naming: Naming): SellRoute[] => [
   },
 ]
 
-/** Policies shared by a seller's listings. */
 export const policyRoutes: SellRoute[] = namings.flatMap(routesOf)

@@ -6,7 +6,6 @@ import { marketplaceOf } from './order-shape.ts'
 import { parseBody, SellError, type Warning } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 
-/** A parsed policy, with warnings. */
 export interface SentPolicy {
   policy: NewPolicy
   warnings: Warning[]
@@ -25,7 +24,6 @@ const common = z.object({
   categoryTypes: z.array(z.object({ name: z.string() })).optional(),
 })
 
-/** Parses the fields common to all kinds. */
 export function readPolicy(call: SellCall, kind: NewPolicy['kind']): SentPolicy {
   const { name, description = '', marketplaceId, categoryTypes } = parseBody(common, call.body, 20403)
   if (name === undefined) throw missing('name')
@@ -87,7 +85,6 @@ const returns = z.object({
   internationalOverride: z.unknown().optional(),
 })
 
-/** Body schemas by kind. */
 export const policyBodies = {
   FULFILMENT: common.extend(fulfilment.shape),
   PAYMENT: common.extend(payment.shape),

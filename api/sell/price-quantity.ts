@@ -9,7 +9,6 @@ import { parseBody, SellError } from './sell-error.ts'
 import type { SellAnswer, SellCall } from './sell-route.ts'
 import { storeOffer, type Change } from './store-offer.ts'
 
-/** A price or quantity change as sent by tools. */
 export const changeBody = z.object({
   sku: sku().optional(),
   shipToLocationAvailability: z.object({ quantity: z.int().optional() }).optional(),
@@ -25,7 +24,6 @@ export const changeBody = z.object({
     .optional(),
 })
 
-/** Changes prices and quantities independently. */
 export function changeInBulk(call: SellCall): Promise<SellAnswer> {
   return answerEach(call, {
     errors: { many: 25709 },

@@ -33,7 +33,6 @@ const cancelReasons: Partial<Record<RefundReason, (typeof dropReasons)[number]>>
 const longestComment = 1_000
 
 const amount = z.object({ value: z.string().optional(), currency: z.string().optional() })
-/** A refund as sent by tools. */
 export const refundBody = z.object({
   reasonForRefund: z.string().optional(),
   comment: z.string().optional(),
@@ -44,7 +43,6 @@ export const refundBody = z.object({
     .optional(),
 })
 
-/** Converts an amount in the order's currency to minor units. */
 function minorOf(given: z.output<typeof amount> | undefined, currency: string): number {
   if (!given?.value) throw new SellError(34906)
   if (!given.currency) throw new SellError(34908)
@@ -133,7 +131,6 @@ async function refund(call: SellCall, db: SellerDb) {
   }
 }
 
-/** Refunds to buyers. */
 export const refundRoutes: SellRoute[] = [
   {
     method: 'POST',

@@ -5,7 +5,6 @@ import { brokenRuleText } from '../rule-words.ts'
 import { policyNames } from './offer-body.ts'
 import { SellError, combineErrors, type SellErrorId } from './sell-error.ts'
 
-/** eBay's error id for each rule of the listing form. */
 const rules: Readonly<Record<FormProblem['problem'], SellErrorId>> = {
   titleMissing: 25016,
   titleLong: 25016,
@@ -61,7 +60,6 @@ export function ruleViolation({
   return new SellError(id, { detail: brokenRuleText({ problem, values }), parameters: { fieldName: name } })
 }
 
-/** One error for all broken rules. */
 export function ruleViolations(problems: readonly FormProblem[]): SellError {
   return combineErrors(problems.map(ruleViolation))
 }

@@ -7,7 +7,6 @@ import { policyRoutes } from './policies.ts'
 import { refundRoutes } from './refunds.ts'
 import type { SellRoute } from './sell-route.ts'
 
-/** All endpoints of `/sell`. */
 export const sellRoutes: readonly SellRoute[] = [
   ...orderRoutes,
   ...parcelRoutes,

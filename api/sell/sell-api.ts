@@ -20,7 +20,6 @@ import { readToken } from './token.ts'
 /** Root paths of the API for sellers' tools, in the format of eBay's REST APIs. */
 export const sellRoots = ['/sell', '/identity'] as const
 
-/** Token endpoint. */
 export const tokenPath = '/identity/v1/oauth2/token'
 
 /**
@@ -70,13 +69,10 @@ export function createSellApi(
   }
 }
 
-/** What is known of a request so far. */
 interface Seen {
   requestId: string
   caller: Caller | null
-  /** Error id for an unreadable body. */
   unreadable: SellErrorId
-  /** Error id for an internal failure. */
   failed: SellErrorId
 }
 

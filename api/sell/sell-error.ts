@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { ApiProblem } from '../problem.ts'
 import { ebayMessage } from './ebay-messages.ts'
 
-/** Category of an error: invalid request, business rule, or internal. */
 type Category = 'REQUEST' | 'BUSINESS' | 'APPLICATION'
 
 interface Known {
@@ -149,7 +148,6 @@ export const sellErrors = {
 } as const satisfies Record<number, Known>
 export type SellErrorId = keyof typeof sellErrors
 
-/** Details beyond an error's text. */
 export interface ErrorDetails {
   /** A sentence. */
   detail?: string
@@ -158,12 +156,10 @@ export interface ErrorDetails {
   parameters?: Readonly<Record<string, string>>
 }
 
-/** An error response of `/sell`. */
 export class SellError extends Error {
   readonly id: SellErrorId
   readonly details: ErrorDetails
   readonly headers: Readonly<Record<string, string>>
-  /** Further errors in the same response. */
   readonly others: readonly SellError[]
 
   constructor(
@@ -179,13 +175,11 @@ export class SellError extends Error {
     this.others = others
   }
 
-  /** HTTP status. */
   get status(): number {
     return sellErrors[this.id].status
   }
 }
 
-/** A warning about a completed request. */
 export interface Warning {
   id: SellErrorId
   details: ErrorDetails
@@ -195,7 +189,6 @@ export interface Warning {
 export const warningsOf = (warnings: readonly Warning[]) =>
   warnings.length > 0 ? { warnings: warnings.map(writeError) } : {}
 
-/** An error in eBay's format. */
 interface SentError {
   errorId: number
   domain: string
@@ -206,10 +199,8 @@ interface SentError {
   parameters?: { name: string; value: string }[]
 }
 
-/** Formats all errors. */
 export const writeErrors = (error: SellError): SentError[] => [error, ...error.others].map(writeError)
 
-/** Formats an error or warning. */
 export function writeError({ id, details }: Pick<SellError, 'id' | 'details'>): SentError {
   const { domain, category, message: own } = sellErrors[id]
   const parameters = Object.entries(details.parameters ?? {}).map(([name, value]) => ({ name, value }))
@@ -227,7 +218,6 @@ export function writeError({ id, details }: Pick<SellError, 'id' | 'details'>): 
 /** Error ids by prefix of a place in the body, for exceptions from the endpoint's default. */
 export type PlaceErrors = readonly (readonly [place: string, id: SellErrorId])[]
 
-/** Parses a body; refuses with the endpoint's error id if it is invalid. */
 export function parseBody<T extends z.ZodType>(
   schema: T,
   body: unknown,
@@ -279,7 +269,6 @@ function placeOf(path: readonly string[], message: string): [ref: string, messag
   return [ref, message]
 }
 
-/** Converts a problem of the shared code (such as body too large or rate limit) to an error of `/sell`. */
 export function sellErrorOf({ code, details, headers }: ApiProblem, unreadable: SellErrorId): SellError {
   if (code === 'rate-limited') return new SellError(2001, { detail: details.detail }, headers)
   return new SellError(code === 'not-json' ? unreadable : 2004, { detail: details.detail }, headers)

@@ -6,14 +6,10 @@ import { ownRows, type OwnRows } from '#web/own-rows.ts'
 import type { ApiSeller } from '../sellers-by-id.ts'
 import type { SellError, SellErrorId } from './sell-error.ts'
 
-/** Root path of inventory resources. */
 export const inventoryRoot = '/sell/inventory/v1'
-/** Root path of account resources. */
 export const accountRoot = '/sell/account/v1'
-/** Root path of payouts and transactions. */
 export const financesRoot = '/sell/finances/v1'
 
-/** Response of an endpoint. */
 export interface SellAnswer {
   status: number
   body?: unknown
@@ -21,7 +17,6 @@ export interface SellAnswer {
   location?: string
 }
 
-/** A validated call of a seller's tool. */
 export interface SellCall extends OwnRows {
   hub: Hub
   key: ApiKey
@@ -40,7 +35,6 @@ export interface SellCall extends OwnRows {
   errorOf: (error: unknown) => SellError
 }
 
-/** An endpoint of `/sell`. */
 export interface SellRoute {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Full path with parameters: `/sell/fulfillment/v1/order/{orderId}`. */
@@ -53,7 +47,6 @@ export interface SellRoute {
   handle: (call: SellCall) => Promise<SellAnswer>
 }
 
-/** Builds the call for an endpoint. */
 export function callOf(
   hub: Hub,
   {
@@ -65,5 +58,4 @@ export function callOf(
   return { hub, key, seller, actor: { kind: 'TOOL', name: key.name }, ...call, ...ownRows(hub, seller.id) }
 }
 
-/** Full URL of a resource. */
 export const hrefOf = ({ hub }: Pick<SellCall, 'hub'>, path: string) => hub.config.publicUrl + path

@@ -8,7 +8,6 @@ import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-/** New price and quantity of an item. */
 export interface Change {
   priceMinor?: number
   quantity?: number

@@ -13,7 +13,6 @@ import { SellError } from './sell-error.ts'
 import type { SellCall } from './sell-route.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-/** What a download needs of a call. */
 type Taking = Pick<SellCall, 'hub' | 'write' | 'requireStill' | 'signal'> & { seller: { id: number } }
 
 /** Concurrent downloads per item, timeout of each in milliseconds, and maximum redirects. */
@@ -37,7 +36,6 @@ export async function takePictures(call: Taking, addresses: readonly string[]): 
 }
 
 interface Address {
-  /** URL as sent. */
   text: string
   url: URL
 }

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { parseApiScope, type ApiScope } from '#features/shop/api-keys/api-key.ts'
 
-/** Contents of a token: its key and the granted scopes. */
 export interface SellToken {
   /** Access tokens authorize `/sell`; refresh tokens only get new access tokens. */
   kind: 'access' | 'refresh'

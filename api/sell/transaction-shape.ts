@@ -8,7 +8,6 @@ import { bookingEntry } from './finances-filter.ts'
 import { amountOf } from './order-shape.ts'
 import type { TransactionReference } from './transaction-references.ts'
 
-/** A transaction with its order, payout and hold. */
 export type FinancesRow = Row<'transactions'> & {
   external_id: string | null
   buyer_username: string | null
@@ -16,7 +15,6 @@ export type FinancesRow = Row<'transactions'> & {
   release_at: Date | null
 }
 
-/** A posting of a transaction's entry. */
 export interface FinancesPosting {
   entry_id: number
   account: LedgerAccount
@@ -25,7 +23,6 @@ export interface FinancesPosting {
   line: number | null
 }
 
-/** eBay's types of transactions by the hub's kinds. */
 export const transactionTypes = {
   SALE: 'SALE',
   REFUND: 'REFUND',
@@ -40,7 +37,6 @@ export const transactionTypes = {
 /** eBay's type of a transaction; a kind that a later version stored is an adjustment. */
 const typeOf = (kind: string): string => (isKeyOf(transactionTypes, kind) ? transactionTypes[kind] : 'ADJUSTMENT')
 
-/** eBay's states of transactions by the hub's. */
 export const transactionStatuses = {
   PROCESSING: 'FUNDS_PROCESSING',
   AVAILABLE: 'FUNDS_AVAILABLE_FOR_PAYOUT',
@@ -49,7 +45,6 @@ export const transactionStatuses = {
   PAID_OUT: 'PAYOUT',
 } as const satisfies Record<TransactionState, string>
 
-/** eBay's types of fees by account. */
 const feeTypes: Partial<Record<LedgerAccount, string>> = {
   'fees:fvf_variable': 'FINAL_VALUE_FEE',
   'fees:fvf_fixed': 'FINAL_VALUE_FEE_FIXED_PER_ORDER',

@@ -20,7 +20,6 @@ interface KeptFormsProps {
   held: { readonly current: SubmitEvent | null }
 }
 
-/** A submitted form and its submit button. */
 interface Sent {
   form: HTMLFormElement
   button: HTMLElement | null
@@ -29,7 +28,6 @@ interface Sent {
 /** The message beside a form's button. */
 interface Unsent extends UnsentDetail {
   place: Element
-  /** The URL of the form's page. */
   page: string
 }
 
@@ -148,7 +146,6 @@ function submitAgain({ target, submitter }: SubmitEvent): void {
   if (isGone) submitter.remove()
 }
 
-/** Whether it is a POST form. */
 function isPost(target: EventTarget | null): target is HTMLFormElement {
   return target instanceof HTMLFormElement && target.matches('[method=post]')
 }

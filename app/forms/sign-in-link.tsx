@@ -1,7 +1,6 @@
 import { NewWindowLabel } from '#shui/text/text.tsx'
 import { paths } from '#web/paths.ts'
 
-/** A sign-in link beside a waiting form. */
 export function SignInLink({ words }: { words: string }) {
   return (
     <a href={paths.signIn} target="_blank" rel="noopener noreferrer">

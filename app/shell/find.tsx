@@ -2,7 +2,6 @@ import { FindField } from '#shui/find/find-field.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { paths } from '#web/paths.ts'
 
-/** "Find or go to" in the header. */
 export function Find() {
   const { t } = useTexts()
   return <FindField action={paths.find()} label={t('find.title')} loadMenu={loadMenu} />

@@ -14,7 +14,6 @@ import type { TaskReader } from '#features/core/task/task-kind.ts'
 import { readNamed, type WaitVisit } from '#web/named-wait.server.ts'
 import { ownRows } from '#web/own-rows.ts'
 
-/** Counts of the navigation: orders, listings, tasks and payments. */
 export interface FrameWaits {
   counts: Promise<WaitOutcome<NavigationCounts>>
   tasks: Promise<WaitOutcome<DueTasks>>
@@ -24,7 +23,6 @@ export interface FrameWaits {
   savedViews: Promise<SavedViewRow[]>
 }
 
-/** The counts of the frame: orders and cases, tasks, listings and payments. */
 const parts = { ...navigationParts, tasks: dueTasks, listings: listingsByState, payments: paymentCounts }
 
 /** Starts reading the navigation's counts. One transaction: views come first, counts may be slow. */
@@ -43,7 +41,6 @@ export function startFrameCounts(visit: WaitVisit, reader: NavigationFor & TaskR
   }
 }
 
-/** Maps the value of a wait outcome. */
 function ofOutcome<T, Part>(outcome: WaitOutcome<T>, of: (value: T) => Part): WaitOutcome<Part> {
   return outcome.state === 'ready' ? { ...outcome, value: of(outcome.value) } : outcome
 }

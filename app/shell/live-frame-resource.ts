@@ -5,7 +5,6 @@ import type { ShellModel } from './shell-view.ts'
 
 /** The parts of the frame that change while a page is open. */
 export interface LiveFrame {
-  /** The seller they belong to. */
   shop: string
   frame: Pick<ShellModel, 'header' | 'navItems' | 'navGroups' | 'messagesLinkData'>
 }

@@ -21,7 +21,6 @@ export type FrameArgs = VisitArgs & { signedIn: SignedIn }
 
 type Counted = Pick<FrameWaits, 'counts' | 'tasks' | 'listings' | 'payments'>
 
-/** The frame's data, still loading. */
 interface StartedFrame {
   messages: Promise<WaitOutcome<PageMessagesModel>>
   /** Null if the member works for no seller. */
@@ -29,7 +28,6 @@ interface StartedFrame {
   savedViews: Promise<SavedViewRow[]> | null
 }
 
-/** Starts reading the data of the frame. */
 export function startFrame(args: FrameArgs): StartedFrame {
   const { hub, signedIn } = args
   const { seller, member } = signedIn
@@ -58,7 +56,6 @@ interface ReadFrame {
   savedViews: readonly SavedViewRow[] | null
 }
 
-/** Builds the frame as shown at `url`. */
 export function frameModel(
   { hub, signedIn, url, texts }: FrameArgs,
   { messages, counted, savedViews }: ReadFrame,

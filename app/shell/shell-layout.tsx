@@ -20,7 +20,6 @@ import { WhenOffline } from './when-offline.tsx'
 import { Find } from './find.tsx'
 import type { ShellModel } from './shell-view.ts'
 
-/** Frame content and messages. */
 interface Shell extends ShellModel {
   messages: Waited<PageMessagesModel>
   undo: Awaited<ReturnType<typeof readUndoNotice>>
@@ -41,7 +40,6 @@ export const loader = memberLoader(async (args) => {
   return compact(shell)
 })
 
-/** The frame around every page of a signed-in member. */
 export default function ShellLayout() {
   return (
     <Framed>

@@ -18,7 +18,6 @@ import { paths, isAtOrBelow, places } from '#web/paths.ts'
 import { startPage } from '#web/start-page.ts'
 import type { SideCount } from '#web/side-count.ts'
 
-/** The view models of the frame. */
 export interface ShellModel {
   /** Link of the brand; `/` only redirects there, and has no data to fetch ahead. */
   startHref: string
@@ -36,7 +35,6 @@ export interface ShellModel {
   account: AccountModel
 }
 
-/** The signed-in member, and the sellers to switch to. */
 export interface AccountModel {
   name: string
   role: string
@@ -51,7 +49,6 @@ interface ShellInput {
   brand: { name: string; supportEmail: string | null }
   /** The operator's store link, if the seller has none: `{seller}` stands for the user name. */
   storeUrl: string | null
-  /** The operator's opt-out dialog. */
   optOut: OperatorOptOut
   previousToolOrigins: readonly string[]
   /** Null if the member works for no seller. */

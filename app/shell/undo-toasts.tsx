@@ -27,7 +27,6 @@ export function UndoToasts({ notice }: { notice: UndoNoticeModel | null }) {
   return <Toasts send={useTakeBack()} />
 }
 
-/** Undoes a step and reloads the page's data. */
 function useTakeBack() {
   const { t } = useTexts()
   const { revalidate } = useRevalidator()

@@ -4,7 +4,6 @@ import type { Shop } from './shop.ts'
 
 const batch = 50_000
 
-/** Listings pushed by a shop in one request, new and again. */
 export async function listingsIn({ say }: Setting, shop: Shop): Promise<Table> {
   const fresh = await shop.pushListings(batch)
   const again = await shop.pushListings(batch)

@@ -42,7 +42,6 @@ export async function ordersIn({ db, known, say }: Setting, shop: Shop): Promise
 
 interface TableRows {
   name: string
-  /** Rows as JSON with their order. */
   rows: { order: string; row: string }[]
 }
 

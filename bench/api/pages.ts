@@ -8,7 +8,6 @@ import { day } from '#lib/duration.ts'
 const pageReads = 40
 const pagesForMemory = 600
 
-/** Pages of orders read by sellers' tools, and the memory used meanwhile. */
 export async function pagesOfTools({ db, known, say }: Setting, hub: HubProcess) {
   const { id, secret } = await makeKey(db, sellerScopes, known.sellerId)
   const granted = await fetch(`${hub.url}/identity/v1/oauth2/token`, {

@@ -3,7 +3,6 @@ import type { HubProcess } from '../hub-process.ts'
 import { addListing, listingOf, makeKey, orderOf, ordersUrl, removePushed } from '../pushed.ts'
 import type { Setting } from '../setting.ts'
 
-/** The largest seller's shop as seen by a marketplace. */
 export interface Shop {
   /** Pushes single-line orders on `atOnce` connections; returns orders per second. */
   push(count: number, atOnce: number): Promise<number>
@@ -17,7 +16,6 @@ export interface Shop {
   last(): string[]
 }
 
-/** Prepares the shop with sufficient stock. */
 export async function openShop({ db, known: { sellerId } }: Setting, hub: HubProcess): Promise<Shop> {
   await removePushed(db, sellerId)
   const { secret } = await makeKey(db, apiScopes, null)
@@ -81,7 +79,6 @@ export async function openShop({ db, known: { sellerId } }: Setting, hub: HubPro
   }
 }
 
-/** Operations per second for `count` operations. */
 export async function perSecond(count: number, work: () => Promise<unknown>): Promise<number> {
   const started = performance.now()
   await work()

@@ -11,7 +11,6 @@ import type { Shop } from './shop.ts'
 
 const ordersOfWebhooks = 500
 
-/** Webhooks sent to one endpoint, and to five. */
 export async function webhooksOut({ db, known, say }: Setting, shop: Shop): Promise<Table> {
   const rows: string[][] = []
   for (const endpoints of [1, 5]) {

@@ -6,9 +6,7 @@ import type { Setting } from '../setting.ts'
 import type { Table } from '../table.ts'
 import { count, megabytes, titleWord, until, watched, type AddedListing, type Poster } from './shop.ts'
 
-/** Rows of a page of the preview. */
 const rowsOfPage = 50
-/** Pages of the preview that are measured. */
 const pagesMeasured = 200
 
 const lowerPrices = [

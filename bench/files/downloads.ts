@@ -5,7 +5,6 @@ import type { Setting } from '../setting.ts'
 import type { Table } from '../table.ts'
 import { count, megabytes, until, watched, type Poster } from './shop.ts'
 
-/** Downloads of each kind with all columns, and the longest one in each format. */
 export async function measureDownloads(setting: Setting, poster: Poster): Promise<Table> {
   const rows: string[][] = []
   for (const kind of downloadKinds) rows.push(await measureDownload(setting, poster, kind, 'CSV'))

@@ -15,7 +15,6 @@ const [warming, times] = [5, 20]
 /** SKUs of a count by file: the most that one may have. */
 const counted = 5_000
 
-/** Pages of the inventory while the seller has the added listings. */
 export async function measureInventory(
   { db, known, say }: Setting,
   { get }: Poster,

@@ -1,6 +1,5 @@
 import { titleWord, type AddedListing } from './shop.ts'
 
-/** A file to upload. */
 export interface BenchFile {
   name: string
   rows: number

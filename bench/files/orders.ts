@@ -10,7 +10,6 @@ import { count, megabytes, openPoster, until, watched } from './shop.ts'
 
 const mover = { username: 'bench-mover', email: 'mover@bench.example' }
 
-/** Records of another program. */
 interface RecordFile {
   name: string
   rows: number

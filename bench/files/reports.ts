@@ -5,13 +5,11 @@ import type { Setting } from '../setting.ts'
 import type { Table } from '../table.ts'
 import { count, megabytes, until, watched, type Poster } from './shop.ts'
 
-/** Reports of the marketplace's money: each row is of the books. */
 const reports = [
   ['transaction report', 'Transaction creation date,Type,Order number,Net amount,Payout currency,Transaction ID'],
   ['order earnings', 'Order creation date,Order number,Order earnings,Payout currency'],
 ] as const
 
-/** Compares reports with the books of the measured seller. */
 export async function measureReports(
   setting: Setting,
   poster: Poster,

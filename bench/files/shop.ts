@@ -7,7 +7,6 @@ import { tokenOf } from '../visitor.ts'
 /** A word in the titles of all listings that the suite adds, and in no others. */
 export const titleWord = 'Benchfile'
 
-/** A listing that the suite added. */
 export interface AddedListing {
   itemNumber: string
   sku: string
@@ -36,7 +35,6 @@ export async function removeListings(db: Database, sellerId: number): Promise<vo
   )
 }
 
-/** A member of the measured seller who submits forms. */
 export interface Poster {
   /** Submits a form, with a file if one is given, and returns the address that it leads to. */
   post: (path: string, fields: readonly (readonly [name: string, value: string])[], file?: File) => Promise<URL>
@@ -84,7 +82,6 @@ interface Watched<T> {
 /** Milliseconds between looks at the memory. */
 const lookEvery = 200
 
-/** Does work and watches the memory of the hub meanwhile. */
 export async function watched<T>(hub: HubProcess, work: () => Promise<T>): Promise<Watched<T>> {
   let mostBytes = (await hub.memory()) ?? 0
   const timer = setInterval(() => {

@@ -6,7 +6,6 @@ import type { Table } from '../table.ts'
 import { listingFiles, type BenchFile } from './listing-files.ts'
 import { count, megabytes, until, watched, type AddedListing, type Poster } from './shop.ts'
 
-/** Checks, applies and undoes files of each kind. */
 export async function measureUploads(
   setting: Setting,
   poster: Poster,
@@ -120,7 +119,6 @@ async function countChanges(db: Setting['db'], sellerId: number, id: string): Pr
   return n
 }
 
-/** The check that a form applies. */
 async function checkOf(db: Setting['db'], sellerId: number, id: string): Promise<string> {
   const { check } = await db.owner
     .selectFrom('file_runs')

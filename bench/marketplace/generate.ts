@@ -4,7 +4,6 @@ import { openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
 import { rebuildSums } from '#db/kept-sums.ts'
 
-/** Statistics of the generation. */
 export interface Generation {
   seconds: number
   /** Rows of all tables, by PostgreSQL's estimate. */

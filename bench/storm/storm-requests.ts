@@ -8,7 +8,6 @@ import { paths } from '#web/paths.ts'
 export interface StormOrder {
   id: number
   number: string
-  /** Quantities per line. */
   quantities: readonly number[]
   paidMinor: number
   /** Keys of parcels, refunds and cancellation requests. */
@@ -19,7 +18,6 @@ export interface StormOrder {
 
 export type StormRequestKind = 'ship' | 'take back' | 'refund' | 'cancel' | 'accept' | 'decline' | 'try again'
 
-/** A form submission. */
 export interface StormRequest {
   kind: StormRequestKind
   order: StormOrder
@@ -34,11 +32,9 @@ const atOnce = 12
 
 export interface StormRequests {
   draw(): StormRequest
-  /** The orders currently in use. */
   hot(): readonly StormOrder[]
 }
 
-/** Generates requests for the orders of a pool. */
 export function createStormRequests(random: Random, pool: readonly StormOrder[]): StormRequests {
   const rest = [...pool]
   const hot = rest.splice(0, atOnce)

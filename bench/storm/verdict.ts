@@ -10,7 +10,6 @@ export interface Answered {
   status: number | null
 }
 
-/** Input of the check: orders, responses, and the listings' previous stock. */
 export interface Storm {
   sellerId: number
   orders: readonly StormOrder[]
@@ -53,7 +52,6 @@ async function wrongAnswers(db: Database, { sellerId, orders, answered }: Storm)
   })
 }
 
-/** Stock of each listing. */
 export async function readStock(
   db: Database,
   sellerId: number,

@@ -13,7 +13,6 @@ const oldHeap = '--heap-growing-percent=100'
 /** Frees startup memory before the first request (`server/serve.ts`): 50 of 200 MB. */
 const exposeGc = '--expose-gc'
 
-/** Node flags for running the project's TypeScript files; the benchmark uses the same. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning', youngHeap, oldHeap, exposeGc]
 
 /** Variables that Node needs at start. glibc rarely frees its per-thread heaps: limiting them to two saves 20 MB. */

@@ -20,7 +20,6 @@ import { diskFull, runTool } from './run-tool.mjs'
 import { SetupError } from './setup-error.mjs'
 import { systemNotice } from './system.mjs'
 
-/** The project's root folder, from which everything runs. */
 export const root = path.resolve(import.meta.dirname, '../..')
 const modules = path.join(root, 'node_modules')
 const node = path.join(modules, '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')

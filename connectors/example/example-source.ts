@@ -13,10 +13,8 @@ import {
 } from '../kit/index.ts'
 import type { ExampleOrder, ShopCancellation, ShopParcel, ShopProduct, ShopRefund } from './shop-types.ts'
 
-/** The shop sells in pounds. */
 const pounds = (pence: number) => amountOf(pence, 'GBP')
 
-/** Source of the example shop: the shortest complete connector. */
 export function createExampleSource(env: Environment): Source {
   const url = required(env, 'SHOP_URL', 'the address of the shop')
   const token = required(env, 'SHOP_TOKEN', 'the token of the shop’s API')
@@ -101,7 +99,6 @@ export function listingOf({ id, seller, changedAt, variants, options, barcode, .
   }
 }
 
-/** Converts an order, with the total that the shop charged. */
 export function orderOf({
   id,
   seller,

@@ -62,7 +62,6 @@ async function sendWebhook(body: string): Promise<void> {
   await fetch(SHOP_WEBHOOK_URL, { method: 'POST', headers: { 'x-shop-signature': signature }, body }).catch(() => {})
 }
 
-/** Adds a parcel or refund once for each id. */
 function addOnce<T extends { id: string }>(list: T[], added: T): T[] {
   return list.some(({ id }) => id === added.id) ? list : [...list, added]
 }

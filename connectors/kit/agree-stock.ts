@@ -12,9 +12,7 @@ import { differs, notedUnits, noteOfUnits, unitsIn, unitsOf, type Units } from '
 /** Listings that are looked up one by one; of more, all are read. */
 const few = 50
 
-/** Watches the stock of both sides during a round, and makes them agree at its end. */
 export interface StockWatch {
-  /** Notes what the shop has of a listing. */
   read: (listing: ShopListing) => Promise<void>
   /** Notes an order before it is sent: the shop moved stock with it, also if its listing does not say so. */
   sending: (order: ShopOrder) => Promise<void>
@@ -39,7 +37,6 @@ function isSent(order: ShopOrder, known: SentThing | null): boolean {
 
 const keyOf = ({ seller, id }: Named) => JSON.stringify([seller, id])
 
-/** Creates a watch. */
 export function watchStock(connected: Connected, matcherOf: (seller: string) => Promise<Matcher>): StockWatch {
   const { source, hub, outbox, stock } = connected
   /** Listings whose units may differ, with those of the shop if they were read. */

@@ -17,14 +17,11 @@ import { takenBack, type AppliedThing, type SentThing } from './outbox.ts'
 import { orRefusal } from './or-refusal.ts'
 import type { LineUnits, ShopOrder } from './source.ts'
 
-/** What is changed of an order that the hub has. */
 export interface OrderChange extends Pick<Editing, 'nameLine' | 'giveBack'> {
   hub: HubClient
   /** What the shop was told of it. */
   applied: () => Promise<AppliedThing[]>
-  /** Reads it in the shop once more. */
   readAgain: () => Promise<ShopOrder | null>
-  /** What the outbox knows of it. */
   before: SentThing
   step: Extract<OrderStep, { do: 'change' }>
 }

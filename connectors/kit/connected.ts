@@ -3,7 +3,6 @@ import type { StockOwner } from './decide.ts'
 import type { Outbox } from './outbox.ts'
 import type { Source } from './source.ts'
 
-/** The connector's two sides and its memory. */
 export interface Connected {
   source: Source
   hub: HubClient

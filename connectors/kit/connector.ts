@@ -6,7 +6,6 @@ import { obey, report as sendReport } from './report.ts'
 import { runRound, type RoundReport } from './round.ts'
 import { tellShop } from './to-shop.ts'
 
-/** A running connector. */
 export interface Connector {
   /** Handles a webhook: the shop's starts a round at once or after the current one, the hub's reads its events. */
   wake: (from: 'hub' | 'shop') => void
@@ -17,13 +16,11 @@ export interface Connector {
 interface ConnectorOptions extends Connected {
   /** Its name in the hub's list of connections. */
   name: string
-  /** Its version in that list; optional. */
   version?: string
   /** Milliseconds between rounds without webhooks. */
   every: number
   /** Milliseconds between polls of the hub's events outside rounds; null if the hub's webhooks wake the connector. */
   watch: number | null
-  /** The clock; another one for tests. */
   time?: Time
   say: (line: string) => void
 }

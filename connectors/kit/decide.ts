@@ -12,7 +12,6 @@ export interface Reason extends Why {
   reason: string
 }
 
-/** What is to be done about a listing of the shop. */
 export type ListingStep =
   | { do: 'nothing' }
   | { do: 'send'; body: ListingBody; digest: string; counts: StockOwner }
@@ -68,14 +67,12 @@ export type OrderPart = (typeof orderParts)[number]
 /** Hashes of what an order consists of, by name. */
 export type Parts = Readonly<Record<string, string>>
 
-/** What is to be done about an order of the shop. */
 export type OrderStep =
   | { do: 'nothing' }
   | { do: 'place'; parts: Parts; digest: string }
   | { do: 'change'; changed: OrderPart[]; parts: Parts; digest: string; edited: Reason | null }
   | ({ do: 'refuse'; digest: string } & Reason)
 
-/** Decides about an order, as `decideListing` does about a listing. */
 export function decideOrder(order: ShopOrder, known: SentThing | null): OrderStep {
   const parts = partsOf(order)
   const digest = digestOf([parts, order.total])
@@ -114,10 +111,8 @@ const isOther = (known: Parts, parts: Parts) => (part: OrderPart | 'about') => {
 
 const prefixOf = { refunds: 'refund ', shipments: 'shipment ' } as const
 
-/** Names of the parts that parcels and refunds of the shop are. */
 export const partOfShipment = (id: string): string => prefixOf.shipments + id
 export const partOfRefund = (id: string): string => prefixOf.refunds + id
-/** Ids of the shop's parcels among parts. */
 export const shipmentsIn = (parts: Parts): string[] =>
   Object.keys(parts).flatMap((name) =>
     name.startsWith(prefixOf.shipments) ? name.slice(prefixOf.shipments.length) : [],

@@ -6,7 +6,6 @@ import { ByHand, type LineUnits, type Shipment, type TakenParcel } from './sourc
 
 type HubOrder = Operations['getOrder']['answer']
 
-/** A change not yet reported to the shop. */
 export interface Due extends Omit<AppliedThing, 'reason' | 'why'> {
   /** For people: `parcel AB123456789GB`. */
   name: string
@@ -88,7 +87,6 @@ async function tellShipment(
 const keyOfOwn = ({ seller, id }: { seller: string; id: string }, shipment: string) =>
   [seller, id, shipment].map(encodeURIComponent).join('/')
 
-/** The parcel that the outbox knows by a key. */
 export const takenParcel = ({ key }: Pick<AppliedThing, 'key'>): TakenParcel => {
   const isOwn = key.includes('/')
   return { id: isOwn ? decodeURIComponent(key.split('/').at(-1) ?? '') : key, isOwn }
@@ -124,7 +122,6 @@ export function takeBack(source: Connected['source'], { kind, key, about, digest
   return { kind, key, about, digest: takenBack, name: `${what} taken back`, tell }
 }
 
-/** What people have to do in the shop. */
 const byHand = (reason: string, code: string) => Promise.reject(new ByHand(reason, { code }))
 
 /** States of cancellations that took effect. */
@@ -194,7 +191,6 @@ function handOverOf(
   ]
 }
 
-/** The outbox's key of an order's handover. */
 const keyOfHandOver = ({ seller, id }: { seller: string; id: string }): string =>
   [seller, id].map(encodeURIComponent).join('/')
 

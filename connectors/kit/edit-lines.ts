@@ -14,11 +14,9 @@ type HubLine = HubOrder['lines'][number]
 type Refunded = HubOrder['refunds'][number]
 type Line = OrderBody['lines'][number]
 
-/** An edit, and what it needs beside the order. */
 export interface Editing {
   hub: HubClient
   before: SentThing
-  /** A line with its listing as the hub knows it. */
   nameLine: (line: Line) => Promise<Line>
   /** Sends the order's payment by itself. */
   pay: () => Promise<void>
@@ -30,7 +28,6 @@ export interface Editing {
   giveBack: (refund: Refund) => Promise<void>
 }
 
-/** What became of an edit. */
 export interface Edited {
   /** Ids of the lines in the shop, in their order in the hub; a line to which units were added is there twice. */
   lineIds: readonly string[]
@@ -169,7 +166,6 @@ function paymentFor(payment: NonNullable<OrderBody['payment']>, key: string, { i
 
 const openOf = ({ quantity, cancelled }: HubLine) => quantity - cancelled
 
-/** Hub's lines of each line of the shop. */
 const linesOf = ({ lines }: HubOrder, lineIds: readonly string[]) =>
   Map.groupBy(lines, ({ line }) => lineIds[line - 1] ?? '')
 
@@ -212,7 +208,6 @@ function added(there: HubOrder, { lineIds: inShop, order, total }: ShopOrder, li
   })
 }
 
-/** What a line of the shop costs with its tax. */
 function costOf({ quantity, unitPrice, discount, tax, taxes }: Line): number {
   const beside = (taxes ?? []).filter(({ included }) => !included).reduce((sum, { amount }) => sum + minorOf(amount), 0)
   return quantity * minorOf(unitPrice) - (discount ? minorOf(discount) : 0) + (tax ? minorOf(tax) : 0) + beside

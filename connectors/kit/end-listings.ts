@@ -26,7 +26,6 @@ export async function readsAllListings(
   )
 }
 
-/** Collects the listings found in a complete reading. */
 export interface FoundListings {
   note: (listing: Named) => void
   /** Sent listings that the shop no longer has. */
@@ -39,7 +38,6 @@ interface GoneListings {
   keptBack: SentThing[]
 }
 
-/** Records the shop's listings to find those that disappeared. */
 export function findGone({ source, outbox }: Pick<Connected, 'source' | 'outbox'>): FoundListings {
   const found = new Set<string>()
   return {
@@ -91,7 +89,6 @@ async function endListing({ hub }: Connected, { seller, id, number }: SentThing)
   return answer instanceof HubRefusal ? answer : null
 }
 
-/** Body that ends a listing, from its current data in the hub. */
 function endOf({ title, category, price, axes, variations }: HubListing): ListingBody {
   const common = { title, category, onSale: false }
   if (axes.length === 0) return { ...common, price }

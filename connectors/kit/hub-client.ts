@@ -5,13 +5,11 @@ import type { Operations, Problem } from './hub-api.ts'
 import { operations } from './operations.ts'
 import { shopFieldOf } from './shop-field.ts'
 
-/** An operation of the hub's API, by the name that its document gives it. */
 export type OperationName = keyof Operations
 
 /** Absent where the operation has no such part. */
 type Part<Name extends string, T> = [T] extends [null] ? { [N in Name]?: undefined } : { [N in Name]: T }
 
-/** Parameters of an operation. */
 export type Asking<K extends OperationName> = Part<'path', Operations[K]['path']> &
   Part<'query', Operations[K]['query']> &
   Part<'body', Operations[K]['body']>
@@ -21,7 +19,6 @@ interface DryRun {
   isDry: boolean
 }
 
-/** Client of the hub's `/marketplace/v1`. */
 export interface HubClient {
   /**
    * Calls an operation; throws HubRefusal or HubAway. Retries transient failures, which is safe because requests
@@ -34,7 +31,6 @@ export interface HubClient {
     orders: readonly Operations['placeOrder']['body'][],
     options?: DryRun,
   ) => Promise<LineAnswer[]>
-  /** Saves many listings of a seller, as `placeOrders` places orders. */
   saveListings: (
     seller: string,
     listings: readonly Operations['saveListings']['body'][],
@@ -44,18 +40,14 @@ export interface HubClient {
   changeCategoryMap: (change: (map: CategoryMap) => CategoryMap) => Promise<void>
 }
 
-/** The shop's categories with the hub's. */
 export type CategoryMap = Operations['getCategoryMap']['answer']['categories']
 
-/** What became of one of many things. */
 export interface LineAnswer {
   /** 200 if it existed, 201 if it is new. */
   status: number
-  /** Reason for a refusal. */
   problem?: Problem
 }
 
-/** What became of one of many listings. */
 export interface ListingAnswer
   extends LineAnswer, Partial<Pick<Operations['saveListing']['answer'], 'item' | 'problems'>> {}
 
@@ -210,7 +202,6 @@ function answersOf(text: string, count: number): LineAnswer[] {
   })
 }
 
-/** Parameters of any operation. */
 interface AnyAsking {
   path?: Readonly<Record<string, unknown>>
   query?: object

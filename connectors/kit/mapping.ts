@@ -40,12 +40,10 @@ export function mapThing<R extends object, T>(named: NamedThing, raw: R, map: (r
   }
 }
 
-/** Those of a list that its mapping could read. */
 export async function* mapped<T>(list: AsyncIterable<T | Unmapped>): AsyncGenerator<T> {
   for await (const thing of list) if (!(thing instanceof Unmapped)) yield thing
 }
 
-/** What a mapping or the kit could not read, as a reason. */
 export function faultOf(error: unknown, read: FieldRead | null = null): Reason {
   const detail = error instanceof Error ? error.message : String(error)
   const params = { detail, by: placeOf(error), name: read?.field ?? '', shop: read?.value ?? '' }
@@ -139,7 +137,6 @@ export interface Isolated {
   end: () => void
 }
 
-/** Creates an isolation of things. */
 export function isolated(): Isolated {
   const failures: unknown[] = []
   return {

@@ -3,7 +3,6 @@ import type { ShopListing } from './source.ts'
 
 export type HubListing = Operations['getListing']['answer']
 
-/** What two listings have in common. */
 export type MatchedBy = 'SKU' | 'GTIN' | 'title'
 
 /** Listings of the hub that may correspond to one of the shop; the operator chooses among several. */
@@ -12,12 +11,10 @@ export interface Match {
   items: readonly string[]
 }
 
-/** Finds listings of the hub that do not come from the shop. */
 export interface Matcher {
   find: (listing: ShopListing['listing']) => Match | null
 }
 
-/** Aspects that contain a GTIN. */
 const gtinAspects = ['GTIN', 'EAN', 'UPC', 'ISBN']
 
 /**

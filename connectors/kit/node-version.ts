@@ -1,4 +1,3 @@
-/** The oldest Node that the kit runs on, for which it is built. */
 export const oldestNode = 24
 
 /** What is wrong with a version of Node; null if the kit runs on it. */

@@ -3,7 +3,6 @@ import { HubRefusal } from './hub-client.ts'
 /** Whether the key may not do it, which is no fault of the thing. */
 export const isOfKey = ({ status }: { status: number }): boolean => status === 401 || status === 403
 
-/** The answer, or the refusal of the thing. */
 export const orRefusal = <T>(asked: Promise<T>): Promise<T | HubRefusal> =>
   asked.catch((error: unknown) => {
     if (error instanceof HubRefusal && !isOfKey(error.problem)) return error

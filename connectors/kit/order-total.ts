@@ -8,13 +8,11 @@ export function minorOf({ value, currency }: Amount): number {
   return parsed.minor
 }
 
-/** Formats minor units as an amount. */
 export const amountOf = (minor: number, currency: string): Amount => ({
   value: toDecimal({ minor, currency }),
   currency,
 })
 
-/** The total that the hub computes for an order. */
 export function totalOf({ currency, lines, extras, shipping, discount }: OrderBody): Amount {
   const minor = (amount: Amount | undefined) => (amount ? minorOf(amount) : 0)
   const added = ({ taxes }: Pick<OrderBody['lines'][number], 'taxes'>) =>

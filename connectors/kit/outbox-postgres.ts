@@ -1,7 +1,6 @@
 import { outboxIn, outboxSchema, type Outbox, type OutboxStore } from './outbox.ts'
 
 interface SharedOutbox {
-  /** Address of a PostgreSQL database. */
   url: string
   /** Whose outbox it is: each name has a schema of its own. */
   name: string
@@ -42,7 +41,6 @@ export async function openSharedOutbox({ url, name, now }: SharedOutbox): Promis
   return outboxIn(store, now)
 }
 
-/** The statement with numbered parameters. */
 function numbered(sql: string): string {
   let nth = 0
   return sql.replaceAll('?', () => `$${(nth += 1)}`)

@@ -1,13 +1,11 @@
 import type { Named, Why } from './source.ts'
 
-/** Kinds of things that go from the shop to the hub, and back. */
 export type SentKind = 'listing' | 'order'
 export type AppliedKind = 'shipment' | 'refund' | 'stock' | 'cancellation' | 'handOver'
 
 /** What became of a thing: it is in the hub, it is there as a draft, or it was refused. */
 export type SentState = 'SENT' | 'DRAFT' | 'REFUSED'
 
-/** A thing that was sent to the hub. */
 export interface SentThing extends Named {
   kind: SentKind
   state: SentState
@@ -47,18 +45,15 @@ export interface AppliedThing {
 /** Digest of a parcel or handover that was told, and that the hub has taken back since. */
 export const takenBack = 'taken back'
 
-/** Something that one side refused, with its reason. */
 export interface RefusedThing extends Named {
   kind: SentKind | AppliedKind
   /** The order or listing in the shop that a parcel, a refund or stock is of; of an order its number there. */
   about: string | null
   reason: string
   why: Why | null
-  /** When this reason came first. */
   since: string
 }
 
-/** Texts that are kept by name. */
 export type PlaceName =
   | 'events'
   | 'listings'
@@ -81,7 +76,6 @@ export interface OutboxStore {
 }
 
 // Hashes only: names, addresses and amounts stay in the shop and in the hub.
-/** Statements that create what is missing. */
 export const outboxSchema: readonly string[] = [
   `create table if not exists sent (
     kind text not null check (kind in ('listing', 'order')),
@@ -135,7 +129,6 @@ const keepSent = `
     parts = excluded.parts, digest = excluded.digest, line_ids = excluded.line_ids, code = excluded.code,
     params = excluded.params, reason = excluded.reason, name = coalesce(excluded.name, sent.name), at = ${since('sent')}`
 
-/** The connector's memory: what was sent and told. */
 export type Outbox = ReturnType<typeof outboxIn>
 
 /** The outbox in a database that has its tables. */
@@ -163,7 +156,6 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
       (await store.all(`select * from sent where kind = 'listing'`)).flatMap((row) => toSent(row) ?? []),
     findApplied: async (kind: AppliedKind, key: string): Promise<AppliedThing | null> =>
       toApplied(await one('select * from told where kind = ? and key = ?', kind, key)),
-    /** All that the shop was told of an order or listing. */
     appliedTo: async ({ seller, id }: Named): Promise<AppliedThing[]> =>
       (await store.all('select * from told where seller = ? and id = ?', seller, id)).flatMap(
         (row) => toApplied(row) ?? [],
@@ -189,7 +181,6 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
       const row = await one('select item from taken_over where seller = ? and id = ?', seller, id)
       return row && textOf(row.item)
     },
-    /** The shop's listing that an item number was matched with. */
     async listingTakenOver(seller: string, item: string): Promise<Named | null> {
       const row = await one('select id from taken_over where seller = ? and item = ?', seller, item)
       return row ? { seller, id: String(row.id) } : null
@@ -232,13 +223,11 @@ export function outboxIn(store: OutboxStore, now: () => Date = () => new Date())
           limit,
         )
       ).map(toRefused),
-    /** Number of things that are not in the hub as the shop has them, by the code of their reason. */
     reasons: async (): Promise<{ code: string | null; count: number }[]> =>
       (await store.all('select code, count(*) as count from sent where reason is not null group by 1')).map((row) => ({
         code: textOf(row.code),
         count: Number(row.count),
       })),
-    /** Number of things by kind and state. */
     counts: async (): Promise<{ kind: string; state: string; count: number }[]> =>
       (
         await store.all(

@@ -9,7 +9,6 @@ import { faultIn, ordersTogether } from './send-orders.ts'
 import type { OrderBody, ShopOrder } from './source.ts'
 import { bodyOf, costsOtherwise } from './to-hub.ts'
 
-/** An order's row, with what would be sent of it. */
 interface HeldOrder {
   order: ShopOrder
   row: PlannedRow

@@ -61,7 +61,6 @@ interface HeldRow {
   body: ListingBody | null
 }
 
-/** Rows with what the hub would make of each listing. */
 async function answered({ hub }: Pick<Connected, 'hub'>, held: readonly HeldRow[]): Promise<PlannedRow[]> {
   const told = new Map<PlannedRow, PlannedRow>()
   const sent = held.flatMap(({ row, body }) => (body ? { row, body } : []))

@@ -1,7 +1,6 @@
 import type { Unmapped } from './mapping.ts'
 import type { Named } from './source.ts'
 
-/** A row of the dry run: what the next round would do with one item. */
 export interface PlannedRow extends Named {
   kind: 'listing' | 'order' | 'to the shop'
   /** Title, amount or parcel. */
@@ -11,7 +10,6 @@ export interface PlannedRow extends Named {
   reason: string | null
 }
 
-/** The row of one that cannot be read. */
 export const unmappedRow = (kind: 'listing' | 'order', { seller, id, reason }: Unmapped): PlannedRow => ({
   kind,
   seller,

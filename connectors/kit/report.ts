@@ -6,7 +6,6 @@ import type { Why } from './source.ts'
 import { kitVersion } from './version.ts'
 
 type Report = Operations['saveConnection']['body']
-/** Items that an operator of the hub asked to resend. */
 export type SendAgain = NonNullable<Operations['saveConnection']['answer']['sendAgain']>
 
 /** Maximum items in a report. */
@@ -30,7 +29,6 @@ const kinds = {
 interface Reporting {
   /** Of the connection, in the hub. */
   name: string
-  /** The connector's own version. */
   version?: string
   /** Milliseconds between reports. */
   every: number
@@ -91,7 +89,6 @@ async function countsOf({ outbox }: Pick<Connected, 'outbox'>): Promise<Report['
   }
 }
 
-/** An item as named in reports. */
 const nameOf = ({ kind, seller, id }: RefusedName | RefusedThing) => ({
   ...kinds[kind],
   seller: textOf(seller, 100),

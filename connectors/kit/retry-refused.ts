@@ -4,10 +4,8 @@ import { sendAgain } from './round.ts'
 import type { Sent } from './to-hub.ts'
 import { tellAgain, type Told } from './to-shop.ts'
 
-/** Names something that one side refused. */
 export type RefusedName = Pick<RefusedThing, 'kind' | 'seller' | 'id'>
 
-/** What was resent. */
 interface Retried {
   listings: number
   orders: Record<Sent, number>

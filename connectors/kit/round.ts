@@ -10,7 +10,6 @@ import type { ShopOrder } from './source.ts'
 import { blank, matchersOf, type Sent } from './to-hub.ts'
 import { tellShop } from './to-shop.ts'
 
-/** What a round did, in numbers. */
 export interface RoundReport {
   listings: Record<Sent, number>
   /** Listings ended because the shop no longer has them. */
@@ -102,7 +101,6 @@ async function sendListings(connected: Connected, { meanwhile, matcherOf, watch 
   return { listings, ended }
 }
 
-/** Keeps a listing that cannot be read with the reason. */
 async function holdBack({ outbox }: Pick<Connected, 'outbox'>, { seller, id, reason }: Unmapped): Promise<void> {
   const known = await outbox.find('listing', { seller, id })
   const before = known ?? { ...blank, kind: 'listing' as const, seller, id }
@@ -154,7 +152,6 @@ export async function readsAllOrders(
 export const sinceOf = (last: string | null): string | null =>
   last && new Date(Date.parse(last) - overlap).toISOString()
 
-/** Resends refused orders with the shop's current data. */
 export async function sendAgain(connected: Connected, refused: readonly SentThing[]): Promise<Record<Sent, number>> {
   const sender = orderSender(connected)
   const failed = isolated()
@@ -170,7 +167,6 @@ export async function sendAgain(connected: Connected, refused: readonly SentThin
   return sums
 }
 
-/** An order as the shop has it now, or why it cannot be read. */
 async function readOrder(
   { source }: Pick<Connected, 'source'>,
   thing: SentThing,

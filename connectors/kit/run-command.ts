@@ -30,7 +30,6 @@ interface ConnectorProgram {
   createSource: (env: Environment) => Source
 }
 
-/** Mapping given to `categories`. */
 function mappingOf([shop, category]: readonly string[]): Mapping | null {
   return shop && category ? { shop: shop === '--rest' ? null : shop, category } : null
 }
@@ -38,7 +37,6 @@ function mappingOf([shop, category]: readonly string[]): Mapping | null {
 /** Milliseconds between polls of the hub's events without a webhook. */
 const watchEvery = 250
 
-/** Runs a command of a connector and resolves with its exit code. */
 export async function runCommand(
   { name, version, createSource }: ConnectorProgram,
   { args: [command = '', ...args], env }: { args: readonly string[]; env: Environment },
@@ -73,7 +71,6 @@ export async function runCommand(
   }
 }
 
-/** The memory: in PostgreSQL if the settings name one, else in a file. */
 const outboxOf = async ({ outboxUrl: url, file, connection: name }: Settings): Promise<Outbox> =>
   url === null ? openOutbox(file) : openSharedOutbox({ url, name })
 

@@ -20,7 +20,6 @@ export interface ListingSender {
 }
 
 interface Saving {
-  /** When it was read. */
   asOf: string
   listing: ShopListing
   known: SentThing | null

@@ -8,7 +8,6 @@ import { isOfKey, orRefusal } from './or-refusal.ts'
 import type { SentThing } from './outbox.ts'
 import { bodyOf, noteOf, sendOrder, type Sent } from './to-hub.ts'
 
-/** Maximum historical orders per request. */
 export const ordersTogether = 500
 
 /** Sends orders: open ones one by one, new historical ones in batches. */

@@ -1,10 +1,8 @@
 import path from 'node:path'
 import type { StockOwner } from './decide.ts'
 
-/** Environment variables. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings of every connector. */
 export interface Settings {
   hubUrl: string
   hubKey: string
@@ -15,9 +13,7 @@ export interface Settings {
   file: string
   /** A PostgreSQL database for the outbox; null keeps it in the file. */
   outboxUrl: string | null
-  /** A picture for products without one. */
   placeholder: string | null
-  /** Version of the shop, for the hub's list of connections. */
   shopVersion: string | null
   host: string
   /** Port for webhooks; null receives none. */
@@ -27,10 +23,8 @@ export interface Settings {
   every: number
 }
 
-/** A setting is missing or wrong; the message says which. */
 export class SettingError extends Error {}
 
-/** Reads a required setting. */
 export function required(env: Environment, name: string, meaning: string): string {
   const value = env[name]
   if (!value) throw new SettingError(`Set ${name}: ${meaning}.`)
@@ -50,7 +44,6 @@ function outboxUrlOf({ OUTBOX_URL: url }: Environment): string | null {
   return url
 }
 
-/** Reads the settings of the connector `name`. */
 export function readSettings(name: string, env: Environment): Settings {
   const hubUrl = required(env, 'HUB_URL', 'the address of the hub')
   if (!URL.canParse(hubUrl)) throw new SettingError('HUB_URL is no address.')

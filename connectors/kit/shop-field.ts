@@ -1,7 +1,6 @@
 /** What orders and listings were mapped from. */
 const sources = new WeakMap<object, object>()
 
-/** Remembers what a thing was mapped from. */
 export const noteSource = (thing: unknown, raw: object): void => {
   if (typeof thing === 'object' && thing !== null) sources.set(thing, raw)
 }

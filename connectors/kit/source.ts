@@ -1,9 +1,7 @@
 import type { Operations } from './hub-api.ts'
 import type { Unmapped } from './mapping.ts'
 
-/** A listing in the hub's format. */
 export type ListingBody = Operations['saveListing']['body']
-/** An order in the hub's format. */
 export type OrderBody = Operations['placeOrder']['body']
 /** Exact decimals with their currency. */
 export type Amount = OrderBody['lines'][number]['unitPrice']
@@ -52,7 +50,6 @@ export interface ShopOrder extends Named {
 export const nameOfOrder = ({ id, number }: { id: string; number?: string | null }): string =>
   number && number !== id ? `${number} (${id})` : id
 
-/** A parcel that left from the shop, by the shop's id. */
 export interface ShopShipment {
   id: string
   carrier: string
@@ -61,7 +58,6 @@ export interface ShopShipment {
   contents: readonly LineUnits[]
 }
 
-/** Money that the shop gave back, by the shop's id. */
 export interface ShopRefund {
   id: string
   amount: Amount
@@ -76,7 +72,6 @@ export interface LineUnits {
   quantity: number
 }
 
-/** A parcel that the seller has handed over. */
 export interface Shipment {
   /** Id in the hub, by which the shop recognises a repetition. */
   id: string
@@ -89,14 +84,12 @@ export interface Shipment {
   replaces: readonly TakenParcel[]
 }
 
-/** A parcel that the seller took back in the hub. */
 export interface TakenParcel {
   /** Id in the hub, or the shop's own if the parcel left from there. */
   id: string
   isOwn: boolean
 }
 
-/** Money that went back to the buyer. */
 export interface Refund {
   /** Id in the hub, by which the shop recognises a repetition. */
   id: string
@@ -106,7 +99,6 @@ export interface Refund {
   parts: readonly { line: string | null; kind: string; amount: Amount }[]
 }
 
-/** A cancellation that was made in the hub. */
 export interface Cancellation {
   id: string
   reason: string
@@ -114,7 +106,6 @@ export interface Cancellation {
   lines: readonly (LineUnits & { left: number })[] | null
 }
 
-/** Units that buyers can still buy, as a listing's `quantity`. */
 export interface StockLevel {
   /** Null for a listing without variations. */
   variation: string | null
@@ -132,9 +123,7 @@ export interface ReceivedWebhook {
  * ShopRefusal for a permanent refusal; any other error means that the shop is unavailable, and the call is repeated.
  */
 export interface Source {
-  /** Its name, for messages and for the hub's list of connections. */
   name: string
-  /** Its version in that list; optional. */
   version?: () => Promise<string | null>
   listings: (since: string | null) => AsyncIterable<ShopListing | Unmapped>
   /** Whether `listings` ignores `since`, because the shop records no times, or none when its units change. */

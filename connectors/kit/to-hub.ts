@@ -9,7 +9,6 @@ import type { Connected } from './connected.ts'
 import type { Amount, OrderBody, ShopListing, ShopOrder } from './source.ts'
 import type { Operations } from './hub-api.ts'
 
-/** Result of sending an item. */
 export type Sent = 'same' | 'sent' | 'refused'
 
 /** Finds matching listings of a seller; reads the hub's listings once, on first use. */
@@ -32,7 +31,6 @@ async function readListings(hub: Connected['hub'], seller: string): Promise<HubL
   }
 }
 
-/** Decides what to do with a listing, from the outbox and the hub. */
 export async function stepOfListing(
   { outbox, stock, placeholder = null }: Pick<Connected, 'outbox' | 'stock' | 'placeholder'>,
   shopListing: ShopListing,
@@ -53,7 +51,6 @@ function withPicture(shopListing: ShopListing, placeholder: string | null): Shop
   return { ...shopListing, listing: { ...listing, pictures: [placeholder] } }
 }
 
-/** A thing that the outbox does not know yet. */
 export const blank = {
   state: 'REFUSED',
   number: null,
@@ -142,7 +139,6 @@ export async function noteOf(
   return { before, noted, keep: (more: Partial<SentThing>) => outbox.keep(noted(more)) }
 }
 
-/** Longest title of a line. */
 const longestTitle = 200
 
 /** The title of a line, as the hub takes it; the hub names one without. */
@@ -179,7 +175,6 @@ export async function bodyOf(outbox: Connected['outbox'], shopOrder: ShopOrder):
   return { ...order, lines, payment, history: true, status: finished, ...pastParcels(shopOrder) }
 }
 
-/** Parcels that an order of the past can have. */
 const mostParcels = 100
 
 /** Its parcels, if all its units are in them; without any, the hub takes it as sent in one. */

@@ -41,11 +41,9 @@ export function stockDues(
   })
 }
 
-/** The shop's listing that an item number stands for; null if it has none. */
 const listingOf = async (outbox: Connected['outbox'], seller: string, item: string): Promise<Named | null> =>
   (await outbox.findByNumber('listing', seller, item)) ?? (await outbox.listingTakenOver(seller, item))
 
-/** Notes the new item number of a listing that was relisted in the hub. */
 async function followRelisted(
   outbox: Connected['outbox'],
   seller: string,
@@ -90,7 +88,6 @@ export async function tell({ outbox }: Pick<Connected, 'outbox'>, due: Due): Pro
   return refusal === null
 }
 
-/** Numbers of accepted and refused changes. */
 export interface Told {
   told: number
   refused: number
@@ -110,7 +107,6 @@ async function tellAll(connected: Connected, dues: readonly Due[], failed: Isola
   return sums
 }
 
-/** A listing of the shop whose stock moved in the hub. */
 interface Drifted {
   about: Named
   listing: HubListing
@@ -248,7 +244,6 @@ async function duesAgain(connected: Connected, { kind, key, about }: AppliedThin
   return listing ? (await dueOfListing(forgetful, seller, listing)).filter(isIt) : []
 }
 
-/** What the hub answers; null if it has none. */
 export const orNone = <T>(asked: Promise<T>): Promise<T | null> =>
   asked.catch((error: unknown) => {
     if (error instanceof HubRefusal && error.problem.status === 404) return null

@@ -16,7 +16,6 @@ export const unitsIn = ({ variations, stock }: Pick<HubListing, 'variations' | '
     ? new Map(variations.flatMap(({ id, available }) => (id === null ? [] : [[id, available] as const])))
     : new Map([['', stock.available]])
 
-/** Units as the outbox keeps them. */
 export const noteOfUnits = (units: Units): string => JSON.stringify([...units])
 
 /** Units that the outbox has kept; none of a listing whose units the shop does not say. */

@@ -1,9 +1,7 @@
 import { ShopRefusal } from '../kit/index.ts'
 
-/** Fields and filters of a request. */
 export type Query = Readonly<Record<string, string | number>>
 
-/** Medusa's Admin API. */
 export interface AdminApi {
   /** Reads; null if it does not exist. Any other failure means that Medusa is unavailable. */
   read: <T>(path: string, query?: Query) => Promise<T | null>
@@ -23,7 +21,6 @@ interface Options {
 /** Statuses of permanent refusals. */
 const refusals = [400, 404, 422]
 
-/** Signs each request with the key. */
 export function createAdminApi({ url, key }: Options): AdminApi {
   const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`
 

@@ -1,4 +1,3 @@
-/** A product of Medusa, as `productFields` asks for it. */
 export interface MedusaProduct {
   id: string
   title: string
@@ -18,7 +17,6 @@ export interface MedusaVariant {
   ean: string | null
   upc: string | null
   barcode: string | null
-  /** Whether its units are counted. */
   manage_inventory: boolean
   variant_rank: number | null
   options: { value: string; option_id: string }[]
@@ -37,7 +35,6 @@ interface MedusaPrice {
   rules: Record<string, string>
 }
 
-/** Inventory item of a variant: required quantity and stock levels. */
 export interface MedusaStock {
   required_quantity: number
   inventory: {
@@ -62,7 +59,6 @@ export const productFields = [
   ...stockFields.map((field) => `variants.${field}`),
 ].join()
 
-/** Fields needed to set the stock of a product's variants. */
 export const unitsFields = [
   'id',
   'variants.id',
@@ -70,7 +66,6 @@ export const unitsFields = [
   ...stockFields.map((field) => `variants.${field}`),
 ].join()
 
-/** An address of an order in Medusa. */
 export interface MedusaAddress {
   first_name: string | null
   last_name: string | null

@@ -5,7 +5,6 @@ import { minorOfAmount } from './round-together.ts'
 export interface MedusaSettings {
   /** The shop's seller in the hub. */
   seller: string
-  /** Currency of the listings' prices. */
   currency: string
   /** Category of products without one. */
   category: string
@@ -17,7 +16,6 @@ const uncounted = 1_000
 /** Medusa's option of products that have no options. */
 const noOption = 'Default option'
 
-/** Whether a product has options to choose from. */
 export const hasChoice = (options: readonly { title: string }[]): boolean =>
   options.some(({ title }) => title !== noOption)
 

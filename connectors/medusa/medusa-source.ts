@@ -29,10 +29,8 @@ import { idOf, medusaIdOf, orderOf } from './order-mapping.ts'
 import { minorOfAmount } from './round-together.ts'
 import { levelsFor } from './stock-levels.ts'
 
-/** Rows of a page. */
 const pageSize = 100
 
-/** Source of a Medusa shop, through its Admin API. */
 export function createMedusaSource(env: Environment): Source {
   const settings = {
     seller: required(env, 'MEDUSA_SELLER', 'the seller in the hub to whom the shop belongs'),

@@ -22,7 +22,6 @@ export const notedIn = ({ metadata }: Pick<MedusaOrder, 'metadata'>): NotedParce
   // Written by `withNote` alone.
   (metadata?.[noteName] ?? {}) as NotedParcels
 
-/** The metadata of an order with another note. */
 export const withNote = (order: Pick<MedusaOrder, 'metadata'>, id: string, note: NotedParcel) => ({
   ...order.metadata,
   [noteName]: { ...notedIn(order), [id]: note },
@@ -39,7 +38,6 @@ function without(units: readonly LineUnits[], less: readonly LineUnits[]): LineU
 
 type Parcels = Pick<MedusaOrder, 'metadata' | 'fulfillments'>
 
-/** Fulfillments that stand for a parcel. */
 export const fulfillmentsOf = ({ fulfillments }: Pick<Parcels, 'fulfillments'>, { id, isOwn }: TakenParcel) =>
   fulfillments.filter((each) => !each.canceled_at && (isOwn ? each.id === id : marksOf(id).includes(markOf(each))))
 
@@ -49,7 +47,6 @@ const markOf = ({ metadata }: MedusaFulfillment) => String(metadata?.hub_parcel)
 export const withoutShipping = (parcel: string) => `${parcel} without shipping`
 const marksOf = (parcel: string) => [parcel, withoutShipping(parcel)]
 
-/** Units of a parcel that was taken back, as the order has them. */
 function unitsOf(order: Parcels, parcel: TakenParcel): LineUnits[] {
   const noted = notedIn(order)[parcel.id]
   if (noted) return unitsIn(noted)

@@ -7,14 +7,12 @@ import { exactMinor, minorOfAmount, roundTogether } from './round-together.ts'
 type OrderLine = ShopOrder['order']['lines'][number]
 type OrderExtra = NonNullable<ShopOrder['order']['extras']>[number]
 
-/** Prefix of Medusa's order ids. */
 const idPrefix = 'order_'
 
 /** The order's id in the hub; it starts with the number that the buyer knows. */
 export const idOf = ({ id, display_id }: Pick<MedusaOrder, 'id' | 'display_id'>): string =>
   `${display_id}-${id.replace(idPrefix, '')}`
 
-/** Medusa's order id, from an id made by `idOf`. */
 export const medusaIdOf = (id: string): string => idPrefix + id.slice(id.indexOf('-') + 1)
 
 /** Reference of refunds in the order's credit lines. */
@@ -101,7 +99,6 @@ function extraOf(item: MedusaItem, { minor, currency }: { minor: number; currenc
   return { kind: 'OTHER', title: title.slice(0, 200), amount: amountOf(cost, currency), taxes }
 }
 
-/** Splits a line's amount into net amount and taxes. */
 function splitTaxes(item: MedusaItem, { minor, currency }: { minor: number; currency: string }) {
   const { is_tax_inclusive: isIncluded } = item
   if (item.tax_lines.length === 0 || item.tax_total <= 0) return { cost: minor, taxes: [] }

@@ -1,7 +1,6 @@
 import { ShopRefusal } from '../kit/index.ts'
 import type { MedusaVariant } from './fields.ts'
 
-/** Units of an inventory item at a location. */
 export interface StockLevelChange {
   item: string
   location: string

@@ -1,6 +1,5 @@
 import { ShopRefusal } from '../kit/index.ts'
 
-/** Vendure's Admin API. */
 export interface AdminApi {
   /** Reads; any failure means that Vendure is unavailable. */
   read: <T>(query: string, variables?: object) => Promise<T>

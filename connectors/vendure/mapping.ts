@@ -17,7 +17,6 @@ export interface VendureSettings {
 
 const mostPictures = 12
 
-/** Units available to buyers. */
 const available = ({ stockLevels }: Pick<VendureVariant, 'stockLevels'>) =>
   Math.max(
     0,
@@ -64,7 +63,6 @@ export function listingOf(product: VendureProduct, { seller, category }: Vendure
   }
 }
 
-/** Vendure's final order states. */
 const finished: Readonly<Record<string, ShopOrder['finished']>> = { Shipped: 'SHIPPED', Delivered: 'DELIVERED' }
 
 /**

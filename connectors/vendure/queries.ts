@@ -38,7 +38,6 @@ export const productsQuery = `query ($options: ProductListOptions) {
 }`
 export const productQuery = `query ($id: ID!) { product(id: $id) { ${product} } }`
 
-/** An address of an order in Vendure. */
 export interface VendureAddress {
   fullName: string | null
   company: string | null

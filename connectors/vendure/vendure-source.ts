@@ -39,7 +39,6 @@ const openStates = ['PaymentSettled', 'PartiallyShipped', 'PartiallyDelivered']
 const closedStates = ['Shipped', 'Delivered', 'Cancelled']
 const [lateEvery, lateFor] = [hour, 90 * day]
 
-/** Source of a Vendure shop, through its Admin API. */
 export function createVendureSource(env: Environment): Source {
   const settings = {
     seller: required(env, 'VENDURE_SELLER', 'the seller in the hub to whom the shop belongs'),
@@ -192,7 +191,6 @@ const fulfil = (
     },
   })
 
-/** All rows of a list, page by page. */
 async function* allOf<T>(api: AdminApi, query: string, options: object): AsyncGenerator<T> {
   for (let skip = 0; ; skip += pageSize) {
     const answer = await api.read<Record<string, { items: T[] }>>(query, {

@@ -20,7 +20,6 @@ import { type Account, asAccount } from './account.ts'
 import { ClusterError, diskFull, saysDiskFull } from './errors.ts'
 import { errorCode, errorText } from '#lib/error-text.ts'
 
-/** Executables of the embedded server and its major version. */
 export interface Binaries {
   initdb: string
   postgres: string

@@ -11,21 +11,17 @@ import { errorCode, errorText } from '#lib/error-text.ts'
 export { ClusterError } from './errors.ts'
 export type { WaitOptions } from './postmaster.ts'
 
-/** The hub's own database in an embedded cluster. */
 export const HUB_DATABASE = 'hub'
 
-/** A running embedded PostgreSQL that this process uses. */
 export interface Cluster {
   /** Connection URL of a database for its owner, the role `hub` (not a superuser). Default: the hub's database. */
   url(database?: string): string
   /** Connection URL of the database `postgres` as superuser, to create databases and roles. */
   superuserUrl: string
   port: number
-  /** Process id of the server. */
   pid: number
   /** The server was already running: started by another process, or left by a killed hub. */
   adopted: boolean
-  /** Resolves when the server has exited, for any reason. */
   exited: Promise<Exit>
   /** Releases the server and stops it if nobody else uses it. May be called twice. */
   stop(): Promise<void>

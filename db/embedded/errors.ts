@@ -18,26 +18,22 @@ export class ClusterInUseError extends ClusterError {
   }
 }
 
-/** Whether an error text of a program or the system reports a full disk. */
 export function saysDiskFull(text: string): boolean {
   return /No space left on device|ENOSPC|Disk quota exceeded|EDQUOT|could not (?:write|extend) file .*: wrote only/.test(
     text,
   )
 }
 
-/** The error for a full disk; `folder` is the place without space. */
 export function diskFull(folder: string): ClusterError {
   return new ClusterError(
     `The disk is full: ${folder} has no space for the database; free some space (a new hub needs about 300 MB) and start again; no data was lost.`,
   )
 }
 
-/** Whether an error text of a program or the system reports too many open files. */
 export function saysTooFewFiles(text: string): boolean {
   return /insufficient file descriptors|too many open files|EMFILE/i.test(text)
 }
 
-/** The error for a limit of open files that is too low. */
 export function tooFewFiles(): ClusterError {
   return new ClusterError(
     'The open-file limit is too low for the hub: raise it to 1024 or more (ulimit -n, or LimitNOFILE of its service), then start again.',

@@ -109,7 +109,6 @@ async function runInitdb(options: {
   throw new ClusterError(`PostgreSQL could not create its data in ${place.folder}: ${failureReason(output)}`)
 }
 
-/** The line of a PostgreSQL program's output with the reason for a failure. */
 export function failureReason(output: string): string {
   const lines = output.trim().split('\n')
   const line = lines.find((text) => /(?:error|FATAL|PANIC):/.test(text)) ?? lines.at(-1) ?? ''

@@ -119,7 +119,6 @@ function unusable(folder: string, error: unknown): ClusterError {
   )
 }
 
-/** Gives a file or folder created by root to the user who runs PostgreSQL. */
 export function chownTo(file: string, account: Account | undefined): void {
   if (account) chownSync(file, account.uid, account.gid)
 }

@@ -35,11 +35,9 @@ const STOPPING_EARLY_MS = 5_000
 const PATIENCE_MS = 3_000
 const LOG_LIMIT = 8 * 1024 * 1024
 
-/** How a caller waits for a server. */
 export interface WaitOptions {
   /** Receives the notice that startup takes long; none by default. */
   waits?: ((line: string) => void) | undefined
-  /** Aborts the wait. */
   signal?: AbortSignal | undefined
   /** Milliseconds before the notice; 10,000 by default. */
   quietMs?: number | undefined
@@ -56,7 +54,6 @@ export async function adopt(place: Place, waiting: WaitOptions): Promise<Postmas
   return { pid, port, adopted: true, exited: watch(pid) }
 }
 
-/** Waits until a starting, recovering or stopping server is ready or gone. */
 async function readyOrGone(place: Place, waiting: WaitOptions): Promise<PidFile | undefined> {
   let found: PidFile | undefined
   const isAtRest = () => {
@@ -155,7 +152,6 @@ export async function launch(options: {
   }
 }
 
-/** The server's log, for diagnosing failures. */
 function logFile(place: Place): string {
   return path.join(place.folder, 'server.log')
 }
@@ -255,7 +251,6 @@ function isBeingWritten(place: Place): boolean {
   return file?.size === 0 && Date.now() - file.mtimeMs < PATIENCE_MS
 }
 
-/** Whether a server is running or starting here. */
 function isTaken(place: Place): boolean {
   const found = readPidFile(place)
   return found !== undefined && isServerOf(found.pid, place.cluster)
@@ -273,12 +268,10 @@ export async function halt(postmaster: Postmaster, within = STOPPING_MS): Promis
   await waitUntil(() => !isAlive(postmaster.pid), 10_000)
 }
 
-/** Waits for the exit of a server that another process is stopping. */
 export async function waitUntilGone(postmaster: Postmaster): Promise<void> {
   await waitUntil(() => !isAlive(postmaster.pid), STOPPING_MS)
 }
 
-/** A free TCP port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer()

@@ -1,6 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Sellers, their members, and sign-in. */
 export interface AccountTables {
   sellers: SellersTable
   seller_names: SellerNamesTable

@@ -1,6 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** Changes of many listings, and their rows. */
 export interface BulkEditTables {
   bulk_edits: BulkEditsTable
   bulk_edit_rows: BulkEditRowsTable

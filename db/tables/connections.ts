@@ -1,6 +1,5 @@
 import type { JSONColumnType } from 'kysely'
 
-/** Shops that connectors join to the hub. */
 export interface ConnectionTables {
   connections: ConnectionsTable
   connection_refusals: ConnectionRefusalsTable

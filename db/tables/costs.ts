@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** What goods cost their seller, and the profits that follow. */
 export interface CostTables {
   cost_settings: CostSettingsTable
   listing_packaging: ListingPackagingTable
@@ -84,7 +83,6 @@ interface ReturnedGoodsTable {
   cost_minor: number | null
   entry_id: number | null
   revision: Generated<number>
-  /** When the restock was undone. */
   undone_at: Date | null
 }
 

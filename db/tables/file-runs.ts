@@ -1,6 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** Files that the hub reads or writes for a seller. */
 export interface FileRunTables {
   file_runs: FileRunsTable
   file_run_parts: FileRunPartsTable

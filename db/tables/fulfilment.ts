@@ -1,6 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Fulfilment of orders: deadlines, bins and parcels. */
 export interface FulfilmentTables {
   ship_calendars: ShipCalendarsTable
   bins: BinsTable

@@ -1,6 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** The books of each seller: entries and their postings, and the transactions, holds and payouts that follow from them. */
 export interface LedgerTables {
   ledger_accounts: LedgerAccountsTable
   ledger_entries: LedgerEntriesTable

@@ -1,6 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** Files of listings that sellers upload. */
 export interface ListingUploadTables {
   listing_upload_rows: ListingUploadRowsTable
   draft_skus: DraftSkusTable

@@ -1,6 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
-/** Catalogue products; listings with their contents, pictures and stock. */
 export interface ListingTables {
   products: ProductsTable
   listings: ListingsTable
@@ -86,7 +85,6 @@ interface ListingsTable {
   idle_since: GeneratedAlways<Date | null>
 }
 
-/** An axis of a listing's variations, as stored. */
 interface StoredAxis {
   name: string
   values: string[]

@@ -1,7 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { NavigationMoments, ScriptError, TrackedAction } from '#lib/beacon.ts'
 
-/** Messages by buyers, messages of the hub on pages and by mail, and page speed reports. */
 export interface MessageTables {
   conversations: ConversationsTable
   conversation_messages: ConversationMessagesTable

@@ -1,6 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Refunds and their causes: cancellations, returns and other cases; payment disputes. */
 export interface MoneyBackTables {
   refunds: RefundsTable
   refund_parts: RefundPartsTable

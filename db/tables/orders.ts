@@ -1,6 +1,5 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
-/** Orders, their buyers and their history. */
 export interface OrderTables {
   buyers: BuyersTable
   addresses: AddressesTable
@@ -55,7 +54,6 @@ interface OrdersTable {
   gift_message: string | null
   /** Null: not a gift. */
   gift_hides_prices: boolean | null
-  /** Shipped in parcels, collected by the buyer, or delivered digitally. */
   delivery: Generated<'SHIP' | 'COLLECT' | 'DIGITAL'>
   /** Null if nothing is shipped. */
   ship_to_address_id: number | null

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely'
 
-/** When sellers are paid, to which account, and what came back. */
 export interface PayoutTables {
   payout_plans: PayoutPlansTable
   payout_accounts: PayoutAccountsTable

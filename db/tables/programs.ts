@@ -1,6 +1,5 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** API requests and events for other programs. */
 export interface ProgramTables {
   api_keys: ApiKeysTable
   api_answers: ApiAnswersTable
@@ -53,7 +52,6 @@ interface ChangePlacesTable {
   last: Generated<number>
 }
 
-/** Events delivered to other programs. */
 interface EventsTable {
   seller_id: number
   id: Generated<number>

@@ -1,6 +1,5 @@
 import type { JSONColumnType } from 'kysely'
 
-/** Marketplace reports compared with the seller's books. */
 export interface ReconciliationTables {
   report_lines: ReportLinesTable
 }

@@ -1,6 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 
-/** Stock by SKU and location, and its movements and counts. */
 export interface StockTables {
   stock_items: StockItemsTable
   stock_counts: StockCountsTable
@@ -12,7 +11,6 @@ export interface StockTables {
   stock_moves: StockMovesTable
 }
 
-/** Stock by SKU. */
 interface StockItemsTable {
   seller_id: number
   id: Generated<number>
@@ -68,7 +66,6 @@ interface StockMovementsTable {
   cause: Record<string, string> | null
 }
 
-/** Places where a seller keeps stock. */
 interface StockLocationsTable {
   seller_id: number
   id: number

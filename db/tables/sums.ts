@@ -127,7 +127,6 @@ interface OrderSearchTable {
 interface ListingSearchTable {
   seller_id: number
   listing_id: number
-  /** The list tab that shows it. */
   tab: string
   terms: string
   version: Generated<number>

@@ -1,6 +1,5 @@
 import type { JSONColumnType } from 'kysely'
 
-/** Files of orders and unit costs that sellers upload. */
 export interface UploadRecordTables {
   upload_records: UploadRecordsTable
 }

@@ -14,7 +14,6 @@ import type {
   PayoutReport,
 } from './hub-types.ts'
 
-/** The hub refused a request; has the reason. */
 export class HubRefusal extends Error {
   readonly problem: HubProblem
   constructor(problem: HubProblem) {
@@ -42,7 +41,6 @@ export type HubClient = ReturnType<typeof createHubClient>
 
 interface Asking {
   body?: unknown
-  /** A raw file body. */
   file?: { type: string; bytes: Uint8Array<ArrayBuffer> }
 }
 
@@ -138,7 +136,6 @@ export function createHubClient({ url, key, pauses = [200, 1_000, 3_000] }: Clie
   }
 }
 
-/** Whether a retry may succeed. */
 const isWorthAnother = ({ status }: Response) => status === 429 || status >= 500
 
 async function refusalOf(answer: Response): Promise<HubRefusal> {

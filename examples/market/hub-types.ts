@@ -6,7 +6,6 @@ export interface Amount {
   currency: string
 }
 
-/** Days in which a seller is away, now or later. */
 interface HubTimeAway {
   startsAt: string
   endsAt: string
@@ -110,7 +109,6 @@ export interface HubOrder {
   cancellation: { state: string; initiator: string; respondBy: string | null; closedAt: string | null } | null
 }
 
-/** An order for pushing. */
 export interface OrderBody {
   id: string
   placedAt: string
@@ -151,14 +149,12 @@ export interface HubCase {
   closedAt: string | null
 }
 
-/** A buyer's feedback and the seller's reply. */
 export interface HubFeedback {
   order: string | null
   reply: string | null
   repliedAt: string | null
 }
 
-/** A payout that the market pays. */
 export interface HubPayout {
   id: string
   state: string
@@ -167,13 +163,11 @@ export interface HubPayout {
   key: string
 }
 
-/** What has become of a payout. */
 export type PayoutReport = { key: string } & (
   | { state: 'PAID'; reference: string }
   | { state: 'FAILED'; failure: 'BANK_UNREACHABLE'; mayBeRetried: boolean }
 )
 
-/** A payment dispute that the market opens and decides. */
 export interface DisputeBody {
   order: string
   reason: 'UNAUTHORIZED' | 'NOT_RECEIVED'

@@ -4,7 +4,6 @@ import { startMarket, storeFileIn, type MarketOptions } from './start-market.ts'
 /** Options from the hub that started the market, sent over the process channel: neither in the environment nor on disk. */
 export type MarketOrder = Omit<MarketOptions, 'say' | 'now'>
 
-/** Set by the hub for a market it starts. */
 const startedByHub = process.env.MARKET_STARTED_BY === 'hub'
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)

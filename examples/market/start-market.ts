@@ -104,5 +104,4 @@ async function fileOf(name: string, type: string, at: URL): Promise<MarketFile> 
   return { href: `${name}?v=${version}`, type, text }
 }
 
-/** Path of the database below a data folder. */
 export const storeFileIn = (dataDir: string) => path.join(dataDir, 'market', 'market.db')

@@ -68,7 +68,6 @@ async function panelOf({ hub, seller, read, texts }: SellerArgs, details: OrderD
   })
 }
 
-/** Values of the forms' buttons. */
 const steps = ['cancel', 'accept', 'decline'] as const
 
 /** Cancels or answers, then redirects to the order or to the task list in `back`; returns the form if it is invalid. */
@@ -141,7 +140,6 @@ async function doStep(
   }
 }
 
-/** Page for cancelling an order. */
 export default function CancelOrderPage() {
   const { page, panel } = useLoaderData<typeof loader>()
   const { t } = useTexts()

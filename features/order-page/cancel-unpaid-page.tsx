@@ -126,7 +126,6 @@ export const action = sellerAction('orders.refund', async ({ form, hub, seller, 
 const keyFor = (key: CancelKey, number: OrderNumber) =>
   brand<CancelKey>(`${key.slice(0, 16)}${number.replaceAll('-', '')}`)
 
-/** Page for cancelling unpaid orders. */
 export default function CancelUnpaidPage() {
   const model = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -35,14 +35,12 @@ import { linesModel, unitsOf } from './order-lines-view.ts'
 
 type Facts = Omit<CancelFacts, 'reason'>
 
-/** An order's data for cancellations, from its page's data. */
 export function cancelOrderModel(details: OrderDetails): CancelOrder {
   const { order, lines, payments, refunds, refundParts, disputes } = details
   const capturedMinor = capturedOf(payments, disputes)
   return cancelOrderOf(lines.map(unitsOf), orderMoney({ order, lines, capturedMinor, refunds, refundParts }))
 }
 
-/** Facts for cancelling everything left of an order. */
 function factsOf(details: OrderDetails, { deadlines }: PolicyPack, now: Date): Facts {
   const { order, lines, cancellations, cases, disputes } = details
   const plan = planCancellation(cancelOrderModel(details), { units: 'rest', withShipping: false })
@@ -59,12 +57,10 @@ function factsOf(details: OrderDetails, { deadlines }: PolicyPack, now: Date): F
   }
 }
 
-/** Reasons for which the seller may cancel now. */
 export function cancelReasons(details: OrderDetails, policyPack: PolicyPack, now: Date): SellerReason[] {
   return possibleReasons(standingOf(details.cancellations.at(-1)), factsOf(details, policyPack, now))
 }
 
-/** Whether refunded units can be cancelled now. */
 export function mayCancelRefunded(details: OrderDetails, policyPack: PolicyPack, now: Date): boolean {
   const facts = { ...factsOf(details, policyPack, now), reason: 'OTHER' as const }
   const hasOpen = details.lines.some((line) => openUnits(unitsOf(line)) > 0)
@@ -78,7 +74,6 @@ export function openRequest({ cancellations }: OrderDetails): Row<'cancellations
 
 const hasStock = ({ lines }: OrderDetails) => lines.some(({ listing_id }) => listing_id !== null)
 
-/** Model of the form that answers a buyer, with the stored deadline, its consequence and its rule. */
 export function answerPanelModel(
   details: OrderDetails,
   request: Row<'cancellations'>,

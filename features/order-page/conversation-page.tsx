@@ -29,7 +29,6 @@ import { OrderView } from './order-view.tsx'
 
 await loadTexts('order')
 
-/** Loads an order for members who may read buyers' messages. */
 export const loader = sellerLoader('buyers.talk', async (visit) => (await readOrderPage(visit)).page)
 
 const steps = ['send', ...conversationMarks] as const
@@ -151,7 +150,6 @@ async function showAgain({ hub, seller, write }: SellerActionArgs, { text, sent,
   return data(answer, { status })
 }
 
-/** Order page with a message that could not be sent. */
 export default function ConversationPage() {
   const page = useLoaderData<typeof loader>()
   const { t } = useTexts()

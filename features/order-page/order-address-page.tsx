@@ -18,7 +18,6 @@ import { OrderView } from './order-view.tsx'
 
 await loadTexts('order')
 
-/** Loads an order with the form that changes its address. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { details, page } = await readOrderPage(visit)
   // If the order has shipped, show it as it is, except after a submit, which shows its error.
@@ -68,7 +67,6 @@ export const action = sellerAction('orders.ship', async (visit) => {
 /** Also revalidates if the address changed or the order shipped. */
 export const shouldRevalidate = revalidateAsAnswered
 
-/** Page for changing an order's address. */
 export default function OrderAddressPage() {
   const { page, panel } = useLoaderData<typeof loader>()
   const { t } = useTexts()

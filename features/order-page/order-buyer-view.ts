@@ -6,7 +6,6 @@ import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { ordersHref } from '#features/orders/order-list/orders-list.server.ts'
 
-/** Address of an order, as far as the reader may see it. */
 export interface AddressModel {
   lines: string[]
   phone: { text: string; href: string } | null
@@ -67,7 +66,6 @@ export function addressModel(
   }
 }
 
-/** What the shop keeps with an order. */
 export interface ShopNotesModel {
   /** Who pays; null if it is the recipient, or the reader may not see it. */
   billTo: AddressModel | null

@@ -18,7 +18,6 @@ import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
 type OrderRow = Omit<Row<'orders'>, 'status'> & { status: OrderStatus }
 type LineRow = Row<'line_items'> & { image_url: string | null }
 
-/** Data of one order. */
 export interface OrderDetails {
   order: OrderRow
   buyer: Pick<Row<'buyers'>, 'name'>
@@ -39,21 +38,16 @@ export interface OrderDetails {
   formerAddresses: ReadonlyMap<number, Row<'addresses'>>
   /** Print runs, oldest first. */
   prints: Pick<Row<'print_runs'>, 'document' | 'printed_by' | 'printed_at'>[]
-  /** The team's private note. */
   note: Row<'order_notes'> | null
   tags: string[]
-  /** All tags of the seller's orders. */
   knownTags: string[]
-  /** Returns and inquiries. */
   cases: OrderCase[]
   disputes: Row<'disputes'>[]
   /** Open orders that can ship in the same parcel. */
   sameParcel: SameParcelOrder[]
-  /** Number of the buyer's other orders. */
   otherOrders: number
 }
 
-/** Reads an order by number, with all that belongs to it; null if the seller has none. */
 export async function loadOrder(
   db: SellerDb,
   sellerId: number,
@@ -63,7 +57,6 @@ export async function loadOrder(
   return order && { order, buyer: buyerOf(buyer), ...others }
 }
 
-/** The buyer's row, which every order has. */
 export const buyerOf = (buyer: OrderDetails['buyer'] | null) => assertDefined(buyer, 'an order has a buyer')
 
 type At = BindValue<OfOrder>
@@ -75,7 +68,6 @@ const ofOrder = <T extends 'payments' | 'refunds' | 'shipments' | 'cancellations
   table: T,
 ) => rowsOf(table, (at: At) => sql`select * from ${sql.table(table)} where ${isOfOrder(at)} order by id`)
 
-/** Condition: `o` is the order. */
 const isOrder = (at: At) => sql`o.seller_id = ${ofSeller(at)} and o.id = ${at(orderIdOf)}`
 
 const orders = rowsOf<'orders', OfOrder, Pick<OrderRow, 'status'>>(

@@ -72,7 +72,6 @@ export interface OrderDetailsModel {
   /** Empty if the reader may see no amounts; then payments and refunds have none either. */
   money: AmountModel[]
   timeline: { text: string; by: string | null; time: TimeModel }[]
-  /** Units sold without stock; null if none. */
   oversold: OversoldModel | null
   unusable: UnusableModel | null
   /** Note on documents printed before the order changed; null if none. */
@@ -84,7 +83,6 @@ export interface OrderDetailsModel {
   feedback: FeedbackModel[]
 }
 
-/** Feedback of the buyer. */
 export interface FeedbackModel {
   key: number
   rating: StateWords
@@ -99,7 +97,6 @@ export interface FeedbackModel {
 
 interface ViewFor {
   now: Date
-  /** Whether the reader may write to buyers. */
   mayTalk: boolean
   /** Query of the list the order was opened from. */
   from: string | undefined
@@ -107,12 +104,9 @@ interface ViewFor {
   addressDetail: 'full' | 'masked' | 'none'
   /** Whether the reader may see disputes. */
   seesMoney: boolean
-  /** Set if the reader may see no amounts. */
   hidesAmounts?: boolean
   carriers: readonly Carrier[]
-  /** Whether the reader may ship and void parcels. */
   mayShip: boolean
-  /** Whether the reader may refund and retry refunds. */
   mayRefund: boolean
 }
 
@@ -166,7 +160,6 @@ export function orderDetailsModel(details: OrderDetails, view: ViewFor): OrderDe
   }
 }
 
-/** Payments or refunds, without their amounts if the reader may see none. */
 const withAmounts = <Entry extends PaymentModel>(entries: Entry[], hidesAmounts = false): Entry[] =>
   hidesAmounts ? entries.map((entry) => ({ ...entry, amount: null })) : entries
 
@@ -181,7 +174,6 @@ function outdatedText({ order, prints }: OrderDetails, texts: Texts): string | n
   return documents.length > 0 ? texts.t('order.address.outdated', { documents: texts.list(documents) }) : null
 }
 
-/** The seller's next deadline; null if nothing is due. */
 function nextDue({ order, cancellations }: OrderDetails): { what: 'answerBy' | 'shipBy'; at: Date } | null {
   if (order.status === 'CANCELLATION_REQUESTED') {
     const at = cancellations.find((row) => row.closed_at === null)?.respond_by
@@ -219,7 +211,6 @@ function datesOf(details: OrderDetails, now: Date, texts: Texts): DateModel[] {
   ]
 }
 
-/** Expected delivery: a range of days. */
 function expectedDelivery(
   { estimated_delivery_min: from, estimated_delivery_max: to }: OrderDetails['order'],
   now: Date,

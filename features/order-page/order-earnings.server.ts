@@ -7,7 +7,6 @@ import type { Texts } from '#texts/texts.ts'
 import { paths, withQuery } from '#web/paths.ts'
 import type { AmountModel } from './order-money-view.ts'
 
-/** What is left of an order. */
 export interface EarningsModel {
   amounts: AmountModel[]
   /** Profit of each item, once that of the order is known. */
@@ -16,7 +15,6 @@ export interface EarningsModel {
   href: string
 }
 
-/** Sum of an order's postings on an account. */
 interface AccountSum {
   account: LedgerAccount
   currency: string
@@ -24,7 +22,6 @@ interface AccountSum {
   isPackaging: boolean
 }
 
-/** Whether the seller keeps costs, and what is known of the order's. */
 interface Costs {
   isKept: boolean
   isKnown: boolean
@@ -69,7 +66,6 @@ interface EarningsRows {
   profits: LineProfit[]
 }
 
-/** Profit of a line, with that of its order divided. */
 interface LineProfit {
   position: number
   title: string

@@ -3,7 +3,6 @@ import type { EarningsModel } from './order-earnings.server.ts'
 import { Amounts } from './order-money.tsx'
 import styles from './order-money.module.css'
 
-/** Net earnings of an order, and of each item if there are several. */
 export function OrderEarnings({ earnings: { amounts, lines } }: { earnings: EarningsModel }) {
   const { t } = useTexts()
   return (

@@ -21,7 +21,6 @@ function placeOf({ searchParams }: URL): number {
   return Number(text)
 }
 
-/** Loads an order with the reply form open. */
 export const loader = sellerLoader('buyers.talk', async (visit) => {
   const key = placeOf(visit.url)
   const { details, page } = await readOrderPage(visit)
@@ -53,7 +52,6 @@ export const action = sellerAction('buyers.talk', async ({ form, hub, seller, te
   return shown(t('talk.reply.changed', { reply: outcome.reply }), 409, outcome.seen?.toISOString())
 })
 
-/** Order page with the reply form. */
 export default function OrderFeedbackPage() {
   const { page, answer } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -7,7 +7,6 @@ import type { FeedbackModel } from './order-details-view.ts'
 import styles from './order-view.module.css'
 import { Time } from './order-time.tsx'
 
-/** The reply being written, and its error. */
 export interface ReplyAnswer extends SharedText {
   /** Index of the order's feedback. */
   key: number
@@ -17,7 +16,6 @@ interface OrderFeedbackProps {
   feedback: readonly FeedbackModel[]
   /** Set while a reply is being written. */
   answer?: ReplyAnswer | null
-  /** URL of the order without the form. */
   closeHref: string
 }
 

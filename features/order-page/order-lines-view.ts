@@ -9,7 +9,6 @@ import { paths } from '#web/paths.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { statusWords, timeModel, type StateWords, type TimeModel } from '#features/orders/order-list/order-words.ts'
 
-/** An item of an order. */
 export interface LineModel {
   key: number
   title: string
@@ -27,13 +26,11 @@ export interface LineModel {
   refunded: string | null
 }
 
-/** A parcel and its contents. */
 export interface ShipmentModel {
   key: number
   carrier: string
   service: string | null
   tracking: string | null
-  /** Tracking link of its carrier. */
   trackingHref: string | null
   /** Key for voiding it; null if impossible or not permitted. */
   takeBackKey: string | null
@@ -70,7 +67,6 @@ const lineTones: Record<LineFulfilment, StatusTone> = {
 type Units = Pick<Row<'line_items'>, 'quantity' | 'shipped_quantity' | 'cancelled_quantity'>
 type ShipmentState = Row<'shipments'>['state']
 
-/** Derives a line's state from its units and the states of their parcels. */
 export function lineFulfilment(units: Units, parcels: readonly ShipmentState[]): LineFulfilment {
   const { quantity, shipped_quantity: shipped, cancelled_quantity: cancelled } = units
   if (cancelled >= quantity) return 'CANCELLED'
@@ -83,13 +79,11 @@ export function lineFulfilment(units: Units, parcels: readonly ShipmentState[]):
   return parcels.some((state) => state === 'IN_TRANSIT' || state === 'DELIVERED') ? 'IN_TRANSIT' : 'SHIPPED'
 }
 
-/** Units of a line for shipping. */
 export function unitsOf(row: Units & Pick<Row<'line_items'>, 'position'>): LineUnits {
   const { position: line, quantity: ordered, shipped_quantity: shipped, cancelled_quantity: cancelled } = row
   return { line, ordered, shipped, cancelled }
 }
 
-/** Models of the items with fulfilment and refunds. */
 export function linesModel(details: OrderDetails, texts: Texts, hidesAmounts = false): LineModel[] {
   const { order } = details
   return details.lines.map((line, key) => {
@@ -156,7 +150,6 @@ const parcelTones: Record<ShipmentState, StatusTone> = {
   RETURNED_TO_SENDER: 'bad',
 }
 
-/** Models of the parcels with their contents. */
 export function shipmentsModel(
   { shipments, shipmentLines, lines }: OrderDetails,
   { now, texts, carriers, mayShip }: { now: Date; texts: Texts; carriers: readonly Carrier[]; mayShip: boolean },

@@ -4,7 +4,6 @@ import { PageLink } from '#web/page-link.tsx'
 import type { LineModel } from './order-lines-view.ts'
 import styles from './order-lines.module.css'
 
-/** Items of an order with their states. */
 export function OrderLines({ lines }: { lines: readonly LineModel[] }) {
   const { t } = useTexts()
   const hasAmounts = lines.some(({ amounts }) => amounts !== null)

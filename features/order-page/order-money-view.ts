@@ -15,7 +15,6 @@ export interface AmountModel {
   sum?: boolean
 }
 
-/** A payment or refund. */
 export interface PaymentModel {
   key: number
   label: string
@@ -81,7 +80,6 @@ function sumOf(rows: readonly { state: string; amount_minor: number }[], state: 
 const paymentTones = { PENDING: 'neutral', PAID: 'good', FAILED: 'bad' } as const
 const refundTones = { PENDING: 'neutral', REFUNDED: 'good', FAILED: 'bad' } as const
 
-/** Payments, oldest first. */
 export function paymentsModel({ payments }: OrderDetails, now: Date, texts: Texts): PaymentModel[] {
   return payments.map(({ method, installments, amount_minor: minor, currency, state, paid_at }, key) => ({
     key,

@@ -8,7 +8,6 @@ import type { OrderDetailsModel } from './order-details-view.ts'
 import type { AmountModel, PaymentModel } from './order-money-view.ts'
 import styles from './order-money.module.css'
 
-/** Breakdown from the items' prices to the seller's earnings, then payments and refunds. */
 export function OrderMoney({ model: { money, payments, refunds } }: { model: OrderDetailsModel }) {
   const { t } = useTexts()
   return (
@@ -41,7 +40,6 @@ export function OrderMoney({ model: { money, payments, refunds } }: { model: Ord
   )
 }
 
-/** Amounts below each other, with their sums. */
 export function Amounts({ amounts }: { amounts: readonly AmountModel[] }) {
   return (
     <dl className={styles.amounts}>

@@ -18,7 +18,6 @@ import { OrderView } from './order-view.tsx'
 
 await loadTexts('order')
 
-/** Loads an order with its private note open. */
 export const loader = sellerLoader('buyers.talk', async (visit) => {
   const { details, page } = await readOrderPage(visit)
   const note = { text: details.note?.note ?? '', seen: seenOf(details.note), error: null }
@@ -104,7 +103,6 @@ async function takeTag(visit: SellerActionArgs, number: OrderNumber, step: 'add-
   return redirect(withUndo(back(visit, number), undo), { status: 303 })
 }
 
-/** Order page with the note open. */
 export default function OrderNotesPage() {
   const { page, note } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -108,24 +108,18 @@ export async function readOrderPage(visit: SellerArgs) {
     notes: orderNotesModel(details, view),
     detailsHref: paths.orderDetails(number, from ?? undefined),
     printHref: mayShip ? withQuery(paths.ordersPrint, { keys: number }) : null,
-    /** Null if there is nothing to ship, or not permitted. */
     shipHref: step === 'ship' ? paths.shipOrder(number, from ?? undefined) : null,
-    /** Null if the order does not wait for its buyer, or not permitted. */
     handOver:
       step === 'hand-over' ? { href: paths.handOver(number), begun: formBaseline([number]), from: from ?? '' } : null,
-    /** Null if the address cannot be changed, or not permitted. */
     addressHref: mayShip && addressRefusal(order) === null ? paths.orderAddress(number, from ?? undefined) : null,
-    /** Null if nothing can be refunded, or not permitted. */
     refundHref:
       mayRefund && refundableMinor(details) > 0 && !waitsForPayment(order)
         ? paths.refundOrder(number, from ?? undefined)
         : null,
-    /** Null if it cannot be cancelled, or not permitted. */
     cancelHref:
       mayRefund && cancelReasons(details, hub.config.policyPack, view.now).length > 0
         ? paths.cancelOrder(number, from ?? undefined)
         : null,
-    /** The buyer's cancellation request, if this member may answer it. */
     request: mayRefund && request ? answerPanelModel(details, request, view) : null,
     answerHref: paths.cancelOrder(number, from ?? undefined),
   }
@@ -141,7 +135,6 @@ export async function nextToShip(visit: SellerArgs, details: OrderDetails): Prom
   return next && paths.shipOrder(next.key, fromOf(next, list))
 }
 
-/** Adjacent orders in the list, and the list itself. */
 async function neighboursModel(
   db: SellerDb,
   list: Reading<Orders>,
@@ -170,7 +163,6 @@ interface ViewFor {
   from: string | undefined
 }
 
-/** Builds the model of an order's private note and tags. */
 function orderNotesModel(
   { order, note, tags, knownTags }: OrderDetails,
   { now, texts, mayTalk, from }: ViewFor,

@@ -6,7 +6,6 @@ import type { AddressModel } from './order-buyer-view.ts'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import styles from './order-view.module.css'
 
-/** Address of an order, as far as the reader may see it. */
 export function OrderAddress({ address: { lines, phone, hint }, copy }: { address: AddressModel; copy: string }) {
   const { t } = useTexts()
   return (
@@ -43,7 +42,6 @@ export function OrderAddress({ address: { lines, phone, hint }, copy }: { addres
   )
 }
 
-/** The buyer and their other orders. */
 export function OrderBuyer({ model: { buyer } }: { model: OrderDetailsModel }) {
   const { t } = useTexts()
   return (
@@ -76,7 +74,6 @@ export function OrderBuyer({ model: { buyer } }: { model: OrderDetailsModel }) {
   )
 }
 
-/** Billing address, and the shop's own notes. */
 export function OrderOfShop({ model: { shop } }: { model: OrderDetailsModel }) {
   const { t } = useTexts()
   const { billTo, notes } = shop

@@ -7,7 +7,6 @@ import { PageForm } from '#web/page-form.tsx'
 import type { OrderDetailsModel } from './order-details-view.ts'
 import styles from './order-view.module.css'
 
-/** Parcels of an order with their contents. */
 export function OrderShipments({ model: { number, shipments } }: { model: OrderDetailsModel }) {
   const { t } = useTexts()
   return (

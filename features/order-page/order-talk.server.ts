@@ -12,7 +12,6 @@ import { paths } from '#web/paths.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 import { timeModel } from '#features/orders/order-list/order-words.ts'
 
-/** The conversation about an order, with the form for the next message. */
 export interface OrderTalk {
   model: ThreadModel
   form: ThreadForm

@@ -1,7 +1,6 @@
 import styles from './order-view.module.css'
 import type { TimeModel } from '#features/orders/order-list/order-words.ts'
 
-/** A moment. */
 export function Time({ time }: { time: TimeModel }) {
   return (
     <time dateTime={time.dateTime} className={styles.time}>

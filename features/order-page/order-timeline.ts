@@ -13,7 +13,6 @@ import type { Texts } from '#texts/texts.ts'
 import { unitWords } from './cancelled-words.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 
-/** An entry of an order's timeline. */
 export interface TimelineEvent {
   at: Date
   text: string
@@ -24,11 +23,9 @@ export interface TimelineEvent {
 interface TimelineFor {
   now: Date
   texts: Texts
-  /** How much of addresses the reader may see. */
   addressDetail: 'full' | 'masked' | 'none'
   /** Whether the reader may see disputes. */
   seesMoney: boolean
-  /** Set if the reader may see no amounts. */
   hidesAmounts?: boolean
 }
 
@@ -106,7 +103,6 @@ function cancellationEvents(details: OrderDetails, texts: Texts): Dated[] {
   })
 }
 
-/** Who requested the cancellation of which items, and why. */
 function requestWords(
   details: OrderDetails,
   { initiator, reason: why, units }: Pick<CancellationFacts, 'initiator' | 'reason' | 'units'>,

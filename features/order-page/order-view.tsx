@@ -221,7 +221,6 @@ export function OrderView(props: OrderViewProps) {
   )
 }
 
-/** Notice of units sold without stock, and what to do. */
 function Oversold({ oversold: { title, items, what } }: { oversold: OversoldModel }) {
   return (
     <div className={styles.oversold}>
@@ -240,7 +239,6 @@ function Oversold({ oversold: { title, items, what } }: { oversold: OversoldMode
   )
 }
 
-/** Notice of data that could not be used, as it came. */
 function Unusable({ unusable: { title, items, what } }: { unusable: UnusableModel }) {
   return (
     <div className={styles.oversold}>
@@ -257,7 +255,6 @@ function Unusable({ unusable: { title, items, what } }: { unusable: UnusableMode
   )
 }
 
-/** Notice that other orders could ship in the same parcel. */
 function Together({ hint }: { hint: SameParcelHint }) {
   return (
     <div className={styles.together}>

@@ -5,7 +5,6 @@ import type { CaseKind } from '#features/core/order/order-case.ts'
 import { orderCounts, type CountedFor, type OrderCounts } from '#features/orders/order-list/order-counts-db.server.ts'
 import { listSavedViews, type SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 
-/** Member and time of the navigation. */
 export interface NavigationFor extends CountedFor {
   memberId: string
 }
@@ -17,7 +16,6 @@ export interface NavigationCounts extends OrderCounts {
 /** Queries for these counts; combined with others into one object by `readTogether`. */
 export const navigationParts = { orders: orderCounts, cases: caseCounts }
 
-/** All counts: the navigation's, and those of `parts`. */
 interface Counted {
   orders: OrderCounts
   cases: NavigationCounts['cases']

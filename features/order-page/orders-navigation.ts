@@ -13,7 +13,6 @@ import { tabCount } from '#features/orders/order-list/order-tabs.ts'
 import { orderTabHref, ordersQuery, tabOf } from '#features/orders/order-list/orders-list.server.ts'
 import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.server.ts'
 
-/** The orders' navigation: a top-level item, and groups in the sidebar. */
 export interface OrdersNavigation {
   navItem: NavItemModel
   navGroups: NavGroupModel[]
@@ -22,18 +21,15 @@ export interface OrdersNavigation {
 const afterSale: readonly OrderTab[] = ['cancellation-requested', 'cancelled', 'refunded']
 
 interface NavigationInput {
-  /** Resolved or pending. */
   counts: WaitOutcome<NavigationCounts> | Promise<WaitOutcome<NavigationCounts>>
   savedViews: readonly SavedViewRow[]
   /** Whether the reader may ship, and so upload tracking numbers. */
   mayShip: boolean
-  /** Whether the reader may see buyers' messages. */
   mayTalk: boolean
   url: URL
   texts: Texts
 }
 
-/** Links to orders by status with counts, and to saved views. */
 export function ordersNavigation({
   counts,
   savedViews,

@@ -3,10 +3,8 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 
-/** Units sold without stock, and what the seller can do. */
 export interface OversoldModel {
   title: string
-  /** Missing items with their listings. */
   items: { text: string; href: string }[]
   what: string
 }

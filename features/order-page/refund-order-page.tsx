@@ -28,7 +28,6 @@ import { refundPanelModel } from './refund-panel-view.ts'
 
 await loadTexts('order')
 
-/** Loads an order with the refund form. */
 export const loader = sellerLoader('orders.refund', async (visit) => {
   const { details, page } = await readOrderPage(visit)
   // If everything was refunded, show the order, except after a submit, which shows its error.
@@ -99,7 +98,6 @@ export const action = sellerAction('orders.refund', async (visit) => {
 /** Also revalidates if another refund was made. */
 export const shouldRevalidate = revalidateAsAnswered
 
-/** Page for refunding an order. */
 export default function RefundOrderPage() {
   const { page, panel } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -11,7 +11,6 @@ import { linesModel } from './order-lines-view.ts'
 const dropWords = (reason: (typeof dropReasons)[number], { t }: Texts) =>
   reason === 'OTHER' ? t('refund.cancels.other') : t(`cancel.sellerReason.${reason}`)
 
-/** Builds the model of the refund form: paid and refundable amounts of each item. */
 export function refundPanelModel(
   details: OrderDetails,
   money: OrderMoney,

@@ -30,7 +30,6 @@ import { loadTexts } from '#texts/lazy-areas.ts'
 
 await loadTexts('order')
 
-/** Loads an order with the shipping form. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { details, page } = await readOrderPage(visit)
   // If nothing is left to ship, show the order, except after a submit, which shows its error.
@@ -53,7 +52,6 @@ async function panelOf(visit: SellerArgs, details: OrderDetails & { address: Shi
   })
 }
 
-/** Values of the form's buttons. */
 const steps = ['ship', 'ship-next', 'add-parcel', 'remove-parcel'] as const
 
 /** Ships and redirects to the order or the next one; returns the form if it is invalid. */
@@ -113,7 +111,6 @@ const shown = (answer: ShipAnswer, status = 200) => data(answer, { status })
 /** Also revalidates if something else was shipped. */
 export const shouldRevalidate = revalidateAsAnswered
 
-/** Page for shipping an order. */
 export default function ShipOrderPage() {
   const { page, panel } = useLoaderData<typeof loader>()
   const { t } = useTexts()

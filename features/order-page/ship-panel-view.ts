@@ -16,11 +16,9 @@ interface ViewFor {
   parcels: readonly ParcelValues[]
   /** Version of the address. */
   address: string
-  /** Set if the reader may see no prices. */
   hidesAmounts?: boolean
 }
 
-/** Builds the model of the shipping form with the unshipped units of each item. */
 export function shipPanelModel(details: OrderDetails, view: ViewFor): ShipPanelModel {
   const { texts, zone, now, carriers, hasNext, parcels, address } = view
   const lines = pairs(details.lines, linesModel(details, texts, view.hidesAmounts)).map(([line, item]) => {

@@ -99,7 +99,6 @@ const keyFor = (key: ParcelKey, number: OrderNumber) => brand<ParcelKey>(`${key}
 
 type Field = ReturnType<typeof parcelField>
 
-/** A rejected form. */
 interface TogetherAnswer extends RevalidateChoice {
   values: { tracking: string; carrier: string }
   errors: FieldErrors<Field>
@@ -111,7 +110,6 @@ interface TogetherAnswer extends RevalidateChoice {
 /** Also revalidates after a refusal if other orders are still open. */
 export const shouldRevalidate = revalidateAsAnswered
 
-/** Page for shipping several orders of a buyer in one parcel. */
 export default function ShipTogetherPage() {
   const { orders: open, buyer, key, detailsHref } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

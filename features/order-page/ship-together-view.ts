@@ -2,7 +2,6 @@ import { sumsByCurrency } from '#lib/exact-sums.ts'
 import type { SameParcelOrder } from '#features/orders/order-list/same-parcel-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** Open orders of one buyer to the same address. */
 export interface SameParcelHint {
   text: string
   /** Link text: "Ship 3 together". */
@@ -10,7 +9,6 @@ export interface SameParcelHint {
   href: string
 }
 
-/** Hint that other orders can ship in the same parcel; null if none can. */
 export function sameParcelHint(
   others: readonly SameParcelOrder[],
   { href, texts, hidesAmounts }: { href: string; texts: Texts; hidesAmounts?: boolean },

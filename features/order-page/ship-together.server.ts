@@ -36,7 +36,6 @@ export async function shipTogether(
   })
 }
 
-/** Text for which orders were shipped, and why others were not. */
 export function notAllWords({ shipped, refused }: ShippedTogether, texts: Texts): string {
   const done = shipped.length > 0 ? [texts.t('ship.together.shipped', { numbers: texts.list([...shipped]) })] : []
   const why = refused.map(({ number, outcome }) =>

@@ -2,7 +2,6 @@ import { trimmed } from '#lib/trimmed.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { OrderDetails } from './order-details-db.server.ts'
 
-/** Fields of an order that could not be used as sent. */
 export interface UnusableModel {
   title: string
   items: string[]

@@ -34,7 +34,6 @@ type AfterSaleStep = { after: number } & (
   | { does: 'refund'; reason: RefundReason; input: RefundInput; payments: RefundAnswer }
 )
 
-/** An order with its after-sale actions. */
 export type AfterSaleScene = Scene & { steps: readonly AfterSaleStep[] }
 
 const made: RefundAnswer = { made: true }
@@ -131,7 +130,6 @@ export const afterSaleScenes: readonly AfterSaleScene[] = [
 interface Playing {
   tx: Transaction<Schema>
   sellerId: number
-  /** The seller's zone. */
   zone: string
   now: Date
   /** The moment that the scenes are dated from, before the history was moved to `now`. */

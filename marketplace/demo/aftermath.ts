@@ -6,10 +6,8 @@ import { assertDefined } from '#lib/assert-defined.ts'
 
 const day = 1440 * minute
 
-/** An order planned up to its delivery. */
 export type DeliveredOrder = Pick<OrderPlan, 'placedAt' | 'lines' | 'shipments'>
 
-/** Plans cancellations and refunds of an order. */
 export function planAftermath(
   random: Random,
   fate: OrderFate,

@@ -8,7 +8,6 @@ import type { Stock } from './stock.ts'
 import { day } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** An offer and the quantity bought. */
 export type BasketItem = readonly [offer: Offer, quantity: number]
 
 /** A random basket at a given time; single pieces are taken off sale. Never empty if the shop has wares. */

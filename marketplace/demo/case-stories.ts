@@ -176,7 +176,6 @@ export const harbourCases: readonly CaseStory[] = [
   lost(14 * day, 'It has not come.', then('show-tracking', 13 * day), then('arrived', 10 * day)),
 ]
 
-/** Cases of the small shop. */
 export const nordlichtCases: readonly CaseStory[] = [
   returned('NO_LONGER_NEED_ITEM', 28, 'Leider doppelt bestellt, es ist noch verschweißt.'),
   returned(

@@ -29,9 +29,7 @@ const { policyPack } = demoLedgerRules
 interface Writing {
   tx: Transaction<Schema>
   sellerId: number
-  /** The answering member. */
   member: { id: string; name: string }
-  /** Store of buyers' photos; null for none. */
   store: PictureStore | null
   now: Date
 }
@@ -119,7 +117,6 @@ async function take(
   if (!moved.ok) throw new Error(`the demo’s case ${number} refused ${step}: ${moved.reason}`)
 }
 
-/** The payment provider's response to a case's refund. */
 async function answerRefund(
   tx: Transaction<Schema>,
   { sellerId, number, at, isMade }: { sellerId: number; number: CaseNumber; at: Date; isMade: boolean },

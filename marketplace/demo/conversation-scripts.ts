@@ -1,9 +1,7 @@
 import type { OrderStatus } from '#features/core/order/order.ts'
 
-/** A message: hours ago, author, text, and number of photos. */
 export type ScriptedMessage = readonly [hoursAgo: number, who: 'buyer' | 'us', text: string, photos?: number]
 
-/** Conversation and private notes about an order. */
 interface OrderTalk {
   status: OrderStatus
   /** Prefix of a preferred SKU. */

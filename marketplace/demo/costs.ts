@@ -16,7 +16,6 @@ const [firstDay, riseDay, packagingDay] = [400, 120, 30]
 interface Writing {
   tx: Transaction<Schema>
   sellerId: number
-  /** The member who entered the costs. */
   member: { name: string }
   now: Date
 }

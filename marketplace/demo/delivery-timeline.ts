@@ -8,7 +8,6 @@ import type { Service } from './shipping.ts'
 import { day, minute } from '#lib/duration.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** Inputs of an order's course. */
 export interface TimelineInput {
   random: Random
   calendar: BusinessCalendar
@@ -32,7 +31,6 @@ const neverSent: readonly OrderFate[] = [
   'waiting',
 ]
 
-/** Plans payment and delivery. */
 export function planDeliveryTimeline(start: TimelineInput): DeliveryTimeline {
   const payments = planPayments(start)
   const paidAt = payments.reduce<Date | null>((last, { paidAt: at }) => (at && (!last || at > last) ? at : last), null)

@@ -9,12 +9,10 @@ import { hour } from '#lib/duration.ts'
 import { demoLedgerRules } from './ledger-rules.ts'
 import { harbourCamera, nordlichtPapier } from './shops.ts'
 
-/** A demo dispute from its opening to its current state. */
 interface DisputeStory {
   reason: DisputeReason
   words: string
   hoursAgo: number
-  /** What the seller wrote to the bank. */
   answer?: string
   steps: readonly (readonly [step: DisputeStep, hoursAgo: number])[]
 }
@@ -100,7 +98,6 @@ const stories: Readonly<Record<string, readonly DisputeStory[]>> = {
 interface Writing {
   tx: Transaction<Schema>
   sellerId: number
-  /** The answering member. */
   member: { name: string }
   now: Date
 }

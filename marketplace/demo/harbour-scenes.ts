@@ -20,7 +20,6 @@ caetano.f | Caetano Figueira | BR | 3
 school.darkroom | St Bride's School, Art Department (Mrs Eleanor Whitaker-Fairclough) | GB | 3
 `)
 
-/** One order of thirty lines, for a darkroom class. */
 const classOrder = [...filmShelf.slice(0, 12), ...darkroomShelf.slice(0, 18)].map(
   (ware, index) => [ware.title, 1 + ((index * 7) % 5)] as const,
 )
@@ -189,7 +188,6 @@ const afterTheSale: Scene[] = [
   { ago: 45, time: '12:40:33', fate: 'late', buyer: 'm.tanaka', takes: [['Olympus OM-1n', 1]] },
 ]
 
-/** Hand-written orders of the camera shop. */
 export const harbourScenes = makeScenes(
   people,
   [...overdue, ...dueSoon, ...partlyShipped, ...unpaid, ...afterTheSale, ...afterSaleScenes],

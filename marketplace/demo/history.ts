@@ -17,7 +17,6 @@ export interface History {
   orders: OrderPlan[]
 }
 
-/** Simulates the shop's past months and returns the state at `now`. */
 export function makeHistory(seeded: Random, shop: Shop, now: Date, scenes: Scenes): History {
   const random = seeded.fork(shop.seller.username)
   const stock = createStock(now)

@@ -1,7 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { NewRow, Schema } from '#db/schema.ts'
 
-/** Rows of several tables. */
 export type RowsByTable = { [T in keyof Schema]?: readonly NewRow<T>[] }
 
 /**

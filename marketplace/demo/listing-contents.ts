@@ -6,7 +6,6 @@ import type { RowsByTable } from './insert.ts'
 import type { Offer } from './plan.ts'
 import { termsOf } from './policies.ts'
 
-/** Ids that listing contents refer to. */
 export interface ContentKeys {
   seller: NewRow<'sellers'>
   sellerId: number

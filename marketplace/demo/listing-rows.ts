@@ -13,7 +13,6 @@ export function unitsSold(orders: readonly OrderPlan[], now: Date): Map<Offer, n
   return sold
 }
 
-/** Ids that a listing row refers to. */
 export interface ListingKeys {
   sellerId: number
   currency: string

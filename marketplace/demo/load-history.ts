@@ -13,7 +13,6 @@ import type { Offer } from './plan.ts'
 import { productKey } from './products.ts'
 import { orderRows, type OrderRows } from './rows.ts'
 
-/** What is needed to write a history's rows. */
 export interface Writing {
   tx: Transaction<Schema>
   random: Random
@@ -41,7 +40,6 @@ const orderTables = [
   ['feedback'],
 ] as const satisfies readonly (readonly (keyof OrderRows)[])[]
 
-/** Writes a shop's listings, buyers and orders; `onTable` receives row counts. */
 export async function loadHistory(
   writing: Writing,
   history: History,

@@ -46,7 +46,6 @@ export interface DemoProgress {
   rows: number
 }
 
-/** Which demo is loaded, and where to. */
 export interface DemoOptions {
   owner: Kysely<Schema>
   /** The demo ends at this time. */
@@ -62,7 +61,6 @@ export interface DemoOptions {
   onProgress?: (progress: DemoProgress) => void
 }
 
-/** What was loaded, or why nothing was. */
 export type DemoOutcome = { ok: true; sellers: number; rows: number } | { ok: false; reason: 'not-empty' }
 
 /** Milliseconds between checks for another process's load. */

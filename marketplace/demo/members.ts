@@ -1,7 +1,6 @@
 import type { Row } from '#db/schema.ts'
 import { tinySellers } from './tiny-sellers.ts'
 
-/** Someone who may sign in to the demo. */
 export interface DemoMember {
   email: string
   name: string
@@ -24,7 +23,6 @@ const owner: DemoMember = {
   ],
 }
 
-/** The acting member in the demo's history. */
 export const demoOwner = { id: memberId(owner.email), name: owner.name }
 
 /** The demo's members, one per role, without passwords. */

@@ -31,5 +31,4 @@ const scenes: Scene[] = [
   { ago: 2, time: '19:12:08', fate: 'unpaid', buyer: 'emre_y', takes: [['Pilot Iroshizuku', 1]] },
 ]
 
-/** The stationer's hand-written orders. */
 export const nordlichtScenes = makeScenes(people, scenes, new Map())

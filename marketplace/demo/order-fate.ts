@@ -1,6 +1,5 @@
 import type { Random } from '#lib/random.ts'
 
-/** How an order turns out. */
 export type OrderFate =
   | 'ordinary'
   | 'late'
@@ -41,7 +40,6 @@ const usual: readonly (readonly [OrderFate, number])[] = [
   ['sent-back', 2],
 ]
 
-/** A random fate, as in a well-run shop. */
 export function chooseOrderFate(random: Random): OrderFate {
   return random.weighted(usual)
 }

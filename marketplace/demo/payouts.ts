@@ -15,7 +15,6 @@ const { policyPack } = demoLedgerRules
 /** The shops are older than their history, so none is new. */
 const rules = { ...policyPack.payout, newSeller: { days: 0, sales: 0, amount: {} } }
 
-/** Banks of the demo's shops, by country. */
 const banks: Readonly<Record<string, { bankName: string; last4: string; reference: string }>> = {
   GB: { bankName: 'Barclays', last4: '4410', reference: 'demo-gb' },
   DE: { bankName: 'Sparkasse', last4: '8207', reference: 'demo-de' },

@@ -34,7 +34,6 @@ interface FeedbackContext {
   seller: string
 }
 
-/** The buyer's feedback after delivery, if any. */
 export function planFeedback(
   random: Random,
   fate: OrderFate,

@@ -3,7 +3,6 @@ import type { CatalogueItem } from './catalogue/catalogue-item.ts'
 import type { Address, Person } from './people/population.ts'
 import type { Service } from './shipping.ts'
 
-/** A demo listing and its history. */
 export interface Offer {
   ware: CatalogueItem
   sku: string
@@ -35,7 +34,6 @@ export interface PlannedPayment {
   amountMinor: number
   /** Time of payment; null if failed or never paid. */
   paidAt: Date | null
-  /** When it failed. */
   failedAt: Date | null
 }
 
@@ -44,11 +42,9 @@ export interface PlannedShipment {
   quantities: number[]
   trackingNumber: string | null
   shippedAt: Date
-  /** First carrier scan. */
   scannedAt: Date
   /** Arrival; for letters, the assumed arrival. */
   deliveredAt: Date | null
-  /** A delivery problem and its time. */
   trouble: { state: 'EXCEPTION' | 'RETURNED_TO_SENDER'; at: Date } | null
 }
 
@@ -97,7 +93,6 @@ export interface OrderPlan {
   feedback: PlannedFeedback | null
 }
 
-/** The order at `now`, without later events. */
 export function asOf(plan: OrderPlan, now: Date): OrderPlan {
   const past = (at: Date | null) => at !== null && at <= now
   const pastOrNull = (at: Date | null) => (past(at) ? at : null)
@@ -135,7 +130,6 @@ export function asOf(plan: OrderPlan, now: Date): OrderPlan {
   }
 }
 
-/** Total paid for all lines. */
 export function totalMinor(lines: readonly PlannedLine[]): number {
   return lines.reduce(
     (sum, line) => sum + line.quantity * line.unitPriceMinor - line.discountMinor + line.shippingMinor + line.taxMinor,

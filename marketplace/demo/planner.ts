@@ -21,16 +21,13 @@ export interface OrderBrief {
   note?: string
 }
 
-/** Data from which a shop's orders are planned. */
 export interface SimulatedMarket {
   shop: Shop
   stock: Stock
-  /** Each with a relative purchase frequency. */
   people: readonly (readonly [person: Person, loyalty: number])[]
   now: Date
 }
 
-/** Plans an order with its complete future. */
 export function planOrder(random: Random, world: SimulatedMarket, brief: OrderBrief): OrderPlan {
   const { shop, stock, now } = world
   const { placedAt, fate } = brief

@@ -26,7 +26,6 @@ const returns = (name: string, days: number, terms: string): Policy => ({
   terms,
 })
 
-/** A seller's policies, and the one of each kind for a ware. */
 export interface Terms {
   policies: readonly Policy[]
   choose: (offer: Offer) => readonly Policy[]
@@ -70,7 +69,6 @@ function simpleTerms(): Terms {
   return { policies, choose: () => policies }
 }
 
-/** Policies of a demo seller by name. */
 export function termsOf(username: string): Terms {
   if (username === 'harbour-camera') return harbourTerms()
   return username === 'nordlicht-papier' ? nordlichtTerms() : simpleTerms()

@@ -12,7 +12,6 @@ const settings: Readonly<Record<string, Pick<NewRow<'print_settings'>, 'sender' 
   },
 }
 
-/** Items per bin. */
 const perBin = 4
 
 /**

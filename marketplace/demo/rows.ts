@@ -3,7 +3,6 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
 import { cancelState, totalMinor, type OrderPlan, type PlannedLine, type PlannedShipment } from './plan.ts'
 
-/** Generated ids of an order and its rows. */
 export interface OrderKeys {
   sellerId: number
   orderId: number
@@ -14,11 +13,9 @@ export interface OrderKeys {
   shipmentIds: number[]
   /** Each line's listing: id (null if forgotten), product and item number. */
   listings: { id: number | null; productId: number; itemNumber: string }[]
-  /** Handling time of the ship-by dates. */
   handlingDays: number
 }
 
-/** All rows of an order, as the hub writes them. */
 export interface OrderRows {
   orders: NewRow<'orders'>[]
   line_items: NewRow<'line_items'>[]
@@ -154,7 +151,6 @@ function orderRow(plan: OrderPlan, keys: OrderKeys, now: Date): NewRow<'orders'>
 
 interface OfOrder {
   plan: OrderPlan
-  /** Its index within the order. */
   index: number
   id: number
   keys: OrderKeys

@@ -15,7 +15,6 @@ export interface Scenes {
   briefs(world: SimulatedMarket): OrderBrief[]
 }
 
-/** A hand-written order. */
 export interface Scene {
   /** Days before today and local time, so that the ship-by day is fixed. */
   ago: number
@@ -62,7 +61,6 @@ export function makeScenes(
   }
 }
 
-/** Placement time of a scene's order in the shop's zone. */
 export function placedAtOf({ ago, time }: Scene, zone: string, now: Date): Date {
   return momentOf(addDays(dateAt(now, zone), -ago), time, zone)
 }

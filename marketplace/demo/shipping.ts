@@ -2,7 +2,6 @@ import { gs1CheckDigit } from '#lib/gtin.ts'
 import type { Random } from '#lib/random.ts'
 import { s10CheckDigit } from '#lib/check-digits.ts'
 
-/** A shipping service of a demo seller. */
 export interface Service {
   carrier: string
   name: string
@@ -14,7 +13,6 @@ export interface Service {
   tracking: ((random: Random) => string) | null
 }
 
-/** Contents and destination of a parcel. */
 export interface Parcel {
   country: string
   grams: number
@@ -127,7 +125,6 @@ const parcelAbroad: Service = {
   tracking: dhlParcel,
 }
 
-/** The stationer's service for a parcel. */
 export function chooseGermanService(_random: Random, { country, grams, valueMinor }: Parcel): Service {
   if (country !== 'DE') return grams <= 500 ? smallAbroad : parcelAbroad
   return grams <= 400 && valueMinor <= 3_000 ? bigLetter : parcel

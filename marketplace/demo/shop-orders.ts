@@ -21,7 +21,6 @@ type Told = Pick<PushedOrder, 'id' | 'buyer' | 'delivery'> &
     /** Beginning of the item's title, and the units. */
     takes: readonly (readonly [title: string, quantity: number])[]
     shippingMinor?: number
-    /** What a voucher pays of it. */
     voucherMinor?: number
   }
 

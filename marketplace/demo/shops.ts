@@ -9,7 +9,6 @@ import { chooseBritishService, chooseGermanService } from './shipping.ts'
 import type { Shop } from './shop.ts'
 import { day } from '#lib/duration.ts'
 
-/** The mid-sized seller: used cameras, lenses, film and darkroom. */
 export const harbourCamera: Shop = {
   seller: {
     username: 'harbour-camera',
@@ -146,7 +145,6 @@ export const harbourCamera: Shop = {
   bulk: { department: 'film', units: 5 },
 }
 
-/** The small seller: stationery, in German. */
 export const nordlichtPapier: Shop = {
   seller: {
     username: 'nordlicht-papier',

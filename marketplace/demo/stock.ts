@@ -3,14 +3,11 @@ import type { Department, CatalogueItem } from './catalogue/catalogue-item.ts'
 import type { Offer } from './plan.ts'
 import { day } from '#lib/duration.ts'
 
-/** How long an ended listing is kept. */
 const memory = 90 * day
 const bestseller = 14
 
-/** A demo seller's current and past offers. */
 export interface Stock {
   offers: Offer[]
-  /** Puts a ware on sale. */
   add(
     ware: CatalogueItem,
     times?: Partial<Pick<Offer, 'startsAt' | 'endsAt' | 'endedAt' | 'endReason' | 'state' | 'format' | 'available'>>,
@@ -63,14 +60,12 @@ function canBuy(offer: Offer, at: Date): boolean {
   return offer.startsAt !== null && offer.startsAt <= at && (offer.endedAt === null || at < offer.endedAt)
 }
 
-/** Numbers of restocked wares by state. */
 export interface ShelfStates {
   outOfStock: number
   onHold: number
   ended: number
 }
 
-/** Parameters for filling shelves. */
 export interface Filling {
   wares: readonly CatalogueItem[]
   states: ShelfStates

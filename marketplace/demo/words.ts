@@ -13,12 +13,10 @@ const languages: Readonly<Record<string, string>> = {
   SE: 'sv',
 }
 
-/** The language of a country's buyers, if the demo has it. */
 export function languageOf(country: string): string {
   return languages[country] ?? 'en'
 }
 
-/** What buyers write with an order. */
 export const notes: Sentences = {
   en: [
     'Please leave with the neighbour at number 12 if we are out.',
@@ -69,7 +67,6 @@ export const notes: Sentences = {
   sv: ['Lämna gärna hos grannen.', 'Det är en present, så inget kvitto i paketet tack!'],
 }
 
-/** Comments in English that go with good ratings, by what was bought. */
 export const praise: Praise = {
   film: [
     'Cold packed and long dated. Will order again.',
@@ -118,7 +115,6 @@ export const praise: Praise = {
   ],
 }
 
-/** Comments that go with good ratings, in other languages. */
 export const praiseAbroad: Readonly<Record<string, readonly string[]>> = {
   de: [
     'Alles bestens, gerne wieder!',
@@ -132,7 +128,6 @@ export const praiseAbroad: Readonly<Record<string, readonly string[]>> = {
   sv: ['Snabb leverans, allt som beskrivet.', 'Mycket nöjd, handlar gärna igen!'],
 }
 
-/** Comments of a German stationer's customers that go with good ratings. */
 export const praiseOfPaper: readonly string[] = [
   'Wunderschön verpackt, mit handgeschriebener Karte. Danke!',
   'Schnelle Lieferung, alles wie beschrieben.',
@@ -144,7 +139,6 @@ export const praiseOfPaper: readonly string[] = [
   'Da macht das Schreiben wieder Freude.',
 ]
 
-/** Comments that go with middling ratings: what went wrong, in English and German. */
 export const middling: Readonly<Record<'late' | 'other', Sentences>> = {
   late: {
     en: ['Took a week longer than promised. Item itself fine.', 'Slow post, but that is hardly the seller’s fault.'],
@@ -162,7 +156,6 @@ export const middling: Readonly<Record<'late' | 'other', Sentences>> = {
   },
 }
 
-/** Comments that go with bad ratings: what went wrong, in English and German. */
 export const blame: Readonly<Record<'lost' | 'late' | 'other', Sentences>> = {
   lost: {
     en: ['Never arrived. Money back in the end, but a month lost.', 'Lost in the post, and the search took weeks.'],
@@ -205,7 +198,6 @@ export const apologies: Readonly<Record<'late' | 'other', Sentences>> = {
   },
 }
 
-/** What the seller answers to those who were, by the seller's language. */
 export const thanks: Sentences = {
   en: [
     'Thank you, enjoy it!',

@@ -13,9 +13,7 @@ import { conversationScripts, type ShopConversations, type ScriptedMessage } fro
 interface TalkOf {
   sellerId: number
   username: string
-  /** The writing team member. */
   member: { id: string; name: string }
-  /** Photo store; null for no photos. */
   store: PictureStore | null
   now: Date
 }

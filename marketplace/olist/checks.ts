@@ -10,7 +10,6 @@ const items = 'olist_order_items_dataset'
 const payments = 'olist_order_payments_dataset'
 const reviews = 'olist_order_reviews_dataset'
 
-/** Unique keys: file, staging table, and key columns. */
 const keys: [file: string, table: string, columns: string[], named: string][] = [
   ['product_category_name_translation', 'olist_translations', ['category'], 'product_category_name'],
   ['olist_sellers_dataset', 'olist_sellers', ['seller_id'], 'seller_id'],
@@ -55,7 +54,6 @@ export async function rejectBrokenRows(client: pg.ClientBase, onOutcome: OnOutco
 
 const noItems = 'orders without items, which belong to no seller'
 
-/** Rows of orders without items: file, delete statement, grouping and sum. */
 const homeless: [file: string, statement: string, reason: string][] = [
   [
     payments,
@@ -83,7 +81,6 @@ const homeless: [file: string, statement: string, reason: string][] = [
   ],
 ]
 
-/** Removes orders without items and their rows, and reports their totals. */
 export async function removeOrdersWithoutItems(client: pg.ClientBase, onOutcome: OnOutcome): Promise<LeftOut[]> {
   const all: LeftOut[] = []
   for (const [file, statement, reason] of homeless) {

@@ -20,7 +20,6 @@ import { lineSteps, orderSteps, saleSteps } from './orders.ts'
 import { prepare, type Step } from './step.ts'
 import { firstRow } from '#db/one-row.ts'
 
-/** Parameters of an Olist import. */
 export interface OlistImport {
   /** Folder of the files `<name>.csv.gz` or `<name>.csv`. */
   folder: string
@@ -28,7 +27,6 @@ export interface OlistImport {
   pool: pg.Pool
   signal?: AbortSignal
   onProgress?: (progress: ImportProgress) => void
-  /** Called for each rejected or skipped row. */
   onOutcome?: (outcome: RowOutcome) => void
   /** Throws ImportRejectedError at the first rejected row. */
   strict?: boolean
@@ -98,7 +96,6 @@ export async function olistSources(folder: string): Promise<string[]> {
   return paths
 }
 
-/** One import run and its counts. */
 class OlistRun {
   readonly #files: OpenedFile[]
   readonly #options: OlistImport
@@ -230,7 +227,6 @@ async function noteOddities(client: pg.ClientBase): Promise<Notes> {
   ]
 }
 
-/** Decisions of the import about orders. */
 async function noteDecisions(client: pg.ClientBase): Promise<Notes> {
   const answer = await client.query<Record<'unrecorded' | 'touched', number>>(`
     select (select count(*) from hub_orders where unrecorded_payment) as unrecorded,

@@ -20,7 +20,6 @@ const workTables = [
 
 const comparing = 'Comparing with what is here'
 
-/** What is here of the imported sellers. */
 const known: Step[] = [
   copyKnown(
     comparing,
@@ -246,6 +245,5 @@ const lines: Step[] = [
 
 /** Orders without lines: the listings they refer to come in between. */
 export const orderSteps: Step[] = [...buyers, ...orders]
-/** Sales by order and seller, and which are new. */
 export const saleSteps: Step[] = sales
 export const lineSteps: Step[] = lines

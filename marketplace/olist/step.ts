@@ -25,7 +25,6 @@ export function copyKnown(phase: string, copy: string, select: string, key?: str
   return prepare(phase, copy, `${select} where seller_id in (select id from hub_sellers where not fresh)`, 1, key)
 }
 
-/** A step that inserts rows. */
 export function add(name: string, table: string, sql: string, weight: number): Step {
   return {
     phase: `Adding ${name}`,

@@ -5,7 +5,6 @@ import { z } from 'zod'
 const money = z.object({ value: z.string(), currency: z.string() })
 const moment = z.iso.datetime({ offset: true })
 
-/** A page of anything. */
 export const pageAnswer = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), next: z.string().nullable(), more: z.boolean().optional() })
 

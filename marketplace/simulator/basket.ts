@@ -11,7 +11,6 @@ interface Take {
 export interface Basket {
   seller: string
   currency: string
-  /** At least one. */
   takes: [Take, ...Take[]]
 }
 

@@ -23,7 +23,6 @@ export type CancelReason =
   | 'WRONG_SHIPPING_ADDRESS'
   | 'OTHER'
 
-/** A buyer's behaviour for an order. */
 export interface BuyerBehaviour {
   paying: Paying
   method: 'CARD' | 'WALLET' | 'DEBIT_CARD' | 'BANK_TRANSFER'
@@ -33,7 +32,6 @@ export interface BuyerBehaviour {
   promised: { from: number; to: number }
   /** Asks a question before shipping. */
   asksAfter: number | null
-  /** Wants to cancel. */
   cancels: { after: number; reason: CancelReason } | null
   /** Waiting time before asking about an unshipped order; null never asks. */
   patience: number | null
@@ -109,11 +107,9 @@ export type ParcelOutcome = 'ARRIVES' | 'LATE' | 'LOST' | 'SENT_BACK'
 export interface ParcelJourney {
   fate: ParcelOutcome
   scannedAfter: number
-  /** A delivery problem; null for none. */
   troubleAfter: number | null
   /** Arrival; null if it never arrives. */
   arrivesAfter: number | null
-  /** Return to the seller. */
   backAfter: number | null
 }
 
@@ -137,7 +133,6 @@ const transit: Readonly<Record<string, readonly [number, number]>> = {
 const unknownTransit = [2, 5] as const
 const daysAbroad = 4
 
-/** Transit days of a carrier, minimum and maximum. */
 export function transitOf(carrier: string, isAbroad: boolean): readonly [number, number] {
   const [fewest, most] = transit[carrier.toLowerCase()] ?? unknownTransit
   return isAbroad ? [fewest + 2, most + daysAbroad] : [fewest, most]
@@ -146,7 +141,6 @@ export function transitOf(carrier: string, isAbroad: boolean): readonly [number,
 interface Sending {
   carrier: string
   isAbroad: boolean
-  /** Handover time. */
   sentAt: StoryTime
 }
 

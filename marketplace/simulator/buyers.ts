@@ -3,7 +3,6 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { countries } from '../demo/people/places.ts'
 import { makePopulation } from '../demo/people/population.ts'
 
-/** Somebody who buys. */
 export interface Buyer {
   /** Marketplace id. */
   id: string

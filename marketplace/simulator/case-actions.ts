@@ -7,7 +7,6 @@ import type { CaseStory, OrderStory } from './order-story.ts'
 /** The next step of buyer, carrier or marketplace in a case, and its delay; null waits for the seller. */
 type Move = { step: CaseStep; after: number; isTracked?: true } | null
 
-/** A random duration in hours. */
 const hours = (random: Random, from: number, to: number) => random.int(from, to) * hour
 const maybe = (random: Random, chance: number, move: Move): Move => (random.chance(chance) ? move : null)
 
@@ -16,7 +15,6 @@ const escalates = (random: Random): Move => {
   return maybe(random, 0.7, { step: 'escalate', after })
 }
 
-/** The marketplace usually decides for the buyer. */
 const decides = (random: Random): Move => ({
   step: random.chance(0.7) ? 'decide-for-buyer' : 'decide-for-seller',
   after: hours(random, 12, 40),

@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { minute } from '#lib/duration.ts'
 import { problemAnswer, type ProblemAnswer } from './answers.ts'
 
-/** Wall clock and sleep. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
@@ -11,7 +10,6 @@ export interface Clock {
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>
 }
 
-/** The machine's clock. */
 export const wallClock: Clock = {
   now: Date.now,
   sleep: (milliseconds, signal) => wait(milliseconds, undefined, { signal }).catch(() => {}),
@@ -20,7 +18,6 @@ export const wallClock: Clock = {
 /** The story cannot continue: the key is refused, or the user stops. */
 export class StoryError extends Error {}
 
-/** The user stopped the story. */
 export class StoppedError extends StoryError {}
 
 interface Request {
@@ -31,7 +28,6 @@ interface Request {
   body?: object | readonly object[] | Uint8Array
 }
 
-/** The hub's response body, or its refusal. */
 export type HubAnswer = { ok: true; body: unknown } | { ok: false; status: number; problem: ProblemAnswer }
 
 /** The simulator's API client, one request at a time. */
@@ -55,10 +51,8 @@ interface ClientOptions {
 const longestWait = minute / 2
 /** Response timeout in milliseconds. */
 const patience = 20_000
-/** Retries after a server error. */
 const mostFailures = 4
 
-/** Opens the API with a key. */
 export function openHubClient({ url, key, clock, say, signal }: ClientOptions): HubClient {
   let absence = 0
   const attempt = async (request: Request): Promise<Response | null> => {

@@ -3,9 +3,7 @@ import { eventAnswer, listingAnswer, pageAnswer, sellerAnswer, type EventAnswer 
 import { StoryError, type HubClient } from './hub-client.ts'
 import { offersOf, type Offer } from './offers.ts'
 
-/** The simulator's copy of the marketplace: sellers, offers, and event cursor. */
 export interface Marketplace {
-  /** Sellers' countries by id. */
   sellers: ReadonlyMap<string, string>
   offers(): readonly Offer[]
   /** Reads new events page by page and updates the offers. */

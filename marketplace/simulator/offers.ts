@@ -1,12 +1,10 @@
 import { parseDecimal } from '#lib/money.ts'
 import type { ListingAnswer } from './answers.ts'
 
-/** A purchasable listing or variation. */
 export interface Offer {
   /** Marketplace id of the seller. */
   seller: string
   item: string
-  /** Variation values; null without variations. */
   variation: readonly string[] | null
   title: string
   currency: string

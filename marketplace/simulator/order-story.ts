@@ -1,6 +1,5 @@
 import type { CaseAnswer, EventAnswer, OrderAnswer } from './answers.ts'
 
-/** A case as reported by the hub. */
 export interface CaseStory {
   number: string
   kind: CaseAnswer['kind']
@@ -12,11 +11,9 @@ export interface CaseStory {
   moves: number
 }
 
-/** An order's data from the hub, and the acts performed on it. */
 export interface OrderStory {
   /** The seller's id in the marketplace. */
   seller: string
-  /** Whether it ships to another country. */
   isAbroad: boolean
   order: OrderAnswer
   cases: Map<string, CaseStory>
@@ -26,10 +23,8 @@ export interface OrderStory {
   done: Set<string>
 }
 
-/** Open orders of a story by id. */
 export type OrderStories = Map<string, OrderStory>
 
-/** Updates an order story from the hub's order. */
 export function noteOrder(
   orderStories: OrderStories,
   { seller, country }: { seller: string; country: string },
@@ -46,7 +41,6 @@ export function noteOrder(
   return orderStory
 }
 
-/** Updates an order story from the hub's case. */
 export function noteCase({ cases }: OrderStory, ownCase: CaseAnswer, at: number): void {
   const known = cases.get(ownCase.number)
   if (known?.state === ownCase.state && known.offerPercent === ownCase.offerPercent) return
@@ -54,7 +48,6 @@ export function noteCase({ cases }: OrderStory, ownCase: CaseAnswer, at: number)
   cases.set(number, { number, kind, state, offerPercent, since: at, moves: (known?.moves ?? 0) + 1 })
 }
 
-/** Updates an order story from an event. */
 export function noteEvent(orderStories: OrderStories, { data, timestamp }: EventAnswer, country: string): void {
   if (!data.order) return
   const orderStory = noteOrder(orderStories, { seller: data.seller, country }, data.order)

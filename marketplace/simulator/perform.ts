@@ -6,26 +6,22 @@ import type { HubAnswer, HubClient } from './hub-client.ts'
 import { noteCase, type OrderStory } from './order-story.ts'
 import { complaint, messageText, missed, opinion } from './words.ts'
 
-/** Dependencies of acts. */
 export interface ActionContext {
   client: HubClient
   /** Creates a buyer's photo from a listing's picture; null if there is none. */
   photo: (listed: string, order: string) => Promise<Uint8Array | null>
 }
 
-/** The result of an act: its count category and log line. */
 export interface Outcome {
   counted: string
   line: string
 }
 
-/** A refusal ends an action. */
 const refused = (what: string, { problem }: Extract<HubAnswer, { ok: false }>): Outcome => ({
   counted: 'refused',
   line: `${what}, but: ${problem.detail ?? problem.errors?.[0]?.detail ?? problem.title}`,
 })
 
-/** Performs an action and records the response in the order story. */
 export async function perform(context: ActionContext, orderStory: OrderStory, act: ScheduledAction): Promise<Outcome> {
   const at = new Date(Math.round(act.at)).toISOString()
   const seller = `/sellers/${encodeURIComponent(orderStory.seller)}`
@@ -61,7 +57,6 @@ type ByKind = {
 const speakerOf = ({ order }: OrderStory) => ({ order: order.id, country: order.shipTo?.country ?? '' })
 const who = ({ order }: OrderStory) => order.buyer.username ?? 'a removed buyer'
 
-/** Records the complete order of a response. */
 function takeOrder(orderStory: OrderStory, body: unknown): void {
   orderStory.order = orderAnswer.parse(body)
 }
@@ -157,7 +152,6 @@ const byKind: ByKind = {
 
 const firstLine = ({ lines }: OrderAnswer) => assertDefined(lines[0], 'an order has a line')
 
-/** Photographs an order's first item, using its listing's picture. */
 async function showPhoto(
   { client, photo }: ActionContext,
   seller: string,

@@ -8,11 +8,9 @@ import { hashText, type Offer } from './offers.ts'
 import type { Pace } from './story-time.ts'
 import { buyerBehaviour } from './buyer-behaviour.ts'
 
-/** A buyer's arrival. */
 export interface BuyerVisit {
   /** The story, which determines buyers and their behaviour. */
   story: string
-  /** The buyer's number. */
   number: number
   homes: Homes
   /** Wall time. */
@@ -20,7 +18,6 @@ export interface BuyerVisit {
   pace: Pace
 }
 
-/** The result of a purchase. */
 export type PurchaseOutcome =
   | { ok: true; seller: string; order: OrderAnswer; line: string }
   /** The order already exists from an earlier run. */
@@ -35,7 +32,6 @@ export function orderNumber(story: string, order: string): number | null {
   return /^[1-9]\d{0,8}$/.test(number) ? Number(number) : null
 }
 
-/** Attempts before a buyer gives up. */
 const mostAttempts = 6
 
 /** Orders the buyer's preferred items; if sold out, the next ones. */

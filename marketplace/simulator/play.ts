@@ -14,7 +14,6 @@ import { startPace, storyBegins, writeStoryTime, type StoryTime } from './story-
 import { isOver, noteEvent, noteOrder, type OrderStory, type OrderStories } from './order-story.ts'
 import { trafficOf } from './traffic.ts'
 
-/** Parameters of a story. */
 export interface StoryOptions {
   /** The same seed is the same story. */
   seed: number
@@ -28,7 +27,6 @@ export interface StoryOptions {
   sellers: readonly string[] | null
 }
 
-/** Dependencies of a story. */
 export interface StoryContext extends ActionContext {
   clock: Clock
   say: (line: string) => void
@@ -36,7 +34,6 @@ export interface StoryContext extends ActionContext {
   signal: AbortSignal
 }
 
-/** Counts by category. */
 export type Counts = ReadonlyMap<string, number>
 
 /** Result counts, and elapsed story time in milliseconds. */
@@ -111,7 +108,6 @@ async function openScene(options: StoryOptions, context: StoryContext, counts: M
     pace,
     /** Wall time of the next event. */
     wakeAt: () => Math.min(hearAt, trafficAt, arrival.wall, earliest()?.act.at ?? Infinity),
-    /** Performs due acts in order. */
     async goOn(now: number, end: StoryTime): Promise<void> {
       if (now >= hearAt) await hear(now)
       while (!signal.aborted) {
@@ -212,7 +208,6 @@ async function openScene(options: StoryOptions, context: StoryContext, counts: M
   }
 }
 
-/** Arrival time of a buyer. */
 function arrivalOf(story: string, number: number, perDay: number): StoryTime {
   let at = storyBegins
   for (let each = 1; each <= number; each += 1)

@@ -52,7 +52,6 @@ const write = (key: string, occasion: MessageReason, at: number, about: string |
   action: { kind: 'write', occasion, case: about },
 })
 
-/** Payments after the order itself. */
 function payments(
   order: string,
   { paying, method, paysAfter }: BuyerBehaviour,
@@ -77,7 +76,6 @@ function payments(
 
 interface ParcelOf {
   parcel: ParcelAnswer
-  /** Its index within the order. */
   index: number
 }
 

@@ -1,6 +1,5 @@
 import type { CancelReason, ReturnReason, BuyerBehaviour } from './buyer-behaviour.ts'
 
-/** An action of buyer, bank, carrier or marketplace on an order. */
 export type SimulatedAction =
   | { kind: 'pay'; payment: string; state: 'PENDING' | 'PAID' | 'FAILED'; method: BuyerBehaviour['method'] }
   | { kind: 'write'; occasion: MessageReason; case: string | null }
@@ -11,9 +10,7 @@ export type SimulatedAction =
   | { kind: 'step'; case: string; step: CaseStep; isTracked: boolean }
   | { kind: 'rate'; mood: FeedbackMood }
 
-/** Reasons for a buyer's message. */
 export type MessageReason = 'QUESTION' | 'IMPATIENCE' | 'THANKS'
-/** A buyer's mood in feedback. */
 export type FeedbackMood = 'good' | 'late' | 'bad' | 'lost'
 /** Case steps of parties other than the seller. */
 export type CaseStep =
@@ -27,7 +24,6 @@ export type CaseStep =
   | 'decide-for-seller'
   | 'decide-for-buyer'
 
-/** An action with its wall time. */
 export interface ScheduledAction {
   /** Key within its order; performed once. */
   key: string

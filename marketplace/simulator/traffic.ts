@@ -3,7 +3,6 @@ import { createRandom } from '#lib/random.ts'
 import { buyingWeight } from '../demo/rhythm.ts'
 import { hashNumber, type Offer } from './offers.ts'
 
-/** A listing's daily traffic for the API. */
 export interface TrafficLine {
   item: string
   day: string

@@ -3,7 +3,6 @@ import { blame, languageOf, middling, praise, praiseAbroad, type Sentences } fro
 import type { FeedbackMood, MessageReason } from './simulated-action.ts'
 import type { ReturnReason } from './buyer-behaviour.ts'
 
-/** Buyers' messages by language. */
 const written: Readonly<Record<MessageReason, Sentences>> = {
   QUESTION: {
     en: [
@@ -40,7 +39,6 @@ const written: Readonly<Record<MessageReason, Sentences>> = {
   },
 }
 
-/** Return reasons as buyers write them. */
 const complaints: Readonly<Record<ReturnReason, Sentences>> = {
   NOT_AS_DESCRIBED: {
     en: [
@@ -79,9 +77,7 @@ const missingWords: Sentences = {
 }
 
 interface Speaker {
-  /** Order id. */
   order: string
-  /** The buyer's country. */
   country: string
 }
 
@@ -89,17 +85,13 @@ function say({ order, country }: Speaker, about: string, sentences: Sentences): 
   return createRandom(`${order} words ${about}`).pick(sentences[languageOf(country)] ?? sentences.en)
 }
 
-/** What a buyer writes on an occasion. */
 export const messageText = (speaker: Speaker, occasion: MessageReason, key: string) =>
   say(speaker, key, written[occasion])
 
-/** Why something goes back, in the buyer's words. */
 export const complaint = (speaker: Speaker, reason: ReturnReason) => say(speaker, 'return', complaints[reason])
 
-/** That it has not come, in the buyer's words. */
 export const missed = (speaker: Speaker) => say(speaker, 'missing', missingWords)
 
-/** What a buyer leaves about an order: a rating with its stars and a comment. */
 export function opinion(speaker: Speaker, mood: FeedbackMood) {
   const random = createRandom(`${speaker.order} opinion`)
   const rating = random.weighted(ratings[mood])

@@ -12,13 +12,11 @@ export interface FeedbackScoreModel {
   score: number
   /** Badge colour; if missing or unknown, derived from the score. */
   badgeColor?: string | null
-  /** Link target of the score. */
   URL?: string | null
 }
 
 const isScore = shape({ score: isNumber })
 
-/** A member's feedback score with its badge and a text alternative. */
 export function FeedbackScore({ model: given }: { model: FeedbackScoreModel }) {
   const { labels, locale, Link } = useShui()
   const model = useModel('shui-feedback-score', isScore, given)

@@ -13,7 +13,6 @@ export interface ActionButtonProps {
   /** Applies to buttons only. */
   disabled?: boolean
   onAction?: (name: string) => void
-  /** Called when the link or button is used. */
   onFire?: (event: MouseEvent) => void
 }
 

@@ -36,7 +36,6 @@ export function Button(props: ButtonProps) {
 
 export type ButtonLinkProps = Omit<ShuiLinkProps, 'className'> & Pick<ButtonProps, 'kind' | 'icon' | 'size'>
 
-/** A link that looks like a button. */
 export function ButtonLink({ kind = 'secondary', icon, size = 'normal', children, ...rest }: ButtonLinkProps) {
   const { Link } = useShui()
   return (

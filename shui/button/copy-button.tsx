@@ -8,7 +8,6 @@ import styles from './copy-button.module.css'
 
 export interface CopyButtonProps {
   text: string
-  /** Button label: "Copy address". */
   label: string
   /** Announced after copying, and when the browser refuses. */
   copied: string

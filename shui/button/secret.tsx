@@ -7,7 +7,6 @@ export interface SecretProps {
   copy: Omit<CopyButtonProps, 'text'>
 }
 
-/** A secret that is shown to be copied. */
 export function Secret({ text, copy }: SecretProps) {
   return (
     <div className={styles.line} translate="no">

@@ -4,7 +4,6 @@ import { isNumber, isString, listOf, optional, shape, type Is } from '../model-s
 export const drawingWidth = 1000
 export const drawingHeight = 100
 
-/** Geometry of two series over the same steps (days, hours), from `drawLines`. */
 export interface LineDrawing {
   /** SVG path data; empty for a series without points. */
   current: string
@@ -17,7 +16,6 @@ export interface LineDrawing {
   heights: (number | null)[]
 }
 
-/** One step of the chart as text. */
 export interface ChartPoint {
   /** "Fri 20 Nov". */
   step: string
@@ -25,7 +23,6 @@ export interface ChartPoint {
   current: string | null
   /** Details of the current value: "9 orders". */
   details: string | null
-  /** The corresponding step of the previous period. */
   previousStep: string
   previous: string | null
   /** The rows behind the current value. */
@@ -38,7 +35,6 @@ export interface ChartPoint {
   moreHref?: string | null
 }
 
-/** A line chart of a period and, less prominent, the previous one. */
 export interface LineChartModel {
   /** Title: "Gross sales by day". */
   label: string
@@ -48,7 +44,6 @@ export interface LineChartModel {
   /** Labels below the drawing, from start to end. */
   axis: string[]
   points: ChartPoint[]
-  /** Texts of the data table. */
   table: {
     open: string
     step: string
@@ -95,7 +90,6 @@ export const isLineChart: Is = shape({
   }),
 })
 
-/** Horizontal position of a step's middle. */
 export function stepMiddle(step: number, steps: number): number {
   return Math.round(((step + 0.5) * drawingWidth * 10) / steps) / 10
 }

@@ -2,7 +2,6 @@ import type { LineChartModel } from './chart-model.ts'
 import { useShui } from '../context.tsx'
 import styles from './line-chart.module.css'
 
-/** All values of a chart as a table, behind a disclosure. */
 export function ChartTable({ model: { label, points, table } }: { model: LineChartModel }) {
   const { Link } = useShui()
   const linked = (text: string | null, href: string | null | undefined) =>

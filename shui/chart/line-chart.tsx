@@ -122,7 +122,6 @@ const neverChanges = () => () => {}
 const inBrowser = () => true
 const onServer = () => false
 
-/** The step whose column is under the pointer. */
 function stepUnder({ currentTarget, clientX }: PointerEvent<HTMLDivElement>, steps: number): number {
   const { left, width } = currentTarget.getBoundingClientRect()
   return Math.min(steps - 1, Math.max(0, Math.floor(((clientX - left) / width) * steps)))

@@ -6,14 +6,10 @@ import type { TextInput } from '../text/text-model.ts'
 import styles from './empty.module.css'
 
 export interface EmptyProps {
-  /** What is missing. */
   title: TextInput
-  /** What to do next. */
   hint?: TextInput | null
   icon?: IconShape
-  /** Buttons or links for the next step. */
   children?: ReactNode
-  /** The heading's level; 2 by default. */
   level?: 2 | 3
 }
 

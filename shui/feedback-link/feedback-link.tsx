@@ -10,7 +10,6 @@ import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './feedback-link.module.css'
 
-/** A prefilled feedback mail. */
 export interface FeedbackLinkModel {
   /** Link text; defaults to the subject, the recipient, or the kit's label. */
   label?: TextInput | null
@@ -21,7 +20,6 @@ export interface FeedbackLinkModel {
   /** The user agent by default, after load. */
   browser?: string | null
   site?: string | null
-  /** Labels of username, browser and site in the mail. */
   names?: { username: string; browser: string; site: string } | null
   tracking?: unknown
 }

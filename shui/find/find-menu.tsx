@@ -21,11 +21,9 @@ export interface FindMenuProps extends FindFieldMenuProps {
   found: FindModel | null
   /** The last request failed; the menu offers a retry. */
   isLost: boolean
-  /** Requests results for the text; the response arrives in `found`. */
   onAsk: (q: string) => void
 }
 
-/** Debounce of typing in milliseconds. */
 const askAfterMs = 120
 
 /**
@@ -183,7 +181,6 @@ interface OptionsProps {
   chosen: number
 }
 
-/** The rows, numbered across groups. */
 function Options({ groups, q, from, id, chosen }: OptionsProps) {
   const { Link } = useShui()
   const startOf = (group: number) => groups.slice(0, group).reduce((sum, { rows }) => sum + rows.length, from)

@@ -1,7 +1,6 @@
 /** The kind of a row; determines its icon. */
 export type FindKind = 'step' | 'place' | 'create' | 'order' | 'listing' | 'search'
 
-/** A result row. */
 export interface FindRowModel {
   kind: FindKind
   href: string
@@ -18,7 +17,6 @@ export interface FindGroupModel {
   rows: readonly FindRowModel[]
 }
 
-/** The results for a text. */
 export interface FindModel {
   /** The query as typed. */
   q: string
@@ -27,9 +25,7 @@ export interface FindModel {
   status: string
 }
 
-/** Texts of the field and its menu. */
 export interface FindWords {
-  /** Label and placeholder of the field. */
   label: string
   /** Placeholder of the menu's field. */
   what: string

@@ -20,7 +20,6 @@ const icons: Record<FindKind, IconShape> = {
   search: Search,
 }
 
-/** Results as a page: lists of links under headings. */
 export function FindResults({ groups, q }: { groups: readonly FindGroupModel[]; q: string }) {
   const { Link } = useShui()
   const id = useId()
@@ -42,7 +41,6 @@ export function FindResults({ groups, q }: { groups: readonly FindGroupModel[]; 
   ))
 }
 
-/** Content of a row: icon, text with matches marked, details, figure. */
 export function FindRow({ row: { kind, text, details = [], end }, q }: { row: Omit<FindRowModel, 'href'>; q: string }) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** A span of a text; `isHit` if it matches. */
 export interface TextRange {
   text: string
   isHit: boolean

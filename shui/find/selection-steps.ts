@@ -1,6 +1,5 @@
 import { splitWords } from '#lib/split-words.ts'
 
-/** Steps for the rows selected on the page. */
 export interface SelectionSteps {
   /** The list's heading with the number of rows. */
   heading: string

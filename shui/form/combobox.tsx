@@ -12,7 +12,6 @@ export interface ComboboxProps {
   name: string
   defaultValue: string
   groups: readonly ComboboxGroup[]
-  /** Shown while nothing is chosen. */
   placeholder: string
   /** Announces the number of matches: "12 categories", "No category". */
   found: (count: number) => string

@@ -14,15 +14,12 @@ type Plain<T> = Omit<T, 'className' | 'style' | 'id'>
 export type InputProps = Plain<InputHTMLAttributes<HTMLInputElement>> & {
   id?: string
   ref?: Ref<HTMLInputElement>
-  /** Drawn inside, before the text. */
   icon?: IconShape
-  /** Expected input width; full by default. */
   width?: 'short' | 'medium' | 'full'
   /** Right-aligned tabular figures for amounts. */
   figures?: boolean
 }
 
-/** A one-line input. */
 export function Input({ icon, width = 'full', figures, ...rest }: InputProps) {
   const input = (
     <input {...rest} className={classNames(styles.control, figures && styles.figures, !icon && styles[width])} />
@@ -36,7 +33,6 @@ export function Input({ icon, width = 'full', figures, ...rest }: InputProps) {
   )
 }
 
-/** An `Input` with its label, hint and error. */
 export function TextField({ label, hint, error, id, optional, hideLabel, ...input }: FieldProps & InputProps) {
   return (
     <Field {...{ label, hint, error, id, optional, hideLabel }}>{(control) => <Input {...input} {...control} />}</Field>
@@ -67,7 +63,6 @@ export type SelectProps = Plain<SelectHTMLAttributes<HTMLSelectElement>> & {
   width?: 'short' | 'medium' | 'full'
 }
 
-/** The platform's own select. */
 export function Select({ options, width = 'full', ...rest }: SelectProps) {
   return (
     <select {...rest} className={classNames(styles.control, styles.select, styles[width])}>
@@ -80,7 +75,6 @@ export function Select({ options, width = 'full', ...rest }: SelectProps) {
   )
 }
 
-/** A `Select` with its label, hint and error. */
 export function SelectField({ label, hint, error, id, optional, hideLabel, ...select }: FieldProps & SelectProps) {
   return (
     <Field {...{ label, hint, error, id, optional, hideLabel }}>
@@ -99,7 +93,6 @@ export type CheckboxProps = Plain<InputHTMLAttributes<HTMLInputElement>> & {
   type?: 'checkbox' | 'radio'
 }
 
-/** A checkbox or radio button with its label after it. */
 export function Checkbox({ label, hint, error, id: givenId, type = 'checkbox', ...rest }: CheckboxProps) {
   const ownId = useId()
   const id = givenId ?? ownId

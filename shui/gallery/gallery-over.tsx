@@ -46,7 +46,6 @@ export const optOutDialogFixtures: readonly Fixture<OptOutDialogProps>[] = state
   props: { id: 'opt-out', model: optOutFixture, allowedOrigins: [], state, send: nothing },
 }))
 
-/** One view of the opt-out dialog, loaded as on a page. */
 export function OptOutView(props: OptOutDialogProps) {
   const code = useLoaded(loadDialog, true, nothing)
   return code && <code.OptOutDialog {...props} />

@@ -10,13 +10,11 @@ export interface GalleryPageProps {
   /** Names of component and state; the first ones by default. `Everything` shows all that can be combined. */
   component?: string | null
   state?: string | null
-  /** URL of a component's page or state. */
   href: (component: string, state?: string) => string
   /** Both by default; components shown alone use the first. */
   themes?: readonly ('light' | 'dark')[]
 }
 
-/** The gallery's page of all components. */
 export const everything = 'Everything'
 
 /** A component's states with their models. For development and tests. */
@@ -52,7 +50,6 @@ export function GalleryPage({ component, state, href, themes = ['light', 'dark']
   )
 }
 
-/** All components except overlays. */
 function Everything({ themes }: { themes: readonly string[] }) {
   return (
     <div className={styles.page}>

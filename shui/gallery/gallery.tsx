@@ -70,7 +70,6 @@ export interface GalleryState {
   element: ReactNode
 }
 
-/** A component in all its states. */
 export interface GalleryEntry {
   name: string
   states: readonly GalleryState[]
@@ -94,7 +93,6 @@ function entry<Props extends object>(
   return { name, states, alone: place !== 'among', over: place === 'over' }
 }
 
-/** Every component of the kit in each of its states. */
 export const gallery: readonly GalleryEntry[] = [
   entry('Text', Text, textFixtures),
   entry('NewWindowLabel', NewWindowLabel, [{ name: 'mark and words', props: {} }]),

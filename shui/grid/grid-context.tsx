@@ -19,17 +19,14 @@ export interface GridServices {
 
 const GridContext = createContext<GridServices>({ say: (word) => word, navigate: null, edit: null, act: null })
 
-/** Provides texts and navigation to the parts of a grid. */
 export const GridProvider = GridContext.Provider
 
-/** The services of the enclosing grid. */
 export function useGrid(): GridServices {
   return use(GridContext)
 }
 
 export type GridLinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> & { href: string; move?: GridMove }
 
-/** A link to another state of the grid. */
 export function GridLink({ href, move = 'filter', children, ...rest }: GridLinkProps) {
   const { navigate } = useGrid()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -47,7 +44,6 @@ export function GridLink({ href, move = 'filter', children, ...rest }: GridLinkP
 
 export interface GridFormProps {
   path: string
-  /** State of the grid. */
   fields: readonly (readonly [name: string, value: string])[]
   /** Names that the form sets itself or removes. */
   without: (name: string) => boolean

@@ -185,7 +185,6 @@ function EditField({ cell, label, stage: { typed, refused }, onSave, onClose, on
   )
 }
 
-/** The next or previous editable value of the table. */
 function neighbour(field: HTMLElement, step: 1 | -1): HTMLElement | undefined {
   const all = [...(field.closest('table')?.querySelectorAll<HTMLElement>('[data-edit]') ?? [])].filter(
     (one) => one.getClientRects().length > 0,

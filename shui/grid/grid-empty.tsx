@@ -4,7 +4,6 @@ import { ButtonLink } from '../button/button.tsx'
 import { Empty } from '../empty/empty.tsx'
 import type { GridEmpty } from './grid-model.ts'
 
-/** Empty state of the rows: what to do next. */
 export function GridEmptyState({ empty }: { empty: GridEmpty }) {
   return (
     <Empty title={empty.title} hint={empty.hint} icon={empty.kind === 'nothing' ? Inbox : SearchX}>

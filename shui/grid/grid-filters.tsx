@@ -156,7 +156,6 @@ function Answer({ filter, model, children }: QuestionProps & { children: ReactNo
   )
 }
 
-/** Answers chosen by a click. */
 function Choices({
   filter,
   model,

@@ -2,12 +2,9 @@ import type { GridCell, GridColumn, GridRow, GridTone } from './grid-model.ts'
 
 // Fixture rows: orders, because they use every part of the grid.
 
-/** Where the list of the fixtures would live. */
 export const ordersPath = '/sh/ord'
-/** Another state of the list. */
 export const at = (search: string) => `${ordersPath}?${search}`
 
-/** The columns, as the mock has them. */
 export const columns: readonly GridColumn[] = [
   { id: 'order', label: 'Order', isKey: true, card: 'key', sort: { href: at('sort=order'), state: null } },
   { id: 'shipBy', label: 'Ship by', card: 'lead', sort: { href: at('sort=-shipBy'), state: 'ascending' } },
@@ -26,7 +23,6 @@ export const columns: readonly GridColumn[] = [
   { id: 'paid', label: 'Paid', priority: 2, sort: { href: at('sort=-paid'), state: null } },
 ]
 
-/** An order in short. */
 export type Order = [
   number: string,
   tone: GridTone,
@@ -41,7 +37,6 @@ export type Order = [
   paid: string,
 ]
 
-/** Orders that a shop could have. */
 export const orders: readonly Order[] = [
   [
     '14-20931-77120',

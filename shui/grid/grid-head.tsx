@@ -16,7 +16,6 @@ import skip from '../layout/skip.module.css'
 import menu from './menu.module.css'
 import { Panel } from './panel.tsx'
 
-/** The heading with actions on the whole list: views, columns, export. */
 export function GridHead({ model }: { model: GridModel }) {
   const { say } = useGrid()
   const menuId = useId()
@@ -57,7 +56,6 @@ export function GridHead({ model }: { model: GridModel }) {
   )
 }
 
-/** Skip link past the list's actions. */
 function SkipToRows() {
   const { say } = useGrid()
   return (
@@ -158,7 +156,6 @@ function ViewsPanel({ model, views }: { model: GridModel; views: GridViews }) {
   )
 }
 
-/** Fields of each view form: token, action, and return URL. */
 function ViewFields({ path, query, intent }: { path: string; query: string; intent: 'save' | 'delete' }) {
   const { token } = useShui()
   const fields = { srt: token ?? '', intent, query, back: query === '' ? path : `${path}?${query}` }

@@ -11,7 +11,6 @@ import type { GridAction } from './grid-model.ts'
 import { gridKeys } from './keys.ts'
 
 export interface GridHelpProps {
-  /** Row actions with shortcuts. */
   actions: readonly GridAction[]
   dialog: RefObject<HTMLDialogElement | null>
   /** Whether single-key shortcuts are enabled. */

@@ -73,7 +73,6 @@ export interface GridColumn {
 export interface GridRow {
   /** Unique in the grid, stable, without comma; sent by selections and actions. */
   key: string
-  /** URL of the row's page. */
   href: string
   /** Accessible name: "Order 14-20931-77120, Leica M3 body". */
   title: string
@@ -87,7 +86,6 @@ export interface GridRow {
   cannot?: string
 }
 
-/** A link to another view of the list, with its count. */
 export interface GridTab {
   id: string
   label: string
@@ -117,7 +115,6 @@ export type GridFilterModel = { name: string; label: string; hint?: string | nul
   | { kind: 'amount'; unit?: string | null; from: string | null; to: string | null }
 )
 
-/** An active filter and the URL without it. */
 export interface GridChip {
   label: string
   removeHref: string
@@ -147,7 +144,6 @@ export interface GridView {
   label: string
   href: string
   active?: boolean
-  /** Whether this member may delete it. */
   deletable?: boolean
 }
 
@@ -204,7 +200,6 @@ export interface GridEmpty {
   kind: 'nothing' | 'no-match'
   title: string
   hint: string
-  /** What to do next. */
   actions: readonly { label: string; href: string; primary?: boolean }[]
 }
 
@@ -228,9 +223,7 @@ export interface GridModel {
   search?: { value: string; placeholder: string } | null
   filters: readonly GridFilterModel[]
   chips: readonly GridChip[]
-  /** Removes all filters and the search. */
   clearHref?: string | null
-  /** Messages for invalid filters in the URL. */
   problems?: readonly string[]
   /** "Sorted by ship-by, soonest first", and alternatives. */
   sorting?: { text: string; options: readonly { label: string; href: string; active: boolean }[] } | null
@@ -246,7 +239,6 @@ export interface GridModel {
   totals: readonly GridTotal[]
   paging: GridPaging
   views?: GridViews | null
-  /** Exports all that match. */
   export?: { href: string; label: string } | null
   /** Actions on selected rows; without any, rows are not selectable. */
   actions?: readonly GridAction[] | null

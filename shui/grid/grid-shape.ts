@@ -3,7 +3,6 @@ import { isText } from '../text/read-text.ts'
 
 const isPair: Is = (value) => Array.isArray(value) && value.length === 2 && value.every(isString)
 
-/** The kinds of cells. */
 const cells: Readonly<Record<string, Is>> = {
   'two-line': shape({ main: isText, second: optional(isText), image: optional(isString) }),
   status: shape({ text: isText, second: optional(isText) }),
@@ -85,7 +84,6 @@ const isAction = shape({
   key: optional(isString),
 })
 
-/** Whether a value can be rendered as a grid. */
 export const isGrid: Is = shape({
   title: isString,
   primary: optional(isLink),

@@ -12,7 +12,6 @@ import { swipeRows } from './swipe-rows.ts'
 
 export interface GridSwipeProps {
   model: GridModel
-  /** The container of the rows. */
   list: RefObject<HTMLElement | null>
 }
 

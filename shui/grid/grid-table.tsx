@@ -17,7 +17,6 @@ export const rowsId = 'rows'
 
 export interface GridTableProps {
   model: GridModel
-  /** Whether rows can be selected. */
   selectable: boolean
   /** Selected in the server's HTML. */
   isSelected: (key: string) => boolean

@@ -10,7 +10,6 @@ import { GridSearch } from './grid-search.tsx'
 import styles from './grid-toolbar.module.css'
 import { Menu } from './menu.tsx'
 
-/** Search, active filters, "Add filter", and sorting. */
 export function GridToolbar({ model }: { model: GridModel }) {
   return (
     <div className={styles.bar}>

@@ -57,23 +57,19 @@ const english = {
   openRow: 'Open the row',
   help: 'Show this help',
   escape: 'Leave the search, clear the selection',
-  /** Hint of inline inputs. */
   editHint: 'Enter or Tab saves, Esc cancels',
   saveMine: 'Save mine',
   keepTheirs: 'Keep theirs',
   useKeys: 'Use single-key shortcuts',
   close: 'Close',
-  /** Marks a row changed since the list was loaded. */
   changedRow: 'Changed just now',
   goneRow: 'No longer in this list',
-  /** Button that shows new rows. */
   showMore: 'Show {n} new',
   showNow: 'Show changes to this list',
 }
 
 const number = new Intl.NumberFormat('en')
 
-/** English texts, for pages without a catalogue. */
 export const sayInEnglish: GridSay = (word, values = {}) =>
   english[word].replaceAll(/\{(\w+)\}/g, (place, name: string) => {
     const value = values[name]

@@ -1,4 +1,3 @@
-/** Commands of keys; each is also a text of the grid. */
 export type GridCommand = 'nextRow' | 'previousRow' | 'toggleRow' | 'openRow' | 'search' | 'help' | 'escape'
 
 /** The keys, in the order of the help. */

@@ -23,7 +23,6 @@ export interface MenuProps {
   move?: GridMove
 }
 
-/** A button with a menu of links, one of them current. */
 export function Menu({ items, move, ...panel }: MenuProps) {
   return (
     <Panel {...panel} align="end">

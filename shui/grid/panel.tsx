@@ -9,7 +9,6 @@ export interface PanelProps {
   /** On the button. */
   label: ReactNode
   icon?: IconShape
-  /** Names the panel. */
   title: string
   /** Accessible name of the button; must contain its visible text. */
   buttonName?: string

@@ -22,7 +22,6 @@ export function select(
   return { keys: [...new Set([...before, ...keys])].slice(0, maxSelected), all: false }
 }
 
-/** State of the header checkbox. */
 export function pageSelection(selection: Selection, pageKeys: readonly string[]): 'none' | 'some' | 'all' {
   if (selection.all) return 'all'
   const count = pageKeys.filter((key) => selection.keys.includes(key)).length
@@ -30,7 +29,6 @@ export function pageSelection(selection: Selection, pageKeys: readonly string[])
   return count === pageKeys.length ? 'all' : 'some'
 }
 
-/** How many rows are selected. */
 export function countSelected(selection: Selection, total: number): number {
   return selection.all ? total : selection.keys.length
 }

@@ -1,12 +1,10 @@
 import { directionOf, markAt, offsetOf, releaseOf, speedOf, type FingerPlace, type Swipeable } from './swipe.ts'
 
-/** Callbacks of swiping. */
 export interface SwipeServices {
   /** Renders the actions of this row only, synchronously; null for none. */
   draw: (row: HTMLTableRowElement | null) => void
 }
 
-/** A touch on a row. */
 interface Gesture {
   id: number
   row: HTMLTableRowElement

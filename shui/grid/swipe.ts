@@ -50,7 +50,6 @@ export function releaseOf(offset: number, speed: number, { tray, markable }: Swi
   return isThrown || -offset >= tray / 2 ? 'open' : 'closed'
 }
 
-/** Where a finger was, and when. */
 export interface FingerPlace {
   at: number
   time: number

@@ -13,7 +13,6 @@ import { VisuallyHidden } from '../text/visually-hidden.tsx'
 import { useModel } from '../use-model.ts'
 import styles from './header.module.css'
 
-/** The operator's name and logo; without a logo the first letter is shown. */
 export interface BrandModel {
   name: string
   URL: string
@@ -21,7 +20,6 @@ export interface BrandModel {
   logoURL?: string | null
 }
 
-/** What the header shows of the page and the member. */
 export interface HeaderModel {
   /** The page title, the only h1. Omit it if the page renders `PageTitle`. */
   title?: TextInput | null
@@ -46,7 +44,6 @@ export interface HeaderProps {
   model: HeaderModel
   /** Id of the popover opened by the phone menu button. */
   menuId?: string
-  /** The top navigation. */
   children?: ReactNode
   /** A `FindField`, before the member's items. */
   find?: ReactNode
@@ -54,7 +51,6 @@ export interface HeaderProps {
   end?: ReactNode
 }
 
-/** The bar across the top of every page. */
 export function Header({ brand: givenBrand, model: given, menuId, children, find, end }: HeaderProps) {
   const { labels } = useShui()
   const model = useModel('shui-header', isHeaderModel, given) ?? noHeader

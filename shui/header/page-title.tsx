@@ -17,7 +17,6 @@ export interface PageTitleProps {
   actions?: ReactNode
   /** Few enough to stay beside the title on a phone. */
   actionsStay?: boolean
-  /** Back link above the title. */
   before?: ReactNode
 }
 

@@ -14,7 +14,6 @@ export interface IconProps {
   className?: string
 }
 
-/** One icon in the colour of the text beside it. */
 export function Icon({ as: Shape, size = 16, label, className }: IconProps) {
   const names = classNames(styles.icon, className)
   if (label === undefined) return <Shape className={names} size={size} aria-hidden="true" />

@@ -16,7 +16,6 @@ export interface MessageDialogProps {
   onDone: () => void
 }
 
-/** A message that must be answered first, one at a time in a page. */
 export function MessageDialog(props: MessageDialogProps) {
   return useDialogTurn() ? <OpenMessage {...props} /> : null
 }

@@ -7,7 +7,6 @@ export interface MessageTextProps {
   onAction: ((name: string) => void) | undefined
 }
 
-/** A message's paragraphs. */
 export function MessageText({ content, onAction }: MessageTextProps) {
   return content.map((text, index) => (
     <p key={`${index}:${plainText(text, 'en')}`}>

@@ -7,7 +7,6 @@ import { PlainMessage } from './plain-message.tsx'
 import { readMessage } from './read-message.ts'
 import type { ReadMessage } from './read-message.ts'
 
-/** Callbacks for shown, closed and used messages. `id` is the message's id. */
 export interface MessageEvents {
   /** Once per page load, when first shown. */
   onShown?: (id: string) => void

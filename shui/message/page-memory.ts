@@ -41,7 +41,6 @@ export function renewMessage(config: MessageConfig, cookies: CookieJar): void {
   keep(cookies, renewCounts(config, readCounts(messageId(config), cookies.read)))
 }
 
-/** Stores that a message was closed. */
 export function closeMessage(config: MessageConfig, cookies: CookieJar): void {
   const id = messageId(config)
   if (id === null || memoryOf(cookies).get(id) === 'closed') return

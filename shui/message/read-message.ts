@@ -6,17 +6,14 @@ import type { TextAction, TextInput, TextModel } from '../text/text-model.ts'
 
 export type Severity = 'alert' | 'success' | 'info'
 
-/** A renderable control with a known action. */
 export type ReadControl = TextModel & { action: TextAction }
 
-/** A normalised message. */
 export interface ReadMessage {
   severity: Severity
   /** A modal dialog; an alert dialog with severity alert. `alert` anywhere in the type is the severity. */
   modal: boolean
   title: TextInput | null
   content: readonly TextInput[]
-  /** The X, where there is one. */
   cross: ReadControl | null
   controls: readonly ReadControl[]
   config: MessageConfig
@@ -26,7 +23,6 @@ type Loose = Readonly<Record<string, unknown>>
 
 const closingNames: ReadonlySet<string> = new Set(['cross', 'close', 'dismiss'])
 
-/** Whether a control of this name closes its message. */
 export function closes(name: string | undefined): boolean {
   return name !== undefined && closingNames.has(name)
 }

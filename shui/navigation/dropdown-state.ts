@@ -1,4 +1,3 @@
-/** What opened a dropdown: pointer leave closes only what hover opened. */
 export type OpenedBy = 'hover' | 'focus' | 'button'
 
 /** The one open dropdown of a navigation, or null. */
@@ -11,7 +10,6 @@ export type DropdownEvent =
   | { what: 'toggle'; index: number }
   | { what: 'close'; index?: number }
 
-/** State reducer of a navigation's dropdowns; at most one is open. */
 export function nextDropdown(state: DropdownState, event: DropdownEvent): DropdownState {
   const isOpen = state !== null && state.index === event.index
   switch (event.what) {

@@ -95,7 +95,6 @@ interface LeavesProps {
   onAction: MenuNavigationProps['onAction']
 }
 
-/** Entries and their subdivisions. */
 function Leaves({ items, onAction }: LeavesProps) {
   const { locale } = useShui()
   return items.map((child, index) => (

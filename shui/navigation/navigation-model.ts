@@ -3,7 +3,6 @@ import { isText } from '../text/read-text.ts'
 import { textUrl } from '../text/text-model.ts'
 import type { TextInput } from '../text/text-model.ts'
 
-/** A formatted count beside a navigation item. */
 export interface NavCount {
   text: string
   /** Emphasises the count. */
@@ -31,19 +30,15 @@ export interface NavGroupModel {
   folded?: boolean
 }
 
-/** The URL of an item's label, or null. */
 export const itemUrl = (item: NavItemModel): string | null => textUrl(item.label)
 
-/** Whether the item has a second level. */
 export const hasChildren = (item: NavItemModel): boolean => (item.navItems?.length ?? 0) > 0
 
-/** Whether the current page is the item or below it. */
 export function isWithin(item: NavItemModel): boolean {
   const below = [...(item.navItems ?? []), ...(item.navGroups ?? []).flatMap(({ navItems }) => navItems)]
   return item.active === true || below.some(isWithin)
 }
 
-/** A count, or a promise of one. */
 export const isCount: Is = (value) => isObject(value) && (typeof value['then'] === 'function' || isCountText(value))
 const isCountText = shape({ text: isString, accessibilityText: optional(isString) })
 

@@ -16,7 +16,6 @@ import { countBadge } from './count-badge.tsx'
 import { isCount, type NavCount, type NavItemModel } from './navigation-model.ts'
 import styles from './side-area.module.css'
 
-/** The messages link with the unread count. */
 export interface MessagesLinkModel {
   label: TextInput
   unreadCount?: number | null
@@ -29,7 +28,6 @@ export interface SideAreaProps {
   messagesLinkData?: MessagesLinkModel | null
   feedbackLinkData?: FeedbackLinkModel | null
   optOutLinkData?: OptOutModel | null
-  /** Other origins of the previous tool. */
   allowedOrigins?: readonly string[]
   /** Further links, after these. */
   children?: ReactNode

@@ -25,7 +25,6 @@ export interface TopNavigationProps {
   onAction?: (name: string) => void
 }
 
-/** The primary items with optional dropdowns; one is open at a time. */
 export function TopNavigation({ navItems: given, label, onAction }: TopNavigationProps) {
   const { labels, locale } = useShui()
   const navItems = useModels('shui-top-navigation', isNavItem, given)

@@ -6,7 +6,6 @@ export const oldBrowserCookie = 'shui-old-browser'
 export interface OldBrowserNoticeProps {
   /** "Seller Hub no longer supports this browser. Update it for a better experience." */
   text: string
-  /** The page's CSP nonce. */
   nonce?: string
 }
 

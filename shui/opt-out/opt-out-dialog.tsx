@@ -128,7 +128,6 @@ function viewOf(model: OptOutModel, state: OptOutState): OptOutView {
   return state === 'failed' ? model.optOutFailed : model.optOutInfo
 }
 
-/** The feedback link with the words and tracking of the view's secondary action. */
 function feedbackOf({ feedbackConfig, optOutSuccess }: OptOutModel) {
   const words = optOutSuccess.actions.secondary
   if (!feedbackConfig || !words) return feedbackConfig

@@ -3,7 +3,6 @@ import { isString, listOf, optional, shape, type Is } from '../model-shape.ts'
 import { isText } from '../text/read-text.ts'
 import type { TextInput } from '../text/text-model.ts'
 
-/** A view of the dialog: heading, paragraphs, button texts. */
 export interface OptOutView {
   header: TextInput
   body?: TextInput | readonly TextInput[] | null
@@ -24,7 +23,6 @@ export interface OptOutModel {
   optOutFailed: OptOutView
   /** Label of the close button, and of cancel if the first view has no secondary action. */
   cancelOptout?: TextInput | null
-  /** Secondary action of the success view. */
   feedbackConfig?: FeedbackLinkModel | null
   /** Must be same-origin: it receives the token. */
   optOutUrl?: string | null
@@ -51,7 +49,6 @@ export const isOptOut: Is = shape({
   waiting: optional(isText),
 })
 
-/** The paragraphs of a view, which may be one or none. */
 export function optOutParagraphs({ body }: OptOutView): readonly TextInput[] {
   if (body === null || body === undefined) return []
   return isList(body) ? body : [body]

@@ -1,4 +1,3 @@
-/** What the opt-out dialog shows; `closed` shows nothing. */
 export type OptOutState = 'closed' | 'switch' | 'waiting' | 'success' | 'failed'
 
 export type OptOutEvent = 'open' | 'close' | 'send' | 'succeeded' | 'failed'

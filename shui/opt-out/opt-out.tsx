@@ -20,7 +20,6 @@ export interface OptOutProps {
   onAction?: (name: string) => void
 }
 
-/** The link that switches back to the previous tool, and its dialog. */
 export function OptOut(props: OptOutProps) {
   const model = useModel('shui-opt-out', isOptOut, props.model)
   return model ? <OptOutLink {...props} model={model} /> : null

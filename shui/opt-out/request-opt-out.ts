@@ -12,7 +12,6 @@ export interface OptOutRequest {
   origin: string
   fetch: typeof globalThis.fetch
   startTimer: StartTimer
-  /** Calls the request off. */
   signal: AbortSignal
 }
 

@@ -6,7 +6,6 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 interface Declared {
-  /** The repository. */
   root: string
   folder: string
   /** Compiler options that name the package's entry. */

@@ -8,17 +8,14 @@ export interface SectionProps {
   title: TextInput
   /** Secondary text beside the title: "23 open, 4 late". */
   count?: TextInput | null
-  /** Link at the end of the title row. */
   action?: TextInput | null
   /** Controls at the end of the title row, instead of a link. */
   controls?: ReactNode
-  /** The heading's level; 2 by default. */
   level?: 2 | 3
   children?: ReactNode
   onAction?: (name: string) => void
 }
 
-/** A titled section, labelled for assistive technology. */
 export function Section({ title, count, action, controls, level = 2, children, onAction }: SectionProps) {
   const id = useId()
   const Heading = level === 2 ? 'h2' : 'h3'

@@ -3,7 +3,6 @@ import { Text } from '../text/text.tsx'
 import type { TextInput } from '../text/text-model.ts'
 import styles from './status.module.css'
 
-/** Tone of a status: good, bad, needs attention, or neutral. */
 export type StatusTone = 'neutral' | 'good' | 'warn' | 'bad'
 
 export interface StatusProps {
@@ -12,7 +11,6 @@ export interface StatusProps {
   text: TextInput
 }
 
-/** A state as a coloured dot and a word. */
 export function Status({ tone = 'neutral', text }: StatusProps) {
   return (
     <span className={classNames(styles.status, styles[tone])}>

@@ -17,11 +17,8 @@ export interface CardTableColumn {
 
 export interface CardTableRow {
   key: string
-  /** The row's name. */
   name: ReactNode
-  /** A value for each column. */
   cells: readonly ReactNode[]
-  /** The row of the current page. */
   isCurrent?: boolean
 }
 
@@ -30,7 +27,6 @@ export interface CardTableProps {
   head: string
   columns: readonly CardTableColumn[]
   rows: readonly CardTableRow[]
-  /** Sums of the rows, below them. */
   foot?: CardTableRow | undefined
   /** Accessible name of a table without focusable content, which must be scrollable by keyboard. */
   label?: string

@@ -27,7 +27,6 @@ const isTextModel = shape({
   accessibilityText: optional(isString),
 })
 
-/** Whether a value can be rendered as a text as it is. */
 export const isText = (value: unknown): value is TextInput => typeof value === 'string' || isTextModel(value)
 
 /**

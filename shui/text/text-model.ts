@@ -33,12 +33,10 @@ export function navUrl(action: TextAction | null | undefined): string | null {
   return action?.type === 'NAV' ? safeUrl(action.URL) : null
 }
 
-/** URL of a text's own action, or null; makes a navigation item a link. */
 export function textUrl(text: TextInput | null | undefined): string | null {
   return typeof text === 'object' && text !== null ? navUrl(text.action) : null
 }
 
-/** The visible text without styles. */
 export function plainText(text: TextInput | null | undefined, locale: string): string {
   if (text === null || text === undefined) return ''
   if (typeof text === 'string') return text
@@ -47,7 +45,6 @@ export function plainText(text: TextInput | null | undefined, locale: string): s
   return text.value ? formatValue(text.value, locale) : ''
 }
 
-/** The accessible text. */
 export function spokenText(text: TextInput | null | undefined, locale: string): string {
   if (typeof text !== 'object' || text === null) return text ?? ''
   return text.accessibilityText || spokenSpans(text) || plainText(text, locale)

@@ -23,7 +23,6 @@ export interface TextProps {
   actionClassName?: string
   /** For the button only. */
   disabled?: boolean
-  /** Marks it as the current page. */
   current?: boolean
   /** Rendered before the text, inside its link or button. */
   before?: ReactNode
@@ -142,7 +141,6 @@ type ActionableProps = {
   children: ReactNode
 } & Omit<TextProps, 'text' | 'onAction'>
 
-/** Renders its children as link, button or text, depending on the action. */
 function Actionable({ action, visible, spoken, onAction, onFire, children, ...look }: ActionableProps) {
   const { Link, onAction: act } = useShui()
   const track = useTrack()

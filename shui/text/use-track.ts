@@ -2,7 +2,6 @@ import type { MouseEvent } from 'react'
 import { useShui } from '../context.tsx'
 import type { TextAction } from './text-model.ts'
 
-/** Returns a function that reports an action's `tracking`. */
 export function useTrack(): (action: TextAction | null | undefined) => void {
   const { onTracking } = useShui()
   return (action) => {

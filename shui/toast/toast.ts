@@ -1,6 +1,5 @@
 /** The form posted by a toast's button, so that a notice can send the same without script. */
 export interface ToastAct {
-  /** "Undo". */
   label: string
   url: string
   fields: readonly (readonly [name: string, value: string])[]

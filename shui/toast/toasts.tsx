@@ -5,7 +5,6 @@ import { useLoaded } from '../use-loaded.ts'
 import { toastEvent, toastStays, type ToastAct, type ToastModel } from './toast.ts'
 import styles from './toasts.module.css'
 
-/** A shown toast with a unique number. */
 export interface ShownToast {
   id: number
   toast: ToastModel

@@ -1,6 +1,5 @@
 import type { afterSale as english } from '../en/after-sale.ts'
 
-/** German texts of the area "after-sale": refunds and cancellations. */
 export const afterSale: Record<keyof typeof english, string> = {
   'cancel.title': 'Bestellung stornieren',
   'cancel.until': 'Möglich bis {date}, {n} Tage ab der Bestellung, für alles, was noch nicht versendet ist.',

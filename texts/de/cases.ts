@@ -1,4 +1,3 @@
-/** German texts of the area "cases": returns, and items reported as not received. */
 export const cases = {
   'cases.title.RETURN': 'Rücksendungen',
   'cases.title.NOT_RECEIVED': 'Nicht angekommen',

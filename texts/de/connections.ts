@@ -1,6 +1,5 @@
 import type { connections as english } from '../en/connections.ts'
 
-/** German texts of the area "connections". */
 export const connections: Record<keyof typeof english, string> = {
   'connections.intro':
     'Konnektoren melden sich hier nach jedem Durchgang. Was sie nicht senden konnten, steht hier mit dem Grund und wird auf Wunsch erneut gesendet.',

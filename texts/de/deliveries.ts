@@ -1,6 +1,5 @@
 import type { deliveries as english } from '../en/deliveries.ts'
 
-/** German texts of the area "deliveries": orders that are collected or digital. */
 export const deliveries = {
   'orders.pickup.AWAITING_SHIPMENT': 'Wartet auf Abholung',
   'orders.pickup.DELIVERED': 'Abgeholt',

@@ -1,6 +1,5 @@
 import type { disputes as english } from '../en/disputes.ts'
 
-/** German texts of the area "disputes": payment disputes. */
 export const disputes = {
   'disputes.title': 'Zahlungsanfechtungen',
   'disputes.all': 'Alle Zahlungsanfechtungen',

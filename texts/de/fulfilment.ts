@@ -1,4 +1,3 @@
-/** German texts of the area "fulfilment": shipping orders. */
 export const fulfilment = {
   'ship.ship': 'Versenden',
   'ship.shipNext': 'Versenden und weiter',

@@ -1,4 +1,3 @@
-/** German texts of the area "grid", common to all lists. */
 export const grid = {
   'grid.search': 'Suchen',
   'grid.listMenu': 'Ansichten, Spalten und Export',

@@ -1,4 +1,3 @@
-/** German texts of the area "listing form". */
 export const listingForm = {
   'listingForm.title.AddItem': 'Angebot einstellen',
   'listingForm.title.ReviseItem': 'Angebot überarbeiten',

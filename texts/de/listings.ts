@@ -1,4 +1,3 @@
-/** German texts of the area "listings". */
 export const listings = {
   'listings.title': 'Angebote',
   'listings.changes': 'Änderungen',

@@ -1,6 +1,5 @@
 import type { messageCentre as english } from '../en/messages.ts'
 
-/** German texts of the message centre. */
 export const messageCentre: Record<keyof typeof english, string> = {
   'messages.title': 'Nachrichten',
   'messages.unread': '{count, plural, =0 {alle gelesen} one {# ungelesen} other {# ungelesen}}',

@@ -1,4 +1,3 @@
-/** Texte des Bereichs „moving-in“: Bestellungen, Angebote und Kosten eines anderen Marktplatzes. */
 export const movingIn = {
   'movingIn.title': 'Shop-Umzug',
   'movingIn.intro':

@@ -1,4 +1,3 @@
-/** Outcomes of operations in the marketplace's messages. */
 export const operations = {
   'operations.done': 'Erledigt.',
   'operations.failed': 'Das hat nicht geklappt. Nichts wurde geändert; versuchen Sie es noch einmal.',

@@ -1,4 +1,3 @@
-/** German texts of the area "packing": the pack station. */
 export const packing = {
   'packing.title': 'Packplatz',
   'packing.close': 'Packplatz schließen',

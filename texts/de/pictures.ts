@@ -1,4 +1,3 @@
-/** German texts of the area "pictures". */
 export const pictures = {
   'pictures.title': 'Bilder',
   'pictures.hint':

@@ -1,4 +1,3 @@
-/** German texts of the area "printing": printed documents and print options. */
 export const printing = {
   'printing.titleOne': 'Für Bestellung {number} drucken',
   'printing.title': '{n, plural, one {Für # Bestellung drucken} other {Für # Bestellungen drucken}}',

@@ -1,6 +1,5 @@
 import type { sellerHealth as english } from '../en/seller-health.ts'
 
-/** German texts of the area "seller-health". */
 export const sellerHealth: Record<keyof typeof english, string> = {
   'health.title': 'Verkäuferleistung',
   'health.intro':

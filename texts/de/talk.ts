@@ -1,4 +1,3 @@
-/** German texts of the area "talk": private notes, tags and conversations with buyers. */
 export const talk = {
   'talk.reply': 'Ihre Antwort',
   'talk.reply.hint': 'Alle, die Ihre Bewertungen ansehen, können sie lesen.',

@@ -1,4 +1,3 @@
-/** German texts of the area "undo": the last step and its reversal. */
 export const undo = {
   'undo.undo': 'Rückgängig',
   'undo.open': 'Öffnen',

@@ -1,4 +1,3 @@
-/** German texts for rejected forms. */
 export const unsent = {
   'unsent.signedOut':
     'Es wurde nichts gesendet; was Sie eingegeben haben, ist noch da. Melden Sie sich an, kehren Sie zu dieser Seite zurück und drücken Sie die Schaltfläche noch einmal.',

@@ -1,6 +1,5 @@
 import type { unusable as english } from '../en/unusable.ts'
 
-/** German texts of the area "unusable": what of an order could not be used. */
 export const unusable = {
   'order.unusable.title': 'Diese Bestellung prüfen: Manche Angaben waren nicht verwendbar',
   'order.unusable.what':

@@ -1,4 +1,3 @@
-/** Texte des Bereichs „uploads“: Angebote, die eine Datei ändert. */
 export const uploads = {
   'uploads.title': 'Angebote hochladen',
   'uploads.intro':

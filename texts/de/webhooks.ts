@@ -1,4 +1,3 @@
-/** German texts of webhook settings and deliveries. */
 export const webhooks = {
   'webhooks.intro':
     'Webhooks benachrichtigen Ihre eigenen Programme sofort über Ereignisse in diesem Shop. Jede Meldung ist signiert (Standard Webhooks). Meldungen zu einer Bestellung oder einem Angebot kommen der Reihe nach; fehlgeschlagene werden drei Tage lang wiederholt.',

@@ -1,4 +1,3 @@
-/** Texts of the area "accounts": signing in, settings, the operator's page. */
 export const accounts = {
   'accounts.signIn.title': 'Sign in',
   'accounts.signIn.intro': 'to {hub}',

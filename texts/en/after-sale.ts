@@ -1,4 +1,3 @@
-/** Texts of the area "after-sale": refunds, cancellations, and what is left of an order. */
 export const afterSale = {
   'cancel.title': 'Cancel the order',
   'cancel.until': 'Possible until {date}, {n} days after it was placed, for what has not been shipped.',

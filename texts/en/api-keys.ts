@@ -1,4 +1,3 @@
-/** API keys of other programs. */
 export const apiKeys = {
   'apiKeys.intro':
     'An API key lets your own program read this shop’s data, update stock, ship and refund without a password. You choose what it may do.',

@@ -1,4 +1,3 @@
-/** Texts of the area "bulk-edit": many listings as a spreadsheet. */
 export const bulkEdit = {
   'bulkEdit.title': '{n, plural, one {Edit # listing} other {Edit # listings}}',
   'bulkEdit.note.REVIEW': 'nothing is changed yet',

@@ -1,4 +1,3 @@
-/** Texts of the area "cases": returns, and items reported as not received. */
 export const cases = {
   'cases.title.RETURN': 'Returns',
   'cases.title.NOT_RECEIVED': 'Not received',

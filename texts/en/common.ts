@@ -1,4 +1,3 @@
-/** Texts shared by all pages. */
 export const common = {
   'common.close': 'Close',
   'common.again': 'Try again',

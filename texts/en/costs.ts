@@ -1,4 +1,3 @@
-/** Texts of the area "costs": what goods cost, and how it is worked out. */
 export const costs = {
   'costs.title': 'Costs',
   'costs.enter': 'Enter costs',

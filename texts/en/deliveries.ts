@@ -1,4 +1,3 @@
-/** Texts of the area "deliveries": orders that are collected or digital. */
 export const deliveries = {
   'orders.pickup.AWAITING_SHIPMENT': 'Awaiting pickup',
   'orders.pickup.DELIVERED': 'Picked up',

@@ -1,4 +1,3 @@
-/** Texts of the area "disputes": payment disputes. */
 export const disputes = {
   'disputes.title': 'Payment disputes',
   'disputes.all': 'All payment disputes',

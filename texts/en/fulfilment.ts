@@ -1,4 +1,3 @@
-/** Texts of the area "fulfilment": shipping orders. */
 export const fulfilment = {
   'ship.ship': 'Ship',
   'ship.shipNext': 'Ship and next',

@@ -1,4 +1,3 @@
-/** Texts of the area "inventory": stock by SKU. */
 export const inventory = {
   'inventory.title': 'Inventory',
   'inventory.heading': 'Stock',

@@ -1,4 +1,3 @@
-/** Texts of the area "listing form". */
 export const listingForm = {
   'listingForm.title.AddItem': 'Create listing',
   'listingForm.title.ReviseItem': 'Revise listing',

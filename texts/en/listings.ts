@@ -1,4 +1,3 @@
-/** Texts of the area "listings". */
 export const listings = {
   'listings.title': 'Listings',
   'listings.changes': 'Changes',

@@ -1,4 +1,3 @@
-/** Switching to the classic view, and that tool itself. */
 export const optOut = {
   'optOut.link': 'Switch to classic view',
   'optOut.cancel': 'Cancel',

@@ -1,4 +1,3 @@
-/** Texts of the area "orders". */
 export const orders = {
   'orders.title': 'Orders',
   'orders.tab.all': 'All orders',

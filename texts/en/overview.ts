@@ -1,4 +1,3 @@
-/** The overview, times left, and parts of a page that load late. */
 export const overview = {
   'overview.title': 'Overview',
   'overview.all': 'All',

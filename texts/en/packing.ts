@@ -1,4 +1,3 @@
-/** Texts of the area "packing": the pack station. */
 export const packing = {
   'packing.title': 'Pack station',
   'packing.close': 'Close the pack station',

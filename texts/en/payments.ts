@@ -1,4 +1,3 @@
-/** Texts of the area "payments": balances, transactions, payouts, and money on hold. */
 export const payments = {
   'payments.filter.untaxed': 'Without tax data',
   'payments.title': 'Payments',

@@ -1,4 +1,3 @@
-/** Payout settings: schedule, bank account, and payouts on demand. */
 export const payoutSettings = {
   'payoutSettings.title': 'Payout settings',
   'payoutSettings.schedule': 'Schedule',

@@ -1,4 +1,3 @@
-/** The seller level and the figures behind it. */
 export const performance = {
   'level.title': 'Seller level',
   'level.title.measures': 'How buyers are served',

@@ -1,4 +1,3 @@
-/** Texts of the area "pictures". */
 export const pictures = {
   'pictures.title': 'Pictures',
   'pictures.hint':

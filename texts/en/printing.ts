@@ -1,4 +1,3 @@
-/** Texts of the area "printing": printed documents and print options. */
 export const printing = {
   'printing.titleOne': 'Print for order {number}',
   'printing.title': '{n, plural, one {Print for # order} other {Print for # orders}}',

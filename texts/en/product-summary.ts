@@ -1,4 +1,3 @@
-/** Sold prices: the framed summary, its part of a form, and product insights. */
 export const productSummary = {
   'summary.title': 'Product summary',
   'summary.typical': 'Typically sells for',

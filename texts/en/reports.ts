@@ -1,4 +1,3 @@
-/** Texts of the area "reports": files that the hub reads and writes. */
 export const reports = {
   'reports.nav': 'Reports',
   'reports.title': 'Files',

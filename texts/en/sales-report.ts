@@ -1,4 +1,3 @@
-/** Texts of the area "sales-report": sales of a period compared with another. */
 export const salesReport = {
   'salesReport.open': 'Compare, and see where sales come from',
   'salesReport.total': 'Total sales',

@@ -1,4 +1,3 @@
-/** Texts of the area "seller-health": underperforming sellers, for the operator, and mails to their owners. */
 export const sellerHealth = {
   'health.title': 'Seller health',
   'health.intro':

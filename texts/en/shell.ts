@@ -1,4 +1,3 @@
-/** The frame of every page, and the kit's own labels. */
 export const shell = {
   'nav.overview': 'Overview',
   'nav.orders': 'Orders',

@@ -1,4 +1,3 @@
-/** A seller's working times and shipping deadlines. */
 export const shipCalendar = {
   'calendar.intro':
     'A parcel must leave within the handling time, counted in working days from the payment. Times in {zone}.',

@@ -1,4 +1,3 @@
-/** Texts of the area "statements": statements by month, and taxes. */
 export const statements = {
   'statements.title': 'Statements',
   'statements.name': 'Statement of {month}',

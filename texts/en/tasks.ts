@@ -1,4 +1,3 @@
-/** The task page, and mails about due tasks. */
 export const tasks = {
   'tasks.kinds': 'Kinds',
   'tasks.sorts': 'Order',

@@ -1,4 +1,3 @@
-/** Texts of the area "team": members of a shop, invitations and the page of an invited person. */
 export const team = {
   'team.title': 'Team',
   'team.intro':

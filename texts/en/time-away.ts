@@ -1,4 +1,3 @@
-/** Days in which a seller is away. */
 export const timeAway = {
   'timeAway.title': 'Time away',
   'timeAway.intro':

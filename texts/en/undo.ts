@@ -1,4 +1,3 @@
-/** Texts of the area "undo": the last step and its reversal. */
 export const undo = {
   'undo.undo': 'Undo',
   'undo.open': 'Open',

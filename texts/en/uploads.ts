@@ -1,4 +1,3 @@
-/** Texts of the area "uploads": listings changed by a file. */
 export const uploads = {
   'uploads.title': 'Upload listings',
   'uploads.intro':

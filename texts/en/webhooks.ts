@@ -1,4 +1,3 @@
-/** Webhook settings and deliveries. */
 export const webhooks = {
   'webhooks.intro':
     'Webhooks notify your own programs of events in this shop as they happen. Each message is signed (Standard Webhooks). Messages about one order or listing arrive in order, and failed ones are sent again for three days.',

@@ -94,7 +94,6 @@ function fail(error: unknown): never {
   throw error
 }
 
-/** Reads the page's state as soon as it has arrived. */
 async function readState(): Promise<PageState> {
   const { read, settle } = dataReader()
   const parts = window.hubPage?.parts ?? []

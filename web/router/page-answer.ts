@@ -1,7 +1,6 @@
 import { data } from 'react-router'
 import { dataReader, pageDataHeader, type PageAnswer } from './page-state.ts'
 
-/** Response to a request for a page's data. */
 export interface Answered {
   answer: PageAnswer
   status: number

@@ -10,7 +10,6 @@ import type {
 import type { PageAnswer, RouteEntry } from './page-state.ts'
 import type { RouteModule } from './route-module.ts'
 
-/** What a route's module exports for the server. */
 interface ServerModule {
   loader?: LoaderFunction
   action?: ActionFunction
@@ -18,7 +17,6 @@ interface ServerModule {
   headers?: (args: HeadersArgs) => Headers | HeadersInit
 }
 
-/** A route of the table with its module. */
 export interface BuiltRoute {
   id: string
   parentId?: string
@@ -28,24 +26,20 @@ export interface BuiltRoute {
   module: RouteModule & ServerModule
 }
 
-/** A script, and the scripts that it imports. */
 interface ScriptFile {
   module: string
   imports: readonly string[]
 }
 
-/** The browser's files of a build. */
 export interface BrowserFiles {
   version: string
   /** The sheet of all pages; in development, scripts add their own. */
   style?: string
-  /** Starts each page. */
   entry: ScriptFile
   /** The script of each page, by the page's file. */
   pages: Readonly<Record<string, ScriptFile>>
 }
 
-/** What a page is rendered from. */
 export interface PageToRender {
   request: Request
   status: number
@@ -53,7 +47,6 @@ export interface PageToRender {
   context: RouterContextProvider
   staticContext: StaticHandlerContext
   dataRoutes: ReturnType<typeof createStaticHandler>['dataRoutes']
-  /** The matched routes. */
   routes: readonly RouteEntry[]
   files: BrowserFiles
 }

@@ -13,7 +13,6 @@ import { replaceHeader } from './router.ts'
 
 type Handler = ReturnType<typeof createStaticHandler>
 
-/** Answers a request for a page, its data, or a resource. */
 export type PageHandler = (request: Request, context: RouterContextProvider) => Promise<Response>
 
 /**
@@ -41,7 +40,6 @@ function lineOf(route: BuiltRoute | undefined, known: ReadonlyMap<string, BuiltR
   return route ? [route, ...lineOf(known.get(route.parentId ?? ''), known)] : []
 }
 
-/** Handles requests for the given routes. */
 function createHandler({ entry, files }: PageBuild, routes: readonly BuiltRoute[]): PageHandler {
   const known = new Map(routes.map((route) => [route.id, route]))
   const handler = createStaticHandler(routeObjects(routes))
@@ -118,7 +116,6 @@ async function withRedirect(
   return entry.sendData({ loaderData: {}, redirect }, { status: 202, headers, ...rest })
 }
 
-/** Responds with the result of a route without a page. */
 async function answerResource(
   handler: Handler,
   routeId: string,
@@ -166,7 +163,6 @@ function errorsOf(
   return Object.fromEntries(safe)
 }
 
-/** Headers of a page: those from the route's `headers` for its action, and all cookies. */
 function headersOf(
   known: ReadonlyMap<string, BuiltRoute>,
   { matches, actionHeaders, loaderHeaders }: StaticHandlerContext,
@@ -200,7 +196,6 @@ interface Matched {
   route: { id: string }
 }
 
-/** What the browser needs of a route. */
 function entryOf(route: BuiltRoute | undefined, { pages }: BrowserFiles): RouteEntry | null {
   if (!route) return null
   const { id, parentId, path, index, file, module } = route
@@ -208,7 +203,6 @@ function entryOf(route: BuiltRoute | undefined, { pages }: BrowserFiles): RouteE
   return { id, parentId, path, index, hasLoader: !!module.loader, hasAction: !!module.action, module: script, imports }
 }
 
-/** The full path of a route, including its parents. */
 function pathOf(id: string | undefined, known: ReadonlyMap<string, BuiltRoute>): string {
   const route = known.get(id ?? '')
   if (!route) return '/'

@@ -1,4 +1,3 @@
-/** A route that the browser needs for a page. */
 export interface RouteEntry {
   id: string
   parentId?: string | undefined
@@ -11,7 +10,6 @@ export interface RouteEntry {
   imports: readonly string[]
 }
 
-/** The addresses of all scripts of routes. */
 export function scriptsOf(routes: readonly Pick<RouteEntry, 'module' | 'imports'>[]): string[] {
   return routes.flatMap(({ module, imports }) => (module === undefined ? [] : [module, ...imports]))
 }
@@ -33,7 +31,6 @@ export interface ErrorAnswer {
   data: unknown
 }
 
-/** Response to a request for a page's data. */
 export interface PageAnswer {
   loaderData: Record<string, unknown>
   actionData?: Record<string, unknown> | null
@@ -41,9 +38,7 @@ export interface PageAnswer {
   redirect?: { to: string; replace: boolean } | null
 }
 
-/** Hydration data of a page. */
 export interface PageState extends PageAnswer {
-  /** The matched routes. */
   routes: readonly RouteEntry[]
   /** Of the build. */
   version: string
@@ -94,7 +89,6 @@ function encoded(value: unknown, onWait: OnWait): unknown {
   return isChanged ? Object.fromEntries(entries) : value
 }
 
-/** Numbers promises in order of appearance. */
 export function collectWaits(): { waits: Wait[]; onWait: OnWait } {
   const waits: Wait[] = []
   const onWait = (value: Promise<unknown>) => {

@@ -4,7 +4,6 @@ import { allRoutes, pageDataHeader, pageRoutesHeader, scriptsOf, type RouteEntry
 /** Milliseconds after which prefetched data is too old to be shown. */
 const freshMs = 5_000
 
-/** The routes of a path, and the version of the build that has them. */
 interface RoutesAt {
   routes: readonly RouteEntry[]
   version: string | null
@@ -30,10 +29,8 @@ async function askRoutes(path: string): Promise<RoutesAt> {
   return { routes: (await response.json()) as RouteEntry[], version }
 }
 
-/** The data prefetched for a likely click. */
 let ahead: { href: string; until: number; answer: Promise<Answered | null>; stop: AbortController } | null = null
 
-/** Prefetches the data of a page that is about to be opened. */
 export function prefetchData(address: string): void {
   const { href } = new URL(address, location.href)
   if (ahead?.href === href && ahead.until > performance.now()) return
@@ -48,21 +45,18 @@ export function prefetchData(address: string): void {
   ahead = { href, until: performance.now() + freshMs, answer, stop }
 }
 
-/** Prefetches scripts and data of a page that is likely to be opened. */
 export async function prefetchPage(address: string): Promise<void> {
   prefetchData(address)
   const { routes } = await routesAt(new URL(address, location.href).pathname)
   preloadScripts(routes)
 }
 
-/** Loads the scripts of routes and their imports in parallel. */
 export function preloadScripts(routes: readonly RouteEntry[]): void {
   for (const href of scriptsOf(routes))
     if (!document.querySelector(`link[href="${href}"]`))
       document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 }
 
-/** Takes the prefetched data of an address; null if there is none. */
 export async function takePrefetched(href: string): Promise<Answered | null> {
   if (ahead?.href !== href) return null
   const { until, answer } = ahead
@@ -70,7 +64,6 @@ export async function takePrefetched(href: string): Promise<Answered | null> {
   return until > performance.now() ? answer : null
 }
 
-/** Drops prefetched data, such as before a write. */
 export function dropPrefetched(): void {
   ahead?.stop.abort()
   ahead = null

@@ -1,7 +1,6 @@
 import { createElement, type ComponentType, type ReactNode } from 'react'
 import type { RouteObject } from 'react-router'
 
-/** What a page's module exports for its route. */
 export interface RouteModule {
   default?: ComponentType
   Layout?: ComponentType<{ children: ReactNode }>

@@ -1,4 +1,3 @@
-/** A route of the table (`app/routes.ts`). */
 export interface RouteConfigEntry {
   /** Defaults to its file name. */
   id?: string
@@ -9,7 +8,6 @@ export interface RouteConfigEntry {
   children?: RouteConfigEntry[]
 }
 
-/** The index route of its parent. */
 export function index(file: string): RouteConfigEntry {
   return { file, index: true }
 }
@@ -19,7 +17,6 @@ export function route(path: string, file: string, { id }: { id?: string } = {}):
   return { file, path, id }
 }
 
-/** A layout around pages. */
 export function layout(file: string, children: RouteConfigEntry[]): RouteConfigEntry {
   return { file, children }
 }

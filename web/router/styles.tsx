@@ -5,7 +5,6 @@ const StyleContext = createContext<string | undefined>(undefined)
 /** Provides the URL of the style sheet; server only. */
 export const StyleProvider = StyleContext.Provider
 
-/** The style sheet of all pages. */
 export function Styles() {
   const given = use(StyleContext)
   const href =

@@ -2,7 +2,6 @@ type FailureEvent = ErrorEvent | PromiseRejectionEvent
 
 declare global {
   interface Window {
-    /** Errors before the tracker starts. */
     hubEarlyErrors?: FailureEvent[]
   }
 }

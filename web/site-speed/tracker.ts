@@ -5,7 +5,6 @@ import { browserCookies } from '#shui/cookie-jar.ts'
 import { serverPaths } from '../paths.ts'
 import { recordErrors, sendWhenHidden } from './send-beacons.ts'
 
-/** Functions that pages call. */
 export type Tracker = Pick<PageRecord, 'view' | 'action'>
 
 /** Marks a returning browser. Identifies nobody: the value is always 1. */

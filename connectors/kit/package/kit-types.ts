@@ -63,9 +63,7 @@ export const kitUse: ApiUse = {
   },
 }
 
-/** The OpenAPI document of this version of the hub. */
 export const hubDocument = (): ApiDocument =>
   JSON.parse(JSON.stringify(openApi(endpoints, `https://hub.example${apiRoot}`))) as ApiDocument
 
-/** The kit's types, as this version of the hub has them. */
 export const currentTypes = (): string => typesOf(hubDocument(), kitUse)

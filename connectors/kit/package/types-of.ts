@@ -1,4 +1,3 @@
-/** The parts of an OpenAPI 3.1 document that types are written from. */
 export interface ApiDocument {
   paths: Record<string, Record<string, ApiOperation>>
   components: { schemas: Record<string, Schema> }
@@ -25,7 +24,6 @@ interface Schema {
   description?: string
 }
 
-/** What the kit uses of the API. */
 export interface ApiUse {
   operations: readonly string[]
   /** Schemas beside those that operations name. */
@@ -41,7 +39,6 @@ interface Place {
   isAnswer: boolean
 }
 
-/** Writes TypeScript for the operations in use: their types by name. */
 export function typesOf(document: ApiDocument, use: ApiUse): string {
   const declared = new Map<string, string>()
 
@@ -133,7 +130,6 @@ export function typesOf(document: ApiDocument, use: ApiUse): string {
   ].join('\n\n')
 }
 
-/** All operations of a document with their methods and paths. */
 export const operationsOf = (document: ApiDocument) =>
   Object.entries(document.paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, operation]) => ({ ...operation, path, method: method.toUpperCase() })),

@@ -10,13 +10,10 @@ import { ForeignForm, formOf, frameOf, safePlace, sendVisitCookie, textOf, visit
 
 /** Maximum bytes of a form: a photo and some text. */
 const mostForm = 13 * 1024 * 1024
-/** Maximum bytes of a webhook. */
 const mostWebhook = 2 * 1024 * 1024
 
-/** Path of the hub's webhooks. */
 export const webhookPath = '/hub-events'
 
-/** The market's HTTP app: HTML pages, forms, and the webhook endpoint. */
 export function createApp(market: Market): Hono<VisitEnv> {
   const app = new Hono<VisitEnv>()
   const everywhere = Object.entries(securityHeaders(market))

@@ -18,10 +18,8 @@ import { HubAway, HubRefusal } from '../hub-client.ts'
 import { hour } from '#lib/duration.ts'
 
 const sorts = ['newest', 'cheapest', 'dearest'] as const
-/** Maximum result pages. */
 const mostPages = 400
 
-/** Browsing: all offers, one store's, and each item. */
 export function addBrowsing(app: Hono<VisitEnv>, market: Market): void {
   const { store, render } = market
 
@@ -91,9 +89,7 @@ function searchFrom(c: MarketContext, seller: HubSeller | null): Search {
   }
 }
 
-/** Cached links by listing, until they expire. */
 const links = new WeakMap<Market, Map<string, { url: string; goodUntil: number }>>()
-/** Maximum cached links. */
 const mostLinks = 5_000
 /** Milliseconds a page waits for a link; a later one is used by the next page. */
 const patience = 500

@@ -3,7 +3,6 @@ import type { RenderPage } from '../pages/render.tsx'
 import type { MarketSync } from '../sync/market-sync.ts'
 import type { Syncing } from '../sync/take-event.ts'
 
-/** Dependencies of the market's pages. */
 export interface Market extends Syncing {
   hub: HubClient
   inStep: MarketSync
@@ -18,7 +17,6 @@ export interface Market extends Syncing {
   say: (line: string) => void
 }
 
-/** A static file of the market. */
 export interface MarketFile {
   /** URL with a version hash. */
   href: string

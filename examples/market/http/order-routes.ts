@@ -98,7 +98,6 @@ export function addOrders(app: Hono<VisitEnv>, market: Market): void {
     )
   }
 
-  /** Performs an order form; returns the message key. */
   async function fulfil(ordered: MarketOrder, form: FormData, requestId: string): Promise<keyof typeof dones> {
     const { id, seller } = ordered
     // The market's key can access everything of the seller, so the market itself must check that a parcel or case

@@ -5,7 +5,6 @@ import type { FrameModel } from '../pages/frame.tsx'
 import { beginVisit, findVisit, readLines, type Visit } from '../store/visits.ts'
 import type { Market } from './market.ts'
 
-/** Request variables: the visit. */
 export interface VisitEnv {
   Variables: { visit: Visit }
 }
@@ -26,13 +25,11 @@ export function visitOf(c: MarketContext, market: Market): Visit {
   return visit
 }
 
-/** Sets the visit's cookie. */
 export function sendVisitCookie(c: MarketContext, { publicUrl }: Market, { id }: Visit): void {
   const secure = publicUrl.startsWith('https:')
   setCookie(c, cookieName, id, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: cookieSeconds, secure })
 }
 
-/** Refuses a form without the visit's token. */
 function requireToken(visit: Visit, form: FormData): void {
   const [given, own] = [Buffer.from(textOf(form, 'token')), Buffer.from(visit.token)]
   if (given.length !== own.length || !timingSafeEqual(given, own)) throw new ForeignForm()
@@ -53,7 +50,6 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** The visit's data for the page frame. */
 export function frameOf(c: MarketContext, market: Market): FrameModel {
   const visit = c.get('visit')
   const { pathname, search, searchParams } = new URL(c.req.url)

@@ -2,7 +2,6 @@ import { groupBy } from '#lib/group-by.ts'
 import type { Amount, HubListing, HubSeller, HubVariation } from '../hub-types.ts'
 import { minorOf, type Offer } from '../store/offers.ts'
 
-/** A basket entry: a listing or one of its variations. */
 export interface BasketLine {
   item: string
   /** The variation, as named by `choiceOf`; empty if there are none. */
@@ -10,17 +9,14 @@ export interface BasketLine {
   quantity: number
 }
 
-/** A basket line with its offer. */
 export interface BasketItem extends BasketLine {
   listing: HubListing
   variation: HubVariation | null
   price: Amount
-  /** Line total in minor units. */
   costMinor: number
   problem: LineProblem | null
 }
 
-/** Why a line cannot be ordered. */
 export type LineProblem = { reason: 'gone' | 'away' } | { reason: 'too-many'; available: number }
 
 /** The items of one seller: one order and parcel. */
@@ -34,7 +30,6 @@ export interface BasketGroup {
   canBeOrdered: boolean
 }
 
-/** Maximum units of a line. */
 export const mostUnits = 99
 
 /** Identifies a variation by its values, since SKUs are optional. */

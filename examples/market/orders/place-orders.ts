@@ -8,7 +8,6 @@ import { findOrder, keepOrder, keepPlacing, listPlacing, noteRefused, type Marke
 import type { Syncing } from '../sync/take-event.ts'
 import type { BasketGroup } from './basket.ts'
 
-/** Buyer and shipping address. */
 export interface Checkout {
   /** Idempotency key of the checkout page: resubmitting creates no second order. */
   id: string
@@ -25,7 +24,6 @@ export type Placed =
   | { state: 'PLACED' | 'PLACING'; id: string }
   | { state: 'REFUSED'; id: string; reason: Refusal; item: string | null; left: number | null }
 
-/** Why the hub refuses an order. */
 export type Refusal = 'not-enough-stock' | 'gone' | 'closed' | 'changed' | 'other'
 
 /** The order of one seller's items, as pushed; paid by the simulated payment. */

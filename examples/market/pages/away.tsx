@@ -10,7 +10,6 @@ function awayNote({ away }: Pick<HubSeller, 'away'>, now: Date): string | null {
   return away.shipsFrom === null ? until : `${until} Orders leave from ${dayOf(away.shipsFrom)} on.`
 }
 
-/** Tells buyers that the seller is away, with the seller's message. */
 export function Away({ seller, frame }: { seller: HubSeller; frame: FrameModel }) {
   const note = awayNote(seller, frame.now)
   if (note === null) return null

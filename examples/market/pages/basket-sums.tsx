@@ -2,7 +2,6 @@ import type { BasketGroup } from '../orders/basket.ts'
 import { Sums } from './sums.tsx'
 import { priceOf } from './words.ts'
 
-/** Amounts to pay to one seller. */
 export function BasketSums({ group }: { group: BasketGroup }) {
   const { goodsMinor, postageMinor, totalMinor, currency } = group
   return (

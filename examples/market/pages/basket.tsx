@@ -16,7 +16,6 @@ export interface BasketProps {
   notice: Notice | null
 }
 
-/** The basket by seller. */
 export function BasketPage({ frame, groups, notice }: BasketProps) {
   const canBuy = groups.some((group) => group.canBeOrdered)
   return (

@@ -17,7 +17,6 @@ export interface HomeProps {
   newest: { listing: HubListing; seller: HubSeller }[]
   categories: Named[]
   stores: { seller: HubSeller; offers: number }[]
-  /** Whether all offers have been read. */
   isReady: boolean
 }
 
@@ -52,7 +51,6 @@ export function HomePage({ frame, newest, categories, stores, isReady }: HomePro
   )
 }
 
-/** URL of a seller's store. */
 export const storeHref = ({ username }: Pick<HubSeller, 'username'>) => `/stores/${encodeURIComponent(username)}`
 
 interface SearchedFor {
@@ -103,7 +101,6 @@ export interface ResultsProps {
   categories: Named[]
 }
 
-/** Search results of the market or a store. */
 export function ResultsPage({ frame, store, search, total, pages, offers, categories }: ResultsProps) {
   const path = store ? storeHref(store) : '/search'
   const title = store?.displayName ?? (search.words ? `“${search.words}”` : (search.category ?? 'Everything on offer'))

@@ -7,7 +7,6 @@ import styles from './basket.module.css'
 import { Frame, Token, type FrameModel } from './frame.tsx'
 import { brandName, count } from './words.ts'
 
-/** The checkout form's input. */
 export interface CheckoutFields {
   name: string
   line1: string
@@ -18,7 +17,6 @@ export interface CheckoutFields {
 
 export interface CheckoutProps {
   frame: FrameModel
-  /** Idempotency key of the checkout. */
   checkout: string
   groups: BasketGroup[]
   fields: CheckoutFields
@@ -41,7 +39,6 @@ const addressFields = [
   { name: 'city', label: 'Town', required: true, maxLength: 100, autoComplete: 'address-level2' },
 ] as const
 
-/** Shipping address and simulated payment. */
 export function CheckoutPage({ frame, checkout, groups, fields, errors }: CheckoutProps) {
   const units = groups.reduce((sum, group) => sum + group.items.reduce((of, { quantity }) => of + quantity, 0), 0)
   return (

@@ -9,7 +9,6 @@ import { Icon } from '#shui/icon/icon.tsx'
 import styles from './frame.module.css'
 import { brandName } from './words.ts'
 
-/** Data of every page: about its visitor, and the time. */
 export interface FrameModel {
   /** Anti-forgery token of forms. */
   token: string
@@ -20,11 +19,9 @@ export interface FrameModel {
   here: string
   words: string
   now: Date
-  /** URLs of the market's static files with version hashes. */
   files: { style: string; script: string }
 }
 
-/** The result of the last step. */
 export interface Notice {
   tone: 'good' | 'bad'
   text: string
@@ -34,11 +31,9 @@ interface FrameProps {
   frame: FrameModel
   title: string
   children: ReactNode
-  /** Shown at the top. */
   notice?: Notice | null
 }
 
-/** The frame of every page: name, search, basket, orders, and sign-in. */
 export function Frame({ frame, title, children, notice }: FrameProps) {
   return (
     <html lang="en">
@@ -122,7 +117,6 @@ export function Frame({ frame, title, children, notice }: FrameProps) {
   )
 }
 
-/** Hidden field with the anti-forgery token. */
 export function Token({ frame }: { frame: FrameModel }) {
   return <input type="hidden" name="token" value={frame.token} />
 }

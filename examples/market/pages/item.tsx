@@ -20,7 +20,6 @@ export interface ItemProps {
   summary: { url: string; origin: string } | null
 }
 
-/** An item with pictures, variations and purchase form. */
 export function ItemPage(props: ItemProps) {
   const { frame, listing, seller, notice, summary } = props
   return (

@@ -3,7 +3,6 @@ import type { HubListing, HubSeller } from '../hub-types.ts'
 import styles from './offers.module.css'
 import { conditions, price } from './words.ts'
 
-/** Offers as cards. */
 export function Offers({
   offers,
   level = 2,
@@ -59,7 +58,6 @@ export function Picture({ listing: { pictures, title } }: { listing: Pick<HubLis
   )
 }
 
-/** Empty state of offers. */
 export function NoOffers({ title, hint }: { title: string; hint: string }) {
   return (
     <Empty title={title} hint={hint}>
@@ -70,7 +68,6 @@ export function NoOffers({ title, hint }: { title: string; hint: string }) {
   )
 }
 
-/** Links to the previous and next page of a list. */
 export function Paging({ page, pages, hrefOf }: { page: number; pages: number; hrefOf: (page: number) => string }) {
   if (pages <= 1) return null
   return (

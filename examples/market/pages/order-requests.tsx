@@ -20,7 +20,6 @@ export interface OrderProps {
   notice: Notice | null
 }
 
-/** Hidden fields of an order form. */
 export function OrderRequest({ frame, step, requestId }: { frame: FrameModel; step: string; requestId: string }) {
   return (
     <>
@@ -47,7 +46,6 @@ export function OrderRequests(props: OrderProps & { told: HubOrder }) {
   )
 }
 
-/** A collapsed form. */
 function Fold({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className={styles.panel}>
@@ -71,7 +69,6 @@ function Cancel({ frame, order, requestId }: OrderProps) {
   )
 }
 
-/** Chooses a line and quantity. */
 function WhichLine({ told }: { told: HubOrder }) {
   return (
     <>

@@ -11,7 +11,6 @@ import styles from './orders.module.css'
 import { Sums } from './sums.tsx'
 import { caseStates, caseSteps, dayOf, momentOf, parcelStates, price, priceOf, type CaseStepName } from './words.ts'
 
-/** An order: its items, progress and available actions. */
 export function OrderPage(props: OrderProps) {
   const { frame, order, seller, notice } = props
   return (

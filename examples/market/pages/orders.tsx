@@ -7,7 +7,6 @@ import { Frame, type FrameModel, type Notice } from './frame.tsx'
 import styles from './orders.module.css'
 import { count, dayOf, orderStates, price } from './words.ts'
 
-/** An order and from whom. */
 export interface OrderWithSeller {
   order: MarketOrder
   seller: HubSeller | null
@@ -19,7 +18,6 @@ export interface OrdersProps {
   notice: Notice | null
 }
 
-/** A buyer's orders. */
 export function OrdersPage({ frame, orders, notice }: OrdersProps) {
   return (
     <Frame frame={frame} title="My orders" notice={notice}>
@@ -51,7 +49,6 @@ export function OrdersPage({ frame, orders, notice }: OrdersProps) {
   )
 }
 
-/** URL of an order. */
 export const orderHref = (id: string) => `/orders/${encodeURIComponent(id)}`
 
 function titleOf({ order, body }: MarketOrder): string {

@@ -12,7 +12,6 @@ import { OrderPage } from './order.tsx'
 import { OrdersPage } from './orders.tsx'
 import { ProblemPage, SignInPage } from './sign-in.tsx'
 
-/** Every page of the market. */
 const pages = {
   home: HomePage,
   results: ResultsPage,
@@ -27,7 +26,6 @@ const pages = {
 
 export type Pages = { [Name in keyof typeof pages]: Parameters<(typeof pages)[Name]>[0] }
 
-/** Renders a page to HTML on the server. */
 export function renderPage<Name extends keyof Pages>(name: Name, props: Pages[Name]): string {
   const Page = pages[name] as ComponentType<Pages[Name]>
   return `<!doctype html>${renderToStaticMarkup(<Page {...props} />)}`

@@ -9,7 +9,6 @@ export interface SignInProps {
   error: string | null
 }
 
-/** Demo user names. */
 const demoNames = ['anna', 'ben', 'cleo', 'dmitri'] as const
 
 /** Chooses a demo user; the example has no passwords. */
@@ -58,7 +57,6 @@ export interface ProblemProps {
   text: string
 }
 
-/** Error page for missing pages and failed actions. */
 export function ProblemPage({ frame, title, text }: ProblemProps) {
   return (
     <Frame frame={frame} title={title}>

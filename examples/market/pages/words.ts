@@ -1,12 +1,10 @@
 import type { Amount, Condition } from '../hub-types.ts'
 import { currencyDecimals, toDecimal } from '#lib/money.ts'
 
-/** What the market is called. */
 export const brandName = 'Lantern Market'
 
 const locale = 'en-GB'
 
-/** Formats an amount. */
 export function price({ value, currency }: Amount): string {
   // Set explicitly: default decimals can be fewer and would show a wrong price.
   const minimumFractionDigits = currencyDecimals(currency)
@@ -14,7 +12,6 @@ export function price({ value, currency }: Amount): string {
   return format.format(value as Intl.StringNumericLiteral)
 }
 
-/** Formats minor units. */
 export const priceOf = (minor: number, currency: string) => price({ value: toDecimal({ minor, currency }), currency })
 
 /** Formats a day in UTC: the market knows no time zones. */
@@ -45,7 +42,6 @@ export const conditions: Record<Condition, string> = {
 /** Formats a count: `1 item`, `2 items`. */
 export const count = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString(locale)} ${n === 1 ? one : many}`
 
-/** Return reasons as shown to buyers. */
 export const returnReasons = {
   NOT_AS_DESCRIBED: 'It is not as described',
   DEFECTIVE_ITEM: 'It does not work',
@@ -57,7 +53,6 @@ export const returnReasons = {
   FOUND_BETTER_PRICE: 'I found it cheaper',
 } as const
 
-/** Cancellation reasons. */
 export const cancelReasons = {
   ORDER_MISTAKE: 'I ordered it by mistake',
   FOUND_CHEAPER_PRICE: 'I found it cheaper',
@@ -66,7 +61,6 @@ export const cancelReasons = {
   OTHER: 'Another reason',
 } as const
 
-/** Order states as shown to buyers. */
 export const orderStates: Record<string, { text: string; tone: 'neutral' | 'good' | 'warn' | 'bad' }> = {
   AWAITING_PAYMENT: { text: 'Waiting for payment', tone: 'warn' },
   AWAITING_SHIPMENT: { text: 'Being prepared', tone: 'neutral' },
@@ -86,7 +80,6 @@ export const parcelStates: Record<string, string> = {
   RETURNED_TO_SENDER: 'On its way back to the seller',
 }
 
-/** Case states and the buyer's possible steps, by the hub's names. */
 export const caseStates: Record<string, { text: string; steps?: readonly CaseStepName[] }> = {
   RETURN_REQUESTED: { text: 'The seller has been asked', steps: ['withdraw'] },
   RETURN_REQUEST_TIMEOUT: { text: 'The seller has not answered in time', steps: ['escalate', 'withdraw'] },
@@ -117,7 +110,6 @@ export const caseStates: Record<string, { text: string; steps?: readonly CaseSte
 
 export type CaseStepName = keyof typeof caseSteps
 
-/** A buyer's steps in a case. */
 export const caseSteps = {
   'take-offer': 'Take the offer',
   'refuse-offer': 'No, thank you',

@@ -2,7 +2,6 @@ import { parseDecimal } from '#lib/money.ts'
 import type { Amount, HubListing, HubSeller, HubStock, OrderBody } from '../hub-types.ts'
 import { parse, type Store } from './open-store.ts'
 
-/** A listing with its seller. */
 export interface Offer {
   listing: HubListing
   seller: HubSeller
@@ -11,7 +10,6 @@ export interface Offer {
 /** SQL condition for offers shown in lists. */
 const onOffer = `l.state = 'ACTIVE' and l.available > 0 and s.suspended = 0`
 
-/** An amount in minor units. */
 export const minorOf = ({ value, currency }: Amount): number => parseDecimal(value, currency)?.minor ?? 0
 
 export function keepSeller(store: Store, seller: HubSeller): void {
@@ -47,7 +45,6 @@ interface Keeping {
   heardAt: string
 }
 
-/** Stores a listing's latest state. */
 export function keepListing(store: Store, { seller, listing, heardAt }: Keeping): void {
   store
     .prepare(
@@ -74,7 +71,6 @@ export function keepListing(store: Store, { seller, listing, heardAt }: Keeping)
     .run(rowid, [listing.title, listing.category, listing.item, ...Object.values(listing.aspects).flat()].join(' '))
 }
 
-/** Stores a listing's stock. */
 export function keepStock(store: Store, item: string, stock: HubStock, heardAt: string): void {
   store
     .prepare(
@@ -115,11 +111,9 @@ interface KnownListing {
   /** Time of its last update. */
   heardAt: string
   state: string
-  /** Whether its stock is per variation. */
   hasVariations: boolean
 }
 
-/** What is known of a listing; null if nothing is. */
 export function knownListing(store: Store, item: string): KnownListing | null {
   const row = store
     .prepare(
@@ -141,7 +135,6 @@ export function findOffer(store: Store, item: string): Offer | null {
   return row ? { listing: parse(row.listing) as HubListing, seller: parse(row.seller) as HubSeller } : null
 }
 
-/** Search parameters. */
 export interface Search {
   words: string
   seller: string | null
@@ -153,7 +146,6 @@ export interface Search {
   page: number
 }
 
-/** Offers per result page. */
 export const pageSize = 24
 
 const orders = {
@@ -173,11 +165,9 @@ export function matchOf(words: string): string | null {
         .join(' ')
 }
 
-/** CTE of the listings that match the words. */
 const withMatched = `with matched as materialized
   (select l.rowid from listing_words w join listings l on l.item = cast(w.rowid as text) where w.words match :match)`
 
-/** A page of offers and their total number. */
 export function searchOffers(
   store: Store,
   { words, seller, category, atFixedPrice, sort, page }: Search,

@@ -98,7 +98,6 @@ export function openStore(file: string): Store {
   return store
 }
 
-/** Runs `work` in a transaction. */
 export function inTransaction<T>(store: Store, work: () => T): T {
   store.exec('begin immediate')
   try {

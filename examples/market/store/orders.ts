@@ -1,7 +1,6 @@
 import type { HubCase, HubFeedback, HubMessage, HubOrder, OrderBody } from '../hub-types.ts'
 import { parse, type Store } from './open-store.ts'
 
-/** An order of a market buyer. */
 export interface MarketOrder {
   id: string
   buyer: string
@@ -66,12 +65,10 @@ export function listOrders(store: Store, buyer: string): MarketOrder[] {
     .map(orderOf)
 }
 
-/** Orders sent without a response. */
 export function listPlacing(store: Store): MarketOrder[] {
   return store.prepare(`select * from orders where state = 'PLACING' order by placed_at`).all().map(orderOf)
 }
 
-/** Stores a message about one of the market's orders. */
 export function keepMessage(store: Store, message: HubMessage): void {
   store
     .prepare(
@@ -89,7 +86,6 @@ export function listMessages(store: Store, order: string): HubMessage[] {
     .map((row) => parse(row.json) as HubMessage)
 }
 
-/** Stores a case of one of the market's orders. */
 export function keepCase(store: Store, found: HubCase, heardAt = ''): void {
   store
     .prepare(
@@ -114,16 +110,13 @@ export function listCases(store: Store, order: string): HubCase[] {
     .toSorted((a, b) => a.openedAt.localeCompare(b.openedAt))
 }
 
-/** A buyer's feedback on an order. */
 export interface LeftFeedback {
   rating: 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE'
   stars: number
   comment: string
-  /** The seller's reply, if any. */
   reply?: { text: string; at: string }
 }
 
-/** Stores a buyer's feedback. */
 export function keepFeedback(store: Store, order: string, feedback: LeftFeedback): void {
   store
     .prepare('insert into feedback (order_id, json) values (?, ?) on conflict do nothing')
@@ -140,7 +133,6 @@ export function keepReply(store: Store, { order, reply, repliedAt }: HubFeedback
     .run(JSON.stringify({ ...feedback, reply: { text: reply, at: repliedAt } }), order)
 }
 
-/** A buyer's feedback on an order. */
 export function findFeedback(store: Store, order: string): LeftFeedback | null {
   const row = store.prepare('select json from feedback where order_id = ?').get(order)
   return row ? (parse(row.json) as LeftFeedback) : null

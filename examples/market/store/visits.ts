@@ -17,7 +17,6 @@ const visitDays = 30
 /** Generates an unguessable id. */
 export const draw = () => randomBytes(18).toString('base64url')
 
-/** The visit of a cookie; null if unknown. */
 export function findVisit(store: Store, id: string): Visit | null {
   const row = store.prepare('select id, token, buyer from visits where id = ?').get(id)
   return row
@@ -47,7 +46,6 @@ export function signVisitIn(store: Store, visit: Visit, { buyer, now }: { buyer:
   return next
 }
 
-/** Lines of a visit's basket. */
 export function readLines(store: Store, visit: string): BasketLine[] {
   return store
     .prepare('select item, choice, quantity from chosen where visit = ? order by rowid')

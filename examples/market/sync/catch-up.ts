@@ -80,7 +80,6 @@ function forgetAll(store: Store): void {
 /** Days for which event ids are remembered. */
 const seenDays = 31
 
-/** Deletes old event ids. */
 export function forgetSeen({ store, now }: Pick<Syncing, 'store' | 'now'>): void {
   const before = new Date(now().getTime() - seenDays * day).toISOString()
   store.prepare('delete from seen_events where seen_at < ?').run(before)

@@ -37,7 +37,6 @@ export async function disputeShipped(
 
 const contested = 'contested '
 
-/** Remembers a dispute that the seller contests, until the bank decides. */
 export function keepContested({ store, now }: Pick<Syncing, 'store' | 'now'>, seller: string, dispute: HubDispute) {
   const value = JSON.stringify({ seller, dispute, at: now().toISOString() })
   store

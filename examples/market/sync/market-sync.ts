@@ -7,9 +7,7 @@ import { decideDisputes } from './dispute-orders.ts'
 import { catchUp, forgetSeen, readAll } from './catch-up.ts'
 import { readListing, readSellers, takeEvent, type Syncing } from './take-event.ts'
 
-/** Synchronises the market's copy with the hub. */
 export interface MarketSync {
-  /** Resolves when all offers have been read once. */
   ready: Promise<void>
   /** Processes a webhook; false for an invalid signature. */
   takeWebhook: (body: string, headers: Record<string, string>) => Promise<boolean>

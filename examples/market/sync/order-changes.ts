@@ -5,7 +5,6 @@ export interface OrderChanges {
   listen: (buyer: string, told: () => void) => () => void
 }
 
-/** Creates an empty registry. */
 export function createOrderChanges(): OrderChanges {
   const waiting = new Map<string, Set<() => void>>()
   return {

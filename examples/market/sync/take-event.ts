@@ -7,12 +7,10 @@ import { disputeShipped, keepContested } from './dispute-orders.ts'
 import type { OrderChanges } from './order-changes.ts'
 import { report } from './report.ts'
 
-/** Dependencies of synchronisation. */
 export interface Syncing {
   store: Store
   hub: HubClient
   now: () => Date
-  /** Subscribers to order changes. */
   changes: OrderChanges
 }
 
@@ -79,7 +77,6 @@ async function keepingOrder(
   }
 }
 
-/** Rereads a listing. */
 export async function readListing({ store, hub }: Syncing, seller: string, item: string): Promise<void> {
   const listing = await ifThere(hub.listing(seller, item))
   if (listing) keepListing(store, { seller, listing, heardAt: '' })
@@ -95,7 +92,6 @@ export async function readSellers({ store, hub }: Pick<Syncing, 'store' | 'hub'>
   return ids
 }
 
-/** The result; null if the hub responds 404. */
 async function ifThere<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
@@ -105,7 +101,6 @@ async function ifThere<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** How to process an event. */
 type EventUse =
   /** Use its content. */
   | 'take'

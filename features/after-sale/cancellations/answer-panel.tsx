@@ -10,11 +10,9 @@ import styles from './cancel-panel.module.css'
 interface AnswerPanelProps {
   model: AnswerPanelModel
   answer: CancelFormAnswer | undefined
-  /** URL that the answer is posted to. */
   action: string
 }
 
-/** A buyer's cancellation request: what is requested, the deadline and its consequence, and the two answers. */
 export function AnswerPanel({ model, answer, action }: AnswerPanelProps) {
   const { t } = useTexts()
   const isSending = useSending()

@@ -15,10 +15,8 @@ import type { CancelKey, DeclineReason, SellerReason } from './cancellation.ts'
 /** Name and id of the field for a line's units. */
 export const unitsField = (line: number) => `units.${line}` as const
 
-/** Fields of the seller's cancellation form. */
 export type CancelField = ReturnType<typeof unitsField> | 'reason'
 
-/** Typed values. */
 export interface CancelValues {
   /** By line position; null if the form has no unit fields and cancels all unshipped units. */
   units: Readonly<Record<number, string>> | null
@@ -27,7 +25,6 @@ export interface CancelValues {
   restocks: boolean
 }
 
-/** An item with cancellable units. */
 export interface CancelLineModel {
   line: number
   title: string
@@ -36,22 +33,18 @@ export interface CancelLineModel {
   open: number
 }
 
-/** Model of the seller's cancellation form. */
 export interface CancelPanelModel {
   key: CancelKey
   reasons: readonly { value: SellerReason; label: string; hint: string | null }[]
   currency: string
-  /** Data to calculate units and amounts. */
   order: CancelOrder
   /** Items to choose units of; empty if there is no choice. */
   lines: readonly CancelLineModel[]
   /** Cancellation deadline and its rule. */
   until: string
-  /** Whether items can be restocked. */
   hasStock: boolean
 }
 
-/** Model of the form that answers a buyer. */
 export interface AnswerPanelModel {
   key: string
   /** Who requests what, and why. */
@@ -72,7 +65,6 @@ export interface AnswerPanelModel {
 export interface CancelFormAnswer {
   errors: FieldErrors<CancelField>
   values: CancelValues
-  /** Whether only the total is to be confirmed. */
   asks: boolean
 }
 
@@ -102,7 +94,6 @@ export function planOfForm(
   return plan.ok ? plan : null
 }
 
-/** Fields with more units than can be cancelled. */
 export const unitsBeyond = (units: ChosenUnits, lines: readonly LineUnits[]): CancelField[] =>
   units === 'rest'
     ? []
@@ -112,7 +103,6 @@ export const unitsBeyond = (units: ChosenUnits, lines: readonly LineUnits[]): Ca
 export const confirmationOf = ({ units, refundMinor }: CancelPlan) =>
   [...units.map((each) => `${each.line}x${each.units}`), refundMinor].join(' ')
 
-/** Units of each item that remain to be shipped after the cancellation. */
 export function staysToShip(order: CancelOrder, { units }: CancelPlan): { line: number; units: number }[] {
   const taken = new Map(units.map((each) => [each.line, each.units]))
   return order.lines

@@ -11,7 +11,6 @@ interface CancelItemsProps {
   plan: CancelPlan | null
 }
 
-/** Items with units to cancel, the shipping option, and what remains of the order. */
 export function CancelItems({ model, answer, plan }: CancelItemsProps) {
   const { t, money } = useTexts()
   const { lines, order, currency } = model
@@ -88,7 +87,6 @@ function Line({ line: { line, title, facts, image, open }, units, error }: LineP
   )
 }
 
-/** What remains to be shipped, if anything. */
 function Stays({ model: { lines, order }, plan }: { model: CancelPanelModel; plan: CancelPlan }) {
   const { t } = useTexts()
   if (plan.isWhole) return t('cancel.stays.nothing')

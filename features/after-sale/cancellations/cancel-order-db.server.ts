@@ -37,7 +37,6 @@ interface CancelRequest {
   now: Date
   /** Units of lines, or all unshipped ones. Defaults to what the buyer requested, else everything. */
   units?: ChosenUnits
-  /** Whether shipping is refunded too. */
   withShipping?: boolean
   /** Id of the refund in the marketplace's shop, which has paid it back. */
   refundedAs?: string
@@ -183,7 +182,6 @@ async function begin(
   return finish(db, cancelRequest, { ...done, locked, plan })
 }
 
-/** The seller's answer to a buyer's request. */
 export type CancelAnswer = { accept: true; restocks: boolean } | { accept: false; declineReason: DeclineReason }
 
 /** Answers a buyer's request once. Accepting cancels and refunds; declining keeps the order. */
@@ -244,7 +242,6 @@ interface Move {
   restocks: boolean
   declineReason: DeclineReason | null
   requestKey: string
-  /** Effective time. */
   at: Date
 }
 
@@ -289,7 +286,6 @@ interface Done {
   kind: (OrderEvent & { after: CancellationFacts })['kind']
   restocks: boolean
   requestKey: string
-  /** Effective time. */
   at: Date
 }
 

@@ -4,7 +4,6 @@ import { leftOf, refundableOf, type OrderMoney, type RefundInput } from '#featur
 
 // Calculates what a cancellation removes and refunds. Pure, also used in the browser. Amounts in minor units.
 
-/** A line's data for cancellations. */
 export interface CancelLine extends LineUnits {
   /** Price of all units with tax, less discounts. */
   paidMinor: number
@@ -12,7 +11,6 @@ export interface CancelLine extends LineUnits {
   leftMinor: number
 }
 
-/** An order's data for cancellations. */
 export interface CancelOrder {
   lines: readonly CancelLine[]
   /** Refundable shipping and total. */
@@ -29,7 +27,6 @@ export interface CancelChoice {
   withShipping: boolean
 }
 
-/** Result of a choice. */
 export interface CancelPlan {
   ok: true
   units: readonly CancelledUnits[]
@@ -45,7 +42,6 @@ export interface RefusedChoice {
   reason: 'nothing-chosen' | 'more-than-open'
 }
 
-/** Combines an order's lines and amounts. */
 export function cancelOrderOf(lines: readonly LineUnits[], money: OrderMoney): CancelOrder {
   const refundable = refundableOf(money)
   const paid = new Map(money.lines.map(({ line, itemMinor, taxMinor }) => [line, itemMinor + taxMinor]))
@@ -69,7 +65,6 @@ export function shareOfUnits(paidMinor: number, ordered: number, before: number,
   return upTo(before + units) - upTo(before)
 }
 
-/** Calculates a cancellation: units, whether anything remains, and refund. */
 export function planCancellation(
   order: CancelOrder,
   { units, withShipping }: CancelChoice,
@@ -134,7 +129,6 @@ function sharesOf(
 export const isGone = (lines: readonly LineUnits[]) =>
   lines.some(({ shipped }) => shipped > 0) && lines.every((line) => openUnits(line) === 0)
 
-/** Requested units that are still unshipped. */
 export function stillOpen(asked: readonly CancelledUnits[], lines: readonly LineUnits[]): ChosenUnits {
   const open = new Map(lines.map((line) => [line.line, openUnits(line)]))
   return new Map(asked.map(({ line, units }) => [line, Math.min(units, open.get(line) ?? 0)]))

@@ -74,7 +74,6 @@ interface Refunding {
   now: Date
 }
 
-/** Refunds cancelled units and links the refund to the cancellation. */
 export async function refundUnits(
   db: SellerDb,
   order: Refunding,

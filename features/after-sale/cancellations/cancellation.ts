@@ -16,11 +16,9 @@ export type DeclineReason = NonNullable<Row<'cancellations'>['decline_reason']>
  */
 export type CancelKey = string & { readonly __brand: 'CancelKey' }
 
-/** Parses a cancellation key; null if invalid. */
 export const parseCancelKey = (text: string | null): CancelKey | null =>
   text !== null && /^[0-9a-z]{12,31}$/.test(text) ? brand<CancelKey>(text) : null
 
-/** Reasons for a seller's cancellation. */
 export const sellerReasons = [
   'OUT_OF_STOCK_OR_CANNOT_FULFILL',
   'BUYER_ASKED_CANCEL',
@@ -37,7 +35,6 @@ export const dropReasons = [
   'ADDRESS_ISSUES',
 ] as const satisfies readonly CancelReason[]
 
-/** Reasons for declining a buyer's request. */
 export const declineReasons = [
   'ALREADY_SENT',
   'MADE_TO_ORDER',
@@ -45,24 +42,17 @@ export const declineReasons = [
   'OTHER',
 ] as const satisfies readonly DeclineReason[]
 
-/** Facts that decide about a step. */
 export interface CancelFacts {
   placedAt: Date
   now: Date
   reason: CancelReason
   /** Whether it is fully paid; for an expired deadline, whether it was by then. */
   isPaid: boolean
-  /** Amount to refund, in minor units. */
   leftMinor: number
-  /** Whether nothing can be cancelled: some units shipped, and the others shipped or were cancelled. */
   isGone: boolean
-  /** Whether only some units are cancelled. */
   isPart: boolean
-  /** Whether the order has an open return or case. */
   hasOpenCase: boolean
-  /** Response deadline of the seller; null if there is none. */
   respondBy: Date | null
-  /** The marketplace's deadlines. */
   deadlines: Pick<Deadlines, 'buyerCancelWindow' | 'sellerCancelWindow' | 'unpaidCancelableAfter'>
 }
 
@@ -83,7 +73,6 @@ export type CancelEvent =
   | 'lapse'
   | 'refunded'
 
-/** Why a step is refused. */
 export type CancelRefusal =
   | 'not-possible-now'
   | 'already-shipped'
@@ -94,11 +83,7 @@ export type CancelRefusal =
   | 'not-due'
   | 'case-open'
 
-/** Side effects of a step. */
-export type CancelEffect =
-  | 'cancels-units'
-  /** Refunds what was paid for them. */
-  | 'refunds'
+export type CancelEffect = 'cancels-units' | 'refunds'
 
 /** State in which a new cancellation starts: none, or the last one. */
 export type From = CancellationState | 'NONE'
@@ -175,7 +160,6 @@ export const cancelTable: StateTable<From, CancelEvent, CancelFacts, CancelRefus
   },
 }
 
-/** Applies an event to an order's last cancellation. */
 export function nextCancellation(
   state: From,
   event: CancelEvent,
@@ -191,11 +175,9 @@ export function standingOf(last: Pick<Row<'cancellations'>, 'state' | 'units'> |
   return last.units !== null && last.state !== 'REQUESTED' ? 'NONE' : last.state
 }
 
-/** Whether no further action is needed. */
 export const isClosed = (state: CancellationState) =>
   state !== 'REQUESTED' && state !== 'APPROVED' && state !== 'REFUND_PENDING'
 
-/** Reasons for which the seller may cancel now; empty if not allowed. */
 export function possibleReasons(state: From, facts: Omit<CancelFacts, 'reason'>): SellerReason[] {
   return sellerReasons.filter((reason) => nextCancellation(state, 'cancel', { ...facts, reason }).ok)
 }

@@ -21,17 +21,13 @@ import {
 import { standingOf, type CancelFacts, type CancelKey, type CancelReason, type From } from './cancellation.ts'
 import { brand } from '#lib/brand.ts'
 
-/** Generates a random cancellation key. */
 export const newCancelKey = () => brand<CancelKey>(randomBytes(8).toString('hex'))
 
-/** An order locked until the transaction ends, with its last cancellation. */
 export interface LockedCancellation {
   order: LockedOrder
   last: Row<'cancellations'> | null
   state: From
-  /** Keys of its lines by position. */
   lineIds: ReadonlyMap<number, number>
-  /** What to cancel, or why that is not possible. */
   plan: CancelPlan | RefusedChoice
   facts: CancelFacts
 }
@@ -104,7 +100,6 @@ async function readCourse(db: SellerDb, sellerId: number, orderId: number, paidB
   )
 }
 
-/** Snapshot of a cancellation for the timeline. */
 export function cancellationFacts(row: Row<'cancellations'>): CancellationFacts {
   return {
     state: row.state,

@@ -1,7 +1,6 @@
 import { textOf } from '#lib/form-fields.ts'
 import { unitsField, type CancelValues } from './cancel-form.ts'
 
-/** Reads the typed values of the seller's cancellation form. */
 export function cancelValues(form: FormData, lines: readonly { line: number }[]): CancelValues {
   const hasUnits = lines.some(({ line }) => form.has(unitsField(line)))
   return {

@@ -6,7 +6,6 @@ import { leftMinorOf } from '#features/after-sale/refunds/left-minor-db.server.t
 import type { Money } from '#lib/money.ts'
 import { nextCancellation, type CancelFacts, type CancellationState, type CancelRefusal } from './cancellation.ts'
 
-/** An unpaid order, with whether it can be cancelled or why not. */
 export interface UnpaidOrder {
   number: OrderNumber
   buyer: string
@@ -15,7 +14,6 @@ export interface UnpaidOrder {
   lines: number
   placedAt: Date
   money: Money
-  /** Partial payment to refund. */
   back: Money
   /** Whether items can be restocked. */
   hasStock: boolean

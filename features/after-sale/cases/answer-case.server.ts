@@ -29,7 +29,6 @@ import { caseValues } from './read-case-form.ts'
 /** Steps with a parcel; when accepting, the label may follow later. */
 const trackedSteps: readonly SellerStep[] = ['accept', 'give-label', 'ship-replacement', 'show-tracking']
 
-/** Processes a member's answer and shows the case, or the form with errors. */
 export async function answerCase(visit: SellerActionArgs) {
   const { form, hub, seller, member, url, write } = visit
   const { number, context, row } = await findCase(visit)

@@ -43,7 +43,6 @@ interface CaseAnswerFormProps {
  */
 const kept = new Map<string, CaseFormAnswer['values']>()
 
-/** Possible answers, each with its cost, deadline and effect on the seller level. */
 export function CaseAnswerForm({
   number,
   answers,

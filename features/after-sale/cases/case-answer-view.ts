@@ -3,13 +3,11 @@ import type { Texts } from '#texts/texts.ts'
 import { costMinor, type AnswerMoney, type CaseAnswer } from './case-answers.ts'
 import type { CaseSetting } from './case-course.ts'
 
-/** A cell's main line and explanation. */
 export interface TwoLines {
   main: string
   second: string | null
 }
 
-/** Row model of an answer. */
 export interface AnswerModel {
   step: SellerStep
   /** Also the button's text. */
@@ -39,7 +37,6 @@ interface AnswerFor {
   texts: Texts
 }
 
-/** Builds the row of an answer with its consequences. */
 export function answerModel(answer: CaseAnswer, of: AnswerFor): AnswerModel {
   const { texts, buyer, facts } = of
   const { t } = texts

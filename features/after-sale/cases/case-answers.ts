@@ -3,7 +3,6 @@ import { feeBackMinor, type LineFees } from './case-money.ts'
 import { partsOf, probeStep, refundableMinor, type CaseSetting, type Circumstances } from './case-course.ts'
 import type { CaseRefusal } from './case-states.ts'
 
-/** Cost of an answer, in minor units. */
 export interface AnswerMoney {
   refundMinor: number
   /** Return label; null if one is needed but its price is not set. */
@@ -11,14 +10,11 @@ export interface AnswerMoney {
   feeBackMinor: number
 }
 
-/** Total loss. */
 export const costMinor = ({ refundMinor, labelMinor, feeBackMinor: back }: AnswerMoney) =>
   refundMinor + (labelMinor ?? 0) - back
 
-/** A possible answer with its consequences. */
 export interface CaseAnswer {
   step: SellerStep
-  /** The case after the answer. */
   after: CaseFacts
   /** One entry per offered percentage; otherwise a single one. */
   costs: readonly { percent: number | null; money: AnswerMoney }[]
@@ -39,7 +35,6 @@ interface AnswersOf {
 /** Answers after which the buyer may escalate. */
 const contested: readonly SellerStep[] = ['decline', 'show-tracking', 'ask-marketplace']
 
-/** Answers that the state table allows now, and those that it does not, with reasons. */
 export function answersOf(of: AnswersOf): {
   possible: CaseAnswer[]
   impossible: { step: SellerStep; reason: CaseRefusal }[]
@@ -84,7 +79,6 @@ function moneyOf(step: SellerStep, percent: number | null, of: AnswersOf): Answe
   return withFees(offered.ok ? (offered.after.refundMinor ?? 0) : 0, of, 0)
 }
 
-/** Whether the state table requires the seller to provide a label. */
 function owesLabel({ facts, circumstances, setting, now }: AnswersOf): boolean {
   const accepted = probeStep(facts, 'accept', { ...circumstances, at: now }, setting)
   return accepted.ok && accepted.after.state === 'RETURN_LABEL_PENDING'

@@ -5,15 +5,12 @@ import { caseKinds, type CaseKind } from '#features/core/order/order-case.ts'
 import { turns, type Turn } from './case-states.ts'
 import { recordOf } from '#lib/records.ts'
 
-/** Number of cases by whose turn it is. */
 export type CaseCounts = Readonly<Record<Turn, number>>
 
-/** Counts a seller's cases by kind. */
 export function countCases(db: SellerDb, sellerId: number): Promise<Record<CaseKind, CaseCounts>> {
   return readBatchPart(db, caseCounts, { sellerId })
 }
 
-/** Counts cases of both kinds, using an index. */
 export const caseCounts: BatchPart<{ sellerId: number }, Record<CaseKind, CaseCounts>> = {
   statement: (at) => sql`
     select kind, turn, count(*)::integer as n from cases where seller_id = ${at((on) => on.sellerId)} group by kind, turn`,

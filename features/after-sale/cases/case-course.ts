@@ -11,12 +11,10 @@ import type { PartRefund, PolicyPack } from '#features/core/policy-pack/policy-p
 import { caseTerms, deadlineAfter, type CaseTerms, type CountedSeller } from './case-deadline.ts'
 import { firstState, nextCaseState, ruleOf, timedStates, type CaseEffect, type CaseRefusal } from './case-states.ts'
 
-/** Rules that a seller's cases follow. */
 export interface CaseSetting extends CaseTerms {
   partRefund: PartRefund
 }
 
-/** The marketplace's rules for a seller's cases. */
 export const caseSetting = (pack: PolicyPack, seller: CountedSeller): CaseSetting => ({
   ...caseTerms(pack, seller),
   partRefund: pack.partRefund,
@@ -32,11 +30,9 @@ export interface Circumstances {
   shippingMinor: number
 }
 
-/** Refundable total of a case. */
 export const refundableMinor = ({ itemMinor, shippingMinor }: Pick<Circumstances, 'itemMinor' | 'shippingMinor'>) =>
   itemMinor + shippingMinor
 
-/** A step with its parameters. */
 export interface TakenStep {
   step: CaseStep
   at: Date
@@ -44,7 +40,6 @@ export interface TakenStep {
   parcel?: CaseParcel | null
 }
 
-/** A case as opened by the buyer. */
 export function openedCase(
   { kind, reason, line, units, at }: { kind: CaseKind; reason: CaseReason; line: number; units: number; at: Date },
   setting: CaseSetting,
@@ -148,7 +143,6 @@ export function probeStep(
     : stepCase(facts, { ...taken, parcel: someParcel }, circumstances, setting)
 }
 
-/** Time of the next automatic step; null if there is none. */
 export function nextTimer(facts: CaseFacts): Date | null {
   return facts.deadline && timedStates.includes(facts.state) ? new Date(facts.deadline.at) : null
 }

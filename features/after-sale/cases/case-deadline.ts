@@ -3,7 +3,6 @@ import type { PolicyPack, Term } from '#features/core/policy-pack/policy-pack.ts
 import { addWorkingDays } from '#lib/business-calendar.ts'
 import { dateAt, endOfDay, type LocalDate } from '#lib/zoned-time.ts'
 
-/** Calendar of the marketplace's deadlines. */
 export interface CountingCalendar {
   /** Stored with each deadline. */
   name: string
@@ -13,7 +12,6 @@ export interface CountingCalendar {
   holidays?: readonly LocalDate[]
 }
 
-/** How a seller's case deadlines are calculated. */
 export interface CaseTerms {
   terms: Readonly<Record<CaseRule, Term>>
   calendar: CountingCalendar
@@ -27,7 +25,6 @@ export interface CountedSeller {
   holidayRegion?: string | null
 }
 
-/** The marketplace's terms with the seller's calendar. */
 export function caseTerms(
   { id, asOf, deadlines, businessDays }: PolicyPack,
   { timeZone, holidays = [], holidayRegion = null }: CountedSeller,

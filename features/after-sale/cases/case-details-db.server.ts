@@ -10,10 +10,8 @@ import { areThere, readRestocked } from './case-restock-db.server.ts'
 import { sendsBack, type RestockedUnits } from './case-restock.ts'
 import { readCase, readCircumstances, type KeptCase, type KeptCircumstances } from './cases-db.server.ts'
 
-/** A stored step of a case. */
 export type CaseEvent = Extract<WrittenOrderEvent, { kind: 'CASE_STEP' }>
 
-/** Further facts about item and buyer. */
 interface CaseContext {
   order_number: OrderNumber
   buyer_username: string
@@ -36,7 +34,6 @@ interface CaseContext {
   positive: number
 }
 
-/** Data of a case page. */
 export interface CaseDetails extends KeptCase {
   events: CaseEvent[]
   photos: { hash: string; alt: string }[]
@@ -48,7 +45,6 @@ export interface CaseDetails extends KeptCase {
   isStockOfShop: boolean
 }
 
-/** Reads a case by number; null if the seller has none. */
 export async function loadCase(
   db: SellerDb,
   { sellerId, number }: { sellerId: number; number: CaseNumber },

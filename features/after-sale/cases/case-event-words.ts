@@ -1,7 +1,6 @@
 import type { CaseFacts } from '#features/core/order/order-case.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** The currency of a case, and how to write amounts (`amountsFor`). */
 interface StepShowing {
   currency: string
   amount?: Texts['money']

@@ -21,12 +21,10 @@ import { caseProgress, type ProgressStep } from './case-progress.ts'
 import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
 import type { RestockModel } from './restock-section.tsx'
 
-/** Model of a case page. */
 export interface CaseModel {
   number: string
   title: string
   status: CaseWords
-  /** Time left, and the time zone. */
   note: string
   way: { key: string; label: string; time: string | null; stand: ProgressStep['stand']; isLate: boolean }[]
   reason: string
@@ -40,7 +38,6 @@ export interface CaseModel {
   answers: AnswerModel[] | null
   /** Keys of submitted answers. */
   answered: string[]
-  /** Answers not possible now, with reasons. */
   cannot: string[]
   /** Shown instead of the answers if the reader may not give them. */
   viewerNote: string | null
@@ -62,9 +59,7 @@ interface ViewOf {
   fees: LineFees | null
   labelMinor: number | null
   mayAnswer: boolean
-  /** Whether the reader may see the buyer's messages and photos. */
   mayTalk: boolean
-  /** Set if the reader may see no amounts. */
   hidesAmounts?: boolean
 }
 
@@ -226,7 +221,6 @@ function buyerFacts({ context }: CaseDetails, { texts: { t, timeZone } }: ViewOf
   ]
 }
 
-/** Maximum days listed individually. */
 const maxListed = 5
 
 /** Rule and days of a deadline, as counted when it was set. */

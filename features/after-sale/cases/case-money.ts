@@ -14,7 +14,6 @@ export function atStake(
   return { itemMinor: share(itemMinor + taxMinor), shippingMinor: isRemorse(reason) ? 0 : share(shippingMinor) }
 }
 
-/** Fees of a line's category. */
 export interface LineFees {
   pack: FeePack
   group: string

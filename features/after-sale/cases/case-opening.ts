@@ -2,7 +2,6 @@ import { isRemorse, type CaseKind, type CaseReason } from '#features/core/order/
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 import { day } from '#lib/duration.ts'
 
-/** Why a case cannot be opened. */
 export type OpeningRefusal =
   | 'not-paid'
   /** Not shipped: cancel the order instead. */
@@ -41,7 +40,6 @@ export interface OpeningFacts {
   deadlines: Pick<Deadlines, 'notAsDescribedWindow'>
 }
 
-/** Why a buyer may not open a case; null if they may. */
 export function openingRefusal(facts: OpeningFacts): OpeningRefusal | null {
   if (!facts.isPaid) return 'not-paid'
   if (facts.isDisputed) return 'disputed'

@@ -38,7 +38,6 @@ export async function findCase({ read, seller, url }: SellerArgs): Promise<CaseD
   return details
 }
 
-/** Reads the data of a case page. */
 export async function readCasePage(visit: SellerArgs) {
   const { hub, read, seller, texts: reader, url } = visit
   const details = await findCase(visit)
@@ -86,7 +85,6 @@ export async function readCasePage(visit: SellerArgs) {
   }
 }
 
-/** Reads the conversation about the order, with the form for a message about this case. */
 async function readTalk(
   db: SellerDb,
   { row, number, context }: CaseDetails,
@@ -119,7 +117,6 @@ async function readTalk(
   }
 }
 
-/** Text of the member's last step. */
 function doneWords({ events, row, restocked }: CaseDetails, done: string | null, texts: Texts): string | null {
   if (done === restockStep) return restocked && texts.t('case.restock.done', { n: restocked.units })
   if (done === undoRestockStep) return restocked ? null : texts.t('case.restock.undone')
@@ -127,7 +124,6 @@ function doneWords({ events, row, restocked }: CaseDetails, done: string | null,
   return event ? texts.t('case.done', { step: caseStepWords(event.after, row, texts) }) : null
 }
 
-/** Adjacent cases in the list, and the list itself. */
 async function neighboursOf(
   { read, texts: reader, seller }: SellerArgs,
   { row, facts }: CaseDetails,

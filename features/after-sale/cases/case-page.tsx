@@ -13,10 +13,8 @@ import { takeRestock, takeRestockBack } from './restock-case.server.ts'
 
 await loadTexts('case')
 
-/** Loads a return or an inquiry about an item not received. */
 export const loader = sellerLoader('hub.view', async (visit) => ({
   ...(await readCasePage(visit)),
-  /** Key of the next answer. */
   answerKey: randomBytes(16).toString('hex'),
 }))
 

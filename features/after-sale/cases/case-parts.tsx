@@ -8,7 +8,6 @@ export interface FactModel {
   isTotal?: boolean
 }
 
-/** Facts below each other. */
 export function Facts({ facts }: { facts: readonly FactModel[] }) {
   return (
     <dl className={styles.facts}>
@@ -24,7 +23,6 @@ export function Facts({ facts }: { facts: readonly FactModel[] }) {
   )
 }
 
-/** What happened to a case or dispute. */
 export interface HistoryModel {
   key: string
   text: string
@@ -33,7 +31,6 @@ export interface HistoryModel {
   dateTime: string
 }
 
-/** What happened, one step a line. */
 export function History({ history }: { history: readonly HistoryModel[] }) {
   return (
     <ol className={styles.history}>
@@ -50,7 +47,6 @@ export function History({ history }: { history: readonly HistoryModel[] }) {
   )
 }
 
-/** What was sold. */
 export interface SoldModel {
   orderNumber: string
   orderHref: string
@@ -60,7 +56,6 @@ export interface SoldModel {
   facts: FactModel[]
 }
 
-/** The item that a case or dispute is about, with its order. */
 export function Sold({ sold: { title, sku, image, orderNumber, orderHref, facts } }: { sold: SoldModel }) {
   return (
     <>

@@ -1,14 +1,12 @@
 import { NewWindowLabel } from '#shui/text/text.tsx'
 import styles from './case-view.module.css'
 
-/** A photo: URL of the large one, and the small one that is shown. */
 export interface PhotoModel {
   href: string
   src: string
   alt: string
 }
 
-/** Photos, each a link to its large size. */
 export function Photos({ photos, label }: { photos: readonly PhotoModel[]; label: string }) {
   if (photos.length === 0) return null
   return (

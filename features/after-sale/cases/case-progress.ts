@@ -3,7 +3,6 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import type { CaseSetting } from './case-course.ts'
 import { isLate, whoseTurn } from './case-states.ts'
 
-/** Steps of a case's progress. */
 export const caseStages = [
   'asked',
   'reported',
@@ -18,7 +17,6 @@ export const caseStages = [
 ] as const
 export type CaseStage = (typeof caseStages)[number]
 
-/** Progress step of each state. */
 const stationOf: Record<CaseState, CaseStage> = {
   RETURN_REQUESTED: 'answer',
   RETURN_REQUEST_TIMEOUT: 'answer',
@@ -44,20 +42,17 @@ const stationOf: Record<CaseState, CaseStage> = {
   CLOSED_BUYER: 'end',
 }
 
-/** Usual steps after each. */
 const usualWay: Record<CaseFacts['kind'], readonly CaseStage[]> = {
   RETURN: ['answer', 'back', 'here', 'refund'],
   NOT_RECEIVED: ['answer', 'buyer', 'end'],
 }
 
-/** Deadline rules of future steps. */
 const stationRules: Partial<Record<CaseStage, CaseRule>> = {
   back: 'returnAutoClose',
   refund: 'returnRefundAfterDelivery',
   marketplace: 'caseDecision',
 }
 
-/** A step of a case's progress. */
 export interface ProgressStep {
   station: CaseStage
   stand: 'done' | 'now' | 'next'
@@ -68,7 +63,6 @@ export interface ProgressStep {
   term: CaseSetting['terms'][CaseRule] | null
 }
 
-/** A timeline step, reduced to what progress needs. */
 interface TimedStep {
   at: Date
   after: CaseFacts

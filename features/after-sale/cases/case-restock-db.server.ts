@@ -13,7 +13,6 @@ interface Restocking {
   sellerId: number
   number: CaseNumber
   units: number
-  /** The member's name. */
   by: string
   now: Date
 }
@@ -22,7 +21,6 @@ export type RestockOutcome =
   | { ok: true; restocked: RestockedUnits }
   | { ok: false; reason: 'unknown' | 'not-back' | 'too-many' }
 
-/** Reads which units of a return are in stock again; null if none. */
 export async function readRestocked(
   db: SellerDb,
   { seller_id: sellerId, id }: Pick<Row<'cases'>, 'seller_id' | 'id'>,

@@ -6,17 +6,13 @@ export const sendsBack: readonly CaseStep[] = ['send-back', 'mark-delivered', 'd
 /** States in which a returned item is not the seller's to sell again: on its way, or not theirs by a decision. */
 const notTheirs: readonly CaseState[] = ['ITEM_SHIPPED', 'ESCALATED', 'CLOSED_SELLER']
 
-/** The form's step that puts returned units back in stock. */
 export const restockStep = 'restock'
 
-/** The form's step that takes them out of stock again. */
 export const undoRestockStep = 'undo-restock'
 
-/** Returned units that are in stock again. */
 export interface RestockedUnits {
   units: number
   at: Date
-  /** The member's name. */
   by: string
 }
 

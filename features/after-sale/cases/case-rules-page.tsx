@@ -65,7 +65,6 @@ export const action = sellerAction('orders.refund', async ({ form, seller, membe
   return redirect(withQuery(paths.caseRules, { done: 'saved' }), { status: 303 })
 })
 
-/** Settings for automatic answers to cases. */
 export default function CaseRulesPage() {
   const { reasons, refundUpTo, label, currency, begun, saved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

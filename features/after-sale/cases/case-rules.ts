@@ -10,11 +10,9 @@ import { isOneOf } from '#lib/is-one-of.ts'
 
 /** Automatic answers. Amounts in minor units of the shop's currency. */
 export interface CaseRules {
-  /** Return reasons accepted automatically. */
   acceptReasons: readonly ReturnReason[]
   /** Items up to this amount are refunded automatically without a return; null: none. */
   refundUpToMinor: number | null
-  /** Price of a return label; null if not set. */
   labelMinor: number | null
 }
 

@@ -2,7 +2,6 @@ import type { SellerDb } from '#db/client.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 import { caseSetting, type CaseSetting } from './case-course.ts'
 
-/** Reads the current rules for a seller's cases, with their time zone and regional holidays. */
 export async function readCaseSetting(db: SellerDb, sellerId: number, pack: PolicyPack): Promise<CaseSetting> {
   const { time_zone, holidays, holiday_region } = await db
     .selectFrom('sellers')

@@ -12,7 +12,6 @@ import {
 import { takeStep, type StateTable, type Step, type Transition } from '#lib/state-table.ts'
 import { keysOf, recordOf } from '#lib/records.ts'
 
-/** Why a step is refused. */
 export type CaseRefusal =
   | 'not-possible-now'
   /** The seller still has time to answer. */
@@ -22,32 +21,17 @@ export type CaseRefusal =
   | 'nothing-to-refund'
   | 'no-tracking'
 
-/** Facts that decide about a step. */
 export interface CaseConditions {
-  /** Whether the seller must still provide a return label. */
   owesLabel: boolean
-  /** Whether the marketplace allows this percentage. */
   partIsOffered: boolean
-  /** Whether enough stock is available for a replacement. */
   hasReplacement: boolean
-  /** Maximum refund, in minor units. */
   refundableMinor: number
-  /** Whether the step has carrier and tracking number. */
   hasTracking: boolean
   /** Whether the first response deadline has passed. */
   isLate: boolean
 }
 
-/** Side effects of a step. */
-export type CaseEffect =
-  /** Refunds everything. */
-  | 'refund-whole'
-  /** Refunds the offered percentage. */
-  | 'refund-part'
-  /** Retries a refused refund. */
-  | 'refund-again'
-  /** Deducts the replacement from stock. */
-  | 'takes-stock'
+export type CaseEffect = 'refund-whole' | 'refund-part' | 'refund-again' | 'takes-stock'
 
 type Table<State extends string> = StateTable<State, CaseStep, CaseConditions, CaseRefusal, CaseEffect>
 type Ways<State extends string> = Partial<
@@ -193,7 +177,6 @@ const notReceivedTable: Table<NotReceivedState> = {
   }),
 }
 
-/** State table of each kind. */
 export const caseTables = { RETURN: returnTable, NOT_RECEIVED: notReceivedTable }
 
 /** A payment dispute closes the case (seller-hubs 5.5, 8), unless it is closed or its refund is in progress. */
@@ -208,13 +191,11 @@ function refusalOf(): CaseRefusal {
   return 'not-possible-now'
 }
 
-/** Initial states. */
 export const firstState = {
   RETURN: 'RETURN_REQUESTED',
   NOT_RECEIVED: 'WAITING_SELLER_RESPONSE',
 } as const satisfies Record<CaseKind, CaseState>
 
-/** Applies a step to a state, or returns why it is refused. Pure. */
 export function nextCaseState(
   { kind, state }: Pick<CaseFacts, 'kind' | 'state'>,
   event: CaseStep,
@@ -234,7 +215,6 @@ const timed = <State extends CaseState>({ ways }: Table<State>): State[] =>
 /** States with an automatic step at the deadline. */
 export const timedStates: readonly CaseState[] = [...timed(returnTable), ...timed(notReceivedTable)]
 
-/** Parties whose turn it can be. */
 export const turns = ['SELLER', 'BUYER', 'CARRIER', 'MARKETPLACE', 'PAYMENT', 'NOBODY'] as const
 export type Turn = (typeof turns)[number]
 
@@ -290,5 +270,4 @@ export const ruleOf: Record<CaseState, CaseRule | 'kept' | null> = {
   CLOSED_BUYER: null,
 }
 
-/** Whether the seller missed a deadline. */
 export const isLate = (state: CaseState) => ruleOf[state] === 'kept'

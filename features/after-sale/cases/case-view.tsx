@@ -23,11 +23,9 @@ interface CaseViewProps extends WayBackProps {
   answer: CaseFormAnswer | undefined
   /** Null if the reader may not see it. */
   talk: { model: ThreadModel; form: ThreadForm } | null
-  /** Text of the step just taken. */
   done: string | null
 }
 
-/** Page of a case: progress, the buyer's statement, answers and history. */
 export function CaseView({ model, back, neighbours, answerKey, answer, talk, done }: CaseViewProps) {
   const { t } = useTexts()
   return (
@@ -91,7 +89,6 @@ function Answer({ model, answerKey, ...rest }: AnswerProps) {
   return <CaseAnswerForm key={key} number={number} answers={answers} buyer={buyer} answerKey={key} {...rest} />
 }
 
-/** Steps of the progress bar with their times. */
 function Way({ model: { way } }: { model: CaseModel }) {
   const { t } = useTexts()
   return (

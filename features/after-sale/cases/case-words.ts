@@ -5,7 +5,6 @@ import type { Texts } from '#texts/texts.ts'
 import { timeLeft } from '#texts/time-left.ts'
 import { isLate, whoseTurn } from './case-states.ts'
 
-/** A status: tone and text. */
 export interface CaseWords {
   tone: StatusTone
   text: string
@@ -16,7 +15,6 @@ interface Standing {
   state: CaseState
 }
 
-/** Status of a case; those waiting for the seller stand out. */
 export function caseStateWords({ state }: Pick<Standing, 'state'>, { t }: Texts): CaseWords {
   return { tone: toneOf(state), text: t(`cases.state.${state}`) }
 }

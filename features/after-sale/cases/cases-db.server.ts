@@ -12,7 +12,6 @@ import { readOrderMoney } from '#features/after-sale/refunds/order-money-db.serv
 import type { Circumstances } from './case-course.ts'
 import { atStake } from './case-money.ts'
 
-/** A stored case with its line. */
 export interface KeptCase {
   number: CaseNumber
   row: Row<'cases'>
@@ -20,12 +19,10 @@ export interface KeptCase {
   line: PaidLine & SoldUnder & { listingId: number | null }
 }
 
-/** A case whose order is locked until the transaction ends. */
 export interface LockedCase extends KeptCase {
   order: LockedOrder
 }
 
-/** Reads a case by number; null if the seller has none. */
 export async function readCase(db: SellerDb, sellerId: number, number: CaseNumber): Promise<KeptCase | null> {
   const row = await db
     .selectFrom('cases')
@@ -85,7 +82,6 @@ async function factsOf(db: SellerDb, row: Row<'cases'>, line: number): Promise<C
 /** Current facts of a case; `goneMinor` is the amount of its line refunded or in progress. */
 export type KeptCircumstances = Circumstances & { goneMinor: number }
 
-/** Reads the current facts of a case: stock and refundable amounts. */
 export async function readCircumstances(db: SellerDb, { row, facts, line }: KeptCase): Promise<KeptCircumstances> {
   const refundable = refundableOf(await readOrderMoney(db, row.seller_id, row.order_id))
   const whole = atStake(line, facts)

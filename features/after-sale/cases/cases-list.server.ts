@@ -58,7 +58,6 @@ type CaseRow = RowOf<typeof caseRows>
 
 export interface Cases extends ListTypes {
   row: CaseRow
-  /** `hidesAmounts`: set if the reader may see no amounts. */
   place: { hidesAmounts?: boolean }
   facts: { counts: CaseCounts }
   head: RowHead & { state: CaseWords; due: CaseWords | null }
@@ -87,7 +86,6 @@ const tab = (kind: CaseKind, id: CaseTab): ListTab<Cases> => ({
   ...(id === 'you' ? { sort: { column: 'due', descending: false } } : {}),
 })
 
-/** Number of cases in a tab. */
 export const countOf = (id: CaseTab, counts: CaseCounts) => tabTurns[id].reduce((sum, turn) => sum + counts[turn], 0)
 
 const turnTabs = caseTabs.filter((id) => id !== 'all')
@@ -242,12 +240,8 @@ const casesList = (kind: CaseKind) =>
         : { title: t(`cases.none.${kind}.title`), hint: t(`cases.none.${kind}.hint`) },
   })
 
-/** List of returns. */
 export const returnsList = casesList('RETURN')
-/** List of items not received. */
 export const notReceivedList = casesList('NOT_RECEIVED')
-/** List by kind. */
 export const listOfCases = { RETURN: returnsList, NOT_RECEIVED: notReceivedList } as const
 
-/** URL of the open cases of a kind. */
 export const openCasesHref = (kind: CaseKind) => listHref(listOfCases[kind], {}, { filters: { turn: ['open'] } })

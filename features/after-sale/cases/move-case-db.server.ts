@@ -15,7 +15,6 @@ import { nextTimer, stepCase, type CaseSetting, type TakenStep } from './case-co
 import type { CaseRefusal } from './case-states.ts'
 import { lockCase, readCircumstances, type LockedCase } from './cases-db.server.ts'
 
-/** A request for a step in a case. */
 export interface CaseMove {
   sellerId: number
   number: CaseNumber
@@ -67,14 +66,12 @@ export async function moveCase(db: SellerDb, move: CaseMove): Promise<MoveOutcom
   return { ok: true, repeated: false, facts, refundKey: row.refund_key }
 }
 
-/** A step read from the timeline. */
 interface DoneStep {
   subject: string
   before: CaseFacts | null
   after: CaseFacts
 }
 
-/** Finds the step with this key; null if none. */
 async function stepOfKey(db: SellerDb, sellerId: number, key: string): Promise<DoneStep | null> {
   const event = await db
     .selectFrom('order_events')
@@ -170,7 +167,6 @@ async function take(
   return { ok: true, locked: { ...locked, row: next, facts: after } }
 }
 
-/** The sold line with the units of the case. */
 async function soldLine(db: SellerDb, { row }: LockedCase) {
   const line = await db
     .selectFrom('line_items')

@@ -21,11 +21,9 @@ import { rulesInCurrency } from './case-rules-db.server.ts'
 import { moveCase } from './move-case-db.server.ts'
 import { brand } from '#lib/brand.ts'
 
-/** Generates a case number. */
 export const newCaseNumber = (kind: CaseKind) =>
   brand<CaseNumber>(`${kind === 'RETURN' ? 5 : 6}-${randomInt(100_000_000).toString().padStart(8, '0')}`)
 
-/** A buyer's request to open a case. */
 export interface NewCase {
   sellerId: number
   order: OrderNumber
@@ -37,7 +35,6 @@ export interface NewCase {
   words: string
   photos: readonly ChosenPicture[]
   number: CaseNumber
-  /** Idempotency key. */
   key: string
   now: Date
   policyPack: PolicyPack

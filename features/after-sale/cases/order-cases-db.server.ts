@@ -4,7 +4,6 @@ import type { Row } from '#db/schema.ts'
 import { readRows } from '#db/table-rows.ts'
 import { isOfOrder, type OfOrder } from '#features/core/order/of-order-db.server.ts'
 
-/** A case as listed on its order's page. */
 export type OrderCase = Pick<Row<'cases'>, 'case_number' | 'kind' | 'state' | 'due_at' | 'closed_at'>
 
 /** The cases of an order, oldest first. */

@@ -6,7 +6,6 @@ import { caseDueWords, caseStateWords, type CaseWords } from './case-words.ts'
 import type { OrderCase } from './order-cases-db.server.ts'
 import styles from './order-cases.module.css'
 
-/** A link from the order to its case. */
 export interface OrderCaseModel {
   href: string
   title: string
@@ -15,7 +14,6 @@ export interface OrderCaseModel {
   due: string | null
 }
 
-/** Builds the links to an order's cases. */
 export function orderCasesModel(cases: readonly OrderCase[], now: Date, texts: Texts): OrderCaseModel[] {
   return cases.map((row) => ({
     href: paths.caseDetails(row.case_number),
@@ -25,7 +23,6 @@ export function orderCasesModel(cases: readonly OrderCase[], now: Date, texts: T
   }))
 }
 
-/** Links to an order's returns and inquiries. */
 export function OrderCases({ cases }: { cases: readonly OrderCaseModel[] }) {
   return (
     <ul className={styles.cases}>

@@ -2,7 +2,6 @@ import { parcelField } from '#features/shipping/fulfilment/ship-form.ts'
 import { codeOf, secretOf, textOf } from '#lib/form-fields.ts'
 import type { CaseFormAnswer } from './case-form.ts'
 
-/** Reads the typed values of an answer. */
 export function caseValues(form: FormData): CaseFormAnswer['values'] {
   return {
     step: textOf(form, 'step'),

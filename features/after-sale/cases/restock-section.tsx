@@ -7,7 +7,6 @@ import { useSending } from '#web/use-sending.ts'
 import { restockStep, undoRestockStep } from './case-restock.ts'
 import styles from './case-view.module.css'
 
-/** What can be, or was, put back in stock of a return. */
 export type RestockModel =
   | { stand: 'open'; units: number; hint: string }
   /** `text` tells how many, by whom and when, `hint` why it cannot be undone. */
@@ -15,7 +14,6 @@ export type RestockModel =
   /** `text` tells why it is not the seller's to do. */
   | { stand: 'of-shop'; text: string }
 
-/** Puts a returned item back in stock, or tells who did and takes it out again. */
 export function RestockSection({ model }: { model: RestockModel }) {
   const { t } = useTexts()
   return (

@@ -7,7 +7,6 @@ import { timeLeft } from '#texts/time-left.ts'
 import { paths } from '#web/paths.ts'
 import type { DisputeState } from './dispute.ts'
 
-/** A status: tone and text. */
 interface DisputeWords {
   tone: StatusTone
   text: string
@@ -32,7 +31,6 @@ export const disputeStateWords = ({ state }: Pick<Row<'disputes'>, 'state'>, { t
   text: t(`disputes.state.${state}`),
 })
 
-/** Time left for the seller's answer; null if none is needed. */
 export function disputeDueWords(
   { state, respond_by: due }: Pick<Row<'disputes'>, 'state' | 'respond_by'>,
   { now, texts }: ForReader,
@@ -60,7 +58,6 @@ export function orderDisputesModel(disputes: readonly Row<'disputes'>[], on: For
   }))
 }
 
-/** An entry of a timeline. */
 interface DisputeEvent {
   at: Date
   text: string

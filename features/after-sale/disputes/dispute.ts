@@ -20,14 +20,11 @@ export const disputeReasons = [
   'OTHER',
 ] as const satisfies DisputeReason[]
 
-/** A dispute's public number. */
 export type DisputeNumber = string & { readonly __brand: 'DisputeNumber' }
 
-/** Parses a dispute number; null if it is none. */
 export const parseDisputeNumber = (text: string | null): DisputeNumber | null =>
   text !== null && /^[0-9a-z]{12}$/.test(text) ? brand<DisputeNumber>(text) : null
 
-/** Steps of the seller. */
 export const sellerAnswers = ['contest', 'accept'] as const
 export type SellerAnswer = (typeof sellerAnswers)[number]
 
@@ -35,11 +32,7 @@ export type SellerAnswer = (typeof sellerAnswers)[number]
 export type DisputeStep = SellerAnswer | 'win' | 'lose' | 'time-out'
 
 /** Effect of a step on the seller's money, besides the amount taken when the dispute was opened. */
-export type DisputeEffect =
-  /** The amount returns. */
-  | 'pay-back'
-  /** The fee of a lost dispute is charged. */
-  | 'charge-fee'
+export type DisputeEffect = 'pay-back' | 'charge-fee'
 
 export type DisputeRefusal = 'answered-already' | 'closed-already'
 
@@ -65,11 +58,9 @@ export const disputeTable: StateTable<DisputeState, DisputeStep, null, DisputeRe
   },
 }
 
-/** Applies a step to a state, or says why it is refused. */
 export const nextDisputeState = (state: DisputeState, event: DisputeStep) =>
   takeStep(disputeTable, { state, event, facts: null })
 
-/** Whether nothing more happens in a dispute. */
 export const isDecided = (state: DisputeState) => state === 'ACCEPTED' || state === 'WON' || state === 'LOST'
 
 /** By when the seller answers a dispute, and the policy pack that it follows from. */

@@ -15,28 +15,24 @@ import { postDispute } from './post-dispute-db.server.ts'
 import { sql } from 'kysely'
 import type { OrderNumber } from '#features/core/order/order.ts'
 
-/** The seller's case for the bank. */
 export interface DisputeAnswer {
   text: string
   /** Uploaded pictures and documents, in their order; a document has a name. */
   files: readonly EvidenceFile[]
 }
 
-/** A stored file for the bank. */
 export interface EvidenceFile {
   hash: string
   /** Null for a picture. */
   name: string | null
 }
 
-/** A step in a dispute. */
 export interface DisputeMove {
   sellerId: number
   number: DisputeNumber
   step: DisputeStep
   /** With `contest` only. */
   answer?: DisputeAnswer
-  /** Name of the member who answers. */
   by?: string
   now: Date
   policyPack: Pick<PolicyPack, 'dispute'>
@@ -111,7 +107,6 @@ async function take(
   return moved
 }
 
-/** A dispute whose order is locked until the transaction ends. */
 interface LockedDispute {
   order: LockedOrder
   dispute: Row<'disputes'>

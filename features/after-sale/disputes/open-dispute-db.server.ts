@@ -14,7 +14,6 @@ import { brand } from '#lib/brand.ts'
 import { respondBy, type DisputeReason } from './dispute.ts'
 import { postDispute } from './post-dispute-db.server.ts'
 
-/** A dispute as the marketplace reports it. */
 export interface NewDispute {
   sellerId: number
   /** The marketplace's id of it. */
@@ -22,7 +21,6 @@ export interface NewDispute {
   order: OrderNumber
   reason: DisputeReason
   amountMinor: number
-  /** The buyer's statement to the bank. */
   words: string | null
   openedAt: Date
   /** Null: by the policy pack. */
@@ -74,7 +72,6 @@ export async function openDispute(db: SellerDb, newDispute: NewDispute): Promise
   return { ok: true, dispute }
 }
 
-/** Whether a dispute of an order is not decided. */
 export async function hasOpenDispute(db: SellerDb, sellerId: number, orderId: number): Promise<boolean> {
   const open = await db
     .selectFrom('disputes')

@@ -7,7 +7,6 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import { readRefundParts } from './order-money-db.server.ts'
 import type { RefundKey } from './refund.ts'
 
-/** A refund whose order is locked until the transaction ends. */
 export interface LockedRefund {
   order: LockedOrder
   refund: Row<'refunds'>
@@ -30,7 +29,6 @@ export async function lockRefund(db: SellerDb, sellerId: number, key: RefundKey)
   return { order, refund }
 }
 
-/** Snapshot of a refund for the timeline. */
 export async function refundFacts(db: SellerDb, refund: Row<'refunds'>): Promise<RefundFacts> {
   const parts = await readRefundParts(db, refund.seller_id, refund.order_id)
   const { state, reason, amount_minor: amountMinor, currency, refusal } = refund

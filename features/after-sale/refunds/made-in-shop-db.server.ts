@@ -5,7 +5,6 @@ import { refundOrder, type NewRefund } from './refund-order-db.server.ts'
 import type { RefundKey, RefundOutcome } from './refund.ts'
 import { askingKey, keepAnswer, type Refunds } from './settle-refunds.server.ts'
 
-/** A refund that the marketplace's shop made. */
 interface MadeRefund extends Omit<NewRefund, 'actor'>, Pick<Refunds, 'followers'> {
   externalId: string
 }

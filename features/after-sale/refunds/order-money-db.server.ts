@@ -13,7 +13,6 @@ export interface OrderMoneyRow extends OrderMoney {
   lineIds: ReadonlyMap<number, number>
 }
 
-/** Reads the payments and refunds of an order. */
 export async function readOrderMoney(db: SellerDb, sellerId: number, orderId: number): Promise<OrderMoneyRow> {
   const lines = await db
     .selectFrom('line_items')

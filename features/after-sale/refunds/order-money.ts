@@ -20,7 +20,6 @@ export const capturedOf = (
   payments.reduce((sum, { state, amount_minor: minor }) => (state === 'PAID' ? sum + minor : sum), 0) -
   disputes.reduce((sum, { state, amount_minor: minor }) => (state === 'WON' ? sum : sum + minor), 0)
 
-/** Combines the rows of an order's amounts. */
 export function orderMoney({ order, lines, capturedMinor, refunds, refundParts }: MoneyRows): OrderMoney {
   const positions = new Map(lines.map(({ id, position }) => [id, position]))
   return {

@@ -1,7 +1,6 @@
 import type { Row } from '#db/schema.ts'
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 
-/** A refund request to the payment provider. */
 export interface RefundRequest {
   /** Idempotency key: with the same key, the provider refunds once and repeats its answer. */
   key: string
@@ -9,7 +8,6 @@ export interface RefundRequest {
   orderNumber: string
   amountMinor: number
   currency: string
-  /** The payments to refund. */
   payments: readonly Pick<Row<'payments'>, 'method' | 'amount_minor' | 'paid_at'>[]
   now: Date
 }
@@ -17,7 +15,6 @@ export interface RefundRequest {
 /** The provider's answer. If it is unreachable, the call throws and is retried later. */
 export type RefundAnswer = { made: true } | { made: false; refusal: NonNullable<Row<'refunds'>['refusal']> }
 
-/** The payment provider that holds buyers' money. */
 export interface PaymentSide {
   refund(request: RefundRequest): Promise<RefundAnswer>
 }

@@ -2,7 +2,6 @@ import { oneOf, textOf } from '#lib/form-fields.ts'
 import { chosenReasons } from './refund.ts'
 import { lineField, refundScopes, type RefundValues } from './refund-form.ts'
 
-/** Reads the typed values of the form. */
 export function refundValues(form: FormData, lines: readonly { line: number }[]): RefundValues {
   return {
     key: textOf(form, 'key'),

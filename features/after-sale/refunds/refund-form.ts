@@ -14,10 +14,8 @@ export type RefundScope = (typeof refundScopes)[number]
 /** Name and id of a line's amount field. */
 export const lineField = (line: number) => `line.${line}` as const
 
-/** Fields of the form. */
 export type RefundField = ReturnType<typeof lineField> | 'shipping' | 'extras' | 'amount' | 'reason'
 
-/** Typed values. */
 export interface RefundValues {
   key: string
   scope: RefundScope
@@ -32,7 +30,6 @@ export interface RefundValues {
   cancelReason: string
 }
 
-/** An item and its refundable amount. */
 export interface RefundLineModel {
   line: number
   title: string
@@ -53,7 +50,6 @@ interface RefundShareModel {
 
 export interface RefundPanelModel {
   currency: string
-  /** The reader's digit grouping. */
   grouping: Grouping
   lines: readonly RefundLineModel[]
   /** Null if no shipping was paid. */
@@ -74,7 +70,6 @@ export interface RefundAnswer extends RevalidateChoice {
   errors: FieldErrors<RefundField>
   /** Total in minor units, shown on the button. Null if an amount is invalid. */
   sum: number | null
-  /** Whether only the total is to be confirmed. */
   asks: boolean
 }
 

@@ -21,10 +21,8 @@ import {
 import { assertDefined } from '#lib/assert-defined.ts'
 import { brand } from '#lib/brand.ts'
 
-/** Generates a random refund key. */
 export const newRefundKey = () => brand<RefundKey>(randomBytes(8).toString('hex'))
 
-/** A request to refund an order. */
 export interface NewRefund {
   sellerId: number
   number: OrderNumber
@@ -69,7 +67,6 @@ export async function refundOrder(db: SellerDb, refund: NewRefund): Promise<Refu
   return { ok: true, repeated: false, amountMinor }
 }
 
-/** Finds the refund with this key, or with this id in the marketplace's shop; null if none. */
 async function findRefund(
   db: SellerDb,
   sellerId: number,

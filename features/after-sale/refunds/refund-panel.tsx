@@ -209,7 +209,6 @@ function Parts({ model, values, errors }: { model: RefundPanelModel } & Pick<Ref
 
 interface AmountProps {
   id: string
-  /** What the amount refers to. */
   of: string
   left: string
   leftMinor: number

@@ -4,7 +4,6 @@ import { refuse } from '#web/refusals.ts'
 import { lineField, type RefundScope } from './refund-form.ts'
 import type { RefundOutcome } from './refund.ts'
 
-/** Errors for fields with invalid amounts, by id. */
 export const unreadAmounts = (ids: readonly string[], currency: string, texts: Texts) =>
   Object.fromEntries(ids.map((id) => [id, texts.t('refund.error.amount', { example: exampleAmount(currency, texts) })]))
 

@@ -14,7 +14,6 @@ import { brand } from '#lib/brand.ts'
  */
 export type RefundKey = string & { readonly __brand: 'RefundKey' }
 
-/** Parses a refund key; null if invalid. */
 export const parseRefundKey = (text: string | null): RefundKey | null =>
   text !== null && /^[0-9a-z]{12,32}$/.test(text) ? brand<RefundKey>(text) : null
 
@@ -37,7 +36,6 @@ export const waitsForPayment = (order: Pick<Row<'orders'>, 'payment_status' | 'f
   order.fulfilment_status === 'NOT_STARTED' &&
   order.cancel_state !== 'CANCELED'
 
-/** Whether the refund is part of a cancellation. */
 export const isOfCancellation = (reason: RefundReason) => reason === 'BUYER_CANCEL' || reason === 'SELLER_CANCEL'
 
 export const refundStates = ['PENDING', 'REFUNDED', 'FAILED'] as const
@@ -51,7 +49,6 @@ export interface PastRefund {
   parts: readonly RefundPart[]
 }
 
-/** Amounts of an order. */
 export interface OrderMoney {
   lines: readonly { line: number; itemMinor: number; shippingMinor: number; taxMinor: number }[]
   /** Shipping of the whole order, including the lines' shares, less discounts on shipping. */
@@ -62,9 +59,7 @@ export interface OrderMoney {
   refunds: readonly PastRefund[]
 }
 
-/** Refundable amounts of an order. */
 export interface Refundable {
-  /** Refundable total. */
   leftMinor: number
   /** Refundable amount of each part; their sum is at least `leftMinor`. */
   parts: readonly RefundPart[]
@@ -79,7 +74,6 @@ export type RefundInput =
       shippingMinor: number
       /** Line position whose shipping is meant; any line's if omitted. */
       shippingOf?: number
-      /** Amount of the extras, such as gift wrap. */
       extrasMinor?: number
     }
 
@@ -89,7 +83,6 @@ export interface ExcessAmount {
   leftMinor: number
 }
 
-/** Result of dividing a refund. */
 export type RefundDivision =
   | { ok: true; amountMinor: number; parts: readonly RefundPart[] }
   | { ok: false; reason: 'nothing-chosen' }
@@ -142,7 +135,6 @@ function split(minor: number, parts: readonly RefundPart[]): RefundPart[] {
 /** Subject of a share: a line with its tax by position, shipping, one line's shipping, or extras with their tax. */
 type ShareOf = number | 'shipping' | 'extras' | { shippingOf: number }
 
-/** Parts that a share is taken from. */
 const partsFor = (of: ShareOf, parts: readonly RefundPart[]) =>
   parts.filter(({ line, kind }) => {
     if (typeof of === 'number') return line === of && kind !== 'SHIPPING'
@@ -150,7 +142,6 @@ const partsFor = (of: ShareOf, parts: readonly RefundPart[]) =>
     return kind === 'SHIPPING' && (of === 'shipping' || line === of.shippingOf)
   })
 
-/** Refundable amount of a line with its tax, of shipping, of one line's shipping, or of extras. */
 export const leftOf = (of: ShareOf, { leftMinor, parts }: Refundable) => Math.min(leftMinor, sumOf(partsFor(of, parts)))
 
 /**
@@ -206,7 +197,6 @@ function wantedOf(input: RefundInput, leftMinor: number): { of: ShareOf | 'order
   ].filter(({ minor }) => minor > 0)
 }
 
-/** Whether a request is of this amount in all. */
 export const isAmountOf = (input: RefundInput, { amountMinor }: Pick<PastRefund, 'amountMinor'>): boolean =>
   wantedOf(input, amountMinor).reduce((sum, { minor }) => sum + minor, 0) === amountMinor
 
@@ -229,7 +219,6 @@ export function isRefundOf(
  */
 export type RefundEvent = 'make' | 'refuse' | 'retry' | 'settle'
 
-/** Facts that decide about a step. */
 export interface RefundStepFacts {
   amountMinor: number
   /** Refundable amount of its parts, without this refund. */
@@ -252,7 +241,6 @@ export const refundTable: StateTable<RefundState, RefundEvent, RefundStepFacts, 
     },
   }
 
-/** Applies an event. */
 export const nextRefund = (state: RefundState, event: RefundEvent, facts: RefundStepFacts) =>
   takeStep(refundTable, { state, event, facts })
 

@@ -73,7 +73,6 @@ export async function settleElsewhere(
   return { ok: true, number: order.order_number }
 }
 
-/** Locks a refused refund and applies a step. */
 async function takeRefused(
   db: SellerDb,
   { sellerId, key, event }: { sellerId: number; key: RefundKey; event: 'retry' | 'settle' },

@@ -16,7 +16,6 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** The process's refund configuration. */
 export interface Refunds {
   payments: PaymentSide
   /** Handlers of the provider's answer, run in the transaction that stores it. */

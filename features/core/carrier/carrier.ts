@@ -7,7 +7,6 @@ import { typedCode } from '#lib/trimmed.ts'
  */
 export type MatchConfidence = 'letters' | 'check' | 'length'
 
-/** A number format of a carrier, with its check digit rule. */
 export interface NumberForm {
   pattern: RegExp
   check: CheckKind | null
@@ -19,7 +18,6 @@ export interface NumberForm {
 /** A carrier. Operators can replace the data (`CARRIERS_FILE`). */
 export interface Carrier {
   name: string
-  /** Other names used in files. */
   also: readonly string[]
   /** Tracking URL with a `{number}` placeholder. */
   url: string | null
@@ -43,7 +41,6 @@ export type NumberProblem =
   | { kind: 'check-digit'; carrier: string; found: string; expected: string }
   | { kind: 'form'; carrier: string }
 
-/** Guess of a carrier from a tracking number. */
 export interface Guess {
   /** Matching carriers, most likely first. */
   carriers: readonly string[]
@@ -56,7 +53,6 @@ export interface Guess {
 const confidence: Record<MatchConfidence, number> = { letters: 2, check: 1, length: 0 }
 const groupOf = ({ group, name }: Carrier) => group ?? name
 
-/** A carrier and the format that a number matches. */
 interface FormMatch {
   carrier: Carrier
   sure: MatchConfidence
@@ -128,11 +124,9 @@ export function withoutPrefix(carriers: readonly Carrier[], plain: string): stri
   return (found.find(({ isSure }) => isSure) ?? found[0])?.rest ?? null
 }
 
-/** All carriers of the same group. */
 export const carriersOfGroup = (carriers: readonly Carrier[], of: Carrier) =>
   carriers.filter((carrier) => groupOf(carrier) === groupOf(of))
 
-/** Returns what is wrong with a number of this carrier; null if no error is known. */
 export function numberProblem({ name, numbers, complete }: Carrier, number: string): NumberProblem | null {
   const plain = plainNumber(number)
   const matches = numbers.filter(({ pattern }) => pattern.test(plain)).map(({ check }) => wrongDigit(check, plain))
@@ -230,7 +224,6 @@ export function completeCarrier(carriers: readonly Carrier[], typed: string): st
   return begun && others.length === 0 ? begun.name : typed
 }
 
-/** Tracking URL of a parcel; null if the carrier has none. */
 export function trackingLink(carriers: readonly Carrier[], parcel: { carrier: string; trackingNumber: string | null }) {
   const carrier = findCarrier(carriers, parcel.carrier)
   if (!carrier?.url || !parcel.trackingNumber) return null

@@ -5,7 +5,6 @@ import type { Carrier } from './carrier.ts'
 
 declare module '#web/hub.ts' {
   interface HubConfig {
-    /** Carriers and their number formats. */
     carriers: readonly Carrier[]
   }
 }

@@ -12,24 +12,20 @@ import { columnDayOrder, isWrittenDay, readWrittenDay, type DayOrder } from '#li
 import { startOfDay } from '#lib/zoned-time.ts'
 import { maxPurchaseMinor, maxQuantity, type EnteredCost } from './enter-costs-db.server.ts'
 
-/** Meanings of the columns of a file of unit costs. */
 export const costColumnKinds = ['sku', 'cost', 'quantity', 'date', 'currency'] as const
 export type CostColumnKind = (typeof costColumnKinds)[number]
 
 /** Column index by kind, from 0. */
 export type CostColumns = Partial<Record<CostColumnKind, number>>
 
-/** Why a line cannot be taken. */
 export type CostRule = 'sku' | 'cost' | 'quantity' | 'date' | 'dateless' | 'currency' | 'broken'
 
-/** A problem of a line: the column, the cell's text, and the rule. */
 export interface CostFileProblem {
   column: CostColumnKind | null
   value: string
   rule: CostRule
 }
 
-/** A line of a file. */
 export interface CostRecord {
   line: number
   sku: string
@@ -105,20 +101,17 @@ const meanings: readonly Meaning<CostColumnKind>[] = [
   },
 ]
 
-/** Number of fields that name a column of costs. */
 export const namedCostColumns = countNamed(meanings)
 
 /** Whether a header is that of a file of costs: it names SKU and cost. */
 export const isOfCosts = (header: readonly string[]): boolean =>
   (['sku', 'cost'] as const).every((kind) => header.some((field) => kindOfHeader(field, meanings) === kind))
 
-/** Finds the meaning of columns from their headers and values. */
 export function findCostColumns(columns: readonly FileColumn[]): CostColumns {
   const found = matchColumns(columns, meanings)
   return Object.fromEntries(Object.entries(found).map(([kind, { at }]) => [kind, at]))
 }
 
-/** Columns without which no cost can be read. */
 export const neededCostColumns = ['sku', 'cost'] as const satisfies readonly CostColumnKind[]
 
 /** Creates a reader for the lines of a file whose first records are `sample`. */

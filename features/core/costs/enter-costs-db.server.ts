@@ -7,10 +7,8 @@ import type { CostMethod } from './unit-costs.ts'
 
 /** Highest price of a purchase in minor units; the database refuses more. */
 export const maxPurchaseMinor = 9_999_999_999_999
-/** Most units of a purchase. */
 export const maxQuantity = 1_000_000
 
-/** A cost of a SKU as it is entered. */
 export interface EnteredCost {
   sku: string
   /** Names it among those of the SKU: entered again, it is changed. */

@@ -15,7 +15,6 @@ const leftWithout = sql`o.delivery <> 'SHIP' and o.delivered`
 /** Stands for the id of their parcel: when they left, below zero. */
 const departure = sql`-(extract(epoch from coalesce(o.delivered_at, o.placed_at)) * 1000)::bigint`
 
-/** Goods of orders, for which costs are worked out. */
 export interface GoodsScope {
   sellerId: number
   orderIds: readonly number[]
@@ -42,7 +41,6 @@ export async function lockSkus(db: SellerDb, sellerId: number, skus: readonly st
   return rows
 }
 
-/** Costs of SKUs in the order of time. */
 export async function readCosts(
   db: SellerDb,
   sellerId: number,

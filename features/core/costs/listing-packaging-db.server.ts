@@ -36,7 +36,6 @@ export async function changeListingPackaging(
   })
 }
 
-/** Copies the packaging of a listing's items to a listing that is made from it. */
 export async function copyListingPackaging(
   db: SellerDb,
   sellerId: number,

@@ -13,7 +13,6 @@ const bounds: Record<Bounded, { from: number | null; below: number | null }> = {
   'from-20': { from: 2_000, below: null },
 }
 
-/** Condition of rows with a profit: the profit is within the margin's bounds, of this revenue. */
 function isWithin(
   margin: Bounded,
   { profit, revenue }: { profit: RawBuilder<unknown>; revenue: RawBuilder<unknown> },

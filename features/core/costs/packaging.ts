@@ -1,6 +1,5 @@
 import type { PackedOrder } from '#features/core/ledger/events/cost-of-goods.ts'
 
-/** A line of an order whose first parcel left. */
 export interface PackedLine {
   lineItemId: number
   units: number
@@ -16,7 +15,6 @@ export interface PackableOrder {
   lines: readonly PackedLine[]
 }
 
-/** The seller's packaging of an order. */
 export interface OrderPackaging {
   costMinor: number
   currency: string

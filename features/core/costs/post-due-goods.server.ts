@@ -3,7 +3,6 @@ import { overAllSellers, type Database, type SellerDb } from '#db/client.ts'
 import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import { postGoods } from './post-goods-db.server.ts'
 
-/** Orders posted in one transaction. */
 const ordersAtOnce = 300
 
 /**

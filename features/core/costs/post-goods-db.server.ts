@@ -81,7 +81,6 @@ async function writeOutcomes(
   await writeStock(db, sellerId, outcomes)
 }
 
-/** Goods as they are posted now. */
 interface WrittenGoods {
   goods: Goods
   costMinor: number | null
@@ -187,7 +186,6 @@ async function packOrders(
   )
 }
 
-/** Goods whose cost is other than it is posted. */
 interface ChangedGoods {
   goods: Goods
   /** Null if nothing is to be posted any more. */

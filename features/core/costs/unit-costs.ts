@@ -1,9 +1,7 @@
 // Costs of goods, by moving average or first in, first out. All amounts are in minor units of one currency.
 
-/** How bought units are assigned to shipped ones. */
 export type CostMethod = 'AVERAGE' | 'FIFO'
 
-/** A cost that the seller entered. */
 export interface UnitCost {
   unitCostMinor: number
   /** Units bought at it; null: from then on each unit costs this, and earlier purchases no longer count. */
@@ -25,7 +23,6 @@ interface Layer {
   minor: number
 }
 
-/** Remaining purchased units, and the latest cost. */
 export interface Stock {
   unitCostMinor: number
   units: number

@@ -3,7 +3,6 @@ import { estimateFees, scheduleOf, type FeePack, type SaleFigures } from './fee.
 
 /** Prices at which a sale makes no loss; null if there is none. */
 export interface BreakEven {
-  /** The lowest such price. */
   priceMinor: number | null
   /** The lowest price from which on no price makes a loss: fees may rise in steps. */
   safeMinor: number | null

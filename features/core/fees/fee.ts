@@ -21,9 +21,7 @@ export interface FeeSchedule {
 /** A percentage of the same base in addition to the category's fee, for some sales. */
 export type Surcharge =
   /** Sales to another country than the shop's. */
-  | 'INTERNATIONAL'
-  /** Sales of a seller below standard. */
-  | 'BELOW_STANDARD'
+  'INTERNATIONAL' | 'BELOW_STANDARD'
 
 /** Fees in minor units of the pack's currency. */
 interface Fees {
@@ -36,14 +34,12 @@ interface Fees {
   surcharges?: Partial<Readonly<Record<Surcharge, { bps: number }>>> | undefined
 }
 
-/** The party that collects the tax of a sale and pays it to the state. */
 export type TaxCollector = 'MARKETPLACE' | 'SELLER'
 
 /** A dated set of fees, in the format of `rules.json` in the reference. */
 export interface FeePack {
   /** Country or marketplace that the fees apply to. */
   marketplace: string
-  /** Date of the figures. */
   asOf: string
   currency: string
   fees: Fees
@@ -103,7 +99,6 @@ function roundHalfUp(hundredthPercents: bigint): number {
   return Number((hundredthPercents + 5_000n) / 10_000n)
 }
 
-/** Fixed fee for an order total. */
 export function orderFee(pack: FeePack, totalMinor: number): number {
   const step = pack.fees.perOrder.find(
     ({ orderTotalMax }) => orderTotalMax === undefined || totalMinor <= orderTotalMax,
@@ -111,20 +106,17 @@ export function orderFee(pack: FeePack, totalMinor: number): number {
   return step?.fee ?? 0
 }
 
-/** Revenue and costs of a sale, in minor units of one currency. */
 export interface SaleFigures {
   itemMinor: number
   /** Shipping paid by the buyer. */
   shippingMinor: number
   taxMinor?: number
-  /** Cost of goods. */
   costMinor?: number
   /** Postage paid by the seller. */
   postageMinor?: number
   insertionMinor?: number
 }
 
-/** Fee estimate for a sale of one item. */
 export interface FeeEstimate {
   variableMinor: number
   fixedMinor: number

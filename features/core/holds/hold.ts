@@ -25,22 +25,18 @@ export type ReportedReason = (typeof reportedReasons)[number]
 export const isReported = (reason: HoldReason): reason is ReportedReason =>
   reportedReasons.some((each) => each === reason)
 
-/** HELD -> RELEASED. */
 export const holdTable: StateTable<HoldState, 'release', null, 'released-already'> = {
   refusalOf: () => 'released-already',
   ways: { HELD: { release: [{ next: 'RELEASED' }] }, RELEASED: {} },
 }
 
-/** Releases a hold, or says why it cannot be. */
 export const releasedHold = (state: HoldState) => takeStep(holdTable, { state, event: 'release', facts: null })
 
-/** An open case of an order. */
 export interface OpenCase {
   kind: CaseKind
   openedAt: Date
 }
 
-/** The facts of an order that decide about a hold. */
 export interface HoldFacts {
   paidAt: Date
   isShipped: boolean
@@ -51,12 +47,10 @@ export interface HoldFacts {
   isNewSeller: boolean
 }
 
-/** A hold of the hub's own. */
 export interface PlannedHold {
   reason: Exclude<HoldReason, ReportedReason>
   /** When it is expected to end; null if that depends on the case. */
   releaseAt: Date | null
-  /** When it ends at the latest. */
   latestAt: Date
 }
 
@@ -104,7 +98,6 @@ function holdUntilDelivery(
   return { hold: { reason: 'NOT_DELIVERED', releaseAt, latestAt }, endsAt: deliveredAt ? releaseAt : latestAt }
 }
 
-/** A hold that is in place. */
 export interface CurrentHold {
   reason: HoldReason
   releaseAt: Date | null

@@ -1,9 +1,7 @@
 import type { NewSellerRules } from '#features/core/policy-pack/payout-rules.ts'
 import { day } from '#lib/duration.ts'
 
-/** Sales of a seller as of a time. */
 export interface SalesSoFar {
-  /** Null: none. */
   firstAt: Date | null
   sales: number
   /** Sales in minor units by currency. */
@@ -20,7 +18,6 @@ export function isNewSeller({ firstAt, sales, amounts }: SalesSoFar, now: Date, 
   return asked.length > 0 && !asked.includes(true)
 }
 
-/** Sales in the ledger together with those of history. */
 export function withHistory(own: SalesSoFar, history: SalesSoFar): SalesSoFar {
   const [earliest = null] = [own.firstAt, history.firstAt]
     .filter((at) => at !== null)

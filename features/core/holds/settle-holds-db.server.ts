@@ -6,7 +6,6 @@ import { isKept, wantedHold, type HoldReason, type OpenCase, type PlannedHold } 
 import { placeHold, releaseHold } from './move-held-funds-db.server.ts'
 import { readIsNewSeller } from './seller-sales-db.server.ts'
 
-/** Orders whose holds are to match their facts. */
 export interface HoldsToSettle {
   sellerId: number
   orderIds: readonly number[]

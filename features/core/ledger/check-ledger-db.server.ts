@@ -7,7 +7,6 @@ import { minute } from '#lib/duration.ts'
 /** Time for which an order may be due before it counts as a fault: the job runs each minute. */
 const dueWithin = 10 * minute
 
-/** Faults in the books of all sellers; all zero if there are none. */
 export interface LedgerCheck {
   /** Entries whose postings do not sum to zero. */
   unbalanced: number
@@ -23,7 +22,6 @@ export interface LedgerCheck {
   unposted: number
 }
 
-/** Checks the books of all sellers. */
 export async function checkLedger(owner: Kysely<Schema>, now: Date): Promise<LedgerCheck> {
   const dueBefore = new Date(now.getTime() - dueWithin)
   return oneRow(

@@ -7,11 +7,9 @@ import type { Row } from '#db/schema.ts'
 export interface Posting {
   account: LedgerAccount
   amountMinor: number
-  /** Line that it is about. */
   lineItemId?: number
 }
 
-/** Place of a transaction's money until it is paid out. */
 export type FundsState = 'PROCESSING' | 'AVAILABLE' | 'ON_HOLD'
 
 /** Place of money, with the time since which, or from which, it can be paid out. */
@@ -42,7 +40,6 @@ export interface Entry {
   orderId: number | null
   /** Fee schedule that produced its fees, such as `GB 2026-01-01`; null if none did. */
   feeSchedule: string | null
-  /** Id of the entry that it takes back. */
   reversesId: number | null
   postings: readonly Posting[]
   /** The transaction that it makes; null if the seller's funds only move or do not change. */
@@ -55,9 +52,7 @@ const fundsAccounts = {
   ON_HOLD: 'funds:hold',
 } as const satisfies Record<FundsState, LedgerAccount>
 
-/** Account of money in a state. */
 export const fundsAccount = (state: FundsState): LedgerAccount => fundsAccounts[state]
 
-/** Postings without those of zero. */
 export const nonZero = (postings: readonly Posting[]): Posting[] =>
   postings.filter(({ amountMinor }) => amountMinor !== 0)

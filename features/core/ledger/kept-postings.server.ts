@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { dayAndHourParts, type DayOrHourPart } from '#lib/hour-parts.ts'
 
-/** A part of the span with this index. */
 type PartOfSpan = DayOrHourPart & { span: number }
 
 /** Divides spans into whole days and hours of UTC, whose sums of postings are stored, and the rest. */
@@ -12,7 +11,6 @@ export function partsOfSpans(spans: readonly { from: Date; before: Date }[]): Re
   return { kept: parts.filter(({ unit }) => unit !== null), counted: parts.filter(({ unit }) => unit === null) }
 }
 
-/** SQL: a table `requested (span, starts, ends, unit)`. */
 export const requestedParts = (parts: readonly PartOfSpan[]): RawBuilder<unknown> => sql`unnest(
   ${parts.map(({ span }) => span)}::integer[], ${parts.map(({ from }) => from)}::timestamptz[],
   ${parts.map(({ before }) => before)}::timestamptz[], ${parts.map(({ unit }) => unit)}::text[]

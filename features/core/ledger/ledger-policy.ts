@@ -2,13 +2,11 @@ import { feesOfShop, type FeePack, type TaxCollector } from '#features/core/fees
 import { findLeaf, type Taxonomy } from '#features/core/listing/taxonomy.ts'
 import type { PolicyPack } from '#features/core/policy-pack/policy-pack.ts'
 
-/** The marketplace's rules and categories, from which the ledger works out fees. */
 export interface LedgerRules {
   policyPack: PolicyPack
   taxonomy: Taxonomy
 }
 
-/** Rules for an order of a shop. */
 export interface LedgerPolicy {
   /** Null if the pack does not cover the order's currency: then there are no fees and no fee schedule. */
   fees: FeePack | null
@@ -17,7 +15,6 @@ export interface LedgerPolicy {
   availableAfter: number
 }
 
-/** Rules for orders of a shop in a currency. */
 export function ledgerPolicy(
   { policyPack }: Pick<LedgerRules, 'policyPack'>,
   { country, currency }: { country: string; currency: string },
@@ -32,5 +29,4 @@ export function feeGroup({ taxonomy }: Pick<LedgerRules, 'taxonomy'>, category: 
   return findLeaf(taxonomy, category)?.fees ?? 'DEFAULT'
 }
 
-/** Name of a fee schedule in entries. */
 export const feeScheduleName = ({ marketplace, asOf }: FeePack): string => `${marketplace} ${asOf}`

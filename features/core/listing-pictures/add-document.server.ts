@@ -11,7 +11,6 @@ export type DocumentRefusal = PdfFault | 'too-large' | 'busy' | 'not-kept'
 
 export type AddDocumentResult = { ok: true; hash: string } | { ok: false; refusal: DocumentRefusal }
 
-/** An upload of a PDF. */
 export interface DocumentUpload extends Omit<PictureUpload, 'isPrivate'> {
   maxBytes: number
 }

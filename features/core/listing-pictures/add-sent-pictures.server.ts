@@ -3,7 +3,6 @@ import type { ChosenPicture } from './picture.ts'
 import { keptOf, nextPictures, pictureItems } from './picture-list.ts'
 import type { PictureRefusal } from './picture-refusal.ts'
 
-/** Pictures submitted with a form, and rejected files. */
 export interface SentPictures {
   chosen: ChosenPicture[]
   refused: { name: string; refusal: PictureRefusal }[]

@@ -7,7 +7,6 @@ import { announcePicture, insertPicture, type StoredFile } from './pictures-db.s
 /** Milliseconds after which files without a row are considered orphaned. */
 const unfinishedMs = day
 
-/** Files to store under a hash. */
 interface FilesToKeep {
   hash: string
   /** Null for documents. */

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 
-/** Attempts to fetch the pictures of a listing from their addresses. */
 export const fetchAttempts = 7
 
-/** Pictures of a listing that an uploaded file named by their addresses. */
 interface NamedPictures {
   /** Number of addresses. */
   named: number

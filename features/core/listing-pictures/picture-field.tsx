@@ -185,7 +185,6 @@ function Tiles({ pictures, anchor }: { pictures: Pictures; anchor: string }) {
   })
 }
 
-/** Rejected files with reasons and remedies. */
 function Refusals({
   pictures: { items, dispatch },
   list,

@@ -1,7 +1,6 @@
 import { pictureLimits, type ChosenPicture } from './picture.ts'
 import type { PictureRefusal } from './picture-refusal.ts'
 
-/** A picture in the form, a file being uploaded, or a removed or rejected one. */
 export type PictureItem =
   | ({ id: string; state: 'kept' } & ChosenPicture)
   /** Can be restored until another is removed. */
@@ -20,7 +19,6 @@ export type PictureEvent =
   | { type: 'move'; id: string; to: number }
   | { type: 'describe'; id: string; alt: string }
 
-/** Initial items. */
 export function pictureItems(chosen: readonly ChosenPicture[]): readonly PictureItem[] {
   return chosen.map((picture) => ({ id: picture.hash, state: 'kept', ...picture }))
 }
@@ -28,7 +26,6 @@ export function pictureItems(chosen: readonly ChosenPicture[]): readonly Picture
 /** Action of a button beside a picture, identified by hash. */
 type PictureStep = { type: 'remove'; id: string } | { type: 'move'; id: string; to: number }
 
-/** Button value for a step, for forms without script. */
 export function pictureIntent(step: PictureStep): string {
   return `picture:${step.type}:${step.id}${step.type === 'move' ? `:${step.to}` : ''}`
 }

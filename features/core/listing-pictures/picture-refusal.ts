@@ -3,7 +3,6 @@ import { pictureLimits, type Picture } from './picture.ts'
 
 /** An unsupported image format that can be converted. */
 type OtherPicture = 'heic' | 'avif' | 'tiff' | 'bmp' | 'svg'
-/** Not an image. */
 type NoPicture = 'pdf' | 'archive' | 'video' | 'program' | 'webpage' | 'unknown'
 
 /** Why a picture was rejected. The last three reasons are not the file's fault and may pass on retry. */
@@ -25,22 +24,18 @@ export type PictureRefusal =
   | { reason: 'no-answer' }
   | { reason: 'signed-out' }
 
-/** Result of an upload. */
 export type AddPictureResult = { ok: true; picture: Omit<Picture, 'alt'> } | { ok: false; refusal: PictureRefusal }
 
-/** Whether a retry with the same file may succeed. */
 export function mayTryAgain({ reason }: PictureRefusal): boolean {
   return reason === 'busy' || reason === 'not-kept' || reason === 'no-answer' || reason === 'signed-out'
 }
 
-/** Checks the dimensions in pixels; null if valid. */
 export function refuseSides({ width, height }: { width: number; height: number }): PictureRefusal | null {
   if (width * height > pictureLimits.pixels) return { reason: 'too-many-pixels', width, height }
   const isSmall = Math.max(width, height) < pictureLimits.longSide || Math.min(width, height) < pictureLimits.shortSide
   return isSmall ? { reason: 'too-small', width, height } : null
 }
 
-/** HTTP status for a rejection. */
 export function statusOf({ reason }: PictureRefusal): number {
   switch (reason) {
     case 'too-large':
@@ -66,7 +61,6 @@ export function statusOf({ reason }: PictureRefusal): number {
   }
 }
 
-/** Text for a rejection: problem and remedy. */
 export function refusalText(refusal: PictureRefusal, { t, number }: Texts): string {
   const key: TextKey = `pictures.refused.${refusal.reason}`
   switch (refusal.reason) {

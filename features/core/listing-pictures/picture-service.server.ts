@@ -11,7 +11,6 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** The hub's picture service. */
 export interface PictureService {
   store: PictureStore
   /**

@@ -15,18 +15,15 @@ export interface PictureStore {
   place: string
   /** Writes a file; idempotent. Rejects on failure. */
   put(file: PictureFile, bytes: Uint8Array): Promise<void>
-  /** Reads a file; null if absent. */
   get(file: PictureFile): Promise<Uint8Array<ArrayBuffer> | null>
   /** Removes a file; idempotent. */
   remove(file: PictureFile): Promise<void>
 }
 
-/** File name in every store. */
 export function fileNameOf({ hash, size }: PictureFile): string {
   return size === 'document' ? `${hash}.pdf` : `${hash}-${size}.webp`
 }
 
-/** Files that are stored under a hash. */
 export const filesOf = (hash: string): PictureFile[] =>
   isDocument(hash)
     ? [{ hash, size: 'document' }]

@@ -16,7 +16,6 @@ export interface KeptTileProps {
   picture: ChosenPicture & { id: string }
   /** Anchor to return to after a button, without script. */
   anchor: string
-  /** Position from 1, and total. */
   n: number
   count: number
   isDragged: boolean
@@ -28,7 +27,6 @@ export interface KeptTileProps {
   onDescribe: (alt: string) => void
 }
 
-/** Tile of a picture: drag, move, describe or remove. */
 export function KeptTile(props: KeptTileProps) {
   const { picture, anchor, n, count, isDragged, isRestored, onPress, onMove, onRemove, onDescribe } = props
   const { t } = useTexts()
@@ -94,7 +92,6 @@ export function KeptTile(props: KeptTileProps) {
   )
 }
 
-/** Placeholder of a removed picture, with undo. */
 export function RemovedTile({ onUndo }: { onUndo: () => void }) {
   const { t } = useTexts()
   return (
@@ -114,7 +111,6 @@ function focusLastButton(box: HTMLElement | null): void {
   box?.querySelector<HTMLElement>('button:last-child')?.focus()
 }
 
-/** Tile of an upload in progress. */
 export function SendingTile({
   item,
   onCancel,

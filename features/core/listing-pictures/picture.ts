@@ -7,21 +7,18 @@ export interface Picture {
   /** Dimensions of the stored picture, in pixels. */
   width: number
   height: number
-  /** Alternative text; may be empty. */
   alt: string
 }
 
 /** Whether a hash is that of a document: a private PDF, stored and removed like pictures but never shown as one. */
 export const isDocument = (hash: string): boolean => hash.startsWith('doc')
 
-/** A listing's picture: hash and alternative text. */
 export type ChosenPicture = Pick<Picture, 'hash' | 'alt'>
 
 /** Limits shared by browser and server. */
 export const pictureLimits = {
   /** Per listing. */
   count: 24,
-  /** Maximum bytes of an uploaded file. */
   bytes: 20_000_000,
   /** Maximum pixels of an uploaded picture: allows 50-megapixel phones, rejects decompression bombs. */
   pixels: 64_000_000,
@@ -37,10 +34,8 @@ export const pictureLimits = {
 export const pictureSides = { large: 1600, small: 320 } as const
 export type PictureSize = keyof typeof pictureSides
 
-/** Parses a size in a URL; defaults to large. */
 export const readPictureSize = (text: string | null): PictureSize => (text === 'small' ? 'small' : 'large')
 
-/** URL of a public or private picture. */
 export const pictureHref = (hash: string, size: PictureSize): string =>
   hash.startsWith('p') ? paths.shownPicture(hash, size) : serverPaths.picture(hash, size)
 

@@ -100,7 +100,6 @@ export async function picturesOfListings(
   return found
 }
 
-/** Result of setting a listing's pictures. */
 export type SetPicturesResult = { ok: true } | { ok: false; reason: 'too-many' | 'unknown-picture' }
 
 /**
@@ -181,7 +180,6 @@ export async function hasPictures(db: SellerDb, sellerId: number, hashes: readon
 /** Days after which an unreferenced picture is removed. */
 const unusedDays = 30
 
-/** Pictures that one statement looks at. */
 const lookedAtOnce = 1_000
 
 /**

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { headBytes } from './file-kind.ts'
 
-/** A received upload on disk. */
 export interface ReceivedFile {
   path: string
   bytes: number

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { fileNameOf, type PictureFile, type PictureStore } from './picture-store.server.ts'
 
-/** Configuration of an S3-compatible bucket. */
 export interface S3Options {
   /** Endpoint without the bucket, because requests use path-style addressing, which all stores support. */
   endpoint: string
@@ -10,7 +9,6 @@ export interface S3Options {
   region: string
   accessKeyId: string
   secretAccessKey: string
-  /** Timeout per request, in milliseconds. */
   timeoutMs?: number
   /** Retries after 429 or 5xx. */
   retries?: number

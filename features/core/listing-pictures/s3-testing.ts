@@ -16,7 +16,6 @@ export interface S3Server {
 export const s3Keys = { region: 'eu-test-1', accessKeyId: 'key', secretAccessKey: 'secret/with+signs' }
 const bucket = 'hub-pictures'
 
-/** Starts the server on a free port. */
 export async function startS3Server(): Promise<S3Server> {
   const objects: S3Server['objects'] = new Map()
   const asked: string[] = []

@@ -48,7 +48,6 @@ export function useHeldSubmit(
   return waits ? pending : 0
 }
 
-/** Whether a picture was rejected since `before`. */
 function refusedSince(before: readonly PictureItem[], items: readonly PictureItem[]): boolean {
   const refused = new Set(before.flatMap(({ id, state }) => (state === 'refused' ? [id] : [])))
   return items.some(({ id, state }) => state === 'refused' && !refused.has(id))

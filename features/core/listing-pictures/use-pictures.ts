@@ -5,11 +5,9 @@ import { readChosenPictures } from './picture.ts'
 import { keptOf, nextPictures, pictureItems, type PictureEvent, type PictureItem } from './picture-list.ts'
 import type { AddPictureResult, PictureRefusal } from './picture-refusal.ts'
 
-/** State and actions of the form's pictures. */
 export interface Pictures {
   items: readonly PictureItem[]
   dispatch: (event: PictureEvent) => void
-  /** Adds files that were chosen, dropped or pasted. */
   addFiles: (files: Iterable<File>) => void
   /** Screen reader announcement of the last change. */
   said: string

@@ -3,7 +3,6 @@ export function categoryValue(category: string): string {
   return category.replaceAll('%', '%25').replaceAll(',', '%2C')
 }
 
-/** Decodes a category from a URL. */
 export function categoryOf(value: string): string {
   return value.replaceAll('%2C', ',').replaceAll('%25', '%')
 }

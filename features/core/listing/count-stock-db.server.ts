@@ -7,7 +7,6 @@ import type { ItemNumber, ListingFactsRow } from './listing.ts'
 
 type Counted = Pick<Row<'listings'>, 'on_hand' | 'reserved' | 'buffer' | 'quantity_available' | 'shop_counts'>
 
-/** Result of a stock count. */
 export type CountOutcome =
   | { ok: true; row: Counted }
   | { ok: false; reason: 'unknown' | 'not-possible-now' }
@@ -64,14 +63,12 @@ export async function countStock(
   return { ok: true, row: stored }
 }
 
-/** What is stored of a locked listing. */
 interface StoredCount {
   row: ListingFactsRow & Pick<Row<'listings'>, 'id' | 'reserved'>
   onHand: number
   buffer: number
 }
 
-/** Stores what is on hand of locked listings, and whether they are on sale then. */
 export async function storeOnHand(
   db: SellerDb,
   { sellerId, counts, now }: { sellerId: number; counts: readonly StoredCount[]; now: Date },

@@ -3,7 +3,6 @@ import type { SellerDb } from '#db/client.ts'
 import { insertRows } from '#db/insert-rows.ts'
 import type { ItemNumber } from './listing.ts'
 
-/** A day's impressions, views and watchers of a listing. */
 export interface DayOfTraffic {
   item: ItemNumber
   /** ISO 8601. */
@@ -13,7 +12,6 @@ export interface DayOfTraffic {
   watchers: number
 }
 
-/** Days summed up in lists. */
 const shownDays = 30
 
 /**

@@ -2,9 +2,7 @@ import type { Row } from '#db/schema.ts'
 
 // Content of a listing, shared by form, validation, database and buyer's page. Pure.
 
-/** Condition of the item. */
 export type Condition = Row<'listings'>['condition']
-/** Sales format. */
 export type ListingFormat = Row<'listings'>['format']
 
 /** Conditions, best first. */
@@ -16,10 +14,8 @@ export const conditions = [
   'ACCEPTABLE',
   'FOR_PARTS',
 ] as const satisfies Condition[]
-/** Sales formats. */
 export const listingFormats = ['FIXED_PRICE', 'AUCTION'] as const satisfies ListingFormat[]
 
-/** Kinds of policies; a listing needs one of each. */
 export const policyKinds = ['FULFILMENT', 'PAYMENT', 'RETURN'] as const
 export type PolicyKind = (typeof policyKinds)[number]
 
@@ -91,14 +87,12 @@ export function codePointLength(text: string): number {
   return [...text].length
 }
 
-/** Lowest price: the listing's, or that of its cheapest variation. */
 export function lowestPrice({ axes, variations, priceMinor }: ListingContent): number | null {
   if (axes.length === 0) return priceMinor
   const prices = variations.flatMap((variation) => variation.priceMinor ?? [])
   return prices.length > 0 ? Math.min(...prices) : null
 }
 
-/** Quantity over all variations. */
 export function totalQuantity({ axes, variations, quantity }: ListingContent): number | null {
   if (axes.length === 0) return quantity
   return variations.reduce((sum, variation) => sum + (variation.quantity ?? 0), 0)

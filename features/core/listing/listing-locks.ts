@@ -5,7 +5,6 @@ import { hour } from '#lib/duration.ts'
 /** Why a field is locked; key of its text. */
 export type LockProblem = 'formatLocked' | 'titleSold' | 'titleEnding' | 'stockOfShop' | 'skuShared'
 
-/** Facts that decide which fields are locked. */
 export interface LockFacts {
   state: ListingState
   format: ListingFormat

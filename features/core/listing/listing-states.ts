@@ -32,15 +32,11 @@ export type ListingRefusal =
   | 'no-stock'
   | 'already-relisted'
 
-/** Side effects of a step. */
 export type ListingEffect =
   /** Goes on sale; the duration starts. */
   | 'starts-now'
-  /** Keeps the scheduled start. */
   | 'keeps-start'
-  /** Clears the start. */
   | 'forgets-start'
-  /** Creates a draft copy. */
   | 'copies'
   /** Deletes the draft and its form. */
   | 'discards'
@@ -48,7 +44,6 @@ export type ListingEffect =
   | 'links-copy'
   | `ends-as-${EndReason}`
 
-/** Facts that decide about a step. */
 export interface ListingFacts {
   now: Date
   format: ListingFactsRow['format']
@@ -60,9 +55,7 @@ export interface ListingFacts {
   outOfStockSince: Date | null
   /** Listings out of stock since this time or longer end; null if not applicable. */
   emptyUntil: Date | null
-  /** Number of violated publishing rules. */
   problems: number
-  /** Whether it was already relisted. */
   isRelisted: boolean
 }
 
@@ -165,15 +158,12 @@ const refusals: Record<ListingState, ListingRefusal> = {
   ENDED: 'is-ended',
 }
 
-/** Result of an event: next state and effects, or the refusal. */
 export type ListingStep = Step<ListingState, ListingRefusal, ListingEffect>
 
-/** Applies an event. */
 export function listingStep(state: ListingState, event: ListingEvent, facts: ListingFacts): ListingStep {
   return takeStep(listingTable, { state, event, facts })
 }
 
-/** Reads the facts from a listing's row. */
 export function factsOf(row: ListingFactsRow, now: Date): ListingFacts {
   return {
     now,

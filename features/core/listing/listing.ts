@@ -2,15 +2,12 @@ import type { Row } from '#db/schema.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 import { brand } from '#lib/brand.ts'
 
-/** States of a listing (seller-hubs 5.3). */
 export const listingStates = ['DRAFT', 'SCHEDULED', 'ACTIVE', 'OUT_OF_STOCK', 'ON_HOLD', 'ENDED'] as const
 export type ListingState = (typeof listingStates)[number]
 
-/** Reasons why a listing ended. */
 export const endReasons = ['SOLD_OUT', 'SELLER', 'EXPIRED', 'OUT_OF_STOCK', 'POLICY'] as const
 export type EndReason = (typeof endReasons)[number]
 
-/** Tabs of the list; each is its own page. */
 export const listingTabs = ['active', 'drafts', 'scheduled', 'ended'] as const
 export type ListingTab = (typeof listingTabs)[number]
 
@@ -22,7 +19,6 @@ export const tabStates: Record<ListingTab, readonly ListingState[]> = {
   ended: ['ENDED'],
 }
 
-/** Tab that shows a state. */
 export function tabOfState(state: ListingState): ListingTab {
   return assertDefined(
     listingTabs.find((tab) => tabStates[tab].includes(state)),
@@ -34,10 +30,8 @@ export function tabOfState(state: ListingState): ListingTab {
 export const lowStockUnits = 3
 /** Days in which a listing that ended without a sale is counted. */
 export const unsoldDays = 90
-/** A listing is ending soon within this many hours. */
 export const endingSoonHours = 24
 
-/** A seller's number of listings by state. */
 export interface ListingCounts {
   active: number
   /** Active listings that end within `endingSoonHours`. */
@@ -53,13 +47,11 @@ export interface ListingCounts {
 /** Public number of a listing: 12 digits. */
 export type ItemNumber = string & { readonly __brand: 'ItemNumber' }
 
-/** Parses an item number; null if invalid. */
 export function parseItemNumber(text: string | null): ItemNumber | null {
   const trimmed = text?.trim() ?? ''
   return /^\d{12}$/.test(trimmed) ? brand<ItemNumber>(trimmed) : null
 }
 
-/** Columns that a listing's steps depend on. */
 export type ListingFactsRow = Pick<
   Row<'listings'>,
   'state' | 'format' | 'quantity_available' | 'starts_at' | 'ends_at' | 'out_of_stock_since'

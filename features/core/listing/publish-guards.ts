@@ -42,9 +42,7 @@ export type ContentProblem =
   | 'handlingMissing'
   | 'startPast'
 
-/** A violated rule and the field to correct. */
 export interface FieldProblem<Problem extends string = ContentProblem> {
-  /** Name of the form field. */
   field: string
   /** Id of the control, to link to. */
   fieldId: string
@@ -52,7 +50,6 @@ export interface FieldProblem<Problem extends string = ContentProblem> {
   values?: Record<string, string | number>
 }
 
-/** Creates a field problem. */
 export function problemOf<Problem extends string>(
   field: string,
   problem: Problem,
@@ -61,7 +58,6 @@ export function problemOf<Problem extends string>(
   return { field, fieldId: fieldId(field), problem, ...(values ? { values } : {}) }
 }
 
-/** External facts for validation: required aspects and the current time. */
 export interface GuardFacts {
   requiredAspects: readonly string[]
   /** Whether a picture exists besides its own: the product's or an imported one. */

@@ -4,7 +4,6 @@ import type { Row } from '#db/schema.ts'
 import { factsOf, listingStep } from './listing-states.ts'
 import { soldVariation } from './sold-variation.ts'
 
-/** Columns read and written. */
 type Listing = Pick<
   Row<'listings'>,
   | 'id'
@@ -20,7 +19,6 @@ type Listing = Pick<
   | 'out_of_stock_since'
 >
 
-/** Columns read. */
 const columns = sql`id, state, format, quantity_available, on_hand, reserved, buffer, quantity_sold, starts_at, ends_at, out_of_stock_since`
 
 interface Restocking {

@@ -32,7 +32,6 @@ export function safeHtml(text: string): string {
   return html === '' || htmlTag.test(html) ? html : `<p>${html}</p>`
 }
 
-/** Tags are nested too deeply. */
 class TooDeep extends Error {}
 
 /** Too deeply nested HTML keeps only its text, paragraphs and line breaks. `html` has no stray `<`. */

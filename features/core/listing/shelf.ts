@@ -4,7 +4,6 @@ import type { ItemNumber } from './listing.ts'
 import { namedVariation } from './sold-variation.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-/** Requested units of a listing, and of a variation by SKU or values. */
 export interface WantedUnits {
   item: ItemNumber
   sku: string | null
@@ -49,7 +48,6 @@ export type OfferedListing = Pick<
   variations: SoldVariation[]
 }
 
-/** Why no unit of a request is on offer. */
 type Absence = 'no-such-listing' | 'no-such-variation' | 'not-on-offer'
 
 /** Why units are unavailable, by index of the request. */
@@ -57,7 +55,6 @@ export type StockRefusal =
   | { reason: Absence; at: number }
   | { reason: 'not-enough-stock'; at: number; available: number }
 
-/** State of a listing that just sold out. */
 export type SoldOut = Pick<Row<'listings'>, 'id' | 'state' | 'ended_at' | 'end_reason' | 'out_of_stock_since'>
 
 /** What to do if units are missing: `refuse` the order, or `take` it if `isInTime` or the shop allows it. */
@@ -67,14 +64,12 @@ interface ShortRule {
   isPaid: boolean
 }
 
-/** Units taken from a variation. */
 export interface TakenVariation {
   listing: number
   position: number
   units: number
 }
 
-/** Stock of listings that orders take from in turn. */
 export interface Shelf {
   /** Finds the requested variation of a listing; null for units that go by their title alone. */
   find(wanted: WantedUnits): {
@@ -85,7 +80,6 @@ export interface Shelf {
   refusalOf(wanted: readonly WantedUnits[], rule: ShortRule): StockRefusal | null
   /** Takes units that were not refused; returns the number missing for each request. */
   take(wanted: readonly WantedUnits[]): number[]
-  /** New state of listings that sold out. */
   soldOut(now: Date): SoldOut[]
   takenVariations(): TakenVariation[]
 }

@@ -1,17 +1,14 @@
-/** Identifies a variation of a listing. */
 export interface VariationName {
   sku: string | null
   /** One value for each axis. */
   values: readonly string[]
 }
 
-/** SKU and variation text of an order line. */
 export interface SoldUnder {
   sku: string | null
   variation: string | null
 }
 
-/** Variation text of an order line. */
 export const variationWords = (values: readonly string[]): string => values.join(', ')
 
 /** Finds the variation by SKU, values or both, which must agree. Null if none matches or nothing is named. */

@@ -1,6 +1,5 @@
 import { isKeyOf } from '#lib/records.ts'
 
-/** Why a member corrects what is on hand. */
 export const correctionReasons = ['COUNTED', 'RECEIVED', 'RETURNED', 'FOUND', 'DAMAGED', 'LOST', 'OTHER'] as const
 export type CorrectionReason = (typeof correctionReasons)[number]
 

@@ -24,7 +24,6 @@ export async function asShop<T>(db: SellerDb, write: () => Promise<T>): Promise<
   return result
 }
 
-/** Stores which listings the shop counts. */
 export async function storeShopCounts(
   db: SellerDb,
   sellerId: number,

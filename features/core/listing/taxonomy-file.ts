@@ -4,7 +4,6 @@ import type { Taxonomy } from './taxonomy.ts'
 
 declare module '#web/hub.ts' {
   interface HubConfig {
-    /** Categories and their aspects. */
     taxonomy: Taxonomy
   }
 }

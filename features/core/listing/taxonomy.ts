@@ -1,4 +1,3 @@
-/** A property of items in a category. */
 export interface TaxonomyAspect {
   name: string
   /** Required to publish; otherwise recommended. */
@@ -9,20 +8,17 @@ export interface TaxonomyAspect {
   multiple?: boolean
 }
 
-/** A leaf category. */
 export interface TaxonomyLeaf {
   /** Stored as a listing's `category`: `Cameras & Photography > Lenses`. */
   path: string
   /** Translated paths by language: `{ de: 'Kameras & Fotografie > Objektive' }`. */
   names?: Readonly<Record<string, string>>
-  /** Other names used by imported products. */
   also?: readonly string[]
   /** Group of categories in the fee pack. */
   fees: string
   aspects: readonly TaxonomyAspect[]
 }
 
-/** The marketplace's categories. */
 export interface Taxonomy {
   name: string
   asOf: string
@@ -34,10 +30,8 @@ export interface Taxonomy {
 /** Display names of aspects by their names in the taxonomy; missing ones are unchanged. */
 export type AspectNames = Readonly<Record<string, string>>
 
-/** Display name of an aspect. */
 export const aspectName = (names: AspectNames, name: string): string => names[name] ?? name
 
-/** Display names of aspects in a language, for one category or all. */
 export function aspectNames(
   taxonomy: Taxonomy | undefined,
   locale: string,
@@ -55,7 +49,6 @@ export function categoryName(taxonomy: Taxonomy | undefined, category: string, l
   return leaf ? leafName(leaf, locale) : category
 }
 
-/** Display name of a leaf. */
 export function leafName({ path, names }: Pick<TaxonomyLeaf, 'path' | 'names'>, locale: string): string {
   return names?.[locale] ?? path
 }

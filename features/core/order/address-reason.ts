@@ -1,3 +1,2 @@
-/** Reasons for changing an order's address. */
 export const addressReasons = ['BUYER_ASKED', 'TYPING_ERROR', 'INCOMPLETE', 'OTHER'] as const
 export type AddressReason = (typeof addressReasons)[number]

@@ -19,7 +19,6 @@ export function countryOfSale({ delivery, shipTo, billTo }: Whereabouts, sellerC
   return shipTo?.country ?? billTo?.country ?? unknownCountry
 }
 
-/** What the seller has to do with the goods of an order. */
 type OrderStep = 'ship' | 'hand-over'
 
 /** What an order awaits from its seller; null if nothing. Digital orders are delivered once they are paid. */
@@ -28,5 +27,4 @@ export function awaitedStep({ status, delivery }: { status: OrderStatus; deliver
   return delivery === 'SHIP' ? 'ship' : 'hand-over'
 }
 
-/** Whether parcels of an order are still to be sent. */
 export const awaitsShipment = (order: Parameters<typeof awaitedStep>[0]) => awaitedStep(order) === 'ship'

@@ -1,7 +1,6 @@
 import type { Texts } from '#texts/texts.ts'
 import { addedMinor as taxesMinor, type LineTax } from './line-tax.ts'
 
-/** Kind of an extra. */
 export const extraKinds = ['GIFT_WRAP', 'TIP', 'SURCHARGE', 'FEE', 'ADJUSTMENT', 'OTHER'] as const
 type ExtraKind = (typeof extraKinds)[number]
 

@@ -1,7 +1,6 @@
 import type { Texts } from '#texts/texts.ts'
 import { giftWraps, type OrderExtra } from './extra.ts'
 
-/** Gift text for pages: instructions for the packer, and the message. */
 export interface GiftWords {
   title: string
   message: string | null
@@ -11,11 +10,9 @@ interface Gift {
   message: string | null
   /** Null if the order is not a gift. */
   hidesPrices: boolean | null
-  /** Extras of the order, which may include gift wrap. */
   extras: readonly OrderExtra[] | null
 }
 
-/** Text key: whether the gift shows prices. */
 export const giftKey = (hidesPrices: boolean) => (hidesPrices ? 'orders.gift.noPrices' : 'orders.gift')
 
 /** Text of an order that is a gift or wrapped as one; null otherwise. */

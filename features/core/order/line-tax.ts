@@ -16,10 +16,8 @@ type Taxes = readonly LineTax[] | null
 const sumOf = (taxes: Taxes, included: boolean) =>
   (taxes ?? []).reduce((sum, tax) => (tax.included === included ? sum + tax.minor : sum), 0)
 
-/** Tax that is added to a line's amounts. */
 export const addedMinor = (taxes: Taxes): number => sumOf(taxes, false)
 
-/** Tax that a line's amounts contain. */
 export const includedMinor = (taxes: Taxes): number => sumOf(taxes, true)
 
 /** Adds up the taxes of lines by name and rate, in the order of their first occurrence. */

@@ -6,5 +6,4 @@ export interface LineUnits {
   cancelled: number
 }
 
-/** Units neither shipped nor cancelled. */
 export const openUnits = ({ ordered, shipped, cancelled }: LineUnits) => ordered - shipped - cancelled

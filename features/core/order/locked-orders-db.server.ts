@@ -3,7 +3,6 @@ import type { SellerDb } from '#db/client.ts'
 import type { Delivery } from './delivery.ts'
 import type { CancelState, FulfilmentStatus, OrderNumber, OrderStatus, PaymentStatus } from './order.ts'
 
-/** An order locked until the transaction ends. */
 export interface LockedOrder {
   id: number
   order_number: OrderNumber

@@ -3,7 +3,6 @@ import type { BindValue, OfSeller } from '#db/compile-once.ts'
 import type { BatchPart, BatchParts } from '#db/read-batch.ts'
 import type { OrderNumber } from './order.ts'
 
-/** Parameters of statements about one order. */
 export interface OfOrder extends OfSeller {
   orderId: number
 }
@@ -11,7 +10,6 @@ export interface OfOrder extends OfSeller {
 /** Takes the id of the order, in whose place `partsByNumber` puts the order with a number. */
 export const orderIdOf = ({ orderId }: OfOrder) => orderId
 
-/** Parameters of statements about one order, given by its number. */
 export interface OfOrderNumber extends OfSeller {
   orderNumber: OrderNumber
 }

@@ -24,7 +24,6 @@ export type CaseReason = ReturnReason | 'ITEM_NOT_RECEIVED'
 /** Buyer's remorse: the buyer pays return shipping, and shipping is not refunded. */
 const remorse: readonly CaseReason[] = ['ORDERED_WRONG_ITEM', 'NO_LONGER_NEED_ITEM', 'WRONG_SIZE', 'FOUND_BETTER_PRICE']
 
-/** Whether the reason is buyer's remorse. */
 export const isRemorse = (reason: CaseReason) => remorse.includes(reason)
 
 export const returnStates = [
@@ -43,14 +42,12 @@ export const returnStates = [
   'RETURN_REJECTED',
 ] as const
 
-/** States of an inquiry about an item not received. */
 export const notReceivedStates = [
   'WAITING_SELLER_RESPONSE',
   'SELLER_RESPONSE_TIMEOUT',
   'WAITING_BUYER_RESPONSE',
 ] as const
 
-/** Final states of both kinds. */
 export const endStates = [
   'REFUND_INITIATED',
   'REFUND_FAILED',
@@ -63,12 +60,10 @@ export const endStates = [
 export type EndState = (typeof endStates)[number]
 export type ReturnState = (typeof returnStates)[number] | EndState
 export type NotReceivedState = (typeof notReceivedStates)[number] | EndState
-/** State of a case of either kind. */
 export type CaseState = ReturnState | NotReceivedState
 export const caseStates: readonly CaseState[] = [...returnStates, ...notReceivedStates, ...endStates]
 
 export const closedStates = ['CLOSED', 'CLOSED_SELLER', 'CLOSED_BUYER'] as const satisfies readonly CaseState[]
-/** Whether a case is closed. */
 export const isClosed = (state: CaseState) => isOneOf(closedStates, state)
 
 /** Deadlines of the marketplace; names as in the policy pack. */
@@ -80,7 +75,6 @@ export const caseRules = [
   'inquiryAutoClose',
   'caseDecision',
 ] as const
-/** Name of a deadline in the policy pack. */
 export type CaseRule = (typeof caseRules)[number]
 
 /**
@@ -91,7 +85,6 @@ export interface CaseDeadline {
   /** ISO 8601. */
   at: string
   rule: CaseRule
-  /** Name of the calendar. */
   calendar: string
   /** Working days counted; empty for a plain duration. */
   days: string[]
@@ -114,12 +107,9 @@ export type SellerStep = (typeof sellerSteps)[number]
 export type BuyerStep = 'open' | 'take-offer' | 'refuse-offer' | 'send-back' | 'arrived' | 'withdraw' | 'escalate'
 /** A step of the marketplace, including carrier reports and the buyer's payment dispute. */
 export type MarketplaceStep = 'decide-for-seller' | 'decide-for-buyer' | 'delivered-back' | 'disputed'
-/** An automatic step. */
 export type HubStep = 'time-out' | 'refunded' | 'refund-failed'
-/** Any step in a case: by seller, buyer, marketplace or automatic. */
 export type CaseStep = SellerStep | BuyerStep | MarketplaceStep | HubStep
 
-/** A parcel of a case: returned, replacement or missing. */
 export interface CaseParcel {
   carrier: string
   trackingNumber: string
@@ -129,7 +119,6 @@ export interface CaseParcel {
 export interface CaseFacts {
   kind: CaseKind
   state: CaseState
-  /** Step that led to this state. */
   step: CaseStep
   reason: CaseReason
   /** Line position and its number of units. */
@@ -151,13 +140,11 @@ const numberPattern = /^[56]-\d{8}$/
 /** Public case number: `5-20418377` for a return, `6-…` for an item not received. */
 export type CaseNumber = string & { readonly __brand: 'CaseNumber' }
 
-/** Parses a case number; null if invalid. */
 export function parseCaseNumber(text: string | null): CaseNumber | null {
   const trimmed = text?.trim() ?? ''
   return numberPattern.test(trimmed) ? brand<CaseNumber>(trimmed) : null
 }
 
-/** Kind of case by its number; null if invalid. */
 export function kindOfCase(text: string): CaseKind | null {
   const number = parseCaseNumber(text)
   return number && (number.startsWith('5') ? 'RETURN' : 'NOT_RECEIVED')

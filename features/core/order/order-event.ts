@@ -13,7 +13,6 @@ export type Actor =
 /** Name of a seller's member or tool; null for others. */
 export const nameOf = (actor: Actor): string | null => ('name' in actor ? actor.name : null)
 
-/** Snapshot of a parcel. */
 export interface ParcelFacts {
   carrier: string
   service: string | null
@@ -34,7 +33,6 @@ export interface RefundPart {
   minor: number
 }
 
-/** Snapshot of a payment. */
 export interface PaymentFacts {
   state: Row<'payments'>['state']
   method: Row<'payments'>['method']
@@ -44,7 +42,6 @@ export interface PaymentFacts {
   paidAt: string | null
 }
 
-/** Snapshot of a refund. */
 export interface RefundFacts {
   state: Row<'refunds'>['state']
   reason: Row<'refunds'>['reason']
@@ -87,7 +84,6 @@ interface AdditionFacts {
 interface MessageFacts {
   /** Key of the case it is about. */
   subject: string | null
-  /** Number of pictures. */
   pictures: number
 }
 
@@ -97,7 +93,6 @@ export interface CancelledUnits {
   units: number
 }
 
-/** Snapshot of a cancellation. */
 export interface CancellationFacts {
   state: Row<'cancellations'>['state']
   initiator: Row<'cancellations'>['initiator']
@@ -105,7 +100,6 @@ export interface CancellationFacts {
   /** Response deadline of the seller; ISO 8601. */
   respondBy: string | null
   declineReason: Row<'cancellations'>['decline_reason']
-  /** Key of the resulting refund. */
   refundKey: string | null
   /** Units by line position; null, or missing in old entries, means the whole order. */
   units?: readonly CancelledUnits[] | null

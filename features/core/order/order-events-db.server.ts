@@ -15,7 +15,6 @@ interface NewEvents {
   actor: Actor
 }
 
-/** Events with a common time, or each with its own. */
 type Happened = { at: Date; events: readonly NewEvent[] } | { events: readonly (NewEvent & { at: Date })[] }
 
 /** Appends to the timelines of orders. Call in the transaction of the change. */
@@ -44,7 +43,6 @@ export async function addOrderEvents(
     .execute()
 }
 
-/** Returns which of these request keys were already processed. */
 export async function knownRequests(
   db: SellerDb,
   sellerId: number,

@@ -16,7 +16,6 @@ export type FulfilmentStatus = (typeof fulfilmentStatuses)[number]
 export const cancelStates = ['NONE_REQUESTED', 'IN_PROGRESS', 'CANCELED'] as const
 export type CancelState = (typeof cancelStates)[number]
 
-/** Order statuses shown to people. */
 export const orderStatuses = [
   'AWAITING_PAYMENT',
   'AWAITING_SHIPMENT',
@@ -29,12 +28,10 @@ export const orderStatuses = [
 ] as const
 export type OrderStatus = (typeof orderStatuses)[number]
 
-/** The three state machines of an order (seller-hubs 5.3). */
 export interface OrderStates {
   payment: PaymentStatus
   fulfilment: FulfilmentStatus
   cancel: CancelState
-  /** Whether all parcels were delivered. */
   delivered: boolean
 }
 
@@ -52,16 +49,13 @@ export function orderStatus({ payment, fulfilment, cancel, delivered }: OrderSta
 /** Statuses with unshipped parcels; only these have a ship-by time to meet. */
 export const unshippedStatuses = ['AWAITING_SHIPMENT', 'PARTLY_SHIPPED'] as const satisfies readonly OrderStatus[]
 
-/** Whether units are still to be shipped. */
 export function isUnshipped(status: OrderStatus): boolean {
   return isOneOf(unshippedStatuses, status)
 }
 
-/** Urgency of shipping. */
 export const dueStates = ['overdue', 'today', 'tomorrow', 'later'] as const
 export type DueState = (typeof dueStates)[number]
 
-/** Boundaries of the due states in the seller's time zone. */
 export interface DueBounds {
   /** Anything earlier is overdue. */
   now: Date
@@ -71,13 +65,11 @@ export interface DueBounds {
   dayAfter: Date
 }
 
-/** Computes the boundaries in the seller's time zone. */
 export function dueBounds(now: Date, zone: string): DueBounds {
   const today = dateAt(now, zone)
   return { now, tomorrow: startOfDay(addDays(today, 1), zone), dayAfter: startOfDay(addDays(today, 2), zone) }
 }
 
-/** Due state of an order; null without a ship-by time. */
 export function dueState(shipBy: Date | null, bounds: DueBounds): DueState | null {
   if (!shipBy) return null
   if (shipBy < bounds.now) return 'overdue'
@@ -139,7 +131,6 @@ const orderNumberPattern = /^\d{2}-\d{5}-\d{5}$/
 /** Public order number: `12-34567-89012`. */
 export type OrderNumber = string & { readonly __brand: 'OrderNumber' }
 
-/** Parses an order number; null if invalid. */
 export function parseOrderNumber(text: string | null): OrderNumber | null {
   const trimmed = text?.trim() ?? ''
   return orderNumberPattern.test(trimmed) ? brand<OrderNumber>(trimmed) : null

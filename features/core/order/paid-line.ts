@@ -18,7 +18,6 @@ type LineRow = Pick<
 export const offShipping = ({ quantity, unit_price_minor: price, discount_minor: discount }: LineRow) =>
   Math.max(0, discount - quantity * price)
 
-/** Computes the paid amounts of a line. */
 export function paidLine(line: LineRow): PaidLine {
   return {
     quantity: line.quantity,

@@ -5,9 +5,7 @@ export const removedUsername = (key: string) => `removed~${key}`
 
 const pattern = /^removed~[0-9a-f]{16}$/
 
-/** Whether a buyer's data was erased. */
 export const isRemovedBuyer = (username: string) => pattern.test(username)
 
-/** A buyer's user name for pages and files. */
 export const shownBuyer = (username: string, { t }: Pick<Texts, 't'>) =>
   isRemovedBuyer(username) ? t('order.buyerRemoved') : username

@@ -53,7 +53,6 @@ export function returnedTaxes(order: readonly TaxedPart[], refunds: readonly Tax
   })
 }
 
-/** What a refund gives back of a part of the order. */
 interface Back {
   priceMinor: number
   taxMinor: number
@@ -95,6 +94,5 @@ function takenTaxes(part: TaxedPart, back: Back): LineTax[] {
   }))
 }
 
-/** The share of an amount that belongs to a part of a price. */
 const shareOf = (minor: number, part: number, price: number): number =>
   price === 0 ? 0 : (allocate(minor, [part, price - part])[0] ?? 0)

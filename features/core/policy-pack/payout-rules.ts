@@ -1,14 +1,11 @@
-/** Frequency of payouts. */
 export const payoutSchedules = ['DAILY', 'WEEKLY', 'BIWEEKLY', 'MONTHLY', 'ON_DEMAND'] as const
 export type PayoutSchedule = (typeof payoutSchedules)[number]
 
 /** Rules of payouts and of money kept back (seller-hubs 2.8). Durations in milliseconds, days of the week by ISO. */
 export interface PayoutRules {
-  /** Schedules that sellers can choose. */
   schedules: readonly PayoutSchedule[]
   /** Schedule of sellers who chose none; one of `schedules`. */
   usual: PayoutSchedule
-  /** From the payment of an order until its money is available. */
   availableAfter: number
   /** Day of weekly, two-weekly and monthly payouts; monthly on the first one of the month. */
   weekday: number
@@ -35,7 +32,6 @@ export interface NewSellerRules {
   countHistory?: boolean | undefined
 }
 
-/** When held money is released. */
 export interface HoldRelease {
   afterDelivery: number
   /** Counted from the latest estimated delivery, once shipped. */
@@ -45,6 +41,5 @@ export interface HoldRelease {
   atMost: number
 }
 
-/** When the money of an order paid at a time becomes available. */
 export const availableAt = (paidAt: Date, { availableAfter }: Pick<PayoutRules, 'availableAfter'>) =>
   new Date(paidAt.getTime() + availableAfter)

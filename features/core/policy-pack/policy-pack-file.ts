@@ -7,12 +7,10 @@ import type { PolicyPack, Term } from './policy-pack.ts'
 
 declare module '#web/hub.ts' {
   interface HubConfig {
-    /** The marketplace's numbers: deadlines, limits, fees. */
     policyPack: PolicyPack
   }
 }
 
-/** Maximum units of a listing or variation that a hub supports. */
 const mostUnits = 1_000_000
 
 const bps = z.number().int().min(0).max(10_000)

@@ -7,7 +7,6 @@ interface DisputeRules {
   respondWithin: number
   /** Fee of a lost dispute in minor units by currency; none in other currencies. */
   fee: Readonly<Record<string, number>>
-  /** Most pictures in an answer. */
   pictures: number
 }
 
@@ -18,29 +17,23 @@ export type Term = { workingDays: number } | { milliseconds: number }
 export interface Deadlines {
   /** How long after purchase the buyer may request cancellation. */
   buyerCancelWindow: number
-  /** How long the seller has to respond to such a request. */
   sellerRespondsToCancel: number
   /** How long after the sale the seller may cancel. */
   sellerCancelWindow: number
-  /** When an unpaid order may be cancelled. */
   unpaidCancelableAfter: number
   /** How long a refund to the original payment is possible. */
   refundWindow: number
-  /** How long the seller has to respond to a return request. */
   returnSellerResponse: Term
   /** How long the seller has to refund a returned item; then it is refunded automatically. */
   returnRefundAfterDelivery: Term
   /** When a return closes because the buyer does not ship or respond. */
   returnAutoClose: Term
-  /** How long the seller has to respond to an inquiry. */
   inquirySellerResponse: Term
   /** When an inquiry closes because the buyer does not respond. */
   inquiryAutoClose: Term
-  /** How long the marketplace takes to decide an escalated case. */
   caseDecision: Term
   /** How long after delivery an item not as described can be returned, regardless of the seller's policy. */
   notAsDescribedWindow: number
-  /** How long a listing can be out of stock before it ends. */
   outOfStockAutoEnd: number
   /** How long before that the seller is warned. */
   outOfStockWarning: number
@@ -68,7 +61,6 @@ export interface TopRated {
   late: StandardLimit
   /** Minimum share, in basis points, of due orders shipped on time with a valid tracking number. */
   trackingMinBps: number
-  /** Days since joining the marketplace. */
   days: number
   /** Orders in the last twelve full months. */
   orders: number
@@ -76,7 +68,6 @@ export interface TopRated {
   sales: Readonly<Record<string, number>>
 }
 
-/** Rules of the monthly seller evaluation. */
 export interface LevelRules {
   /** Day of the month. */
   evaluatedOn: number
@@ -102,7 +93,6 @@ export interface SellerStandards {
   busy?: { orders: number; months: number } | undefined
   /** Omitted if the marketplace has no seller levels. */
   levels?: LevelRules | undefined
-  /** Whether orders count that came as history. Omitted: they do not. */
   countHistory?: boolean | undefined
   /** Orders with a buyer's message not answered within a time in milliseconds, of those with messages. */
   unanswered: StandardLimit & { within: number }
@@ -114,7 +104,6 @@ export interface SellerStandards {
 export interface ListingLimits {
   /** Price of one unit, in minor units of the listing's currency. */
   priceMinor: number
-  /** Units of a listing or variation. */
   quantity: number
 }
 
@@ -123,7 +112,6 @@ export interface ListingLimits {
  * the reference.
  */
 export interface PolicyPack extends FeesOfMarketplace {
-  /** Name of the pack. */
   id: string
   deadlines: Deadlines
   /** Working days of the marketplace, Monday 1 to Sunday 7. */

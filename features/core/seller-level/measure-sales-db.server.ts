@@ -9,7 +9,6 @@ import { faults, type Fault, type FaultCounts, type OrderStanding } from './sell
 
 type SqlCondition = RawBuilder<unknown>
 
-/** The sales to evaluate, as known at a moment. */
 export interface Evaluated {
   sellerId: number
   window: EvaluationWindow
@@ -18,7 +17,6 @@ export interface Evaluated {
   standards: SellerStandards
 }
 
-/** An evaluation: its date and the window it covers. */
 export interface Evaluation {
   at: Date
   window: EvaluationWindow
@@ -110,7 +108,6 @@ const isFault: Record<Fault, (on: Evaluated) => SqlCondition> = {
     )})`,
 }
 
-/** Condition: the order counts as this fault. */
 export const faultyOrders = (fault: Fault, on: Evaluated): SqlCondition =>
   sql`${isSoldIn(on)} and ${isFault[fault](on)}`
 
@@ -162,7 +159,6 @@ export async function readMeasures(
   return { ...(await measureSales(db, seller, on)), on }
 }
 
-/** Reads how an order stands among the sales that were measured. */
 export async function readOrderStanding(
   db: SellerDb,
   { on, faulty }: Pick<MeasuredSales, 'faulty'> & { on: Evaluated },
@@ -185,7 +181,6 @@ export async function readOne<T>(db: SellerDb, sellerId: number, statement: RawB
   return firstRow({ rows: await readOfSeller(db, sellerId, statement.compile(db)) })
 }
 
-/** The shop to evaluate. */
 export interface MeasuredSeller {
   id: number
   timeZone: string
@@ -198,13 +193,11 @@ export interface FaultyMonth {
   ids: number[]
 }
 
-/** The counts of an evaluation, and the orders behind them. */
 export interface MeasuredSales {
   counts: FaultCounts
   faulty: FaultyMonth[]
 }
 
-/** Counts the sales of an evaluation and their faults. */
 export async function measureSales(
   db: SellerDb,
   { timeZone }: Pick<MeasuredSeller, 'timeZone'>,
@@ -268,7 +261,6 @@ async function readFaulty(
   return readOfSeller(db, on.sellerId, statement.compile(db))
 }
 
-/** The number of orders sold in a window. */
 export async function countSold(db: SellerDb, on: Evaluated): Promise<number> {
   const { orders } = await readOne(
     db,

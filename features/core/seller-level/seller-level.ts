@@ -8,7 +8,6 @@ export type SellerLevel = (typeof sellerLevels)[number]
 export const faults = ['late', 'defects', 'cases', 'untracked', 'unanswered'] as const
 export type Fault = (typeof faults)[number]
 
-/** The orders sold in the window of an evaluation, and their faults. */
 export interface FaultCounts {
   /** Paid orders. */
   orders: number
@@ -24,7 +23,6 @@ export interface FaultCounts {
   /** Orders with a buyer's message that had to be answered by now; `unanswered` are those with one answered late or not yet. */
   asked: number
   unanswered: number
-  /** Days since registration. */
   days: number
 }
 
@@ -36,7 +34,6 @@ export interface Counts extends FaultCounts {
   yearSales: { minor: number; required: number; currency: string } | null
 }
 
-/** The distance of a measure to its limit. */
 export interface Headroom {
   isMet: boolean
   /** Number of further ones allowed, or of those too many. */
@@ -74,7 +71,6 @@ function headroomBelow(count: number, units: number, of: number, limit: Standard
   return { isMet: false, n: -left, toGo: maxBps > 0 ? Math.ceil((count * whole) / maxBps) - of : null }
 }
 
-/** Headroom above a minimum rate. */
 function headroomAbove(good: number, of: number, minBps: number): Headroom {
   const left = good - Math.ceil((minBps * of) / whole)
   if (left >= 0) return { isMet: true, n: left, toGo: null }
@@ -95,7 +91,6 @@ const atLeast = (count: number, required: number): Headroom => ({
 export const watched = ['late', 'defects', 'cases', 'unanswered'] as const
 export type Watched = (typeof watched)[number]
 
-/** A measure as the marketplace watches it. */
 export interface WatchedRate {
   id: Watched
   count: number
@@ -107,7 +102,6 @@ export interface WatchedRate {
 export const basisOfFault = (fault: Fault, { orders, due, asked }: FaultCounts): number =>
   fault === 'untracked' ? due : fault === 'unanswered' ? asked : orders
 
-/** The counts of the watched measures. */
 export type WatchedCounts = Pick<FaultCounts, Watched | 'orders' | 'asked' | 'defectBuyers'>
 
 /** What a measure is counted of, and the units that its limit compares: distinct buyers, for defects. */
@@ -130,7 +124,6 @@ export function watchedLimits({ levels, ...standards }: SellerStandards): Record
   }
 }
 
-/** The watched measures compared with their limits. */
 export function watchedRates(counts: WatchedCounts, standards: SellerStandards): WatchedRate[] {
   const limits = watchedLimits(standards)
   return watched.map((id) => {
@@ -181,7 +174,6 @@ export function measuresOf(counts: Counts, standards: SellerStandards): Measure[
   ]
 }
 
-/** Whether a measure is part of the level. */
 export const isOfLevel = ({ id }: Pick<Measure, 'id'>): boolean => id !== 'unanswered'
 
 /**
@@ -198,7 +190,6 @@ export function levelOf(counts: Counts, standards: SellerStandards): SellerLevel
     : 'ABOVE_STANDARD'
 }
 
-/** How an order stands among the sales of an evaluation. */
 export interface OrderStanding {
   isDefect: boolean
   /** Whether its buyer has a defect already. */
@@ -219,11 +210,9 @@ export interface Prospects {
   undelivered: number
 }
 
-/** Events that the seller can switch on. */
 export const suppositions = ['expected', 'undelivered', 'cancel'] as const
 export type Supposition = (typeof suppositions)[number]
 
-/** The counts if the chosen events happened. */
 export function supposing(
   counts: Counts,
   { expected, undelivered }: Prospects,

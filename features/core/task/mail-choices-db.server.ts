@@ -2,7 +2,6 @@ import type { SellerDb } from '#db/client.ts'
 import type { Role } from '#web/roles.ts'
 import { choicesOf, type MailChoices } from './mail-rules.ts'
 
-/** Reads a member's mail preferences for this seller's tasks. */
 export async function readMailChoices(
   db: SellerDb,
   { sellerId, memberId, role }: { sellerId: number; memberId: string; role: Role },
@@ -16,7 +15,6 @@ export async function readMailChoices(
   return choicesOf(role, row ?? null)
 }
 
-/** Stores a member's preferences for a role. */
 export async function saveMailChoices(
   db: SellerDb,
   { sellerId, memberId, role, choices }: { sellerId: number; memberId: string; role: Role; choices: MailChoices },

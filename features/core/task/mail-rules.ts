@@ -2,7 +2,6 @@ import { hour, minute } from '#lib/duration.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import type { Role } from '#web/roles.ts'
 
-/** A member's mail preferences for tasks. */
 export interface MailChoices {
   /** A mail each morning with tasks that are overdue, due today or tomorrow. */
   morning: boolean

@@ -1,10 +1,8 @@
 import { oneOf, textOf } from '#lib/form-fields.ts'
 import { paths, type TaskDone } from '#web/paths.ts'
 
-/** Pages with task lists; forms name theirs in `back`. */
 const pages = ['tasks', 'overview'] as const
 
-/** Task page of a path; null for others. */
 export const taskPageAt = (pathname: string) =>
   pathname === paths.tasks() ? 'tasks' : pathname === paths.overview ? 'overview' : null
 

@@ -7,17 +7,13 @@ import type { TextKey, Texts } from '#texts/texts.ts'
 import type { Role } from '#web/roles.ts'
 import type { Task, TaskEntry } from './task.ts'
 
-/** Seller and time of a task query; days are the seller's. */
 export interface TaskReader extends DueBounds {
   sellerId: number
   zone: string
-  /** Whether tasks about the seller's money are included. */
   seesMoney: boolean
-  /** The marketplace's deadlines. */
   deadlines: Deadlines
 }
 
-/** Reader and texts for tasks. */
 export interface TaskShowing {
   texts: Texts
   role: Role
@@ -26,7 +22,6 @@ export interface TaskShowing {
 /** An irreversible step: description of its effect, and its form. */
 export interface TaskStep {
   words: string
-  /** Text of its button. */
   text: string
   action: string
   fields: Record<string, string>
@@ -46,14 +41,11 @@ export interface TaskAction {
   begin?: SellerStep
 }
 
-/** Texts of a task. */
 export interface TaskWords {
   title: string
-  /** Link to details. */
   href: string
   /** Short facts beside item and buyer. */
   facts?: readonly string[]
-  /** Whether the title already names the buyer. */
   namesBuyer?: boolean
   /** Null if the reader may not do it. */
   action: TaskAction | null

@@ -3,18 +3,14 @@ import { addMinor } from '#lib/exact-sums.ts'
 import type { Money, MoneySum } from '#lib/money.ts'
 import { groupBy } from '#lib/group-by.ts'
 
-/** Something a seller has to do by a time. */
 export interface Task {
-  /** Id of its kind. */
   kind: string
   /** Identifies the task within its kind: number of the order, case or listing. */
   key: string
-  /** Deadline; null if there is none. */
   dueAt: Date | null
   due: DueState
   /** Tasks of one kind with the same bundle are handled together, such as the parcels of a day; null if single. */
   bundle: string | null
-  /** Amount at stake. */
   money: Money
   /** Empty, like the buyer, if the task is about a listing. */
   orderNumber: string
@@ -31,11 +27,9 @@ export interface TaskSum extends Pick<Task, 'kind' | 'due' | 'bundle'> {
   currency: string
   tasks: number
   minor: number | bigint
-  /** Earliest due time. */
   firstDue: Date | null
 }
 
-/** A single task, or a group shown as one line. */
 export type TaskEntry =
   | { type: 'one'; task: Task }
   | (Pick<TaskSum, 'kind' | 'due' | 'bundle'> & {
@@ -119,7 +113,6 @@ function firstOf(sums: readonly TaskSum[]): Date | null {
   return times.length > 0 ? new Date(Math.min(...times)) : null
 }
 
-/** Number of tasks in the sums. */
 export function countOf(sums: readonly Pick<TaskSum, 'tasks'>[]): number {
   return sums.reduce((total, { tasks }) => total + tasks, 0)
 }

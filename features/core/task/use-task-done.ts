@@ -2,7 +2,6 @@ import { useSearchParams } from '#web/router/router.ts'
 import { useTexts } from '#texts/context.tsx'
 import { findTaskDone } from '#web/paths.ts'
 
-/** Text of the action just done in a task list; null if none. */
 export function useTaskDone(): string | null {
   const { t } = useTexts()
   const [params] = useSearchParams()

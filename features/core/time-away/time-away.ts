@@ -15,17 +15,14 @@ export interface TimeAway {
   message: string
   /** The choice for listings; exceptions are treated the other way. */
   listings: AwayChoice
-  /** Time at which days and choice were set. */
   setAt: Date
 }
 
-/** Columns of a seller that hold the time away. */
 export type AwayRow = Pick<
   Row<'sellers'>,
   'away_from' | 'away_to' | 'away_message' | 'away_listings' | 'away_set_at' | 'time_zone'
 >
 
-/** Reads the time away of a seller's row; null if none is set. */
 export function timeAwayOf(row: AwayRow): TimeAway | null {
   const { away_from: from, away_to: to, away_message: message, away_listings: listings, away_set_at: setAt } = row
   return from === null || to === null || setAt === null ? null : { from, to, message, listings, setAt }
@@ -33,10 +30,8 @@ export function timeAwayOf(row: AwayRow): TimeAway | null {
 
 type Days = Pick<TimeAway, 'from' | 'to'>
 
-/** Whether a time away is still to come, present or over. */
 type AwayPhase = 'planned' | 'present' | 'over'
 
-/** The phase of a time away at a moment, by days in the seller's zone. */
 export function awayPhase({ from, to }: Days, now: Date, zone: string): AwayPhase {
   const today = dateAt(now, zone)
   return today < from ? 'planned' : today > to ? 'over' : 'present'
@@ -67,7 +62,6 @@ export function pausedSince(
   return startsAt > away.setAt ? startsAt : away.setAt
 }
 
-/** Columns of a listing's row that say whether it is paused. */
 interface PausedRow extends Pick<Row<'sellers'>, 'away_from' | 'away_to' | 'away_listings'> {
   state: ListingState
   is_away_exception: boolean
@@ -98,16 +92,12 @@ export function daysAway(former: readonly LocalDate[], away: Days | null, today:
   return [...new Set([...past, ...next])].toSorted()
 }
 
-/** Maximum days of a time away. */
 export const maxDaysAway = 90
-/** Maximum days until a time away begins. */
 const maxDaysAhead = 366
 /** Maximum characters of the message for buyers. */
 export const maxAwayMessage = 500
-/** Maximum listings that do the other. */
 export const maxAwayExceptions = 1_000
 
-/** Why a time away cannot be set, by field. */
 export interface AwayProblems {
   from?: 'not-a-day' | 'past' | 'begun' | 'too-far'
   to?: 'not-a-day' | 'past' | 'ends-before' | 'too-long'

@@ -5,7 +5,6 @@ import { PageForm } from '#web/page-form.tsx'
 import { useSending } from '#web/use-sending.ts'
 import type { CorrectedCell } from './corrected-cells.ts'
 
-/** The problems of a row, with fields for their cells. */
 export function ProblemCells({ text, cells }: { text: string; cells: readonly CorrectedCell[] }) {
   return (
     <>
@@ -31,7 +30,6 @@ export function ProblemCells({ text, cells }: { text: string; cells: readonly Co
 interface CorrectionFormProps {
   /** Field and value that name the file. */
   file: { field: string; id: string }
-  /** Text of the button that checks it again. */
   again: string
   isNeeded: boolean
   children: ReactNode

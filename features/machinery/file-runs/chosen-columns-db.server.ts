@@ -16,10 +16,8 @@ type Columns<Meaning extends string> = Partial<Record<Meaning, number>>
 /** What a seller chose beside columns, by what it is about; whoever reads it checks the values. */
 export type Choices = Readonly<Partial<Record<'kinds' | 'amounts', Readonly<Record<string, string>>>>>
 
-/** The columns that a seller chose for files of a kind with one header. */
 export interface ChosenColumns<Meaning extends string> {
   columns: Columns<Meaning>
-  /** Order of day and month; null if it was not chosen. */
   dayOrder: DayOrder | null
   choices: Choices
   chosenAt: Date
@@ -28,7 +26,6 @@ export interface ChosenColumns<Meaning extends string> {
 /** Headers remembered per seller and kind, latest first. */
 const mostRemembered = 100
 
-/** What a file is about, with the meanings that its columns may have. */
 interface OfKind<Meaning extends string> extends Omit<OfHeader, 'header'> {
   meanings: readonly Meaning[]
 }
@@ -42,7 +39,6 @@ export async function chosenColumns<Meaning extends string>(
   return new Map(rows.flatMap(({ header, ...chosen }) => (isOf(meanings, chosen) ? [[header, chosen] as const] : [])))
 }
 
-/** The columns that a seller chose for files of a kind with this header; null if none. */
 export async function rememberedColumns<Meaning extends string>(
   db: SellerDb,
   { header, meanings, ...of }: OfKind<Meaning> & OfHeader,
@@ -66,7 +62,6 @@ const isOf = <Meaning extends string>(
   chosen: ChosenColumns<string>,
 ): chosen is ChosenColumns<Meaning> => Object.keys(chosen.columns).every((meaning) => isOneOf(meanings, meaning))
 
-/** Stores the columns that a seller chose for files with this header. */
 export async function rememberColumns(
   db: SellerDb,
   {
@@ -92,7 +87,6 @@ export async function rememberColumns(
     .execute()
 }
 
-/** Deletes the choice for a header. */
 export async function forgetColumns(db: SellerDb, { sellerId, kind, header }: OfHeader): Promise<void> {
   await db
     .deleteFrom('file_columns')

@@ -1,6 +1,5 @@
 import { oneOf } from '#lib/form-fields.ts'
 
-/** Field for the meaning of a column. */
 export const columnField = (at: number): string => `column.${at}`
 
 /** Reads the chosen columns of a form. If two have the same meaning, the newly chosen one keeps it. */

@@ -19,7 +19,6 @@ interface ColumnListProps {
   labelOf: (column: string) => string
 }
 
-/** The meaning of each column, to be chosen. */
 export function ColumnList({ columns, kinds, labelOf }: ColumnListProps) {
   return (
     <ul className={styles.list}>

@@ -14,7 +14,6 @@ import { reopenRun } from './reopen-runs-db.server.ts'
 import { removeParts, storedParts } from './run-parts-db.server.ts'
 import { keepUploadedFile } from './uploaded-file.server.ts'
 
-/** A cell of an uploaded file that was typed anew. */
 interface TypedCell {
   line: number
   at: number
@@ -34,12 +33,10 @@ export function typedCells(form: FormData): TypedCell[] {
   })
 }
 
-/** Longest text of a cell. */
 const longestTyped = 500
 /** Rows below the first one of an order in which its cell is looked for. */
 const mostBelow = 200
 
-/** The records of a file with cells that were typed anew. */
 export function withCells(records: readonly CsvRecord[], cells: readonly TypedCell[]): CsvRecord[] {
   const corrected = [...records]
   for (const { line, at, was, text } of cells) {
@@ -57,7 +54,6 @@ export function withCells(records: readonly CsvRecord[], cells: readonly TypedCe
   return corrected
 }
 
-/** An uploaded file that is checked before it is applied. */
 interface CheckedUpload {
   id: string
   plan: TableForm & { lines: number; check: string; isChecked: boolean }

@@ -3,7 +3,6 @@ import type { RowProblem } from './row-problem.ts'
 /** Longest cell that is corrected in place; longer ones are shown in part. */
 export const longestCorrected = 80
 
-/** A cell with a problem, to be typed anew. */
 export interface CorrectedCell {
   line: number
   /** Index of its column. */

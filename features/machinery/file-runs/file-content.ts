@@ -1,8 +1,6 @@
 import type { CellWriter } from '#features/machinery/grid/export-file.ts'
 
-/** Content of a file, in any format. */
 export interface FileContent {
-  /** Name of the sheet in a workbook. */
   sheet: string
   header: readonly string[]
   /** Whether text files mark digits as text, so that spreadsheets keep their zeros. */

@@ -5,13 +5,10 @@ interface FileFieldProps {
   label: string
   hint?: string
   error?: string | undefined
-  /** Questions about the file that was sent. */
   choices?: readonly FileChoice[] | undefined
-  /** Whether several files may be chosen. */
   isOfSeveral?: boolean
 }
 
-/** Field for a file of rows: text with separators, or a workbook. */
 export function FileField({ label, hint, error, choices = [], isOfSeveral = false }: FileFieldProps) {
   return (
     <>

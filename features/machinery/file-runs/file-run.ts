@@ -2,12 +2,10 @@ import { day } from '#lib/duration.ts'
 import { takeStep, type StateTable } from '#lib/state-table.ts'
 import type { Role } from '#web/roles.ts'
 
-/** Whether a run reads a file or writes one. */
 export type FileDirection = 'UPLOAD' | 'DOWNLOAD'
 
 /** Subjects of runs; each has a worker (`FileWorker`). */
 export const fileKinds = ['orders', 'listings', 'transactions', 'tracking', 'product-feed', 'costs'] as const
-/** Subject of a run. */
 export type FileKind = (typeof fileKinds)[number]
 
 export const fileFormats = ['CSV', 'CSV_SEMICOLON', 'TSV', 'XLSX'] as const
@@ -56,18 +54,14 @@ export const fileRunStates: StateTable<FileRunState, FileRunEvent, { errors: num
   refusalOf: (state) => (state === 'CREATED' || state === 'QUEUED' ? 'not-yet' : 'over'),
 }
 
-/** States in which an event is possible. */
 export const statesBefore = (event: FileRunEvent): FileRunState[] =>
   (Object.keys(fileRunStates.ways) as FileRunState[]).filter((state) => fileRunStates.ways[state][event])
 
-/** Whether a run can be cancelled. */
 export const mayCancelRun = (state: FileRunState): boolean =>
   takeStep(fileRunStates, { state, event: 'CANCEL', facts: { errors: 0 } }).ok
 
-/** Whether a run waits for a job or is being worked on. */
 export const isRunOpen = (state: FileRunState): boolean => state === 'QUEUED' || state === 'RUNNING'
 
-/** Milliseconds for which a run and its files are kept. */
 export const fileRunLifetimeMs = 30 * day
 
 /** A run of the engine. `Plan` and `Position` are JSON that only its kind knows. */
@@ -86,9 +80,7 @@ export interface FileRun<Plan = object, Position = object> {
   totalRows: number | null
   doneRows: number
   errorRows: number
-  /** Why it failed. */
   failure: string | null
-  /** Roles that may have its files. */
   readers: readonly Role[]
   memberId: string
   memberName: string

@@ -15,7 +15,6 @@ import { removeParts, type RunKey } from './run-parts-db.server.ts'
 import { runOf } from './run-row.ts'
 import { abandonedAfterMs } from './run-turns.ts'
 
-/** A run to create. */
 export interface NewFileRun {
   sellerId: number
   direction: FileDirection
@@ -30,7 +29,6 @@ export interface NewFileRun {
   /** Whether its files have buyers' data and are deleted when a buyer is erased. */
   hasBuyers: boolean
   member: { id: string; name: string }
-  /** The schedule, and the time for which it makes the run. */
   schedule?: { id: string; dueAt: Date }
   now: Date
 }
@@ -89,7 +87,6 @@ export async function findRun(
   return row && (kind === undefined || row.kind === kind) ? runOf(row) : null
 }
 
-/** Which of a seller's runs are listed. */
 interface Listing {
   sellerId: number
   limit: number
@@ -115,7 +112,6 @@ export async function listRuns(db: SellerDb, { sellerId, limit, of, now }: Listi
   return rows.map(runOf)
 }
 
-/** A run to queue. */
 interface Queueing extends RunKey {
   event: 'QUEUE' | 'UNDO'
   plan: object
@@ -176,7 +172,6 @@ export async function takeRun(db: SellerDb, { sellerId, id, now }: RunKey & { no
   return row ? { ...runOf(row), attempt: row.attempt } : null
 }
 
-/** Work of one taking. */
 interface WorkKey extends RunKey {
   attempt: number
   now: Date

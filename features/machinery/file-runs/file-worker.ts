@@ -2,7 +2,6 @@ import type { Hub } from '#web/hub.ts'
 import type { Permission, Role } from '#web/roles.ts'
 import type { FileDirection, FileKind, TakenRun } from './file-run.ts'
 
-/** Outcome of a slice of work. */
 export type Worked =
   /** The time was over; the run goes on in the next slice, from its `position`. */
   | { outcome: 'more' }
@@ -15,7 +14,6 @@ export type Worked =
   /** `reportProgress` returned false: somebody cancelled it or another process took it over. */
   | { outcome: 'lost' }
 
-/** A slice of work on a run. */
 export interface FileWork {
   hub: Hub
   run: TakenRun
@@ -27,7 +25,6 @@ export interface FileWork {
   signal: AbortSignal
 }
 
-/** Works on runs of a direction and kind. */
 export interface FileWorker {
   direction: FileDirection
   kind: FileKind

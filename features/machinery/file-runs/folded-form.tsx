@@ -8,7 +8,6 @@ interface FoldedProps {
   title: string
   hint: string
   isOpen: boolean
-  /** What is missing. */
   need?: string | null
   children?: ReactNode
 }
@@ -31,13 +30,10 @@ export const Folded = ({ title, hint, isOpen, need = null, children }: FoldedPro
 export interface FoldedFormProps extends FoldedProps {
   /** Field and value that name the file. */
   file: { field: string; id: string }
-  /** What is said above the form. */
   above?: ReactNode
-  /** Buttons that check the file again. */
   steps: readonly { value: string; text: string; kind?: 'primary' | 'secondary' | 'quiet' }[]
 }
 
-/** A folded section with a form of its own. */
 export function FoldedForm({ file, above, steps, children, ...folded }: FoldedFormProps) {
   const isSending = useSending()
   return (

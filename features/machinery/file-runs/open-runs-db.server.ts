@@ -1,10 +1,8 @@
 import type { SellerDb } from '#db/client.ts'
 import type { FileKind, FileRunState } from './file-run.ts'
 
-/** States of runs that wait for a job or are being worked on. */
 const openStates = ['QUEUED', 'RUNNING'] as const satisfies readonly FileRunState[]
 
-/** Ids of a seller's open uploads of these kinds. */
 export async function openUploads(
   db: SellerDb,
   { sellerId, kinds }: { sellerId: number; kinds: readonly FileKind[] },
@@ -21,7 +19,6 @@ export async function openUploads(
   return rows.map(({ id }) => id)
 }
 
-/** Records that somebody looks at open runs. */
 export async function markLooked(
   db: SellerDb,
   { sellerId, ids, now }: { sellerId: number; ids: readonly string[]; now: Date },
@@ -35,7 +32,6 @@ export async function markLooked(
     .execute()
 }
 
-/** Records that the end of runs was told. */
 export async function noteTold(
   db: SellerDb,
   { sellerId, ids }: { sellerId: number; ids: readonly string[] },

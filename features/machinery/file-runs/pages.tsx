@@ -2,7 +2,6 @@ import { useTexts } from '#texts/context.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import styles from './uploads.module.css'
 
-/** Links between the pages of a file's rows. */
 export interface PagesModel {
   text: string
   previous: string | null
@@ -32,7 +31,6 @@ interface LinkRowProps {
   links: readonly { href: string; text: string }[]
 }
 
-/** Links side by side. */
 export const LinkRow = ({ label, text, links }: LinkRowProps) => (
   <nav className={styles.pages} aria-label={label}>
     {text === undefined ? null : <span>{text}</span>}

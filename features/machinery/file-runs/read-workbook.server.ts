@@ -2,13 +2,11 @@ import { writeTable } from '#lib/write-table.ts'
 
 // Workbooks (XLSX) become delimited text as they are received, so that each upload reads one kind of file.
 
-/** A sheet as delimited text. */
 export interface SheetFile {
   name: string
   bytes: Uint8Array
 }
 
-/** Sheets that have rows; or why there are none. */
 type ReadSheets = { ok: true; sheets: SheetFile[] } | { ok: false; reason: 'large' | 'broken' }
 
 /** Sheets that are read, and rows of each: one more than an upload takes, below a program's explanations. */

@@ -35,7 +35,6 @@ export async function recallRun(db: SellerDb, { sellerId, id }: RunKey): Promise
     .execute()
 }
 
-/** Changes what a run is to do. */
 export async function setPlan(db: SellerDb, { sellerId, id, plan }: RunKey & { plan: object }): Promise<void> {
   await db
     .updateTable('file_runs')
@@ -56,7 +55,6 @@ export async function reopenRun(db: SellerDb, { sellerId, id }: RunKey): Promise
     .execute()
 }
 
-/** Deletes a run with its files. */
 export async function removeRun(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
   await db.deleteFrom('file_runs').where('seller_id', '=', sellerId).where('id', '=', id).execute()
 }

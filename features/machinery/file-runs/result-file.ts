@@ -2,7 +2,6 @@ import type { CsvRecord } from '#lib/csv-reader.ts'
 import type { FileContent } from './file-content.ts'
 import type { RowProblem } from './row-problem.ts'
 
-/** What became of a row of an uploaded file. */
 export type ResultVerdict = keyof typeof statuses
 
 /** Statuses as eBay's result files name them. */
@@ -24,7 +23,6 @@ export interface RowResult {
   message: string
 }
 
-/** An uploaded file with the results of its rows. */
 interface UploadResult {
   header: readonly string[]
   records: AsyncIterable<readonly CsvRecord[]>

@@ -1,4 +1,3 @@
-/** What is wrong with a row of a file: the column, what the file says there, and the rule. */
 export interface RowProblem<Column extends string = string, Rule extends string = string> {
   /** Null if it is about the whole row. */
   column: Column | null

@@ -5,7 +5,6 @@ export interface RunKey {
   id: string
 }
 
-/** Which of a run's files: the one it reads, or the one it writes. */
 export type RunFile = 'INPUT' | 'RESULT'
 
 /** Adds a part of a run's file; parts are small (1 MB at most), so that memory stays flat. */
@@ -35,7 +34,6 @@ export async function readPart(
   return row?.content ?? null
 }
 
-/** Deletes a run's file, to write it anew. */
 export async function removeParts(db: SellerDb, { sellerId, id, file }: RunKey & { file: RunFile }): Promise<void> {
   await db
     .deleteFrom('file_run_parts')

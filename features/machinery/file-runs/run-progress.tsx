@@ -4,11 +4,9 @@ import styles from './uploads.module.css'
 interface RunProgressProps {
   label: string
   progress: { done: number; all: number; text: string }
-  /** What else is to be said. */
   children?: ReactNode
 }
 
-/** How far a file is checked or applied. */
 export const RunProgress = ({ label, progress: { done, all, text }, children }: RunProgressProps) => (
   <p className={styles.progress}>
     <progress value={done} max={Math.max(1, all)} aria-label={label} />

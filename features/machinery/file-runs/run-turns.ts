@@ -4,7 +4,6 @@ import type { RunKey } from './run-parts-db.server.ts'
 /** Milliseconds after which a running run counts as abandoned: its process died. */
 export const abandonedAfterMs = 30_000
 
-/** An open run, with what decides about its turn. */
 export interface OpenRun extends RunKey {
   state: FileRunState
   workedAt: Date

@@ -10,23 +10,19 @@ export interface SentFile {
 
 /** A question about a file that is sent again with the answer, such as the sheet of a workbook. */
 export interface FileChoice {
-  /** Field of the form. */
   name: 'sheet' | 'place'
   label: string
   value: string
   options: readonly { value: string; label: string }[]
 }
 
-/** A file that cannot be taken as it was sent. */
 export interface RefusedFile {
   ok: false
   reason: 'file'
   error: string
-  /** Empty if no choice helps. */
   choices: readonly FileChoice[]
 }
 
-/** A file that was taken, with the questions that were answered for it. */
 export interface TakenFile {
   ok: true
   file: SentFile
@@ -62,7 +58,6 @@ export async function takeSentFile(
     : { ok: false, reason: 'file', error: texts.t('uploads.workbook.sheets'), choices }
 }
 
-/** Why a workbook cannot be read. */
 export type WorkbookProblem = 'large' | 'broken' | 'empty'
 
 /** Opens a file as it was sent: a workbook as its sheets that have rows, another one as it is. */

@@ -14,18 +14,13 @@ interface UploadFormProps {
   /** What is said above the fields. */
   rule?: string
   file: { label: string; hint: string; isOfSeveral?: boolean }
-  /** Field for pasted rows; none if omitted. */
   paste?: { label: string; hint?: string }
   submit: { step: string; text: string; isSecondary?: boolean }
-  /** Why the file was refused, with the pasted rows. */
   refused?: { error: string; pasted: string; choices: readonly FileChoice[] } | undefined
-  /** Files of several that were refused. */
   refusedFiles?: readonly { name: string; text: string }[]
-  /** What follows the form. */
   children?: ReactNode
 }
 
-/** Form for files: choose, drop or paste them. */
 export function UploadForm(props: UploadFormProps) {
   const { head, rule, file, paste, submit, refused, refusedFiles = [], children } = props
   const isSending = useSending()

@@ -12,10 +12,8 @@ import {
 import type { OwnRows } from '#web/own-rows.ts'
 import { keepPart, storedParts, type RunKey } from './run-parts-db.server.ts'
 
-/** Bytes of a stored part. */
 const partBytes = 500_000
 
-/** Stores an uploaded file as it is. */
 export async function keepUploadedFile(db: SellerDb, { sellerId, id }: RunKey, bytes: Uint8Array): Promise<void> {
   for (let part = 0; part * partBytes < bytes.length; part += 1) {
     const content = bytes.subarray(part * partBytes, (part + 1) * partBytes)
@@ -23,7 +21,6 @@ export async function keepUploadedFile(db: SellerDb, { sellerId, id }: RunKey, b
   }
 }
 
-/** The file of an upload. */
 interface UploadedFile extends RunKey {
   plan: TableForm
 }
@@ -37,7 +34,6 @@ export interface FileLine {
 
 export const firstLine: FileLine = { line: tableStart.line, place: tableStart }
 
-/** Records of a stored file. */
 export interface UploadedPart extends Pick<TablePart, 'records' | 'rows'> {
   /** A line of this part or of an earlier one. */
   lineAt: (line: number) => FileLine

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { useRevalidator } from '#web/router/router.ts'
 
-/** Milliseconds between looks at the progress. */
 const followMs = 2_000
 
 /** Reads the page again while a file on it is checked, applied or written. */

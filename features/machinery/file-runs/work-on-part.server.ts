@@ -4,7 +4,6 @@ import { ownRows } from '#web/own-rows.ts'
 import type { TakenRun } from './file-run.ts'
 import { reportProgress } from './file-runs-db.server.ts'
 
-/** How far a run is after a part. */
 export interface PartProgress<Position extends object> extends Pick<TakenRun, 'doneRows' | 'errorRows'> {
   position: Position | null
 }

@@ -19,19 +19,14 @@ declare module '#web/hub.ts' {
 /** Milliseconds that a run is worked on before the next seller's. */
 const sliceMs = 5_000
 
-/** Services for working on runs. */
 export interface WorkOn {
   workers: readonly FileWorker[]
-  /** Current role of a member at a seller; null if they have none. */
   roleOf: (of: { memberId: string; sellerId: number }) => Promise<Role | null>
   report: ReportFailure
-  /** Ends the work at its next step. */
   signal: AbortSignal
 }
 
-/** Further services for a job. */
 interface JobOn extends WorkOn {
-  /** Called once a run has ended. */
   ended: (run: RunKey) => Promise<void>
 }
 
@@ -73,7 +68,6 @@ export async function workAtOnce(
   return run !== null && (await workOnSlice(hub, run, on)) === 'more'
 }
 
-/** Works on a run for a slice of time; returns what became of it. */
 async function workOnSlice(hub: Hub, run: TakenRun, on: WorkOn & { ms: number }): Promise<'ended' | 'more' | 'other'> {
   const { sellerId, id, attempt } = run
   const worked = await work(hub, run, on)

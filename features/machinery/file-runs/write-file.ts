@@ -12,7 +12,6 @@ import {
 import type { FileContent } from './file-content.ts'
 import type { FileFormat } from './file-run.ts'
 
-/** How each format is delivered. */
 export const formatTypes: Readonly<Record<FileFormat, { ending: string; contentType: string }>> = {
   CSV: { ending: 'csv', contentType: 'text/csv; charset=utf-8; header=present' },
   CSV_SEMICOLON: { ending: 'csv', contentType: 'text/csv; charset=utf-8; header=present' },

@@ -9,7 +9,6 @@ let isGoingBack = false
 
 interface BackToListProps {
   href: string
-  /** Shortcut key of the link. */
   shortcut?: string
   children: ReactNode
 }
@@ -49,7 +48,6 @@ export interface OpenedState {
   isOpenedHere: boolean
 }
 
-/** Number of back links on the page. */
 let waysBack = 0
 
 /**

@@ -3,7 +3,6 @@ import type { GridCell } from '#shui/grid/grid-model.ts'
 import { momentWords } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** Cell for a time; empty for null. */
 export function timeCell(at: Date | null, { now, texts }: { now: Date; texts: Texts }): GridCell {
   return at && { kind: 'time', text: momentWords(at, now, texts), dateTime: at.toISOString() }
 }

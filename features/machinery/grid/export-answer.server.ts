@@ -9,7 +9,6 @@ interface AnswerArgs<Row> extends Pick<ExportArgs<Row>, 'batches' | 'file'> {
   fileName: string
   /** URL of the exported list. */
   list: string
-  /** Whether a role may download the file. */
   mayHave: (role: Role) => boolean
 }
 

@@ -40,20 +40,17 @@ export interface CellWriter<Cell> {
 }
 
 export interface ExportReader<Cell> extends Omit<CellWriter<Cell>, 'time'> {
-  /** A text of the catalogue. */
   word: (key: TextKey) => Cell
   /** Local time in the file's zone. */
   clock: (at: WrittenTime) => Cell
 }
 
-/** A column of a file, in whatever format it is written. */
 export interface ExportColumn<Row> {
   /** Header; `{zone}` is replaced by the time zone. */
   label: TextKey
   value: <Cell>(row: Written<Row>, reader: ExportReader<Cell>) => Cell
 }
 
-/** Header and record writer of a file, in the reader's language. */
 export interface ExportFile<Row> {
   header: string
   record: (row: Written<Row>) => string
@@ -62,7 +59,6 @@ export interface ExportFile<Row> {
 /** The cells of a CSV file with points in its numbers. */
 export const csvCells: CellWriter<CsvCell> = { none: noCsv, text: csvText, number: csvNumber, time: csvNumber }
 
-/** Creates a CSV file with these columns. */
 export function exportFile<Row>(columns: readonly ExportColumn<Row>[], texts: Texts): ExportFile<Row> {
   const reader = exportReader(texts, csvCells)
   return {
@@ -71,11 +67,9 @@ export function exportFile<Row>(columns: readonly ExportColumn<Row>[], texts: Te
   }
 }
 
-/** Name of a column in the header of a file. */
 export const columnName = ({ label }: { label: TextKey }, { t, timeZone }: Texts): string =>
   t(label, { zone: timeZone })
 
-/** Creates what writes the cells of a file, in the reader's language and the shop's zone. */
 export function exportReader<Cell>(texts: Texts, cells: CellWriter<Cell>): ExportReader<Cell> {
   const clock = zoneClock(texts.timeZone)
   const { none, text, number, time } = cells
@@ -92,7 +86,6 @@ function keptWords<Cell>({ t }: Texts, text: CellWriter<Cell>['text']): ExportRe
   }
 }
 
-/** Fields of a record that have such a value or null. */
 type Fields<Key extends string, Value> = Readonly<Record<Key, Value | null>>
 
 /** Writes a text, safe for spreadsheets. */
@@ -101,7 +94,6 @@ export const textField =
   <Cell>(row: Fields<Key, string>, { text }: Pick<ExportReader<Cell>, 'text'>): Cell =>
     text(row[key] ?? '')
 
-/** Writes a number unchanged. */
 export const numberField =
   <Key extends string>(key: Key) =>
   <Cell>(row: Fields<Key, WrittenNumber>, { number, none }: ExportReader<Cell>): Cell => {

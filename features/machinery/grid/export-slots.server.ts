@@ -5,7 +5,6 @@ import type { SellerDb } from '#db/client.ts'
 /** Concurrent exports per member: people export two lists in a row. */
 export const exportsPerMember = 2
 
-/** Running exports of this process. */
 export interface ExportSlots {
   /** Takes a slot; returns a function that releases it, or null if none is free. */
   take(): (() => void) | null

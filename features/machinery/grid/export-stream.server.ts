@@ -13,7 +13,6 @@ const stalledAfter = minute
  */
 const longestDownload = 15 * minute
 
-/** Parts of an export. */
 export interface ExportArgs<Row> {
   /** Runs a function in a transaction bound to the seller. */
   read: <T>(work: (db: SellerDb) => Promise<T>) => Promise<T>
@@ -32,7 +31,6 @@ export interface ExportArgs<Row> {
   longestMs?: number
 }
 
-/** Stops an export without an error. */
 class DownloadGivenUp extends Error {}
 
 /**
@@ -103,7 +101,6 @@ async function withDeadline(step: () => Promise<void>, milliseconds: number): Pr
   }
 }
 
-/** Response that downloads a file. */
 export function csvDownload(body: ReadableStream<Uint8Array> | string, fileName: string): Response {
   return new Response(body, {
     headers: {

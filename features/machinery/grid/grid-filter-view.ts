@@ -13,7 +13,6 @@ import type { Texts } from '#texts/texts.ts'
 export interface GridFilterView {
   name: string
   label: string
-  /** Clarifies the meaning, such as the time zone of days. */
   hint?: string
   /** Values of a `choice`, periods of a `date`. */
   options?: readonly GridOption[]
@@ -21,7 +20,6 @@ export interface GridFilterView {
   unit?: string | null
 }
 
-/** Models of the filter panel with current values. */
 export function filterModels(
   filters: readonly GridFilterView[],
   definition: GridDefinition,
@@ -56,7 +54,6 @@ interface ChipParts {
   texts: Texts
 }
 
-/** Chips for active filters, with the URL that removes each. */
 export function chipsOf({ filters, definition, query, path, texts }: ChipParts): GridChip[] {
   return filters.flatMap((filter) => {
     const rule = definition.filters[filter.name]

@@ -48,7 +48,6 @@ export type GridParts = Pick<
   filterName: (name: string) => string | undefined
   /** Search placeholder: "Order, buyer, title, SKU, tracking". Absent: no search. */
   searchPlaceholder?: string
-  /** Saved views, and the URL their form posts to. */
   views?: { action: string; saved: readonly SavedGridView[]; shareLabel?: string } | null
   exportPath?: string | null
   /** Filters set by the current tab. If nothing else narrows an empty list, it is not a failed search. */
@@ -57,7 +56,6 @@ export type GridParts = Pick<
   nothing: { title: string; hint: string; actions?: GridEmpty['actions'] }
 }
 
-/** Builds a grid's model from its query and rows. Pure. */
 export function gridModel(parts: GridParts): GridModel {
   const { definition, query, path, texts } = parts
   const firstPage = { ...query, offset: 0 }
@@ -104,7 +102,6 @@ export function gridModel(parts: GridParts): GridModel {
   }
 }
 
-/** Active filters without a place in the panel, which tabs have set. */
 function tabFilters({ query, filters }: GridParts): GridQuery['filters'] {
   return Object.fromEntries(
     Object.entries(query.filters).filter(([name]) => !filters.some((filter) => filter.name === name)),
@@ -203,7 +200,6 @@ function viewsOf({ definition, query, path, views }: GridParts): GridViews | nul
   return { items, action: views.action, query: present, savable: present !== '' && isNew, shareLabel: views.shareLabel }
 }
 
-/** Whether a query shows its entire tab. */
 function isWholeTab({ query, ownFilters = {} }: GridParts): boolean {
   const set = Object.entries(query.filters)
   const isOwn = ([name, values]: [string, readonly string[]]) => ownFilters[name]?.join() === values.join()

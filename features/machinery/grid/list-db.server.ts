@@ -23,7 +23,6 @@ import { findBySets } from './list-sets-db.server.ts'
 import { countTabs, type TabCounts } from './list-tab-counts-db.server.ts'
 import { withoutTabFilters, tabConditions } from './tab-shares.server.ts'
 
-/** A page of a list, with totals over all matching rows. */
 export interface ListPage<T extends ListTypes> {
   facts: T['facts']
   /** One entry per currency, most rows first; empty if counting stopped. */
@@ -127,7 +126,6 @@ export function matchingIds<T extends ListTypes>(
   return sql`select o.id from ${from} where ${where} order by ${ordering(list, on, 'o')}`
 }
 
-/** Ids of a page, and totals. */
 interface FoundPage extends Pick<ListPage<ListTypes>, 'totals' | 'stopped'> {
   ids: readonly number[]
   tabCounts: TabCounts | null | Promise<TabCounts | null>
@@ -250,7 +248,6 @@ const hasKeptTotals = <T extends ListTypes>(list: List<T>, on: Reading<T>) =>
 const isPlain = <T extends ListTypes>({ query, keys, leftOut, behind }: Reading<T>) =>
   query.q === '' && !keys && !leftOut && !behind
 
-/** Number of rows in the totals. */
 export const rowsOf = (totals: readonly ListTotal[]) => totals.reduce((sum, { rows }) => sum + rows, 0)
 
 /** Reading this many rows individually takes as long as one pass over a large seller's index. */

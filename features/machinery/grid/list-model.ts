@@ -112,7 +112,6 @@ function filterNameOf<T extends ListTypes>({ filters }: List<T>, name: string, t
   return label && texts.t(label)
 }
 
-/** Hint that days are in the shop's time zone. */
 const daysHint = ({ texts, now }: { texts: Texts; now: Date }) => texts.t('grid.days', { zone: texts.zoneName(now) })
 
 function filtersOf<T extends ListTypes>({ filters }: List<T>, on: Showing<T>): GridFilterView[] {
@@ -195,7 +194,6 @@ function actionsOf<T extends ListTypes>(list: List<T>, { place, texts, facts }: 
   ]
 }
 
-/** Options of a filter with labels. */
 export function labelled<Value extends string>(values: readonly Value[], label: (value: Value) => TextKey) {
   return ({ texts }: { texts: Texts }): GridOption[] => values.map((value) => ({ value, label: texts.t(label(value)) }))
 }

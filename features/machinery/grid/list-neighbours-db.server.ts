@@ -4,7 +4,6 @@ import { findOfSeller } from '#db/shards.ts'
 import { matchingIds } from './list-db.server.ts'
 import type { List, ListTypes, Reading } from './list.ts'
 
-/** An adjacent row, and the offset of its page in the list. */
 export interface Neighbour {
   key: string
   offset: number

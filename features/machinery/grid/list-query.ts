@@ -53,7 +53,6 @@ function defineAt<T extends ListTypes>(list: List<T>, place: T['place']): GridDe
   }
 }
 
-/** Reader and time of a list query. */
 export interface ListReader {
   sellerId: number
   role: Parameters<List<ListTypes>['place']>[0]['role']
@@ -67,7 +66,6 @@ export interface ListReader {
   carriers?: readonly Carrier[]
 }
 
-/** Parses a list's state from a URL. */
 export function openList<T extends ListTypes>(
   list: List<T>,
   { pathname, searchParams: params }: Pick<URL, 'pathname' | 'searchParams'>,
@@ -114,10 +112,8 @@ export function setFilters<T extends ListTypes>(
   })
 }
 
-/** Search words that rows must contain. */
 export const wordsOf = ({ query }: { query: GridQuery }) => searchWords(query)
 
-/** The value of a choice if it is a known one. */
 export function oneOf<Name extends string>(
   names: readonly Name[],
   { values }: Pick<FilterValue, 'values'>,
@@ -172,7 +168,6 @@ export function ownFilters<T extends ListTypes>(
   return Object.fromEntries(set.filter(([name]) => !ofTabs.has(name) && Object.hasOwn(definition.filters, name)))
 }
 
-/** Whether a query shows less than its entire tab. */
 export function isNarrowedTab<T extends ListTypes>(
   list: Pick<List<T>, 'tabs'>,
   query: GridQuery,

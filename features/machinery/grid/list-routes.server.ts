@@ -18,7 +18,6 @@ import { changeSavedViews } from './saved-views-action.server.ts'
 import { savedGridViews, viewProblemText } from './saved-views.ts'
 import { readSelection } from './selection.ts'
 
-/** Parses a list's state from a request. */
 export function openVisited<T extends ListTypes>(list: List<T>, visit: SellerArgs): Reading<T> {
   return openList(list, visit.url, readerOf(visit))
 }
@@ -71,7 +70,6 @@ async function readWithTabs<T extends ListTypes>(db: SellerDb, list: List<T>, on
   return { ...found, tabCounts: elsewhere && own && new Map([...elsewhere, ...own]) }
 }
 
-/** Creates the loader of a list page. */
 export function listLoader<T extends ListTypes>(list: List<T>) {
   return sellerLoader(list.access, async (visit) => {
     const { seller, member, url } = visit
@@ -113,7 +111,6 @@ export function listExport<T extends ListTypes>(list: List<T>) {
 const hasAll = <Row>(columns: readonly ExportColumn<Row>[], wanted: readonly ExportColumn<Row>[]) =>
   wanted.every(({ label }) => columns.some((column) => column.label === label))
 
-/** Routes of a list: the loaders of its page and export, and the action of its saved views. */
 export function listRoutes<T extends ListTypes>(list: List<T>) {
   return { page: listLoader(list), export: listExport(list), views: listViews(list) }
 }

@@ -14,7 +14,6 @@ interface Loaded {
   edits?: EditTargets
 }
 
-/** Page of a list, from the data of `listLoader`. */
 export function ListScreen(services: Pick<Partial<GridServices>, 'act'>) {
   const loaded = useLoaderData<Loaded>()
   const { model: now } = useLive(loaded, loaded.concerns)

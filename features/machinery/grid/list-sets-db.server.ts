@@ -27,11 +27,9 @@ export interface SearchSet {
   keys: RawBuilder<unknown>
   /** Column of the list’s table with an index. */
   column: string
-  /** A further condition on the row. */
   also?: SqlCondition
 }
 
-/** A page of search results, as of `readList`. */
 interface SetPage {
   ids: readonly number[]
   totals: readonly ListTotal[]

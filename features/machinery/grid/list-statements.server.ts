@@ -38,12 +38,9 @@ export function foundIds<T extends ListTypes>(
   return db && search?.words ? foundByWords(db, search.words, of) : null
 }
 
-/** Condition: rows of the seller. */
 export const ofSeller = ({ sellerId }: { sellerId: number }) => sql`o.seller_id = ${sellerId}`
-/** Joins one or more conditions with `and`. */
 export const allOf = (conditions: SqlCondition[]) => sql.join(conditions, sql` and `)
 
-/** Conditions for the search words. */
 export function searchConditions<T extends ListTypes>(
   { search }: List<T>,
   on: Reading<T>,
@@ -56,7 +53,6 @@ export function searchConditions<T extends ListTypes>(
 export const ofPage = <T extends ListTypes>({ base }: List<T>, { place }: Reading<T>): SqlCondition[] =>
   base?.(place) ?? []
 
-/** Conditions from filters and search. */
 export function narrowing<T extends ListTypes>(list: List<T>, on: Reading<T>): SqlCondition[] {
   const { table, key } = list
   const all = setFilters(list, on).flatMap(({ filter, value }) => filter.where(value, on))
@@ -68,7 +64,6 @@ export function narrowing<T extends ListTypes>(list: List<T>, on: Reading<T>): S
   return all
 }
 
-/** Currency column; empty for lists without money. */
 export const currency = <T extends ListTypes>({ totals }: List<T>) => (totals.money ? sql`o.currency` : sql`''`)
 
 /** Aggregates of the totals. */
@@ -85,7 +80,6 @@ export interface TotalAsText extends Omit<ListTotal, 'minor'> {
   minor: string
 }
 
-/** Reads the amount of a total. */
 export const totalOf = (total: TotalAsText): ListTotal => ({ ...total, minor: exactInteger(BigInt(total.minor)) })
 
 const sortedBy = <T extends ListTypes>({ columns }: List<T>, { query }: Reading<T>) =>
@@ -114,6 +108,5 @@ function isBehind<T extends ListTypes>(list: List<T>, on: Reading<T>, key: strin
     and ${sql.ref(`l.${list.key.column}`)} = ${key}) ${comparison} ${record('o')}`
 }
 
-/** Sorts totals: the currency with most rows first. */
 export const mostFirst = (a: ListTotal, b: ListTotal) =>
   b.rows - a.rows || (a.currency < b.currency ? -1 : a.currency > b.currency ? 1 : 0)

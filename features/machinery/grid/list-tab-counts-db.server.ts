@@ -12,7 +12,6 @@ import { withoutTabFilters, tabShares } from './tab-shares.server.ts'
 /** Rows per tab, by id. */
 export type TabCounts = ReadonlyMap<string, number>
 
-/** Which pages' tabs are counted: that of the request, the others, or all. */
 type CountedPages = 'own' | 'others' | 'all'
 
 /**
@@ -52,7 +51,6 @@ interface Counted extends Record<string, number> {
   counted: number
 }
 
-/** Statement that counts all tabs of a page in one pass. */
 function countsOfPage<T extends ListTypes>(list: List<T>, here: Reading<T>, tabs: readonly ListTab<T>[], db: SellerDb) {
   const on = withoutTabFilters(list, here)
   const { from, where } = matching(list, on)

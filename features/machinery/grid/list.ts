@@ -28,7 +28,6 @@ import type { EditTargets } from './use-row-edit.ts'
  * ListTypes { row: TransactionRow }`.
  */
 export interface ListTypes {
-  /** A row read for a page. */
   row: object
   /** What its columns and filters depend on before reading: page and permissions. */
   place: unknown
@@ -38,14 +37,11 @@ export interface ListTypes {
   head: RowHead
   /** A stored count, from which totals are known without reading rows. */
   count: ListTotal
-  /** A record of the export. */
   record: object
 }
 
-/** Identity and link of a row. */
 export type RowHead = Pick<GridRow, 'key' | 'href' | 'title' | 'urgent' | 'cannot'>
 
-/** SQL of what a total adds up, which may need the seller. */
 export type Summed = RawBuilder<unknown> | ((sellerId: number) => RawBuilder<unknown>)
 
 /** Totals of rows in one currency; currencies are never summed. */
@@ -58,7 +54,6 @@ export interface ListTotal {
   minor: number | bigint
 }
 
-/** The reader and the requested page. */
 export interface ListVisit {
   role: Role
   pathname: string
@@ -81,7 +76,6 @@ export interface Reading<T extends ListTypes> {
   sellerId: number
   now: Date
   zone: string
-  /** Policy pack of the marketplace. */
   policyPack: PolicyPack
   /** Categories of the marketplace; without them, stored names are shown. */
   taxonomy?: Taxonomy
@@ -93,13 +87,11 @@ export interface Reading<T extends ListTypes> {
   problems: readonly GridProblem[]
   /** Limits matches to these rows; null for all. */
   keys: readonly string[] | null
-  /** Excludes these rows. */
   leftOut?: readonly string[]
   /** Limits matches to those after this row in the query's order, whether or not the row still matches. */
   behind?: string
 }
 
-/** A request with the reader's texts and the shop's zone, for display. */
 export interface Showing<T extends ListTypes> extends Reading<T> {
   facts: T['facts']
   texts: Texts
@@ -124,7 +116,6 @@ interface ColumnSort {
 /** Narrows a cell to its own kind, so that a misspelled tone is a type error. */
 type OfKind<Cell> = Cell extends { kind: unknown } ? Cell : Cell extends object ? Cell & { kind?: never } : Cell
 
-/** Definition of a column. */
 export interface ListColumn<T extends ListTypes, Sort = unknown> {
   label: TextKey
   /** Cell content as small, serializable data; it is sent to the browser for each row and visible column. */
@@ -146,7 +137,6 @@ export interface ListColumn<T extends ListTypes, Sort = unknown> {
   edit?: TextKey
 }
 
-/** Value of a filter: chosen values, a named period or a range. */
 export interface FilterValue {
   values: readonly string[]
   period: string | null
@@ -154,7 +144,6 @@ export interface FilterValue {
   to: string | null
 }
 
-/** Definition of a filter: accepted values, labels and conditions. */
 export type ListFilter<T extends ListTypes> = GridFilterRule & {
   /** Absent: not in the panel and no chip, because tabs set it. */
   label?: TextKey
@@ -191,10 +180,8 @@ export interface ListTab<T extends ListTypes> {
   parts?: readonly ListTab<T>[]
 }
 
-/** Ids of sortable columns, by type of `sort`. */
 type Sortable<Sorts> = { [Id in keyof Sorts]: Sorts[Id] extends object ? Id : never }[keyof Sorts] & string
 
-/** Definition of a list, from which its page, export, saved views, selection and totals are derived. */
 export interface List<T extends ListTypes, Sort extends string = string, Filter extends string = string> extends Parts<
   T,
   Sort,
@@ -212,15 +199,12 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
   path: Per<T, string>
   /** URL that receives actions on selected rows, with `step` in the query. */
   bulk?: Per<T, string>
-  /** Where edits of cells are sent, if any cell can be edited. */
   edits?: EditTargets
-  /** Changes that affect its rows. */
   concerns: readonly Changeable[]
   /** Heading; preceded by the tab's label. */
   title: TextKey
   /** In the order of URL and panel. */
   filters: Readonly<Record<Filter, ListFilter<T>>>
-  /** Default sort. */
   sort: Per<T, { column: Sort; descending: boolean }>
   tabs?: readonly ListTab<T>[]
   /** Always show tabs above the list, because the navigation lacks them. */
@@ -285,7 +269,6 @@ interface Parts<T extends ListTypes, Sort extends string, Filter extends string>
    * reachable without swiping.
    */
   drawn?: (on: Showing<T>) => readonly (string | { id: string; label: TextKey; href: (key: string) => string })[]
-  /** Primary action: "Create listing". */
   primary?: (on: Showing<T>) => GridModel['primary']
   /** Empty state: what this list contains, and what to do first. */
   nothing: (on: Showing<T>) => { title: string; hint: string; actions?: GridEmpty['actions'] }
@@ -298,12 +281,10 @@ export function defineList<T extends ListTypes>() {
   ): List<T, Sortable<Sorts>, Filter> => list
 }
 
-/** URL of a list's page. */
 export function pagePath<T extends ListTypes>({ path }: Pick<List<T>, 'path'>, place: T['place']): string {
   return at<T, string>(path, place)
 }
 
-/** Resolves a value that may depend on the place. */
 export function at<T extends ListTypes, Value>(value: Per<T, Value>, place: T['place']): Value {
   return typeof value === 'function' ? (value as (place: T['place']) => Value)(place) : value
 }

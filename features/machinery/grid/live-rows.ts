@@ -1,11 +1,9 @@
 import type { GridCell, GridModel, GridRow } from '#shui/grid/grid-model.ts'
 
-/** An open list compared with its current state. */
 export interface LiveList {
   model: GridModel
   /** Additional matches since it was opened; null if the number is unchanged or unknown. */
   more: number | null
-  /** Whether the list on screen is outdated. */
   isBehind: boolean
 }
 

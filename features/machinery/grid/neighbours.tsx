@@ -8,9 +8,7 @@ import { PageLink } from '#web/page-link.tsx'
 import { BackToList, useOpenedHere, type OpenedState } from './back-to-list.tsx'
 import styles from './neighbours.module.css'
 
-/** Position of a row's page in the list it was opened from. */
 export interface NeighboursModel {
-  /** Label of the landmark. */
   label: string
   /** "3 of 37"; null if the row is no longer in the list. */
   place: string | null

@@ -7,11 +7,9 @@ export interface PackedGridModel {
   /** Key of the page's grid. */
   path: string
   rows: Packed<GridRow>
-  /** Everything but the rows. */
   around: Compact<Omit<GridModel, 'rows'>>
 }
 
-/** Packs a model; returned by loaders. */
 export function packModel({ rows, ...around }: GridModel): PackedGridModel {
   return { path: around.path, rows: pack(rows), around: compact(around) }
 }

@@ -1,4 +1,3 @@
-/** A range of matching rows: offset and limit. */
 export interface RowRange {
   offset: number
   limit: number

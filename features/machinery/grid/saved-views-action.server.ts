@@ -8,7 +8,6 @@ import { withUndo } from '#features/machinery/undo/undo.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** A list with saved views: URL and definition. */
 export interface ViewedList {
   resource: string
   path: string

@@ -4,14 +4,12 @@ import { compileOnce, type BindValue } from '#db/compile-once.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import { maxViews } from './saved-views.ts'
 
-/** A saved view as shown to a member. */
 export interface SavedViewRow {
   /** Random; used in URLs. */
   id: string
   name: string
   query: string
   shared: boolean
-  /** Whether the member created it. */
   own: boolean
   /** Whether its author has left the team. */
   left: boolean

@@ -7,7 +7,6 @@ import type { Texts } from '#texts/texts.ts'
 import { mayDo, type Role } from '#web/roles.ts'
 
 const viewProblems = ['name', 'query', 'exists', 'many', 'unknown'] as const
-/** Why a view was not saved or deleted. */
 export type ViewProblem = (typeof viewProblems)[number]
 
 const problemKey = 'viewProblem'
@@ -50,7 +49,6 @@ export const maxViews = 50
 const longestName = 60
 const longestQuery = 2000
 
-/** A view to save, or the reason why it cannot be saved. */
 export type ViewDraft = { ok: true; name: string; query: string } | { ok: false; problem: ViewProblem }
 
 /** Reads name and canonical query of a view to save, without page and view. */

@@ -3,7 +3,6 @@ import type { SqlCondition } from './list-conditions.server.ts'
 import { gridDefinition, ownFilters, setFilters } from './list-query.ts'
 import { pagePath, type List, type ListTab, type ListTypes, type Reading } from './list.ts'
 
-/** The request without its tab's filters, to count each tab. */
 export function withoutTabFilters<T extends ListTypes>(list: List<T>, on: Reading<T>): Reading<T> {
   const definition = gridDefinition(list, on.place)
   return { ...on, definition, query: { ...on.query, filters: ownFilters(list, on.query, definition) } }
@@ -16,7 +15,6 @@ export function tabsOfPage<T extends ListTypes>(list: List<T>, { place }: Readin
   return all.filter((tab) => pagePath(list, tab.place ? tab.place(place) : place) === here)
 }
 
-/** Filters that the query's tab adds to `whole`. */
 export function tabConditions<T extends ListTypes>(list: List<T>, on: Reading<T>, whole: Reading<T>): SqlCondition[] {
   const filters = Object.entries(on.query.filters).filter(([name]) => !Object.hasOwn(whole.query.filters, name))
   const query = { ...on.query, filters: Object.fromEntries(filters) }
@@ -29,11 +27,9 @@ export interface TabShares {
   columns: RawBuilder<unknown>
   /** Aggregates over these columns. */
   counts: RawBuilder<unknown>
-  /** Reads the aggregates, by tab id. */
   read: (row: Record<string, number>) => [id: string, n: number][]
 }
 
-/** Builds the SQL for the tabs of one page. */
 export function tabShares<T extends ListTypes>(list: List<T>, on: Reading<T>, tabs: readonly ListTab<T>[]): TabShares {
   const name = (n: number) => `t${n}`
   const columns = tabs.map(({ filters = {} }, n) => {

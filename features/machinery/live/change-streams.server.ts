@@ -8,18 +8,15 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** A connected browser of a member. */
 export interface Listener {
   sellerId: number
   memberId: string
   /** Milliseconds since it last received events. */
   missedMs: number
   tell: (what: readonly Changeable[]) => void
-  /** Ends its stream. */
   end: () => void
 }
 
-/** Streams of this process. */
 export interface ChangeStreams {
   /** Adds a listener and sends it what it missed; returns a function that removes it. Null during shutdown. */
   add(listener: Listener): (() => void) | null

@@ -6,7 +6,6 @@ export interface ChangeNotice {
   what: readonly string[]
 }
 
-/** A subscription to changes. */
 export interface ChangeListener {
   /** Whether the stream is unavailable or has been silent for too long. */
   isDeaf(): boolean
@@ -14,7 +13,6 @@ export interface ChangeListener {
 }
 
 interface HearOptions {
-  /** URL of the stream. */
   url: string
   /** Seller of this page; each seller has its own stream. */
   shop: string

@@ -42,7 +42,6 @@ interface BeaconStoreOptions {
   room?: number
 }
 
-/** Creates a process's store. */
 export function createBeaconStore(options: BeaconStoreOptions): BeaconStore {
   const { db, log, now, days, delay = 2000, batch = 200, room = 4 * 1024 * 1024 } = options
   const counts: BeaconCounts = { stored: 0, full: 0, failed: 0 }

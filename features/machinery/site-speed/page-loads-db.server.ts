@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Beacon } from '#lib/beacon.ts'
 
-/** A beacon to store. */
 export interface PageLoad {
   beacon: Beacon
   at: Date
@@ -75,7 +74,6 @@ export async function readSpeed(db: Kysely<Schema>, { from, to }: Period): Promi
   return rows
 }
 
-/** Views of a page, by load and by navigation. */
 export interface ViewsRow {
   page: string
   views: number
@@ -91,17 +89,14 @@ export async function readViews(db: Kysely<Schema>, { from, to }: Period): Promi
   return rows
 }
 
-/** A script error and its count. */
 export interface ErrorRow {
   message: string
   path: string
   line: number
   times: number
-  /** Page loads with this error. */
   loads: number
 }
 
-/** Most frequent script errors. */
 export async function readErrors(db: Kysely<Schema>, { from, to }: Period, limit: number): Promise<ErrorRow[]> {
   const { rows } = await sql<ErrorRow>`
     select error.message, error.path, error.line, sum(error.count)::bigint as times, count(*)::integer as loads

@@ -42,7 +42,6 @@ export type UndoKind =
   | 'template'
   | 'policy'
 
-/** Parameters of a step's text: count, name. */
 export type UndoTextValues = Readonly<Record<string, string | number>>
 
 /** Result of an undo: number undone, and number left because they changed since. */
@@ -67,7 +66,6 @@ export function undoToast(
   }
 }
 
-/** Toast for an undone step. */
 export function takenBackToast({ back, left, href }: TakenBack, { t }: Texts): ToastModel {
   if (back === 0) return { text: t('undo.tooLate'), tone: 'bad' }
   return {

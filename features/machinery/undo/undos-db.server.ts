@@ -3,7 +3,6 @@ import { overAllSellers, type SellerDb } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import { undoLifetimeMs, type UndoKind, type UndoTextValues, type UndoStep } from './undo.ts'
 
-/** A completed step with its undo data. */
 export interface StepToKeep {
   sellerId: number
   /** The member who took it; only they can undo it. */
@@ -18,7 +17,6 @@ export interface StepToKeep {
   id?: string
 }
 
-/** A stored step. */
 export interface KeptStep {
   id: string
   kind: UndoKind
@@ -47,7 +45,6 @@ export async function keepUndo(db: SellerDb, given: StepToKeep): Promise<string>
   return id
 }
 
-/** Selects undoable steps of a member. */
 interface Wanted {
   sellerId: number
   memberId: string
@@ -87,7 +84,6 @@ export async function listUndos(
   return rows.map(({ made_at: madeAt, ...row }) => ({ ...kept(row), madeAt }))
 }
 
-/** Kinds of steps that can still be undone. */
 export async function readUndoKinds(db: SellerDb, { sellerId, memberId, ids, now }: Wanted): Promise<UndoKind[]> {
   const rows = await db
     .selectFrom('undos')

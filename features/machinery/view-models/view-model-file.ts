@@ -44,7 +44,6 @@ const known = textSchemas(
     .refine((name) => name === '' || readOperation(name) !== null, unknownOperation),
 )
 
-/** Action of a text when activated: a link, or an operation of the hub. */
 export const actionSchema = known.action
 
 /** The specification's text display model in operators' files; may be empty. */

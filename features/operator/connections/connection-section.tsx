@@ -8,7 +8,6 @@ import styles from './connections.module.css'
 import { ButtonForm } from '#web/button-form.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 
-/** A connection: its state, its figures, and what was not sent, with buttons to send it again. */
 export function ConnectionSection(connection: ConnectionModel) {
   const { name, shop, status, failure, facts, refused, canRemove } = connection
   return (

@@ -1,6 +1,5 @@
 import { minute } from '#lib/duration.ts'
 
-/** Where something was to go. */
 export const directions = ['TO_HUB', 'TO_SHOP'] as const
 /** What connectors send: listings and orders to the hub, what sellers did to the shop. */
 export const sentKinds = ['LISTING', 'ORDER', 'PARCEL', 'REFUND', 'STOCK', 'CANCELLATION', 'HAND_OVER'] as const
@@ -10,7 +9,6 @@ export const maxRefusals = 200
 /** Seconds between reports of a connector that does not say. */
 export const defaultReportsEvery = 180
 
-/** Names a refused item within its connection. */
 export interface RefusedName {
   direction: (typeof directions)[number]
   kind: (typeof sentKinds)[number]
@@ -19,7 +17,6 @@ export interface RefusedName {
   id: string
 }
 
-/** Identifies a refused item within its connection. */
 export const refusedKey = ({ direction, kind, seller, id }: RefusedName): string =>
   JSON.stringify([direction, kind, seller, id])
 
@@ -29,7 +26,6 @@ interface CodedReason {
   params: Readonly<Record<string, string | number>>
 }
 
-/** A refused item as a connector reports it. */
 export interface Refusal extends RefusedName {
   /** The order or listing in the shop that a parcel, a refund or stock is of. */
   about: string | null
@@ -39,7 +35,6 @@ export interface Refusal extends RefusedName {
   since: Date
 }
 
-/** Numbers of items, as a connector counts them. */
 export interface ConnectionCounts {
   listings: number
   orders: number
@@ -50,7 +45,6 @@ export interface ConnectionCounts {
   refused: number
 }
 
-/** What a connector reports of itself. */
 export interface ConnectionReport {
   shop: string
   shopVersion: string | null
@@ -69,7 +63,6 @@ export interface ConnectionReport {
   refused: readonly Refusal[]
 }
 
-/** A connection as it was reported last, with what operators ask of it. */
 export interface Connection extends Omit<ConnectionReport, 'refused'> {
   name: string
   reportedAt: Date
@@ -85,7 +78,6 @@ const leastPatience = 5 * minute
 /** Missed reports after which a connection is silent. */
 const missedReports = 3
 
-/** The state of a connection at `now`. */
 export function connectionState(
   {
     reportedAt,
@@ -104,9 +96,7 @@ export function connectionState(
   return isOld(shopReadAt) || isOld(hubReadAt) ? 'behind' : 'working'
 }
 
-/** What an operator asks a connector to send again. */
 export interface SendAgain {
-  /** When it was asked last. */
   askedAt: Date
   /** Everything that was refused, listed or not. */
   all: boolean

@@ -3,7 +3,6 @@ import { insertRows } from '#db/insert-rows.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import { refusedKey, type Connection, type ConnectionReport, type RefusedName } from './connection.ts'
 
-/** Reads all connections, by name. */
 export async function listConnections(db: Kysely<Schema>): Promise<Connection[]> {
   const rows = await db.selectFrom('connections').selectAll().orderBy('name').execute()
   const refusals = await refusalsOf(db).execute()
@@ -11,13 +10,11 @@ export async function listConnections(db: Kysely<Schema>): Promise<Connection[]>
   return rows.map((row) => connectionOf(row, byName.get(row.name) ?? []))
 }
 
-/** Finds a connection and locks it; null if there is none. */
 export async function lockConnection(db: Kysely<Schema>, name: string): Promise<Connection | null> {
   const row = await db.selectFrom('connections').selectAll().where('name', '=', name).forUpdate().executeTakeFirst()
   return row ? connectionOf(row, await refusalsOf(db).where('connection', '=', name).execute()) : null
 }
 
-/** Finds a connection; null if there is none. */
 export async function findConnection(db: Kysely<Schema>, name: string): Promise<Connection | null> {
   const row = await db.selectFrom('connections').selectAll().where('name', '=', name).executeTakeFirst()
   return row ? connectionOf(row, await refusalsOf(db).where('connection', '=', name).execute()) : null

@@ -31,7 +31,6 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
 
 export const action = operatorAction(changeConnections)
 
-/** Shops that connectors join to the hub, for the operator: how far behind each is, what was refused and why. */
 export default function ConnectionsPage() {
   const { connections, done } = useLoaderData<typeof loader>()
   const { t } = useTexts()

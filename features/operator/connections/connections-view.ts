@@ -7,7 +7,6 @@ import { connectionState, type Connection, type ConnectionState, type Refusal, t
 /** Events counted at most: more are "1,000+". */
 export const mostUnread = 1_000
 
-/** A refused item as the page shows it. */
 export interface RefusalModel extends RefusedName {
   /** "Order A-1001". */
   name: string
@@ -19,7 +18,6 @@ export interface RefusalModel extends RefusedName {
   isAsked: boolean
 }
 
-/** A connection as the page shows it. */
 export interface ConnectionModel {
   name: string
   /** "Vendure 3.7.3". */
@@ -50,7 +48,6 @@ interface Counted {
   unread: number | null
 }
 
-/** Connections for the page. */
 export const connectionModels = (connections: readonly Counted[], now: Date, texts: Texts): ConnectionModel[] =>
   connections.map(({ connection, unread }) => connectionModel(connection, { unread, now, texts }))
 

@@ -38,7 +38,6 @@ export async function countHealth(
   }
 }
 
-/** Reads a seller's measures as of now. */
 export const readHealth = (hub: CountHub, seller: MeasuredSeller) =>
   ownRows(hub, seller.id).read((db) =>
     readMeasures(db, seller, { standards: hub.config.policyPack.standards, now: hub.now() }),

@@ -54,7 +54,6 @@ export const action = operatorAction(async ({ hub, form, signedIn }) => {
   return redirect(paths.operatorEraseBuyer('done'), { status: 303 })
 })
 
-/** Finds a buyer, lists what an erasure affects, and requests it. */
 export default function EraseBuyerPage() {
   const { buyer, found, orders, begun, isDone, erasures } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -2,7 +2,6 @@ import type { Erasure, FoundBuyer } from '#features/operator/erasure/erasures-db
 import type { OpenOrder } from '#features/operator/erasure/open-orders-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** What an erasure affects at each seller. */
 export function foundBuyerModels(found: readonly FoundBuyer[], texts: Texts) {
   const { number, t } = texts
   return found.map((row) => ({

@@ -7,7 +7,6 @@ import type { FailingSellerModel, RateModel } from './health-view.ts'
 import { watched } from '#features/core/seller-level/seller-level.ts'
 import styles from './operator-page.module.css'
 
-/** Underperforming sellers, one per row. Each figure links to its orders. */
 export function FailingSellers({ sellers }: { sellers: readonly FailingSellerModel[] }) {
   const { t } = useTexts()
   const { Link } = useShui()
@@ -47,7 +46,6 @@ export function FailingSellers({ sellers }: { sellers: readonly FailingSellerMod
   )
 }
 
-/** A figure linked to its orders; highlighted above its limit. */
 function Rate({ failure, rate, count, isOver, href }: RateModel) {
   const { t } = useTexts()
   const { Link } = useShui()

@@ -7,7 +7,6 @@ import type { HealthFigures } from './health.ts'
 import type { HealthQuery } from './health-query.ts'
 import { matchesSeller } from './sellers-db.server.ts'
 
-/** An underperforming seller in the operator's list. */
 export type FailingSeller = HealthFigures & {
   username: string
   display_name: string

@@ -36,7 +36,6 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
   }
 })
 
-/** Underperforming sellers, worst first, for the operator. */
 export default function HealthPage() {
   const { q, failure, tabs, sellers, rules, since, pages } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -2,11 +2,9 @@ import type { Watched } from '#features/core/seller-level/seller-level.ts'
 import { findFailure } from './health.ts'
 import { readPageOf, writePageOf } from './sellers-query.ts'
 
-/** State of the list of underperforming sellers, as in its URL. */
 export interface HealthQuery {
   /** Search in user name, display name and external id. */
   q: string
-  /** Limits the list to one failure. */
   failure: Watched | null
   limit: number
   offset: number

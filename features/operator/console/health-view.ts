@@ -14,7 +14,6 @@ import { paths, withQuery } from '#web/paths.ts'
 import type { FailingSeller, HealthCounts } from './health-db.server.ts'
 import { writeHealthQuery, type HealthQuery } from './health-query.ts'
 
-/** A formatted figure of a seller. */
 export interface RateModel {
   failure: Watched
   /** `–` if there is nothing to count. */
@@ -36,7 +35,6 @@ export interface FailingSellerModel {
   rates: RateModel[]
 }
 
-/** A failure, its definition, and its limit. */
 export interface RuleModel {
   failure: Watched
   name: string
@@ -60,7 +58,6 @@ function rateModel({ id, isOver, ...rate }: WatchedRate, username: string, texts
   }
 }
 
-/** A seller's measures compared with the limits. */
 export const rateModels = (
   { counts, standards, username }: { counts: FaultCounts; standards: SellerStandards; username: string },
   texts: Texts,
@@ -84,7 +81,6 @@ export function failingModels(
   }))
 }
 
-/** Links to the sellers with one failure. */
 export function failureTabs(counts: HealthCounts, query: HealthQuery, { t, number }: Texts): TabModel[] {
   return ([null, ...watched] as const).map((failure) => ({
     label: {

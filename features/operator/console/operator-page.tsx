@@ -31,7 +31,6 @@ export const loader = operatorLoader(async ({ hub, url, texts }) => {
   }
 })
 
-/** The marketplace for whoever runs it: how much there is, and each seller. */
 export default function OperatorPage() {
   const { query, sellers, totals, pages } = useLoaderData<typeof loader>()
   const { t } = useTexts()

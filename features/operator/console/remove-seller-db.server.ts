@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely'
 import { oneRow } from '#db/one-row.ts'
 import type { Schema } from '#db/schema.ts'
 
-/** Rows deleted with a seller. */
 export interface RemovedSeller {
   username: string
   orders: number

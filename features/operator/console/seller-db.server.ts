@@ -2,7 +2,6 @@ import { sql, type Kysely } from 'kysely'
 import { overAllSellers } from '#db/client.ts'
 import type { Row, Schema } from '#db/schema.ts'
 
-/** A seller as its page for the operator shows it. */
 export type SellerProfile = Pick<
   Row<'sellers'>,
   | 'id'
@@ -18,7 +17,6 @@ export type SellerProfile = Pick<
   | 'suspended_at'
 > & { active_listings: number; orders: number; last_order_at: Date | null }
 
-/** Somebody who works for a seller. */
 export interface SellerMember {
   name: string
   email: string
@@ -28,10 +26,8 @@ export interface SellerMember {
   last_seen_at: Date | null
 }
 
-/** A message shown to a seller's members, or written to its owners by an operator. */
 export interface ShownMessage {
   key: string
-  /** Its view model, as it was given. */
   model: unknown
   /** The operator who wrote it to this seller only; otherwise null. */
   written_by: string | null
@@ -54,7 +50,6 @@ export async function findSeller(db: Kysely<Schema>, username: string): Promise<
   return rows[0] ?? null
 }
 
-/** Members of a seller with their last activity. */
 export async function sellerMembers(db: Kysely<Schema>, sellerId: number): Promise<SellerMember[]> {
   const { rows } = await sql<SellerMember>`
     select m.name, m.email, ms.role, m.two_factor_enabled,

@@ -7,7 +7,6 @@ import type { RateModel, RuleModel } from './health-view.ts'
 import type { Watched } from '#features/core/seller-level/seller-level.ts'
 import styles from './operator-page.module.css'
 
-/** Health figures of a seller, and the orders behind one of them. */
 export interface SellerHealthModel {
   period: string
   rates: RateModel[]
@@ -22,7 +21,6 @@ export interface SellerHealthModel {
   } | null
 }
 
-/** The figures of a seller against the limits; each leads to its orders, which stand below. */
 export function SellerHealthSection({ period, rates, rules, evidence }: SellerHealthModel) {
   const { t } = useTexts()
   const { Link } = useShui()

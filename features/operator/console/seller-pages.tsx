@@ -3,7 +3,6 @@ import { useTexts } from '#texts/context.tsx'
 import type { Texts } from '#texts/texts.ts'
 import styles from './operator-page.module.css'
 
-/** Paging of a list of sellers. */
 export interface SellerPagesModel {
   /** "1–50 of 3,095 sellers"; null where the list is empty. */
   shown: string | null
@@ -25,7 +24,6 @@ export function sellerPages(
   }
 }
 
-/** Shows the current range with links to the other pages. */
 export function SellerPages({ shown, previous, next }: SellerPagesModel) {
   const { t } = useTexts()
   return (

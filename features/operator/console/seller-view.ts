@@ -10,7 +10,6 @@ import { rateModels, ruleModels } from './health-view.ts'
 import type { SellerHealthModel } from './seller-health-section.tsx'
 import type { SellerMember, SellerProfile, ShownMessage } from './seller-db.server.ts'
 
-/** A seller's page for the operator. */
 export interface SellerPageModel {
   name: string
   username: string
@@ -21,7 +20,6 @@ export interface SellerPageModel {
   messages: { key: string; title: TextInput; written: string | null; shown: string; read: string }[]
 }
 
-/** Data of a seller's page. */
 export interface SellerOnPage {
   seller: SellerProfile
   members: SellerMember[]

@@ -4,7 +4,6 @@ import type { Schema } from '#db/schema.ts'
 import type { SellersQuery } from './sellers-query.ts'
 import { firstRow } from '#db/one-row.ts'
 
-/** A seller as the operator's list shows it. */
 export interface SellerRow {
   id: number
   username: string
@@ -18,7 +17,6 @@ export interface SellerRow {
   last_order_at: Date | null
 }
 
-/** The marketplace in numbers. */
 export interface MarketplaceTotals {
   sellers: number
   members: number
@@ -87,7 +85,6 @@ async function countMembers(db: Kysely<Schema>, sellerIds: readonly number[]): P
   return new Map(rows.map((row) => [row.seller_id, row.members]))
 }
 
-/** Counts over the whole marketplace. */
 export async function marketplaceTotals(db: Kysely<Schema>): Promise<MarketplaceTotals> {
   const [all, accounts] = await Promise.all([
     sql<Omit<MarketplaceTotals, 'members'>>`${overAllSellers}

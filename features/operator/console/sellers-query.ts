@@ -8,7 +8,6 @@ interface PageOf {
   offset: number
 }
 
-/** The state of the operator's list, which is its URL. */
 export interface SellersQuery extends PageOf {
   sort: (typeof sellerSorts)[number]
 }

@@ -2,7 +2,6 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { MarketplaceTotals, SellerRow } from './sellers-db.server.ts'
 
-/** A row of the operator's table, written for its reader. */
 export interface SellerModel {
   name: string
   username: string
@@ -16,13 +15,11 @@ export interface SellerModel {
   lastOrder: string | null
 }
 
-/** A number of the marketplace with its name. */
 export interface TotalModel {
   label: string
   value: string
 }
 
-/** Rows of sellers to what the table shows. */
 export function sellerModels(rows: readonly SellerRow[], texts: Texts): SellerModel[] {
   return rows.map((row) => ({
     name: row.display_name,
@@ -38,7 +35,6 @@ export function sellerModels(rows: readonly SellerRow[], texts: Texts): SellerMo
   }))
 }
 
-/** The marketplace in numbers, named. */
 export function totalModels(totals: MarketplaceTotals, { t, number }: Texts): TotalModel[] {
   return [
     { label: t('operator.sellers'), value: number(totals.sellers) },

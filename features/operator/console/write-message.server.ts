@@ -8,7 +8,6 @@ import type { Hub } from '#web/hub.ts'
 import { paths } from '#web/paths.ts'
 import type { Member } from '#web/signed-in.ts'
 
-/** A recipient of an operator's message. */
 export interface Owner {
   id: string
   name: string
@@ -23,7 +22,6 @@ export const ownersOf = (hub: Pick<Hub, 'db'>, sellerId: number): Promise<Owner[
 export const namedOwners = (owners: readonly Owner[]): string =>
   formBaseline(owners.map(({ id, email }) => `${id} ${email}`))
 
-/** A message to the owners of a seller. */
 export interface OwnersMessage {
   /** Idempotency key from the form. */
   key: string
@@ -35,7 +33,6 @@ export interface OwnersMessage {
   named: string
 }
 
-/** The result. */
 export type WriteOutcome =
   | { ok: true }
   | { ok: false; reason: 'too-many'; retryAt: Date }

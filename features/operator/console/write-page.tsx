@@ -83,7 +83,6 @@ function problemsOf({ subject, body }: Written, t: ReturnType<typeof useTexts>['
   return errors
 }
 
-/** Writes to the owners of a seller, whom it names before. */
 export default function WritePage() {
   const { username, shop, owners, named, canMail, draft, key } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

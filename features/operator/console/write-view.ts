@@ -4,7 +4,6 @@ import { watchedRates, type FaultCounts } from '#features/core/seller-level/sell
 import type { Texts } from '#texts/texts.ts'
 import { rateWords } from './health-view.ts'
 
-/** Maximum length of subject and body. */
 export const writeLimits = { subject: 120, body: 2000 } as const
 
 interface DraftOf {

@@ -153,7 +153,6 @@ type EmptiedTable = keyof typeof keptColumns
 
 interface Emptied {
   where: RawBuilder<unknown>
-  /** Columns set to fixed values. */
   set?: Readonly<Record<string, string>>
 }
 

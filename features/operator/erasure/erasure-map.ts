@@ -41,7 +41,6 @@ export const keptColumns = {
   feedback: ['external_id', 'rating'],
 } as const satisfies Record<string, readonly string[]>
 
-/** Tables whose rows about a buyer are deleted. */
 export const deletedTables = [
   'order_notes',
   'order_tags',
@@ -116,7 +115,6 @@ const entries: Record<OrderEvent['kind'], 'keep' | 'remove'> = {
   BUYER_ERASED: 'keep',
 }
 
-/** Kinds of entries that stay in the timeline. */
 export const keptEntries: readonly string[] = Object.entries(entries)
   .filter(([, fate]) => fate === 'keep')
   .map(([kind]) => kind)
@@ -124,5 +122,4 @@ export const keptEntries: readonly string[] = Object.entries(entries)
 /** Years for which invoices and credit notes are kept, from the end of the year of issue. */
 export const documentYears = 10
 
-/** End of a document's retention period. */
 export const keptUntil = (issuedAt: Date) => new Date(Date.UTC(issuedAt.getUTCFullYear() + 1 + documentYears, 0, 1))

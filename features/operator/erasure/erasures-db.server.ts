@@ -4,7 +4,6 @@ import { overAllSellers } from '#db/client.ts'
 import type { Schema } from '#db/schema.ts'
 import { openOrders, type OpenOrder } from './open-orders-db.server.ts'
 
-/** A buyer at one seller, with everything an erasure affects. */
 export interface FoundBuyer {
   sellerId: number
   buyerId: number
@@ -15,13 +14,11 @@ export interface FoundBuyer {
   orders: number
   addresses: number
   messages: number
-  /** Returns and other cases. */
   cases: number
   invoices: number
   open: OpenOrder[]
 }
 
-/** An erasure request and its state at each seller. */
 export interface Erasure {
   key: string
   requestedAt: Date

@@ -2,10 +2,8 @@ import { sql, type Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import { day } from '#lib/duration.ts'
 
-/** Why an order delays the erasure. */
 export type OpenReason = 'CASE' | 'REFUND' | 'CANCELLATION' | 'NOT_SHIPPED' | 'ON_ITS_WAY'
 
-/** An incomplete order. */
 export interface OpenOrder {
   number: string
   because: OpenReason

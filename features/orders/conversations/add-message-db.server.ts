@@ -10,10 +10,8 @@ import { markConversation, seenId } from './mark-conversations-db.server.ts'
 import { messageProblem, plainMessage, type MessageKey } from './message.ts'
 import { brand } from '#lib/brand.ts'
 
-/** Generates a random message key. */
 export const newMessageKey = () => brand<MessageKey>(randomBytes(12).toString('base64url'))
 
-/** A message about an order, from buyer or seller. */
 interface NewMessage {
   sellerId: number
   number: OrderNumber

@@ -7,7 +7,6 @@ import { isOfOrder, type OfOrder } from '#features/core/order/of-order-db.server
 import { messageTemplates, type MessageTemplate } from './templates-db.server.ts'
 import type { Picture } from '#features/core/listing-pictures/picture.ts'
 
-/** A message with its pictures. */
 export interface MessageRow extends Pick<
   Row<'conversation_messages'>,
   'message_key' | 'subject' | 'sender' | 'member_name' | 'body' | 'sent_at'
@@ -47,10 +46,8 @@ const standing: BatchPart<OfOrder, Standing | null> = {
   read: (rows: Standing[]) => standings(rows)[0] ?? null,
 }
 
-/** The conversation about an order and the seller's templates, as parts of a batch. */
 export const conversationParts = { messages, standing, templates: messageTemplates }
 
-/** Reads the conversation about an order, and the seller's templates for the next message. */
 export function readConversation(
   db: SellerDb,
   sellerId: number,

@@ -65,7 +65,6 @@ const conditions = {
   theirs: sql`o.last_id > o.last_buyer_id`,
 }
 
-/** Whether the order has an open case. */
 const openCase = ({ sellerId }: { sellerId: number }) => sql`o.order_id in (
   select c.order_id from cases c where c.seller_id = ${sellerId} and c.closed_at is null)`
 
@@ -79,7 +78,6 @@ const tabs: ListTab<Conversations>[] = [
   })),
 ]
 
-/** Conversations by order, latest first. */
 export const conversationsList = defineList<Conversations>()({
   access: 'buyers.talk',
   views: 'conversations',

@@ -12,11 +12,9 @@ import { KeptPhotos } from './kept-photos.tsx'
 import { SeenField } from './seen-field.tsx'
 import styles from './thread.module.css'
 
-/** Data for writing a message, if permitted. */
 export interface ThreadForm {
   /** URL for messages and marks. */
   href: string
-  /** Key of the next message. */
   messageKey: string
   /** Key of the case it is about; null for the order. */
   subject: string | null
@@ -28,7 +26,6 @@ export interface ThreadForm {
   draft: { id: string; text: string; note: string | null } | null
 }
 
-/** A rejected message: input and error. */
 export interface ThreadAnswer {
   /** Key for the next submit. */
   key: string
@@ -55,7 +52,6 @@ interface MessageFormProps {
  */
 const typed = new Map<string, string>()
 
-/** Form for the next message. */
 export function MessageForm({ form, seen, answer, isAnswer, onTemplate, children }: MessageFormProps) {
   const { t } = useTexts()
   const { href, messageKey, subject, draft } = form

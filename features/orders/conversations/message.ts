@@ -1,6 +1,5 @@
 import { brand } from '#lib/brand.ts'
 
-/** Limits for messages to buyers. */
 export const messageLimits = {
   /** Characters of a message. */
   text: 2000,
@@ -17,7 +16,6 @@ export type MessageKey = string & { readonly brand: 'MessageKey' }
 /** Form field with the key of the last message on the page; empty if none. */
 export const seenField = 'seen'
 
-/** Parses a message key; null if invalid. */
 export function parseMessageKey(text: string): MessageKey | null {
   return /^[0-9A-Za-z_-]{8,64}$/.test(text) ? brand<MessageKey>(text) : null
 }
@@ -31,7 +29,6 @@ export function plainMessage(typed: string): string {
     .trim()
 }
 
-/** Validates a message; null if it can be sent. */
 export function messageProblem(text: string, pictures: number): 'empty' | 'long' | 'too-many-pictures' | null {
   if (pictures > messageLimits.pictures) return 'too-many-pictures'
   if (text === '' && pictures === 0) return 'empty'

@@ -10,7 +10,6 @@ interface MessagesProps {
   subject: string | null
 }
 
-/** Messages in order. */
 export function Messages({ messages, subject: here }: MessagesProps) {
   const { t } = useTexts()
   if (messages.length === 0) return null

@@ -3,7 +3,6 @@ import { readPictureSize } from '#features/core/listing-pictures/picture.ts'
 import { sellerLoader } from '#web/guard.server.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** Serves a picture of a message or case to members who may read buyers' messages. */
 export const loader = sellerLoader('buyers.talk', async ({ hub, read, seller, url }) => {
   const hash = url.searchParams.get('picture') ?? ''
   const [picture] = await read((db) =>

@@ -9,7 +9,6 @@ const place = /\{\{([^{}]*)\}\}/g
 
 const isVariable = (name: string): name is TemplateVariable => templateVariables.some((known) => known === name)
 
-/** Validates a template: unknown variables and unclosed braces. */
 export function templateProblems(body: string): { unknown: string[]; isBroken: boolean } {
   const names = [...body.matchAll(place)].map(([, name = '']) => name.trim())
   const rest = body.replaceAll(place, '')

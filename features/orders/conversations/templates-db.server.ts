@@ -8,14 +8,12 @@ import { messageLimits } from './message.ts'
 
 export type MessageTemplate = Pick<Row<'message_templates'>, 'id' | 'name' | 'body'>
 
-/** A seller's templates, by name. */
 export const messageTemplates: BatchPart<OfSeller, MessageTemplate[]> = {
   statement: (at) =>
     sql`select id, name, body from message_templates where seller_id = ${at((on) => on.sellerId)} order by name, id`,
   read: (rows) => rows,
 }
 
-/** Lists a seller's templates, by name. */
 export function listTemplates(db: SellerDb, sellerId: number): Promise<MessageTemplate[]> {
   return readBatchPart(db, messageTemplates, { sellerId })
 }
@@ -66,12 +64,10 @@ async function changeTemplate(
   return { ok: true }
 }
 
-/** Undo data of a deleted template. */
 export interface TemplateInverse {
   template: MessageTemplate
 }
 
-/** Deletes a template and returns its undo data; null if there is none. */
 export async function deleteTemplate(db: SellerDb, sellerId: number, id: string): Promise<TemplateInverse | null> {
   const template = await db
     .deleteFrom('message_templates')

@@ -22,7 +22,6 @@ import styles from './templates-page.module.css'
 
 await loadTexts('talk')
 
-/** Example values for previews. */
 const example = (shop: string) => ({
   buyer: 'l.okonkwo',
   name: 'Lola Okonkwo',
@@ -46,7 +45,6 @@ export const loader = sellerLoader('buyers.talk', async ({ read, seller, url }) 
   }
 })
 
-/** A submitted template with its errors or preview. */
 interface TemplateAnswer {
   id: string | null
   name: string
@@ -113,7 +111,6 @@ function templateErrors({ name, body }: { name: string; body: string }, { t }: T
   return { ...(nameError ? { name: nameError } : {}), ...(bodyError ? { body: bodyError } : {}) }
 }
 
-/** Page of message templates with previews. */
 export default function TemplatesPage() {
   const { templates, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -6,7 +6,6 @@ import type { ThreadModel } from './thread-view.ts'
 interface ThreadInBriefProps {
   model: ThreadModel
   form: ThreadForm
-  /** Reloads the form with the template in this URL. */
   onTemplate: (href: string) => void
   /** Hidden fields for the redirect. */
   children: ReactNode

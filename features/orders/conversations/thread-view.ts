@@ -22,7 +22,6 @@ export interface ThreadModel {
   /** Index of the buyer's first unanswered message; null if none. */
   askedAt: number | null
   isUnread: boolean
-  /** Whether the buyer waits for an answer. */
   awaits: boolean
 }
 
@@ -32,7 +31,6 @@ interface ViewFor {
   timeModel: (at: Date) => TimeModel
 }
 
-/** Builds the conversation about an order or one of its cases. */
 export function threadModel({ messages, standing }: Conversation, { buyer, texts, timeModel }: ViewFor): ThreadModel {
   const asked = messages.findIndex(({ sender, is_answered }) => sender === 'BUYER' && !is_answered)
   return {

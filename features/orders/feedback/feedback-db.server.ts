@@ -19,9 +19,7 @@ export interface FeedbackRow {
 }
 
 interface WantedFeedback extends OfSeller {
-  /** Start of the votes. */
   since: Date
-  /** Rows at most. */
   limit: number
 }
 

@@ -1,6 +1,5 @@
 import { addDays, dateAt, isoWeekday, type LocalDate } from '#lib/zoned-time.ts'
 
-/** Ratings of feedback. */
 export type Rating = 'POSITIVE' | 'NEUTRAL' | 'NEGATIVE'
 
 /** The part of feedback that counts. */
@@ -45,7 +44,6 @@ export function positiveShare({ positive, negative }: FeedbackVotes): number | n
   return positive + negative === 0 ? null : positive / (positive + negative)
 }
 
-/** Start of the twelve months that the share covers. */
 export function twelveMonthsBefore(now: Date): Date {
   const before = new Date(now)
   before.setUTCFullYear(now.getUTCFullYear() - 1)

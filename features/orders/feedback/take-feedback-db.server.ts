@@ -3,7 +3,6 @@ import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 import type { Rating } from './feedback.ts'
 
-/** A buyer's feedback on an order. */
 export interface NewFeedback {
   sellerId: number
   orderId: number

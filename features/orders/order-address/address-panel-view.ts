@@ -17,7 +17,6 @@ interface Order {
   prints: readonly { document: PrintDocument }[]
 }
 
-/** Builds the address form with the current address. */
 export function addressPanelModel(
   { address, prints }: Order,
   { seen, texts }: { seen: string; texts: Texts },

@@ -9,7 +9,6 @@ import { PageForm } from '#web/page-form.tsx'
 import styles from './address-panel.module.css'
 import type { AddressField, AddressValues } from './read-address-form.ts'
 
-/** Model of the address form. */
 export interface AddressPanelModel {
   values: AddressValues
   /** Address version when the form was opened. */
@@ -20,7 +19,6 @@ export interface AddressPanelModel {
   printed: string | null
 }
 
-/** A rejected form. */
 export interface AddressAnswer {
   values: AddressValues
   errors: FieldErrors<AddressField>
@@ -37,7 +35,6 @@ interface AddressPanelProps {
 const optionalParts = ['company', 'line1', 'line2', 'line3'] as const
 const autoComplete = 'off'
 
-/** Form that changes an order's address, with a reason. */
 export function AddressPanel({ model, answer, closeHref }: AddressPanelProps) {
   const { t } = useTexts()
   const form = usePanelInView(answer !== undefined)

@@ -25,7 +25,6 @@ interface AddressChange {
 export type AddressOutcome =
   | { ok: true; changed: boolean }
   | { ok: false; reason: 'unknown' | AddressRefusal }
-  /** The address changed since the caller saw it. */
   | { ok: false; reason: 'changed-meanwhile'; now: ShipTo }
 
 /** Version of an address, to detect concurrent changes. */

@@ -4,7 +4,6 @@ import type { PrintDocument } from '#features/core/order/print-documents.ts'
 /** Documents that contain the address and travel with the parcel. */
 export const addressedDocuments = ['slip', 'label'] as const satisfies readonly PrintDocument[]
 
-/** Printed documents that a change of address makes outdated. */
 export const outdatedWhenChanged = (prints: readonly { document: PrintDocument }[]) =>
   addressedDocuments.filter((document) => prints.some((print) => print.document === document))
 

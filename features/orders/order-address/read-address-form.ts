@@ -11,7 +11,6 @@ export type AddressField = keyof ShipTo | 'reason'
 
 export type AddressValues = { [field in AddressField]: string }
 
-/** A parsed address form. */
 export type ReadAddress = { values: AddressValues } & (
   | { ok: true; shipTo: ShipTo; reason: AddressReason }
   | { ok: false; errors: FieldErrors<AddressField> }

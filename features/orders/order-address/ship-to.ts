@@ -2,7 +2,6 @@ import type { Row } from '#db/schema.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 import { keysOf } from '#lib/records.ts'
 
-/** Shipping address of an order. */
 export type ShipTo = Omit<Row<'addresses'>, 'seller_id' | 'id' | 'buyer_id'>
 
 /** Parts of an address in form order, with their maximum lengths. */
@@ -21,13 +20,10 @@ export const addressParts = {
 
 export const partNames = keysOf(addressParts)
 
-/** Parts required for delivery. */
 export const neededParts = ['name', 'city', 'country'] as const satisfies readonly (keyof ShipTo)[]
 
-/** Whether two addresses are identical. */
 export const isSameAddress = (one: ShipTo, other: ShipTo) => partNames.every((part) => one[part] === other[part])
 
-/** Why an address cannot be changed. */
 export type AddressRefusal = 'no-parcel' | 'shipped' | 'closed'
 
 /** Why an order's address cannot be changed; null if nothing has shipped and something still will. */

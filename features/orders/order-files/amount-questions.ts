@@ -12,7 +12,6 @@ import type { OrderColumns } from './order-columns.ts'
 import type { OpenAmounts, OrderReading } from './order-record.ts'
 import { createOrderReader } from './read-orders.ts'
 
-/** A question about the amounts of a file, with what each answer makes of its first orders. */
 interface AmountsAsked {
   about: AmountQuestion
   /** Null if the seller has to answer it. */
@@ -27,7 +26,6 @@ interface AmountExample {
   lines: { quantity: number; unitMinor: number }[]
 }
 
-/** Orders that show what an answer leads to. */
 const mostExamples = 3
 
 /** Reads the answers that a seller gave; others are left out. */
@@ -39,7 +37,6 @@ export const formOf = (chosen: Readonly<Record<string, string>>): AmountForm =>
     }),
   )
 
-/** What the first orders of a file leave open about its amounts, and what the seller answered. */
 export function questionsOf(
   file: { columns: OrderColumns; header: readonly string[]; sample: readonly CsvRecord[] },
   reading: OrderReading,

@@ -5,14 +5,12 @@ export interface ToldParts {
   taxMinor: number | null
 }
 
-/** A line of a file, in minor units. */
 export interface ToldLine extends ToldParts {
   quantity: number
   /** Price of one unit or of all units: programs differ. */
   priceMinor: number
   /** What all units cost; null if the file does not say. */
   lineTotalMinor: number | null
-  /** Discount of this line alone. */
   itemDiscountMinor: number | null
 }
 
@@ -32,11 +30,9 @@ export const amountChoices = {
   tax: ['ADDED', 'INCLUDED'],
 } as const
 export type AmountQuestion = keyof typeof amountChoices
-/** How a file writes the amounts of its orders, as far as it is known. */
 export type AmountForm = { readonly [Question in AmountQuestion]?: (typeof amountChoices)[Question][number] }
 export const amountQuestions = Object.keys(amountChoices) as AmountQuestion[]
 
-/** Amounts of an order, and the prices of its units. */
 export interface OrderAmounts {
   unitPrices: number[]
   /** What the price of all units is below that of its units, by line. */
@@ -80,7 +76,6 @@ export function readAs({ lines, head }: ToldAmounts, form: AmountForm): OrderAmo
   }
 }
 
-/** The total that amounts lead to. */
 export const totalOf = (
   { lines }: Pick<ToldAmounts, 'lines'>,
   { unitPrices, lineDiscounts, discountMinor, shippingMinor, taxMinor }: OrderAmounts,

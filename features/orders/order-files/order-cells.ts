@@ -16,18 +16,15 @@ export interface OrderCells {
   moment: (kind: OrderColumnKind) => Date | null
   /** Amount of the first row with one. */
   amount: (kind: OrderColumnKind) => number | null
-  /** Rows of items. */
   items: readonly ItemCells[]
   /** The order's own row, above those of its items; null without such a row. */
   head: ItemCells | null
-  /** How amounts are written, as far as it is known. */
   form: AmountForm
   /** Notes that amounts can be read in several ways. */
   ask: (open: OpenAmounts) => void
   refuse: (column: OrderColumnKind | null, rule: OrderRule, value?: string) => void
 }
 
-/** Cells of one row. */
 export interface ItemCells {
   text: Cell
   amount: (kind: OrderColumnKind) => number | null

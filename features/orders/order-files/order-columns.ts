@@ -45,7 +45,6 @@ const orderKinds = [
 
 const itemKinds = ['title', 'sku', 'quantity', 'price', 'lineTotal', 'itemDiscount', 'needsShipping'] as const
 
-/** Meanings of columns. */
 export const orderColumnKinds = [...orderKinds, ...itemKinds] as const
 export type OrderColumnKind = (typeof orderColumnKinds)[number]
 
@@ -204,11 +203,9 @@ const meanings: readonly Meaning<OrderColumnKind>[] = orderColumnKinds.map((kind
 /** Number of fields that name a column of a report of orders. */
 export const namedOrderColumns = countNamed(meanings)
 
-/** Finds the meaning of columns from their headers and values. */
 export function findOrderColumns(columns: readonly FileColumn[]): OrderColumns {
   const found = matchColumns(columns, meanings)
   return Object.fromEntries(Object.entries(found).map(([kind, { at }]) => [kind, at]))
 }
 
-/** Columns without which no order can be read. */
 export const neededOrderColumns = ['order', 'placed', 'title', 'price'] as const satisfies readonly OrderColumnKind[]

@@ -2,7 +2,6 @@ import type { FinishedOrder } from '#features/orders/order-intake/finished-order
 import type { AmountForm, AmountQuestion, ToldAmounts } from './order-amounts.ts'
 import type { OrderColumnKind } from './order-columns.ts'
 
-/** Why an order of a file cannot be taken. */
 export type OrderRule =
   | 'broken'
   | 'noOrder'
@@ -21,14 +20,12 @@ export type OrderRule =
   | 'note'
   | 'reading'
 
-/** A problem of an order: the column, the cell's text, and the rule. */
 export interface OrderProblem {
   column: OrderColumnKind | null
   value: string
   rule: OrderRule
 }
 
-/** An order of a file, read from all of its rows. */
 export interface OrderRecord {
   /** Line of its first row. */
   line: number
@@ -40,20 +37,17 @@ export interface OrderRecord {
   open: OpenAmounts | null
 }
 
-/** Amounts that can be read in several ways. */
 export interface OpenAmounts {
   currency: string
   told: ToldAmounts
   asks: readonly AmountQuestion[]
 }
 
-/** How the orders of a file are read. */
 export interface OrderReading {
   /** Marketplace of the user names, such as `ebay`. */
   source: string
   /** Currency of amounts without one. */
   currency: string
-  /** How the seller says that amounts are written. */
   form?: AmountForm
   /** Time zone of days without a time. */
   zone: string

@@ -5,15 +5,11 @@ import type { OrderColumns } from './order-columns.ts'
 
 // Reports of orders as their programs write them.
 
-/** Programs whose reports of orders are known. */
 export type OrderDialect = 'ebayOrders' | 'shopifyOrders' | 'etsyItems' | 'amazonOrders' | 'wooOrders'
 
-/** What is known of a program's reports of orders. */
 interface OrderReport extends FileSignature {
   dialect: OrderDialect
-  /** Marketplace of their user names. */
   source: string
-  /** How they write amounts, by the currency. */
   form: (currency: string) => AmountForm
 }
 
@@ -67,10 +63,8 @@ const reports: readonly OrderReport[] = [
   },
 ]
 
-/** The report of orders that a file is; null if its program is unknown. */
 export const orderReportOf = (file: ShownFile): OrderReport | null => recogniseFile(reports, file)
 
-/** Tells which program wrote a report of orders; null if it is unknown. */
 export const recogniseOrders = (file: ShownFile): OrderDialect | null => orderReportOf(file)?.dialect ?? null
 
 /** Headers that say that a price is of one unit. */

@@ -13,7 +13,6 @@ import { toFinishedOrder } from './to-finished-order.ts'
 import { headerCurrency, writtenCurrency } from '#lib/written-currency.ts'
 import { readWrittenMoment } from './written-moment.ts'
 
-/** Longest number of an order. */
 export const longestOrderNumber = 64
 /** Longest part of a cell that a problem shows. */
 const longestShown = 80
@@ -28,7 +27,6 @@ export interface OrderReader {
 interface OrdersFile {
   columns: OrderColumns
   header: readonly string[]
-  /** Its first records. */
   sample: readonly CsvRecord[]
 }
 
@@ -94,7 +92,6 @@ export function createOrderReader({ columns, header, sample }: OrdersFile, readi
   return { read: (records) => records.flatMap(add), end: close }
 }
 
-/** How a file writes amounts and days. */
 interface FileForm {
   mark: DecimalMark
   order: DayOrder

@@ -9,9 +9,7 @@ import type { OrderColumnKind } from './order-columns.ts'
 import type { OrderReading } from './order-record.ts'
 import { readCountry } from './written-country.ts'
 
-/** Longest SKU, and most units of a line. */
 const [longestSku, mostUnits] = [50, 1_000_000]
-/** Values for missing cells. */
 const unknown = { text: '–', country: 'ZZ' }
 
 /** Builds an order from a file's cells. Reports problems to `cells.refuse` and then returns null. */
@@ -70,7 +68,6 @@ export function toFinishedOrder(cells: OrderCells, { source }: OrderReading): Fi
   }
 }
 
-/** A line whose unit price is not known yet. */
 type UnpricedLine = Pick<FinishedLine, 'quantity' | 'title' | 'sku'> & { priceMinor: number; cells: ItemCells }
 
 function linesOf({ items, refuse }: OrderCells): UnpricedLine[] | null {
@@ -130,7 +127,6 @@ function amountsOf({ form, currency, text, ask, refuse }: OrderCells, told: Told
   return null
 }
 
-/** Words of statuses, in English and German. */
 const [cancelledWords, shippedWords] = [
   /(?<!\p{L})(?:cancell?ed|void(?:ed)?|storniert|storno)(?!\p{L})/iu,
   /^(?:fulfilled|shipped|delivered|completed?|versandt|versendet|zugestellt)(?!\p{L})/iu,
@@ -204,7 +200,6 @@ function historyOf(
   }
 }
 
-/** Words for orders that were collected or downloaded, in English and German. */
 const [collectedWords, digitalWords] = [
   /(?<!\p{L})(?:pick.?up|picked up|collect(?:ed|ion)?|(?:selbst)?abholung|abgeholt)(?!\p{L})/iu,
   /(?<!\p{L})(?:digital|download)(?!\p{L})/iu,
@@ -213,7 +208,6 @@ const [collectedWords, digitalWords] = [
 const collectedServices =
   /^(?:(?:local|in.?store|store) )?(?:pick.?up|collection|abholung|selbstabholung|click (?:&|and) collect|collect(?:ed)? in)\b/i
 
-/** How the order reached its buyer, if not in a parcel. */
 function deliveryOf({ text, items }: OrderCells): FinishedOrder['delivery'] {
   if (digitalWords.test(text('delivery'))) return 'DIGITAL'
   const isCollected = collectedServices.test(text('service')) && text('tracking') === ''

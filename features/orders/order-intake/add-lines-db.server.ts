@@ -14,16 +14,13 @@ import type { PaymentRefusal, PushedOrder, PushedPayment } from './pushed-order.
 import { emptyShelf, openShelf } from './take-orders-db.server.ts'
 import { takePayment } from './take-payment-db.server.ts'
 
-/** Lines that the marketplace's shop adds to an order, and what was paid for them. */
 export interface Addition extends Pick<PushedOrder, 'id' | 'pushedAs' | 'lines' | 'payments' | 'onShort' | 'unusable'> {
   sellerId: number
   number: OrderNumber
   /** Idempotency key; reuse for another addition is refused. */
   key: string
   now: Date
-  /** Rules by which they are posted once they are paid. */
   rules: LedgerRules
-  /** Most lines of an order. */
   mostLines: number
 }
 
@@ -103,7 +100,6 @@ export async function addLines(db: SellerDb, addition: Addition): Promise<Additi
   return { ok: true, repeated: false }
 }
 
-/** Whether payments that were made pay exactly this amount. */
 function isCovered(payments: readonly PushedPayment[], totalMinor: number): boolean {
   const paid = payments.map(({ state, amountMinor }) => (state === 'PAID' ? (amountMinor ?? totalMinor) : NaN))
   return paid.reduce((sum, minor) => sum + minor, 0) === totalMinor

@@ -1,7 +1,6 @@
 import { allocate } from '#lib/money.ts'
 import { pairs } from '#lib/pairs.ts'
 
-/** Amounts of a line, in minor units. */
 interface LineAmounts {
   quantity: number
   unitPriceMinor: number

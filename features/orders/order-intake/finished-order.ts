@@ -8,13 +8,11 @@ import type { OrderHistory } from './history-order.ts'
 import type { PushedAddress, PushedBuyer, PushedLine, PushedOrder } from './pushed-order.ts'
 import { unlistedItem } from './unlisted-item.ts'
 
-/** An order line read from a file, with its price per unit. */
 export interface FinishedLine extends Pick<PushedLine, 'quantity' | 'unitPriceMinor' | 'discountMinor'> {
   sku: string | null
   title: string
 }
 
-/** A historical order as read from a file. */
 export interface FinishedOrder extends Pick<
   PushedOrder,
   'id' | 'placedAt' | 'currency' | 'shippingService' | 'buyerNote'

@@ -1,4 +1,3 @@
-/** Ids generated for a new order before it is written. */
 export interface GeneratedIds {
   order: number
   number: string

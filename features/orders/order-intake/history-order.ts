@@ -1,7 +1,6 @@
 import type { NewRow } from '#db/schema.ts'
 import type { PushedPayment } from './pushed-order.ts'
 
-/** Final statuses of historical orders. */
 export const historyStatuses = ['SHIPPED', 'DELIVERED', 'CANCELLED', 'REFUNDED'] as const
 export type HistoryStatus = (typeof historyStatuses)[number]
 
@@ -11,7 +10,6 @@ export interface HistoryUnits {
   quantity: number
 }
 
-/** A parcel that was sent. */
 export interface HistoryParcel {
   carrier: string
   service: string | null
@@ -22,7 +20,6 @@ export interface HistoryParcel {
   contents: readonly HistoryUnits[] | null
 }
 
-/** A refund that was made. */
 interface HistoryRefund {
   reason: NewRow<'refunds'>['reason']
   amountMinor: number
@@ -31,7 +28,6 @@ interface HistoryRefund {
   line: number | null
 }
 
-/** A cancellation that was carried out. */
 interface HistoryCancellation {
   initiator: NewRow<'cancellations'>['initiator']
   reason: NewRow<'cancellations'>['reason']
@@ -40,7 +36,6 @@ interface HistoryCancellation {
   lines: readonly HistoryUnits[] | null
 }
 
-/** The buyer's feedback, with the seller's reply. */
 interface HistoryFeedback {
   /** Id in the marketplace. */
   id: string
@@ -56,7 +51,6 @@ interface HistoryFeedback {
 /** Outcome of an order that was completed before it was imported. */
 export interface OrderHistory {
   status: HistoryStatus
-  /** Promised ship-by time. */
   shipBy: Date | null
   /** If empty, it was paid in full when placed, or never if it was cancelled. */
   payments: readonly PushedPayment[]

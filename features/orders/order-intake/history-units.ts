@@ -1,7 +1,6 @@
 import { pairs } from '#lib/pairs.ts'
 import type { HistoryStatus, HistoryUnits } from './history-order.ts'
 
-/** The parts of a historical order that determine its units. */
 interface HistoricalOrder {
   status: HistoryStatus
   lines: readonly { quantity: number }[]
@@ -11,13 +10,11 @@ interface HistoricalOrder {
   parcels: readonly { contents: readonly HistoryUnits[] | null }[]
 }
 
-/** A contradiction in an order, with its path. */
 interface Contradiction {
   path: (string | number)[]
   message: string
 }
 
-/** Units of an order that were shipped or cancelled. */
 interface UsedUnits {
   /** By line. */
   shipped: number[]

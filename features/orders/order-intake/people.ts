@@ -1,7 +1,6 @@
 import type { IntakeFacts, IntakeRows } from './plan-intake.ts'
 import type { PushedAddress, PushedBuyer, PushedOrder } from './pushed-order.ts'
 
-/** A buyer during intake. */
 interface Person {
   id: number
   /** User name for matching orders without a buyer id; null for guests, or if another buyer now has the name. */
@@ -9,7 +8,6 @@ interface Person {
   externalId: string | null
 }
 
-/** Buyer of a taken order: id, and user name shown on the order. */
 export interface OrderBuyer {
   id: number
   username: string
@@ -68,7 +66,6 @@ export function createPeople(facts: Pick<IntakeFacts, 'buyers' | 'addresses'>) {
       addresses.push({ id: fresh, buyer_id: buyerId, ...address })
       return fresh
     },
-    /** Rows to write. */
     rows(): Pick<IntakeRows, 'buyers' | 'moved' | 'addresses'> {
       const changed = known.filter((person) => {
         const before = knownBefore.get(person.id)

@@ -31,11 +31,9 @@ export interface HistoryRows {
   refunds: object[]
   cancellations: object[]
   feedback: object[]
-  /** Sold listings with their units. */
   sold: { id: number; units: number; at: Date }[]
 }
 
-/** A historical order that was accepted. */
 interface TakenHistory {
   order: PushedOrder
   history: OrderHistory
@@ -66,14 +64,12 @@ export function createHistory(facts: HistoryFacts, { now, ...region }: { now: Da
   const [lineIds, parcelIds] = [[...facts.lineIds], [...facts.parcelIds]]
   const nextId = (ids: number[]) => assertDefined(ids.shift(), 'one was generated for each row')
 
-  /** Why the order cannot be taken; null if it can. */
   function refusalOf({ lines }: PushedOrder, { feedback }: OrderHistory): Exclude<IntakeOutcome, { ok: true }> | null {
     const at = lines.findIndex((line) => line.title === null && !listings.has(line.item))
     if (at >= 0) return { ok: false, reason: 'no-such-listing', at }
     return feedback && takenFeedback.has(feedback.id) ? { ok: false, reason: 'feedback-id-taken' } : null
   }
 
-  /** Adds the rows of an order that was not refused. */
   function add(taken: TakenHistory): void {
     const { order, history, ids, buyer, sums } = taken
     const { units } = historyUnits({ ...history, lines: order.lines })
@@ -142,7 +138,6 @@ export function createHistory(facts: HistoryFacts, { now, ...region }: { now: Da
   return { refusalOf, add, rows: () => rows }
 }
 
-/** Time zone and country of the seller. */
 interface SellerRegion {
   zone: string
   country: string

@@ -15,7 +15,6 @@ import type { IntakeOutcome, PushedLine, PushedOrder, UnusableField } from './pu
 
 /** Database state, locked, that the orders are checked against. */
 export interface IntakeFacts extends HistoryFacts {
-  /** Existing orders with these ids. */
   known: readonly { id: number; externalId: string; pushedAs: string | null }[]
   /** Ids that equal the number of an existing order. */
   numbers: readonly string[]
@@ -26,7 +25,6 @@ export interface IntakeFacts extends HistoryFacts {
   drawn: readonly GeneratedIds[]
   calendar: ShipCalendar
   calendarVersion: number
-  /** Country of the seller. */
   country: string
 }
 
@@ -44,11 +42,9 @@ export interface IntakeRows {
 
 type OrderRows = Pick<IntakeRows, 'orders' | 'lines' | 'payments' | 'events'>
 
-/** Outcome of each order, and the rows to write. */
 export interface IntakePlan {
   outcomes: IntakeOutcome[]
   rows: IntakeRows
-  /** Rows of new historical orders. */
   history: HistoryRows
   /** New orders with a completed or failed payment, to be posted to the books. */
   due: number[]
@@ -139,7 +135,6 @@ function promiseOf(
 }
 
 interface Accepted {
-  /** Time zone and country of the shop. */
   zone: string
   country: string
   /** Missing units by line. */
@@ -216,7 +211,6 @@ function unusableOf({ unusable = [], lines }: Pick<PushedOrder, 'unusable' | 'li
   return all.length > 0 ? all : null
 }
 
-/** Names of listings that the hub does not sell. */
 export const unlistedNames = (lines: readonly PushedLine[], shelf: Shelf): UnusableField[] =>
   lines.flatMap((line) => (line.names && !shelf.find(line) ? line.names : []))
 

@@ -1,13 +1,11 @@
 import { validatePayment } from './payment.ts'
 import type { PaymentRefusal, PushedOrder, PushedPayment } from './pushed-order.ts'
 
-/** A payment with its amount in minor units. */
 interface PlannedPayment extends Omit<PushedPayment, 'id' | 'amountMinor'> {
   id: string | null
   amountMinor: number
 }
 
-/** The initial payments of an order and the resulting payment state. */
 export interface PlannedPayments {
   ok: true
   payments: readonly PlannedPayment[]
@@ -18,7 +16,6 @@ export interface PlannedPayments {
   paidAt: Date | null
 }
 
-/** A refused payment and its position. */
 type PaymentsRefusal = PaymentRefusal & { nth: number }
 
 /**

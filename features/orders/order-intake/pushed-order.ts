@@ -8,7 +8,6 @@ import type { Promised } from '#lib/promised-day.ts'
 import type { StockRefusal } from '#features/core/listing/shelf.ts'
 import type { OrderHistory } from './history-order.ts'
 
-/** A line of an order, in minor units of its currency. */
 export interface PushedLine {
   item: ItemNumber
   /** Title of an item without a listing in the hub: of historical orders, and of those that are sold. */
@@ -34,7 +33,6 @@ export interface UnusableField {
   value: string
 }
 
-/** A buyer in the marketplace. */
 export interface PushedBuyer {
   id: string | null
   /** Null for guests and buyers known by id only. */
@@ -43,13 +41,11 @@ export interface PushedBuyer {
   email: string | null
 }
 
-/** Address as sent by the shop. */
 export type PushedAddress = Pick<
   Row<'addresses'>,
   'name' | 'company' | 'line1' | 'line2' | 'line3' | 'city' | 'region' | 'postal_code' | 'country' | 'phone'
 >
 
-/** A payment reported by the marketplace. */
 export interface PushedPayment {
   id: string
   method: NewRow<'payments'>['method']
@@ -60,7 +56,6 @@ export interface PushedPayment {
   paidAt: Date | null
 }
 
-/** An order pushed by the marketplace's shop. */
 export interface PushedOrder {
   /** Id in the marketplace. */
   id: string
@@ -75,7 +70,6 @@ export interface PushedOrder {
   gift: { message: string | null; hidePrices: boolean } | null
   /** Billing address; null if it equals the shipping address. */
   billTo: PushedAddress | null
-  /** The shop's key–value pairs; null if there are none. */
   metadata: Readonly<Record<string, string>> | null
   /** Id of the checkout, shared with orders of other sellers. */
   group: string | null
@@ -88,7 +82,6 @@ export interface PushedOrder {
   /** A day without a time starts or ends in the shop's time zone. */
   deliveryMin: Promised | null
   deliveryMax: Promised | null
-  /** Payments known so far. */
   payments: readonly PushedPayment[]
   /** Behaviour if stock is missing; null accepts orders that were placed and paid in time. */
   onShort: 'take' | 'refuse' | null
@@ -105,7 +98,6 @@ export type IntakeOutcome =
   | (PaymentRefusal & { nth: number })
   | ({ ok: false } & StockRefusal)
 
-/** Why a payment is refused. */
 export interface PaymentRefusal {
   ok: false
   reason: 'payment-currency' | 'payment-too-much' | 'payment-settled'

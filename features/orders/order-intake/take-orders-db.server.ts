@@ -18,7 +18,6 @@ interface Intake {
   sellerId: number
   orders: readonly PushedOrder[]
   now: Date
-  /** Rules for posting paid orders. */
   rules: LedgerRules
 }
 
@@ -34,13 +33,11 @@ export async function takeOrders(db: SellerDb, { sellerId, orders, now, rules }:
   return plan.outcomes
 }
 
-/** Outcome of an order, and data read in the same transaction. */
 export interface IntakeResult<T> {
   outcome: IntakeOutcome
   row: T | null
 }
 
-/** Reads the response data of existing orders. */
 export type ReadOrders<T> = (db: SellerDb, sellerId: number, orderIds: readonly number[]) => Promise<T[]>
 
 /**

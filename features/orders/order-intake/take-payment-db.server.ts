@@ -17,7 +17,6 @@ interface TakingPayment {
   orderId: number
   payment: PushedPayment
   now: Date
-  /** Rules for posting the order once it is paid. */
   rules: LedgerRules
   /** Called with the order locked, before any change; errors propagate. */
   before?: () => Promise<void>

@@ -14,7 +14,6 @@ import { ordersList } from './orders-list.server.ts'
 export const openChosenOrders = (visit: SellerArgs) =>
   openChosen(ordersList, { path: paths.orders, params: visit.url.searchParams, parse: parseOrderNumber }, visit)
 
-/** URL of the list in which the orders were selected. */
 export const listOfChosen = ({ query, definition }: Reading<Orders>) => gridHref(paths.orders, query, definition)
 
 /** Numbers of the first `limit` matching orders, in list order. */

@@ -19,6 +19,5 @@ const columns: readonly ExportColumn<ExportRow>[] = [
   },
 ]
 
-/** These columns, for readers who may see addresses. */
 export const labelColumns = (detail: AddressDetail): readonly ExportColumn<ExportRow>[] =>
   detail === 'full' ? columns : []

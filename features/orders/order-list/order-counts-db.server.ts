@@ -5,12 +5,10 @@ import type { ListTotal } from '#features/machinery/grid/list.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { unshippedStatuses, type DueBounds, type OrderStatus } from '#features/core/order/order.ts'
 
-/** Orders, units and amount by status and currency. */
 export interface StatusCountRow extends ListTotal {
   status: OrderStatus
 }
 
-/** A seller's orders by status; for unshipped ones, also overdue and due today. */
 export interface OrderCounts {
   byStatus: StatusCountRow[]
   overdue: number
@@ -19,7 +17,6 @@ export interface OrderCounts {
   unread: number
 }
 
-/** Counts a seller's orders. */
 export function countOrders(db: SellerDb, sellerId: number, bounds: DueBounds): Promise<OrderCounts> {
   return readBatchPart(db, orderCounts, { ...bounds, sellerId })
 }
@@ -31,7 +28,6 @@ interface CountRow extends Omit<StatusCountRow, 'minor'> {
   unread: number
 }
 
-/** Seller and time of the counts. */
 export interface CountedFor extends DueBounds {
   sellerId: number
 }

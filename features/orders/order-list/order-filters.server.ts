@@ -35,7 +35,6 @@ const restTexts = {
   whole: 'salesReport.whole',
 } as const
 
-/** Filters of orders. */
 export const orderFilters = {
   status: {
     kind: 'choice',

@@ -16,7 +16,6 @@ export function leadsByDue(tab: OrderTab): boolean {
   return tabFilters[tab].statuses.some(isUnshipped)
 }
 
-/** Number of orders in a tab. */
 export function tabCount(tab: OrderTab, counts: OrderCounts): number {
   const { statuses, due } = tabFilters[tab]
   if (due) return due === 'overdue' ? counts.overdue : counts.dueToday

@@ -5,7 +5,6 @@ import type { Delivery } from '#features/core/order/delivery.ts'
 import { dueState, type DueBounds, type DueState, type OrderStatus } from '#features/core/order/order.ts'
 import { day, hour, minute } from '#lib/duration.ts'
 
-/** A status: tone and text. */
 export interface StateWords {
   tone: StatusTone
   text: string

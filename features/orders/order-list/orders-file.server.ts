@@ -119,7 +119,6 @@ const lineRecords = rowSource('orders', {
     ) g on g.order_id = o.id`,
 })
 
-/** A line item with its order. */
 export type ExportRow = RowOf<typeof lineRecords>
 
 export const fileRecords: RecordSource<ExportRow> = {
@@ -134,7 +133,6 @@ export const fileRecords: RecordSource<ExportRow> = {
   },
 }
 
-/** How much of a buyer's address the reader may see. */
 export type AddressDetail = 'full' | 'masked' | 'none'
 
 interface OrdersColumn extends ExportColumn<ExportRow> {
@@ -225,7 +223,6 @@ const columns: readonly OrdersColumn[] = [
 
 const levels: Record<AddressDetail, number> = { none: 0, masked: 1, full: 2 }
 
-/** What a reader may see of orders. */
 interface FileReader {
   detail: AddressDetail
   seesMoney?: boolean

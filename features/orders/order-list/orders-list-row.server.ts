@@ -75,7 +75,6 @@ export interface Orders extends ListTypes {
     mayTalk: boolean
     mayRefund: boolean
     seesMoney: boolean
-    /** Set if the reader may see no totals. */
     hidesAmounts?: boolean
     /** Whether the list is narrowed to orders that are collected. */
     collects?: boolean

@@ -43,7 +43,6 @@ const parts = tabs.filter(({ id }) => id === 'overdue' || id === 'due-today')
 const known = { counts: orderCounts, tags: tagsOfOrders }
 const knownWithCountries = { ...known, countries: countriesOfOrders }
 
-/** List of the seller's orders. */
 export const ordersList = defineList<Orders>()({
   access: 'hub.view',
   views: 'orders',
@@ -143,15 +142,12 @@ const everything: Orders['place'] = {
 
 const tabHrefs = new Map(tabs.map((tab) => [tab.id, tabHref(ordersList, tab, { place: everything })]))
 
-/** URL of a tab. */
 export function orderTabHref(tab: OrderTab): string {
   return assertDefined(tabHrefs.get(tab), 'it is a tab of this list')
 }
 
-/** URL for shipping all orders that match a list's URL. */
 export const shipAllHref = (list: string) => allHref(paths.ordersShip, list)
 
-/** URL for cancelling all orders that match a list's URL. */
 export const cancelAllHref = (list: string) => allHref(paths.ordersCancel, list)
 
 function allHref(step: string, list: string): string {

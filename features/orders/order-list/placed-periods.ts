@@ -20,7 +20,6 @@ export function placedSpan(
   return spanOfDays(named ? periodDays(named, dateAt(now, zone)) : { from, to }, zone)
 }
 
-/** First and last day of a named period. */
 export function periodDays(period: DayPeriod, today: LocalDate): { from: LocalDate; to: LocalDate } {
   const firstOfMonth = `${today.slice(0, 7)}-01`
   switch (period) {

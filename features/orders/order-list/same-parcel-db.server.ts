@@ -7,10 +7,8 @@ import { unshippedStatuses, type OrderNumber } from '#features/core/order/order.
 
 // Orders that can ship in one parcel: same buyer, identical address, units left to ship.
 
-/** An order that can ship with another. */
 export interface SameParcelOrder {
   order_number: OrderNumber
-  /** Units left to ship. */
   open_units: number
   currency: string
   total_minor: number
@@ -61,7 +59,6 @@ export const sameParcel: BatchPart<OfOrder, SameParcelOrder[]> = {
   read: (rows: SameParcelRow[]) => rows.filter(({ isItself }) => !isItself),
 }
 
-/** Ids of a seller's open orders that share buyer and address with others. */
 export const sameParcelIds = (sellerId: number) => sql`
   select unnest(together.ids) from (
     select array_agg(x.id) as ids from orders x

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { SqlCondition } from '#features/machinery/grid/list-conditions.server.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 
-/** Whether a sale is the buyer's first at this shop. */
 export const buyerKinds = ['new', 'returning'] as const
 
 /** Parts of sales that are no items of a listing: extras, items without a category, and what belongs to whole orders. */
@@ -27,12 +26,10 @@ export const isSold = (order: 'o' | 'e', sellerId: number): SqlCondition =>
     select c.id from orders c where c.seller_id = ${sellerId} and c.status = 'CANCELLATION_REQUESTED'
       and is_sale(c.payment_status, c.cancel_state)))`
 
-/** Condition: the buyer has an earlier sale. */
 export const isRepeat = (sellerId: number): SqlCondition =>
   sql`exists (select from orders e where e.seller_id = ${sellerId} and e.buyer_username = o.buyer_username
     and e.placed_at < o.placed_at and ${isSold('e', sellerId)})`
 
-/** Condition: the order has an item of a listing in one of these categories. */
 export const hasCategory = (sellerId: number, categories: readonly string[]): SqlCondition =>
   sql`o.id in (select l.order_id from line_items l
     join listings g on g.seller_id = ${sellerId} and g.id = l.listing_id
@@ -49,7 +46,6 @@ export const extrasGross = (order: 'o' | 'x') => sql<number | null>`(
 /** SQL: what was paid for line `l`, with its shipping and tax. */
 export const lineGross = sql<number>`l.quantity * l.unit_price_minor - l.discount_minor + l.shipping_minor + l.tax_minor`
 
-/** Condition: some of the order's total is such a part. */
 export function hasSoldRest(sellerId: number, rest: SoldRest): SqlCondition {
   switch (rest) {
     case 'extras':

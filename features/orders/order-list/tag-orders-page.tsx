@@ -75,7 +75,6 @@ export const action = sellerAction('buyers.talk', async (visit) => {
   return refused({ tag: problem }, { tag: typed })
 })
 
-/** Form for adding a tag to orders or removing it. */
 export default function TagOrdersPage() {
   const { n, begun, isTooMany, known, address, backHref } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

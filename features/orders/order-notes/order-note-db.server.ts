@@ -7,7 +7,6 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 
 type NoteRow = Row<'order_notes'>
 
-/** Reads an order's private note; null if none. */
 export async function readNote(db: SellerDb, sellerId: number, orderId: number): Promise<NoteRow | null> {
   const row = await db
     .selectFrom('order_notes')

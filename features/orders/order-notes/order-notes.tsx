@@ -13,7 +13,6 @@ import styles from './order-notes.module.css'
 import { SharedTextForm, type SharedText } from './shared-text-form.tsx'
 import { noteLimits } from './tag.ts'
 
-/** Model of an order's private note and tags. */
 export interface OrderNotesModel {
   /** Null if there is none, or the reader may not see it. */
   note: { text: string; by: string } | null
@@ -22,14 +21,12 @@ export interface OrderNotesModel {
   write: {
     /** URL for changes; shows the order with the note open. */
     href: string
-    /** URL of the order without the form. */
     closeHref: string
     /** Tags of the seller's orders. */
     known: readonly string[]
   } | null
 }
 
-/** Input and its error. */
 export interface OrderNotesAnswer {
   note?: SharedText
   /** `isWriting`: the note is being edited too. */
@@ -45,7 +42,6 @@ interface OrderNotesProps {
 /** Moves the focus from a removed tag to the next one or the add button, and back after adding. */
 const passOn = (item: Element | null) => () => moveFocusOnRemoval(item, item?.nextElementSibling ?? item?.parentElement)
 
-/** Focuses the field when it opens. */
 function toField({ currentTarget }: ToggleEvent<HTMLDetailsElement>) {
   if (currentTarget.open) currentTarget.querySelector<HTMLElement>('#tag')?.focus()
 }

@@ -9,7 +9,6 @@ import type { OrderNumber } from '#features/core/order/order.ts'
 import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import { knownSpelling, tagsAfter, type TagRequest } from './tag.ts'
 
-/** Lists the tags of a seller's orders. */
 export function listTags(db: SellerDb, sellerId: number): Promise<string[]> {
   return readBatchPart(db, tagsOfOrders, { sellerId })
 }
@@ -30,7 +29,6 @@ export const tagsOfOrders: BatchPart<{ sellerId: number }, string[]> = {
   read: (rows: { tag: string }[]) => rows.map(({ tag }) => tag),
 }
 
-/** Reads the tags of orders, by order id. */
 export async function readTags(
   db: SellerDb,
   sellerId: number,
@@ -42,7 +40,6 @@ export async function readTags(
   return new Map(rows.map(({ order_id, tags }) => [order_id, tags.toSorted()]))
 }
 
-/** A tag change for some orders. */
 export interface TagChange extends TagRequest {
   numbers: readonly OrderNumber[]
 }
@@ -58,7 +55,6 @@ interface Tagging {
   now: Date
 }
 
-/** Outcome: orders changed, orders that would exceed the limit, and undo data. */
 export interface TagOutcome {
   changed: number
   full: number

@@ -7,7 +7,6 @@ import { PageForm } from '#web/page-form.tsx'
 import { PageLink } from '#web/page-link.tsx'
 import styles from './shared-text-form.module.css'
 
-/** A text that several members may edit. */
 export interface SharedText {
   text: string
   /** Time of the version the writer has seen; empty if none. */
@@ -24,7 +23,6 @@ interface SharedTextFormProps {
   hint: string
   save: string
   writing: SharedText
-  /** URL of the page without the form. */
   closeHref: string
 }
 

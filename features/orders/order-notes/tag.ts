@@ -1,6 +1,5 @@
 import { trimmed } from '#lib/trimmed.ts'
 
-/** Limits for private notes and tags. */
 export const noteLimits = {
   /** Characters of a note. */
   note: 2000,
@@ -11,7 +10,6 @@ export const noteLimits = {
   tagsOfSeller: 100,
 } as const
 
-/** Error in a typed tag. */
 export type TagProblem = 'empty' | 'long' | 'comma'
 
 /** Parses a tag: one trimmed line. No commas, which separate values in URLs. */
@@ -29,7 +27,6 @@ export function knownSpelling(tag: string, known: readonly string[]): string {
   return known.find((other) => folded(other) === folded(tag)) ?? tag
 }
 
-/** A change to the tags of orders. */
 export interface TagRequest {
   add: readonly string[]
   remove: readonly string[]

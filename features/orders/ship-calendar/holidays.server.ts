@@ -1,13 +1,11 @@
 import { day, hour } from '#lib/duration.ts'
 import { addDays, type LocalDate } from '#lib/zoned-time.ts'
 
-/** A region with known public holidays: a country or part of one. */
 export interface HolidayRegion {
   id: string
   name: string
 }
 
-/** A public holiday with one of its local names. */
 export interface Holiday {
   day: LocalDate
   name: string

@@ -17,7 +17,6 @@ const columns = [
   'calendar_version',
 ] as const
 
-/** Reads the seller's current calendar and its version. */
 export async function readShipCalendar(
   db: SellerDb,
   sellerId: number,
@@ -25,7 +24,6 @@ export async function readShipCalendar(
   return calendarOf(await db.selectFrom('sellers').select(columns).where('id', '=', sellerId).executeTakeFirstOrThrow())
 }
 
-/** Calendar and version from a seller's row. */
 export function calendarOf(row: Pick<Row<'sellers'>, (typeof columns)[number]>): {
   calendar: ShipCalendar
   version: number
@@ -70,15 +68,12 @@ export async function saveShipCalendar(
     .execute()
 }
 
-/** Last year of holidays looked up now. */
 export const holidaysUntil = (now: Date) => holidayYears(now)[3]
 
-/** The calendar with its region's current holidays. */
 export async function withHolidays(calendar: ShipCalendar, now: Date): Promise<ShipCalendar> {
   return { ...calendar, holidays: await holidaysAhead(calendar.holidayRegion, now) }
 }
 
-/** Coming holidays of a region; empty without one. */
 export async function holidaysAhead(region: string | null, now: Date): Promise<LocalDate[]> {
   const found = region === null ? [] : await publicHolidays(region, holidayYears(now), 'en')
   return [...new Set(found.map(({ day }) => day))]

@@ -14,7 +14,6 @@ import {
 } from './ship-calendar.ts'
 import { withHolidays } from './ship-calendar-db.server.ts'
 
-/** Typed values. */
 export interface CalendarFields {
   handlingDays: string
   cutoff: string
@@ -23,7 +22,6 @@ export interface CalendarFields {
   daysOff: string
 }
 
-/** Form values of a calendar. */
 export function calendarFields(calendar: ShipCalendar): CalendarFields {
   return {
     handlingDays: String(calendar.handlingDays),
@@ -80,7 +78,6 @@ export async function readCalendarForm(
 /** Identifies the previewed rules: saving other rules shows a new preview first. */
 export const calendarKey = (calendar: ShipCalendar): string => JSON.stringify(calendarFields(calendar))
 
-/** Maximum rows of the table. */
 const mostShown = 20
 
 interface EffectsTable {
@@ -89,7 +86,6 @@ interface EffectsTable {
   more: string | null
 }
 
-/** Text for the effects of a change. */
 export interface EffectsModel {
   moved: EffectsTable
   kept: EffectsTable

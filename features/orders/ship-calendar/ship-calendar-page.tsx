@@ -86,7 +86,6 @@ export const action = sellerAction('listings.edit', async ({ form, hub, seller, 
   return shown({ errors, preview: { key, effects: effectsModel(effects, seller.timeZone, texts) } })
 })
 
-/** Settings of working days, which determine ship-by times. */
 export default function ShipCalendarPage() {
   const { fields, begun, frame, saved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

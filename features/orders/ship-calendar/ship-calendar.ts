@@ -25,12 +25,10 @@ export function businessCalendar(calendar: ShipCalendar, handlingDays = calendar
   return { timeZone, handlingDays, cutoffTime, workingDays, holidays: [...holidays, ...daysOff, ...daysAway] }
 }
 
-/** An open order's facts for its ship-by time. */
 export interface OpenOrder {
   number: string
   /** Null: not paid, so no ship-by time yet. */
   paidAt: Date | null
-  /** The stored ship-by time. */
   shipBy: Date | null
   /** Longest handling time of listings that have their own; null if none has. */
   ownDays: number | null
@@ -49,7 +47,6 @@ export interface CalendarEffect {
   after: LocalDate
 }
 
-/** Effects of a calendar change on open orders. */
 export interface CalendarEffects {
   /** Orders that keep their ship-by day, although the new calendar would differ. */
   kept: CalendarEffect[]
@@ -92,7 +89,6 @@ export function compareCalendars(
   }
 }
 
-/** Ship-by time of an order. */
 export function deadline(paidAt: Date, calendar: ShipCalendar, handlingDays: number): Date {
   return shipBy(paidAt, businessCalendar(calendar, handlingDays))
 }
@@ -121,7 +117,6 @@ export function shipsFrom(to: LocalDate, calendar: ShipCalendar): LocalDate | nu
 /** Maximum days off: one year. */
 export const maxDaysOff = 366
 
-/** An invalid line of days off. */
 export interface DaysOffProblem {
   line: number
   problem: 'not-a-day' | 'ends-before' | 'too-many'

@@ -23,13 +23,11 @@ const columns = [
   'away_days',
 ] as const
 
-/** A listing that is excepted from the choice for all listings. */
 export interface AwayException {
   id: number
   itemNumber: string
 }
 
-/** The seller's time away, and what was chosen last. */
 export interface TimeAwaySetting {
   /** Null if none is planned or present. */
   away: TimeAway | null
@@ -39,7 +37,6 @@ export interface TimeAwaySetting {
   exceptions: AwayException[]
 }
 
-/** Reads the present or planned time away. */
 export async function readTimeAway(db: SellerDb, sellerId: number, now: Date): Promise<TimeAwaySetting> {
   const row = await db.selectFrom('sellers').select(columns).where('id', '=', sellerId).executeTakeFirstOrThrow()
   const away = timeAwayOf(row)
@@ -79,7 +76,6 @@ export async function findAwayListings(
   return new Map([...bySku, ...rows.map((row): [string, AwayException] => [row.itemNumber, row])])
 }
 
-/** A time away to be set. */
 export interface TimeAwayChange {
   sellerId: number
   away: Pick<TimeAway, 'from' | 'to' | 'message' | 'listings'>
@@ -112,7 +108,6 @@ export async function saveTimeAway(db: SellerDb, { sellerId, away, exceptions, n
   if (isOther && phase === 'present') await announceAnew(db, sellerId)
 }
 
-/** Adds listings to the exceptions. */
 export async function addExceptions(
   db: SellerDb,
   { sellerId, ids, now }: { sellerId: number; ids: readonly number[]; now: Date },

@@ -16,7 +16,6 @@ import type { Texts } from '#texts/texts.ts'
 import type { FieldErrors } from '#web/form-answer.ts'
 import type { AwayException, TimeAwaySetting } from './time-away-db.server.ts'
 
-/** Typed values. */
 export interface TimeAwayFields {
   from: string
   to: string
@@ -40,7 +39,6 @@ export function timeAwayFields({ away, listings, exceptions }: ShownSetting): Ti
   }
 }
 
-/** Reads the form as typed. */
 export function typedTimeAway(form: FormData): TimeAwayFields {
   return {
     from: textOf(form, 'from'),
@@ -56,7 +54,6 @@ interface TypedName {
   name: string
 }
 
-/** The typed item numbers or SKUs with their lines. */
 export const typedNames = ({ except }: TimeAwayFields): TypedName[] =>
   (except ?? '')
     .split('\n')
@@ -72,7 +69,6 @@ interface Given {
   texts: Texts
 }
 
-/** A valid form as a setting, or its errors. */
 type ReadTimeAway =
   | {
       ok: true
@@ -81,7 +77,6 @@ type ReadTimeAway =
     }
   | { ok: false; errors: FieldErrors<keyof TimeAwayFields> }
 
-/** Validates the typed values. */
 export function readTimeAwayForm(
   fields: TimeAwayFields,
   { present, calendar, known, now, texts: { t, number } }: Given,
@@ -114,7 +109,6 @@ export function readTimeAwayForm(
   return { ok: true, away, exceptions: [...found.values()].toSorted(byNumber) }
 }
 
-/** The state of the time away in words. */
 export interface TimeAwayStatus {
   phase: 'planned' | 'present'
   text: string
@@ -123,7 +117,6 @@ export interface TimeAwayStatus {
   promised: string | null
 }
 
-/** Describes the present or planned time away. */
 export function timeAwayStatus(
   away: TimeAway,
   { calendar, promised, now, texts }: { calendar: ShipCalendar; promised: number; now: Date; texts: Texts },

@@ -60,7 +60,6 @@ interface Answer {
   errors: FieldErrors<keyof TimeAwayFields>
 }
 
-/** Sets the time away, or ends it. */
 export const action = sellerAction('listings.edit', async (args) => {
   const intent = oneOf(args.form, 'intent', ['save', 'end'])
   const done = intent === 'end' ? await end(args) : 'saved'
@@ -105,7 +104,6 @@ async function save(
   })
 }
 
-/** Settings of the seller's time away. */
 export default function TimeAwayPage() {
   const { fields, begun, zone, most, excepted, status, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

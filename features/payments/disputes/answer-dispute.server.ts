@@ -17,7 +17,6 @@ import { keepEvidence } from './evidence-db.server.ts'
 import { disputeValues } from './read-dispute-form.ts'
 import { takeEvidence } from './take-evidence.server.ts'
 
-/** Processes a member's answer and shows the dispute, or the form with errors. */
 export async function answerDispute(visit: SellerActionArgs) {
   const { form, hub, seller, member, url, write, texts } = visit
   const number = parseDisputeNumber(url.searchParams.get('dispute'))

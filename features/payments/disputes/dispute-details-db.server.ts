@@ -5,7 +5,6 @@ import type { Row } from '#db/schema.ts'
 import type { DisputeNumber } from '#features/after-sale/disputes/dispute.ts'
 import { readSentFiles, type SentFile } from './evidence-db.server.ts'
 
-/** Facts about the order of a dispute. */
 interface DisputedOrder {
   order_number: string
   buyer_username: string
@@ -20,15 +19,12 @@ interface DisputedOrder {
   parcel: string | null
 }
 
-/** Data of a dispute's page. */
 export interface DisputeDetails {
   dispute: Row<'disputes'>
   order: DisputedOrder
-  /** Files sent with the answer. */
   files: SentFile[]
 }
 
-/** Reads a dispute with facts about its order; null if the seller has none of this number. */
 export async function loadDispute(
   db: SellerDb,
   sellerId: number,

@@ -11,7 +11,6 @@ export const evidenceLimits = {
   name: 100,
 } as const
 
-/** A stored document of an answer. */
 export interface KeptDocument {
   hash: string
   name: string
@@ -24,10 +23,8 @@ export const documentFieldName = 'document'
 /** Id of the answers, to which errors of the choice link. */
 export const answerId = 'step'
 
-/** Errors of an answer. */
 export type DisputeErrors = FieldErrors<'step' | 'text' | 'photos'>
 
-/** A refused answer: errors, what was typed, and the pictures and documents, which are stored. */
 export interface DisputeFormAnswer {
   errors: DisputeErrors
   values: { step: string; text: string }

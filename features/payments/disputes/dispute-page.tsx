@@ -21,15 +21,12 @@ import type { DisputeModel } from './dispute-view.ts'
 
 await loadTexts('disputes', 'talk')
 
-/** Loads a payment dispute. */
 export const loader = sellerLoader('money.view', readDisputePage)
 
-/** Submits the seller's answer, with pictures. */
 export const action = sellerAction('orders.refund', answerDispute, pictureForm)
 
 const concerns = ['money', 'orders'] as const
 
-/** Page of a payment dispute: what the buyer says, the money, the answer. */
 export default function DisputePage() {
   const { model, back, done } = useLive(useLoaderData<typeof loader>(), concerns)
   const answer = useActionData<typeof action>()

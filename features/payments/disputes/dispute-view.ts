@@ -14,7 +14,6 @@ import { paths } from '#web/paths.ts'
 import type { DisputeDetails } from './dispute-details-db.server.ts'
 import { fileSize } from './file-size.ts'
 
-/** The form that answers a dispute. */
 export interface DisputeFormModel {
   number: string
   /** Explanations of contesting and accepting, and the text of the button that accepts. */
@@ -33,7 +32,6 @@ export interface DocumentModel {
   size: string
 }
 
-/** Model of a dispute's page. */
 export interface DisputeModel {
   title: string
   status: { tone: StatusTone; text: string }
@@ -44,7 +42,6 @@ export interface DisputeModel {
   words: string | null
   /** Says that the role does not show what was written. */
   hidden: string | null
-  /** The seller's answer; null if none was given. */
   given: { text: string | null; by: string; pictures: PhotoModel[]; documents: DocumentModel[] } | null
   /** Null if it cannot be answered, or not by the reader. */
   form: DisputeFormModel | null
@@ -62,9 +59,7 @@ interface ViewFor {
   texts: Texts
   policyPack: Pick<PolicyPack, 'dispute'>
   mayAnswer: boolean
-  /** Whether the reader may see what buyers and the seller write. */
   mayTalk: boolean
-  /** List of the order's transactions. */
   transactionsHref: string
 }
 

@@ -189,15 +189,12 @@ export const disputesList = defineList<Disputes>()({
       : { title: t('disputes.none.title'), hint: t('disputes.none.hint') },
 })
 
-/** URL of the disputes that wait for the seller. */
 export const disputesToAnswerHref = listHref(disputesList, null, { filters: { state: [...tabStates.answer] } })
 
-/** Disputes of a state and currency, counted. */
 interface DisputeCount extends ListTotal {
   state: DisputeState
 }
 
-/** Counts a seller's disputes by state and currency. */
 async function countDisputes(db: SellerDb, sellerId: number): Promise<DisputeCount[]> {
   const { rows } = await sql<DisputeCount>`
     select state, currency, count(*) as rows, 0 as units, sum(amount_minor)::bigint as minor

@@ -6,10 +6,8 @@ import type { EvidenceFile } from '#features/after-sale/disputes/move-dispute-db
 import { keepPictures } from '#features/core/listing-pictures/pictures-db.server.ts'
 import type { DisputeFormAnswer } from './dispute-form.ts'
 
-/** A file sent with an answer. */
 export type SentFile = EvidenceFile & { bytes: number }
 
-/** Files sent with the answer to a dispute, in order. */
 export async function readSentFiles(db: SellerDb, { seller_id: seller, id }: Row<'disputes'>): Promise<SentFile[]> {
   const { rows } = await sql<SentFile>`
     select e.hash, e.name, p.bytes
@@ -18,7 +16,6 @@ export async function readSentFiles(db: SellerDb, { seller_id: seller, id }: Row
   return rows
 }
 
-/** Finds a document sent with the answer to a dispute of the seller; null if there is none. */
 export async function findSentDocument(
   db: SellerDb,
   { sellerId, number, hash }: { sellerId: number; number: DisputeNumber; hash: string },

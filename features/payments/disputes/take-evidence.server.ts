@@ -9,7 +9,6 @@ import type { Texts } from '#texts/texts.ts'
 import type { SellerActionArgs } from '#web/guard.server.ts'
 import { documentFieldName, evidenceLimits } from './dispute-form.ts'
 
-/** Files for the bank that are stored, and why others are not. */
 export interface TakenEvidence {
   files: EvidenceFile[]
   errors: string[]

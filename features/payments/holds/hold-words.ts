@@ -3,14 +3,12 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { dayWords } from '../transactions/transaction-words.ts'
 
-/** A hold with the open case of its order, if it has one. */
 export type HoldFacts = Pick<Row<'holds'>, 'reason' | 'state' | 'note' | 'release_at' | 'released_at'> & {
   case_number: string | null
   case_turn: string | null
   case_due_at: Date | null
 }
 
-/** What releases the money, and when, as far as it is known. */
 export function releaseWords(hold: HoldFacts, { now, texts }: { now: Date; texts: Texts }): string {
   const { t } = texts
   const day = (at: Date) => dayWords(at, now, texts)

@@ -20,10 +20,8 @@ import { moneyNumber } from '../transactions/transaction.ts'
 
 const holdStates = ['HELD', 'RELEASED'] as const satisfies readonly Row<'holds'>['state'][]
 
-/** A hold's public number. */
 type HoldNumber = string & { readonly __brand: 'HoldNumber' }
 
-/** Parses a hold number; null if it is none. */
 const parseHoldNumber = (text: string | null): HoldNumber | null =>
   text !== null && moneyNumber.test(text) ? brand<HoldNumber>(text) : null
 
@@ -65,7 +63,6 @@ const tab = (state: HoldCount['state']): ListTab<Holds> => ({
   count: (counts) => countIn(counts, [state]),
 })
 
-/** Money of orders that is kept back, newest first. */
 export const holdsList = defineList<Holds>()({
   access: 'money.view',
   views: 'holds',
@@ -192,7 +189,6 @@ export const holdsList = defineList<Holds>()({
       : { title: t('payments.holds.none.title'), hint: t('payments.holds.none.hint') },
 })
 
-/** URL of the money that is held now. */
 export const heldHref = listHref(holdsList, null, { filters: { state: ['HELD'] } })
 
 async function readHoldCounts(db: SellerDb, sellerId: number): Promise<HoldCount[]> {

@@ -7,7 +7,6 @@ import { lockOrders } from '#features/core/order/locked-orders-db.server.ts'
 import type { OrderNumber } from '#features/core/order/order.ts'
 import type { PayoutRules } from '#features/core/policy-pack/payout-rules.ts'
 
-/** A hold as the marketplace wants it. */
 export interface HoldReport {
   sellerId: number
   /** The marketplace's id of it. */

@@ -3,7 +3,6 @@ import { holidayYears, publicHolidays, type Holiday } from '#features/orders/shi
 import type { BankCalendar } from './payout-dates.ts'
 import { readPayoutAccount } from './payout-accounts-db.server.ts'
 
-/** Country and zone of a seller's bank. */
 export interface BankPlace {
   timeZone: string
   country: string

@@ -39,7 +39,6 @@ async function planSeller(hub: PayingHub, sellerId: number, { now, calendarOf }:
   await ownRows(hub, sellerId).write((db) => addPlan(db, { sellerId, schedule: rules.usual, next }))
 }
 
-/** A moment, and the calendars of sellers' banks as of then. */
 interface Planning {
   now: Date
   calendarOf: (sellerId: number) => Promise<BankCalendar>
@@ -92,7 +91,6 @@ async function startDue(hub: PayingHub, sellerId: number, { now, calendarOf }: P
 const lockPlan = (db: SellerDb, sellerId: number) =>
   db.selectFrom('payout_plans').selectAll().where('seller_id', '=', sellerId).forUpdate().executeTakeFirst()
 
-/** Payouts on demand that were begun, or why none was. */
 export type PayNowOutcome = { ok: true; started: StartedPayout[] } | Extract<PayNow, { ok: false }>
 
 /** Begins payouts of everything that is available now. The caller has checked that the marketplace offers it. */

@@ -9,7 +9,6 @@ import { forEachIsolated, type ReportFailure } from '#web/for-each-isolated.ts'
 import { ownRows } from '#web/own-rows.ts'
 import type { Hub } from '#web/hub.ts'
 
-/** Work over all sellers. */
 export interface SellersWork {
   report?: ReportFailure
   /** Ends the work at its next step. */

@@ -21,7 +21,6 @@ export interface PayoutMove {
 
 export type PayoutMoveOutcome = { ok: true; payout: Row<'payouts'> } | { ok: false; reason: 'not-possible-now' }
 
-/** Locks a payout; null if the seller has none with this number. */
 export async function lockPayout(db: SellerDb, sellerId: number, number: string): Promise<Row<'payouts'> | null> {
   const payout = await db
     .selectFrom('payouts')

@@ -4,7 +4,6 @@ import { firstRow } from '#db/one-row.ts'
 import { readPayoutAccount } from './payout-accounts-db.server.ts'
 import { payNow, type PayNow, type PayNowFacts } from './pay-now.ts'
 
-/** Reads what may keep a payout on demand from being made, beside the balances and the present account. */
 export async function readPayNowFacts(
   db: SellerDb,
   sellerId: number,
@@ -23,7 +22,6 @@ export async function readPayNowFacts(
   )
 }
 
-/** What would be paid out on demand now, or why nothing is. */
 export async function readPayNow(db: SellerDb, sellerId: number, now: Date): Promise<PayNow> {
   const [facts, account, available] = await Promise.all([
     readPayNowFacts(db, sellerId, now),

@@ -1,11 +1,8 @@
 import type { Money } from '#lib/money.ts'
 
-/** Why nothing can be paid out now. */
 export type PayNowRefusal = 'refused' | 'account' | 'under-way' | 'nothing'
 
-/** What a payout on demand depends on. */
 export interface PayNowFacts {
-  /** Balances of available funds. */
   available: readonly Money[]
   /** Whether the bank refused the account. */
   isRefused: boolean
@@ -15,7 +12,6 @@ export interface PayNowFacts {
   busy: readonly string[]
 }
 
-/** What would be paid out on demand, or why nothing is. */
 export type PayNow = { ok: true; amounts: Money[] } | { ok: false; refusal: PayNowRefusal; accountFrom: Date | null }
 
 /**

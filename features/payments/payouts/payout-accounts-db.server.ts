@@ -30,7 +30,6 @@ export async function readPayoutAccount(
   return (await lastAccount(db, sellerId).where('effective_at', '<=', now).executeTakeFirst()) ?? null
 }
 
-/** Reads the account that takes effect later; null if there is none. */
 export async function readNextAccount(
   db: SellerDb,
   sellerId: number,
@@ -49,7 +48,6 @@ const lastAccount = (db: SellerDb, sellerId: number) =>
     .orderBy('id', 'desc')
     .limit(1)
 
-/** An account that replaces the present one. */
 export interface AccountChange {
   account: PayoutAccount
   /** The member's name; null for the marketplace. */

@@ -10,7 +10,6 @@ export interface BankCalendar {
   holidays: readonly LocalDate[]
 }
 
-/** A payout by schedule. */
 export interface PlannedPayout {
   at: Date
   /** It pays what was available before. */

@@ -17,7 +17,6 @@ export type PayoutRow = Pick<
   | 'net_minor'
 > & { title: string | null; line_count: number | null }
 
-/** The rows of a kind, added up. */
 export interface KindSum {
   kind: TransactionKind
   rows: number
@@ -26,7 +25,6 @@ export interface KindSum {
   net_minor: number
 }
 
-/** A payout, its newest rows, and the sums of all of its rows. */
 export interface PayoutDetails {
   payout: Row<'payouts'>
   rows: PayoutRow[]
@@ -36,7 +34,6 @@ export interface PayoutDetails {
 /** Rows shown on a payout's page; all are in the list of transactions. */
 export const mostPayoutRows = 100
 
-/** Reads a payout with its rows; null if the seller has none of this number. */
 export async function loadPayout(db: SellerDb, sellerId: number, number: PayoutNumber): Promise<PayoutDetails | null> {
   const payout = await db
     .selectFrom('payouts')

@@ -19,12 +19,10 @@ import type { PayoutModel } from './payout-view.ts'
 
 await loadTexts('payments')
 
-/** Loads a payout with its rows. */
 export const loader = sellerLoader('money.view', readPayoutPage)
 
 const concerns = ['money'] as const
 
-/** Page of a payout: its rows, which add up to it. */
 export default function PayoutPage() {
   const { model, back, settings } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()

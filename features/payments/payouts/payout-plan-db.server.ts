@@ -4,7 +4,6 @@ import type { PayoutSchedule } from '#features/core/policy-pack/payout-rules.ts'
 import { readPayoutAccount } from './payout-accounts-db.server.ts'
 import type { PlannedPayout } from './payout-dates.ts'
 
-/** When the seller's available funds are paid out next, and where to. */
 export interface PayoutPlan {
   /** Null if on demand, or if the job has not planned it yet. */
   nextAt: Date | null
@@ -16,7 +15,6 @@ export interface PayoutPlan {
   bank: { name: string; last4: string; isRefused: boolean } | null
 }
 
-/** Reads the payout plan of a seller. */
 export async function readPayoutPlan(db: SellerDb, sellerId: number, now: Date): Promise<PayoutPlan> {
   const [plan, account] = await Promise.all([readPlanRow(db, sellerId), readPayoutAccount(db, sellerId, now)])
   return {
@@ -27,7 +25,6 @@ export async function readPayoutPlan(db: SellerDb, sellerId: number, now: Date):
   }
 }
 
-/** A seller's row of `payout_plans`; null if there is none yet. */
 export async function readPlanRow(db: SellerDb, sellerId: number): Promise<Row<'payout_plans'> | null> {
   const row = await db.selectFrom('payout_plans').selectAll().where('seller_id', '=', sellerId).executeTakeFirst()
   return row ?? null
@@ -48,7 +45,6 @@ const planRow = ({ sellerId, schedule, next }: NewPlan) => ({
   expected_at: next?.expectedAt ?? null,
 })
 
-/** Writes a seller's plan. */
 export async function savePlan(db: SellerDb, plan: NewPlan): Promise<void> {
   const { seller_id: _, ...values } = planRow(plan)
   await db

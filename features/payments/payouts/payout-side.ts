@@ -1,7 +1,6 @@
 import type { PayoutAccount } from './payout-accounts-db.server.ts'
 import type { PayoutFailure } from './payout-states.ts'
 
-/** A request to pay a seller. */
 export interface PayoutRequest {
   /** Idempotency key: with the same key, the payment side pays once and repeats its answer. */
   key: string
@@ -37,7 +36,6 @@ export interface BankAccount {
 /** The payment side's response to a bank account: the data that the hub may keep, or a refusal. */
 export type AccountAnswer = { ok: true; account: PayoutAccount } | { ok: false }
 
-/** The side that pays sellers. */
 export interface PayoutSide {
   pay(request: PayoutRequest): Promise<PayoutAnswer>
   /** Missing if the marketplace takes bank accounts itself. */

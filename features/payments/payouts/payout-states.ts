@@ -14,7 +14,6 @@ export const payoutStates = [
   'TERMINAL_FAILED',
   'REVERSED',
 ] as const satisfies readonly PayoutState[]
-/** Why a payout failed. */
 export type PayoutFailure = NonNullable<Row<'payouts'>['failure']>
 export const payoutFailures = [
   'ACCOUNT_CLOSED',
@@ -30,10 +29,8 @@ export const payoutFailures = [
  */
 export type PayoutEvent = 'pay' | 'fail-for-now' | 'fail' | 'retry' | 'reverse'
 
-/** Outcome for the rows of a payout. */
 export type PayoutEffect = 'settles-rows' | 'returns-rows'
 
-/** Facts that decide about a step. */
 export interface PayoutFacts {
   /** Attempts that have begun. */
   attempts: number
@@ -62,7 +59,6 @@ export const payoutTable: StateTable<PayoutState, PayoutEvent, PayoutFacts, 'not
   },
 }
 
-/** Applies an event. */
 export const nextPayoutState = (state: PayoutState, event: PayoutEvent, facts: PayoutFacts) =>
   takeStep(payoutTable, { state, event, facts })
 
@@ -73,10 +69,8 @@ export const payoutKey = ({ number, attempt }: { number: string; attempt: number
 export const askPayoutAgainAt = (begunAt: Date, now: Date) =>
   new Date(now.getTime() + Math.min(Math.max((now.getTime() - begunAt.getTime()) / 2, 2 * minute), 6 * hour))
 
-/** When the next attempt begins. */
 export const retryPayoutAt = (now: Date, { after }: PayoutRules['retry']) => new Date(now.getTime() + after)
 
-/** An available transaction. */
 export interface PayableRow {
   kind: TransactionKind
   netMinor: number

@@ -10,7 +10,6 @@ import type { KindSum, PayoutDetails, PayoutRow } from './payout-details-db.serv
 import { bankWords, payoutWords } from './payout-words.ts'
 import { isReturned } from './payout.ts'
 
-/** A row of a payout, formatted. */
 export interface PayoutRowModel {
   key: string
   time: string
@@ -23,7 +22,6 @@ export interface PayoutRowModel {
   net: string
 }
 
-/** A payout and the rows that make it up. */
 export interface PayoutModel {
   title: string
   note: string
@@ -47,11 +45,9 @@ export interface PayoutModel {
 interface ViewFor {
   now: Date
   texts: Texts
-  /** List of the payout's rows. */
   rowsHref: string
 }
 
-/** Builds the model of a payout's page. */
 export function payoutModel({ payout, rows, sums }: PayoutDetails, { now, texts, rowsHref }: ViewFor): PayoutModel {
   const { t } = texts
   const { currency, failure } = payout
@@ -85,7 +81,6 @@ export function payoutModel({ payout, rows, sums }: PayoutDetails, { now, texts,
   }
 }
 
-/** The export of a list, by the list's URL. */
 function fileOf(listUrl: string): string {
   const { search } = new URL(listUrl, 'http://hub')
   return withSearch(listPaths(paths.transactions).export, search.slice(1))
@@ -106,7 +101,6 @@ function rowModel(row: PayoutRow, currency: string, { now, texts }: { now: Date;
   }
 }
 
-/** Sums of the rows by kind, and whether they add up. */
 function proofOf(
   missingMinor: number,
   sums: readonly KindSum[],

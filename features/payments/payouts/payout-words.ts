@@ -6,7 +6,6 @@ import { payoutTones } from './payout.ts'
 
 type PayoutDates = Pick<Row<'payouts'>, 'state' | 'expected_at' | 'settled_at'>
 
-/** A payout's state, with the date that belongs to it. */
 export function payoutWords(
   { state, expected_at: expected, settled_at: settled }: PayoutDates,
   { now, texts }: { now: Date; texts: Texts },

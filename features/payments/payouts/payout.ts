@@ -5,16 +5,13 @@ import { moneyNumber } from '../transactions/transaction.ts'
 
 export type PayoutState = Row<'payouts'>['state']
 
-/** A payout's public number. */
 export type PayoutNumber = string & { readonly __brand: 'PayoutNumber' }
 
-/** Parses a payout number; null if it is none. */
 export const parsePayoutNumber = (text: string | null): PayoutNumber | null =>
   text !== null && moneyNumber.test(text) ? brand<PayoutNumber>(text) : null
 
 export const payoutStates = ['INITIATED', 'RETRYABLE_FAILED', 'SUCCEEDED', 'TERMINAL_FAILED', 'REVERSED'] as const
 
-/** Tabs of the list of payouts, by their states. */
 export const payoutTabs = {
   underWay: ['INITIATED', 'RETRYABLE_FAILED'],
   paid: ['SUCCEEDED'],

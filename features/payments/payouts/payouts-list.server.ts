@@ -32,7 +32,6 @@ interface Payouts extends ListTypes {
   record: RowOf<typeof payoutRows>
 }
 
-/** Number of payouts in these states. */
 export const countPayouts = (counts: readonly PayoutCount[], states: readonly PayoutState[]): number =>
   counts.reduce((sum, count) => (states.includes(count.state) ? sum + count.rows : sum), 0)
 
@@ -44,7 +43,6 @@ const tab = (id: keyof typeof payoutTabs): ListTab<Payouts> => ({
   count: (counts) => countPayouts(counts, payoutTabs[id]),
 })
 
-/** Payouts of the seller, newest first. */
 export const payoutsList = defineList<Payouts>()({
   access: 'money.view',
   views: 'payouts',

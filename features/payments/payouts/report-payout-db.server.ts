@@ -4,7 +4,6 @@ import type { PayoutRules } from '#features/core/policy-pack/payout-rules.ts'
 import { lockPayout, movePayout, type PayoutMove } from './move-payout-db.server.ts'
 import { payoutKey, type PayoutFailure, type PayoutState } from './payout-states.ts'
 
-/** The marketplace's report of a payout. */
 export type PayoutResult =
   | { state: 'PAID'; reference: string | null }
   | { state: 'FAILED'; failure: PayoutFailure; mayBeRetried: boolean }
@@ -50,7 +49,6 @@ const isOfFormerAttempt = (
   { key, at }: Pick<PayoutReport, 'key' | 'at'>,
 ) => (key === null ? begunAt !== null && at < begunAt : key !== payoutKey({ number, attempt }))
 
-/** The event of a result, and the states in which it is known. */
 function moveOf(result: PayoutResult): { event: PayoutMove['event']; states: readonly PayoutState[] } {
   switch (result.state) {
     case 'PAID':

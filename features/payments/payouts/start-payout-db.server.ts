@@ -15,7 +15,6 @@ export interface PayoutsToStart {
   now: Date
 }
 
-/** A payout that was begun. */
 export interface StartedPayout {
   id: number
   currency: string

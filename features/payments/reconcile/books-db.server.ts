@@ -7,7 +7,6 @@ import type { BookItem } from './compare.ts'
 /** Transactions that one comparison reads at most, those of which only sums by order are held, and those of a statement. */
 const [mostTransactions, mostSummed, readAtOnce] = [200_000, 1_000_000, 5_000]
 
-/** Transactions and payouts that a report is compared with. */
 interface Books {
   sellerId: number
   zone: string
@@ -29,7 +28,6 @@ interface MoneyRow {
   entry_key: string
 }
 
-/** A row of a kind that reports have. */
 type KnownRow = Omit<MoneyRow, 'kind'> & { kind: BookItem['kind'] }
 
 /** Reads the transactions of the report's orders and days; null if there are too many. */

@@ -12,7 +12,6 @@ import { reportOf } from './known-reports.ts'
 import { storedColumns, type ReportForm } from './reconciliation.ts'
 import { orderTextOf, readItems, type LeftRow, type Reading, type ReportFacts, type ReportRow } from './report-items.ts'
 
-/** The shop whose books are compared. */
 export interface ComparedShop {
   id: number
   timeZone: string
@@ -20,7 +19,6 @@ export interface ComparedShop {
   country: string
 }
 
-/** How the cells of a report are read. */
 export type ReportReading = Omit<Reading, 'orderOf'>
 
 /** The items of rows of a report, with the orders as the hub calls them. */
@@ -41,7 +39,6 @@ export async function readReportItems(
   return readItems(rows, { ...reading, orderOf })
 }
 
-/** Countries that write the month first. */
 const monthFirst = new Set(['US', 'PH'])
 
 /** How a report is read: as the seller chose, as its rows show, or as is the custom of the shop's country. */

@@ -5,7 +5,6 @@ import type { ItemKind } from './report-kinds.ts'
 
 // Joins the rows of a marketplace's report with the seller's books. Amounts are never rounded.
 
-/** An item in report and books. */
 interface Item {
   kind: ItemKind
   /** The hub's order number; null if it is about no order. */
@@ -36,7 +35,6 @@ export interface BookItem extends Item {
 /** Why a pair differs, or a row is missing here: `twice` if the report has it already. */
 export type Reason = 'currency' | 'fee' | 'amount' | 'date' | 'twice'
 
-/** Result of a comparison. */
 export interface Compared {
   verdict: 'MATCHED' | 'DIFFERENT' | 'MISSING_HERE' | 'MISSING_THERE'
   report: ReportItem | null
@@ -83,7 +81,6 @@ export async function compareItems(report: readonly ReportItem[], books: readonl
 
 const keyOf = ({ kind, order }: Item) => `${kind} ${order ?? ''}`
 
-/** Groups items by order and kind. */
 async function groupInParts<T extends Item>(items: readonly T[]): Promise<Map<string, T[]>> {
   const groups = new Map<string, T[]>()
   for (const [nth, item] of items.entries()) {

@@ -32,7 +32,6 @@ export async function correctReport(args: SellerActionArgs, { id, plan, totalRow
   if (isQueued) await beginAtOnce(args, { id, worker: reportComparisons })
 }
 
-/** Rows of a stored part. */
 const rowsAtOnce = 1_000
 
 function* inParts(records: readonly CsvRecord[]): Generator<ReportRow[], void> {

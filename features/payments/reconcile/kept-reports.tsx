@@ -8,7 +8,6 @@ interface KeptReportsProps {
   kept: readonly { key: string; name: string; href: string; at: string; member: string }[]
 }
 
-/** The reports that were compared. */
 export function KeptReports({ kept }: KeptReportsProps) {
   const { t } = useTexts()
   return (

@@ -4,7 +4,6 @@ import type { ReportKind } from './report-kinds.ts'
 
 // Reports of money as their programs write them.
 
-/** Programs whose reports of money are known. */
 export const moneyReports = [
   'ebayTransactions',
   'ebayEarnings',
@@ -17,7 +16,6 @@ export const moneyReports = [
 ] as const
 export type MoneyReport = (typeof moneyReports)[number]
 
-/** How a program's report is read. */
 export interface KnownReport extends FileSignature {
   /** Its columns, most likely name first; those of eBay are found like any other. */
   columns: Partial<Record<ColumnKind, readonly string[]>>
@@ -207,14 +205,11 @@ const known: Readonly<Record<MoneyReport, KnownReport>> = {
   },
 }
 
-/** How a report is read; null if its program is unknown. */
 export const reportOf = (id: MoneyReport | null | undefined): KnownReport | null => (id ? known[id] : null)
 
 const signatures = moneyReports.map((id) => ({ ...known[id], id }))
 
-/** Tells which program wrote a report of money; null if it is unknown. */
 export const recogniseReport = (file: ShownFile): MoneyReport | null => recogniseFile(signatures, file)?.id ?? null
 
-/** Number of fields that name a column of a known report. */
 export const namedOfReports = (fields: readonly string[]): number =>
   recogniseFile(signatures, { header: fields, sample: [] })?.has.length ?? 0

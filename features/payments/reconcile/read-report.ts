@@ -7,17 +7,13 @@ import { findColumns, isKnownHeader, isStored } from './report-columns.ts'
 import { orderTextKept, type ReportRow } from './report-items.ts'
 import type { ReportForm } from './reconciliation.ts'
 
-/** What the seller chose for reports with a header. */
 export type ChosenForm = Pick<ReportForm, 'columns' | 'dayOrder' | 'kinds'>
 
-/** Result of opening a report. */
 type OpenedReport =
   | {
       ok: true
       file: ReportForm
-      /** Number of rows. */
       count: number
-      /** Reads all rows, part by part. */
       rows: () => AsyncIterable<readonly ReportRow[]>
     }
   | { ok: false; reason: UnreadableTable }

@@ -14,7 +14,6 @@ import { findReconciliation, keepReport, removeResult, reportKind } from './reco
 import { columnKinds, isEnough } from './report-columns.ts'
 import { reportKinds } from './report-kinds.ts'
 
-/** Why a report is refused: it cannot be read, or spans too many transactions. */
 type RefusedReport = UnreadableTable | 'tooLong'
 
 /** Reads an uploaded report, stores it and compares it with the books. */

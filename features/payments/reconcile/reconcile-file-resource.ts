@@ -14,7 +14,6 @@ import { kindWords } from './reconcile-view.server.ts'
 import { parseReconciliationId, type ResultRow } from './reconciliation.ts'
 import { findReconciliation, readResult } from './reconciliations-db.server.ts'
 
-/** File of a reconciliation's result: a record for each line. */
 export const loader = sellerLoader('money.view', async (visit) => {
   const { hub, read, seller, url } = visit
   const texts = shopTexts(visit)

@@ -80,7 +80,6 @@ export const action = sellerAction(
   limits,
 )
 
-/** Reads the kinds that were chosen for types of rows. */
 function kindsOf(form: FormData, { kinds: before = {}, words = [] }: ReportPlan): NonNullable<ReportPlan['kinds']> {
   const chosen = { ...before }
   for (const [word] of words) {
@@ -92,7 +91,6 @@ function kindsOf(form: FormData, { kinds: before = {}, words = [] }: ReportPlan)
   return chosen
 }
 
-/** Reconciles a marketplace's report with the books. */
 export default function ReconcilePage() {
   const { model, kept } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

@@ -3,7 +3,6 @@ import type { Texts } from '#texts/texts.ts'
 import type { LeftSum, Verdict, VerdictSum } from './reconciliation.ts'
 import { isNotCompared, type OwnTotal } from './report-items.ts'
 
-/** Sums of report and books by currency. */
 export interface SumsModel {
   rows: { key: string; name: string; cells: string[] }[]
   /** Over how many rows they are, and what was left out. */
@@ -12,7 +11,6 @@ export interface SumsModel {
   same: string
 }
 
-/** Builds the sums of a result. */
 export function sumsModel(
   {
     sums,

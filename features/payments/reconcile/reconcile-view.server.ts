@@ -23,10 +23,8 @@ import { columnKinds, isEnough, type ColumnKind } from './report-columns.ts'
 import { cellOf, type ReportRow } from './report-items.ts'
 import { reportKinds } from './report-kinds.ts'
 
-/** Lines on a page of the result. */
 export const linesShown = 100
 
-/** A line of the result, formatted. */
 export interface LineModel {
   key: string
   row: string
@@ -41,7 +39,6 @@ export interface LineModel {
   cells: readonly CorrectedCell[]
 }
 
-/** A compared report. */
 export interface ReconciliationModel {
   id: string
   title: string
@@ -57,7 +54,6 @@ export interface ReconciliationModel {
   typeKinds: SelectOption[]
   /** The choice between orders of day and month; null if dates show it. */
   dayOrder: { value: string; options: SelectOption[] } | null
-  /** Sums of report and books by currency. */
   sums: SumsModel
   tabs: TabModel[]
   verdict: Verdict
@@ -81,7 +77,6 @@ interface Shown {
   now: Date
 }
 
-/** Builds the model of a reconciliation. */
 export function reconciliationModel(shown: Shown, texts: Texts): ReconciliationModel {
   const { reconciliation, sums, left, verdict, page, rows, sample, unread, now } = shown
   const { t, number } = texts
@@ -189,7 +184,6 @@ function columnModel(
 
 const longestSample = 40
 
-/** Field for the kind of a type of rows. */
 export const typeField = (word: string) => `type.${word}`
 
 /** Columns to look at in a row that could not be read, by the reason. */
@@ -245,13 +239,11 @@ function bookHref({ number, kind }: ResultRow): string | null {
   return kind === 'PAYOUT' ? paths.payoutDetails(number) : paths.transactionDetails(number)
 }
 
-/** Name of what a line is about. */
 export const kindWords = (kind: NonNullable<ResultRow['kind']>, { t }: Pick<Texts, 't'>): string => {
   if (kind === 'ORDER') return t('reconcile.kind.ORDER')
   return kind === 'PAYOUT' ? t('payments.column.payout') : t(`payments.kind.${kind}`)
 }
 
-/** Earlier reconciliations, newest first. */
 export const keptModel = (kept: readonly Reconciliation[], now: Date, texts: Texts) =>
   kept.map(({ id, fileName: name, madeAt: at, memberName: member }) => ({
     key: id,

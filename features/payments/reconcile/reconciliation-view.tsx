@@ -18,7 +18,6 @@ import paymentStyles from '../transactions/payments.module.css'
 import type { ReconciliationModel } from './reconcile-view.server.ts'
 import styles from './reconcile.module.css'
 
-/** A compared report: its sums, then what differs, line by line. */
 export function ReconciliationView({ model }: { model: ReconciliationModel }) {
   const { t } = useTexts()
   useFollow(model.isOpen)
@@ -57,7 +56,6 @@ export function ReconciliationView({ model }: { model: ReconciliationModel }) {
   )
 }
 
-/** The meaning of each column, of types of rows and of dates, to be changed. */
 function Columns({ model }: { model: ReconciliationModel }) {
   const { t } = useTexts()
   const { id, need, columns, kinds, types, typeKinds, dayOrder } = model

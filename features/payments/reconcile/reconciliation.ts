@@ -11,13 +11,10 @@ import type { ReportKind } from './report-kinds.ts'
 export const verdicts = ['DIFFERENT', 'MISSING_HERE', 'MISSING_THERE', 'UNREAD', 'MATCHED', 'SKIPPED'] as const
 export type Verdict = (typeof verdicts)[number]
 
-/** Settings for reading the stored rows of a report. */
 export interface ReportForm {
   header: readonly string[]
   headerRow: number
-  /** The program that wrote the report; null if it is unknown. */
   report?: MoneyReport | null
-  /** Columns that were not stored. */
   notStored: readonly number[]
   columns: ColumnChoice
   /** Kinds that the seller chose for types of rows, by `plainWord`. */
@@ -38,7 +35,6 @@ export interface ReportForm {
 export const storedColumns = ({ columns, notStored }: Pick<ReportForm, 'columns' | 'notStored'>): ColumnChoice =>
   Object.fromEntries(Object.entries(columns).filter(([, at]) => !notStored.includes(at)))
 
-/** A report that is compared. */
 export type Reconciliation = FileRun<ReportForm>
 
 export type ResultRow = Omit<Row<'report_lines'>, 'seller_id' | 'run_id' | 'reasons'> & {
@@ -55,15 +51,12 @@ export interface VerdictSum {
   differenceMinor: number
 }
 
-/** Number of rows that were left out of the comparison for a reason. */
 export interface LeftSum {
   rule: string
   rows: number
 }
 
-/** The id of a reconciliation, drawn at random. */
 export type ReconciliationId = string & { readonly __brand: 'ReconciliationId' }
 
-/** Parses an id; null if it is none. */
 export const parseReconciliationId = (text: string | null): ReconciliationId | null =>
   text !== null && /^[0-9a-f]{16}$/.test(text) ? brand<ReconciliationId>(text) : null

@@ -22,7 +22,6 @@ interface NewReport {
   fileName: string
   form: ReportForm
   rows: AsyncIterable<readonly ReportRow[]>
-  /** Number of rows. */
   count: number
   now: Date
 }
@@ -54,7 +53,6 @@ export async function keepReport(
 /** Reports on the page; each is kept for 30 days. */
 const mostListed = 50
 
-/** A seller's latest reports, newest first. */
 export async function listReconciliations(
   db: SellerDb,
   { sellerId, now }: Omit<RunAt, 'id'>,
@@ -63,7 +61,6 @@ export async function listReconciliations(
   return runs.map(reconciliationOf)
 }
 
-/** Finds a seller's report; null if there is none. */
 export async function findReconciliation(db: SellerDb, key: RunAt): Promise<Reconciliation | null> {
   const run = await findRun(db, { ...key, kind: reportKind })
   return run?.direction === 'UPLOAD' ? reconciliationOf(run) : null
@@ -72,7 +69,6 @@ export async function findReconciliation(db: SellerDb, key: RunAt): Promise<Reco
 /** The report of a run. Only `keepReport` writes plans of this kind, so the cast is safe. */
 export const reconciliationOf = (run: FileRun): Reconciliation => ({ ...run, plan: run.plan as ReportForm })
 
-/** Deletes the result of a report. */
 export async function removeResult(db: SellerDb, { sellerId, id }: RunKey): Promise<void> {
   await db.deleteFrom('report_lines').where('seller_id', '=', sellerId).where('run_id', '=', id).execute()
 }
@@ -95,7 +91,6 @@ export async function keepResult(
   await insertRows(db, 'report_lines', stored, { json: ['reasons'] })
 }
 
-/** A line of a result before it is stored. */
 type ResultLine = Omit<ResultRow, 'position'>
 
 function comparedRow({ verdict, report, book, differenceMinor, reasons }: Compared): ResultLine {
@@ -151,7 +146,6 @@ export async function sumResult(db: SellerDb, { sellerId, id }: RunKey): Promise
   return rows
 }
 
-/** Counts the rows that were left out of a comparison, by the reason. */
 export async function countLeft(db: SellerDb, { sellerId, id }: RunKey): Promise<LeftSum[]> {
   const { rows } = await sql<LeftSum>`
     select reasons -> 0 ->> 'rule' as rule, count(*)::integer as rows from report_lines
@@ -169,7 +163,6 @@ interface ResultPage extends RunKey {
   limit: number
 }
 
-/** Reads lines of a result. */
 export async function readResult(
   db: SellerDb,
   { sellerId, id, verdict, after = -1, offset, limit }: ResultPage,

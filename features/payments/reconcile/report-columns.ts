@@ -23,7 +23,6 @@ export const feeColumns = [
   'feeCharity',
 ] as const
 
-/** Meanings of columns. */
 export const columnKinds = [
   'day',
   'type',
@@ -112,7 +111,6 @@ const isPersonal = (header: string) =>
 
 const known = new Set(Object.values(names).flat().map(plainHeader))
 
-/** Whether a header names a column of a report. */
 export const isKnownHeader = (header: string): boolean => known.has(plainHeader(header))
 
 /** Values that support a meaning; others are found by their headers. */

@@ -9,23 +9,19 @@ import { feeColumns, type ColumnChoice, type ColumnKind } from './report-columns
 import type { KnownReport } from './known-reports.ts'
 import { plainWord, readReportKind, type ItemKind, type ReportKind } from './report-kinds.ts'
 
-/** A row of a file. */
 export interface ReportRow {
   /** Line of the file. */
   row: number
   fields: readonly string[]
 }
 
-/** Settings for reading the cells of a file. */
 export interface Reading {
   columns: ColumnChoice
   mark: DecimalMark
   dayOrder: DayOrder
   /** Currency of rows without one. */
   currency: string
-  /** The program's report; null if it is unknown. */
   report: KnownReport | null
-  /** Kinds that the seller chose for words. */
   kinds: Readonly<Record<string, ReportKind>>
   /** The order that a cell names; null if it names none. */
   orderOf: (text: string) => { number: string; isOwn: boolean } | null
@@ -63,7 +59,6 @@ export type LeftOut = (typeof leftOut)[number]
 /** Reasons of rows that are known not to count; of the others, nothing is known. */
 export const isNotCompared = (why: string): boolean => ['nothing', 'total', 'status', 'move'].includes(why)
 
-/** A row that is not compared. */
 export interface LeftRow {
   row: number
   why: LeftOut
@@ -73,7 +68,6 @@ export interface LeftRow {
 export const cellOf = ({ fields }: ReportRow, at: number | undefined): string =>
   at === undefined ? '' : (fields[at] ?? '').trim()
 
-/** The text in which a row names its order. */
 export function orderTextOf(row: ReportRow, { order, orderText }: ColumnChoice): string {
   const text = cellOf(row, order)
   return orderIn(text) ?? orderIn(cellOf(row, orderText)) ?? text
@@ -94,20 +88,16 @@ export function wordOf(row: ReportRow, { type, detail }: ColumnChoice): string {
   return plainWord(word) === 'other transaction' ? cellOf(row, detail) || word : word
 }
 
-/** What the rows of a file show about how its cells are read. */
 export interface ReportFacts {
   days: DayEvidence
   /** Null if no amount shows it. */
   mark: DecimalMark | null
-  /** Whether a row has a day. */
   hasDays: boolean
-  /** Currencies that rows name. */
   currencies: ReadonlySet<string>
   /** Number of rows by their word. */
   words: ReadonlyMap<string, number>
 }
 
-/** Nothing is known about a file. */
 export const noFacts: ReportFacts = {
   days: noDays,
   mark: null,
@@ -116,7 +106,6 @@ export const noFacts: ReportFacts = {
   words: new Map(),
 }
 
-/** Different words that are counted, and the longest. */
 const [mostWords, longestWord] = [60, 80]
 
 /** Adds what further rows show. No row is of a day after today. */
@@ -146,7 +135,6 @@ export function addFacts(
   }
 }
 
-/** Reads the rows of a report; those that are not compared are returned with the reason. */
 export function readItems(rows: readonly ReportRow[], reading: Reading): { items: ReportItem[]; left: LeftRow[] } {
   const items: ReportItem[] = []
   const left: LeftRow[] = []

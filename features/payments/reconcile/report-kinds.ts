@@ -20,7 +20,6 @@ export type ReportKind = ItemKind | 'MOVE'
 /** Kinds that a person may choose for a word. */
 export const reportKinds = [...itemKinds.filter((kind) => kind !== 'ORDER'), 'MOVE'] as const
 
-/** Words for kinds in reports, and in the hub's own files. */
 const words: Partial<Record<ReportKind, readonly string[]>> = {
   SALE: ['order', 'sale', 'bestellung', 'verkauf'],
   // A claim gives a buyer's money back after a case.
@@ -53,10 +52,8 @@ const ofEither = new Set(['charge', 'belastung', 'payment', 'zahlung'])
 /** A row's type as it is looked up: `other-transaction` and `Other transaction` are the same. */
 export const plainWord = (text: string): string => text.trim().toLowerCase().replaceAll(/[_-]+/g, ' ')
 
-/** Whether a text is a known type of rows. */
 export const isReportWord = (text: string): boolean => kinds.has(plainWord(text)) || ofEither.has(plainWord(text))
 
-/** What a row is about, apart from its word. */
 interface RowFacts {
   /** What the buyer paid or got back: the amount without fees. */
   minor: number

@@ -38,7 +38,6 @@ export async function keepRows(
 const written = ({ row, fields }: ReportRow) =>
   `${[String(row), ...fields.map((field) => `"${field.replaceAll('"', '""')}"`)].join(',')}\n`
 
-/** Reads the rows of a report, part by part. */
 export async function* readRows(read: OwnRows['read'], key: RunKey): AsyncGenerator<ReportRow[]> {
   for await (const records of uploadedRecords(read, { ...key, plan })) yield records.map(rowOf)
 }
@@ -46,11 +45,9 @@ export async function* readRows(read: OwnRows['read'], key: RunKey): AsyncGenera
 /** Rows that show what columns hold. */
 const mostSampled = 20
 
-/** Reads the first rows of a report. */
 export const sampleRows = async (read: OwnRows['read'], key: RunKey): Promise<ReportRow[]> =>
   (await uploadedSample(read, { ...key, plan })).slice(0, mostSampled).map(rowOf)
 
-/** Reads the rows of some lines of a report. */
 export async function rowsOfLines(
   read: OwnRows['read'],
   key: RunKey,

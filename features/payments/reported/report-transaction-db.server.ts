@@ -10,7 +10,6 @@ import { writeEntries } from '#features/core/ledger/write-entries-db.server.ts'
 export const reportedKinds = ['ADJUSTMENT', 'CHARGE', 'ADVERTISING', 'LABEL'] as const
 export type ReportedKind = (typeof reportedKinds)[number]
 
-/** Money that the marketplace takes from a seller, or gives. */
 export interface TransactionReport {
   /** The marketplace's id of it. */
   id: string
@@ -20,7 +19,6 @@ export interface TransactionReport {
   now: Date
   currency: string
   amountMinor: number
-  /** The party that pays it. */
   paidBy: 'SELLER' | 'MARKETPLACE'
   description: string
   /** Labels always have one. */
@@ -29,7 +27,6 @@ export interface TransactionReport {
 
 export type TransactionReportOutcome =
   | { ok: true; transaction: Row<'transactions'>; isNew: boolean }
-  /** Another transaction has the id. */
   | { ok: false; reason: 'id-taken' }
 
 /**

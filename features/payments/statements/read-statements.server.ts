@@ -7,7 +7,6 @@ import { parseMonth } from './statement-months.ts'
 import { firstMonth, readStatement, readStatements } from './statements-db.server.ts'
 import type { Statement } from './statement.ts'
 
-/** The statements of a year, oldest first. */
 export interface YearOfStatements {
   year: number
   /** The seller's first year with postings. */
@@ -16,7 +15,6 @@ export interface YearOfStatements {
   statements: Statement[]
 }
 
-/** A month with its statements, and the balances with which the next one begins. */
 export interface MonthOfStatements {
   month: string
   firstMonth: string
@@ -65,6 +63,5 @@ export async function readMonth({ hub, read, seller, url }: SellerArgs): Promise
 const yearOf = (month: string) => Number(month.slice(0, 4))
 const later = (a: string, b: string) => (a > b ? a : b)
 
-/** Rows with those of the shop's own currency first. */
 export const ownFirst = <T extends { currency: string }>(rows: readonly T[], { currency }: { currency: string }): T[] =>
   rows.toSorted((a, b) => Number(b.currency === currency) - Number(a.currency === currency))

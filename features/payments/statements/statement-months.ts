@@ -10,7 +10,6 @@ export interface DaySpan {
 export const parseMonth = (text: string | null): string | null =>
   text !== null && /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])$/.test(text) ? text : null
 
-/** The month so many months later, or earlier if negative. */
 export function addMonths(month: string, months: number): string {
   const start = dateParts(month)
   return new Date(Date.UTC(start.year, start.month - 1 + months)).toISOString().slice(0, 7)
@@ -21,7 +20,6 @@ export const daysOfMonth = (month: string): DaySpan => ({
   last: addDays(`${addMonths(month, 1)}-01`, -1),
 })
 
-/** Moments between which days lie in a zone. */
 export const momentsOf = ({ first, last }: DaySpan, zone: string): { from: Date; before: Date } => ({
   from: startOfDay(first, zone),
   before: startOfDay(addDays(last, 1), zone),

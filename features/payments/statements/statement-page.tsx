@@ -19,7 +19,6 @@ import { statementModel, type CurrencyStatement } from './statements-view.server
 
 await loadTexts('payments', 'statements')
 
-/** The statement of a month. */
 export const loader = sellerLoader('money.view', async (visit) => {
   const texts = shopTexts(visit)
   const found = await readMonth(visit)
@@ -35,7 +34,6 @@ export const loader = sellerLoader('money.view', async (visit) => {
 
 const concerns = ['money'] as const
 
-/** Page of a month: what changed the seller's funds, line by line. */
 export default function StatementPage() {
   const { zone, month, backHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()

@@ -9,7 +9,6 @@ import statementStyles from './statement-sheet.css?inline'
 import { StatementSheet } from './statement-sheet.server.tsx'
 import { monthWords } from './statement-words.ts'
 
-/** Prints the statement of the month in the URL: a sheet for each currency. */
 export async function printStatement(visit: SellerArgs): Promise<Response> {
   const texts = shopTexts(visit)
   const { t } = texts

@@ -9,7 +9,6 @@ interface StatementSheetProps {
   setting: { title: string; sender: PrintSettings['sender']; printed: string; texts: Texts }
 }
 
-/** Sheet of a month in one currency. */
 export function StatementSheet({ statement, setting }: StatementSheetProps) {
   const { currency, openingMinor, closingMinor, lines } = statement
   const { title, sender, printed, texts } = setting

@@ -32,7 +32,6 @@ const accountsOf = {
 
 export type LineGroup = keyof typeof accountsOf
 
-/** Groups in the order of a statement. */
 export const lineGroups = [
   'sales',
   'refunds',
@@ -48,7 +47,6 @@ export const lineGroups = [
 /** Columns of a table of months, between the opening and the closing balance. */
 export const monthColumns = ['sales', 'refunds', 'fees', 'labels', 'other', 'payouts'] as const
 
-/** Accounts that a statement reads. */
 export const statementAccounts: readonly LedgerAccount[] = [
   ...fundsAccounts,
   ...lineGroups.flatMap((group): readonly LedgerAccount[] => accountsOf[group]),
@@ -71,7 +69,6 @@ export interface MonthSum {
   minor: number
 }
 
-/** A month of one currency. */
 export interface Statement {
   month: string
   currency: string
@@ -130,7 +127,6 @@ function linesOf(group: LineGroup, of: (account: LedgerAccount) => number): Stat
   return group === 'payouts' && first ? [{ ...first, minor: sumOf(lines, ({ minor }) => minor) }] : lines
 }
 
-/** Sum of a statement's lines of these groups. */
 export const groupMinor = ({ lines }: Statement, groups: readonly LineGroup[]): number =>
   sumOf(lines, ({ group, minor }) => (groups.includes(group) ? minor : 0))
 

@@ -83,7 +83,6 @@ async function balancesAt(
   return balances
 }
 
-/** Later than any posting. */
 const endOfTime = Date.UTC(2200, 0)
 
 /** Sums postings of each span: whole days and hours as stored, the rest from the postings of what changes funds. */

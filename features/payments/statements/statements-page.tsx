@@ -20,7 +20,6 @@ import { statementsModel, type StatementsModel } from './statements-view.server.
 
 await loadTexts('payments', 'statements')
 
-/** Months of a year, with what changed the seller's funds in each. */
 export const loader = sellerLoader('money.view', async (visit) => {
   const texts = shopTexts(visit)
   const found = await readYear(visit)
@@ -33,7 +32,6 @@ export const loader = sellerLoader('money.view', async (visit) => {
 
 const concerns = ['money'] as const
 
-/** Statements by month, newest first, by currency. */
 export default function StatementsPage() {
   const { zone, fileHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()

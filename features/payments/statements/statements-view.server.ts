@@ -16,7 +16,6 @@ const groupsOf: Record<(typeof monthColumns)[number], readonly LineGroup[]> = {
   payouts: ['payouts'],
 }
 
-/** The months of a year, by currency. */
 export interface StatementsModel {
   /** Newest first; none if there is only one. */
   years: TabModel[]
@@ -35,7 +34,6 @@ interface Year {
   now: { year: number; month: string }
 }
 
-/** Builds the model of a year's months, newest first. */
 export function statementsModel(
   statements: readonly Statement[],
   { year, firstYear, now }: Year,
@@ -74,17 +72,14 @@ const yearTab = (each: number, year: number, thisYear: number): TabModel => {
 
 const amountOf = (minor: number, money: (minor: number) => string) => (minor === 0 ? '' : money(minor))
 
-/** A month: its lines by currency, and that they add up. */
 export interface StatementModel {
   title: string
-  /** Transactions of the month. */
   transactionsHref: string
   before: { text: string; href: string } | null
   after: { text: string; href: string } | null
   currencies: CurrencyStatement[]
 }
 
-/** A month of one currency. */
 export interface CurrencyStatement {
   currency: string
   name: string | null
@@ -101,7 +96,6 @@ interface Month {
   next: ReadonlyMap<string, number>
 }
 
-/** Builds the model of a month. */
 export function statementModel(
   statements: readonly Statement[],
   { month, firstMonth, thisMonth, next }: Month,

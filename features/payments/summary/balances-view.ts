@@ -9,7 +9,6 @@ import { dayWords } from '../transactions/transaction-words.ts'
 import type { ComparedMonths, Month } from './earnings-months.ts'
 import type { BalanceRow, Summary } from './summary-db.server.ts'
 
-/** A figure with its explanation. */
 export interface BalanceModel {
   key: string
   label: string
@@ -24,7 +23,6 @@ export interface CurrencyModel {
   figures: BalanceModel[]
 }
 
-/** Earnings by month in one of the currencies, and links to the others. */
 export interface EarningsModel {
   chart: LineChartModel
   currencies: SwitchLink[]
@@ -46,7 +44,6 @@ function currenciesOf({ counts }: Summary): string[] {
   return [...rows].toSorted(([, a], [, b]) => b - a).map(([currency]) => currency)
 }
 
-/** Builds the balances by currency. */
 export function currencyModels(summary: Summary, view: ViewFor): CurrencyModel[] {
   const currencies = currenciesOf(summary)
   return currencies.map((currency) => ({
@@ -56,7 +53,6 @@ export function currencyModels(summary: Summary, view: ViewFor): CurrencyModel[]
   }))
 }
 
-/** Builds the chart of the chosen currency. */
 export function earningsModel(summary: Summary, view: ViewFor): EarningsModel {
   const currencies = currenciesOf(summary)
   const [first = ''] = currencies

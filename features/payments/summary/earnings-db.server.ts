@@ -3,7 +3,6 @@ import type { SellerDb } from '#db/client.ts'
 import { keptPostings, partsOfSpans, requestedParts } from '#features/core/ledger/kept-postings.server.ts'
 import type { ComparedMonths } from './earnings-months.ts'
 
-/** Net earnings of a month in a currency. */
 export interface MonthEarnings {
   period: keyof ComparedMonths
   /** Place of the month in its period. */

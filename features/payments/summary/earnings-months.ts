@@ -15,7 +15,6 @@ export interface ComparedMonths {
 
 const monthsShown = 12
 
-/** The last twelve months with the current one, and the twelve before. */
 export function compareMonths(now: Date, zone: string): ComparedMonths {
   const [year = 0, month = 1] = dateAt(now, zone).split('-').map(Number)
   const start = (ago: number) => startOfDay(new Date(Date.UTC(year, month - 1 - ago)).toISOString().slice(0, 10), zone)

@@ -10,7 +10,6 @@ import styles from './summary.module.css'
 
 const linkTo = (text: string, URL: string) => ({ text, action: { type: 'NAV' as const, URL } })
 
-/** Money that is held, why, and what releases it. */
 export function HeldSection({ model: { rows, sum, all } }: { model: SummaryModel['held'] }) {
   const { t } = useTexts()
   return (

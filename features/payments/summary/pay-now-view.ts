@@ -1,14 +1,12 @@
 import type { Texts } from '#texts/texts.ts'
 import type { PayNow } from '../payouts/pay-now.ts'
 
-/** The button that pays out on demand. */
 export interface PayNowModel {
   label: string
   /** Why it is disabled; null if it is not. */
   reason: string | null
 }
 
-/** Builds the button: with the amounts, or disabled with the reason. */
 export function payNowModel(now: PayNow, texts: Texts): PayNowModel {
   const { t, money, list } = texts
   return now.ok
@@ -19,7 +17,6 @@ export function payNowModel(now: PayNow, texts: Texts): PayNowModel {
     : { label: t('payments.payNow'), reason: payNowReason(now, texts) }
 }
 
-/** Says why nothing can be paid out now. */
 export const payNowReason = ({ refusal, accountFrom }: Extract<PayNow, { ok: false }>, { t, moment }: Texts): string =>
   refusal === 'account' && accountFrom
     ? t('payments.payNow.account', { date: moment(accountFrom, 'full') })

@@ -6,13 +6,11 @@ import { sideCount } from '#web/side-count.ts'
 import { heldHref } from '../holds/holds-list.server.ts'
 import type { PaymentCounts } from './navigation-counts-db.server.ts'
 
-/** The navigation to the seller's money: an item at the top, and a group on the left. */
 export interface PaymentsNavigation {
   navItem: NavItemModel
   navGroups: NavGroupModel[]
 }
 
-/** Whether a path belongs to the payments. */
 export const isPaymentsPlace = (pathname: string): boolean => isAtOrBelow(places.payments, pathname)
 
 /** Links to the payments, for roles that may see money. */
@@ -25,7 +23,6 @@ export function paymentsNavigation({
   url: URL
   texts: Texts
   counts?: WaitOutcome<PaymentCounts> | Promise<WaitOutcome<PaymentCounts>> | null
-  /** Whether the reader chooses schedule and account of payouts. */
   managesPayouts?: boolean
 }): PaymentsNavigation {
   const { t, number } = texts

@@ -27,7 +27,6 @@ import type { PayNowModel } from './pay-now-view.ts'
 
 await loadTexts('payments')
 
-/** Summary of the seller's money and payouts. */
 export const loader = sellerLoader('money.view', async ({ hub, seller, read, url, texts: reader }) => {
   const now = hub.now()
   const texts = textsFor(reader.locale, seller.timeZone)
@@ -44,7 +43,6 @@ export const loader = sellerLoader('money.view', async ({ hub, seller, read, url
   }
 })
 
-/** Pays out on demand. */
 export const action = sellerAction('payouts.manage', payOut)
 
 const concerns = ['money', 'orders'] as const
@@ -113,7 +111,6 @@ function BalancesSection({ model: { name, figures } }: { model: CurrencyModel })
   )
 }
 
-/** Net earnings by month, in one currency at a time. */
 function EarningsSection({ model: { chart, currencies } }: { model: EarningsModel }) {
   const { t } = useTexts()
   return (
@@ -129,7 +126,6 @@ function EarningsSection({ model: { chart, currencies } }: { model: EarningsMode
   )
 }
 
-/** Pays out what is available; disabled with the reason where nothing can be paid. */
 function PayNow({ model: { label, reason } }: { model: PayNowModel }) {
   const isSending = useSending()
   return (

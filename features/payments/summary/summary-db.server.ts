@@ -11,20 +11,17 @@ import type { MoneyPlace } from '../transactions/transaction-words.ts'
 import { sumEarnings, type MonthEarnings } from './earnings-db.server.ts'
 import type { ComparedMonths } from './earnings-months.ts'
 
-/** Balance of an account. */
 export interface BalanceRow {
   account: 'funds:processing' | 'funds:available' | 'funds:hold' | 'payout_clearing'
   currency: string
   minor: number
 }
 
-/** Transactions of a currency that become available, and when the first one does. */
 export interface ProcessingRow {
   currency: string
   first_at: Date
 }
 
-/** Money of an order that is held. */
 export type HeldRow = HoldFacts &
   Pick<Row<'holds'>, 'hold_number' | 'latest_at'> & {
     order_number: string
@@ -52,7 +49,6 @@ export type LastTransaction = Pick<
 > &
   MoneyPlace & { buyer_username: string | null; line_count: number | null; title: string | null }
 
-/** Data of the summary. */
 export interface Summary {
   balances: BalanceRow[]
   processing: ProcessingRow[]
@@ -68,7 +64,6 @@ export interface Summary {
 
 const [mostHeld, lastPayouts, lastTransactions] = [5, 5, 7]
 
-/** Reads a seller's balances, holds, payouts and latest transactions. */
 export async function readSummary(
   db: SellerDb,
   { sellerId, now, months, mayPay }: { sellerId: number; now: Date; months: ComparedMonths; mayPay: boolean },

@@ -12,7 +12,6 @@ import type { ComparedMonths } from './earnings-months.ts'
 import { payNowModel, type PayNowModel } from './pay-now-view.ts'
 import type { HeldRow, LastPayout, LastTransaction, Summary } from './summary-db.server.ts'
 
-/** Money of an order that is held, formatted. */
 export interface HeldModel {
   key: string
   order: { text: string; href: string }
@@ -23,7 +22,6 @@ export interface HeldModel {
   action: { text: string; href: string } | null
 }
 
-/** A payout, formatted. */
 export interface LastPayoutModel {
   key: string
   day: string
@@ -32,7 +30,6 @@ export interface LastPayoutModel {
   amount: string
 }
 
-/** A transaction, formatted. */
 export interface LastTransactionModel {
   key: string
   href: string
@@ -65,7 +62,6 @@ interface ViewFor {
   currency: string | null
 }
 
-/** Builds the model of the summary. */
 export function summaryModel(summary: Summary, view: ViewFor): SummaryModel {
   const { t, number, money } = view.texts
   const { held, payouts, last, counts } = summary

@@ -4,7 +4,6 @@ import type { Texts } from '#texts/texts.ts'
 export const periodKinds = ['month', 'quarter', 'year'] as const
 export type PeriodKind = (typeof periodKinds)[number]
 
-/** A month, quarter or year. */
 export interface TaxPeriod {
   kind: PeriodKind
   /** `2026-10`, `2026-Q4` or `2026`. */
@@ -16,7 +15,6 @@ export interface TaxPeriod {
 
 const monthsOf: Record<PeriodKind, number> = { month: 1, quarter: 3, year: 12 }
 
-/** The period of a kind that a month belongs to. */
 export function periodOf(kind: PeriodKind, month: string): TaxPeriod {
   const months = monthsOf[kind]
   const year = month.slice(0, 4)
@@ -27,7 +25,6 @@ export function periodOf(kind: PeriodKind, month: string): TaxPeriod {
   return { kind, key: keys[kind], first, months }
 }
 
-/** Parses the key of a period; null if it is none. */
 export function parsePeriod(key: string): TaxPeriod | null {
   const [, year, quarter] = /^((?:19|20)\d\d)(?:-Q([1-4]))?$/.exec(key) ?? []
   if (year !== undefined)
@@ -38,7 +35,6 @@ export function parsePeriod(key: string): TaxPeriod | null {
   return month === null ? null : periodOf('month', month)
 }
 
-/** The period so many periods later, or earlier if negative. */
 export const shiftPeriod = ({ kind, first, months }: TaxPeriod, by: number): TaxPeriod =>
   periodOf(kind, addMonths(first, by * months))
 

@@ -7,7 +7,6 @@ import { groupBy } from '#lib/group-by.ts'
 export const taxKinds = ['SELLER', 'MARKETPLACE', 'INCLUDED'] as const
 type TaxKind = (typeof taxKinds)[number]
 
-/** Tax of a country and kind. */
 export interface CountrySum {
   /** Null if it is unknown. */
   country: string | null

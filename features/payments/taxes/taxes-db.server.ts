@@ -6,7 +6,6 @@ import type { LineTax } from '#features/core/order/line-tax.ts'
 import { readReturnedTaxes } from '#features/core/order/returned-taxes-db.server.ts'
 import { addNames, type CountrySum, type NamedSum, type TaxSum } from './tax-sums.ts'
 
-/** What is summed: postings from a moment on, and before another. */
 interface TaxSpan {
   sellerId: number
   from: Date
@@ -22,13 +21,11 @@ export async function sumTaxes(db: SellerDb, span: TaxSpan): Promise<TaxSum[]> {
   return addNames(posted, [...(await sumSold(db, span)), ...(await sumReturned(db, span))])
 }
 
-/** Sales that were posted in a period, and those of them whose tax is known. */
 export interface TaxCoverage {
   sales: number
   known: number
 }
 
-/** Counts the sales of a period whose tax is known. */
 export const countKnown = (db: SellerDb, { sellerId, from, before }: TaxSpan): Promise<TaxCoverage> =>
   oneRow(
     db,
@@ -98,7 +95,6 @@ interface PostedRefund {
   payer: 'SELLER' | 'MARKETPLACE'
 }
 
-/** Taxes that refunds gave back, by name. */
 async function sumReturned(db: SellerDb, { sellerId, from, before }: TaxSpan): Promise<NamedSum[]> {
   const { rows } = await sql<PostedRefund>`
     select r.id as "refundId", o.id as "orderId", o.ship_to_country as country, t.currency,

@@ -18,7 +18,6 @@ import { taxesModel, type TaxesModel } from './taxes-view.ts'
 
 await loadTexts('payments', 'statements')
 
-/** Taxes of a month, quarter or year. */
 export const loader = sellerLoader('money.view', async (visit) => {
   const texts = shopTexts(visit)
   const found = await readTaxes(visit)
@@ -31,7 +30,6 @@ export const loader = sellerLoader('money.view', async (visit) => {
 
 const concerns = ['money'] as const
 
-/** Taxes by country, by name, and by who pays them to the state. */
 export default function TaxesPage() {
   const { zone, fileHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()

@@ -8,7 +8,6 @@ import { periodKinds, periodOf, periodWords, shiftPeriod, type TaxPeriod } from 
 import type { TaxCoverage } from './taxes-db.server.ts'
 import { netMinor, taxKinds, type TaxSum } from './tax-sums.ts'
 
-/** Taxes of a period, by currency, country and kind. */
 export interface TaxesModel {
   /** For how many sales tax is known, with a link to the others; null if for all, or without sales. */
   coverage: { text: string; link: string; href: string } | null
@@ -40,7 +39,6 @@ interface TaxRow {
   net: string
 }
 
-/** Builds the model of a period's taxes. */
 export function taxesModel(taxes: PeriodTaxes, texts: Texts): TaxesModel {
   const { period, thisMonth, sums, coverage, unknownHref } = taxes
   const { t } = texts
@@ -73,7 +71,6 @@ export function taxesModel(taxes: PeriodTaxes, texts: Texts): TaxesModel {
   }
 }
 
-/** Whether tax is known of all sales. */
 export const isCovered = ({ sales, known }: TaxCoverage): boolean => known === sales
 
 /** "Tax is known for 12 of 173 sales." */

@@ -3,7 +3,6 @@ import { scheduleOf, variableFee, type FeePack, type FeeSchedule } from '#featur
 import type { LedgerAccount } from '#db/tables/ledger.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** A posting as its words need it. */
 export interface WordedPosting {
   account: LedgerAccount
   amount_minor: number
@@ -79,12 +78,10 @@ export function postingWords(posting: WordedPosting, { all, pack, schedule, curr
   return schedule === null ? fee : `${fee}, ${t('payments.posting.schedule', { schedule })}`
 }
 
-/** Facts for a posting's text besides the posting. */
 export interface PostingContext {
   all: readonly WordedPosting[]
   /** Fees that the shop has now. */
   pack: FeePack | null
-  /** Fee schedule of the entry. */
   schedule: string | null
   currency: string
   texts: Texts

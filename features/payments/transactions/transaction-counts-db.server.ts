@@ -2,7 +2,6 @@ import type { SellerDb } from '#db/client.ts'
 import type { ListTotal } from '#features/machinery/grid/list.ts'
 import type { TransactionKind, TransactionState } from './transaction.ts'
 
-/** Transactions of a state, kind and currency, and their net. */
 export interface TransactionCount extends ListTotal {
   state: TransactionState
   kind: TransactionKind

@@ -4,7 +4,6 @@ import type { Row } from '#db/schema.ts'
 import type { LedgerAccount } from '#db/tables/ledger.ts'
 import type { TransactionNumber } from './transaction.ts'
 
-/** A transaction with its hold, payout and order, as far as it has them. */
 export type TransactionDetails = Row<'transactions'> & {
   fee_schedule: string | null
   buyer_username: string | null
@@ -18,7 +17,6 @@ export type TransactionDetails = Row<'transactions'> & {
   payout_settled_at: Date | null
 }
 
-/** A posting of the transaction's entry, with the line that it is about. */
 export interface PostingRow {
   account: LedgerAccount
   amount_minor: number
@@ -27,7 +25,6 @@ export interface PostingRow {
   quantity: number | null
 }
 
-/** Reads a transaction and the postings behind it; null if the seller has none of this number. */
 export async function loadTransaction(
   db: SellerDb,
   sellerId: number,
@@ -49,7 +46,6 @@ export async function loadTransaction(
   return row ? { row, postings: await readPostings(db, sellerId, row.entry_id) } : null
 }
 
-/** Reads an entry's postings in the order in which they were written. */
 async function readPostings(db: SellerDb, sellerId: number, entryId: number): Promise<PostingRow[]> {
   const { rows } = await sql<PostingRow>`
     select p.account, p.amount_minor, p.line_item_id, l.title, l.quantity

@@ -14,12 +14,10 @@ import { readTransactionPage } from './transaction-page.server.ts'
 
 await loadTexts('payments')
 
-/** Loads a transaction and what it is made of. */
 export const loader = sellerLoader('money.view', readTransactionPage)
 
 const concerns = ['money'] as const
 
-/** Page of a transaction: what it was for, and where its money is. */
 export default function TransactionPage() {
   const { model, back } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()

@@ -8,7 +8,6 @@ import { isReason, marketplaceTax, postingWords } from './posting-words.ts'
 import type { PostingRow, TransactionDetails } from './transaction-details-db.server.ts'
 import { aboutWords, dayWords, placeWords, type PlaceWords } from './transaction-words.ts'
 
-/** A transaction and what it is made of. */
 export interface TransactionModel {
   title: string
   /** Time zone of all times. */
@@ -29,7 +28,6 @@ interface ViewFor {
   pack: FeePack | null
 }
 
-/** Builds the model of a transaction's page. */
 export function transactionModel(
   { row, postings }: { row: TransactionDetails; postings: readonly PostingRow[] },
   { now, texts, pack }: ViewFor,

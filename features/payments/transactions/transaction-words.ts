@@ -4,7 +4,6 @@ import { isNear } from '#texts/moment-words.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { TransactionState } from './transaction.ts'
 
-/** The place of a transaction's money, with its date. */
 export interface PlaceWords {
   tone: StatusTone
   text: string
@@ -12,7 +11,6 @@ export interface PlaceWords {
   second: string | null
 }
 
-/** Facts for the texts: the transaction, its hold and its payout. */
 export interface MoneyPlace {
   state: TransactionState
   net_minor: number
@@ -30,7 +28,6 @@ const tones: Record<TransactionState, StatusTone> = {
   PAID_OUT: 'good',
 }
 
-/** Words for where the money of a transaction is. */
 export function placeWords(row: MoneyPlace, { now, texts }: { now: Date; texts: Texts }): PlaceWords {
   const { state } = row
   const taken = state === 'AVAILABLE' && row.net_minor < 0

@@ -21,12 +21,10 @@ export const earningKinds: readonly TransactionKind[] = transactionKinds.filter(
 export const transactionStates = ['PROCESSING', 'AVAILABLE', 'ON_HOLD', 'IN_PAYOUT', 'PAID_OUT'] as const
 export type TransactionState = (typeof transactionStates)[number]
 
-/** A transaction's public number. */
 export type TransactionNumber = string & { readonly __brand: 'TransactionNumber' }
 
 /** The number of a transaction, payout or hold. */
 export const moneyNumber = /^[0-9a-z]{12}$/
 
-/** Parses a transaction number; null if it is none. */
 export const parseTransactionNumber = (text: string | null): TransactionNumber | null =>
   text !== null && moneyNumber.test(text) ? brand<TransactionNumber>(text) : null

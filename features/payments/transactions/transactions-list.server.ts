@@ -58,7 +58,6 @@ const tab = (state: TransactionState): ListTab<Transactions> => ({
   count: (counts) => countIn(counts, state),
 })
 
-/** Transactions of the seller, newest first. */
 export const transactionsList = defineList<Transactions>()({
   access: 'money.view',
   views: 'transactions',

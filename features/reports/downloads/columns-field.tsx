@@ -71,7 +71,6 @@ export function ColumnsField({ columns, error }: { columns: readonly FormColumn[
   )
 }
 
-/** The list with an item moved to another place. */
 function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
   const others = items.toSpliced(from, 1)
   return others.toSpliced(to, 0, ...items.slice(from, from + 1))

@@ -16,7 +16,6 @@ interface DownloadFormProps {
   refused: { columns: string | null; name: string | null } | null
 }
 
-/** Form for a file: which rows, in what format, and with which columns. */
 export function DownloadForm({ model, refused }: DownloadFormProps) {
   const { t } = useTexts()
   const isSending = useSending()

@@ -6,7 +6,6 @@ import { dayPeriods, type DayPeriod } from '#features/orders/order-list/placed-p
 import type { TextKey } from '#texts/texts.ts'
 import type { Permission, Role } from '#web/roles.ts'
 
-/** Periods of a download; `all` is without limits. */
 export const downloadPeriods = ['all', ...dayPeriods] as const
 export type DownloadPeriod = 'all' | DayPeriod
 
@@ -37,7 +36,6 @@ export interface RowsChoice {
   label: TextKey
 }
 
-/** A column that a role may have. */
 export interface ColumnChoice {
   id: string
   label: TextKey
@@ -65,9 +63,7 @@ export interface DownloadPart<Cell> {
   rows: number
 }
 
-/** The rows of a download. */
 export interface OpenDownload {
-  /** Number of rows. */
   count: (db: SellerDb) => Promise<number>
   /** Reads the rows in parts, in one transaction. */
   parts: <Cell>(
@@ -84,19 +80,16 @@ export interface DownloadKind {
   hint: TextKey
   fileName: TextKey
   access: Permission
-  /** Whether its records are about buyers. */
   hasBuyers: boolean
   rows: readonly RowsChoice[]
   /** Whether a row may have several records, of which the first may be chosen alone. */
   mayBePerOrder: boolean
   /** What the period limits; null if it has none. */
   period: TextKey | null
-  /** The columns that a role may have, in the usual order. */
   columns: (role: Role) => readonly ColumnChoice[]
   open: (of: Pick<DownloadPlan, 'rows' | 'period' | 'isPerOrder'>, reader: DownloadReader) => OpenDownload
 }
 
-/** Whether a role may have all columns of a plan. */
 export function mayHaveColumns(kind: DownloadKind, role: Role, columns: DownloadPlan['columns']): boolean {
   const offered = new Set(kind.columns(role).map(({ id }) => id))
   return columns.every(({ column }) => offered.has(column))

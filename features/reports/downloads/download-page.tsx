@@ -66,7 +66,6 @@ async function removeTemplate({ form, seller, write }: SellerActionArgs, kind: D
   return redirect(paths.newDownload(kind.kind), { status: 303 })
 }
 
-/** Chooses what a file has. */
 export default function DownloadPage() {
   const model = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

@@ -18,7 +18,6 @@ export interface FormColumn {
   header: { field: string; text: string } | null
 }
 
-/** A choice with the option that is set at first. */
 interface Choice {
   options: SelectOption[]
   value: string
@@ -46,13 +45,11 @@ interface Shown {
   kind: DownloadKind
   kinds: readonly DownloadKind[]
   role: Role
-  /** All of the shop. */
   templates: readonly DownloadTemplate[]
   template: DownloadTemplate | Preset | null
   isSaved: boolean
 }
 
-/** Builds the form. */
 export function downloadModel(shown: Shown, texts: Texts): DownloadFormModel {
   const { kind, kinds, templates, template, isSaved } = shown
   const { t } = texts

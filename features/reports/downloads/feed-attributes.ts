@@ -18,7 +18,6 @@ export const feedAttributes = [
   'color',
   'size',
 ] as const
-/** An attribute of a product in Google's feed. */
 export type FeedAttribute = (typeof feedAttributes)[number]
 
 /** Id and label of an attribute's column. Its name is that of the attribute, in each language the same. */

@@ -5,7 +5,6 @@ import { longestTemplateName, mostTemplates, saveTemplate } from './templates-db
 
 type Kept = { ok: true; id: string } | { ok: false; error: string }
 
-/** Saves a submitted plan under the typed name. */
 export async function keepTemplate(
   { form, hub, seller, texts: { t }, write }: SellerActionArgs,
   { kind, plan }: { kind: DownloadKind; plan: DownloadPlan },

@@ -126,5 +126,4 @@ export const presets: readonly Preset[] = [
   },
 ]
 
-/** A preset by id; null if there is none. */
 export const findPreset = (id: string): Preset | null => presets.find((each) => each.id === id) ?? null

@@ -2,7 +2,6 @@ import type { SellerDb } from '#db/client.ts'
 import type { FileKind } from '#features/machinery/file-runs/file-run.ts'
 import type { DownloadPlan } from './download-kind.ts'
 
-/** A download that a shop makes again and again. */
 export interface DownloadTemplate {
   id: string
   kind: FileKind
@@ -10,19 +9,15 @@ export interface DownloadTemplate {
   plan: DownloadPlan
 }
 
-/** Templates that a shop may have. */
 export const mostTemplates = 100
 
-/** Longest name of a template. */
 export const longestTemplateName = 60
 
-/** Lists a shop's templates by name. */
 export async function listTemplates(db: SellerDb, sellerId: number): Promise<DownloadTemplate[]> {
   const rows = await templates(db, sellerId).orderBy('name').orderBy('id').execute()
   return rows.map(templateOf)
 }
 
-/** Finds a template; null if there is none. */
 export async function findTemplate(
   db: SellerDb,
   { sellerId, id }: { sellerId: number; id: string },

@@ -10,7 +10,6 @@ import { recordKinds } from '../runs/record-kinds.server.ts'
 /** Whether a run is a file that the page lists. */
 export const isMovedIn = (run: FileRun): boolean => recordUploadOf(run) !== null
 
-/** Result of checking a file that waits for the seller. */
 export interface FileSize {
   /** Number of records to bring in. */
   fresh: number
@@ -43,7 +42,6 @@ export async function readSizes(
   return sizes
 }
 
-/** Files that are looked at. */
 const mostRuns = 100
 
 /** Brings in all checked files that the member may bring in. */

@@ -21,13 +21,11 @@ await loadTexts('uploads', 'moving-in')
 /** Bytes of one request: twenty files of 100,000 rows would be too many at once, those of most shops are not. */
 const limits = { fields: 1_000_000, files: 80_000_000 }
 
-/** Uploads that are listed. */
 const mostListed = 100
 
 /** Kinds of files that this page shows; those of listings have their own. */
 const shownHere = [recordKinds.costs, recordKinds.orders]
 
-/** The files of another marketplace, or one of them. */
 export const loader = sellerKeepingLoader('money.view', async (visit) => {
   const { hub, read, seller, url, texts: reader } = visit
   const id = url.searchParams.get('file')
@@ -61,7 +59,6 @@ export const action = sellerAction(
   limits,
 )
 
-/** Brings in what a shop had on another marketplace, by its reports. */
 export default function MovingInPage() {
   const { file, list } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -6,7 +6,6 @@ import { paths } from '#web/paths.ts'
 import { recordUploadOf } from '../records/record-plan.ts'
 import type { FileSize } from './moved-files.server.ts'
 
-/** A file of another marketplace. */
 interface MovedFileModel {
   id: string
   name: string
@@ -18,7 +17,6 @@ interface MovedFileModel {
   result: string
 }
 
-/** The page's files. */
 export interface MovingInModel {
   files: MovedFileModel[]
   /** Files that can be brought in. */
@@ -34,7 +32,6 @@ const tones: Readonly<Partial<Record<FileRun['state'], StatusTone>>> = {
 
 const isChecked = (run: FileRun): boolean => recordUploadOf(run)?.plan.isChecked ?? false
 
-/** Builds the model of the files that were uploaded, the latest first. */
 export function movingInModel(
   { files, sizes }: { files: readonly FileRun[]; sizes: ReadonlyMap<string, FileSize> },
   { texts, now }: { texts: Texts; now: Date },

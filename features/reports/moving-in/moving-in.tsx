@@ -13,11 +13,9 @@ import { UsableReports } from './usable-reports.tsx'
 
 interface MovingInProps {
   model: MovingInModel
-  /** Files that were not taken. */
   refused: readonly { name: string; text: string }[]
 }
 
-/** Drops the reports of another marketplace, shows what is in each, and brings them in. */
 export function MovingIn({ model: { files, ready, isOpen }, refused }: MovingInProps) {
   const { t } = useTexts()
   const isSending = useSending()

@@ -8,19 +8,15 @@ import { recordKinds } from '../runs/record-kinds.server.ts'
 import { receiveRecords } from '../records/receive-records.server.ts'
 import { recogniseFile } from './recognise-file.server.ts'
 
-/** Why a file was not taken. */
 export type FileRefusal = UnreadableRecords | WorkbookProblem | 'money' | 'role' | 'many' | 'places'
 
-/** A file that was not taken. */
 export interface RefusedFile {
   name: string
   reason: FileRefusal
 }
 
-/** Most files of one request. */
 const mostFiles = 20
 
-/** Files of a form: how many were received, and which were refused. */
 interface ReceivedFiles {
   received: number
   refused: RefusedFile[]
@@ -48,7 +44,6 @@ export async function receiveFiles(args: SellerActionArgs): Promise<ReceivedFile
   return { received, refused }
 }
 
-/** Receives a file; returns why it was refused, or null. */
 async function receiveFile(args: SellerActionArgs, file: SentFile): Promise<FileRefusal | null> {
   const { role } = args.seller
   const recognised = await recogniseFile(file.bytes)

@@ -11,7 +11,6 @@ import { dateAt } from '#lib/zoned-time.ts'
 import { ownRows } from '#web/own-rows.ts'
 import type { FileRecord, ValueKind, Taking } from './value-kind.ts'
 
-/** Files of what SKUs cost. */
 export const costsKind: ValueKind<EnteredCost> = {
   run: 'costs',
   access: 'money.view',

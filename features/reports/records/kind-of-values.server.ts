@@ -23,7 +23,6 @@ const tabs: Readonly<Record<string, TabRows>> = {
   skipped: { verdicts: ['SKIPPED'] },
 }
 
-/** The kind of upload for files of records that are taken in. */
 export const kindOfValues = (kind: ValueKind): RecordKind => ({
   run: kind.run,
   access: kind.access,
@@ -75,7 +74,6 @@ function belowRow(
 /** Records of a part: they are checked in one transaction. */
 const recordsAtOnce = 1_000
 
-/** Records of a file. */
 interface RecordPart {
   records: FileRecord[]
   /** Rows of the file that were read so far. */

@@ -15,7 +15,6 @@ import type { RecordColumns, RecordPlan, RecordRun, RecordUpload } from './recor
 /** Result of checking, applying or undoing a row. SKIPPED: left out without being wrong. KEPT: it could not be undone. */
 export type RecordVerdict = 'CHANGE' | 'SAME' | 'SKIPPED' | 'PROBLEM' | 'DONE' | 'REFUSED' | 'UNDONE' | 'KEPT'
 
-/** What is wrong with a row. */
 export type RecordProblem = RowProblem
 
 export interface TabRows {
@@ -31,7 +30,6 @@ export interface RowCount {
   n: number
 }
 
-/** A row as its page lists it. */
 export interface RowModel {
   line: number
   name: { text: string; note: string; href: string | null }
@@ -40,7 +38,6 @@ export interface RowModel {
   problems: readonly RecordProblem[]
 }
 
-/** How far a file was worked through. */
 export interface RecordPosition {
   /** The last line that was worked on. */
   line: number
@@ -58,10 +55,8 @@ export interface CheckedPart {
   keep: (db: SellerDb) => Promise<void>
 }
 
-/** Outcome of applying or undoing rows in a slice of time. */
 export type AppliedSlice = { outcome: 'more' | 'lost' | 'erased' } | { outcome: 'through'; run: TakenRun }
 
-/** The shop for which a file is read. */
 export interface RecordShop {
   currency: string
   timeZone: string
@@ -71,7 +66,6 @@ export interface RecordShop {
 /** What is known of a file before it is read. */
 export interface RecordForm extends Pick<TableFile, 'header' | 'sample'> {
   columns: RecordColumns
-  /** What the seller chose beside columns. */
   choices: Choices
 }
 
@@ -88,29 +82,23 @@ export interface QuestionExample {
   name: string
   currency: string
   totalMinor: number
-  /** Lines of the record: units at a price. */
   lines: readonly { quantity: number; unitMinor: number }[]
 }
 
-/** Reads a stored file, and writes its rows. */
 export interface RecordReading extends Pick<OwnRows, 'read'> {
   hub: Hub
 }
 
-/** Rows of an upload to list. */
 export interface Listing extends RunKey, TabRows {
   offset: number
   limit: number
-  /** The shop's currency. */
   currency: string
 }
 
-/** The texts of a kind. */
 export interface RecordWords {
   title(texts: Texts): string
   /** The page that the file was uploaded on. */
   back: string
-  /** The page of a file: a tab of its rows, and one of its pages. */
   href(id: string, tab?: string, page?: string): string
   /** What was read: "12 rows, eBay orders report". */
   read(upload: RecordUpload, texts: Texts): string
@@ -148,7 +136,6 @@ export interface RecordKind {
   findColumns(of: RecordReading, file: ColumnsOf): Promise<RecordColumns>
   /** Meanings without which nothing can be read. */
   missing(columns: RecordColumns): readonly string[]
-  /** What a file of these columns may leave open. */
   questions(file: RecordForm, shop: RecordShop): RecordQuestion[]
   /** Checks the rows of a stored file from a position on. The last part has all rows, unless the file was erased. */
   check(of: RecordReading, upload: RecordUpload, from: RecordPosition & { from: FileLine }): AsyncGenerator<CheckedPart>
@@ -164,10 +151,8 @@ export interface RecordKind {
   words: RecordWords
 }
 
-/** Why a file cannot be read. */
 export type UnreadableRecords = 'noText' | 'empty' | 'noColumns' | 'tooMany' | 'orders'
 
-/** A file whose columns are to be found. */
 export interface ColumnsOf extends Pick<TableFile, 'header' | 'sample'> {
   sellerId: number
   /** Whether it comes from another marketplace. */

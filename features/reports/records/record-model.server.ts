@@ -13,10 +13,8 @@ import type { QuestionExample, RecordKind, RecordQuestion, RowCount, RowModel } 
 import { hasResult, mayCorrect, undoUntil, wasApplied, type RecordUpload } from './record-plan.ts'
 import { rowsOf, wrongRows } from './records-db.server.ts'
 
-/** Rows on a page. */
 export const rowsShown = 100
 
-/** Number of rows of a tab. */
 const countOf = ({ tabs }: RecordKind, tab: string, counts: readonly RowCount[]): number => {
   const rows = tabs[tab]
   return rows ? rowsOf(rows, counts) : 0
@@ -29,14 +27,11 @@ export function tabOf(kind: RecordKind, wanted: string | null, counts: readonly 
   return ['problems', ...names].find((tab) => countOf(kind, tab, counts) > 0) ?? 'problems'
 }
 
-/** Field for the answer to a question about a file. */
 export const answerField = (about: string) => `answer.${about}`
 
-/** Questions about a file, with their answers. */
 export interface QuestionsModel {
   title: string
   hint: string
-  /** Whether the seller has answered all. */
   isAnswered: boolean
   all: {
     field: string
@@ -45,7 +40,6 @@ export interface QuestionsModel {
   }[]
 }
 
-/** An uploaded file with what it would change, or has changed. */
 export interface RecordModel {
   id: string
   check: string
@@ -64,7 +58,6 @@ export interface RecordModel {
   kinds: SelectOption[]
   /** What the file does not say, with what each answer leads to; null if it says all. */
   questions: QuestionsModel | null
-  /** Headers of the rows' names, and of what they change. */
   head: string
   summary: string
   tabs: TabModel[]
@@ -76,7 +69,6 @@ export interface RecordModel {
     cells: readonly CorrectedCell[]
   })[]
   pages: PagesModel | null
-  /** Rows that would be applied. */
   changes: number
   /** Button that applies them; null if there is nothing to apply. */
   apply: string | null
@@ -87,7 +79,6 @@ export interface RecordModel {
   resultHref: string | null
 }
 
-/** Data for the page of an upload. */
 export interface RecordData {
   kind: RecordKind
   upload: RecordUpload
@@ -100,7 +91,6 @@ export interface RecordData {
   questions: readonly RecordQuestion[]
 }
 
-/** Builds the model of an upload. */
 export function recordModel(
   { kind, upload, counts, tab, page, rows, samples, questions }: RecordData,
   { texts, now }: { texts: Texts; now: Date },
@@ -172,7 +162,6 @@ export function recordModel(
   }
 }
 
-/** How many of the rows that were read change nothing, and why. */
 function coverageWords({ words }: RecordKind, counts: readonly RowCount[], texts: Texts): string {
   const all = counts.reduce((sum, { n }) => sum + n, 0)
   const problems = rowsOf(wrongRows, counts)
@@ -219,7 +208,6 @@ const columnModels = (
     }
   })
 
-/** Cells with problems, to be typed anew. */
 function cellsOf(
   { columnKinds, isShownOnly, words }: RecordKind,
   { line, problems }: RowModel,

@@ -20,7 +20,6 @@ export interface RecordPlan extends TableForm {
   dialect: string | null
   header: readonly string[]
   columns: RecordColumns
-  /** What the seller chose beside columns. */
   choices: Choices
   /** Whether the seller chose the columns, now or for an earlier file with this header. */
   isChosen: boolean
@@ -32,13 +31,11 @@ export interface RecordPlan extends TableForm {
   check: string
   /** Whether the rows are checked; a run that is not checks them, others apply them. */
   isChecked: boolean
-  /** Whether the run undoes what it applied. */
   isUndo: boolean
   /** Language of the result file. */
   locale: string
 }
 
-/** An uploaded file that is reviewed. */
 export type RecordUpload = FileRun<RecordPlan> & { kind: RecordRun }
 
 /** The upload of a run; null if the run is about something else. Only `receiveRecords` writes these plans. */

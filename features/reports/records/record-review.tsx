@@ -22,7 +22,6 @@ interface Props {
   model: RecordModel
 }
 
-/** An uploaded file: its columns and what its rows change, then its progress and result. */
 export function RecordReview({ model }: Props) {
   const { t } = useTexts()
   const { progress, resultHref } = model
@@ -60,7 +59,6 @@ export function RecordReview({ model }: Props) {
   )
 }
 
-/** What the file does not say, with what each answer makes of its first records; the answer can be changed. */
 function Questions({ id, questions: { title, hint, isAnswered, all } }: { id: string; questions: QuestionsModel }) {
   const { t } = useTexts()
   return (
@@ -156,7 +154,6 @@ function Rows({ model: { id, tab, tabs, lines, pages, head, summary } }: Props) 
   )
 }
 
-/** Buttons that apply, drop or undo the file. */
 function Steps({ model: { id, check, apply, cancel, undo } }: Props) {
   const { t } = useTexts()
   const isSending = useSending()

@@ -8,7 +8,6 @@ import { positionOf, recordUploadOf, type RecordPlan, type RecordUpload } from '
 import { resultParts } from './record-result.server.ts'
 import { countRows, removeRows, rowsOf, wrongRows } from './records-db.server.ts'
 
-/** Checks uploaded files; once the seller wants it, applies or undoes them and writes their result files. */
 export const recordWorker = (kind: RecordKind): FileWorker => ({
   direction: 'UPLOAD',
   kind: kind.run,

@@ -7,7 +7,6 @@ import { recordUploadOf, type RecordUpload } from './record-plan.ts'
 
 // What is the same of the rows of each kind.
 
-/** Finds a seller's upload; null if there is none. */
 export async function findRecordUpload(db: SellerDb, key: RunAt): Promise<RecordUpload | null> {
   const run = await findRun(db, key)
   return run && recordUploadOf(run)
@@ -20,7 +19,6 @@ export async function removeRows(db: SellerDb, { table }: Stored, { sellerId, id
   await sql`delete from ${sql.table(table)} where seller_id = ${sellerId} and run_id = ${id}`.execute(db)
 }
 
-/** Counts the rows of files. */
 export async function countRows(
   db: SellerDb,
   { table }: Stored,
@@ -35,7 +33,6 @@ export async function countRows(
   return Map.groupBy(rows, ({ id }) => id)
 }
 
-/** Number of rows of a tab. */
 export function rowsOf({ verdicts, action }: TabRows, counts: readonly RowCount[]): number {
   const own = counts.filter((count) => verdicts.includes(count.verdict) && (!action || action === count.action))
   return own.reduce((sum, { n }) => sum + n, 0)
@@ -44,7 +41,6 @@ export function rowsOf({ verdicts, action }: TabRows, counts: readonly RowCount[
 /** Rows that were not applied, or not undone, for a problem that the result file says. */
 export const wrongRows: TabRows = { verdicts: ['PROBLEM', 'REFUSED', 'KEPT'] }
 
-/** Reads what became of the rows on lines `from` to `to`. */
 export async function resultsBetween(
   db: SellerDb,
   { table }: Stored,

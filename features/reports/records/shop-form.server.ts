@@ -3,7 +3,6 @@ import { uploadedSample } from '#features/machinery/file-runs/uploaded-file.serv
 import type { RecordForm, RecordReading, RecordShop } from './record-kind.ts'
 import type { RecordUpload } from './record-plan.ts'
 
-/** What is known of a stored file and its shop before it is read. */
 export async function shopForm(
   { hub, read }: RecordReading,
   upload: RecordUpload,

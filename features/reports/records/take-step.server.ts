@@ -18,11 +18,9 @@ import { recordWorker } from './record-worker.server.ts'
 import { countRows, findRecordUpload, rowsOf } from './records-db.server.ts'
 import { shopForm } from './shop-form.server.ts'
 
-/** Steps of the page of an uploaded file. */
 export const recordSteps = ['columns', 'correct', 'answer', 'forget', 'apply', 'cancel', 'undo'] as const
 type RecordStep = (typeof recordSteps)[number]
 
-/** Takes a step with the uploaded file of a form: checks it again, applies, drops or undoes it. */
 export async function takeRecordStep(visit: SellerActionArgs, step: RecordStep, kinds: readonly RecordKind[]) {
   const { form, hub, seller, read, write } = visit
   const id = textOf(form, 'file')

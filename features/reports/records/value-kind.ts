@@ -9,10 +9,8 @@ import type { RecordColumns, RecordRun } from './record-plan.ts'
 
 // Files of which each record is taken in as a whole: it is new, or here already.
 
-/** Kinds of these files. */
 export type ValueRun = Exclude<RecordRun, 'listings'>
 
-/** What the page says of a record. */
 export interface RecordSummary {
   minor: number
   currency: string
@@ -34,7 +32,6 @@ export interface FileRecord<Value = unknown> {
   isSkipped: boolean
 }
 
-/** A record that can be taken. */
 export interface GoodRecord<Value = unknown> {
   line: number
   value: Value
@@ -43,17 +40,14 @@ export interface GoodRecord<Value = unknown> {
 /** Reads the records of a file, given part by part from the beginning of a record. */
 export interface RecordReader<Value = unknown> {
   read: (records: readonly CsvRecord[]) => FileRecord<Value>[]
-  /** What is left after all parts. */
   end: () => FileRecord<Value>[]
 }
 
-/** What became of a record. */
 export interface RecordOutcome {
   line: number
   problems: readonly RecordProblem[]
 }
 
-/** Records that are taken in one go. */
 export interface Taking<Value = unknown> {
   hub: Hub
   sellerId: number
@@ -72,15 +66,11 @@ export interface ValueKind<Value = unknown> {
   /** Without these, nothing can be read. */
   needed: readonly string[]
   named: CountNamed
-  /** Records taken in one go. */
   atOnce: number
-  /** The program that wrote a file; null if it is unknown. */
   dialectOf(file: Pick<TableFile, 'header' | 'sample'>): string | null
   findColumns(columns: readonly FileColumn[]): RecordColumns
   reader(file: RecordForm, shop: RecordShop): RecordReader<Value>
-  /** What a file of these columns may leave open. */
   questions(file: RecordForm, shop: RecordShop): RecordQuestion[]
-  /** Column of a record's name. */
   nameColumn: string
   /** What a record takes for itself, so that another one of the file cannot have it; null if it takes nothing. */
   claimOf(record: Pick<FileRecord, 'name'> & { summary: RecordSummary | null }): string | null

@@ -13,7 +13,6 @@ export interface StoredRecord {
   problems: readonly RecordProblem[]
 }
 
-/** Stores checked records. */
 export async function keepRecords(
   db: SellerDb,
   { sellerId, id }: RunKey,
@@ -23,7 +22,6 @@ export async function keepRecords(
   await insertRows(db, 'upload_records', rows, { json: ['summary', 'problems'] })
 }
 
-/** The stored records of a file with these names. */
 export async function recordsNamed(
   db: SellerDb,
   { sellerId, id, names }: RunKey & { names: readonly string[] },

@@ -3,7 +3,6 @@ import { paths } from '#web/paths.ts'
 import type { RecordWords } from './record-kind.ts'
 import type { RecordSummary, ValueRun } from './value-kind.ts'
 
-/** The texts of files of orders or costs. */
 export const valueWords = (run: ValueRun): RecordWords => {
   const column = (kind: string, { t }: Texts) =>
     run === 'orders' ? t('movingIn.column.orders', { kind }) : t('movingIn.column.costs', { kind })

@@ -39,7 +39,6 @@ export async function tellOfEnd(
   await write((db) => noteTold(db, { sellerId: key.sellerId, ids: ended.map(({ id }) => id) }))
 }
 
-/** The notice that an upload was applied, undone or has failed. */
 function noticeOf(run: FileRun): ShopNotice {
   const { sellerId, kind, fileName, doneRows, errorRows, failure } = run
   return {
@@ -95,7 +94,6 @@ const failureWords = (failure: string, t: Texts['t']) => t('reports.failure', { 
 /** Permissions for uploads; those that fewest roles have come first. */
 const rarestFirst = ['orders.refund', 'listings.edit', 'money.view', 'orders.ship'] as const satisfies Permission[]
 
-/** Permission of those who may open an upload. */
 function accessOf(kind: FileKind): Permission {
   if (kind === 'tracking') return 'orders.ship'
   if (kind === 'transactions') return 'money.view'

@@ -7,12 +7,10 @@ import type { RecordRun } from '../records/record-plan.ts'
 import { recordWorker } from '../records/record-worker.server.ts'
 import { listingsKind } from '../uploads/listings-kind.server.ts'
 
-/** Each kind of upload that is reviewed. */
 export const recordKinds: Readonly<Record<RecordRun, RecordKind>> = {
   listings: listingsKind,
   costs: kindOfValues(costsKind),
   orders: kindOfValues(ordersKind),
 }
 
-/** The worker of each kind. */
 export const recordWorkers: readonly FileWorker[] = Object.values(recordKinds).map(recordWorker)

@@ -2,16 +2,13 @@ import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-mo
 import type { Texts } from '#texts/texts.ts'
 import { isAtOrBelow, paths } from '#web/paths.ts'
 
-/** The navigation to files: an item at the top, and a group on the left. */
 export interface ReportsNavigation {
   navItem: NavItemModel
   navGroups: NavGroupModel[]
 }
 
-/** Whether a path belongs to the reports. */
 export const isReportsPlace = (pathname: string): boolean => isAtOrBelow(paths.reports, pathname)
 
-/** Links to the files that the hub reads and writes. */
 export function reportsNavigation({
   url: { pathname },
   texts: { t },
@@ -20,7 +17,6 @@ export function reportsNavigation({
 }: {
   url: URL
   texts: Texts
-  /** Whether the reader may change listings. */
   mayEdit: boolean
   seesMoney: boolean
 }): ReportsNavigation {

@@ -23,7 +23,6 @@ await loadTexts('reports')
 /** Runs on the page; a run is kept for 30 days. */
 const mostShown = 100
 
-/** The files that were read and written, the latest first. */
 export const loader = sellerKeepingLoader('hub.view', async (args) => {
   const { hub, read, seller, texts: reader } = args
   const runs = await read((db) => listRuns(db, { sellerId: seller.id, now: hub.now(), limit: mostShown }))
@@ -43,7 +42,6 @@ export const action = sellerAction('hub.view', async ({ form, hub, read, seller,
   return redirect(paths.reports, { status: 303 })
 })
 
-/** Lists the runs of files. */
 export default function ReportsPage() {
   const model = useLoaderData<typeof loader>()
   const { t } = useTexts()

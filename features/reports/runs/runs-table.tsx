@@ -7,7 +7,6 @@ import { PageLink } from '#web/page-link.tsx'
 import type { RunModel } from './runs-view.ts'
 import styles from './runs.module.css'
 
-/** A row for each run, with its file or how far it is. */
 export function RunsTable({ runs }: { runs: readonly RunModel[] }) {
   const { t } = useTexts()
   return (

@@ -6,7 +6,6 @@ import { paths } from '#web/paths.ts'
 import type { Role } from '#web/roles.ts'
 import { hasResult } from '../records/record-plan.ts'
 
-/** A run on the page. */
 export interface RunModel {
   id: string
   name: string
@@ -27,7 +26,6 @@ export interface RunModel {
   mayCancel: boolean
 }
 
-/** The page's runs. */
 export interface RunsModel {
   runs: RunModel[]
   note: string
@@ -35,13 +33,11 @@ export interface RunsModel {
   isOpen: boolean
 }
 
-/** The reader of the page. */
 interface RunsReader {
   role: Role
   now: Date
 }
 
-/** Builds the model of the list of runs. */
 export function runsModel(runs: readonly FileRun[], { role, now }: RunsReader, texts: Texts): RunsModel {
   return {
     runs: runs.map((run) => runModel(run, role, texts)),
@@ -96,7 +92,6 @@ function runModel(run: FileRun, role: Role, texts: Texts): RunModel {
 /** Uploads whose own page has their result, and stops them. */
 const ownPages = ['tracking', 'transactions'] as const
 
-/** The page of an upload. */
 export function uploadHref({ id, kind }: FileRun): string {
   if (kind === 'tracking') return paths.trackingUpload(id)
   if (kind === 'transactions') return paths.reconciliation(id)

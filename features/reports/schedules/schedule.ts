@@ -1,6 +1,5 @@
 import { addDays, dateAt, isoWeekday, momentOf, type LocalDate } from '#lib/zoned-time.ts'
 
-/** Frequency of a scheduled file. */
 export const rhythms = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
 export type Rhythm = (typeof rhythms)[number]
 

@@ -1,7 +1,6 @@
 import type { SellerDb } from '#db/client.ts'
 import { nextDue, type ScheduleRule } from './schedule.ts'
 
-/** A template whose file is made at a regular time. */
 export interface DownloadSchedule {
   id: string
   templateId: string
@@ -12,7 +11,6 @@ export interface DownloadSchedule {
   nextAt: Date | null
 }
 
-/** Schedules that a shop may have. */
 export const mostSchedules = 50
 
 interface ScheduleKey {
@@ -54,7 +52,6 @@ const scheduleOf = (row: ScheduleRow): DownloadSchedule => ({
   nextAt: row.next_at,
 })
 
-/** Adds a schedule. */
 export async function addSchedule(
   db: SellerDb,
   {

@@ -31,11 +31,9 @@ import styles from './schedules.module.css'
 
 await loadTexts('reports')
 
-/** Whether a role may have the files of a template. */
 const mayUse = (role: Role) => (template: DownloadTemplate) =>
   kindsFor(role).some((kind) => kind.kind === template.kind && mayHaveColumns(kind, role, template.plan.columns))
 
-/** The shop's schedules, and the form for a new one. */
 export const loader = sellerLoader('hub.view', async ({ hub, read, seller, texts: reader }) => {
   const { schedules, templates } = await read(async (db) => ({
     schedules: await listSchedules(db, seller.id),
@@ -48,7 +46,6 @@ export const loader = sellerLoader('hub.view', async ({ hub, read, seller, texts
 const steps = ['add', 'pause', 'resume', 'delete'] as const
 type Step = (typeof steps)[number]
 
-/** Adds a schedule, or pauses, resumes or deletes one. */
 export const action = sellerAction('hub.view', async (visit) => {
   const step = oneOf(visit.form, 'step', steps)
   if (!step) throw refuse('malformed')
@@ -84,7 +81,6 @@ async function change({ form, hub, seller, write }: SellerActionArgs, step: Excl
   })
 }
 
-/** Files that are made at regular times. */
 export default function SchedulesPage() {
   const { schedules, note, form } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

@@ -6,7 +6,6 @@ import { PageLink } from '#web/page-link.tsx'
 import type { ScheduleModel } from './schedules-view.server.ts'
 import styles from './schedules.module.css'
 
-/** A row for each schedule, with its buttons. */
 export function SchedulesTable({ schedules }: { schedules: readonly ScheduleModel[] }) {
   const { t } = useTexts()
   return (

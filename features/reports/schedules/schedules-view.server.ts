@@ -6,7 +6,6 @@ import { hours, monthDays, weekdays } from './read-rule.ts'
 import { rhythms, type ScheduleRule } from './schedule.ts'
 import type { DownloadSchedule } from './schedules-db.server.ts'
 
-/** A schedule on the page. */
 export interface ScheduleModel {
   id: string
   name: string
@@ -19,7 +18,6 @@ export interface ScheduleModel {
   mayChange: boolean
 }
 
-/** The page of schedules. */
 export interface SchedulesModel {
   schedules: ScheduleModel[]
   note: string
@@ -30,12 +28,10 @@ export interface SchedulesModel {
 interface Shown {
   schedules: readonly DownloadSchedule[]
   templates: readonly DownloadTemplate[]
-  /** Whether the reader's role may have the files of a template. */
   mayUse: (template: DownloadTemplate) => boolean
   now: Date
 }
 
-/** Builds the model of the page. */
 export function schedulesModel({ schedules, templates, mayUse, now }: Shown, texts: Texts): SchedulesModel {
   const { t } = texts
   const usable = templates.filter(mayUse)

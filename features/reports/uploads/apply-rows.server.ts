@@ -15,7 +15,6 @@ import { replacePictures } from './revised-pictures-db.server.ts'
 import type { PlannedRow, RowAction, RowProblem, RowRule } from './upload-plan.ts'
 import { createdDrafts, type RowOutcome, type UploadKey } from './upload-rows-db.server.ts'
 
-/** The upload whose rows are applied or undone. */
 export interface Applying extends UploadKey {
   hub: Hub
 }
@@ -122,7 +121,6 @@ function patchProblemsOf(row: ListingRow, outcome: PatchOutcome): RowProblem[] {
   return [problemOf(row, first, outcome.reason === 'gone' ? 'gone' : 'changedSince')]
 }
 
-/** Sets prices and quantities of variations, one listing after another. */
 async function reviseVariations(db: SellerDb, args: Applying, rows: readonly ListingRow[]): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = []
   for (const [listingId, own] of groupBy(rows, (row) => row.listingId))

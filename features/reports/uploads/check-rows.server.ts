@@ -16,7 +16,6 @@ import { claimedLines, type UploadKey } from './upload-rows-db.server.ts'
 /** A part of a file: whole listings, with the rows of their variations. */
 interface Checking extends UploadKey {
   hub: Hub
-  /** The shop's currency. */
   currency: string
   rows: readonly FileRow[]
 }
@@ -50,7 +49,6 @@ export async function checkRows(db: SellerDb, { hub, sellerId, id, currency, row
   })
 }
 
-/** The row with its description as it would be stored. */
 function withSafeHtml(row: FileRow): FileRow {
   const { description } = row.patch
   return description === undefined ? row : { ...row, patch: { ...row.patch, description: safeHtml(description) } }

@@ -90,7 +90,6 @@ function typedBeside(
 /** Revision of a draft that was saved once, when it was created. */
 export const createdRevision = 1
 
-/** SKUs of a listing and its variations. */
 const skusOf = ({ patch, variations }: PlannedRow): string[] =>
   [patch.sku, ...(variations?.rows ?? []).map(({ sku }) => sku)].flatMap((sku) => sku ?? [])
 
@@ -120,10 +119,8 @@ async function keepWithDrafts(db: SellerDb, { sellerId, made, now }: MadeDrafts)
   if (skus.length > 0) await insertRows(db, 'draft_skus', skus)
 }
 
-/** Fields that each variation has for itself. */
 const ofVariations = ['price', 'quantity', 'sku'] as const
 
-/** A row as it would be typed into the form. */
 function typedListing({ patch, variations }: PlannedRow, currency: string): Typed {
   if (!variations) return typedPatch(patch, currency)
   const fields = patchFields(patch).filter((field) => !isOneOf(ofVariations, field))
@@ -160,7 +157,6 @@ const formFields = [
   'policy.RETURN',
 ] as const
 
-/** A patch as it would be typed into the form. */
 function typedPatch(patch: ListingPatch, currency: string): Typed {
   const typedValue = (field: PatchField): string => {
     const value = patch[field] ?? ''

@@ -28,12 +28,9 @@ export async function findListingColumns(
   return { ...others, ...(item === undefined || isForeign ? {} : { item }) }
 }
 
-/** Longest SKU. */
 const longestSku = 50
-/** Rows whose values are looked up. */
 const mostLookedUp = 200
 
-/** Values of a file that are item numbers and SKUs of the shop. */
 async function shopFacts(
   db: SellerDb,
   sellerId: number,

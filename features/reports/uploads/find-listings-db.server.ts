@@ -2,13 +2,11 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { FileRow } from '#features/selling/listing-files/read-rows.ts'
 
-/** A listing that rows name, with its variations. */
 export interface NamedListing {
   id: number
   variations: readonly NamedVariation[]
 }
 
-/** A variation of a listing. */
 export interface NamedVariation {
   position: number
   /** Values by aspect. */

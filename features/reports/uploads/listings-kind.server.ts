@@ -34,7 +34,6 @@ const tabs: Readonly<Record<string, TabRows>> = {
 /** Amounts that were read are shown in minor units, which nobody types. */
 const amountColumns = ['price', 'cost', 'minimumOffer', 'autoAccept'] as const
 
-/** Files that create, change or end listings. */
 export const listingsKind: RecordKind = {
   run: 'listings',
   access: 'listings.edit',
@@ -75,7 +74,6 @@ export const listingsKind: RecordKind = {
 /** Rows that are applied in one transaction. */
 const rowsAtOnce = 500
 
-/** Applies or undoes rows with a verdict, part by part. */
 async function changeListings(
   { hub, run, isOver }: FileWork,
   verdict: 'CHANGE' | 'DONE',

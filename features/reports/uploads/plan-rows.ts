@@ -95,7 +95,6 @@ interface Target {
   stored: StoredPatchable
   /** Null for the listing itself. */
   variation: NamedVariation | null
-  /** Whether the row names a variation that the listing does not have. */
   isVariationMissing: boolean
 }
 

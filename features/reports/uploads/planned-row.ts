@@ -7,7 +7,6 @@ import type { NamedListings } from './find-listings-db.server.ts'
 import type { ShowsPictures } from './revised-pictures-db.server.ts'
 import type { PlannedRow, RowProblem, RowRule } from './upload-plan.ts'
 
-/** What decides about the rows of a part of a file. */
 export interface RowFacts {
   named: NamedListings
   stored: ReadonlyMap<number, StoredPatchable>
@@ -27,7 +26,6 @@ export const claimOf = {
   sku: (sku: string) => `new ${sku}`,
 }
 
-/** A row with what was found out about it. */
 export const planned = (
   { line, action }: FileRow,
   plan: Partial<PlannedRow> & Pick<PlannedRow, 'verdict'>,
@@ -76,13 +74,11 @@ export const rowProblem = (rule: RowRule, values?: RowProblem['values']): RowPro
   ...(values ? { values } : {}),
 })
 
-/** A value of a patch, for its problem. */
 export function shown(patch: ListingPatch, field: PatchField): string {
   const value = patch[field]
   return Array.isArray(value) ? value.join('; ') : String(value ?? '')
 }
 
-/** Whether a row sets an amount in the currency of its listing. */
 export const hasAmount = (patch: ListingPatch): boolean =>
   (['price', 'cost', 'minimumOffer', 'autoAccept'] as const).some((field) => typeof patch[field] === 'number')
 

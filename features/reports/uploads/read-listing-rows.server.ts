@@ -16,7 +16,6 @@ import type { RecordUpload } from '../records/record-plan.ts'
 /** Rows that are checked in one transaction. */
 const rowsAtOnce = 1_000
 
-/** Rows of whole listings. */
 interface RowPart {
   rows: FileRow[]
   /** Records of the file so far. */

@@ -13,7 +13,6 @@ import { pictureLimits, type ChosenPicture } from '#features/core/listing-pictur
 /** Whether a listing shows the pictures of these addresses already, or will once they are fetched. */
 export type ShowsPictures = (listingId: number, addresses: readonly string[]) => boolean
 
-/** What a row names for a listing. */
 interface NamedPictures {
   listingId: number
   pictures: readonly string[]
@@ -21,7 +20,6 @@ interface NamedPictures {
 
 const hashOf = (address: string) => createHash('sha256').update(address).digest('hex')
 
-/** Reads what listings show of the pictures that rows name. */
 export async function readShownPictures(
   db: SellerDb,
   sellerId: number,

@@ -28,7 +28,6 @@ export async function undoRows(db: SellerDb, args: Applying, rows: readonly Appl
   ]
 }
 
-/** Shows the pictures that rows replaced. */
 async function showFormer(
   db: SellerDb,
   { hub, sellerId }: Applying,

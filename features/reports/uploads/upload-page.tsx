@@ -21,14 +21,12 @@ await loadTexts('uploads')
 /** Bytes: enough for 100,000 rows, uploaded or pasted. */
 const limits = { fields: 12_000_000, files: 40_000_000 }
 
-/** An uploaded file with what its rows change, or the form for a new one. */
 export const loader = sellerKeepingLoader('listings.edit', async (visit) => {
   const id = visit.url.searchParams.get('file')
   if (id === null) return { model: null, others: otherFiles(visit.seller.role, visit.texts) }
   return { model: await readRecord(visit, id, [listingsKind]), others: [] }
 })
 
-/** Pages for files about other things that the member may upload. */
 function otherFiles(role: Role, { t }: Texts) {
   return [
     ...(mayDo(role, 'orders.refund') ? [{ href: paths.movingIn, text: t('uploads.other.orders') }] : []),
@@ -42,7 +40,6 @@ function otherFiles(role: Role, { t }: Texts) {
   ]
 }
 
-/** Receives a file, or takes a step with one. */
 export const action = sellerAction(
   'listings.edit',
   async (visit) => {
@@ -61,7 +58,6 @@ export const action = sellerAction(
   limits,
 )
 
-/** Changes listings by a file. */
 export default function UploadPage() {
   const { model, others } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

@@ -9,10 +9,8 @@ import type { RowProblem as FileRowProblem } from '#features/machinery/file-runs
 import type { ListingBefore } from '#features/selling/listings/listing-undo.ts'
 import type { RecordVerdict } from '../records/record-kind.ts'
 
-/** What a row does with its listing. */
 export type RowAction = 'CREATE' | 'REVISE' | 'END'
 
-/** Why a row of a file cannot be applied. */
 export type RowRule =
   | CellProblem['rule']
   | PatchFieldProblem['problem']
@@ -38,10 +36,8 @@ export type RowRule =
   | 'skuOfSeveral'
   | 'tooLong'
 
-/** A problem of a row: in a column, or of the field that it sets. */
 export type RowProblem = FileRowProblem<ColumnKind | PatchField, RowRule>
 
-/** The variations of a listing that a file creates. */
 export interface NewVariations {
   /** SKU of the listing itself. */
   sku: string | null
@@ -59,7 +55,6 @@ interface NewVariation {
   quantity: number | null
 }
 
-/** What a row would change. */
 export interface PlannedRow {
   line: number
   action: RowAction | null
@@ -85,7 +80,6 @@ export interface PlannedRow {
   problems: readonly RowProblem[]
 }
 
-/** A row that was applied, with what undoing it needs besides. */
 export interface AppliedRow extends PlannedRow {
   ended: ListingBefore | null
   /** Pictures that its own replaced. */

@@ -12,7 +12,6 @@ export interface UploadKey {
   id: string
 }
 
-/** Stores the checked rows of a file. */
 export async function keepRows(db: SellerDb, { sellerId, id }: UploadKey, rows: readonly PlannedRow[]): Promise<void> {
   const stored = rows.map(({ listingId, startsAt, ...row }) => ({
     seller_id: sellerId,
@@ -45,7 +44,6 @@ export async function claimedLines(
   )
 }
 
-/** A row as a page lists it, with its listing. */
 export interface ShownRow extends PlannedRow {
   itemNumber: string | null
   title: string | null
@@ -106,7 +104,6 @@ export interface RowOutcome {
   picturesBefore?: readonly ChosenPicture[]
 }
 
-/** Records what became of rows. */
 export async function markRows(db: SellerDb, { sellerId, id }: UploadKey, rows: readonly RowOutcome[]): Promise<void> {
   const lines = rows.map(({ line }) => line)
   // `line = any(…)` repeats the join condition: without statistics, PostgreSQL would scan all rows of a new file.

@@ -81,7 +81,6 @@ const refusals = [
   'already-relisted',
 ] as const satisfies readonly ListingRefusal[]
 
-/** Says what is wrong with a row, and what to do. */
 function ruleWords({ column, rule, values = {} }: RowProblem, texts: Texts): string {
   if (isOneOf(fileRules, rule)) return texts.t(`uploads.problem.${rule}`, values)
   if (isOneOf(patchRules, rule)) return texts.t(`bulkEdit.problem.${rule}`, values)
@@ -89,7 +88,6 @@ function ruleWords({ column, rule, values = {} }: RowProblem, texts: Texts): str
   return texts.t(`listingForm.problem.${rule}`, { ...values, field: column === null ? '' : columnWords(column, texts) })
 }
 
-/** Name of a column or field. */
 function columnWords(column: ColumnKind | PatchField, texts: Texts): string {
   return isOneOf(columnKinds, column) ? texts.t('uploads.column', { kind: column }) : fieldLabel(texts, column)
 }
@@ -126,7 +124,6 @@ function valueWords(
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
 }
 
-/** A row with its listing and what changes. */
 export function rowWords(row: ShownRow & { currency: string }, texts: Texts): RowModel {
   const summary =
     row.action === 'END'
@@ -154,7 +151,6 @@ function createWords({ head, variations, pictures }: ShownRow, { t }: Texts): st
   return t('uploads.creates', { variations: variations?.rows.length ?? 0, pictures: pictures.length })
 }
 
-/** The texts of files of listings. */
 export const listingWords: RecordWords = {
   title: ({ t }) => t('uploads.title'),
   back: paths.uploads,

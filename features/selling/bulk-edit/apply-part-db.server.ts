@@ -25,7 +25,6 @@ import { sinceProblems, type RowProblem } from './row-patch.ts'
 /** Rows per part. One part is one transaction, kept short to hold locks briefly. */
 const rowsOfPart = 500
 
-/** Facts for checking patches. */
 type ApplyFacts = Omit<PatchesOrder, 'sellerId' | 'patches' | 'costs'>
 
 /**

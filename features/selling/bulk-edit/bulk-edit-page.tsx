@@ -18,7 +18,6 @@ import { checkAnew, checkEdit, saveOperations, startEdit } from './save-operatio
 
 await loadTexts('bulk-edit')
 
-/** A page of a bulk edit: its rows with the values that they get, or its progress. */
 export const loader = sellerLoader('listings.edit', async (visit) => {
   const { hub, read, seller, url } = visit
   if (!url.searchParams.has('edit')) throw redirect(paths.bulkEdits())
@@ -30,7 +29,6 @@ export const loader = sellerLoader('listings.edit', async (visit) => {
 /** Bytes: enough for the chosen listings, and for operations with a description. */
 const limits = { fields: 2_000_000, files: 0 }
 
-/** Opens a bulk edit, changes what it does, applies, stops, undoes or discards it. */
 export const action = sellerAction(
   'listings.edit',
   async (visit) => {
@@ -102,7 +100,6 @@ async function run({ hub, write }: SellerActionArgs, key: EditKey) {
   return redirect(paths.bulkEdit(key.id), { status: 303 })
 }
 
-/** Many listings as a spreadsheet. */
 export default function BulkEditPage() {
   const { model } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

@@ -20,7 +20,6 @@ import { useBackgroundSubmit } from '#web/use-background-submit.ts'
 
 const applyButton = 'bulk-apply'
 
-/** A bulk edit: what is changed above, the rows below, and sums and tabs at the foot. */
 export function BulkEditView({ model, refused }: { model: EditModel; refused: readonly OperationModel[] | null }) {
   const { t } = useTexts()
   const isReview = model.state === 'REVIEW'
@@ -221,7 +220,6 @@ function ColumnChooser({ model: { id: edit, offered, tab } }: { model: EditModel
   )
 }
 
-/** How far a bulk edit is applied or undone. */
 function EditProgress({ model: { progress, state, title } }: { model: EditModel }) {
   const { t } = useTexts()
   if (!progress) return null

@@ -15,9 +15,7 @@ export interface RowCounts extends Record<BulkRowState, number> {
   priceAfter: string
 }
 
-/** The columns and operations of a bulk edit. */
 export interface BulkEditForm {
-  /** The columns shown. */
   columns: readonly PatchField[]
   operations: readonly ColumnOperation[]
   /** Thousands separator of the member who typed the operations. */
@@ -26,11 +24,9 @@ export interface BulkEditForm {
   seesMoney?: boolean
 }
 
-/** The columns that a member may see. */
 export const columnsFor = ({ form }: Pick<BulkEdit, 'form'>, seesMoney: boolean): readonly PatchField[] =>
   seesMoney ? form.columns : form.columns.filter((field) => field !== 'unitCost')
 
-/** A bulk edit without its listings. */
 export interface BulkEdit {
   id: string
   memberId: string
@@ -40,7 +36,6 @@ export interface BulkEdit {
   /** Whether it stopped because they no longer do. */
   lacksRole: boolean
   state: BulkEditState
-  /** Number of listings. */
   listings: number
   /** Number of rows: of listings, and of their variations. */
   rows: number
@@ -57,7 +52,6 @@ export interface BulkEdit {
   endedAt: Date | null
 }
 
-/** Tabs of the rows. */
 export const bulkTabs = ['all', 'changes', 'problems'] as const
 export type BulkTab = (typeof bulkTabs)[number]
 
@@ -69,7 +63,6 @@ export const tabStates: Record<Exclude<BulkTab, 'all'>, readonly BulkRowState[]>
 export const rowsOfPage = 50
 /** Maximum rows of a bulk edit: listings and their variations. */
 export const mostRows = 100_000
-/** Maximum operations on columns. */
 export const mostOperations = 20
 
 /** Milliseconds in which a bulk edit can be undone. */

@@ -6,7 +6,6 @@ import { day } from '#lib/duration.ts'
 import type { BulkEdit, BulkEditForm, BulkEditState, BulkRowState, RowCounts } from './bulk-edit.ts'
 import type { Cells, RowProblem } from './row-patch.ts'
 
-/** A bulk edit of a seller. */
 export interface EditKey {
   sellerId: number
   id: string
@@ -90,12 +89,10 @@ export async function setForm(db: SellerDb, { sellerId, id, form, now }: EditKey
     .execute()
 }
 
-/** How far the rows are checked. */
 export async function setChecked(db: SellerDb, { checked, ...key }: EditKey & { checked: number }) {
   await ofEdit(db, key).set({ checked, counts: null }).execute()
 }
 
-/** Notes that rows were applied or undone. */
 export async function setWorked(db: SellerDb, { now, ...key }: EditKey & { now: Date }) {
   await ofEdit(db, key).set({ worked_at: now, counts: null }).execute()
 }
@@ -294,7 +291,6 @@ async function countRows(db: SellerDb, { sellerId, id }: EditKey): Promise<RowCo
 
 const keptDays = 30
 
-/** Until when a bulk edit that was worked on at `now` is kept. */
 export const keptUntil = (now: Date) => new Date(now.getTime() + keptDays * day)
 
 /** Deletes old bulk edits of all sellers; run by a job (`server/jobs.ts`). */

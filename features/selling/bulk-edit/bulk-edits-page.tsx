@@ -18,7 +18,6 @@ await loadTexts('bulk-edit')
 /** Bulk edits listed; older ones are kept for a month. */
 const mostListed = 100
 
-/** The latest bulk edits of the seller. */
 export const loader = sellerLoader('listings.edit', async ({ hub, read, seller, url, texts: reader }) => {
   const texts = textsFor(reader.locale, seller.timeZone)
   const edits = await read((db) => listEdits(db, seller.id, mostListed))
@@ -29,7 +28,6 @@ export const loader = sellerLoader('listings.edit', async ({ hub, read, seller, 
   }
 })
 
-/** Earlier bulk edits, and those that are not applied yet. */
 export default function BulkEditsPage() {
   const { lines, refused } = useLoaderData<typeof loader>()
   const { t } = useTexts()

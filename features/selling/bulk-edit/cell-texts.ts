@@ -8,7 +8,6 @@ export interface CellText {
   text: string | null
 }
 
-/** The answer to saved cells or operations. */
 export type SaveAnswer =
   /** `was` undoes it. */
   | { ok: true; was: CellText[]; said: string | null }
@@ -20,7 +19,6 @@ export type SaveAnswer =
 export const isPosition = (position: unknown): position is number =>
   Number.isInteger(position) && Number(position) >= 1 && Number(position) < 2 ** 31
 
-/** Parses cells from JSON; null if it is malformed. */
 export function readCellTexts(json: string): CellText[] | null {
   let given: unknown
   try {

@@ -13,14 +13,12 @@ import { kindOf } from './column-fields.ts'
 import type { RowProblem } from './row-patch.ts'
 import type { Choices } from './typed-value.ts'
 
-/** How values are shown to a reader. */
 export interface CellWords {
   texts: Texts
   choices: Choices
   aspectNames: AspectNames
 }
 
-/** Label of a column. */
 export function fieldName(field: PatchField, { texts, aspectNames }: Omit<CellWords, 'choices'>): string {
   if (isAspectField(field)) return aspectName(aspectNames, aspectOf(field))
   // Fields are fixed; a key without text fails the test over all pages.

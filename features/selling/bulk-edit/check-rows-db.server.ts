@@ -14,7 +14,6 @@ import type { BulkEdit, BulkRowState } from './bulk-edit.ts'
 import { keepCounts, listPlaces, setChecked, type EditKey } from './bulk-edits-db.server.ts'
 import { rowPatch, type Cells, type RowChanges, type RowPatch } from './row-patch.ts'
 
-/** A row as it would be applied. */
 export interface CheckedRow extends RowPatch {
   /** Null if the listing is gone. */
   listing: PatchableListing | null
@@ -29,7 +28,6 @@ interface Checking {
   rows: readonly { listing_id: number; variation: string; cells: Cells | null }[]
   changes: RowChanges
   facts: CheckFacts
-  /** Also shows descriptions. */
   withDescription: boolean
 }
 

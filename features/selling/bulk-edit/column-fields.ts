@@ -33,10 +33,8 @@ export const plainFields = Object.keys(kinds).filter((field) => field !== 'cost'
   `aspect.${string}`
 >[]
 
-/** Columns shown unless others are chosen. */
 export const usualColumns: readonly PatchField[] = ['title', 'price', 'quantity', 'handling']
 
-/** Columns that cannot be emptied. */
 const required = new Set<PatchField>([
   'price',
   'quantity',
@@ -48,13 +46,10 @@ const required = new Set<PatchField>([
   'unitCost',
 ])
 
-/** How values of a column are typed. */
 export const kindOf = (field: PatchField): FieldKind => (isAspectField(field) ? 'text' : (kinds[field] ?? 'text'))
 
-/** Whether a column can be emptied. */
 export const mayClear = (field: PatchField): boolean => !required.has(field) && !isPolicyField(field)
 
-/** Whether a column is a number. */
 export const isNumeric = (field: PatchField): boolean => ['amount', 'whole', 'size'].includes(kindOf(field))
 
 /** Parses the name of a column; null if there is none. Names of aspects are free. */

@@ -22,13 +22,11 @@ export type Rounding = (typeof roundings)[number]
 export const operationKinds = ['formula', 'set', 'clear', 'replace', 'append', 'prepend'] as const
 export type OperationKind = (typeof operationKinds)[number]
 
-/** An operation on a column, as typed. */
 export interface ColumnOperation {
   field: PatchField
   kind: OperationKind
   /** The formula, the new value, or the text to add. */
   text: string
-  /** The text to replace. */
   find?: string
   /** For formulas of amounts. */
   rounding?: Rounding
@@ -37,12 +35,10 @@ export interface ColumnOperation {
 /** What is wrong with an operation; key of its text. */
 export type OperationProblem = FormulaProblem | 'notHere' | 'findMissing' | 'textMissing'
 
-/** An operation that can be computed. */
 export interface ReadOperation extends ColumnOperation {
   formula?: Formula
 }
 
-/** An operation, or where it is wrong. */
 type OperationReading =
   | { ok: true; operation: ReadOperation }
   | { ok: false; problem: OperationProblem; at: number; found: string }
@@ -55,7 +51,6 @@ export function kindsOf(field: PatchField): readonly OperationKind[] {
   return ['append', 'prepend', 'replace', 'set', ...clear]
 }
 
-/** Validates an operation, and parses its formula. */
 export function readOperation(
   operation: ColumnOperation,
   reading: { grouping: Grouping; names: ReadonlyMap<string, FormulaField>; seesMoney: boolean },

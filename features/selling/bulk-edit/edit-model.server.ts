@@ -95,7 +95,6 @@ function offeredFields({ edit, rows, setting }: EditPage): PatchField[] {
   ].filter((field) => field !== 'unitCost' || setting.seesMoney)
 }
 
-/** An operation as typed, with an example of its effect. */
 export function operationModel(
   operation: ColumnOperation,
   { words, error, page }: { words: CellWords; error: OperationError | null; page: EditPage | null },

@@ -14,7 +14,6 @@ export interface SheetColumn {
   choices: readonly Choice[] | null
 }
 
-/** A cell: the value now, and the one that it gets. */
 export interface SheetCell {
   now: string
   /** Null if it stays. */
@@ -34,7 +33,6 @@ export interface SheetRow {
   name: string
   /** SKU or item number; the title, if it is no column. */
   lead: string
-  /** Whether it is a variation of the listing above. */
   isVariation: boolean
   href: string | null
   image: string | null
@@ -42,7 +40,6 @@ export interface SheetRow {
   status: { text: string; tone: StatusTone }
 }
 
-/** An operation on a column, as typed. */
 export interface OperationModel {
   field: PatchField
   kind: OperationKind
@@ -54,11 +51,9 @@ export interface OperationModel {
   choices: readonly Choice[] | null
   roundings: readonly Choice[] | null
   hint: string | null
-  /** What is wrong with it. */
   error: string | null
 }
 
-/** The page of a bulk edit. */
 export interface EditModel {
   id: string
   state: BulkEditState
@@ -69,7 +64,6 @@ export interface EditModel {
   columns: readonly SheetColumn[]
   /** Header of the first column. */
   leadLabel: string
-  /** All columns, with those shown. */
   offered: readonly { field: PatchField; label: string; isShown: boolean }[]
   operations: readonly OperationModel[]
   /** Columns for operations. */

@@ -18,7 +18,6 @@ export const stateWords = ({ state }: BulkEdit, { t }: Texts): EditLineModel['st
   tone: tones[state],
 })
 
-/** How far a bulk edit is applied or undone. */
 export function progressModel(
   edit: BulkEdit,
   counts: RowCounts,

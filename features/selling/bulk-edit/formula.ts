@@ -3,14 +3,12 @@ import { decimalRatio, isLess, minus, over, plus, ratio, roundRatio, times, type
 
 // Formulas of columns: `price * 0.95`, `+5`, `- 10 %`, `cost * 2 min 20 round to 0.50`. Exact arithmetic. Pure.
 
-/** Columns that a formula can use. */
 export const formulaFields = ['price', 'quantity', 'cost'] as const
 export type FormulaField = (typeof formulaFields)[number]
 
 /** What is wrong with a formula; key of its text. */
 export type FormulaProblem = 'empty' | 'incomplete' | 'unexpected' | 'unknownWord' | 'number' | 'divideByZero' | 'long'
 
-/** A parsed formula, or the position of its error. */
 type FormulaReading =
   | { ok: true; formula: Formula }
   | {
@@ -22,7 +20,6 @@ type FormulaReading =
       found: string
     }
 
-/** A parsed formula. */
 export interface Formula {
   value: Node
   /** Applied in order. */
@@ -41,10 +38,8 @@ interface Limit {
   value: Ratio
 }
 
-/** Maximum characters of a formula. */
 const longestFormula = 200
 
-/** Words of limits in each language. */
 const limitWords: Readonly<Record<string, Limit['kind']>> = {
   min: 'min',
   mindestens: 'min',

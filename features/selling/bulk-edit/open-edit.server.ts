@@ -66,7 +66,6 @@ async function readPlaces(db: SellerDb, sellerId: number, chosen: RawBuilder<{ i
   return oneRow(db, read)
 }
 
-/** What rows are computed with, and how they are shown to the reader. */
 export interface EditSetting {
   changes: RowChanges
   facts: CheckFacts
@@ -74,11 +73,9 @@ export interface EditSetting {
   /** What is wrong with each operation; null for those that are right or still empty. */
   errors: readonly (OperationError | null)[]
   withDescription: boolean
-  /** Whether the reader sees costs. */
   seesMoney: boolean
 }
 
-/** What is wrong with an operation, and where. */
 export interface OperationError {
   problem: OperationProblem
   at: number
@@ -88,7 +85,6 @@ export interface OperationError {
 /** Operations that are not filled in yet change nothing. */
 const unfilled: readonly OperationProblem[] = ['empty', 'findMissing', 'textMissing']
 
-/** Reads what rows are computed with. */
 export async function editSetting(
   db: SellerDb,
   { hub, seller, texts: reader }: SellerArgs,
@@ -120,7 +116,6 @@ export async function editSetting(
   }
 }
 
-/** The choices of columns for a seller, in the reader's words. */
 async function readChoices(
   db: SellerDb,
   { sellerId, taxonomy, texts: { t, locale } }: { sellerId: number; taxonomy: Taxonomy | undefined; texts: Texts },

@@ -4,14 +4,12 @@ import { kindOf, readField } from './column-fields.ts'
 import { kindsOf, operationKinds, roundings, type ColumnOperation } from './column-operations.ts'
 import { mostOperations } from './bulk-edit.ts'
 
-/** Name of the form field of a part of an operation. */
 export const operationField = (index: number, part: 'field' | 'kind' | 'text' | 'find' | 'rounding') =>
   `op.${index}.${part}`
 
 /** Name of the form field that says that operations were typed whose effect the page does not show yet. */
 export const unseenField = 'unseen'
 
-/** Maximum characters of an operation's text. */
 const longestText = 50_000
 
 /**

@@ -24,7 +24,6 @@ export function over(a: Ratio, b: Ratio): Ratio | null {
   return { n: sign * a.n * b.d, d: sign * a.d * b.n }
 }
 
-/** Whether `a` is less than `b`. */
 export const isLess = (a: Ratio, b: Ratio): boolean => a.n * b.d < b.n * a.d
 
 /** The nearest whole number; halves away from zero. */

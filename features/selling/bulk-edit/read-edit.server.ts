@@ -15,7 +15,6 @@ import { checkRows, type CheckedRow } from './check-rows-db.server.ts'
 import { editSetting, type EditSetting } from './open-edit.server.ts'
 import { sinceProblems, type Cells } from './row-patch.ts'
 
-/** A row of a page: what it changes, and its listing now. */
 export interface PageRow extends Omit<CheckedRow, 'state'> {
   position: number
   cells: Cells | null

@@ -7,7 +7,6 @@ import { listRows, type EditKey } from './bulk-edits-db.server.ts'
 import { fieldName, problemWords, typedValue } from './cell-words.server.ts'
 import type { EditSetting } from './open-edit.server.ts'
 
-/** A record of the result file. */
 interface ResultLine {
   item: string
   sku: string
@@ -25,7 +24,6 @@ export const resultColumns: readonly ExportColumn<ResultLine>[] = (
 
 const states = ['CHANGE', 'PROBLEM', 'DONE', 'LEFT', 'UNDONE', 'KEPT'] as const
 
-/** Rows read at once. */
 const rowsAtOnce = 1_000
 
 /** The changed cells of a bulk edit in the order of the list, in batches. */

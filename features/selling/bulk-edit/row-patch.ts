@@ -16,14 +16,12 @@ import { kindOf } from './column-fields.ts'
 import { computeValue, type ReadOperation } from './column-operations.ts'
 import { readTyped, type Choices, type TypedProblem } from './typed-value.ts'
 
-/** A problem of a row, at its cell. */
 export type RowProblem =
   | PatchFieldProblem
   | { field: PatchField; problem: TypedProblem | 'gone' }
   /** Somebody changed it since; `now` is its present value. */
   | { field: PatchField; problem: 'changedSince'; now: PatchValue }
 
-/** A typed cell: its value, or text that is not valid for its column. */
 export type CellInput = { value: PatchValue } | { text: string; problem: TypedProblem }
 
 export type Cells = Readonly<Partial<Record<PatchField, CellInput>>>
@@ -34,7 +32,6 @@ export interface RowChanges {
   choices: Choices
 }
 
-/** The values that a row changes, before and after, and invalid typed texts. */
 export interface RowPatch {
   before: ListingPatch
   after: ListingPatch
@@ -68,10 +65,8 @@ export function rowPatch(listing: PatchableListing, cells: Cells | null, changes
   return { ...changesOf(listing, patchOf([...values])), problems: [...problems.values()] }
 }
 
-/** The columns of typed cells. */
 export const cellFields = (cells: Cells): PatchField[] => Object.keys(cells) as PatchField[]
 
-/** The fields that are not as expected any more. */
 export function sinceProblems(expected: ListingPatch, now: ListingPatch): RowProblem[] {
   return patchFields(expected)
     .filter((field) => !isSameValue(expected[field] ?? null, now[field] ?? null))

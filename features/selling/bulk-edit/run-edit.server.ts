@@ -25,7 +25,6 @@ export async function runEdit(hub: Pick<Hub, 'config' | 'now'>, write: OwnRows['
 interface ResumeEdits {
   report: ReportFailure
   signal: AbortSignal
-  /** Tells a shop that a bulk edit ended. */
   tell: (notice: ShopNotice) => Promise<void>
 }
 

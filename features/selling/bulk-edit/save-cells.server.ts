@@ -56,7 +56,6 @@ function textOfCell(field: PatchField, cell: CellInput | undefined, currency: st
   return 'text' in cell ? cell.text : typedValue(field, cell.value, currency, words)
 }
 
-/** A pasted block and its first cell. */
 interface Paste {
   /** The columns that the member sees. */
   columns: readonly PatchField[]
@@ -66,7 +65,6 @@ interface Paste {
   tab: BulkTab
 }
 
-/** Maximum cells saved at once. */
 export const mostCells = 20_000
 
 /** The cells of a pasted block: the rows of the tab from its cell on, and the columns from its column on. */

@@ -11,16 +11,13 @@ import type { OperationModel } from './edit-model.ts'
 import { editSetting } from './open-edit.server.ts'
 import { readOperations } from './operations-form.ts'
 
-/** The result of saving operations. */
 type OperationsOutcome =
   | { ok: true; isChanged: boolean }
   /** Nothing is stored if one is wrong, so that the sheet stays as it was. */
   | { ok: false; errors: (string | null)[]; operations: OperationModel[] }
 
 interface Change {
-  /** The operation to leave out. */
   removed?: number | null
-  /** Adds operations to those of the form. */
   added?: readonly ColumnOperation[]
 }
 

@@ -4,19 +4,16 @@ import { trimmed } from '#lib/trimmed.ts'
 import { kindOf, mayClear } from './column-fields.ts'
 import { aspectValues, tidied } from './column-operations.ts'
 
-/** A choice of a column. */
 export interface Choice {
   value: string
   label: string
 }
 
-/** The choices of each column that has some. */
 export type Choices = Partial<Record<PatchField, readonly Choice[]>>
 
 /** Why typed text is no value of its column; key of its text. */
 export type TypedProblem = 'notMoney' | 'notWhole' | 'notSize' | 'notChoice' | 'cannotClear'
 
-/** How text is typed. */
 interface TypedReading {
   currency: string
   grouping: Grouping

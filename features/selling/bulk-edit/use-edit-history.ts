@@ -16,7 +16,6 @@ interface Stack {
   current: Fields[]
 }
 
-/** Saves, undoes and redoes changes of cells and operations of a bulk edit. */
 export type EditHistory = ReturnType<typeof useEditHistory>
 
 /**
@@ -115,7 +114,6 @@ const fieldsOf = (operations: readonly OperationModel[]): Fields => ({
 interface OnOperations {
   /** Called with the fields of the operations before a change. */
   onChange: (former: Fields) => void
-  /** Called once restored operations are shown. */
   onRestored: () => void
 }
 

@@ -4,7 +4,6 @@ import type { CellText } from './cell-texts.ts'
 import type { EditModel } from './edit-model.ts'
 import type { EditHistory } from './use-edit-history.ts'
 
-/** Attributes of a cell that can be moved to. */
 export interface SheetKeys {
   tabIndex: 0 | -1
   isSelected: boolean
@@ -13,10 +12,8 @@ export interface SheetKeys {
   onDoubleClick: () => void
 }
 
-/** The cell that is being edited. */
 export interface Editing {
   spot: Spot
-  /** Text that it begins with. */
   text: string
   /** Whether typing replaces the value. */
   isNew: boolean
@@ -134,7 +131,6 @@ interface Spot {
   column: number
 }
 
-/** The size of a page's sheet. */
 interface SheetSize {
   rows: number
   columns: number
@@ -159,7 +155,6 @@ function movedBy(key: string, { isFar, at, size }: { isFar: boolean; at: Spot; s
   return within({ row: at.row + step.row * far, column: at.column + step.column * far }, size)
 }
 
-/** The nearest cell of the sheet. */
 function within({ row, column }: Spot, size: SheetSize): Spot {
   const clamp = (n: number, count: number) => Math.min(Math.max(n, 0), Math.max(count - 1, 0))
   return { row: clamp(row, size.rows), column: clamp(column, size.columns) }

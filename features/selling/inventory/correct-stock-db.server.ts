@@ -9,7 +9,6 @@ import { pairs } from '#lib/pairs.ts'
 import { mostItems } from './stock-item.ts'
 import type { LockedItem } from './stock-items-db.server.ts'
 
-/** The result of a correction. */
 export type CorrectOutcome =
   | { ok: true }
   | { ok: false; reason: 'changed-since'; now: number }

@@ -22,7 +22,6 @@ interface DividedStockProps {
   answer: FormAnswer<StockField> | undefined
 }
 
-/** Stock of a SKU by location, a form that moves it, and the latest moves. */
 export function DividedStock({ part: { places, key, moves }, mayCorrect, mayMove, answer }: DividedStockProps) {
   const { t } = useTexts()
   return (

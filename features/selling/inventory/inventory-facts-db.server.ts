@@ -38,6 +38,5 @@ export async function countStockItems(
   return rows.map((row) => ({ ...row, currency: '', units: 0, minor: 0 }))
 }
 
-/** Number of SKUs whose count matches. */
 export const countIn = (counts: readonly StockCount[], matches: (count: StockCount) => boolean): number =>
   counts.reduce((sum, count) => (matches(count) ? sum + count.rows : sum), 0)

@@ -22,7 +22,6 @@ import { redirect } from '#web/router/router.ts'
 import { mostItems, parseStockNumber, type StockField } from './stock-item.ts'
 import { lockStockItem } from './stock-items-db.server.ts'
 
-/** What the page of a SKU shows of its locations: items at each, which one is corrected, and the latest moves. */
 export type MovePart = NonNullable<Awaited<ReturnType<typeof readMovePart>>>
 
 /** Reads how a SKU is divided over locations; null unless there are several. */

@@ -41,7 +41,6 @@ const about = (words: string, names: readonly (string | null | undefined)[]) => 
   return known.length === 0 ? words : `${words} (${known.join(', ')})`
 }
 
-/** Kinds of movements that orders cause. */
 const ofOrders = ['RESERVED', 'RELEASED', 'SHIPPED', 'TAKEN_BACK'] as const
 
 function whatWords(

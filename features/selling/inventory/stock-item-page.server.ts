@@ -26,7 +26,6 @@ import { readMovements } from './stock-movements-db.server.ts'
 import type { StockRow } from './stock-rows.server.ts'
 import { stockWords } from './stock-words.ts'
 
-/** What the last action did. */
 const outcomes = ['corrected', 'moved', 'undone'] as const
 
 /** Reads a SKU with its stock, by location if there are several, and its movements; 404 if the seller has none. */

@@ -24,7 +24,6 @@ export const loader = sellerLoader('hub.view', readStockItemPage)
 
 export const action = sellerAction('listings.edit', changeStockItem)
 
-/** Page of a SKU: what is there and where, what moved it and why, and forms that correct and move it. */
 export default function StockItemPage() {
   const page = useLoaderData<typeof loader>()
   const { t } = useTexts()

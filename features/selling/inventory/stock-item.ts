@@ -4,20 +4,17 @@ import { day } from '#lib/duration.ts'
 /** Public number of a SKU in stock: 12 letters and digits. */
 export type StockNumber = string & { readonly __brand: 'StockNumber' }
 
-/** Parses a stock number; null if it is none. */
 export const parseStockNumber = (text: string | null): StockNumber | null =>
   text !== null && /^[0-9a-z]{12}$/.test(text) ? brand<StockNumber>(text) : null
 
 /** Available stock is dead once nothing of it was sold for so many days. */
 export const deadStockDays = 90
 
-/** Stock that was last sold before this moment is dead. */
 export const deadBefore = (now: Date): Date => new Date(now.getTime() - deadStockDays * day)
 
 /** The most items that a reorder point or a buffer may name, and that can be on hand. */
 export const mostItems = 1_000_000
 
-/** Fields of the forms on the page of a SKU: a correction, and a move between locations. */
 export type StockField = 'onHand' | 'reason' | 'fromLocation' | 'toLocation' | 'items'
 
 /** The longest name of a bin, as in the database. */

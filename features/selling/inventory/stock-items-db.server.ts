@@ -8,7 +8,6 @@ import type { StockNumber } from './stock-item.ts'
 /** Most listings of a SKU that are named. */
 const mostSharing = 20
 
-/** A locked SKU. */
 export interface LockedItem {
   id: number
   sku: string
@@ -92,7 +91,6 @@ interface Own {
   item: LockedItem
 }
 
-/** Stores the next version of a SKU's row. */
 export async function storeStockItem(
   db: SellerDb,
   { sellerId, item, reorderPoint }: Own & { reorderPoint: number | null },
@@ -105,7 +103,6 @@ export async function storeStockItem(
     .execute()
 }
 
-/** Stores the bin of a SKU, or removes it. */
 export async function storeBin(db: SellerDb, { sellerId, item, bin }: Own & { bin: string | null }): Promise<void> {
   if (bin === null) await db.deleteFrom('bins').where('seller_id', '=', sellerId).where('sku', '=', item.sku).execute()
   else

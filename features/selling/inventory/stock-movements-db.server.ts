@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { Row } from '#db/schema.ts'
 
-/** A movement of stock, with the order that caused it. */
 export interface MovementRow extends Pick<
   Row<'stock_movements'>,
   'moved_at' | 'kind' | 'on_hand_change' | 'reserved_change' | 'on_hand' | 'cause'
@@ -13,7 +12,6 @@ export interface MovementRow extends Pick<
 
 const movementsOfPage = 50
 
-/** A page of movements, and whether there are older ones. */
 export interface Movements {
   rows: MovementRow[]
   hasMore: boolean

@@ -54,5 +54,4 @@ export const onHandOf = (sku: RawBuilder<unknown>, sellerId: unknown): RawBuilde
   left join lateral (${heldUnits('i', sellerId)}) h on true
   where i.seller_id = ${sellerId} and i.sku = ${sku} and i.is_stocked)`
 
-/** A SKU in stock. */
 export type StockRow = RowOf<typeof stockRows>

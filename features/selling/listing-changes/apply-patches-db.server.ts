@@ -33,7 +33,6 @@ export interface PatchOrder {
   patch: ListingPatch
 }
 
-/** The result of a patch. */
 export type PatchOutcome = PatchTarget &
   /** `inverse` restores it; empty if it had these values already. */
   (
@@ -51,7 +50,6 @@ export interface PatchesOrder {
   taxonomy: Taxonomy | undefined
   limits: ListingLimits
   now: Date
-  /** How costs of SKUs are entered, if some change. */
   costs?: CostsOrder
 }
 
@@ -125,7 +123,6 @@ function planPatch(
 const valuesNow = (listing: StoredPatchable['listing'], expected: ListingPatch) =>
   patchOf(patchFields(expected).map((field) => [field, valueOf(listing, field)]))
 
-/** How changed costs of SKUs are entered. */
 interface CostsOrder {
   /** Names the cost of each SKU: what one change entered, its undo takes back. */
   key: string

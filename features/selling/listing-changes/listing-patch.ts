@@ -46,14 +46,12 @@ export type PatchField = keyof ListingPatch
 
 export type PatchValue = string | number | boolean | readonly string[] | null
 
-/** What a patch changes: a listing, or one of its variations. */
 export interface PatchTarget {
   listingId: number
   /** The variation's values, one for each axis, each on a line; empty for the listing itself. */
   variation: string
 }
 
-/** Names a target among others. */
 export const targetKey = ({ listingId, variation }: PatchTarget): string => `${listingId} ${variation}`
 
 /** A listing or one of its variations as far as patches concern it; a variation has its own price, units and SKU. */
@@ -75,7 +73,6 @@ export interface PatchableListing extends LockFacts {
   content: ListingContent
 }
 
-/** Fields that belong to each variation. */
 const variationFields: ReadonlySet<PatchField> = new Set(['price', 'quantity', 'sku', 'bin', 'unitCost'])
 
 /** Whether a field can be changed: a listing with variations has no price or units of its own, and they have only these. */
@@ -84,12 +81,10 @@ export function hasField({ variation, hasVariations }: PatchableListing, field: 
   return !hasVariations || !['price', 'quantity', 'unitCost'].includes(field)
 }
 
-/** All fields that a patch names. */
 export function patchFields(patch: ListingPatch): PatchField[] {
   return Object.keys(patch) as PatchField[]
 }
 
-/** The value of a field now. */
 export function valueOf({ content, bin, unitCostMinor }: PatchableListing, field: PatchField): PatchValue {
   if (isAspectField(field)) return content.aspects[aspectOf(field)] ?? null
   if (isPolicyField(field)) return content.policies[policyOf(field)]
@@ -129,17 +124,14 @@ export function valueOf({ content, bin, unitCostMinor }: PatchableListing, field
   }
 }
 
-/** Whether a field holds the values of an aspect. */
 export function isAspectField(field: PatchField): field is `aspect.${string}` {
   return field.startsWith('aspect.')
 }
 
-/** Whether a field holds a policy. */
 export function isPolicyField(field: PatchField): field is `policy.${PolicyKind}` {
   return policyKinds.some((kind) => field === `policy.${kind}`)
 }
 
-/** Name of the aspect of a field. */
 export const aspectOf = (field: `aspect.${string}`) => field.slice('aspect.'.length)
 
 export const policyOf = (field: `policy.${PolicyKind}`) => field.slice('policy.'.length) as PolicyKind
@@ -173,7 +165,6 @@ export function changesOf(
   }
 }
 
-/** A patch's value of a field; null if it has none. */
 export const readPatch = (patch: ListingPatch, field: PatchField): PatchValue => patch[field] ?? null
 
 /** Builds a patch of fields and their values, which have the types of their fields. */
@@ -181,12 +172,10 @@ export function patchOf(values: readonly (readonly [PatchField, PatchValue])[]):
   return Object.fromEntries(values) as ListingPatch
 }
 
-/** Whether the listing has these values. */
 export function hasValues(listing: PatchableListing, expected: ListingPatch): boolean {
   return patchFields(expected).every((field) => isSameValue(valueOf(listing, field), readPatch(expected, field)))
 }
 
-/** The listing after a patch. */
 export function patched(listing: PatchableListing, patch: ListingPatch): PatchableListing {
   const { content } = listing
   const after = <T extends PatchValue>(field: PatchField, now: T): T =>

@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import type { PatchFacts } from './patch-problems.ts'
 
-/** Facts about all listings of a seller. */
 export type SellerFacts = Omit<PatchFacts, 'isSkuTaken'>
 
-/** Reads what decides about patches of any listing of the seller. */
 export async function readSellerFacts(
   db: SellerDb,
   { sellerId, taxonomy, limits, now }: { sellerId: number } & Omit<SellerFacts, 'policies'>,

@@ -35,23 +35,18 @@ type PatchProblem =
   | 'tooMuch'
   | 'tooLittle'
 
-/** Facts that decide about a patch. */
 export interface PatchFacts {
   taxonomy: Taxonomy | undefined
   limits: ListingLimits
   /** The seller's policies, as kind and id: `RETURN 7f3a`. */
   policies: ReadonlySet<string>
-  /** Whether another active listing uses the SKU. */
   isSkuTaken: boolean
   now: Date
 }
 
-/** Maximum characters of a bin. */
 const longestBin = 20
 
-/** A refused field of a patch. */
 export interface PatchFieldProblem {
-  /** The field of the patch that causes it. */
   field: PatchField
   problem: PatchProblem
   values?: Record<string, string | number>

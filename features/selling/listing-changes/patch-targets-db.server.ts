@@ -15,11 +15,9 @@ interface TargetSelection {
 /** What patches concern: listings and variations by `targetKey`. */
 export interface StoredTargets {
   byKey: ReadonlyMap<string, StoredPatchable>
-  /** All variations of these listings. */
   variations: ReadonlyMap<number, readonly StoredVariation[]>
 }
 
-/** A variation with its stock and its SKU's bin and cost. */
 export interface StoredVariation {
   listing_id: number
   position: number
@@ -32,7 +30,6 @@ export interface StoredVariation {
   is_cost_bought: boolean
 }
 
-/** Reads the seller's listings and variations among these as far as patches concern them. */
 export async function readTargets(
   db: SellerDb,
   { sellerId, targets, locks = false, withDescription = false }: TargetSelection,

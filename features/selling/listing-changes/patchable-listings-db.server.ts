@@ -6,7 +6,6 @@ import { isOfShop } from '#features/core/listing/stock-owner-db.server.ts'
 import type { Listing } from '#features/selling/listings/listing-actions-db.server.ts'
 import type { PatchableListing } from './listing-patch.ts'
 
-/** A listing to change, with the columns of its row. */
 export interface StoredPatchable {
   row: Listing
   listing: PatchableListing

@@ -3,7 +3,6 @@ import { unquoted } from '#lib/cell-text.ts'
 /** Reads the aspects of a row, by name; empty cells clear theirs. */
 export type ReadAspects = (fields: readonly string[]) => (readonly [name: string, text: string])[]
 
-/** Longest name of an aspect. */
 const longestName = 80
 const named = /^\*?C:(.+)$/su
 const numbered = /^attribute (\d+) (name|value)(?:\(s\))?$/i

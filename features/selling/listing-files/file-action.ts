@@ -16,7 +16,6 @@ const words: Readonly<Record<string, FileAction>> = {
   info: 'SKIP',
 }
 
-/** Parses the action of a row; null if the word is unknown. */
 export function readAction(text: string): FileAction | null {
   const word = text
     .trim()

@@ -11,7 +11,6 @@ import { pairUnits, weightKinds, weightNames } from './weight-columns.ts'
 
 // Meanings of the columns in files of listings.
 
-/** Names of the seller's policies, by their kind. */
 export const policyColumns = {
   shippingPolicy: 'policy.FULFILMENT',
   paymentPolicy: 'policy.PAYMENT',
@@ -36,7 +35,6 @@ export const detailKinds = [
 ] as const
 export type DetailKind = (typeof detailKinds)[number]
 
-/** Meanings of columns. */
 export const columnKinds = [
   'action',
   'item',
@@ -52,7 +50,6 @@ export const columnKinds = [
   'epid',
   'gtin',
 ] as const
-/** Meaning of a column. */
 export type ColumnKind = (typeof columnKinds)[number]
 
 /** Column index by kind, from 0. */
@@ -185,10 +182,8 @@ const meaningsOf = (weigh: Partial<Record<ColumnKind, (value: string) => number>
     return { kind, names: names[kind], isKey: keys.has(kind), ...(weighOf ? { weigh: weighOf } : {}) }
   })
 
-/** Number of fields that name a column of a listing. */
 export const namedColumns = countNamed(meaningsOf({}))
 
-/** Finds the meaning of columns from their headers and values. */
 export function findColumns(columns: readonly FileColumn[], facts: ShopFacts): ColumnChoice {
   const { category, item, ownWeight, weightUnit: _, ...found } = matchColumns(columns, meaningsOf(weighs(facts)))
   const matches = {

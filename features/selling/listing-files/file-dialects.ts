@@ -16,7 +16,6 @@ export const dialects = [
   'amazon',
   'hub',
 ] as const
-/** The program that wrote a file. */
 export type Dialect = (typeof dialects)[number]
 
 /** Headers that a program's files have; `|` separates other names of a column. Files with the most headers come first. */
@@ -33,7 +32,6 @@ const signatures: readonly (readonly [Dialect, readonly string[]])[] = [
   ['hub', ['artikelnummer', 'angebot', 'sku', 'beendet weil']],
 ]
 
-/** Tells which program wrote a file from its header; null if it is unknown. */
 export function recogniseDialect(header: readonly string[]): Dialect | null {
   const has = new Set(header.map((field) => plainHeader(field).replaceAll(',', '')))
   const found = signatures.find(([, names]) => names.every((name) => name.split('|').some((each) => has.has(each))))

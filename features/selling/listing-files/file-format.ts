@@ -10,7 +10,6 @@ const words: Readonly<Record<string, ListingFormat>> = {
   auktion: 'AUCTION',
 }
 
-/** Parses a sales format as files name it; null if it is unknown. */
 export function readFormat(text: string): ListingFormat | null {
   const word = text.toLowerCase().replaceAll(/[^a-z]/g, '')
   return Object.hasOwn(words, word) ? (words[word] ?? null) : null

@@ -5,12 +5,10 @@ import { openTable, type TableFile, type UnreadableTable } from '#lib/table-file
 import { namedColumns } from './file-columns.ts'
 import { isOfOrders, recogniseDialect, type Dialect } from './file-dialects.ts'
 
-/** A file of listings before its columns are known. */
 export interface ListingFile extends TableFile {
   dialect: Dialect | null
 }
 
-/** Why a file cannot be read. */
 export type UnreadableFile = UnreadableTable | 'orders'
 
 /** Reads the form of a file of listings: its text, separator, header, first records, and the program that wrote it. */

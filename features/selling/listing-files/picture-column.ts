@@ -1,4 +1,3 @@
-/** Longest address of a picture. */
 const longestAddress = 2_000
 
 /**

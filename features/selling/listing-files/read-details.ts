@@ -10,7 +10,6 @@ type DetailRule =
   | 'weight'
   | Exclude<DetailKind, 'title' | 'description' | 'category' | 'format' | PolicyColumn | WeightKind>
 
-/** A detail that cannot be read. */
 interface RefusedDetail {
   column: DetailKind
   rule: DetailRule

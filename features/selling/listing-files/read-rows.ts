@@ -18,7 +18,6 @@ import { readPictures } from './picture-column.ts'
 import { readDetails } from './read-details.ts'
 import type { ReadVariant, RowVariant } from './variant-columns.ts'
 
-/** Why a cell or a row cannot be read. */
 export type CellRule =
   | 'broken'
   | 'action'
@@ -46,7 +45,6 @@ export type CellRule =
 
 export type CellProblem = RowProblem<ColumnKind, CellRule>
 
-/** What a row of a file wants. */
 export interface FileRow {
   line: number
   /** Null if the row does not say. */
@@ -59,7 +57,6 @@ export interface FileRow {
   isVariant: boolean
   /** Line of the row above that began its listing; null if it begins one itself. */
   head: number | null
-  /** Currency of its amounts. */
   currency: string
   /** Sales format; null if the row does not say. */
   format: ListingFormat | null
@@ -98,7 +95,6 @@ export interface RowHead {
   rows: number
 }
 
-/** Reads the rows of a file, given in their order. */
 export interface RowReader {
   /** Null for lines that are no rows, such as notes and sums. */
   read: (record: CsvRecord) => FileRow | null
@@ -136,7 +132,6 @@ const copyOf = ({ row: { line, item, variation, pictures }, variant, rows }: Row
   rows,
 })
 
-/** Whether a row belongs to the listing that began above. */
 function continues({ row, variant, rows }: RowHead, below: { cells: Cells; variant: RowVariant }): boolean {
   if (rows >= mostBelow) return false
   const { product } = below.variant
@@ -149,11 +144,9 @@ function addPictures({ pictures }: Pick<FileRow, 'pictures'>, more: readonly str
   pictures.push(...more.filter((address) => !pictures.includes(address)))
 }
 
-/** What is known of a row before it is read. */
 interface RowPlace {
   cells: Cells
   variant: RowVariant
-  /** The row that it continues. */
   head: RowHead | null
 }
 

@@ -15,7 +15,6 @@ const unitHeader =
   /^(?:incoming|unavailable|committed|available|on hand|quantity|stock|bestand|menge|verfügbar)(?: (?:not editable|current|new))?$/
 const ownHeader = /^bin(?: name)?$|^lagerplatz$/
 
-/** Stock of a file at several locations. */
 export interface StockPlaces {
   places: readonly string[]
   /** The file with one row for each SKU: what is at a location, or at all of them together. */
@@ -46,7 +45,6 @@ function columnsOf(header: readonly string[]): PlaceColumns | null {
 
 const cell = ({ fields }: CsvRecord, at: number) => unquoted(fields[at] ?? '')
 
-/** The fields of a SKU with the units of its rows together. */
 function sumOf(first: CsvRecord, rows: readonly CsvRecord[], { units, entered, current }: PlaceColumns): string[] {
   return first.fields.map((field, at) => {
     if (!units.includes(at)) return field

@@ -15,7 +15,6 @@ const reasons: readonly (readonly [UnusedReason, RegExp])[] = [
   ['place', /^(?:location|postal ?code|country)$/],
 ]
 
-/** Why a column is not used; null if nothing is known about it. */
 export function unusedReason(header: string): UnusedReason | null {
   if (lacksUnit(header)) return 'unit'
   const plain = plainHeader(header)

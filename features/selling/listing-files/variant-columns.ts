@@ -1,7 +1,6 @@
 import { unquoted } from '#lib/cell-text.ts'
 import { plainHeader } from '#lib/match-columns.ts'
 
-/** The product of a row, and its options. */
 export interface RowVariant {
   /** Keys by which rows below name it as the first row of their product. */
   keys: readonly string[]
@@ -13,10 +12,8 @@ export interface RowVariant {
   isVariant: boolean
 }
 
-/** Reads the product and options of a row from its fields. */
 export type ReadVariant = (fields: readonly string[]) => RowVariant
 
-/** A row without a product. */
 const unsaid: RowVariant = { keys: [], product: null, options: [], isVariant: false }
 
 /** Finds the columns with which Shopify and WooCommerce describe the variants of a product. */

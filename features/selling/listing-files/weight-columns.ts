@@ -8,7 +8,6 @@ import type { Grouping } from '#lib/read-amount.ts'
 const unitOf = { weight: 'g', weightKg: 'kg', weightOz: 'oz', weightLb: 'lb', ownWeight: null } as const
 export type WeightKind = keyof typeof unitOf
 
-/** Meanings of columns of weights. */
 export const weightKinds = ['weight', 'weightKg', 'weightOz', 'weightLb', 'ownWeight'] as const
 
 /** Names of the weight of a parcel before those of the item in it. */
@@ -33,7 +32,6 @@ const unitColumns = ['unit', 'units', 'unit of measure', 'uom', 'einheit', 'sein
 const inUnit = (unit: WeightUnit) =>
   bases.flatMap((base) => namesOfUnit(unit).flatMap((name) => [`${base} ${name}`, `${base} in ${name}`]))
 
-/** Known headers of weights and their units. */
 export const weightNames: Record<WeightKind | 'weightUnit', readonly string[]> = {
   weight: ['Variant Grams', 'Grams', ...inUnit('g')],
   weightKg: inUnit('kg'),
@@ -66,7 +64,6 @@ export function pairUnits(
 /** Whether a column has weights of which the file does not name the unit. */
 export const lacksUnit = (header: string): boolean => bases.some((base) => fullHeader(base) === fullHeader(header))
 
-/** The cell of a row's weight. */
 interface WeightCell {
   kind: WeightKind
   text: string
@@ -85,7 +82,6 @@ export function weightCell(cells: Partial<Record<WeightKind | 'weightUnit', stri
 /** Heaviest parcel, in grams. */
 const heaviest = 1_000_000
 
-/** Reads the weight of a parcel in grams; null if it is none. */
 export function readGrams({ text, unit }: WeightCell, grouping: Grouping): number | null {
   const grams = readWeight(text, unit, grouping)
   return grams !== null && grams <= heaviest ? grams : null

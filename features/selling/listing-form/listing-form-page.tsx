@@ -57,7 +57,6 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return !isStep && defaultShouldRevalidate
 }
 
-/** The form for new, revised, similar and relisted items. */
 export default function ListingFormPage() {
   const opened = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -56,7 +56,6 @@ export const loader = sellerKeepingLoader('listings.edit', async ({ hub, seller,
   }
 })
 
-/** The listing as buyers would see it, from the saved form. */
 export default function ListingPreviewPage() {
   const { back, listing, priceMinor, quantity, descriptionHtml, seller } = useLoaderData<typeof loader>()
   const { t, money } = useTexts()

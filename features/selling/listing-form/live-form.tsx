@@ -148,7 +148,6 @@ function unreadControl({ elements }: HTMLFormElement): HTMLInputElement | undefi
   )
 }
 
-/** Shows the browser's validation message at the control. */
 function showUnread(control: HTMLInputElement): void {
   control.closest('details')?.setAttribute('open', '')
   control.reportValidity()
@@ -161,7 +160,6 @@ const wordsOfBlocked: Partial<Record<Keeping['state'], TextKey>> = {
   published: 'listingForm.alreadyPublished',
 }
 
-/** The variation row of a control; null if none. */
 function rowOf(control: EventTarget): number | null {
   const match = control instanceof HTMLInputElement ? /^row\.(\d+)\./.exec(control.name) : null
   return match ? Number(match[1]) : null
@@ -194,13 +192,11 @@ function onEnter(event: KeyboardEvent<HTMLFormElement>) {
 interface ConflictsProps {
   keeping: FormKeeping
   copy: FoundCopy | null
-  /** Called when the user has decided about the copy. */
   decided: () => void
   typed: Typed
   form: () => HTMLFormElement | null
 }
 
-/** Conflicts with another saved state, or with a copy in this browser. */
 function Conflicts({ keeping: { keeping, keeper }, copy, decided, typed, form }: ConflictsProps) {
   const { t, moment } = useTexts()
   const { conflict, hidden, listing, typed: drawn } = useFormView()
@@ -273,7 +269,6 @@ function Conflicts({ keeping: { keeping, keeper }, copy, decided, typed, form }:
   )
 }
 
-/** Renders the form from the other state. */
 function takeTheirs(form: HTMLFormElement | null, typed: Typed, revision: number): void {
   const field = form?.elements.namedItem('revision')
   if (field instanceof HTMLInputElement) field.value = String(revision)

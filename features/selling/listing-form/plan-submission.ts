@@ -3,16 +3,12 @@ import type { Step } from './form/form-view.ts'
 import { maxFormBytes, type SentForm } from './form/sent-form.ts'
 import type { KeepOutcome } from './keep/keep-form.server.ts'
 
-/** Why an input was not saved. */
 export type Unkept = Exclude<KeepOutcome, { ok: true } | { reason: 'untouched' }>
 
 type Kept = Extract<KeepOutcome, { ok: true }>
 
-/** What a form button does. */
 export type SubmissionPlan =
-  /** Removes the draft. */
   | { kind: 'discard' }
-  /** Changes nothing. */
   | { kind: 'refuse'; kept: Unkept }
   /** Performs the step of the button, then saves the input. */
   | { kind: 'keep'; intent: string }
@@ -30,13 +26,11 @@ export function planSubmission({
   return { kind: 'keep', intent: search.trim() ? 'search' : 'save' }
 }
 
-/** What follows the save. */
 export type AnswerPlan =
   /** Leads to the form, which offers to restore a deleted policy. */
   | { kind: 'undo'; deleted: NonNullable<Step['deleted']> }
   /** Shows the form, which is still empty. */
   | { kind: 'untouched' }
-  /** Shows why nothing was saved. */
   | { kind: 'refuse'; kept: Unkept }
   /** Publishes the draft, or leads to its preview, or to the saved form, or shows the form again. */
   | { kind: 'publish' | 'preview' | 'saved' | 'form'; draft: Kept['draft'] }

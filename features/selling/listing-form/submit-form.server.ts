@@ -19,14 +19,11 @@ import { withUndo } from '#features/machinery/undo/undo.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
 import type { SentForm } from './form/sent-form.ts'
 
-/** The redirect after a submission, or the form again. */
 export type FormAnswer = { to: string } | { view: FormView; status: 200 | 409 | 422 }
 
-/** A submission: the parsed form, and raw fields for individual steps. */
 export interface Submission {
   sent: SentForm
   form: FormData
-  /** Files rejected as pictures. */
   refused?: readonly FieldErrorModel[]
 }
 
@@ -108,7 +105,6 @@ async function discard(db: SellerDb, { seller, member, hub }: FormArgs, { hidden
   }
 }
 
-/** The URL of a form just saved. */
 function savedAddress({ mode, formKey, itemNumber }: Draft): string {
   const done = 'saved' as const
   return paths.listingForm(mode === 'ReviseItem' ? { mode, itemId: itemNumber, done } : { mode, key: formKey, done })
@@ -130,7 +126,6 @@ async function keptView(
   return { ...(await drawnView(db, args, { typed: draft.typed, hidden, revised })), savedAt: draft.savedAt }
 }
 
-/** The view of a form, with data of the revised listing. */
 async function drawnView(
   db: SellerDb,
   args: FormArgs,
@@ -161,7 +156,6 @@ async function refuseKept(
   return { view: { ...view, conflict: { typed, revision, savedAt, version: null } }, status: 409 }
 }
 
-/** Why a form was not saved, and what the user can do. */
 function unkeptWords(
   { texts }: FormArgs,
   kept: Extract<Unkept, { reason: 'published' | 'not-relistable' | 'too-long' }>,
@@ -214,7 +208,6 @@ async function publish(
   }
 }
 
-/** The errors as texts with their fields. */
 function wordsOf({ hub, texts }: FormArgs, problems: readonly FormProblem[]): FieldErrorModel[] {
   const names = aspectNames(hub.config.taxonomy, texts.locale)
   return problems.map((problem) => ({

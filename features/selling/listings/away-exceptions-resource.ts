@@ -9,7 +9,6 @@ import { paths, withQuery } from '#web/paths.ts'
 import { redirect } from '#web/router/router.ts'
 import { listingsList } from './listings-list.server.ts'
 
-/** Listings that are excepted at once. */
 const mostAtOnce = 100_000
 
 /** Excepts the listings chosen in the list from what all do while the seller is away. */

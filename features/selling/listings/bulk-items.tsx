@@ -7,7 +7,6 @@ import type { BulkItem, BulkModel, PartAnswer } from './bulk-model.ts'
 
 export interface BulkItemsProps {
   items: readonly BulkItem[]
-  /** Number of further listings. */
   more: number
   /** URL of the list without one of them; null if none can be left out. */
   leaveOutHref?: ((key: string) => string) | null
@@ -56,7 +55,6 @@ export function BulkItems({ items, more, leaveOutHref = null, onLeaveOut }: Bulk
   )
 }
 
-/** The start time, for steps that need one. */
 export function BulkStart({
   zone,
   error,
@@ -64,7 +62,6 @@ export function BulkStart({
 }: {
   zone: BulkModel['asksStart']
   error: string | null
-  /** The previous input. */
   start?: PartAnswer['start']
 }) {
   const { t } = useTexts()
@@ -85,7 +82,6 @@ export function BulkStart({
   )
 }
 
-/** Notes above the listings. */
 export function BulkNotes({ notes }: { notes: readonly string[] }) {
   if (notes.length === 0) return null
   return (

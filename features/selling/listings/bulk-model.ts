@@ -1,7 +1,6 @@
 import type { ToastModel } from '#shui/toast/toast.ts'
 import type { SellerStep } from './listings-bulk.ts'
 
-/** A listing that a step will affect. */
 export interface BulkItem {
   /** Its item number. */
   key: string
@@ -9,11 +8,9 @@ export interface BulkItem {
   /** Empty if it has none yet. */
   price: string
   image: string | null
-  /** Why the step is impossible; null if possible. */
   refusal: string | null
 }
 
-/** The confirmation of a bulk step. */
 export interface BulkModel {
   step: SellerStep
   title: string
@@ -43,7 +40,6 @@ export interface BulkModel {
   from: string
 }
 
-/** The result for one listing, as text. */
 export interface RowResult {
   itemNumber: string
   title: string
@@ -53,7 +49,6 @@ export interface RowResult {
 
 /** The result of a batch, and the sealed position of the next; null if done. */
 export interface PartAnswer {
-  /** Why nothing was done. */
   error: string | null
   results: RowResult[]
   next: string | null
@@ -63,7 +58,6 @@ export interface PartAnswer {
   undo: { id: string; n: number } | null
 }
 
-/** The result of a step requested by the list. */
 export type StepAnswer =
   /** Done; `failed` are the skipped listings with their errors. */
   | { outcome: 'done'; toast: ToastModel; failed: RowResult[] }

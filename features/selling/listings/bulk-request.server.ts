@@ -16,10 +16,8 @@ import { minute } from '#lib/duration.ts'
 /** Maximum rows checked before a step; further ones are checked as they are processed. */
 export const maxPreviewed = 2_000
 
-/** Rows listed before a step. */
 export const maxListed = 20
 
-/** The listings, their tab, and the step. */
 export interface BulkRequest {
   step: SellerStep
   match: Reading<Listings>
@@ -37,7 +35,6 @@ export function readBulk(visit: SellerArgs, searchParams = visit.url.searchParam
   return { step, match }
 }
 
-/** The expected result of a step for each listing. */
 export interface BulkPreview {
   previews: readonly ListingPreview[]
   /** The largest current id: listings created during the step are not included. */

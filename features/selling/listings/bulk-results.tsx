@@ -5,10 +5,8 @@ import { PageLink } from '#web/page-link.tsx'
 import styles from './bulk-results.module.css'
 import type { RowResult } from './bulk-model.ts'
 
-/** Maximum result rows shown. */
 const mostShown = 500
 
-/** The result for each listing. */
 export function BulkResults({ results, from }: { results: readonly RowResult[]; from: string }) {
   const { t } = useTexts()
   return (

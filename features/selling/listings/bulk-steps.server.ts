@@ -123,7 +123,6 @@ async function doneBefore(
   return kept && { id: kept.id, n: Number(kept.said.n) }
 }
 
-/** Messages for copied listings. */
 async function copiedWords(db: SellerDb, sellerId: number, ids: readonly number[], { t }: Texts): Promise<RowResult[]> {
   return (await readRows(db, listingsList, sellerId, ids)).map(({ item_number: itemNumber, title }) => ({
     itemNumber,
@@ -133,7 +132,6 @@ async function copiedWords(db: SellerDb, sellerId: number, ids: readonly number[
   }))
 }
 
-/** Stores the undo data of a batch; null if there is none. */
 async function keepPart(
   db: SellerDb,
   { hub, seller, member }: SellerActionArgs,

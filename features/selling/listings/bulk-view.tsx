@@ -15,7 +15,6 @@ import type { BulkModel, PartAnswer } from './bulk-model.ts'
 import { BulkResults } from './bulk-results.tsx'
 import styles from './bulk-view.module.css'
 
-/** Confirmation, progress and results of a bulk step. */
 export function BulkView({ model, first }: { model: BulkModel; first: PartAnswer | null }) {
   const { t } = useTexts()
   const { results, undos, answer, asked, isRunning, start, cancel } = useParts(model, first)
@@ -148,7 +147,6 @@ function Confirmation({ model, error, start, onSubmit }: ConfirmationProps) {
   )
 }
 
-/** The page's URL without one of its listings. */
 function leaveOutHref({ address, total }: BulkModel): ((key: string) => string) | null {
   if (total < 2) return null
   const { pathname, searchParams } = new URL(address, 'http://hub')

@@ -5,12 +5,10 @@ import type { Row } from '#db/schema.ts'
 import { againTyped, similarTyped } from '#features/selling/listing-form/form/typed-form.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-/** Columns copied from the source listing. */
 const copiedColumns = sql.raw(
   'product_id, title, sku, shares_stock, category, category_id, condition, format, price_minor, currency, quantity_available, image_url, duration_days',
 )
 
-/** Rows copied from other tables. */
 const copiedTables = [
   {
     table: 'listing_contents',
@@ -75,7 +73,6 @@ export async function copyListings(db: SellerDb, copying: Copying): Promise<Map<
 
 const copyOf = (copies: Copies, id: number) => assertDefined(copies.get(id), 'each source has a copy')
 
-/** Copies a table's rows to the copies. */
 async function copyRows(
   db: SellerDb,
   { sellerId, isLinked }: Copying,

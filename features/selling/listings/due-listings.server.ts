@@ -5,7 +5,6 @@ import { ownRows } from '#web/own-rows.ts'
 import { stepListings } from './listing-actions-db.server.ts'
 import type { Deadlines } from '#features/core/policy-pack/policy-pack.ts'
 
-/** Listings processed at once. */
 const batch = 500
 
 /**
@@ -37,10 +36,8 @@ export async function runDueListings(
   return moved
 }
 
-/** Why a listing is due. */
 type DueEvent = 'start' | 'expire'
 
-/** A seller's listings due for the same reason. */
 interface DueListings {
   sellerId: number
   event: DueEvent

@@ -66,7 +66,6 @@ function readChange(column: EditColumn, value: string, limits: ListingLimits & A
   return priceMinor === null ? null : { priceMinor }
 }
 
-/** A value as shown in lists. */
 export function shownValue(column: EditColumn, { priceMinor, currency, quantity }: RowValues, texts: Texts): string {
   return column === 'price' ? texts.money({ minor: priceMinor, currency }) : texts.number(quantity)
 }

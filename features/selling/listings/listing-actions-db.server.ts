@@ -15,7 +15,6 @@ import { isExact, listingBefore, type ListingBefore, type RevisionBefore } from 
 import { day } from '#lib/duration.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-/** Listing columns that steps and edits read and write. */
 export type Listing = Pick<
   Row<'listings'>,
   | 'seller_id'
@@ -38,7 +37,6 @@ export type Listing = Pick<
   | 'version'
 >
 
-/** The result for one of several listings. */
 export type StepResult = { id: number; itemNumber: string; title: string } & (
   | {
       ok: true
@@ -103,7 +101,6 @@ export async function stepListings(db: SellerDb, order: StepOrder): Promise<Step
   })
 }
 
-/** The expected result of a step on a listing. */
 export type ListingPreview = { id: number; itemNumber: string; format: Listing['format'] } & (
   | { ok: true }
   | { ok: false; reason: ListingRefusal | 'sku-taken' }
@@ -142,7 +139,6 @@ function decideStep(
   return step.ok && taken.has(row.id) ? { ok: false, reason: 'sku-taken' } : step
 }
 
-/** The columns of a `Listing`. */
 export const listingColumns = sql`seller_id, id, item_number, title, sku, state, end_reason, format, price_minor, currency,
   quantity_available, reserved, starts_at, ends_at, ended_at, out_of_stock_since, duration_days, version`
 
@@ -189,7 +185,6 @@ async function takenSkus(db: SellerDb, { sellerId, event }: StepOrder, rows: rea
   return new Set(taken.map((row) => row.id))
 }
 
-/** The row after the step. */
 export function afterStep(
   row: Listing,
   state: ListingState,

@@ -4,11 +4,9 @@ import type { LocalDate } from '#lib/zoned-time.ts'
 import { hour } from '#lib/duration.ts'
 import { keysOf } from '#lib/records.ts'
 
-/** Parts of the active listings by where they stand. */
 export const activeParts = ['on-sale', 'out-of-stock', 'on-hold'] as const
 export type ActivePart = (typeof activeParts)[number]
 
-/** The state that a part shows. */
 export const partStates: Record<ActivePart, ListingState> = {
   'on-sale': 'ACTIVE',
   'out-of-stock': 'OUT_OF_STOCK',
@@ -18,7 +16,6 @@ export const partStates: Record<ActivePart, ListingState> = {
 /** What listings on sale do while the seller is away. */
 export const awayParts = ['paused', 'stays'] as const
 
-/** Stock levels: available, low, none. */
 export const stockLevels = ['in', 'low', 'out'] as const
 
 /** Inclusive range; null is open. */
@@ -27,7 +24,6 @@ interface Range {
   to: number | null
 }
 
-/** Quantity range of each level. */
 export const stockRanges: Record<(typeof stockLevels)[number], Range> = {
   in: { from: 1, to: null },
   low: { from: 1, to: lowStockUnits },
@@ -45,26 +41,22 @@ const namesOf = <Name extends string>(hours: Record<Name, number>) => keysOf(hou
 export const endPeriods = namesOf(endHours)
 export const endedPeriods = namesOf(endedHours)
 
-/** A named period or a range of days. */
 interface Asked {
   period: string | null
   from: LocalDate | null
   to: LocalDate | null
 }
 
-/** When listings end. */
 export function endSpan({ period, from, to }: Asked, now: Date, zone: string): Span | null {
   const named = endPeriods.find((name) => name === period)
   return named ? { from: null, before: after(now, endHours[named]) } : spanOfDays({ from, to }, zone)
 }
 
-/** When listings have ended. */
 export function endedSpan({ period, from, to }: Asked, now: Date, zone: string): Span | null {
   const named = endedPeriods.find((name) => name === period)
   return named ? { from: after(now, -endedHours[named]), before: null } : spanOfDays({ from, to }, zone)
 }
 
-/** The time since which an idle listing has sold nothing. */
 export function idleBefore(days: (typeof idlePeriods)[number], now: Date): Date {
   return after(now, -24 * Number(days))
 }

@@ -7,7 +7,6 @@ import type { ListTotal } from '#features/machinery/grid/list.ts'
 import { exactInteger } from '#lib/exact-sums.ts'
 import { endingSoonHours, unsoldDays, type ListingCounts, type ListingState } from '#features/core/listing/listing.ts'
 
-/** Number of listings, stock and its value, by state, category and currency. */
 export interface StateCountRow extends ListTotal {
   state: ListingState
   category: string
@@ -27,12 +26,10 @@ export async function countListings(db: SellerDb, sellerId: number, now: Date): 
   return firstRow({ rows: await readOfSeller(db, sellerId, statement.compile(db)) })
 }
 
-/** Counts the listings of all tabs, by category and currency. */
 export function countByState(db: SellerDb, sellerId: number): Promise<StateCountRow[]> {
   return readBatchPart(db, listingCounts, { sellerId })
 }
 
-/** The counts of all tabs, by category and currency. */
 export const listingCounts: BatchPart<{ sellerId: number }, StateCountRow[]> = {
   statement: (at) => sql`
     select state, category, currency, listings as rows, units, value_minor::text as minor from listing_counts
@@ -43,7 +40,6 @@ export const listingCounts: BatchPart<{ sellerId: number }, StateCountRow[]> = {
 
 export type StateRows = Pick<StateCountRow, 'state' | 'rows'>
 
-/** How many listings are in each state. */
 export const listingsByState: BatchPart<{ sellerId: number }, StateRows[]> = {
   statement: (at) => sql`
     select state, sum(listings)::integer as rows from listing_counts
@@ -51,7 +47,6 @@ export const listingsByState: BatchPart<{ sellerId: number }, StateRows[]> = {
   read: (rows: StateRows[]) => rows,
 }
 
-/** How many listings are in these states. */
 export function countIn(states: readonly ListingState[], counts: readonly StateRows[]): number {
   return counts.reduce((sum, row) => (states.includes(row.state) ? sum + row.rows : sum), 0)
 }

@@ -2,7 +2,6 @@ import { toDecimal } from '#lib/money.ts'
 import type { ToastModel } from '#shui/toast/toast.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** What can be typed into a row. */
 export const editColumns = ['price', 'available'] as const
 export type EditColumn = (typeof editColumns)[number]
 

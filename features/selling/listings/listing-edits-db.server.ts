@@ -37,7 +37,6 @@ export type RowEditOutcome =
   | { ok: false; reason: 'not-found' | 'unreadable' | 'not-here' | 'has-variations' }
   | { ok: false; reason: 'broken-rule'; problem: ContentProblem | LockProblem }
 
-/** The editable values of a row. */
 export interface RowValues {
   version: number
   priceMinor: number
@@ -153,7 +152,6 @@ async function storeEdit(
   return { ok: true, listing, was: valuesOf(row), before: listingBefore(row, stored.version) }
 }
 
-/** A listing with the data its edit rules need. */
 export interface EditedListing extends Listing {
   has_variations: boolean
   is_stock_of_shop: boolean
@@ -161,7 +159,6 @@ export interface EditedListing extends Listing {
   offer: { best_offer: boolean; minimum_offer_minor: number | null; auto_accept_minor: number | null } | null
 }
 
-/** Locks and reads the listing. */
 async function lockForEdit(
   db: SellerDb,
   { sellerId, itemNumber }: Pick<RowEdit, 'sellerId' | 'itemNumber'>,

@@ -33,7 +33,6 @@ import {
 import { countsOf, except, only } from './listing-tabs.ts'
 import type { Listings } from './listings-list-row.server.ts'
 
-/** What a tab of the listings can be filtered by. */
 export const listingFilters = {
   status: {
     kind: 'choice',

@@ -14,7 +14,6 @@ interface ListingOfferFormProps {
   refused: OfferRefusal | null
 }
 
-/** Form for price and stock of a listing and its variations; locked values are read-only. */
 export function ListingOfferForm({ item, offer, refused }: ListingOfferFormProps) {
   const { t } = useTexts()
   const hasVariations = offer.rows[0]?.name != null
@@ -68,7 +67,6 @@ function OfferField({ part, offer, refused }: PartProps & { part: OfferPart }) {
   )
 }
 
-/** Why a value cannot be edited; null if it can. */
 const lockOf = (part: OfferPart, { unitsLock }: PartProps['offer']) => (part === 'quantity' ? unitsLock : null)
 
 /** A value changed by somebody else; null if equal to the input. */

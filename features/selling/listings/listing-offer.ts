@@ -1,7 +1,6 @@
 import { toDecimal } from '#lib/money.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** Price and stock of the listing, or of one variation. */
 export interface OfferRow {
   /** The variation's values; null without variations. */
   name: string | null
@@ -10,11 +9,9 @@ export interface OfferRow {
   quantity: number
 }
 
-/** Editable parts of a row. */
 export const offerParts = ['price', 'quantity'] as const
 export type OfferPart = (typeof offerParts)[number]
 
-/** The name of a field of the form. */
 export function offerField(index: number, part: OfferPart): string {
   return `row.${index}.${part}`
 }

@@ -11,7 +11,6 @@ export interface ListingOrder {
   units: number
 }
 
-/** The newest orders in which something of a listing was bought. */
 export async function latestOrders(
   db: SellerDb,
   { sellerId, listingId, most }: { sellerId: number; listingId: number; most: number },

@@ -5,7 +5,6 @@ import { useTexts } from '#texts/context.tsx'
 import type { ListingParts } from './listing-parts.server.ts'
 import styles from './listing-page.module.css'
 
-/** The newest orders of a listing; the list of orders has the others. */
 export function ListingOrders({ orders, href }: { orders: ListingParts['orders']; href: string }) {
   const { t } = useTexts()
   const { Link } = useShui()

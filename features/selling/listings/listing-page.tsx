@@ -69,7 +69,6 @@ export const action = sellerAction('listings.edit', async (args) => {
 
 const concerns = ['listings', 'orders'] as const
 
-/** A listing's page. */
 export default function ListingPage() {
   const { item, model, parts, backHref } = useLive(useLoaderData<typeof loader>(), concerns)
   const answer = useActionData<typeof action>()
@@ -116,7 +115,6 @@ export default function ListingPage() {
   )
 }
 
-/** The result of the form, and next steps. */
 function Done({ item }: { item: string }) {
   const { parts } = useLoaderData<typeof loader>()
   const { t } = useTexts()

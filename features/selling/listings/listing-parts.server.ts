@@ -26,13 +26,11 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** Further parts of a listing's page. */
 export interface ListingParts {
   offer: {
     currency: string
     version: number
     rows: readonly OfferRow[]
-    /** Input values. */
     texts: OfferTexts
     mayEdit: boolean
     /** Set if the reader may see no prices; the rows have none. */
@@ -52,7 +50,6 @@ export interface ListingParts {
   marketplaceHref: string | null
 }
 
-/** An order of a listing, formatted. */
 interface ListingOrderModel {
   number: string
   href: string
@@ -62,10 +59,8 @@ interface ListingOrderModel {
   status: StateWords
 }
 
-/** Maximum orders shown; the order list has all. */
 const mostOrders = 5
 
-/** Reads the rest of a listing's page. */
 export async function listingParts(db: SellerDb, args: SellerArgs, row: ListingRow): Promise<ListingParts> {
   const { hub, seller, texts } = args
   const { id, item_number: itemNumber, currency, state, version } = row
@@ -121,7 +116,6 @@ function orderModel(order: ListingOrder, texts: Texts): ListingOrderModel {
   }
 }
 
-/** Public URL of a listing. */
 function marketplaceHref(listingUrl: string | null, itemNumber: string): string | null {
   return listingUrl?.replaceAll('{item}', itemNumber) ?? null
 }

@@ -33,7 +33,6 @@ const part = (id: ActivePart): ListTab<Listings> => ({
   filters: { status: [id] },
   count: ({ counts }) => countIn([partStates[id]], counts),
 })
-/** Default sort of a tab. */
 export const defaultSort = {
   active: { column: 'start', descending: true },
   drafts: { column: 'created', descending: true },

@@ -86,7 +86,6 @@ const formsOf = (before: ListingsInverse['before']) =>
       : [],
   )
 
-/** Turns draft forms back into revision forms. */
 async function restoreRevisions(db: SellerDb, sellerId: number, before: ListingsInverse['before']): Promise<void> {
   const forms = formsOf(before)
   if (forms.length === 0) return

@@ -14,7 +14,6 @@ export function isExact(event: ListingEvent, { format }: Pick<Listing, 'format'>
   return exactSteps.some((step) => step === event)
 }
 
-/** Listing columns before a step or edit. */
 export type ListingBefore = Pick<
   Listing,
   | 'id'
@@ -36,7 +35,6 @@ export type ListingBefore = Pick<
   form?: RevisionBefore
 }
 
-/** The form, its saved revision, and the listing version it started from. */
 export type RevisionBefore = Pick<Row<'listing_drafts'>, 'form_key' | 'revision' | 'base_version'>
 
 /** Undo data of steps on listings (kind `listings`). */
@@ -50,7 +48,6 @@ export interface CopiesInverse {
   drafts: readonly string[]
 }
 
-/** A listing before a step that results in `version`. */
 export function listingBefore(row: Listing, version: number): ListingBefore {
   return {
     id: row.id,

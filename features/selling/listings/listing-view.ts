@@ -13,7 +13,6 @@ import { refusalWords, stateWords, timeLeftWords } from '#features/core/listing/
 import type { ListingRow } from './listings-list-row.server.ts'
 import { minute } from '#lib/duration.ts'
 
-/** A listing's page. */
 export interface ListingModel {
   title: string
   note: string
@@ -28,11 +27,9 @@ export interface ListingModel {
 
 interface Reader {
   now: Date
-  /** The marketplace's deadlines. */
   deadlines: Deadlines
   /** In the shop's zone. */
   texts: Texts
-  /** The category's name for the reader. */
   category: string | null
   role: Role
 }
@@ -95,7 +92,6 @@ function wayOf(tab: ListingTab, step: SellerStep, row: ListingRow): { href: stri
 const isBeside = (step: SellerStep, { state }: ListingRow) =>
   (step === 'release' && state !== 'ON_HOLD') || (step === 'hold' && state === 'ON_HOLD')
 
-/** Steps of the tab, checked by the state table as on the server. */
 function stepsOf(row: ListingRow, now: Date, texts: Texts): ListingModel['steps'] {
   const tab = tabOfState(row.state)
   // The start is asked for later; any future time will do.

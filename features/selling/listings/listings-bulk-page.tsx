@@ -17,10 +17,8 @@ export const loader = sellerLoader('listings.edit', async (visit) => {
   return { model: bulkModel(request, preview, place, textsFor(reader.locale, seller.timeZone)) }
 })
 
-/** Processes the next batch. */
 export const action = sellerAction('listings.edit', takePart)
 
-/** Confirms a bulk step and reports its results row by row. */
 export default function ListingsBulkPage() {
   const { model } = useLoaderData<typeof loader>()
   const first = useActionData<typeof action>()

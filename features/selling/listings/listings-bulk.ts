@@ -9,7 +9,6 @@ export const tabSteps = {
   ended: ['relist', 'sellSimilar'],
 } as const satisfies Record<ListingTab, readonly ListingEvent[]>
 
-/** A step a seller can perform on listings. */
 export type SellerStep = (typeof tabSteps)[ListingTab][number]
 
 /** Parses a step; null if the tab does not offer it. */

@@ -18,7 +18,6 @@ import { tabSteps } from './listings-bulk.ts'
 /** Shown for empty input. */
 export const none = '–'
 
-/** Columns read for the list. */
 export const listingRows = rowSource('listings', {
   columns: `
     id, item_number, state, end_reason, title, sku, category, condition, format, price_minor, currency,

@@ -33,7 +33,6 @@ import {
 
 const figure = { align: 'end', width: 'narrow' } as const
 
-/** A tab of the seller's listings. */
 export const listingsList = defineList<Listings>()({
   access: 'hub.view',
   views: (place) => `listings-${place.tab}`,
@@ -287,7 +286,6 @@ export function listingsHref(of: ListingTab, filters: FiltersOf<typeof listingsL
   return listHref(listingsList, { tab: of, mayEdit: false, seesMoney: true }, { filters })
 }
 
-/** A listing by item number; null if unknown. */
 export async function findListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<ListingRow | null> {
   const found = await db
     .selectFrom('listings')

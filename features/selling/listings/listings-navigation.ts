@@ -12,27 +12,23 @@ import { countIn, type StateRows } from './listing-counts-db.server.ts'
 import { activeParts, partStates, type ActivePart } from './listing-choices.ts'
 import { listingsList, listingsHref } from './listings-list.server.ts'
 
-/** Navigation of listings: the top item and the left group. */
 export interface ListingsNavigation {
   navItem: NavItemModel
   navGroups: NavGroupModel[]
 }
 
 interface NavigationInput {
-  /** Loaded or still loading. */
   counts: WaitOutcome<StateRows[]> | Promise<WaitOutcome<StateRows[]>>
   mayEdit: boolean
   url: URL
   texts: Texts
 }
 
-/** Whether a path belongs to listings. */
 export const isListingsPlace = (pathname: string): boolean =>
   [places.listings, places.listingForm, places.productInsights, paths.inventory].some((place) =>
     isAtOrBelow(place, pathname),
   )
 
-/** Links to the listings by state, with counts. */
 export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationInput): ListingsNavigation {
   const present = presentPlace(url)
   const item = (name: ListingTab | ActivePart, label: string, href: string): NavItemModel => {

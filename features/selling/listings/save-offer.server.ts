@@ -56,7 +56,6 @@ export function saveOffer(args: SellerActionArgs): Promise<OfferOutcome> {
   })
 }
 
-/** The version the form was based on. */
 const seenVersion = ({ form }: SellerActionArgs) => Number(textOf(form, 'version'))
 
 const differs = (rows: readonly OfferRow[], given: readonly Given[]) =>

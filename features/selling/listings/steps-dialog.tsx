@@ -11,7 +11,6 @@ export interface StepsDialogProps {
   model: BulkModel
   /** Skipped listings after the step. */
   failed: readonly RowResult[] | null
-  /** Why the request failed. */
   error: string | null
   busy: boolean
   /** Confirms the step for these listings; `form` holds further input. */

@@ -14,10 +14,8 @@ const loadDialog = () => import('./steps-dialog.tsx')
 /** With more listings, the confirmation is a page. */
 const mostInDialog = 20
 
-/** The pending confirmation, or the skipped listings. */
 interface Asked {
   model: BulkModel
-  /** Target URL of the list's button. */
   url: string
   failed: readonly RowResult[] | null
   error: string | null

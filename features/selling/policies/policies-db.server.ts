@@ -5,7 +5,6 @@ import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import { keepUndo } from '#features/machinery/undo/undos-db.server.ts'
 import type { NewPolicy, Policy } from './policy.ts'
 
-/** Names a policy of a seller. */
 interface PolicyKey {
   sellerId: number
   kind: PolicyKind
@@ -122,7 +121,6 @@ export async function deletePolicyForUndo(
   return { usedBy, undo: await keepUndo(db, { ...step, sellerId: key.sellerId, memberId, inverse, now }) }
 }
 
-/** Undo data of a deleted policy. */
 export interface PolicyInverse {
   policy: Pick<Row<'seller_policies'>, 'id' | 'kind' | 'name' | 'price_minor' | 'days' | 'terms' | 'version'>
 }

@@ -13,7 +13,6 @@ import {
   type PolicyFields,
 } from './typed-policy.server.ts'
 
-/** A policy on the page of its settings. */
 export interface PolicyModel {
   id: string
   version: number
@@ -21,18 +20,15 @@ export interface PolicyModel {
   /** `Tracked 48 · £3.95`. */
   words: string
   terms: string
-  /** How many listings use it. */
   uses: number
   typed: PolicyFields
 }
 
-/** The policies of one kind. */
 export interface PolicyGroup {
   kind: PolicyKind
   policies: readonly PolicyModel[]
 }
 
-/** The seller's policies by kind, as they can be changed. */
 export async function policyGroups(
   db: SellerDb,
   { seller, texts }: Pick<SellerArgs, 'seller' | 'texts'>,
@@ -55,7 +51,6 @@ export async function policyGroups(
   }))
 }
 
-/** Why a policy was not changed, with the input. */
 export interface PolicyRefusal {
   /** The policy to change or delete; null for a new one. */
   id: string | null

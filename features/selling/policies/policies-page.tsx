@@ -36,7 +36,6 @@ export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: Shou
   return actionStatus !== undefined || defaultShouldRevalidate
 }
 
-/** Shipping, payment and return policies shared by listings. */
 export default function PoliciesPage() {
   const { groups, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -15,7 +15,6 @@ interface PolicyFieldsetProps {
   fieldOf: (name: PolicyFieldName) => { name: string; id: string }
 }
 
-/** The fields of a policy, with what is wrong beside each. */
 export function PolicyFieldset({ kind, currency, typed, problems, fieldOf }: PolicyFieldsetProps) {
   const { t } = useTexts()
   const field = (name: PolicyFieldName, own: readonly PolicyProblem[]) => {

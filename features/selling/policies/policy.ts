@@ -1,6 +1,5 @@
 import type { PolicyKind } from '#features/core/listing/listing-content.ts'
 
-/** Terms that a seller uses for many listings. */
 export interface Policy {
   id: string
   kind: PolicyKind
@@ -11,25 +10,13 @@ export interface Policy {
   days: number | null
   /** Shown to buyers. */
   terms: string
-  /** Incremented with each change. */
   version: number
 }
 
-/** A policy before it is saved. */
 export type NewPolicy = Omit<Policy, 'id' | 'version'>
 
 /** Policy errors, by text key. */
-export type PolicyProblem =
-  | 'nameMissing'
-  | 'nameLong'
-  | 'nameTaken'
-  | 'price'
-  | 'days'
-  | 'termsLong'
-  /** Somebody changed it since it was opened. */
-  | 'stale'
-  /** Somebody deleted it since it was opened. */
-  | 'gone'
+export type PolicyProblem = 'nameMissing' | 'nameLong' | 'nameTaken' | 'price' | 'days' | 'termsLong' | 'stale' | 'gone'
 
 /** Maximum length of a name, as at eBay, so that imported names fit. */
 const longestName = 64

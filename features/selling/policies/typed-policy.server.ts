@@ -7,7 +7,6 @@ import type { Texts } from '#texts/texts.ts'
 import { addPolicy, changePolicy } from './policies-db.server.ts'
 import { policyProblems, type NewPolicy, type Policy, type PolicyProblem } from './policy.ts'
 
-/** A policy's raw input. */
 export interface PolicyFields {
   kind: PolicyKind
   name: string
@@ -16,10 +15,8 @@ export interface PolicyFields {
   terms: string
 }
 
-/** A field of a policy’s form that can be wrong. */
 export type PolicyFieldName = Exclude<keyof PolicyFields, 'kind'>
 
-/** The fields of a policy in a posted form, each under the name that the form gives it. */
 export function readPolicyFields(
   form: FormData,
   kind: PolicyKind,
@@ -35,7 +32,6 @@ export function readPolicyChange(text: string): { id: string; version: number } 
   return id ? { id, version: Number(version) } : null
 }
 
-/** A policy as its reader would type it. */
 export function typedPolicy(
   { kind, name, priceMinor, days, terms }: Policy,
   currency: string,
@@ -45,7 +41,6 @@ export function typedPolicy(
   return { kind, name, price, days: days === null ? '' : String(days), terms }
 }
 
-/** Saves the input as a new policy or a change, or returns its errors. */
 export async function keepTypedPolicy(
   db: SellerDb,
   seller: { id: number; currency: string },

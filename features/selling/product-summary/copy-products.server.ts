@@ -16,7 +16,6 @@ const rowsAtOnce = 20_000
 
 interface Copying {
   now: Date
-  /** Rows read at once. */
   limit?: number
   /** Ends the work after the current batch. */
   signal?: AbortSignal
@@ -86,18 +85,15 @@ const listingColumns = {
   price_minor: 'bigint',
 } as const satisfies ColumnTypes
 
-/** The place of a row among those of a batch. */
 type Place = Pick<CopiedRow, 'seller_id' | 'id'>
 
 interface Reading {
   ids: readonly number[]
   since: Date
-  /** Reads those after this one. */
   after: Place
   limit: number
 }
 
-/** Copies the rows of a batch, some at once. */
 async function copyRows(
   db: SellerDb,
   { read, ...copied }: Copied & { read: (reading: Reading) => RawBuilder<CopiedRow> },

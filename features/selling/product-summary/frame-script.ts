@@ -37,7 +37,6 @@ function mount(): void {
 interface Telling {
   summary: Record<string, unknown>
   parents: string[]
-  /** Ends it. */
   signal: AbortSignal
 }
 

@@ -7,7 +7,6 @@ import { useTexts } from '#texts/context.tsx'
 import type { InsightsModel } from './insights-view.server.ts'
 import { ProductInsights } from './product-insights.tsx'
 
-/** What the page of the insights reads. */
 interface InsightsPage {
   insights: InsightsModel | null
 }
@@ -19,7 +18,6 @@ interface InsightsDialogProps {
   onClose: () => void
 }
 
-/** Product insights in a dialog over the current page. */
 export function InsightsDialog({ epid, condition, onClose }: InsightsDialogProps) {
   const { t } = useTexts()
   const first = paths.productInsights(epid, condition || undefined)

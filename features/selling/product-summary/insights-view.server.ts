@@ -29,7 +29,6 @@ export interface InsightsTable {
   rows: { key: string; name: string; isCurrent: boolean; cells: string[] }[]
 }
 
-/** Everything the product insights show. */
 export interface InsightsModel {
   title: string
   epid: string
@@ -54,7 +53,6 @@ export interface InsightsInput {
   /** Sales of the last 180 days, by step. */
   steps: SalesRow[]
   offers: OffersRow[]
-  /** The requested condition. */
   condition: Condition | null
   now: Date
 }

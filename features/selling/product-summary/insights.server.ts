@@ -15,7 +15,6 @@ interface InsightsRequest {
   now: Date
 }
 
-/** Reads a product's insights; null if the product is unknown. */
 export async function readInsights(
   db: SellerDb,
   { condition, ...request }: InsightsRequest,
@@ -25,7 +24,6 @@ export async function readInsights(
   return rows && insightsModel({ ...rows, condition: readCondition(condition) }, texts)
 }
 
-/** Reads the rows of the insights. */
 export async function readInsightsRows(
   db: SellerDb,
   { epid, currency, now }: Omit<InsightsRequest, 'condition'>,

@@ -15,7 +15,6 @@ import { useSummaryFrame } from './use-summary-frame.ts'
 
 interface LiveSummaryProps {
   frame: RefObject<HTMLIFrameElement | null>
-  /** The form's initial and current values. */
   first: PricingFields
   pricing: PricingFields
   variation: string | null

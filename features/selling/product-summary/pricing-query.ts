@@ -23,7 +23,6 @@ export function summaryQuery(fields: PricingFields): string {
   return new URLSearchParams(given).toString()
 }
 
-/** Parses the fields from a product summary's query. */
 export function pricingOf(query: string): PricingFields {
   const params = new URLSearchParams(query)
   return Object.fromEntries(pricingNames.map((name) => [name, params.get(name)]))

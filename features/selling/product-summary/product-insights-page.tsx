@@ -19,7 +19,6 @@ export const loader = sellerLoader('amounts.view', async ({ hub, read, seller, u
   return insights ? { epid, insights } : data({ epid, insights }, { status: 404 })
 })
 
-/** Product insights as a page; works without scripts. */
 export default function ProductInsightsPage() {
   const { epid, insights } = useLoaderData<typeof loader>()
   const { t } = useTexts()

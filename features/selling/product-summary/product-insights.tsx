@@ -12,7 +12,6 @@ interface ProductInsightsProps {
   onCondition?: (url: string) => void
 }
 
-/** Sold and active listings of a product by condition, and its price trend. Used by page and dialog. */
 export function ProductInsights({ model, onCondition }: ProductInsightsProps) {
   const { t } = useTexts()
   const { sold, active, chart } = model

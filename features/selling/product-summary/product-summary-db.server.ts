@@ -3,7 +3,6 @@ import type { SellerDb } from '#db/client.ts'
 import type { Condition } from '#features/core/listing/listing-content.ts'
 import { minAlike, type FoundProduct, type OffersRow, type SalesRow } from './product-summary.ts'
 
-/** Fields of a seller's listing that affect prices. */
 export interface PricedListing {
   itemNumber: string
   title: string
@@ -11,7 +10,6 @@ export interface PricedListing {
   productId: number | null
 }
 
-/** Reads a seller's listing by item number; null if unknown. */
 export async function findListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<PricedListing | null> {
   const row = await db
     .selectFrom('listings')
@@ -56,7 +54,6 @@ export async function findNearestProduct(db: SellerDb, title: string): Promise<F
   return { id: nearest.id, epid: nearest.epid, title: nearest.title, by: 'title' }
 }
 
-/** Currency and time span of a sales query. */
 export interface SalesSpan {
   productId: number
   currency: string

@@ -11,10 +11,8 @@ export const reliableSales = 20
 /** Minimum title similarity (pg_trgm, 0 to 1) for the same product. */
 export const minAlike = 0.4
 
-/** How the product was identified: by EPID, by GTIN, or by the most similar title. */
 export type FoundBy = 'epid' | 'gtin' | 'title'
 
-/** A product of the marketplace's catalogue. */
 export interface FoundProduct {
   id: number
   epid: string
@@ -49,7 +47,6 @@ export interface OffersRow {
   sold: number
 }
 
-/** Price figures, given enough sales. */
 export interface Figures {
   /** Typical price: the median paid per unit. */
   typical: Money
@@ -61,7 +58,6 @@ export interface Figures {
   shipping: Money
 }
 
-/** Price evidence of a product in a condition, and its quality. */
 export interface Evidence {
   strength: 'none' | 'little' | 'fair' | 'good'
   sales: number

@@ -59,7 +59,6 @@ function InsightsLink({ epid }: { epid: string }) {
   )
 }
 
-/** Why there is no summary, and a remedy. */
 export function SummaryProblem({ text, link }: { text: string; link?: { text: string; url: string } }) {
   const { t } = useTexts()
   return (

@@ -46,7 +46,6 @@ export function summaryPage(visit: DocumentVisit, summary: ListingSummary, isAsk
   return page(visit, content, 200)
 }
 
-/** Why the frame shows no summary. */
 type Problem = 'signed-out' | 'refused' | 'unknown' | 'unknown-condition'
 
 /** Shows why there is no summary. Still handles messages: the parent's next change may fix it. */

@@ -12,12 +12,10 @@ import {
 import { evidenceDays, assessEvidence, type Evidence, type FoundProduct } from './product-summary.ts'
 import { day } from '#lib/duration.ts'
 
-/** Data of the product summary. */
 export interface Summary {
   listingId: string | null
   /** Null if the catalogue has no similar product. */
   product: FoundProduct | null
-  /** Whether the query identifies a product. */
   isAsked: boolean
   condition: Condition
   evidence: Evidence
@@ -37,7 +35,6 @@ interface SummaryInput {
   linked: boolean
 }
 
-/** Reads the summary for a query. */
 export async function readSummary(db: SellerDb, input: SummaryInput): Promise<Summary | SummaryRefusal> {
   const { sellerId, now, linked } = input
   const asked = readQuery(input.query)
@@ -63,7 +60,6 @@ export async function readSummary(db: SellerDb, input: SummaryInput): Promise<Su
   return { listingId: asked.listingId, product, isAsked, condition, evidence }
 }
 
-/** The time span whose sales count. */
 export function evidenceSpan(now: Date): { since: Date; before: Date } {
   return { since: new Date(now.getTime() - evidenceDays * day), before: now }
 }

@@ -28,7 +28,6 @@ interface SummaryInput {
   isOwner: boolean
 }
 
-/** Formats the price evidence. */
 export function listingSummary(summary: SummaryInput, texts: Texts): ListingSummary {
   const { t } = texts
   const { figures } = summary.evidence

@@ -4,13 +4,11 @@ import { readInsightsData, readMessage, type InsightsData } from '#lib/frame-mes
 import { pricingOf, summaryQuery, type PricingFields } from './pricing-query.ts'
 import { pricingChange } from './product-summary.ts'
 
-/** The frame's latest message, and the query of its URL. */
 interface Shown {
   data: InsightsData
   pricing: PricingFields
 }
 
-/** The parent's view of a product summary. */
 interface SummaryFrame {
   /** Null before its first message. */
   shown: InsightsData | null

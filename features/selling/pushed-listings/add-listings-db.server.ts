@@ -6,7 +6,6 @@ import { pairs } from '#lib/pairs.ts'
 import { firstVersion, pictureOf, type PlannedListing } from './plan-pushed.server.ts'
 import { variationRows } from './shop-listings-db.server.ts'
 
-/** A new listing with its problems as the shop reads them. */
 interface ToldListing extends PlannedListing {
   told: readonly { pointer: string; detail: string }[]
 }

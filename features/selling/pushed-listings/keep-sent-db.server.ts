@@ -9,7 +9,6 @@ interface Told {
   detail: string
 }
 
-/** A listing with what the shop sent of it before. */
 export interface SentBefore {
   id: number
   pushedAs: string
@@ -26,7 +25,6 @@ interface SentListing {
 
 const textsOf = ({ pointer, detail }: Told) => [pointer, detail]
 
-/** Stores what the shop sent of listings, as `keepShopListing` does, all at once. */
 export async function keepSent(
   db: SellerDb,
   { sellerId, listings, now }: { sellerId: number; listings: readonly SentListing[]; now: Date },

@@ -22,7 +22,6 @@ export interface PushedChange {
   before: Typed
 }
 
-/** A listing with other prices and units. */
 export interface PlannedOffer {
   next: Listing
   variations: ListingContent['variations']
@@ -34,7 +33,6 @@ export type PlannedChange =
   | { kind: 'offer'; offer: PlannedOffer }
   | { kind: 'form'; row: ListingChange; content: ListingContent; offer: PlannedOffer | null }
 
-/** What decides about changes of listings on sale. */
 interface ChangeFacts {
   policies: readonly Policy[]
   setting: ReadSetting

@@ -15,7 +15,6 @@ interface PushedDraft {
   draft: { typed: Typed; version: number } | null
 }
 
-/** A listing to store: a draft with its form, or one on sale. */
 export interface PlannedListing {
   pushed: PushedListing
   typed: Typed
@@ -27,14 +26,12 @@ export interface PlannedListing {
   problems: readonly PushProblem[]
 }
 
-/** What decides about pushed drafts. */
 export interface DraftFacts {
   /** Initial input of a new form. */
   start: Typed
   policies: readonly Policy[]
   setting: ReadSetting
   taxonomy: Taxonomy
-  /** SKUs of listings on sale. */
   takenSkus: ReadonlySet<string>
   now: Date
 }
@@ -94,7 +91,6 @@ function planOne({ pushed, draft }: PushedDraft, facts: DraftFacts): PlannedList
 export const pictureOf = ({ imageUrls }: PushedListing, typed: Typed): string | null =>
   typedPictures(typed).length > 0 ? null : (imageUrls[0] ?? null)
 
-/** Version of a draft when it is stored. */
 export const firstVersion = 1
 
 /** Initial input of a form once this listing is the seller's latest, as `startTyped` reads it. */

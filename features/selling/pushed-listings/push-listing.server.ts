@@ -35,7 +35,6 @@ interface Push {
   pushed: PushedListing
   /** Whether another side keeps count of the units: those of a listing on sale stay. */
   keepsUnits: boolean
-  /** Writes problems for the shop. */
   tell: (problems: readonly PushProblem[]) => { pointer: string; detail: string }[]
   /** Called with the listing before any change; errors propagate. */
   before: (listingId: number | null) => Promise<void>

@@ -55,7 +55,6 @@ interface Push {
   pushed: readonly PushedListing[]
   /** Whether another side keeps count of the units: those of listings on sale stay. */
   keepsUnits: boolean
-  /** Writes problems for the shop. */
   tell: (problems: readonly PushProblem[]) => Told[]
 }
 

@@ -55,7 +55,6 @@ export async function lockSentDrafts(
   return new Map(plain.map(({ pictures, ...row }) => [row.externalId, { ...row, hasPictures: pictures.length > 0 }]))
 }
 
-/** A draft with what becomes of it. */
 interface ChangedDraft extends PlannedListing {
   draft: StoredDraft
   told: readonly { pointer: string; detail: string }[]

@@ -8,7 +8,6 @@ import type { Policy } from '#features/selling/policies/policy.ts'
 import { toDecimal } from '#lib/money.ts'
 import type { PushedListing } from './pushed-listing.ts'
 
-/** A problem that keeps a pushed listing off sale, with its form field. */
 export interface PushProblem extends Pick<FormProblem, 'field' | 'values'> {
   problem: FormProblem['problem'] | 'categoryUnknown' | 'policyUnknown'
 }

@@ -12,7 +12,6 @@ export interface PushedVariation {
   quantity: number | null
 }
 
-/** A listing as the marketplace's shop sends it. */
 export interface PushedListing {
   /** Id in the shop, or the number of a listing that has none. */
   id: string
@@ -51,7 +50,6 @@ export const withoutUnits = (pushed: PushedListing): PushedListing => ({
   variations: pushed.variations.map((each) => ({ ...each, quantity: null })),
 })
 
-/** SKUs of listings and their variations, as their forms name them. */
 export const skusNamed = (pushed: readonly PushedListing[]): string[] =>
   pushed
     .flatMap(({ sku, variations }) => [sku, ...variations.map((each) => each.sku)])

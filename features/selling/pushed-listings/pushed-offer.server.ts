@@ -19,7 +19,6 @@ export const changedFields = (before: Typed, wanted: Typed): string[] =>
 export const isOfferAlone = (fields: readonly string[]): boolean =>
   fields.every((name) => /^(?:price|quantity|row\.\d+\.(?:price|quantity))$/.test(name))
 
-/** Whether the form offers no unit. */
 export function isSoldOut(typed: Typed): boolean {
   const rows = typedRows(typed)
   const quantities = rows.length > 0 ? rows.map(({ quantity }) => quantity) : [typed.quantity ?? '0']

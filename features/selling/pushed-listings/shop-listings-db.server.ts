@@ -4,7 +4,6 @@ import { insertRows } from '#db/insert-rows.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
 import type { PushedListing } from './pushed-listing.ts'
 
-/** A listing found by the shop's id. */
 export interface FoundListing {
   id: number
   itemNumber: string
@@ -81,7 +80,6 @@ export const isRepeated = ({ pushed: last }: FoundListing, { pushedAs, asOf }: P
   last !== null &&
   ((last.as === pushedAs && !last.hasProblems) || (asOf !== null && last.asOf !== null && asOf < last.asOf))
 
-/** Whether a shop's id may be an item number. */
 export const isItemNumber = (named: string) => /^\d{12}$/.test(named)
 
 /**
@@ -167,7 +165,6 @@ export async function readSent(db: SellerDb, sellerId: number, listingId: number
   return { item: row.item, problems: (row.state === 'DRAFT' ? row.problems : null) ?? [] }
 }
 
-/** Rows of a listing's variations with the shop's ids. */
 export const variationRows = (sellerId: number, listingId: number, { variations }: PushedListing) =>
   variations.map(({ id, values }) => ({
     seller_id: sellerId,
@@ -176,7 +173,6 @@ export const variationRows = (sellerId: number, listingId: number, { variations 
     axis_values: [...values],
   }))
 
-/** Whether two lists are equal. */
 export const isSameList = (a: readonly string[], b: readonly string[]) =>
   a.length === b.length && a.every((value, index) => value === b[index])
 
@@ -187,7 +183,6 @@ export interface ShopItem {
   variations: ReadonlyMap<string, readonly string[]>
 }
 
-/** Reads the item numbers of listings, by the shop's ids. */
 export async function readShopItems(
   db: SellerDb,
   sellerId: number,

@@ -74,7 +74,6 @@ export async function readCountFile(bytes: Uint8Array): Promise<CountedCodes | n
   return countCodes(lines)
 }
 
-/** Items counted; null for text that is no whole number. */
 function wholeNumber(text: string): number | null {
   const decimal = readDecimal(text, { usualDecimals: 0 })
   return decimal !== null && /^\d{1,7}(\.0*)?$/.test(decimal) ? Number(decimal) : null

@@ -1,13 +1,10 @@
-/** Codes that were scanned or typed, and how many of each. */
 export interface CountedCodes {
   counted: ReadonlyMap<string, number>
   /** Lines that are too long, or name more than can be counted. */
   unread: readonly string[]
 }
 
-/** The most items of a SKU. */
 const mostOfEach = 1_000_000
-/** The longest code, as a SKU. */
 const longestCode = 50
 
 /**
@@ -42,7 +39,6 @@ export interface CountedLine {
   text: string
 }
 
-/** What two lists count together. */
 export const joinCodes = (one: CountedCodes, other: CountedCodes): CountedCodes => {
   const lines = [one, other].flatMap(({ counted }) =>
     [...counted].map(([code, n]) => ({ code, counted: n, text: code })),
@@ -51,7 +47,6 @@ export const joinCodes = (one: CountedCodes, other: CountedCodes): CountedCodes 
   return { ...joined, unread: [...one.unread, ...other.unread, ...joined.unread] }
 }
 
-/** Adds up lines by their code. */
 export function countCodes(lines: readonly CountedLine[]): CountedCodes {
   const counted = new Map<string, number>()
   const unread: string[] = []

@@ -29,7 +29,6 @@ import {
   type CountRow,
 } from './stock-counts-db.server.ts'
 
-/** Earlier counts that are listed. */
 const mostListed = 20
 
 const steps = ['add', 'apply', 'remove', 'discard'] as const
@@ -62,7 +61,6 @@ export async function readStockCountPage({ hub, read, seller, url, texts: reader
   }
 }
 
-/** What the page of a count shows. */
 export type CountModel = ReturnType<typeof countModel>
 
 function countModel(
@@ -138,7 +136,6 @@ async function placeOf(
   return locations.find((each) => String(each.id) === typed)?.name ?? null
 }
 
-/** The typed codes, and those of a file; or why it cannot be read. */
 async function codesOf(
   form: FormData,
   { texts, place }: { texts: Texts; place: string | null },

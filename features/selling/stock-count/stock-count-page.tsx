@@ -25,7 +25,6 @@ const limits = { fields: 1_000_000, files: 5_000_000 }
 
 export const action = sellerAction('listings.edit', takeStockCount, limits)
 
-/** Counts stock: codes from a scanner, what was expected beside what was counted, and then applied. */
 export default function StockCountPage() {
   const { count, lines, countedByShop } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

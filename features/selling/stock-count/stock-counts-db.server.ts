@@ -9,13 +9,11 @@ import { readItemsAt } from '#features/selling/stock-locations/stock-locations-d
 import type { CountedCodes } from './counted-codes.ts'
 import { findCodes } from './find-codes-db.server.ts'
 
-/** Names a count. */
 export interface CountKey {
   sellerId: number
   id: string
 }
 
-/** The most SKUs of a count. */
 export const mostCounted = 5_000
 const mostUnknown = 1_000
 /** Forms that may be sent again: several people may count together. */
@@ -51,7 +49,6 @@ export async function readCounts(
   return rows
 }
 
-/** A SKU that was counted. */
 export interface CountedItem extends Pick<
   Row<'stock_count_rows'>,
   'item_id' | 'expected' | 'counted' | 'state' | 'found'
@@ -79,7 +76,6 @@ export async function readCountedItems(db: SellerDb, { sellerId, id }: CountKey)
   return rows
 }
 
-/** The result of adding codes. */
 export type AddOutcome = { ok: true } | { ok: false; reason: 'too-many' | 'not-found' }
 
 interface Adding extends CountKey {

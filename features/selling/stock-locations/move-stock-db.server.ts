@@ -5,7 +5,6 @@ import type { Row } from '#db/schema.ts'
 import { readDefaultLocation, readDividedStock, readItemsAt } from './stock-locations-db.server.ts'
 import { moveProblem, type MoveProblem, type StockMove } from './stock-location.ts'
 
-/** A locked SKU. */
 interface DividedItem {
   id: number
   sku: string
@@ -25,7 +24,6 @@ interface Moving extends StockMove {
   undoes?: string
 }
 
-/** The result of moving items. */
 export type MoveOutcome = { ok: true } | ({ ok: false } & MoveProblem)
 
 /** Moves items of a locked SKU from one location to another. Repeated with the same key, it changes nothing. */
@@ -83,7 +81,6 @@ export async function takeMoveBack(
   return moveStock(db, { ...moving, ...back, undoes })
 }
 
-/** What is on hand of a SKU where it is counted. */
 interface CountedPlace {
   items: number
   /** Null if it is the only place. */
@@ -151,7 +148,6 @@ export async function noteCounted(
   await insertRows(db, 'stock_transfers', rows)
 }
 
-/** A transfer between two locations. */
 export interface MoveRow extends Pick<
   Row<'stock_transfers'>,
   'id' | 'kind' | 'quantity' | 'moved_by' | 'moved_at' | 'undoes'
@@ -161,7 +157,6 @@ export interface MoveRow extends Pick<
   is_undone: boolean
 }
 
-/** Transfers that are listed. */
 const mostMoves = 20
 
 /** Reads the latest transfers of a SKU, newest first, without what counts changed. */

@@ -1,4 +1,3 @@
-/** A place where a seller keeps stock. */
 export interface StockLocation {
   id: number
   name: string
@@ -6,15 +5,12 @@ export interface StockLocation {
   isDefault: boolean
 }
 
-/** Items of a SKU at a location. */
 export interface LocationStock extends StockLocation {
   items: number
 }
 
-/** Parses the id of a location in a form or an address; null if it is none. */
 export const parseLocation = (text: string): number | null => (/^[1-9]\d{0,2}$/.test(text) ? Number(text) : null)
 
-/** The most locations of a seller. */
 export const mostLocations = 20
 
 /** The longest name of a location, as in the database. */
@@ -30,20 +26,16 @@ export function divideStock(onHand: number, locations: readonly LocationStock[])
   return locations.map((each) => (each.isDefault ? { ...each, items: onHand - elsewhere } : each))
 }
 
-/** Items to move from one location to another. */
 export interface StockMove {
   from: number
   to: number
   items: number
 }
 
-/** Why items cannot be moved. */
 export type MoveProblem =
   | { reason: 'same-location' | 'unknown-location' }
-  /** There are only so many. */
   | { reason: 'too-few'; name: string; items: number }
 
-/** Finds why items of a SKU cannot be moved; null if they can. */
 export function moveProblem(stock: readonly LocationStock[], { from, to, items }: StockMove): MoveProblem | null {
   const source = stock.find(({ id }) => id === from)
   if (!source || !stock.some(({ id }) => id === to)) return { reason: 'unknown-location' }

@@ -18,7 +18,6 @@ export async function listLocations(db: SellerDb, sellerId: number): Promise<Sto
 export const readDefaultLocation = async (db: SellerDb, sellerId: number): Promise<number | null> =>
   (await listLocations(db, sellerId))[0]?.id ?? null
 
-/** What is at a location other than the default one, of SKUs in the inventory. */
 interface LocationTotal {
   id: number
   skus: number
@@ -64,7 +63,6 @@ export async function readItemsAt(
   return new Map(rows.map(({ id, elsewhere, quantity }) => [id, isRest ? (onHand.get(id) ?? 0) - elsewhere : quantity]))
 }
 
-/** The result of adding or renaming a location. */
 export type LocationOutcome = { ok: true } | { ok: false; reason: 'unknown' | 'name-taken' | 'too-many' }
 
 interface NewLocation {

@@ -21,7 +21,6 @@ export const loader = sellerLoader('listings.edit', readStockLocationsPage)
 
 export const action = sellerAction('listings.edit', changeStockLocations)
 
-/** Settings of the places where stock is kept. */
 export default function StockLocationsPage() {
   const { locations, done, mayAdd } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()
@@ -92,7 +91,6 @@ function Locations({ locations }: { locations: readonly LocationModel[] }) {
   )
 }
 
-/** Id of the field with the new name of a location. */
 const fieldOf = (location: string | undefined) => `renamed-${location}`
 
 function Actions({ location: { id, name, isDefault, mayRemove } }: { location: LocationModel }) {

@@ -7,7 +7,6 @@ import { listLocations, readItemsAt } from '#features/selling/stock-locations/st
 import type { StockLocation } from '#features/selling/stock-locations/stock-location.ts'
 import type { MoveLine } from './move-line.ts'
 
-/** The most SKUs of a move. */
 export const mostLines = 1_000
 
 interface Wanted {
@@ -17,7 +16,6 @@ interface Wanted {
   codes: CountedCodes
 }
 
-/** A list of codes as it can be moved. */
 export interface CheckedMove {
   from: StockLocation
   to: StockLocation
@@ -26,7 +24,6 @@ export interface CheckedMove {
   unknown: string[]
 }
 
-/** A checked move, or why there is none. */
 type CheckOutcome =
   | { ok: true; move: CheckedMove }
   | { ok: false; reason: 'too-many' | 'unknown-location' | 'same-location' }
@@ -64,7 +61,6 @@ export async function lockPlaces(
   return source && target ? { from: source, to: target } : null
 }
 
-/** Reads how many of the wanted items are at a location, by locked SKU. */
 export async function readLines(
   db: SellerDb,
   {

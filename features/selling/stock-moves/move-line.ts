@@ -1,7 +1,5 @@
-/** Fields of the form that moves several SKUs. */
 export type MoveField = 'fromLocation' | 'toLocation' | 'codes'
 
-/** A line of a move: a SKU and how many of it go. */
 export interface MoveLine {
   /** Of the SKU's row. */
   id: number
@@ -13,7 +11,6 @@ export interface MoveLine {
   items: number
 }
 
-/** Why a line cannot be moved; null if it can. */
 export function lineProblem({ isHeld, there, items }: MoveLine): 'not-held' | 'not-a-number' | 'too-few' | null {
   if (!isHeld) return 'not-held'
   if (items === 0) return 'not-a-number'

@@ -79,7 +79,6 @@ async function store(
   await insertRows(db, 'stock_transfers', rows)
 }
 
-/** The result of taking a move back. */
 export type UndoOutcome =
   | { ok: true }
   | { ok: false; reason: 'unknown-location' }
@@ -135,7 +134,6 @@ async function readMoved(
   return new Map(rows.map(({ item_id: item, ...transfer }) => [item, transfer]))
 }
 
-/** A move of several SKUs. */
 export interface StockMoveRow extends Pick<
   Row<'stock_moves'>,
   'id' | 'skus' | 'quantity' | 'moved_by' | 'moved_at' | 'undoes'
@@ -145,7 +143,6 @@ export interface StockMoveRow extends Pick<
   is_undone: boolean
 }
 
-/** Moves that are listed. */
 const mostMoves = 20
 
 /** Reads the latest moves of several SKUs, newest first. */

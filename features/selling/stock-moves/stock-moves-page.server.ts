@@ -26,10 +26,8 @@ import {
   type UndoOutcome,
 } from './stock-moves-db.server.ts'
 
-/** What the last action did. */
 const outcomes = ['moved', 'undone'] as const
 
-/** Reads the seller's locations and the latest moves. */
 export async function readStockMovesPage({ hub, read, seller, url, texts: reader }: SellerArgs) {
   const texts = textsFor(reader.locale, seller.timeZone)
   const now = hub.now()
@@ -60,7 +58,6 @@ function moveModel(move: StockMoveRow, now: Date, texts: Texts) {
   }
 }
 
-/** A refused form, or a checked list. */
 interface MoveAnswer extends FormAnswer<MoveField> {
   check: CheckModel | null
 }
@@ -112,7 +109,6 @@ async function checkOrMove(args: SellerActionArgs, step: 'check' | 'move') {
   return refused({ toLocation: t(`inventory.move.${outcome.reason}`) }, values)
 }
 
-/** A checked list as the page shows it. */
 export type CheckModel = Awaited<ReturnType<typeof checkModel>>
 
 interface Checked {

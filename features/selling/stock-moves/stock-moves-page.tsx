@@ -29,7 +29,6 @@ const limits = { fields: 1_000_000 }
 
 export const action = sellerAction('listings.edit', changeStockMoves, limits)
 
-/** Moves stock of several SKUs between two locations: scanned or pasted codes, checked, and then moved together. */
 export default function StockMovesPage() {
   const { places, moves, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

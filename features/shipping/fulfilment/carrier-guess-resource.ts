@@ -3,7 +3,6 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { guessCarrier } from '#features/core/carrier/carrier.ts'
 import { numberProblemText } from './number-problem-text.ts'
 
-/** The hint shown while a tracking number is typed. */
 export interface CarrierGuess {
   carrier: string | null
   /** Text for the field: the matching carrier, other possible carriers, or the digit that fails the check. */

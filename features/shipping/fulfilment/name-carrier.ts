@@ -9,7 +9,6 @@ export interface TypedParcel {
   carrier: string
 }
 
-/** A validation error and the field it belongs to. */
 export type ParcelProblem =
   | { field: 'tracking'; kind: 'nothing' | 'form' | 'rounded' }
   | { field: 'tracking'; kind: 'number'; problem: NumberProblem }
@@ -36,7 +35,6 @@ export function nameCarrier({ tracking, carrier }: TypedParcel, carriers: readon
 
 const wrong = (problem: ParcelProblem): Named => ({ ok: false, problem })
 
-/** Describes the problem and how to fix it. */
 export function parcelProblemText(wrongWith: ParcelProblem, texts: Texts): string {
   const { t } = texts
   if (wrongWith.field === 'carrier')

@@ -1,7 +1,6 @@
 import type { Texts } from '#texts/texts.ts'
 import type { NumberProblem } from '#features/core/carrier/carrier.ts'
 
-/** Describes what is wrong with a tracking number and what a valid one looks like. */
 export function numberProblemText(problem: NumberProblem, { t }: Texts): string {
   switch (problem.kind) {
     case 'check-digit':

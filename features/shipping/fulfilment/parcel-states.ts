@@ -5,7 +5,6 @@ import { takeStep, type StateTable } from '#lib/state-table.ts'
 
 export type ParcelState = Row<'shipments'>['state']
 
-/** Events that a carrier reports. */
 export const trackingKinds = ['SCANNED', 'DELIVERED', 'EXCEPTION', 'RETURNED_TO_SENDER'] as const
 export type TrackingKind = (typeof trackingKinds)[number]
 

@@ -3,7 +3,6 @@ import type { ParcelFacts } from '#features/core/order/order-event.ts'
 import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
 import { brand } from '#lib/brand.ts'
 
-/** Carrier and tracking number of a parcel. */
 export interface Parcel {
   carrier: string
   trackingNumber: string | null
@@ -15,9 +14,7 @@ const namePattern = /^[^\p{C}]{1,60}$/u
 const trackingPattern = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{3,39}$/u
 const keyPattern = /^[0-9a-z]{12,32}$/
 
-/** Whether a text can be the name of a carrier or a service. */
 export const isCarrierName = (text: string) => namePattern.test(text)
-/** Whether a text can be a tracking number of any carrier. */
 export const isTrackingNumber = (text: string) => trackingPattern.test(text)
 /** Detects `4.81203E+13`: a spreadsheet converted the number, and its last digits are lost. */
 export const isRoundedNumber = (text: string) => /^\d+([.,]\d+)?e\+?\d{1,2}$/i.test(text)
@@ -25,7 +22,6 @@ export const isRoundedNumber = (text: string) => /^\d+([.,]\d+)?e\+?\d{1,2}$/i.t
 /** Identifies a parcel in pages and forms. The client generates it at random, which makes requests idempotent. */
 export type ParcelKey = string & { readonly __brand: 'ParcelKey' }
 
-/** Parses a parcel key; null if the text is not one. */
 export function parseParcelKey(text: string | null): ParcelKey | null {
   return text !== null && keyPattern.test(text) ? brand<ParcelKey>(text) : null
 }
@@ -33,7 +29,6 @@ export function parseParcelKey(text: string | null): ParcelKey | null {
 /** Units by line position. `rest`: all unshipped units that no other parcel of the request contains. */
 export type Contents = ReadonlyMap<number, number> | 'rest'
 
-/** A parcel to be created. */
 export interface NewParcel extends Parcel {
   key: ParcelKey
   /** Defaults to the service the buyer paid for. */
@@ -67,14 +62,11 @@ export type ShipOutcome =
   /** Another member shipped the units first. */
   | { ok: false; reason: 'more-than-open'; lines: readonly TakenLine[] }
 
-/** Outcome of voiding a parcel. */
 export type VoidOutcome =
   | { ok: true; repeated: boolean }
   | { ok: false; reason: 'unknown' }
-  /** A carrier has already scanned the parcel. */
   | { ok: false; reason: 'scanned' }
 
-/** Identifies an order. */
 export interface OrderOf {
   sellerId: number
   number: OrderNumber

@@ -10,7 +10,6 @@ import { shippedMoment } from './shipped-moment.ts'
 import { parcelField, unitsField, type ParcelValues, type ShipField } from './ship-form.ts'
 import { typedParcels } from './typed-parcels.ts'
 
-/** The order and settings that the form is validated against. */
 interface ShipFormContext {
   lines: readonly LineUnits[]
   placedAt: Date
@@ -25,7 +24,6 @@ type Read = { values: readonly ParcelValues[] } & (
   | { ok: false; errors: FieldErrors<ShipField> }
 )
 
-/** Reads and validates the shipping form; errors are keyed by field. */
 export function readShipForm(form: FormData, against: ShipFormContext): Read {
   const values = typedParcels(form, against.lines)
   const errors: FieldErrors<ShipField> = {}

@@ -4,19 +4,15 @@ import type { LocalDate } from '#lib/zoned-time.ts'
 
 // The shipping form: its field names and page model.
 
-/** Maximum number of parcels in one form. */
 export const maxParcels = 10
 
 /** Name and id of a parcel's field; parcels count from 1. */
 export const parcelField = (field: 'key' | 'tracking' | 'carrier' | 'service' | 'shipped', parcel: number) =>
   `${field}.${parcel}` as const
-/** Name of the field for the units of a line in a parcel. */
 export const unitsField = (parcel: number, line: number) => `units.${parcel}.${line}` as const
 
-/** Fields whose names contain the parcel, and for units the line. */
 export type ShipField = ReturnType<typeof parcelField | typeof unitsField>
 
-/** A parcel as typed in the form. */
 export interface ParcelValues {
   key: string
   tracking: string
@@ -47,7 +43,6 @@ export const moreParcels = (parcels: readonly ParcelValues[], key: string): read
 export const withoutParcel = (parcels: readonly ParcelValues[]): readonly ParcelValues[] =>
   parcels.length > 1 ? parcels.slice(0, -1) : parcels
 
-/** A rejected form: the typed values and their errors. */
 export interface ShipAnswer extends RevalidateChoice {
   parcels: readonly ParcelValues[]
   /** Set if the address changed while the form was open: the address version the member has now seen. */
@@ -55,7 +50,6 @@ export interface ShipAnswer extends RevalidateChoice {
   errors: FieldErrors<ShipField>
 }
 
-/** A line item in the form. */
 export interface ShipLineModel {
   /** Position in the order. */
   line: number
@@ -70,7 +64,6 @@ export interface ShipLineModel {
   units: string | null
 }
 
-/** Page model of the shipping form. */
 export interface ShipPanelModel {
   /** Address version when the form was opened. */
   address: string
@@ -79,7 +72,6 @@ export interface ShipPanelModel {
   parcels: readonly ParcelValues[]
   /** The service the buyer paid for. */
   service: string | null
-  /** Names of known carriers. */
   carriers: readonly string[]
   today: LocalDate
   /** The day of the order: no parcel ships before it. */

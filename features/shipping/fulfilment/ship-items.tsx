@@ -8,7 +8,6 @@ interface ShipItemsProps {
   errors: ShipAnswer['errors']
 }
 
-/** Line items with one column of units for each parcel. */
 export function ShipItems({ lines, parcels, errors }: ShipItemsProps) {
   const { t } = useTexts()
   const hasPrices = lines.some(({ price }) => price !== null)

@@ -13,7 +13,6 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { pairs } from '#lib/pairs.ts'
 import { brand } from '#lib/brand.ts'
 
-/** Generates a random parcel key. */
 export const newParcelKey = () => brand<ParcelKey>(randomBytes(8).toString('hex'))
 
 /** A request to ship parcels of one order. Together they must not exceed the unshipped units of any line. */
@@ -28,7 +27,6 @@ interface Shipping {
   now: Date
 }
 
-/** Ships one order; see `shipOrders`. */
 export async function shipOrder(
   db: SellerDb,
   { number, parcels, ...shipping }: Shipping & ShipmentRequest,
@@ -81,7 +79,6 @@ export async function shipOrders(
 
 type FilledParcel = Omit<NewParcel, 'contents' | 'service'> & Pick<ParcelFacts, 'contents' | 'service'>
 
-/** An order with the resolved contents of its parcels. */
 interface Filled {
   order: LockedOrder
   lines: readonly LineRow[]
@@ -93,7 +90,6 @@ type Why =
   | { reason: 'not-possible-now'; status: OrderStatus }
   | { reason: 'other-request'; made: readonly ParcelFacts[] }
 
-/** Result of validating a request. */
 type ShipmentCheck =
   | { is: 'possible'; filled: Filled }
   | { is: 'repeated' }

@@ -29,7 +29,6 @@ interface ShipPanelProps {
  */
 const typed = new Map<string, readonly ParcelValues[]>()
 
-/** Shipping form of an order: units in each parcel, and tracking numbers. */
 export function ShipPanel({ model, answer, closeHref }: ShipPanelProps) {
   const { t } = useTexts()
   const form = usePanelInView(answer !== undefined)

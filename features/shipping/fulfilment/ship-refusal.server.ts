@@ -35,7 +35,6 @@ export function refusedShipping(
   }
 }
 
-/** Short reason why an order in a batch was not shipped. */
 export function refusedInShort(outcome: ShipOutcome & { ok: false }, texts: Texts): string {
   const { t } = texts
   switch (outcome.reason) {
@@ -57,7 +56,6 @@ export function refusedInShort(outcome: ShipOutcome & { ok: false }, texts: Text
   }
 }
 
-/** Lists parcels with their tracking numbers and units. */
 function madeWords(made: readonly ParcelFacts[], texts: Texts): string {
   const words = made.map(({ carrier, trackingNumber, contents }) =>
     texts.t('ship.made', {

@@ -1,6 +1,5 @@
 import { dateAt, momentOf, type LocalDate } from '#lib/zoned-time.ts'
 
-/** What the shipping day is validated against. */
 export interface ShipDayContext {
   zone: string
   now: Date

@@ -5,7 +5,6 @@ import type { TakenBack } from '#features/machinery/undo/undo.ts'
 import type { ParcelKey, VoidOutcome } from './parcel.ts'
 import { voidParcel } from './void-parcel-db.server.ts'
 
-/** The parcels to void when shipping is undone. */
 export interface ParcelsInverse {
   parcels: readonly { number: OrderNumber; key: ParcelKey }[]
 }

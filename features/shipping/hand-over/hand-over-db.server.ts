@@ -36,7 +36,6 @@ export async function handOver(db: SellerDb, { numbers, ...handing }: HandingOve
   return waiting.map(({ order_number: number }) => number)
 }
 
-/** The orders to take back when a handover is undone. */
 export interface HandOverInverse {
   numbers: readonly OrderNumber[]
   /** When they were handed over; ISO 8601. */

@@ -1,7 +1,6 @@
 import { useTexts } from '#texts/context.tsx'
 import { ButtonForm } from '#web/button-form.tsx'
 
-/** The button's form. */
 export interface HandOverModel {
   href: string
   /** State that the page was opened with. */

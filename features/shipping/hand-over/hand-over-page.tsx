@@ -74,7 +74,6 @@ export const action = sellerAction('orders.ship', async (visit) => {
   return redirect(withUndo(back, undo), { status: 303 })
 })
 
-/** Form that marks orders as handed over to the buyers who collect them. */
 export default function HandOverPage() {
   const { n, numbers, others, begun, address, backHref } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

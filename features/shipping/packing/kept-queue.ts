@@ -1,7 +1,6 @@
 import type { KeptQueue } from './pack-queue.ts'
 import type { PackEvent } from './pack-station.ts'
 
-/** The member who packs at a station. */
 export interface Packer {
   /** The seller's user name. */
   seller: string

@@ -85,7 +85,6 @@ function stepOf(form: FormData, state: PackState, now: Date): PackStep {
   return scanCode(state, textOf(form, 'code'), draw)
 }
 
-/** Pack station for a phone or a keyboard-wedge scanner: scan, check off, next. */
 export default function PackPage() {
   const { state, packer, eventId } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

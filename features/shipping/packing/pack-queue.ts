@@ -1,6 +1,5 @@
 import type { PackEvent } from './pack-station.ts'
 
-/** Storage for unsent events on the device. */
 export interface KeptQueue {
   read: () => PackEvent[]
   add: (event: PackEvent) => void
@@ -20,7 +19,6 @@ export interface NotSent {
   why: 'no-connection' | 'signed-out'
 }
 
-/** Result of an attempt to send, and the events still queued. */
 export interface Attempt<Answer> {
   answer: Answer | null
   waiting: readonly PackEvent[]
@@ -38,7 +36,6 @@ export class PackQueue<Answer> {
   readonly #kept: KeptQueue
   readonly #send: (events: readonly PackEvent[]) => Promise<SentEvents<Answer> | NotSent>
   readonly #told: (attempt: Attempt<Answer>) => void
-  /** The request in flight. */
   #underWay: Promise<void> | null = null
 
   constructor({

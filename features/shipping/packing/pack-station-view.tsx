@@ -34,7 +34,6 @@ interface PackStationProps {
   eventId: string
 }
 
-/** The pack station: one column, large targets, and a scan field that keeps the focus. */
 export function PackStation({ initial, packer, eventId }: PackStationProps) {
   const station = usePackStation(initial, packer)
   const { state } = station

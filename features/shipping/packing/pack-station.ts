@@ -4,7 +4,6 @@ import { groupBy } from '#lib/group-by.ts'
 import { looksLikeGtin } from '#lib/gtin.ts'
 import { trimmed } from '#lib/trimmed.ts'
 
-/** An order line at the pack station, in units. */
 export interface PackLine {
   /** Position in the order, from 1; with the order number it identifies the line. */
   position: number
@@ -32,7 +31,6 @@ export interface PackOrder {
   due: { text: string; tone: StatusTone } | null
   /** The buyer's note. */
   note: string | null
-  /** The team's private note on the order. */
   privateNote: string | null
   /** Null if the order is not a gift. */
   gift: { title: string; message: string | null } | null
@@ -51,7 +49,6 @@ export interface PackEvent {
   at: string
 }
 
-/** Feedback on the last action: text and tone. */
 export type PackNotice =
   | { kind: 'packed'; title: string; packed: number; units: number }
   | { kind: 'unpacked'; title: string }
@@ -63,10 +60,8 @@ export type PackNotice =
   | { kind: 'unknown'; code: string }
   | { kind: 'refused'; order: string; why: PackRefusal; by: string | null }
 
-/** Reason why the hub refused a pack event. */
 export type PackRefusal = 'not-to-pack' | 'enough' | 'none-packed' | 'unknown-line'
 
-/** State of the station: the orders to pack and the open one. */
 export interface PackState {
   orders: readonly PackOrder[]
   /** Number of the open order. */
@@ -76,12 +71,10 @@ export interface PackState {
 
 const leftOf = ({ units, packed }: PackLine) => units - packed
 
-/** Units of an order that are not packed yet. */
 export function unitsLeft({ lines }: PackOrder): number {
   return lines.reduce((sum, line) => sum + leftOf(line), 0)
 }
 
-/** Whether all units of an order are packed. */
 export const isComplete = (order: PackOrder) => unitsLeft(order) === 0
 
 const sameCode = (a: string | null, b: string) => a !== null && a.toLowerCase() === b.toLowerCase()
@@ -190,7 +183,6 @@ export function openOrder(state: PackState, number: string): PackState {
   return isThere ? { ...state, current: number, notice: { kind: 'opened', order: number } } : state
 }
 
-/** Returns from the open order to the list. */
 export const closeOrder = (state: PackState): PackState => ({ ...state, current: null, notice: null })
 
 /** Skips the open order and opens the next incomplete one after it. */

@@ -5,7 +5,6 @@ import type { Texts } from '#texts/texts.ts'
 import type { PackOrderRow, RefusedEvent } from './packing-db.server.ts'
 import type { PackOrder } from './pack-station.ts'
 
-/** Response to a station: refused events, and the current state of the orders concerned. */
 export interface PackAnswer {
   refused: RefusedEvent[]
   orders: PackOrder[]

@@ -6,7 +6,6 @@ import type { OrderNumber, OrderStatus } from '#features/core/order/order.ts'
 import { isUnshipped, unshippedStatuses } from '#features/core/order/order.ts'
 import type { PackEvent, PackLine, PackRefusal } from './pack-station.ts'
 
-/** An order at the pack station, as read from the database. */
 export interface PackOrderRow {
   id: number
   /** Whether the address changed after a slip or label was printed and nothing was printed since. */
@@ -89,7 +88,6 @@ async function readPackOrders(db: SellerDb, sellerId: number, ids: readonly numb
   return rows.map((row) => ({ ...row, lines: row.lines ?? [] }))
 }
 
-/** A refused event, its reason, and who packed instead if known. */
 export interface RefusedEvent {
   id: string
   order: string

@@ -3,7 +3,6 @@ import type { PackAnswer } from './pack-view.server.ts'
 
 // The hub is authoritative: its orders replace the device's, plus events that it has not received.
 
-/** Applies the hub's response to sent events and reports refused ones. */
 export function applyServerAnswer(
   state: PackState,
   { refused, orders, gone }: PackAnswer,

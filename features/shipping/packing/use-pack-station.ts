@@ -32,7 +32,6 @@ const readWithin = 5_000
 /** Milliseconds that an unknown code waits for fresh data from the hub before it is reported as unknown. */
 const waitForWord = 3_000
 
-/** State and actions of the pack station for its page. */
 export interface Station {
   state: PackState
   /** Number of events not sent yet. */
@@ -43,7 +42,6 @@ export interface Station {
   change: (position: number, change: 1 | -1) => void
   skip: () => void
   open: (number: string) => void
-  /** Returns to the list of orders. */
   close: () => void
 }
 

@@ -13,7 +13,6 @@ export function listBins(db: SellerDb, sellerId: number): Promise<Bin[]> {
     .execute()
 }
 
-/** Replaces all of a seller's bins. */
 export async function replaceBins(db: SellerDb, sellerId: number, bins: readonly Bin[]): Promise<void> {
   await db.deleteFrom('bins').where('seller_id', '=', sellerId).execute()
   await insertRows(

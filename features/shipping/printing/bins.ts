@@ -1,6 +1,5 @@
 import { trimmed } from '#lib/trimmed.ts'
 
-/** The storage location of a SKU. */
 export interface Bin {
   sku: string
   bin: string

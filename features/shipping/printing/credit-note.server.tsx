@@ -9,7 +9,6 @@ interface CreditProps {
   setting: Pick<SheetSetting, 'texts' | 'printed'>
 }
 
-/** Sheet of an issued credit note, with the invoice it corrects. */
 export function CreditSheet({ note, setting: { texts, printed } }: CreditProps) {
   const { t } = texts
   const { seller, buyer, orderNumber, invoice, prefix } = note.contents

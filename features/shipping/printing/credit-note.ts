@@ -10,7 +10,6 @@ export type CreditLine = Pick<InvoiceLine, 'variation' | 'sku'> & {
   minor: number
 }
 
-/** A refund and the invoice it corrects. */
 export interface CreditedRefund {
   reason: Row<'refunds'>['reason']
   currency: string

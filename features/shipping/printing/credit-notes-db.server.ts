@@ -6,7 +6,6 @@ import { readReturnedTaxes } from '#features/core/order/returned-taxes-db.server
 import { creditContents, type CreditContents, type CreditedRefund } from './credit-note.ts'
 import { issueInvoices, type IssueArgs } from './invoices-db.server.ts'
 
-/** An issued credit note. */
 export interface CreditNote {
   number: number
   issued_at: Date

@@ -87,7 +87,6 @@ export function lineMinor({ quantity, unitPriceMinor }: Pick<InvoiceLine, 'quant
   return quantity * unitPriceMinor
 }
 
-/** Whether the document is numbered: an invoice or a credit note. */
 export const isIssued = (document: PrintDocument) => document === 'invoice' || document === 'credit-note'
 
 /** Why a seller cannot issue invoices yet: every country requires the issuer's address. */
@@ -95,7 +94,6 @@ export function missingForInvoice({ sender }: Pick<PrintSettings, 'sender'>): 'n
   return sender.lines.length === 0 ? 'no-address' : null
 }
 
-/** Returns the issuer as configured by the seller. */
 export function issuerOf({ sender, invoice }: Pick<PrintSettings, 'sender' | 'invoice'>): InvoiceIssuer {
   const { name, lines, country } = sender
   return {
@@ -105,7 +103,6 @@ export function issuerOf({ sender, invoice }: Pick<PrintSettings, 'sender' | 'in
   }
 }
 
-/** Name of sales tax in the seller's country. */
 export type TaxName = 'vat' | 'gst' | 'sales-tax' | 'tax'
 
 const vatCountries = new Set(

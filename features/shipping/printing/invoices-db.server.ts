@@ -6,7 +6,6 @@ import { isInvoicedWhole } from '#features/orders/order-list/order-filters.serve
 import { pairs } from '#lib/pairs.ts'
 import { invoiceContents, lineMinor, type InvoiceContents, type InvoicedOrder, type InvoiceIssuer } from './invoice.ts'
 
-/** An issued invoice. */
 export interface Invoice {
   number: number
   issued_at: Date
@@ -14,7 +13,6 @@ export interface Invoice {
   contents: InvoiceContents
 }
 
-/** Orders to issue numbered documents for, the issuer and the date. */
 export interface IssueArgs {
   sellerId: number
   orderIds: readonly number[]
@@ -90,10 +88,8 @@ export async function readInvoices(db: SellerDb, sellerId: number, ids: readonly
   return rows
 }
 
-/** An order, and what an invoice of added lines needs. */
 interface ReadOrder {
   whole: InvoicedOrder
-  /** Shipping of each line. */
   shippings: number[]
   lastPaidAt: Date | null
 }

@@ -46,7 +46,6 @@ export const labelFormats: readonly [LabelFormat, ...LabelFormat[]] = [
   { id: 'letter-3x10', paper: 'LETTER', columns: 3, rows: 10, width: 2.625 * inch, height: inch, gap: 0.125 * inch },
 ]
 
-/** Finds a format by id; null if there is none. */
 export function labelFormat(id: string | null | undefined): LabelFormat | null {
   return labelFormats.find((format) => format.id === id) ?? null
 }

@@ -16,7 +16,6 @@ export function labelRules(format: LabelFormat): string {
 ${sizeRules}`
 }
 
-/** An order that goes to an address. */
 type ShippedOrder = PackedOrder & { address: NonNullable<PackedOrder['address']> }
 
 interface LabelProps {
@@ -42,7 +41,6 @@ const inset = 3
 /** Height reserved for the order number below the address, in millimetres. */
 const numberLine = 3.5
 
-/** Label on a sheet: the recipient, and the order number in small type. */
 export function SheetLabel({ format, ...label }: LabelProps & { format: LabelFormat }) {
   const { order, parcel, setting } = label
   const country = foreignCountry(label)

@@ -9,7 +9,6 @@ import type { PackedLine, SentParcel } from './parcels.ts'
 
 type Address = Omit<Row<'addresses'>, 'seller_id' | 'id' | 'buyer_id'>
 
-/** A line to be picked and packed. */
 export interface PackedOrderLine extends PackedLine {
   title: string
   variation: string | null
@@ -17,18 +16,15 @@ export interface PackedOrderLine extends PackedLine {
   bin: string | null
 }
 
-/** A shipped parcel with its carrier and number. */
 export interface OrderParcel extends SentParcel {
   carrier: string
   service: string | null
   tracking: string | null
 }
 
-/** Contents of packing slips and labels for an order. */
 export interface PackedOrder {
   id: number
   number: string
-  /** The marketplace's own order number. */
   marketplaceNumber: string | null
   status: OrderStatus
   delivery: Delivery

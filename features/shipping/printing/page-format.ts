@@ -1,6 +1,4 @@
-/** Supported paper sizes. */
 export const papers = ['A4', 'LETTER'] as const
-/** A supported paper size. */
 export type Paper = (typeof papers)[number]
 
 /** Millimetres. */

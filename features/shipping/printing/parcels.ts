@@ -1,4 +1,3 @@
-/** A line of an order to be packed, in units. */
 export interface PackedLine {
   id: number
   quantity: number
@@ -6,12 +5,10 @@ export interface PackedLine {
   shipped: number
 }
 
-/** A shipped parcel. */
 export interface SentParcel {
   lines: readonly { lineId: number; quantity: number }[]
 }
 
-/** A parcel with a packing slip: its position, and the units of each line inside. */
 export interface SlipParcel<Sent> {
   number: number
   of: number

@@ -3,7 +3,6 @@ import type { PickLine } from './pick-list.ts'
 import { Bars, IsolatedText, SheetFoot, SheetHead, TickCell } from './sheet-parts.server.tsx'
 import { ItemName, type SheetSetting } from './slip.server.tsx'
 
-/** Rows rendered at once. */
 const rowsAPart = 100
 
 interface PickListArgs {
@@ -12,7 +11,6 @@ interface PickListArgs {
   setting: SheetSetting
 }
 
-/** Renders the pick list in parts: products, bins and a box to tick. */
 export function* pickListParts({ lines, orders, setting }: PickListArgs): Generator<string, void, undefined> {
   const { texts, printed, barcode } = setting
   const { t } = texts

@@ -8,7 +8,6 @@ export interface PickLine {
   variation: string | null
   /** Sum over `orders`. */
   units: number
-  /** Units by order number. */
   orders: { number: string; units: number }[]
 }
 

@@ -5,7 +5,6 @@ import { mayDo, type Role } from '#web/roles.ts'
 import { isIssued } from './invoice.ts'
 import { whyLeftOut, type LeftOut } from './print-rules.ts'
 
-/** The facts of an order that decide what can be printed. */
 export interface ChosenOrder {
   id: number
   status: OrderStatus
@@ -13,17 +12,14 @@ export interface ChosenOrder {
   printed: readonly PrintDocument[]
   /** An issued invoice remains valid, whatever the order's state. */
   isInvoiced: boolean
-  /** Whether the order has a refund. */
   isRefunded: boolean
 }
 
-/** The selected orders that a document can be printed for. */
 export interface PrintChoice<Order extends ChosenOrder> {
   document: PrintDocument
   orders: Order[]
   /** Those of `orders` that it was printed for before. */
   again: Order[]
-  /** Number of excluded orders, by reason. */
   leftOut: ReadonlyMap<LeftOut, number>
 }
 
@@ -31,7 +27,6 @@ export interface PrintChoice<Order extends ChosenOrder> {
 export const mayPrint = (role: Role, document: PrintDocument) =>
   mayDo(role, 'orders.ship') && (!isIssued(document) || mayDo(role, 'amounts.view'))
 
-/** For each document that the role may print, the selected orders it can be printed for, and the reasons for the others. */
 export function printChoices<Order extends ChosenOrder>(chosen: readonly Order[], role: Role): PrintChoice<Order>[] {
   return printDocuments
     .filter((document) => mayPrint(role, document))

@@ -33,7 +33,6 @@ const fontRules = [
 const script = `addEventListener('click',e=>{if(e.target.closest('[data-print]'))print()})
 if(document.documentElement.dataset.opens&&history.state!=='printed'){history.replaceState('printed','');addEventListener('load',()=>document.fonts.ready.then(()=>print()))}`
 
-/** Markup before the sheets. */
 export function frameHead({ texts, nonce, title, rules, styles, tools, opens }: PrintFrame): string {
   const marker = '<!--sheets-->'
   const html = renderToStaticMarkup(
@@ -55,7 +54,6 @@ export function frameHead({ texts, nonce, title, rules, styles, tools, opens }: 
   return `<!doctype html>${html.slice(0, html.indexOf(marker))}`
 }
 
-/** Markup after the sheets. */
 export const frameTail = '</main></body></html>'
 
 interface PageStream {

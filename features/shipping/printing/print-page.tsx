@@ -26,7 +26,6 @@ import { printModel } from './print-view.server.ts'
 
 await loadTexts('printing')
 
-/** Loads what can be printed for the selected orders, what is excluded and why, and what was printed before. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { read, seller, url, texts: reader } = visit
   const match = openChosenOrders(visit)
@@ -111,7 +110,6 @@ function wantedOf(
   return { orderIds: wanted.map(({ id }) => id) }
 }
 
-/** Form to choose what to print for the selected orders. */
 export default function PrintPage() {
   const { model, address, backHref } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

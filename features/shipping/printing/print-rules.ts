@@ -2,7 +2,6 @@ import type { Delivery } from '#features/core/order/delivery.ts'
 import type { OrderStatus } from '#features/core/order/order.ts'
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
 
-/** Reasons for excluding an order from printing. */
 export const leftOutReasons = [
   'unpaid',
   'cancel-requested',
@@ -13,7 +12,6 @@ export const leftOutReasons = [
   'not-refunded',
   'not-invoiced',
 ] as const
-/** Reason for excluding an order from printing. */
 export type LeftOut = (typeof leftOutReasons)[number]
 
 /** Unpaid and cancelled orders are not shipped. */

@@ -9,7 +9,6 @@ import { forgetRun, loadRun } from './print-runs-db.server.ts'
 import { readPrintSettings } from './print-settings-db.server.ts'
 import { printRun } from './print-run.server.tsx'
 
-/** The sheets of a print run as a complete page for the browser to print. */
 export const loader = sellerLoader('orders.ship', async (visit) => {
   const { read, seller, url, texts: reader } = visit
   const texts = textsFor(reader.locale, seller.timeZone)

@@ -24,7 +24,6 @@ import { PackingSlips, type SheetSetting } from './slip.server.tsx'
 import slipStyles from './slip.css?inline'
 import { paths, withSearch } from '#web/paths.ts'
 
-/** Orders read and rendered at once. */
 const ordersAPart = 25
 
 interface RunArgs {
@@ -34,7 +33,6 @@ interface RunArgs {
   texts: Texts
 }
 
-/** How a document is rendered: page rules, styles, and sheets in parts. */
 interface Drawing {
   rules: string
   styles: string

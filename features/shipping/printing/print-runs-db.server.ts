@@ -13,7 +13,6 @@ import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import type { PrintDocument } from '#features/core/order/print-documents.ts'
 import { maxPrinted } from './print-rules.ts'
 
-/** An order to print and the documents already printed for it. */
 export interface PrintableOrder {
   id: number
   order_number: string
@@ -49,7 +48,6 @@ async function readPrintable(db: SellerDb, sellerId: number, ids: readonly numbe
   return rows
 }
 
-/** Who printed a document for one of the orders last, and when. */
 export interface LastPrinted {
   document: PrintDocument
   printed_by: string
@@ -81,7 +79,6 @@ export async function readChosen(
   }
 }
 
-/** A print run: a document for these orders, in this order. */
 export interface NewRun {
   sellerId: number
   document: PrintDocument
@@ -91,7 +88,6 @@ export interface NewRun {
   label: { format: string; used: number } | null
 }
 
-/** Records a print run; returns its id. */
 export async function startRun(
   db: SellerDb,
   { sellerId, document, orderIds, printedBy, now, label }: NewRun,
@@ -123,7 +119,6 @@ export type PrintRun = Row<'print_runs'> & {
   order_number: string | null
 }
 
-/** Reads a run and its number of orders; null if the seller has no such run. */
 export async function loadRun(db: SellerDb, sellerId: number, id: string): Promise<PrintRun | null> {
   const { rows } = await sql<PrintRun>`
     select r.*, p.orders, o.order_number from print_runs r

@@ -24,7 +24,6 @@ export async function readPrintSettings(
   }
 }
 
-/** Stored print settings. */
 interface KeptSettings {
   sender: string
   slipText: string

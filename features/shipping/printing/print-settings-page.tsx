@@ -109,7 +109,6 @@ async function saveSettings({ form, seller, member, texts, write }: SellerAction
 /** Sorts bins, so that two lists compare equal in any order. */
 const inOrder = (bins: readonly Bin[]) => bins.map(({ sku, bin }) => `${sku}\t${bin}`).toSorted()
 
-/** Maximum problems listed individually. */
 const maxListed = 5
 
 async function saveBins({ form, seller, member, texts, write }: SellerActionArgs) {
@@ -137,7 +136,6 @@ async function saveBins({ form, seller, member, texts, write }: SellerActionArgs
   return changed ? refused<Field>({ bins: changed }, { bins: text }) : done()
 }
 
-/** Settings for printed documents and bins. */
 export default function PrintSettingsPage() {
   const { settings, begun, shop, bins, saved } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -4,7 +4,6 @@ import type { Paper } from './page-format.ts'
 /** Countries that use US Letter; all others use A4 (ISO 216). */
 const letterCountries = new Set('US CA MX PH CL CO VE CR GT HN NI PA SV DO PR'.split(' '))
 
-/** Default paper for a country. */
 export function usualPaper(country: string): Paper {
   return letterCountries.has(country) ? 'LETTER' : 'A4'
 }
@@ -15,15 +14,12 @@ export const maxTextLength = 500
 export const maxPrefixLength = 12
 export const maxTaxNumberLength = 40
 
-/** A seller's print settings. */
 export interface PrintSettings {
-  /** Sender: shop name and address lines. */
   sender: { name: string; lines: readonly string[]; country: string }
   /** Text at the end of packing slips; may be empty. */
   slipText: string
   paper: Paper
   labelFormat: LabelFormatId
-  /** Invoice number prefix, tax number, and closing text. */
   invoice: { prefix: string; taxNumber: string; text: string }
 }
 

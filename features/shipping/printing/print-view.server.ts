@@ -22,7 +22,6 @@ interface ModelArgs {
   texts: Texts
 }
 
-/** Builds the model of the print form. */
 export function printModel({ orders, last, isMore, settings, asked, role, texts }: ModelArgs): PrintModel {
   const { t } = texts
   const [order, ...others] = orders
@@ -51,7 +50,6 @@ export function printModel({ orders, last, isMore, settings, asked, role, texts 
   }
 }
 
-/** Note that documents printed before an address change need reprinting. */
 function outdatedWords(document: PrintDocument, orders: readonly PrintableOrder[], t: Texts['t']): string[] {
   const n = orders.filter(({ outdated, printed }) => outdated.includes(document) && !printed.includes(document)).length
   return n > 0 ? [t('printing.outdated', { n })] : []

@@ -8,7 +8,6 @@ import { FormErrors } from '#web/form-errors.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 import styles from './print-view.module.css'
 
-/** Model of the print form. */
 export interface PrintModel {
   title: string
   documents: { id: string; label: string; hint: string; isPossible: boolean }[]
@@ -24,7 +23,6 @@ export interface PrintModel {
   note: string | null
 }
 
-/** Form fields. */
 export type PrintField = 'document' | 'format' | 'used' | 'only'
 
 interface PrintViewProps {

@@ -14,7 +14,6 @@ export function IsolatedText({ text }: { text: string }) {
   return <bdi>{text}</bdi>
 }
 
-/** Text that begins with a right-to-left script. */
 const rightToLeft = /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
 /** A postal address, aligned by the direction of the name; each line keeps its own direction. */
@@ -67,16 +66,13 @@ export function SheetFacts({
 }
 
 interface PartiesProps {
-  /** Heading above the buyer's address. */
   caption: string
   buyer: PostalAddress
   seller: PrintSettings['sender']
   texts: Texts
-  /** Facts below the issuer. */
   children: ReactNode
 }
 
-/** Buyer and issuer of an invoice or credit note. */
 export function SheetParties({ caption, buyer, seller, texts, children }: PartiesProps) {
   return (
     <div className="parties">
@@ -100,7 +96,6 @@ export function SheetParties({ caption, buyer, seller, texts, children }: Partie
   )
 }
 
-/** Sender's name and address. */
 export function SenderLines({ sender, texts }: { sender: PrintSettings['sender']; texts: Texts }) {
   return (
     <div>
@@ -115,7 +110,6 @@ export function SenderLines({ sender, texts }: { sender: PrintSettings['sender']
   )
 }
 
-/** Heading with title, shop and number, in large type and as a barcode. */
 export function SheetHead({
   kind,
   number,
@@ -144,7 +138,6 @@ export function SheetHead({
   )
 }
 
-/** Footer with the title and the time of printing. */
 export function SheetFoot({ left, right }: { left: ReactNode; right: ReactNode }) {
   return (
     <>
@@ -157,7 +150,6 @@ export function SheetFoot({ left, right }: { left: ReactNode; right: ReactNode }
   )
 }
 
-/** Box to tick by hand. */
 export function TickCell() {
   return (
     <td>

@@ -17,7 +17,6 @@ import {
   TickCell,
 } from './sheet-parts.server.tsx'
 
-/** Settings shared by all sheets of a run. */
 export interface SheetSetting {
   texts: Texts
   settings: PrintSettings
@@ -90,7 +89,6 @@ function PackingSlip({ order, parcel, setting }: SlipProps) {
   )
 }
 
-/** A note about the order, line by line. */
 function Words({ caption, text }: { caption: string; text: string }) {
   return (
     <div className="note">

@@ -7,19 +7,16 @@ import type { SellerArgs } from '#web/guard.server.ts'
 import { paths, withSearch } from '#web/paths.ts'
 import { maxRows } from './sheet.ts'
 
-/** Orders selected by the sheet's URL. */
 export interface Choice {
   /** The list query; when paging, starts after the last order of the previous page. */
   match: Reading<Orders>
   /** Null: a page of all matching orders. */
   orders: readonly OrderNumber[] | null
-  /** Selected orders for later pages. */
   rest: readonly OrderNumber[]
   /** Whether the orders are one page of all that match, continued after the last. */
   isPage: boolean
 }
 
-/** Reads the orders to ship from the URL: the selection, or all that match. */
 export function readChoice(visit: SellerArgs): Choice {
   const { keys, ...match } = openChosenOrders(visit)
   const isAll = keys === null
@@ -34,7 +31,6 @@ export function readChoice(visit: SellerArgs): Choice {
   }
 }
 
-/** URL of the sheet for these orders, or for the page after one. */
 export function sheetHref(
   { query, definition }: Reading<Orders>,
   asked: { orders: readonly OrderNumber[]; isPage: boolean } | { behind: OrderNumber },

@@ -11,15 +11,12 @@ import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { groupBy } from '#lib/group-by.ts'
 import type { OpenLine } from './plan-sheet.ts'
 
-/** A selected order with its list columns and unshipped units. */
 export interface ChosenOrder extends OrderRow {
   /** Units neither shipped nor cancelled. */
   open: number
-  /** Lines with unshipped units. */
   lines: readonly OpenLine[]
   /** Extras, which may include gift wrap. */
   extras: readonly OrderExtra[] | null
-  /** The team's private note. */
   privateNote: string | null
   /** Who shipped last, and when; null if nobody did or no actor is recorded. */
   taken: { by: string; at: Date } | null

@@ -9,12 +9,10 @@ export interface KeptOrder {
   rows: readonly SheetRow[]
 }
 
-/** Browser storage for input, by order. */
 export interface KeptSheet {
   read(order: string): KeptOrder | null
   write(order: string, kept: KeptOrder): void
   remove(order: string): void
-  /** Removes expired entries. */
   removeOld(): void
 }
 
@@ -67,6 +65,5 @@ function isRow(row: unknown): row is SheetRow {
   )
 }
 
-/** Whether the rows contain input worth storing. */
 export const isTyped = (rows: readonly SheetRow[]) =>
   rows.length > 1 || rows.some(({ carrier, tracking, isTaken }) => carrier !== '' || tracking !== '' || !isTaken)

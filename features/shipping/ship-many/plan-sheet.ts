@@ -8,14 +8,12 @@ import type { Sheet, SheetRow } from './sheet.ts'
 
 // Computes the result of each row, in the browser while typing and on the server when sent.
 
-/** An order line with unshipped units. */
 export interface OpenLine {
   line: number
   title: string
   units: number
 }
 
-/** A row's error and its field. */
 export type RowProblem =
   | ParcelProblem
   /** Units of a line are not a number, exceed the unshipped units (`units`), or are zero for every line. */
@@ -24,14 +22,12 @@ export type RowProblem =
   /** The order's other parcels contain everything. */
   | { field: 'tracking'; kind: 'nothing-left' }
 
-/** Planned result of a row. */
 export type RowPlan =
   | { is: 'out' }
   /** Nothing typed: not shipped. */
   | { is: 'empty' }
   /** `guessed`: the carrier was derived from the number; `other` also matches. */
   | { is: 'ready'; carrier: string; guessed: boolean; other: string | null; contents: Contents }
-  /** A parcel without a tracking number. */
   | { is: 'untracked'; carrier: string; contents: Contents }
   /** Another parcel of the order has an error; they ship together. */
   | { is: 'waits' }
@@ -51,7 +47,6 @@ export function planSheet(sheet: Sheet, carriers: readonly Carrier[], lines: Lin
   return plans
 }
 
-/** Whether a row will be shipped. */
 export const isShippable = (plan: RowPlan): plan is RowPlan & { is: 'ready' | 'untracked' } =>
   plan.is === 'ready' || plan.is === 'untracked'
 

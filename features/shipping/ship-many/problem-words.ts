@@ -4,10 +4,8 @@ import type { Texts } from '#texts/texts.ts'
 import type { RowProblem } from './plan-sheet.ts'
 import { cellField, unitsField } from './sheet-form.ts'
 
-/** A field of the sheet: a field of a row, or one that applies to all rows. */
 export type SheetField = ReturnType<typeof problemField> | 'service' | 'shipped'
 
-/** Name and id of the field with a row's problem. */
 export const problemField = (problem: RowProblem, row: string) =>
   problem.field === 'units' ? unitsField(row, problem.line) : cellField(problem.field, row)
 
@@ -20,7 +18,6 @@ export function problemText(problem: RowProblem, texts: Texts): string {
   return parcelProblemText(problem, texts)
 }
 
-/** Short text of a row's error, for its cell. */
 export function shortProblem(wrong: RowProblem, texts: Texts): string {
   const { t } = texts
   if (wrong.field === 'units' || wrong.kind === 'nothing-left') return problemText(wrong, texts)

@@ -20,7 +20,6 @@ export function cellsOf(sheet: Sheet, { from, to }: SheetRange): { rows: Sheet; 
 
 const sorted = (a: number, b: number): readonly [number, number] => (a < b ? [a, b] : [b, a])
 
-/** Number of cells in the range. */
 export function countCells(sheet: Sheet, range: SheetRange): number {
   const { rows, columns } = cellsOf(sheet, range)
   return rows.length * columns.length
@@ -33,7 +32,6 @@ export function fillRange(sheet: Sheet, range: SheetRange): Sheet {
   return first ? changeCells(sheet, rows, Object.fromEntries(columns.map((column) => [column, first[column]]))) : sheet
 }
 
-/** Clears the cells. */
 export function emptyRange(sheet: Sheet, range: SheetRange): Sheet {
   const { rows, columns } = cellsOf(sheet, range)
   return changeCells(sheet, rows, Object.fromEntries(columns.map((column) => [column, ''])))

@@ -4,7 +4,6 @@ import type { Schema } from '#db/schema.ts'
 import type { Selectable } from 'kysely'
 import type { ParcelKey } from '#features/shipping/fulfilment/parcel.ts'
 
-/** A parcel created by a step. */
 export interface SentParcel {
   key: ParcelKey
   carrier: string

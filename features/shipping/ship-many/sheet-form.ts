@@ -6,10 +6,8 @@ import { emptyRow, rowId, sheetColumns, type Sheet, type SheetColumn, type Sheet
 
 // Field names of the sheet's form.
 
-/** Name and id of a cell's field. */
 export const cellField = (column: SheetColumn, row: string) => `${column}.${row}`
 
-/** Name and id of the field for units of a line in an added parcel. */
 export const unitsField = (row: string, line: number) => `units.${row}.${line}`
 
 /** The cell of a field; null for other fields. */
@@ -25,7 +23,6 @@ export const takenField = 'take'
 export const addField = 'add'
 export const removeField = 'remove'
 
-/** Reads the typed rows for these orders. */
 export function readSheet(form: FormData, orders: readonly string[]): Sheet {
   const taken = new Set(form.getAll(takenField))
   const units = groupBy(

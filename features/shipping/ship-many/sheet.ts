@@ -23,11 +23,9 @@ export const maxRows = 200
 /** Rows from top to bottom; parcels of an order are adjacent. */
 export type Sheet = readonly SheetRow[]
 
-/** Editable columns, left to right. */
 export const sheetColumns = ['carrier', 'tracking'] as const
 export type SheetColumn = (typeof sheetColumns)[number]
 
-/** Position of a cell. */
 export interface SheetPlace {
   row: string
   column: SheetColumn
@@ -35,7 +33,6 @@ export interface SheetPlace {
 
 export const rowId = (order: string, parcel: number) => (parcel === 1 ? order : `${order}~${parcel}`)
 
-/** A row without input. */
 export const emptyRow = (order: string, parcel = 1): SheetRow => ({
   id: rowId(order, parcel),
   order,
@@ -49,7 +46,6 @@ export const emptyRow = (order: string, parcel = 1): SheetRow => ({
 export const changeRow = (sheet: Sheet, id: string, change: Partial<SheetRow>): Sheet =>
   sheet.map((row) => (row.id === id ? { ...row, ...change } : row))
 
-/** Result of a paste. */
 export type Pasted =
   /** `over`: lines that did not fit below the last row. */
   | { ok: true; sheet: Sheet; over: readonly string[] }
@@ -95,7 +91,6 @@ function twoColumns(lines: readonly string[][]): readonly SheetColumn[] {
   return digits(0) > digits(1) ? ['tracking', 'carrier'] : ['carrier', 'tracking']
 }
 
-/** Direction of a key. */
 export type SheetMove = 'up' | 'down' | 'left' | 'right'
 
 /** The next cell in a direction, skipping excluded rows; null at the edge. */
@@ -109,7 +104,6 @@ export function moveIn(sheet: Sheet, { row: id, column }: SheetPlace, move: Shee
   return next ? { row: next.id, column } : null
 }
 
-/** Copies the value from the cell above. */
 export function fillDown(sheet: Sheet, place: SheetPlace): Sheet {
   const above = moveIn(sheet, place, 'up')
   const from = above && sheet.find(({ id }) => id === above.row)

@@ -16,7 +16,6 @@ interface ShipFootProps {
   isSending: boolean
 }
 
-/** Summary of what will ship, and the submit button. */
 export function ShipFoot({ model, sheet, plans, isSending }: ShipFootProps) {
   const { t, money, number } = useTexts()
   const keyName = useKeyName()

@@ -13,7 +13,6 @@ interface Words {
   text: string
 }
 
-/** An order in the sheet. */
 export interface ShipRowModel {
   order: string
   href: string
@@ -23,7 +22,6 @@ export interface ShipRowModel {
   item: { title: string; detail: string | null; image: string | null }
   /** The buyer's note, for roles that may see addresses. */
   note: string | null
-  /** Unshipped units. */
   units: number
   /** Lines that can be divided into parcels; may be empty. */
   lines: readonly OpenLine[]
@@ -34,7 +32,6 @@ export interface ShipRowModel {
   cannot: { isShipped: boolean; state: Words; why: string; link: { label: string; href: string } | null } | null
 }
 
-/** Page model of bulk shipping. */
 export interface ShipManyModel {
   /** Note on the page's time zone. */
   note: string
@@ -51,13 +48,11 @@ export interface ShipManyModel {
   earliest: LocalDate
   backHref: string
   printHref: string
-  /** Link to recent shipments, to undo them. */
   recentHref: string
   /** Link to more orders: the rest of the selection, or all others awaiting shipment. */
   next: { href: string; text: string } | null
 }
 
-/** A submitted sheet with its errors. */
 export interface ShipManyAnswer {
   sheet: Sheet
   service: string

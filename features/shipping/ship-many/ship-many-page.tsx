@@ -76,7 +76,6 @@ async function nextPage({ read }: SellerArgs, { match, orders, rest, isPage }: C
   return { href: sheetHref(match, { behind: last }), text }
 }
 
-/** Link to all orders awaiting shipment; null if there are none. */
 async function waitingOrders({ read }: SellerArgs, { match }: Choice, { t }: Texts) {
   const query = { ...match.query, q: '', filters: { status: ['awaiting-shipment'] } }
   const { behind: _, ...all } = match
@@ -141,7 +140,6 @@ export const action = sellerAction('orders.ship', async (visit) => {
   return data(answer, { status: shipped > 0 || Object.keys(refused).length > 0 ? 200 : 422 })
 })
 
-/** Bulk shipping in a spreadsheet-like page. */
 export default function ShipManyPage() {
   const { model } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -18,7 +18,6 @@ interface ViewFor {
   now: Date
 }
 
-/** Builds the row models, with reasons for orders that cannot be shipped. */
 export function shipRows(orders: readonly ChosenOrder[], { texts, role, zone, now }: ViewFor): ShipRowModel[] {
   const bounds = dueBounds(now, zone)
   const detail = addressDetail(role)

@@ -29,7 +29,6 @@ interface ShipManyProps {
 
 const nothingTyped: ShipManyAnswer['sheet'] = []
 
-/** Orders in a sheet with editable carrier and tracking columns. */
 export function ShipManyView({ model, answer }: ShipManyProps) {
   const { t } = useTexts()
   const keyName = useKeyName()
@@ -95,7 +94,6 @@ export function ShipManyView({ model, answer }: ShipManyProps) {
   )
 }
 
-/** Fields that apply to all rows. */
 function ForAll({ model, answer }: ShipManyProps) {
   const { t } = useTexts()
   const keyName = useKeyName()

@@ -17,7 +17,6 @@ import { problemField, problemText, type SheetField } from './problem-words.ts'
 import { parcelKeyOf } from './sheet-form.ts'
 import type { Sheet, SheetRow } from './sheet.ts'
 
-/** A submitted sheet: input for each order, and the values for all. */
 export interface SentSheet {
   sheetKey: string
   sheet: Sheet
@@ -98,7 +97,6 @@ interface Shipping {
   texts: Texts
 }
 
-/** Result of shipping a sheet. */
 export interface ShippedSheet {
   shipped: number
   /** Id of the undo step; null if nothing new was shipped. */

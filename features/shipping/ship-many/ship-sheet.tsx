@@ -27,7 +27,6 @@ interface ShipSheetProps {
 
 const nothingTyped: RowPlan = { is: 'empty' }
 
-/** Table of orders with editable cells. */
 export function ShipSheet({ model, sheet, plans, range, change, refused = {} }: ShipSheetProps) {
   const typed = groupBy(sheet, ({ order }) => order)
   const shared = useMemo(() => sharedNumbers(sheet), [sheet])
@@ -191,7 +190,6 @@ function Head({ isServed, taken, take }: HeadProps) {
   )
 }
 
-/** Checkbox that includes an order and all its parcels. */
 function Take({ row, onChange }: { row: SheetRow | null; onChange?: (isTaken: boolean) => void }) {
   const { t } = useTexts()
   return (
@@ -242,7 +240,6 @@ function ParcelName({ row }: { row: SheetRow }) {
   )
 }
 
-/** Order details in a row. */
 const AboutOrder = memo(function AboutOrder({ order, isServed }: { order: ShipRowModel; isServed: boolean }) {
   return (
     <>

@@ -21,10 +21,8 @@ import styles from './shipped-lately.module.css'
 
 await loadTexts('fulfilment')
 
-/** Maximum steps listed. */
 const mostSteps = 50
 
-/** Loads the member's shipping steps of the last day, or one step with its parcels and whether they can be voided. */
 export const loader = sellerLoader('orders.ship', async ({ read, seller, member, hub, url, texts: reader }) => {
   const now = hub.now()
   const on = { texts: textsFor(reader.locale, seller.timeZone), now }
@@ -68,7 +66,6 @@ export const action = sellerAction('orders.ship', async ({ form, write, seller, 
   return data({ step })
 })
 
-/** Recent shipments, with undo. */
 export default function ShippedLatelyPage() {
   const { step, steps, isOne } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

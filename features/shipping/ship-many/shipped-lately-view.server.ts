@@ -7,17 +7,14 @@ import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import type { SentParcel } from './sent-parcels-db.server.ts'
 
-/** A member's shipping step in the list. */
 export interface StepModel {
   id: string
   text: string
   at: string
   href: string
-  /** Counts of parcels that can and cannot be voided. */
   parcels: string
 }
 
-/** A parcel of a step. */
 export interface SentParcelModel {
   key: string
   order: { text: string; href: string }
@@ -28,13 +25,11 @@ export interface SentParcelModel {
   why: string | null
 }
 
-/** A step with its parcels. */
 export interface SentStepModel {
   id: string
   text: string
   at: string
   parcels: SentParcelModel[]
-  /** Number of parcels that can be voided. */
   open: number
 }
 
@@ -64,7 +59,6 @@ interface On {
   now: Date
 }
 
-/** A step with the current state of each parcel. */
 export function sentStepModel(step: Step, sent: Parcels, on: On): SentStepModel {
   const { texts, now } = on
   const parcels = parcelsOf(step).map((parcel) => parcelModel(parcel, sent.get(parcel.key), texts))
@@ -95,7 +89,6 @@ function parcelModel(
   }
 }
 
-/** A step with the result of voiding each parcel. */
 export function takenModel(
   before: SentStepModel,
   outcomes: readonly { key: ParcelKey; outcome: VoidOutcome }[],

@@ -18,12 +18,10 @@ interface TypedCellsProps {
   isFirst: boolean
   /** Other orders with the same number. */
   shared: string
-  /** Columns of this row within the selected range. */
   chosen: readonly SheetColumn[]
   onType: (column: SheetColumn, text: string) => void
 }
 
-/** The editable cells of a row. */
 export function TypedCells({ row, plan, carriers, isFirst, shared, chosen, onType }: TypedCellsProps) {
   const texts = useTexts()
   const { t } = texts
@@ -98,7 +96,6 @@ const planTones: Record<RowPlan['is'], StatusTone> = {
   problem: 'bad',
 }
 
-/** Planned result of a row, in a word. */
 export function PlanStatus({ plan: { is } }: { plan: RowPlan }) {
   const { t } = useTexts()
   return <Status tone={planTones[is]} text={t(`shipMany.state.${is}`)} />

@@ -16,13 +16,11 @@ interface SheetKeys {
   backHref: string
 }
 
-/** Result of a paste, shown above the sheet. */
 export interface PasteNotice {
   text: string
   isBad: boolean
 }
 
-/** Spreadsheet keys, ranges and clipboard for the sheet. */
 export function useSheetKeys({ form, sheet, change, takeBack, isTouched, backHref }: SheetKeys) {
   const navigate = useNavigate()
   const { t, list } = useTexts()
@@ -128,7 +126,6 @@ export function useSheetKeys({ form, sheet, change, takeBack, isTouched, backHre
   }
 }
 
-/** Focuses a cell. */
 export function go(place: SheetPlace | null): void {
   const cell = place && document.getElementById(cellField(place.column, place.row))
   if (cell instanceof HTMLInputElement) cell.focus()
@@ -161,7 +158,6 @@ function isWhole(event: KeyboardEvent<HTMLFormElement>): boolean {
   return field.selectionStart === 0 && field.selectionEnd === field.value.length
 }
 
-/** Direction of a key. */
 function moveOf(event: KeyboardEvent<HTMLFormElement>): SheetMove | null {
   if (event.key === 'Enter') return event.shiftKey ? 'up' : 'down'
   const move = event.shiftKey ? undefined : arrows[event.key]

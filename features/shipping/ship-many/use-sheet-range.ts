@@ -3,7 +3,6 @@ import { cellField, placeOf } from './sheet-form.ts'
 import { moveIn, type Sheet, type SheetMove, type SheetPlace } from './sheet.ts'
 import { countCells, type SheetRange } from './range.ts'
 
-/** The cell of an event target; null if it is none. */
 export const placeIn = (target: EventTarget | null): SheetPlace | null =>
   target instanceof HTMLInputElement ? placeOf(target.name) : null
 
@@ -23,7 +22,6 @@ export function useSheetRange(sheet: Sheet) {
     /** Null unless several cells are selected. */
     range: isSeveral ? range : null,
     forget: () => setRange(null),
-    /** Extends or shrinks the range by one, or to the edge. */
     extend(from: SheetPlace, move: SheetMove, toEdge: boolean) {
       const start = range?.from.row === from.row && range.from.column === from.column ? range.to : from
       let to = start

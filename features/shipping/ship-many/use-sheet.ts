@@ -4,7 +4,6 @@ import { isTyped, type KeptOrder, type KeptSheet } from './kept-sheet.ts'
 import { readSheet } from './sheet-form.ts'
 import { emptyRow, type Sheet } from './sheet.ts'
 
-/** An order that can be shipped now, and its unshipped units. */
 export type OpenOrder = Pick<KeptOrder, 'units'> & { order: string }
 
 /** Input by order, and earlier states for Ctrl+Z. */

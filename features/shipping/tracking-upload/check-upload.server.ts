@@ -30,11 +30,9 @@ const rowsAtOnce = 1_000
 /** Parts that a slice does at least: a short file is checked at once, however slow the machine is. */
 const leastParts = 4
 
-/** How far the file is read, or its stored rows. */
 type ReadPosition =
   | { step: 'file'; from: FileLine; rows: number; above: Above }
   | { step: 'rows'; row: number; rows: number; above: Above }
-/** How far the rows are checked. */
 interface CheckPosition extends GroupPlace {
   step: 'check'
   columnOrder: ColumnOrder | null
@@ -69,11 +67,8 @@ export async function checkUpload({ hub, run, isOver }: FileWork): Promise<Worke
   return outcome === 'through' ? { outcome: 'review', plan: { ...checked, isChecked: true } } : { outcome }
 }
 
-/** The work of one taking. */
 interface Slice extends Pick<FileWork, 'hub' | 'run' | 'isOver'> {
-  /** Where the next part begins. */
   position: Position
-  /** Parts so far. */
   parts: number
 }
 

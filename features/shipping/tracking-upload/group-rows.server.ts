@@ -8,7 +8,6 @@ import { recipientKey } from './recipient.ts'
 import { fillOrders, readRows, type FileRow, type RawRow, type StoredRow } from './table-rows.ts'
 import type { UploadForm } from './uploads-db.server.ts'
 
-/** A row that was read, with the group of rows that it is checked with. */
 export interface GroupedRow extends StoredRow {
   /** As in `tracking_rows.order_group`. */
   group: string

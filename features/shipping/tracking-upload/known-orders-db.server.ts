@@ -22,7 +22,6 @@ export async function findOrders(
   )
 }
 
-/** The orders that a file refers to. */
 export interface KnownOrders {
   /** Orders by number. */
   orders: Map<string, KnownOrder>
@@ -30,7 +29,6 @@ export interface KnownOrders {
   ownIds: Map<string, string>
 }
 
-/** Reads the orders that a file refers to, by number or marketplace id. */
 export async function readKnownOrders(db: SellerDb, sellerId: number, keys: readonly string[]): Promise<KnownOrders> {
   const { rows } = await sql<KnownRow>`
     select o.order_number as number, o.external_id as "ownId", o.status, o.delivery, o.placed_at as "placedAt",
@@ -93,14 +91,12 @@ function parcelsOf({ lines, numbers, contents }: KnownRow): KnownOrder['parcels'
 /** Maximum open orders compared by recipient, oldest first because they ship first. */
 const mostOpen = 20_000
 
-/** Recipient of an open order. */
 export interface OpenRecipient {
   number: string
   name: string
   postcode: string | null
 }
 
-/** Reads the recipients of open orders. */
 export async function readOpenRecipients(db: SellerDb, sellerId: number): Promise<OpenRecipient[]> {
   const { rows } = await sql<OpenRecipient>`
     select o.order_number as number, a.name, a.postal_code as postcode

@@ -29,5 +29,4 @@ export function isVoidLabel(status: string): boolean {
 export const isVoidMark = (text: string) =>
   /^(?:y|yes|true|1|x|j|ja|wahr|oui|vrai|s[ií])$/i.test(text.trim()) || isWrittenDay(text) || isVoidLabel(text)
 
-/** Whether a text is a label status. */
 export const isLabelStatus = (text: string) => isVoidLabel(text) || other.test(wordsOf(text))

@@ -12,7 +12,6 @@ import { isCarrierName } from '#features/shipping/fulfilment/parcel.ts'
 export const namesNoCarrier = (text: string): boolean =>
   /^(?:others?|unknown|custom|sonstiger?|andere[rs]?|unbekannt|autre|otro)$/i.test(text.trim())
 
-/** The carrier, or the reason why it is unknown. */
 export type CarrierFound =
   | {
       ok: true

@@ -10,7 +10,6 @@ import type { RawRow } from './table-rows.ts'
 /** Limits of the sample, which is spread over the whole file. */
 const [maxRows, mostCells] = [200, 20_000]
 
-/** Meaning of each column, with evidence. */
 export interface FileMatch {
   columns: ColumnChoice
   evidence: Partial<Record<ColumnKind, Evidence>>
@@ -53,7 +52,6 @@ export async function matchFile(
   })
 }
 
-/** Samples the values of each column from rows across the file. */
 function sampleColumns(header: readonly string[], rows: readonly RawRow[]): FileColumn[] {
   const whole = rows.filter(({ broken }) => broken === null)
   const wanted = Math.max(20, Math.min(maxRows, Math.floor(mostCells / Math.max(1, header.length))))

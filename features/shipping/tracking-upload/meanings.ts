@@ -153,7 +153,6 @@ const named: readonly Meaning<ColumnKind>[] = columnKinds.map((kind) => ({ kind,
 export const namedKinds = (fields: readonly string[]) =>
   new Set(fields.flatMap((field) => kindOfHeader(field, named) ?? [])).size
 
-/** Facts of the shop to compare values with. */
 export interface ShopFacts {
   /** Orders by number and marketplace id. */
   orders: { has: (key: string) => boolean }
@@ -209,7 +208,6 @@ const dialects: readonly { name: string; detect: readonly string[] }[] = [
   { name: 'Amazon shipping confirmation', detect: ['order-id', 'carrier-code', 'tracking-number'] },
 ]
 
-/** Name of the export format with these columns; null if unknown. */
 export function dialectOf(header: readonly string[]): string | null {
   const found = new Set(header.map(plainHeader))
   return dialects.find(({ detect }) => detect.every((name) => found.has(plainHeader(name))))?.name ?? null

@@ -2,7 +2,6 @@ import type { LineUnits } from '#features/core/order/line-units.ts'
 import { lineItemId } from '#features/core/order/order.ts'
 import type { FileRow } from './table-rows.ts'
 
-/** An order line with the identifiers that rows use. */
 export interface KnownLine extends LineUnits {
   itemNumber: string
   sku: string | null

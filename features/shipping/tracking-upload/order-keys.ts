@@ -3,7 +3,6 @@ import { damagedDigits } from '#lib/damaged-digits.ts'
 import { typedCode } from '#lib/trimmed.ts'
 import { withoutMarks } from '#lib/cell-text.ts'
 
-/** Maximum length of an order id. */
 const longestKey = 80
 const withinText = /(?<![\d-])\d{2}-\d{5}-\d{5}(?![\d-])/g
 /** Order numbers whose hyphens were lost or became spaces. */

@@ -1,6 +1,5 @@
 import type { LineUnits } from '#features/core/order/line-units.ts'
 
-/** The part of an order that a row names. */
 interface Named {
   /** Candidate lines; the row means one of them. */
   lines: readonly LineUnits[]
@@ -25,13 +24,11 @@ interface Known {
  */
 export type ParcelMatch = { is: 'same' } | { is: 'part'; left: number } | { is: 'none' }
 
-/** Compares a row that names only its order. */
 export function matchWholeOrder(lines: readonly LineUnits[], left: Left): ParcelMatch {
   const sum = lines.reduce((total, line) => total + left(line), 0)
   return sum === 0 ? { is: 'same' } : { is: 'part', left: sum }
 }
 
-/** Compares a row that names a line of its order. */
 export function matchOrderLine({ lines, units }: Named, { inside, claimed, left }: Known): ParcelMatch {
   const held = ({ line }: LineUnits) => inside.get(line) ?? 0
   const free = (line: LineUnits) => held(line) - (claimed.get(line.line) ?? 0)

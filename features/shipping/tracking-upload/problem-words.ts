@@ -2,7 +2,6 @@ import type { OrderStatus } from '#features/core/order/order.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
 import type { RowProblem, RowRule } from './verdict.ts'
 
-/** Text of the rule that a row breaks. */
 export const ruleWords = ({ rule }: RowProblem, { t }: Texts) => t(`tracking.rule.${rule}`)
 
 /** What the form for a parcel says, too. */
@@ -33,7 +32,6 @@ const repairTexts: Readonly<Record<string, TextKey>> = {
   prefix: 'tracking.repair.prefix',
 }
 
-/** How to fix a row's problem, or how it was fixed. */
 export function mendWords({ rule, values = {} }: RowProblem, { t }: Texts): string {
   switch (rule) {
     case 'tracking-form':
@@ -55,7 +53,6 @@ export function mendWords({ rule, values = {} }: RowProblem, { t }: Texts): stri
   }
 }
 
-/** How a spreadsheet damaged the number, and the likely original. */
 function damageWords({ how = '', before = '' }: NonNullable<RowProblem['values']>, t: Texts['t']): string {
   const said = t(damageTexts[how] ?? 'tracking.damage.error')
   return before === '' ? said : `${said} ${t('tracking.damage.before', { number: before })}`

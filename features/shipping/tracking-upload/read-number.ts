@@ -15,7 +15,6 @@ import { withoutMarks } from '#lib/cell-text.ts'
 /** A repair of a number: spreadsheet damage, lost leading zeros, or a barcode prefix. */
 export type Repair = Damage | 'zeros' | 'prefix'
 
-/** A tracking number read from a cell, or the reason why not. */
 export type NumberRead =
   | { ok: true; number: string; repair: Repair | null }
   | { ok: false; reason: 'form' }

@@ -19,22 +19,18 @@ export interface TrackingFile {
   header: readonly string[]
   /** Line of the header; 0 if there is none. */
   headerRow: number
-  /** Lines skipped before the rows. */
   before: number
-  /** Where its rows are found. */
   table: TableForm
 }
 
 /** Rows from which the meaning of columns is found, spread over the whole file. */
 const mostSampled = 1_000
 
-/** Result of opening a file. */
 export type OpenedFile =
   | { ok: true; file: TrackingFile; /** Number of rows. */ count: number; sample: readonly RawRow[] }
   | { ok: false; reason: UnreadableTable }
 
 interface Opening {
-  /** Whether the seller has chosen columns for a file with this header before. */
   isKnown?: (fields: readonly string[]) => boolean
   /** Chosen by the seller; detected if omitted. */
   encoding?: Encoding
@@ -79,7 +75,6 @@ export async function openTrackingFile(
   }
 }
 
-/** A record of the file as a row that nobody corrected. */
 export const rawRow = ({ line, fields, problem }: CsvRecord): RawRow => ({
   row: line,
   fields,

@@ -12,7 +12,6 @@ import { noAnswers } from './validate-rows.ts'
 import { openTrackingFile } from './read-tracking-file.ts'
 import { keepUpload, trackingKind } from './uploads-db.server.ts'
 
-/** Result of receiving a file. */
 type Received =
   | { ok: true; id: string }
   /** What was pasted stays. */

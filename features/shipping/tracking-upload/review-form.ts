@@ -10,10 +10,8 @@ import type { Edits, RawRow } from './table-rows.ts'
 
 // Reads the corrections to a file: columns, answers and cells.
 
-/** Maximum characters in a cell. */
 const longestCell = 500
 
-/** A cell submitted by the page. */
 export interface TypedCell {
   from: number
   to: number

@@ -13,7 +13,6 @@ interface Choice {
   label: string
 }
 
-/** Questions to answer before a file is applied. */
 export interface QuestionsModel {
   encoding: { value: string; options: Choice[] } | null
   dayOrder: { value: string; label: string; options: Choice[] } | null
@@ -26,12 +25,10 @@ export interface QuestionsModel {
 export interface ReviewModel {
   columns: ColumnModel[]
   kinds: Choice[]
-  /** One-line summary of the column meanings. */
   summary: string
   /** Required columns that are missing. */
   need: string | null
   isRemembered: boolean
-  /** Source of the choice. */
   source: string
   questions: QuestionsModel
 }
@@ -42,7 +39,6 @@ interface Reviewed {
   rules: Partial<Record<RowRule, number>>
 }
 
-/** Builds the model of the corrections a page offers. */
 export function reviewModel({ upload, sample, rules }: Reviewed, texts: Texts): ReviewModel {
   const { t } = texts
   const { form } = upload

@@ -16,7 +16,6 @@ import { countRows, trackingKind, uploadOf, type Upload } from './uploads-db.ser
 /** Result of corrections. `queued`: all rows are to be checked again. */
 export type Reviewed = 'nothing' | 'cells' | 'queued'
 
-/** Whose upload is corrected, and what it is checked with. */
 export interface Reviewing {
   sellerId: number
   id: string
@@ -77,7 +76,6 @@ const matchRows = (
   of: Pick<Parameters<typeof matchFile>[1], 'header' | 'rows' | 'chosen'>,
 ) => matchFile(db, { sellerId, carriers, ...of })
 
-/** Queues all rows of a locked upload to be checked. */
 async function queueCheck(db: SellerDb, { sellerId, id, now }: Reviewing, plan: Upload['form']): Promise<Reviewed> {
   const { noted: _noted, ...counts } = await countRows(db, sellerId, id)
   const stored = Object.values(counts).reduce((sum, n) => sum + n, 0)

@@ -9,7 +9,6 @@ import type { UploadLineModel, UploadModel } from './upload-model.ts'
 /** A column of the rows; the name of a value of `cellsOf`. */
 type LineColumn = CardTableColumn & { key: keyof ReturnType<typeof cellsOf> }
 
-/** Rows of a tab with their problems or results. Correctable cells are inputs. */
 export function RowLines({ model: { tab, lines, more } }: { model: UploadModel }) {
   const { t } = useTexts()
   if (lines.length === 0) return <p className={styles.quiet}>{t('tracking.none')}</p>

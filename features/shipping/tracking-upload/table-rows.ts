@@ -26,14 +26,12 @@ export interface StoredRow extends RawRow {
   orderText: string | null
 }
 
-/** A row with values by column meaning. */
 export interface FileRow extends RawRow {
   cells: Partial<Record<ColumnKind, string>>
   /** Why the row is not a parcel; null if it is. */
   left: 'footer' | 'summary' | null
 }
 
-/** Edit key of a cell. */
 export const editKey = (kind: ColumnKind, columns: ColumnChoice) => String(columns[kind] ?? kind)
 
 /** `12 record(s) downloaded`, `Seller ID : harbour-camera`, totals. */
@@ -54,7 +52,6 @@ export async function readRows(rows: readonly RawRow[], { header, columns }: Fil
   return mapInChunks(rows, (part) => part.map((row) => fileRow(row, { names, columns, beside })))
 }
 
-/** Assigns values to rows that were read before. */
 export async function readStoredRows(rows: readonly StoredRow[], columns: FileColumns): Promise<FileRow[]> {
   const read = await readRows(rows, columns)
   return markSummaries(pairs(read, rows).map(([row, { orderText }]) => withOrder(row, orderText)))

@@ -91,7 +91,6 @@ export async function rowsBelow(
   return rows.map(rawRowOf)
 }
 
-/** Cells that were typed into rows of these lines, by line. */
 export async function editsBetween(
   db: SellerDb,
   { sellerId, id, from, to }: RunKey & { from: number; to: number },
@@ -104,7 +103,6 @@ export async function editsBetween(
   return new Map(rows.map(({ row, edits }) => [row, edits]))
 }
 
-/** A place in the order in which rows are checked. */
 export interface GroupPlace {
   group: string
   row: number
@@ -132,7 +130,6 @@ export async function rowsToCheck(
   return whole.length > 0 ? whole.map(groupedRowOf) : rowsOfGroups(db, { sellerId, id, groups: [last.group] })
 }
 
-/** Reads all rows of groups that are not applied, in the order in which they are checked. */
 export async function rowsOfGroups(
   db: SellerDb,
   { sellerId, id, groups }: RunKey & { groups: readonly string[] },
@@ -160,7 +157,6 @@ export async function rowsWithin(
   return grouped.length === rows.length ? grouped : null
 }
 
-/** Rows that show the contents of columns. */
 const mostSampled = 200
 
 /** Reads rows from which the meaning of columns is found, spread over the whole file. */

@@ -23,12 +23,10 @@ await loadTexts('fulfilment')
 
 /** Maximum rows listed; the download has all. */
 const mostListed = 200
-/** Rows sampled to show the contents of columns. */
 const mostSampled = 20
 /** Bytes: enough for 100,000 rows, uploaded or pasted. */
 const limits = { fields: 12_000_000, files: 40_000_000 }
 
-/** Loads an uploaded file with verdicts or results, or the upload form. */
 export const loader = sellerKeepingLoader('orders.ship', async (visit) => {
   const { read, seller, url, texts: reader } = visit
   const id = url.searchParams.get('upload')
@@ -51,7 +49,6 @@ export const loader = sellerKeepingLoader('orders.ship', async (visit) => {
 
 const steps = ['check', 'review', 'forget', 'apply', 'continue', 'stop'] as const
 
-/** Receives a file, stores corrections, begins to apply it, or stops. */
 export const action = sellerAction(
   'orders.ship',
   async (visit) => {
@@ -93,7 +90,6 @@ export const action = sellerAction(
   limits,
 )
 
-/** Bulk upload of tracking numbers. */
 export default function TrackingUploadPage() {
   const { model } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()

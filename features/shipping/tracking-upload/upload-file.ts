@@ -13,7 +13,6 @@ const resultTexts: Record<RowVerdict, TextKey> = {
   REFUSED: 'tracking.result.PROBLEM',
 }
 
-/** All verdicts of rows. */
 export const allVerdicts = keysOf(resultTexts)
 
 /**

@@ -25,29 +25,23 @@ export interface UploadLineModel {
   order: { text: string; href: string } | null
 }
 
-/** Page model of an uploaded file. */
 export interface UploadModel {
   id: string
   fileName: string
   /** How the file was parsed. */
   read: string
   state: UploadState
-  /** Whether it is being checked or applied. */
   isOpen: boolean
-  /** Whether all rows have their verdicts. */
   isChecked: boolean
   tabs: TabModel[]
-  /** The open tab: problems, or rows by verdict. */
   tab: UploadTab
   lines: UploadLineModel[]
-  /** Note that the list is truncated. */
   more: string | null
   /** Rows that `Apply` would change; while applying, those that remain. */
   change: number
   progress: { done: number; all: number; text: string } | null
   problems: number
   fileHref: string
-  /** Link to the results, once there are any. */
   resultHref: string | null
   /** Null while applying. */
   review: ReviewModel | null
@@ -56,7 +50,6 @@ export interface UploadModel {
 export const uploadTabs = ['problems', 'notes', 'change', 'same', 'skipped', 'done'] as const
 export type UploadTab = (typeof uploadTabs)[number]
 
-/** Verdicts shown in a tab. */
 export const tabVerdicts: Record<UploadTab, readonly RowVerdict[]> = {
   problems: ['PROBLEM', 'REFUSED'],
   notes: ['CHANGE'],
@@ -66,25 +59,21 @@ export const tabVerdicts: Record<UploadTab, readonly RowVerdict[]> = {
   done: ['DONE'],
 }
 
-/** Number of rows in a tab. */
 export const countOf = (tab: UploadTab, counts: RowCounts) =>
   tab === 'notes' ? counts.noted : tabVerdicts[tab].reduce((sum, verdict) => sum + counts[verdict], 0)
 
 export type RowCounts = Record<RowVerdict, number> & { noted: number }
 
 interface UploadData {
-  /** Rows that are through, of all. */
   run: Pick<FileRun, 'doneRows' | 'totalRows'>
   upload: Upload
   counts: RowCounts
   tab: UploadTab
   rows: readonly UploadRow[]
-  /** Sample rows that show the contents of columns. */
   sample: readonly UploadRow[]
   rules: Partial<Record<RowRule, number>>
 }
 
-/** Builds the page model of an upload: counts first, then questions. */
 export function uploadModel(page: UploadData, texts: Texts): UploadModel {
   const { t, number } = texts
   const { upload, sample, rules } = page
@@ -132,7 +121,6 @@ export function uploadModel(page: UploadData, texts: Texts): UploadModel {
   }
 }
 
-/** Whether an upload is being checked or applied. */
 export const isOpen = (state: UploadState): boolean => state === 'CHECKING' || state === 'RUNNING'
 
 const noCounts: RowCounts = { CHANGE: 0, SAME: 0, SKIPPED: 0, PROBLEM: 0, DONE: 0, REFUSED: 0, noted: 0 }
@@ -222,7 +210,6 @@ function uploadLine({ first, last }: Run, { problem, index, upload, texts }: OfL
 /** Problems where each row has its own value to correct. */
 const isOwnValue = ({ column }: RowProblem) => column === 'order' || column === 'tracking'
 
-/** Whether two rows have the same problems. */
 function isSame(preceding: UploadRow, below: UploadRow): boolean {
   const [a, b] = [preceding.problems, below.problems]
   if (!a || a.length !== b?.length || below.row !== preceding.row + 1 || a.some(isOwnValue)) return false

@@ -23,7 +23,6 @@ const tones: Partial<Record<UploadModel['state'], StatusTone>> = { DONE: 'good',
 /** Id of the page's single form, which all buttons submit. */
 const reviewForm = 'tracking-review'
 
-/** Page of an uploaded file: problems with inline corrections, and progress while applying. */
 export function UploadView({ model }: { model: UploadModel }) {
   const { t } = useTexts()
   const { state, review, tabs, problems } = model

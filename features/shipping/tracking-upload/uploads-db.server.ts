@@ -14,7 +14,6 @@ import type { TypedCell } from './review-form.ts'
 import type { Edits } from './table-rows.ts'
 import type { RowProblem, RowRule, RowRequest, Verdict } from './verdict.ts'
 
-/** Stored format and column meanings of a file. */
 export interface UploadForm {
   dialect: string | null
   delimiter: string
@@ -29,7 +28,6 @@ export interface UploadForm {
   headerRow: number
   before: number
   columns: ColumnChoice
-  /** Evidence for each column's meaning. */
   evidence: Partial<Record<ColumnKind, Evidence>>
   /** ISO 8601 time when the seller chose the columns; null if they were detected. */
   chosenAt: string | null
@@ -41,11 +39,8 @@ export interface UploadForm {
   isConfirmed: boolean
   /** Whether its rows are checked; a run that is not checks them, others apply them. */
   isChecked: boolean
-  /** Where its rows are found. */
   table: TableForm
-  /** Number of its rows. */
   count: number
-  /** Whether its rows are to be read from the file. */
   isUnread?: boolean
   /** Cells that the seller typed, to be stored when the rows are checked. */
   typed?: readonly TypedCell[]
@@ -54,17 +49,14 @@ export interface UploadForm {
 /** CHECKED waits for the seller; STOPPED and FAILED go on if the seller wants it. */
 export type UploadState = 'CHECKING' | 'CHECKED' | 'RUNNING' | 'STOPPED' | 'FAILED' | 'DONE'
 
-/** An uploaded file. */
 export interface Upload {
   id: string
   fileName: string
   form: UploadForm
   state: UploadState
-  /** Whether all rows have their verdicts. */
   isChecked: boolean
 }
 
-/** Kind of the runs of uploaded tracking numbers. */
 export const trackingKind = 'tracking'
 
 interface NewUpload {
@@ -72,14 +64,11 @@ interface NewUpload {
   member: { id: string; name: string }
   fileName: string
   form: Omit<UploadForm, 'count' | 'isChecked'>
-  /** The file as it was sent. */
   bytes: Uint8Array
-  /** Number of rows. */
   rows: number
   now: Date
 }
 
-/** Stores a file as a run that is to be checked; returns its id. */
 export async function keepUpload(
   db: SellerDb,
   { sellerId, member, fileName, form, bytes, rows, now }: NewUpload,
@@ -103,13 +92,11 @@ export async function keepUpload(
   return id
 }
 
-/** Finds a seller's upload; null if there is none. */
 export async function findUpload(db: SellerDb, key: RunAt): Promise<Upload | null> {
   const run = await findTracking(db, key)
   return run && uploadOf(run)
 }
 
-/** Finds the run of a seller's upload; null if there is none. */
 export async function findTracking(db: SellerDb, key: RunAt): Promise<FileRun | null> {
   const run = await findRun(db, { ...key, kind: trackingKind })
   return run?.direction === 'UPLOAD' ? run : null
@@ -132,10 +119,8 @@ export function uploadOf({ id, fileName, plan, state }: FileRun): Upload {
   return { id, fileName, form, state: !isChecked && isRunOpen(state) ? 'CHECKING' : states[state], isChecked }
 }
 
-/** A row's verdict or result. */
 export type RowVerdict = Verdict['verdict'] | 'DONE' | 'REFUSED'
 
-/** Counts rows by verdict, and those to be applied that have a note. */
 export async function countRows(
   db: SellerDb,
   sellerId: number,
@@ -152,7 +137,6 @@ export async function countRows(
   return counts
 }
 
-/** A stored row. */
 export interface UploadRow {
   row: number
   fields: string[]
@@ -192,7 +176,6 @@ export async function listRows(
   return rows
 }
 
-/** Counts rows by problem and by note. */
 export async function countRules(
   db: SellerDb,
   sellerId: number,

@@ -22,7 +22,6 @@ export interface PrecedingRows {
   claimed: Map<string, Map<number, number>>
 }
 
-/** An order, and what earlier rows take of it. */
 interface OrderSoFar {
   order: string
   known: KnownOrder
@@ -41,7 +40,6 @@ export function validateRemaining(
   return gone ? wrong('order', 'nothing-left') : wrong('order', 'not-possible', { status: known.status })
 }
 
-/** Compares a row with the parcel already recorded under its number. */
 export function validateParcelMatch(
   row: FileRow,
   {

@@ -27,7 +27,6 @@ import { recipientKey } from './recipient.ts'
 import type { FileRow } from './table-rows.ts'
 import type { KnownOrder, RowProblem, RowRule, RowRequest, Verdict, ReportProblem } from './verdict.ts'
 
-/** The seller's answers about a file. */
 export interface SellerAnswers {
   /** Order of day and month in numeric dates; null if not answered and not detectable. */
   dayOrder: DayOrder | null
@@ -39,7 +38,6 @@ export interface SellerAnswers {
   isConfirmed: boolean
 }
 
-/** Data that the rows of a file are checked against. */
 export interface ValidationContext {
   orders: ReadonlyMap<string, KnownOrder>
   /** Order numbers by marketplace id. */
@@ -54,12 +52,10 @@ export interface ValidationContext {
   now: Date
 }
 
-/** Initial answers. */
 export const noAnswers: SellerAnswers = { dayOrder: null, carrier: null, keepsNamed: false, isConfirmed: false }
 
 /** Returns a verdict for each row, with all of its problems. Changes nothing. */
 export async function validateRows(rows: readonly FileRow[], context: ValidationContext): Promise<Verdict[]> {
-  /** Units taken by earlier rows, and units of existing parcels that they refer to. */
   const preceding: PrecedingRows = { taken: new Map(), claimed: new Map() }
   return mapInChunks(rows, (part) => part.map((row) => verdictOf(row, { ...context, preceding })))
 }

@@ -50,7 +50,6 @@ export type RowRule =
   | 'day'
   | 'day-order'
 
-/** A problem with a row, or a note on it. */
 export type RowProblem = FileRowProblem<ColumnKind, RowRule>
 
 /** Request of a row. Rows of one order and number are one parcel. */
@@ -65,7 +64,6 @@ export interface RowRequest {
   contents: readonly { line: number; units: number }[] | null
 }
 
-/** Verdict on a row. */
 export type Verdict =
   | { verdict: 'CHANGE'; order: string; request: RowRequest; notes: readonly RowProblem[] }
   /** The parcel already contains what the row names. */
@@ -75,7 +73,6 @@ export type Verdict =
   /** All problems found at once; at least one. */
   | { verdict: 'PROBLEM'; order: string | null; problems: readonly RowProblem[] }
 
-/** An order to check rows against. */
 export interface KnownOrder {
   status: OrderStatus
   delivery: Delivery

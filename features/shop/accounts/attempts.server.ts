@@ -25,7 +25,6 @@ const limits = {
   'link-address': { max: 30, window: 15 * minute },
   'reset-address': { max: 20, window: 60 * minute },
   'reset-email': { max: 3, window: 60 * minute },
-  /** Password confirmations of a signed-in member before sensitive steps. */
   'confirm-member': { max: 10, window: 15 * minute },
   /** Invitations by one member, and by all owners of one seller. */
   'invite-member': { max: 20, window: 60 * minute },
@@ -45,7 +44,6 @@ const limits = {
 
 const longestWindow = Math.max(...Object.values(limits).map(({ window }) => window))
 
-/** Kinds of limited attempts. */
 export type AttemptKind = keyof typeof limits
 
 /** A kind of attempt and its subject: a client address or a member. */
@@ -68,7 +66,6 @@ export async function countAttempts(hub: Counting, attempts: readonly Attempt[])
   return { ok: true }
 }
 
-/** Dependencies for counting attempts. */
 interface Counting {
   db: Database
   now: () => Date
@@ -136,7 +133,6 @@ function keyOf(attempt: Attempt): string {
   return `${kind}:${createHash('sha256').update(whose).digest('base64url')}`
 }
 
-/** Days that the history of a team is kept. */
 const teamHistoryDays = 400
 
 /**

@@ -15,7 +15,6 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** Configuration of accounts. */
 export interface AuthConfig {
   /** Public URL of the hub; cookies are `Secure` on https. */
   publicUrl: string
@@ -32,10 +31,8 @@ export const clientAddressHeader = 'x-hub-client-address'
 
 const cookiePrefix = 'hub'
 
-/** Account cookies: the session, a pending second factor, and the known device. */
 export type AuthCookie = 'session_token' | 'two_factor' | 'device'
 
-/** How passwords are hashed and verified. */
 export interface PasswordHashing {
   hash: (password: string) => Promise<string>
   verify: (typed: { hash: string; password: string }) => Promise<boolean>
@@ -125,5 +122,4 @@ export function createAuth(options: {
   })
 }
 
-/** The hub's better-auth. */
 export type Auth = ReturnType<typeof createAuth>

@@ -1,10 +1,8 @@
 import { isAPIError } from 'better-auth/api'
 import { clientAddressHeader } from './auth.server.ts'
 
-/** The client of a request. */
 export interface Client {
   request: Request
-  /** IP address of the client. */
   clientIp: string
 }
 

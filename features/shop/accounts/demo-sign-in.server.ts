@@ -9,7 +9,6 @@ declare module '#web/hub.ts' {
   }
 }
 
-/** A demo member offered on the sign-in page. */
 export interface DemoMemberOffer {
   email: string
   name: string

@@ -8,7 +8,6 @@ const knownDays = 180
 /** Members per browser: people may share a computer. */
 const knownMembers = 5
 
-/** The member whose browser it may be. */
 interface Whose {
   by: 'email' | 'id'
   value: string

@@ -17,7 +17,6 @@ export interface Mail {
   html?: string
 }
 
-/** Sends mail to members. */
 export interface Mailer {
   /** False if mail is not configured; pages then say so. */
   canSend: boolean
@@ -46,7 +45,6 @@ export function isMailServerUnavailable(error: unknown): boolean {
 /** Delivers messages; tests replace it. */
 export type MailTransport = (mail: Mail) => Promise<void>
 
-/** Configuration for sending. */
 export interface MailerConfig {
   smtpUrl: string | null
   /** The sender, `Name <address>`. */

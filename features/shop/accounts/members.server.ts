@@ -9,7 +9,6 @@ import type { Role } from '#web/roles.ts'
 import type { AccountsHub } from './accounts-hub.ts'
 import { recordTeamEvent } from './team-events.server.ts'
 
-/** A seller named on the console. */
 export interface NamedSeller {
   id: number
   username: string
@@ -114,7 +113,6 @@ export async function memberOf(
   return members.orderBy((row) => row('email', '=', typed), 'desc').executeTakeFirst()
 }
 
-/** A member of a seller. */
 interface AtSeller {
   memberId: string
   sellerId: number
@@ -141,7 +139,6 @@ interface GivenRole {
   by?: string | null
 }
 
-/** The member's role at a seller; null where they have none. */
 export async function roleOf(db: Kysely<Schema>, { memberId, sellerId }: AtSeller): Promise<Role | null> {
   const row = await db
     .selectFrom('memberships')
@@ -158,7 +155,6 @@ const teamRows = (db: Kysely<Schema>, sellerId: number) =>
 const teamFrom = (rows: readonly { member_id: string; role: Role }[]): Team =>
   new Map(rows.map(({ member_id, role }) => [member_id, role]))
 
-/** The roles of a seller's members, by id. */
 export async function readTeam(db: Kysely<Schema>, sellerId: number): Promise<Team> {
   return teamFrom(await teamRows(db, sellerId).execute())
 }
@@ -211,7 +207,6 @@ export async function removeRole(
   return true
 }
 
-/** A team that a removed member belonged to, and the role. */
 export interface LeftTeam {
   seller: { id: number; displayName: string }
   role: Role
@@ -235,7 +230,6 @@ export function removeMember(db: Kysely<Schema>, memberId: string): Promise<Left
   })
 }
 
-/** Grants or revokes operator rights. */
 export async function setOperator(
   db: Kysely<Schema>,
   { memberId, operator }: { memberId: string; operator: boolean },

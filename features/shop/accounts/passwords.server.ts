@@ -18,7 +18,6 @@ type TooMany = Extract<AttemptOutcome, { ok: false }>
 /** Validity of a password link in minutes: mailed, and printed when a member is added. */
 export const passwordLinkMinutes = { mail: 60, invitation: 24 * 60 } as const
 
-/** Creates a one-time link for setting a member's password. */
 export async function createPasswordLink(
   hub: Pick<AccountsHub, 'auth' | 'config' | 'now'>,
   { memberId, minutes }: { memberId: string; minutes: number },

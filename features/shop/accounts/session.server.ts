@@ -10,7 +10,6 @@ import type { Role } from '#web/roles.ts'
 import type { Seller, SignedIn } from '#web/signed-in.ts'
 import { minute } from '#lib/duration.ts'
 
-/** Dependencies for reading sessions. */
 export interface SessionReader {
   config: { publicUrl: string }
   db: Database

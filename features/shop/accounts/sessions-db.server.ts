@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 
-/** A live session of a member, as the security page lists it. */
 export interface SessionRow {
   id: string
   user_agent: string | null

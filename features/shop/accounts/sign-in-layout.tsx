@@ -17,7 +17,6 @@ function useSentOnce() {
   }
 }
 
-/** The layout for signed-out visitors: brand, a title, and one form. */
 export function SignInLayout({
   hub,
   title,

@@ -5,16 +5,13 @@ import { memberOf } from './members.server.ts'
 import { linkIdentifier } from './sign-in-link-plugin.server.ts'
 import { minute } from '#lib/duration.ts'
 
-/** Validity of a one-time link in minutes. */
 export const signInLinkMinutes = 30
 
-/** Dependencies for creating a token. */
 interface TokenMaker {
   db: Database
   now: () => Date
 }
 
-/** Dependencies for creating a link. */
 export interface LinkMaker extends TokenMaker {
   config: { publicUrl: string }
 }
@@ -39,7 +36,6 @@ export async function createSignInToken(hub: TokenMaker, email: string): Promise
   return token
 }
 
-/** The link of such a token. */
 export async function createSignInLink(hub: LinkMaker, email: string): Promise<string> {
   return new URL(paths.signInLink(await createSignInToken(hub, email)), hub.config.publicUrl).href
 }

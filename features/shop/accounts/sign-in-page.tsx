@@ -27,7 +27,6 @@ const doneTexts = {
   'code-ended': 'accounts.signIn.done.code-ended',
 } as const
 
-/** Form field with the demo member's address. */
 const demoField = 'demo'
 
 export const headers = actionHeaders
@@ -109,7 +108,6 @@ export default function SignInPage() {
   )
 }
 
-/** Buttons that sign in to the demo marketplace, one per role. */
 function DemoSignIn({ members }: { members: readonly DemoMemberOffer[] }) {
   const { t } = useTexts()
   return (

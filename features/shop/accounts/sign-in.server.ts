@@ -54,7 +54,6 @@ export async function signIn(
   return { ok: true, step: 'done', cookies }
 }
 
-/** The stored password hash. */
 async function hashOf(hub: AccountsHub, email: string): Promise<string | null | undefined> {
   const row = await hub.db.owner
     .selectFrom('credentials')
@@ -93,7 +92,6 @@ async function countStranger(
 
 export type LinkOutcome = { ok: true; cookies: Headers } | { ok: false; reason: 'used-up' } | TooMany
 
-/** Signs in with a one-time link (`sign-in-links.server.ts`). */
 export async function signInByLink(
   hub: AccountsHub,
   { token, ...client }: Client & { token: string },

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 import type { Role } from '#web/roles.ts'
 
-/** Kinds of team events. */
 export type TeamEventKind =
   | 'invited'
   | 'withdrawn'
@@ -13,7 +12,6 @@ export type TeamEventKind =
   | 'left'
   | 'handed-over'
 
-/** An entry of a team's history. */
 export interface TeamEvent {
   kind: TeamEventKind
   at: Date

@@ -118,7 +118,6 @@ async function challengedMember(hub: AccountsHub, request: Request): Promise<str
   return row && row.expiresAt > hub.now() ? row.value : null
 }
 
-/** Setup data for an authenticator. */
 export interface TwoFactorSetup {
   /** `otpauth://totp/...`, the content of the QR code. */
   uri: string
@@ -147,7 +146,6 @@ export async function beginTwoFactor(
   return started.setup ? { ok: true, setup: started.setup } : { ok: false, reason: 'overtaken' }
 }
 
-/** The setup awaiting its first code, or null. */
 export async function pendingTwoFactor(hub: AccountsHub, memberId: string): Promise<TwoFactorSetup | null> {
   const row = await hub.db.owner
     .selectFrom('two_factors')
@@ -214,7 +212,6 @@ export async function endTwoFactor(
   })
 }
 
-/** Replaces all backup codes. */
 export async function renewBackupCodes(
   hub: AccountsHub,
   { memberId, password, ...client }: Client & { memberId: string; password: string },

@@ -1,6 +1,5 @@
 import type { Row } from '#db/schema.ts'
 
-/** Scopes of API keys, by resource. */
 export const apiScopes = [
   'sellers:read',
   'sellers:write',
@@ -53,28 +52,22 @@ export const sellerScopes = [
 /** Scopes of sellers' tools only; no marketplace endpoint requires them. */
 const toolScopes: readonly ApiScope[] = ['orders:ship', 'refunds:write']
 
-/** Scopes of the marketplace's keys. */
 export const marketplaceScopes = apiScopes.filter((scope) => !toolScopes.includes(scope))
 
-/** Scopes available to a key of a seller or of the marketplace. */
 export const scopesOf = (isOfSeller: boolean): readonly ApiScope[] => (isOfSeller ? sellerScopes : marketplaceScopes)
 
-/** Reads a scope; null for anything else. */
 export const parseApiScope = (text: string): ApiScope | null => apiScopes.find((scope) => scope === text) ?? null
 
 /** Default validity of a key in days, so that forgotten keys expire. */
 export const defaultKeyDays = 365
 export const maxKeyDays = 3650
-/** Days to choose from. */
 export const chosenDays = [30, 90, defaultKeyDays, 730] as const
 /** Maximum active keys of one seller, or of the marketplace. */
 export const maxLiveKeys = 50
-/** Characters of a key's name at most. */
 export const maxKeyNameLength = 60
 
 export type KeyState = 'live' | 'expired' | 'revoked'
 
-/** The state of a key at `now`. */
 export function keyState(key: Pick<Row<'api_keys'>, 'revoked_at' | 'expires_at'>, now: Date): KeyState {
   if (key.revoked_at) return 'revoked'
   return key.expires_at && key.expires_at <= now ? 'expired' : 'live'
@@ -83,6 +76,5 @@ export function keyState(key: Pick<Row<'api_keys'>, 'revoked_at' | 'expires_at'>
 /** Generates the id of a new key; it makes the form idempotent. */
 export const newKeyId = () => randomId().replaceAll('-', '').slice(0, 12)
 
-/** Reads the id of a key; null for what is none. */
 export const parseKeyId = (text: string): string | null => (/^[0-9a-f]{12}$/.test(text) ? text : null)
 import { randomId } from '#lib/random-id.ts'

@@ -60,7 +60,6 @@ export async function makeApiKey(
   return made ? { id, secret } : null
 }
 
-/** Number of active keys of a seller, or of the marketplace. */
 export async function countLiveKeys(
   db: Kysely<Schema>,
   { sellerId, now }: { sellerId: number | null; now: Date },
@@ -75,7 +74,6 @@ export async function countLiveKeys(
   return keys
 }
 
-/** The names of the sellers that keys are for. */
 export async function sellersOfKeys(db: Kysely<Schema>, keys: readonly ApiKey[]): Promise<Map<number, string>> {
   const ids = keys.flatMap(({ sellerId }) => sellerId ?? [])
   if (ids.length === 0) return new Map()

@@ -18,7 +18,6 @@ import styles from './api-keys.module.css'
 /** Moves focus from the button at the end of the page to the secret. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
-/** What keys are for, and where the API is described. */
 export function KeysIntro({ words }: { words: string }) {
   const { t } = useTexts()
   return (
@@ -31,7 +30,6 @@ export function KeysIntro({ words }: { words: string }) {
   )
 }
 
-/** A new key with its secret. */
 export function MadeKey({ made }: { made: KeyAnswer['made'] }) {
   const { t } = useTexts()
   if (!made) return null
@@ -52,7 +50,6 @@ export function MadeKey({ made }: { made: KeyAnswer['made'] }) {
   )
 }
 
-/** All keys with their scopes, state and a button to revoke. */
 export function KeyList({ keys }: { keys: readonly KeyModel[] }) {
   const { t } = useTexts()
   if (keys.length === 0)

@@ -23,7 +23,6 @@ export const action = sellerAction('keys.manage', ({ hub, form, texts, seller, m
   changeKeys({ hub, form, texts, path: paths.apiKeys, madeBy: member.name, sellerId: seller.id }),
 )
 
-/** Keys of one seller's programs, for the seller's owner. */
 export default function ApiKeysPage() {
   const { keys, newId, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

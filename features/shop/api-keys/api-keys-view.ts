@@ -4,7 +4,6 @@ import type { Texts } from '#texts/texts.ts'
 import { keyState, type ApiScope, type KeyState } from './api-key.ts'
 import type { ApiKey } from './api-keys-db.server.ts'
 
-/** A key as the list of keys shows it. */
 export interface KeyModel {
   id: string
   name: string
@@ -21,7 +20,6 @@ export interface KeyModel {
 
 const tones: Record<KeyState, StatusTone> = { live: 'good', expired: 'neutral', revoked: 'neutral' }
 
-/** What a key may do, in words. */
 export const scopeName = (scope: ApiScope, { t }: Pick<Texts, 't'>) => t(`apiKeys.scope.${scope}`)
 
 /** Converts keys for the page, active ones first. `sellers` provides names. */

@@ -19,7 +19,6 @@ import {
 import { countLiveKeys, makeApiKey, revokeApiKey } from './api-keys-db.server.ts'
 import { scopeName } from './api-keys-view.ts'
 
-/** The response of the key form. */
 export interface KeyAnswer {
   errors: FieldErrors<'name' | 'scopes' | 'seller'>
   values: { name: string; scopes: readonly ApiScope[]; days: number; seller: string }
@@ -31,14 +30,12 @@ interface ChangeOfKeys {
   hub: Pick<Hub, 'db' | 'now'>
   form: FormData
   texts: Texts
-  /** Path of the requesting page. */
   path: string
   madeBy: string
   /** The seller of the requesting owner; null for an operator, who may create keys for anybody. */
   sellerId: number | null
 }
 
-/** Creates a key and shows it once, or revokes one. */
 export async function changeKeys(change: ChangeOfKeys) {
   const { hub, form, path, sellerId } = change
   const step = oneOf(form, 'step', ['make', 'revoke'])

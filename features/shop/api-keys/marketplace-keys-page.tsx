@@ -28,7 +28,6 @@ export const action = operatorAction(({ hub, form, texts, signedIn }) =>
   changeKeys({ hub, form, texts, path: paths.marketplaceKeys, madeBy: signedIn.member.name, sellerId: null }),
 )
 
-/** All keys, for whoever runs the marketplace. */
 export default function MarketplaceKeysPage() {
   const { keys, newId, isForOne, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -1,6 +1,5 @@
 import type { Row } from '#db/schema.ts'
 
-/** Model of the form for the method of costs. */
 export interface CostSettings {
   method: Row<'cost_settings'>['method']
   /** In the shop's currency; null if packaging is not counted. */

@@ -57,7 +57,6 @@ interface Costs extends ListTypes {
 
 type SkuNumber = string & { readonly __brand: 'SkuNumber' }
 
-/** Parses the public number of a SKU with costs; null if it is none. */
 export const parseSkuNumber = (text: string | null): SkuNumber | null =>
   text !== null && /^[0-9a-z]{12}$/.test(text) ? brand<SkuNumber>(text) : null
 

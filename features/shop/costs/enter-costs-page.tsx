@@ -33,7 +33,6 @@ export const loader = sellerLoader('money.view', readEnterCosts)
 
 export const action = sellerAction('money.view', takeCostForm, limits)
 
-/** Enters what goods cost: one cost, a file of them, and how they are worked out. */
 export default function EnterCostsPage() {
   const { sku, done, rows } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -8,10 +8,8 @@ import { formBaseline } from '#web/form-baseline.server.ts'
 import type { SellerArgs } from '#web/guard.server.ts'
 import { settingsModel } from './cost-settings-view.ts'
 
-/** Costs of a SKU that are listed, the newest first. */
 const mostListed = 100
 
-/** Reads the forms of the page, and the costs of the SKU in the URL. */
 export async function readEnterCosts({ hub, read, seller, texts: reader, url }: SellerArgs) {
   const texts = textsFor(reader.locale, seller.timeZone)
   const sku = url.searchParams.get('sku')?.slice(0, 50) ?? ''

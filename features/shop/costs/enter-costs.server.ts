@@ -25,19 +25,15 @@ import { refuse } from '#web/refusals.ts'
 import { settingsModel } from './cost-settings-view.ts'
 
 const steps = ['cost', 'file', 'settings', 'remove'] as const
-/** The forms of the page. */
 export type CostStep = (typeof steps)[number]
 
 const fields = ['sku', 'cost', 'currency', 'quantity', 'since'] as const
 type CostField = (typeof fields)[number]
 
-/** The response of a form that does not redirect. */
 export interface CostAnswer {
   step: CostStep
   errors: FieldErrors<CostField | 'file' | 'method' | 'packaging'>
-  /** The typed values. */
   values: Partial<Record<CostField | 'pasted' | 'packaging', string>>
-  /** Questions about the file that was sent. */
   choices?: readonly FileChoice[]
 }
 

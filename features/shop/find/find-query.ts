@@ -1,9 +1,7 @@
 import { trimmed } from '#lib/trimmed.ts'
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
 
-/** A parsed "Find or go to" query. */
 export interface FindQuery {
-  /** The search text. */
   text: string
   /** Probably an order: digits only. */
   isNumber: boolean

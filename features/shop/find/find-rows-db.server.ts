@@ -9,7 +9,6 @@ import { ordersList } from '#features/orders/order-list/orders-list.server.ts'
 import { paths } from '#web/paths.ts'
 import type { FindQuery } from './find-query.ts'
 
-/** The first matching rows and their total; `q` is the search text. */
 export interface Found<Row> {
   q: string
   rows: Row[]
@@ -25,7 +24,6 @@ const shortestSearch = (q: string) => (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=H
 /** Results shown per kind; for more, the list is the better place. */
 const rowsShown = 5
 
-/** Listings of all tabs. */
 const allListings = { ...listingsList, base: () => [] }
 
 /** Searches orders as their list does, limited to the fields the role may search. */

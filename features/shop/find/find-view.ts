@@ -8,7 +8,6 @@ import { paths } from '#web/paths.ts'
 import type { Found } from './find-rows-db.server.ts'
 import type { Place } from './places.ts'
 
-/** Pages with their counts, as one group or none. */
 export function placesGroup(places: readonly Place[], { t }: Texts): FindGroupModel[] {
   if (places.length === 0) return []
   return [
@@ -52,7 +51,6 @@ export function ordersGroup(
   ]
 }
 
-/** Listings in whatever state, by their titles. */
 export function listingsGroup(
   { rows }: Found<ListingRow>,
   { texts, mayEdit, hidesAmounts }: { texts: Texts; mayEdit: boolean; hidesAmounts: boolean },

@@ -83,14 +83,12 @@ function answer(q: string, groups: FindGroupModel[], { t }: Texts): FindModel {
   return { q, groups, status: n === 0 ? t('find.none') : t('find.results', { n }) }
 }
 
-/** Pages for creating something, if permitted. */
 function creating({ seller }: SignedIn, { t }: Texts): Place[] {
   if (!seller || !mayDo(seller.role, 'listings.edit')) return []
   const href = paths.listingForm({ mode: 'AddItem' })
   return [{ text: t('listings.create'), section: t('listings.title'), href, count: null, creates: true }]
 }
 
-/** Pages of every member, and further ones of operators. */
 function memberPlaces(signedIn: SignedIn, texts: Texts): Place[] {
   const { t } = texts
   const place = (text: string, section: string | null, href: string): Place => ({ text, section, href, count: null })
@@ -118,9 +116,7 @@ interface PlacesFor {
   mayShip: boolean
   mayTalk: boolean
   mayEdit: boolean
-  /** Whether the reader may see the seller's money. */
   seesMoney: boolean
-  /** Whether the marketplace rates its sellers. */
   rates: boolean
   url: URL
   texts: Texts
@@ -128,7 +124,6 @@ interface PlacesFor {
 
 const placesParts = { ...navigationParts, listings: listingsByState }
 
-/** The overview, tasks, and all navigation links of the seller's pages, with the counts of orders and listings. */
 async function sellerPlaces(
   db: SellerDb,
   { url, texts, mayShip, mayTalk, mayEdit, seesMoney, rates, now, zone, ...reader }: PlacesFor,
@@ -160,7 +155,6 @@ async function sellerPlaces(
   ]
 }
 
-/** Converts navigation links to places. */
 function placesIn(groups: readonly NavGroupModel[], section: string, locale: string): Place[] {
   const items = groups.flatMap(({ navItems }) => navItems.flatMap((item) => [item, ...(item.navItems ?? [])]))
   return items.flatMap((item) => {

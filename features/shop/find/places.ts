@@ -1,7 +1,6 @@
 import { splitWords } from '#lib/split-words.ts'
 import type { NavCount } from '#shui/navigation/navigation-model.ts'
 
-/** A page that can be found by name. */
 export interface Place {
   text: string
   /** Its section, also searched. */
@@ -10,11 +9,9 @@ export interface Place {
   count: NavCount | null
   /** Additional search words; never shown. */
   words?: string
-  /** Whether it creates something. */
   creates?: boolean
 }
 
-/** Maximum places shown. */
 const mostPlaces = 8
 
 /**

@@ -1,4 +1,3 @@
-/** Maximum events per report. */
 export const maxEvents = 20
 
 /** A browser's report, by message key. */
@@ -7,7 +6,6 @@ export interface MessageEventsForm {
   closed: string[]
 }
 
-/** Parses a browser's report; null if invalid. */
 export function readMessageEvents(form: FormData): MessageEventsForm | null {
   const events = { shown: form.getAll('shown'), closed: form.getAll('closed') }
   const all = [...events.shown, ...events.closed]
@@ -15,12 +13,10 @@ export function readMessageEvents(form: FormData): MessageEventsForm | null {
   return events as MessageEventsForm
 }
 
-/** Whether a form value is a possible message key. */
 export function isMessageKey(value: FormDataEntryValue): value is string {
   return typeof value === 'string' && value !== '' && value.length <= 200 && !value.includes('\0')
 }
 
-/** Something that happened to a message, by its key. */
 export type MessageEvent = ['shown' | 'closed', string]
 
 /** Batches events of the same moment, such as messages shown together, into one report. */

@@ -14,7 +14,6 @@ export interface Audience {
   levels: readonly SellerLevel[] | null
   /** ISO 3166 codes. */
   countries: readonly string[] | null
-  /** Range of the seller's number of orders. */
   minOrders: number | null
   maxOrders: number | null
   /** Only sellers registered within this many days. */
@@ -24,9 +23,7 @@ export interface Audience {
   roles: readonly ReaderRole[] | null
 }
 
-/** A member's history with a message, across browsers. */
 export interface MessageMemory {
-  /** Page loads in which it was shown. */
   views: number
   lastShownAt: Date | null
   dismissals: number
@@ -34,7 +31,6 @@ export interface MessageMemory {
   readAt: Date | null
 }
 
-/** A stored message with the reader's history. */
 export interface StoredMessage {
   key: string
   /** `all`, or the only locale it is for. */
@@ -51,12 +47,10 @@ export interface StoredMessage {
   memory: MessageMemory
 }
 
-/** A message with a valid model. */
 export interface SoundMessage extends StoredMessage {
   read: ReadMessage
 }
 
-/** The reader's properties that audiences use. */
 export interface Reader {
   /** Null for a reader without seller or operator rights. */
   role: ReaderRole | null
@@ -70,16 +64,13 @@ export interface Reader {
   } | null
 }
 
-/** Maximum messages on a page. */
 export const maxShownMessages = 4
 
-/** Days that the message centre keeps shown messages. */
 export const keptDays = 90
 
 /** Messages last shown before this time are dropped. */
 export const keptSince = (now: Date) => new Date(now.getTime() - keptDays * day)
 
-/** Separates valid messages from broken ones. */
 export function soundMessages(messages: readonly StoredMessage[]): { sound: SoundMessage[]; broken: StoredMessage[] } {
   const sound: SoundMessage[] = []
   const broken: StoredMessage[] = []
@@ -107,13 +98,11 @@ export function isFor(audience: Audience, { role, seller }: Reader, now: Date): 
   )
 }
 
-/** Whether a page is among the pages of a message. */
 export function isOn(pages: readonly string[] | null, pathname: string): boolean {
   if (pages === null) return true
   return pages.some((page) => (page.endsWith('/*') ? `${pathname}/`.startsWith(page.slice(0, -1)) : page === pathname))
 }
 
-/** Whether a message is current: from its start up to its end. */
 export function isCurrent({ startsAt, endsAt }: Pick<StoredMessage, 'startsAt' | 'endsAt'>, now: Date): boolean {
   return (startsAt === null || startsAt <= now) && (endsAt === null || now < endsAt)
 }
@@ -140,7 +129,6 @@ interface PageToChooseFor {
   reader: Reader
   pathname: string
   now: Date
-  /** Counts in this browser's cookies. */
   cookies: (id: string | null) => MessageCounts
   /** Whether the document may already show messages. */
   isInDocument: boolean

@@ -128,7 +128,6 @@ export async function markBroken(
   return numUpdatedRows > 0n
 }
 
-/** Message events of a page load, by key. */
 export interface MessageEvents {
   memberId: string
   locale: string

@@ -112,12 +112,10 @@ const messagesFile = z.strictObject({ messages: z.array(entry) }).check(({ value
   }
 })
 
-/** A message as stored. */
 export type MessageRow = Required<
   Omit<NewRow<'messages'>, 'created_at' | 'broken_at' | 'removed_at' | 'seller_id' | 'written_by'>
 >
 
-/** The format of a messages file. */
 export type MessagesFile = z.input<typeof messagesFile>
 
 /**

@@ -30,14 +30,12 @@ export const loader = memberLoader(async (args) => {
   return { messages, zone: texts.zoneName(now), days: keptDays }
 })
 
-/** Marks the messages of the form as read. */
 export const action = memberAction(async ({ hub, signedIn, form }) => {
   const keys = form.getAll('read').filter(isMessageKey)
   await markRead(hub.db.owner, { memberId: signedIn.member.id, keys, now: hub.now() })
   return redirect(paths.messages, { status: 303 })
 })
 
-/** The message centre: recent messages to the member. */
 export default function MessagesPage() {
   const { messages, zone, days } = useLoaderData<typeof loader>()
   const { t } = useTexts()

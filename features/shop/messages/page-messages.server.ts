@@ -17,12 +17,10 @@ import { markBroken, readMessages } from './messages-db.server.ts'
 
 type MessageArgs = Pick<SellerArgs, 'hub' | 'requestId' | 'signedIn' | 'texts'>
 
-/** The marketplace's messages for a page. */
 export interface PageMessagesModel {
   models: MessageModel[]
   /** Not shown, but counted in this browser: their cookies are renewed because browsers expire them. */
   renewed: MessageConfig[]
-  /** Unread messages in the message centre. */
   unread: number
 }
 

@@ -90,7 +90,6 @@ async function removeMessages(
   return [...kept, ...deleted]
 }
 
-/** A message with the numbers of members who saw and closed it. */
 export interface MessageCountsRow extends Pick<
   Row<'messages'>,
   'key' | 'locale' | 'model' | 'starts_at' | 'ends_at' | 'priority'

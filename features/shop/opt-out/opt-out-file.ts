@@ -53,18 +53,15 @@ declare module '#web/hub.ts' {
   interface HubConfig {
     /** The operator's opt-out dialog, merged over the hub's. */
     optOut: OperatorOptOut
-    /** Other origins of the previous tool. */
     previousToolOrigins: string[]
   }
 }
 
-/** The hub's origin, and other allowed origins of the previous tool. */
 export interface OptOutOrigins {
   origin: string
   allowedOrigins: readonly string[]
 }
 
-/** Hub settings that an opt-out dialog must fit. */
 export interface OptOutHub extends OptOutOrigins {
   /** Default address for feedback; null if there is none. */
   supportEmail: string | null

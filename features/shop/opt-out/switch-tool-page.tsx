@@ -13,7 +13,6 @@ import { optOutParagraphs } from '#shui/opt-out/opt-out-model.ts'
 import { oneOf } from '#lib/form-fields.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** The dialog's texts and the previous tool's URL. */
 function readDialog({ hub, texts }: Pick<Visit, 'hub' | 'texts'>) {
   const { brand, optOut, publicUrl, previousToolOrigins } = hub.config
   const model = optOutModel({ texts, brandName: brand.name, feedback: null, operator: optOut })
@@ -37,7 +36,6 @@ export const loader = memberLoader(async ({ hub, signedIn, texts }) => {
   }
 })
 
-/** Switches to the previous tool or back by a plain form. */
 export const action = memberAction(async ({ hub, texts, form, signedIn, request }) => {
   const choice = oneOf(form, 'tool', ['hub', 'previous'])
   if (!choice) throw refuse('malformed')

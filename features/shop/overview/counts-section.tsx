@@ -4,7 +4,6 @@ import { RouterLink } from '#web/router/links.tsx'
 import type { LinkedCountModel, OrderCountsModel } from './counts-view.ts'
 import styles from './counts-section.module.css'
 
-/** Orders by status; each line links to exactly those orders. */
 export function OrderCountsSection({ model }: { model: OrderCountsModel }) {
   const { t } = useTexts()
   return (
@@ -14,7 +13,6 @@ export function OrderCountsSection({ model }: { model: OrderCountsModel }) {
   )
 }
 
-/** Listings by state; each line links to exactly those listings. */
 export function ListingCountsSection({ counts }: { counts: LinkedCountModel[] }) {
   const { t } = useTexts()
   return (

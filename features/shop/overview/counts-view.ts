@@ -6,7 +6,6 @@ import { unsoldDays, type ListingCounts } from '#features/core/listing/listing.t
 import { listingsHref } from '#features/selling/listings/listings-list.server.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** A count and a link to its items. */
 export interface CountModel {
   key: string
   label: string
@@ -16,16 +15,13 @@ export interface CountModel {
   tone: 'normal' | 'quiet' | 'warn' | 'bad'
 }
 
-/** A count with a link to its items. */
 export type LinkedCountModel = CountModel & { href: string }
 
-/** Order counts by status, with links. */
 export interface OrderCountsModel {
   all: { text: string; href: string }
   counts: LinkedCountModel[]
 }
 
-/** Order counts by status, each linked to exactly those orders. */
 export function orderCountsModel(counts: OrderCounts, texts: Texts): OrderCountsModel {
   const statuses = orderTabs.filter((tab) => tab !== 'all')
   const allOrders = tabCount('all', counts)
@@ -51,7 +47,6 @@ function toneOf(tab: OrderTab, count: number): CountModel['tone'] {
   return tab === 'due-today' || tab === 'cancellation-requested' ? 'warn' : 'normal'
 }
 
-/** Links to the listings of each count. */
 const listingLinks: Record<keyof ListingCounts, string> = {
   active: listingsHref('active', { status: ['on-sale'] }),
   endingSoon: listingsHref('active', { status: ['on-sale'], ends: ['24h'] }),
@@ -62,7 +57,6 @@ const listingLinks: Record<keyof ListingCounts, string> = {
   endedUnsold: listingsHref('ended', { outcome: ['unsold'], ended: ['90d'] }),
 }
 
-/** Listing counts by state, each linked to exactly those listings. */
 export function listingCountsModel(counts: ListingCounts, texts: Texts): LinkedCountModel[] {
   const states = ['active', 'endingSoon', 'outOfStock', 'scheduled', 'drafts', 'onHold', 'endedUnsold'] as const
   return states.map((state) => ({

@@ -5,7 +5,6 @@ import { useTexts } from '#texts/context.tsx'
 import type { FeedbackEntryModel, FeedbackModel } from './feedback-view.ts'
 import styles from './feedback-section.module.css'
 
-/** The seller's feedback: score, share of positives, latest comments. */
 export function FeedbackSection({ model }: { model: FeedbackModel }) {
   const { t } = useTexts()
   return (

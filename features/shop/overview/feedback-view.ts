@@ -7,7 +7,6 @@ import type { Texts } from '#texts/texts.ts'
 import { hour, minute } from '#lib/duration.ts'
 import { paths } from '#web/paths.ts'
 
-/** Buyers' feedback on the overview. */
 export interface FeedbackModel {
   score: number
   /** "97.1% positive over 12 months", or a dash without votes. */
@@ -16,14 +15,12 @@ export interface FeedbackModel {
   latest: FeedbackEntryModel[]
 }
 
-/** A buyer's feedback. */
 export interface FeedbackEntryModel {
   key: number
   rating: { text: string; tone: StatusTone }
   /** Null: only a rating was given. */
   comment: string | null
   buyer: string
-  /** The order it refers to. */
   order: { number: string; href: string } | null
   /** "2 hours ago", with the exact time. */
   when: { text: string; exact: string; iso: string }
@@ -37,7 +34,6 @@ interface FeedbackInput {
   now: Date
 }
 
-/** Shows how the seller is seen. */
 export function feedbackModel({ score, votes, latest, now }: FeedbackInput, texts: Texts): FeedbackModel {
   const { t } = texts
   const share = positiveShare(votes)

@@ -52,10 +52,8 @@ export const loader = sellerLoader('hub.view', async (args) => {
   return { overview, previousTool: null }
 })
 
-/** The previous tool's form that marks an order shipped. */
 export const action = sellerAction('orders.ship', shipFromForm)
 
-/** The overview, or the previous tool. */
 export default function OverviewPage() {
   const { overview, previousTool } = useLive(useLoaderData<typeof loader>(), changeable)
   const refused = useActionData<typeof action>()
@@ -66,7 +64,6 @@ export default function OverviewPage() {
 type OverviewModel = NonNullable<Awaited<ReturnType<typeof loader>>['overview']>
 type Parts = OverviewModel['parts']
 
-/** Tasks and recent results at a glance. */
 function Overview({ name, zone, today, mayList, mayMoveIn, mayInvite, hasSales, parts }: OverviewModel) {
   const { t } = useTexts()
   const done = useTaskDone()
@@ -130,7 +127,6 @@ function Modules({ parts, hasSales }: { parts: Parts; hasSales: boolean }) {
   )
 }
 
-/** Titles and placeholders of the parts. */
 const shapes = {
   todos: { title: 'tasks.title', lines: 3, size: 'todo' },
   orders: { title: 'counts.orders', lines: 9, size: 'count' },
@@ -185,7 +181,6 @@ function ModulesPlaceholder({ hasSales }: { hasSales: boolean }) {
   )
 }
 
-/** The most urgent tasks, and a link to all of them. */
 function TodoSection({ model: { count, all, lines } }: { model: FirstTasksModel }) {
   const { t } = useTexts()
   return (

@@ -20,7 +20,6 @@ import { readFirstTasks, taskReader } from '#features/shop/tasks/tasks-read.serv
 /** Short timeout: without an answer the seller is assumed to have orders. */
 const startTimeoutMs = 2000
 
-/** Feedback entries shown. */
 const latestFeedback = 5
 
 /** Starts reading all parts in parallel. `texts` are in the shop's zone. */

@@ -3,7 +3,6 @@ import { VisuallyHidden } from '#shui/text/visually-hidden.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './placeholder.module.css'
 
-/** Placeholder of a part that is loading. */
 export function Placeholder({
   part,
   lines,

@@ -6,7 +6,6 @@ import { PageSwitch } from '#web/page-switch.tsx'
 import type { FigureModel, SalesModel } from './sales-view.server.ts'
 import styles from './sales-section.module.css'
 
-/** Sales of a period compared with the previous one. */
 export function SalesSection({ model }: { model: SalesModel }) {
   const { t } = useTexts()
   return (
@@ -33,7 +32,6 @@ export function SalesSection({ model }: { model: SalesModel }) {
   )
 }
 
-/** Links to the periods. */
 function Periods({ periods }: Pick<SalesModel, 'periods'>) {
   const { t } = useTexts()
   return (

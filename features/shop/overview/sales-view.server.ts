@@ -13,23 +13,19 @@ import {
   type SalesStep,
 } from '#features/shop/sales/sales-period.ts'
 
-/** A figure of the period and its change. */
 export interface FigureModel extends ChangeModel {
   key: 'gross' | 'orders' | 'units' | 'average'
   value: string
   label: string
 }
 
-/** Sales of a period compared with the previous one, formatted. */
 export interface SalesModel {
   periods: { days: SalesPeriod; text: string; label: string; active: boolean }[]
   figures: FigureModel[]
-  /** Sales in other currencies, in one sentence. */
   others: string | null
   compared: string
   rule: string
   chart: LineChartModel
-  /** Link to the sales report of the period, for readers who may see it. */
   report?: { text: string; href: string } | null
 }
 

@@ -4,7 +4,6 @@ import type { OfSeller } from '#db/compile-once.ts'
 import { firstRow } from '#db/one-row.ts'
 import { readBatchPart, type BatchPart } from '#db/read-batch.ts'
 
-/** Whether the seller has any order or listing. */
 export function hasBusiness(db: SellerDb, sellerId: number): Promise<boolean> {
   return readBatchPart(db, business, { sellerId })
 }

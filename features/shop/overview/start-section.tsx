@@ -5,7 +5,6 @@ import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import styles from './start-section.module.css'
 
-/** First steps for a seller without orders or listings. */
 export function StartSection({
   name,
   zone,

@@ -24,7 +24,6 @@ import { oneLine } from '#lib/one-line.ts'
 import { textsFor } from '#texts/catalogues.server.ts'
 
 const steps = ['schedule', 'account', 'keep'] as const
-/** The forms of the page. */
 export type PayoutStep = (typeof steps)[number]
 
 /** The response of a form that does not redirect; never the number of an account. */

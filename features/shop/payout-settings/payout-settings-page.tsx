@@ -38,7 +38,6 @@ export const loader = sellerLoader('payouts.manage', async ({ read, seller, hub,
 
 export const action = sellerAction('payouts.manage', changePayoutSettings)
 
-/** Settings of payouts: schedule and bank account. */
 export default function PayoutSettingsPage() {
   const { done, begun, ...model } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -7,7 +7,6 @@ import { readPayoutPlan } from '#features/payments/payouts/payout-plan-db.server
 import { hour } from '#lib/duration.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** Reads what the payout settings show. */
 export async function readPayoutSettings(db: SellerDb, sellerId: number, now: Date) {
   const [plan, account, next] = await Promise.all([
     readPayoutPlan(db, sellerId, now),

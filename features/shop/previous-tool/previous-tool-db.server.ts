@@ -8,20 +8,17 @@ import { compareSales, currentSpans } from '#features/shop/sales/sales-period.ts
 import type { SalesSum } from '#features/shop/sales/sales.ts'
 import { pageSize, salesDays } from './previous-tool-size.ts'
 
-/** A page of a list, and the total number of rows. */
 export interface Listed<T> {
   total: number
   rows: T[]
 }
 
-/** An order awaiting shipment. */
 export interface ToShipRow {
   order_number: string
   ship_by: Date | null
   buyer_username: string
   title: string | null
   line_count: number
-  /** Units not yet shipped. */
   open_units: number
   shipping_service: string | null
   currency: string
@@ -90,7 +87,6 @@ export async function listActive(db: SellerDb, sellerId: number, page: number): 
   return { total, rows }
 }
 
-/** Sales of one day in one currency. */
 export interface DaySales extends SalesSum {
   /** The first moment of the day in the seller's zone. */
   day: Date

@@ -14,7 +14,6 @@ export interface PagesModel {
   next: string | null
 }
 
-/** An order to be shipped, in words. */
 export interface ToShipModel {
   number: string
   href: string
@@ -29,7 +28,6 @@ export interface ToShipModel {
   parcelKey: string
 }
 
-/** A listing on sale, in words. */
 export interface ListingModel {
   number: string
   title: string
@@ -41,7 +39,6 @@ export interface ListingModel {
   ends: string
 }
 
-/** The sales of some days, in words. */
 export interface SalesModel {
   day: string
   orders: string
@@ -49,7 +46,6 @@ export interface SalesModel {
   gross: string
 }
 
-/** Everything the previous tool shows, in words. */
 export interface PreviousToolModel {
   shop: string
   today: string
@@ -58,7 +54,6 @@ export interface PreviousToolModel {
   listings: { count: string; rows: ListingModel[]; pages: PagesModel | null }
   /** Null if the reader may see no amounts. */
   sales: { rows: SalesModel[]; totals: SalesModel[] } | null
-  /** The order just marked as shipped. */
   done: string | null
 }
 
@@ -76,7 +71,6 @@ interface PreviousToolData {
   newParcelKey: () => string
 }
 
-/** Query parameters of the paged lists. */
 export type PageParameter = 'ship' | 'listings'
 
 /** The requested page, from 1; 1 if invalid. */

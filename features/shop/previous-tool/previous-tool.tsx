@@ -13,7 +13,6 @@ import styles from './previous-tool.module.css'
 import { ShipTable } from './ship-table.tsx'
 import type { RefusedShipping } from './shipping-form.ts'
 
-/** The previous tool: one plain page of links and forms, without script. */
 export function PreviousTool({ model, refused }: { model: PreviousToolModel; refused: RefusedShipping | undefined }) {
   const { t } = useTexts()
   const { toShip, listings, sales, done } = model
@@ -67,7 +66,6 @@ function Refusal({ refused }: { refused: RefusedShipping | undefined }) {
   return <FormErrors errors={errors} />
 }
 
-/** Switches back to the Seller Hub's overview. */
 function WayBack() {
   const { t } = useTexts()
   return (

@@ -14,7 +14,6 @@ interface ShipTableProps {
   refused: RefusedShipping | undefined
 }
 
-/** Orders awaiting shipment, each with a form for members who may ship. */
 export function ShipTable({ rows, mayShip, refused }: ShipTableProps) {
   const { t } = useTexts()
   const hasTotals = rows.some(({ total }) => total !== null)

@@ -10,7 +10,6 @@ import {
 import { parseOrderNumber, type OrderNumber } from '#features/core/order/order.ts'
 import type { TextKey } from '#texts/texts.ts'
 
-/** Field names of the shipping form. */
 export const shippingFields = ['carrier', 'tracking'] as const
 export type ShippingField = (typeof shippingFields)[number]
 
@@ -22,7 +21,6 @@ type ReadForm =
   | { ok: true; number: OrderNumber; parcel: Parcel; key: ParcelKey | null; values: ShippingValues }
   | { ok: false; order: string; values: ShippingValues; errors: { [field in ShippingField | 'form']?: TextKey } }
 
-/** Parses the shipping form and reports each invalid field. */
 export function readShippingForm(form: FormData): ReadForm {
   const order = textOf(form, 'order')
   const number = parseOrderNumber(order)
@@ -44,7 +42,6 @@ export function readShippingForm(form: FormData): ReadForm {
 /** DOM id of a field; every order has its own form. */
 export const shippingFieldId = (field: ShippingField, order: string) => `${field}-${order}` as const
 
-/** A rejected form: its order, input and errors. */
 export interface RefusedShipping {
   order: string
   values: ShippingValues

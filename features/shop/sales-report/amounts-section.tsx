@@ -6,10 +6,8 @@ import styles from './sales-report.module.css'
 
 interface AmountsProps {
   title: string
-  /** Note on what counts, and when. */
   hint: string
   model: AmountsModel
-  /** Download of the amounts. */
   file?: string
 }
 

@@ -8,7 +8,6 @@ import type { SalesParts } from './parts-db.server.ts'
 import { bookedHref, soldHref, type LinkFor } from './report-links.server.ts'
 import type { Which } from './report-spans.server.ts'
 
-/** An amount of both periods, and the rows behind it. */
 export interface AmountModel {
   key: string
   label: string
@@ -21,20 +20,16 @@ export interface AmountModel {
   change: string | null
 }
 
-/** Amounts that add up to the last. */
 export interface AmountsModel {
   rows: AmountModel[]
   sum: AmountModel
 }
 
-/** Currency and texts for formatting amounts. */
 export interface AmountsFor extends LinkFor {
   texts: Texts
-  /** Finds the rows of the period before. */
   earlier: LinkFor
 }
 
-/** An amount before it is formatted. */
 export interface ReportAmount {
   key: string
   label: string
@@ -63,7 +58,6 @@ export function partsModel(parts: Record<Which, SalesParts>, view: AmountsFor): 
   return amountsModel(partAmounts(parts, view.texts), view, (_, link) => soldHref(link))
 }
 
-/** Kinds of transactions that have such a cost. */
 const kindsOf: Record<CostAccount, readonly TransactionKind[]> = {
   'fees:fvf_variable': ['SALE', 'REFUND'],
   'fees:fvf_fixed': ['SALE', 'FEE_CREDIT'],
@@ -91,7 +85,6 @@ export function bookAmounts({ current, previous }: ComparedBooks, { t }: Texts):
   ]
 }
 
-/** Formats what the books say. */
 export function booksModel(books: ComparedBooks, view: AmountsFor): AmountsModel {
   const kinds: Record<string, readonly TransactionKind[]> = { ...kindsOf, sales: ['SALE'], refunds: ['REFUND'] }
   const all = ({ own }: Books) => (own === 0 ? [] : earningKinds)

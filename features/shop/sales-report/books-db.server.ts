@@ -36,13 +36,11 @@ export interface Books {
   /** Refunds with their tax. */
   refunds: number
   costs: Record<CostAccount, number>
-  /** All of them together. */
   net: number
   /** The part of the refunds that the seller paid from money outside the hub. */
   own: number
 }
 
-/** Amounts of both periods. */
 export type ComparedBooks = Record<Which, Books>
 
 interface AccountSum {

@@ -5,7 +5,6 @@ import type { ReportPeriods } from './report-period.ts'
 import { comparedSpans, type Which } from './report-spans.server.ts'
 import { extrasKey, namedSpans, soldParts, type NamedSpan, type SoldPart } from './sold-parts.server.ts'
 
-/** Sales of one category, listing, country or kind of buyers, and of it in the period before. */
 export interface BreakdownRow {
   /** A category, item number or country code, `new`, `returning` or `extrasKey`; empty for items without a listing. */
   key: string
@@ -24,7 +23,6 @@ export interface BreakdownRow {
   profit: number
 }
 
-/** Sums of all rows. */
 type AllRows = Pick<BreakdownRow, 'units' | 'gross' | 'grossBefore' | 'known' | 'revenue' | 'cost' | 'profit'>
 
 /** Rows with the most sales and, last, the extras of orders; and sums of all rows. */

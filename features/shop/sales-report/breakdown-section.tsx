@@ -8,7 +8,6 @@ import { Choices } from './period-controls.tsx'
 import type { ReportContent } from './report-view.server.ts'
 import styles from './sales-report.module.css'
 
-/** Sales by day, category, listing, country or kind of buyers. */
 export function BreakdownSection({ content: { by, chart, breakdown } }: { content: ReportContent }) {
   const { t } = useTexts()
   return (

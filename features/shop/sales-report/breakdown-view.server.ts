@@ -11,13 +11,11 @@ import { marginText } from './profit-view.server.ts'
 import type { ComparedProfits, Profits } from './profits-db.server.ts'
 import { extrasKey } from './sold-parts.server.ts'
 
-/** A row of a breakdown, formatted. */
 export interface BreakdownLine {
   key: string
   name: string
   /** The orders of the period; a file if `isFile`. */
   href: string | null
-  /** Those of the period before. */
   beforeHref: string | null
   /** Those of the period whose cost is known. */
   knownHref: string | null
@@ -33,13 +31,10 @@ export interface BreakdownLine {
   profits: string[]
 }
 
-/** Sales divided by category, listing, country or kind of buyers. */
 export interface BreakdownModel {
-  /** Heading of the names. */
   head: string
   lines: BreakdownLine[]
   total: BreakdownLine
-  /** Whether a cost is known of some sale. */
   hasProfits: boolean
   /** What its links open, where that is more than the line counts. */
   hint: string | null
@@ -49,7 +44,6 @@ type Links = Pick<BreakdownLine, 'href' | 'beforeHref' | 'knownHref'>
 
 interface BreakdownFor {
   query: ReportQuery
-  /** Finds the orders of the period before. */
   earlier: LinkFor
   figures: SalesFigures
   profits: ComparedProfits
@@ -178,7 +172,6 @@ function profitCells(
   ]
 }
 
-/** The name of a row, also in the file. */
 export function rowName(
   { key, title }: Pick<BreakdownRow, 'key' | 'title'>,
   { query: { by }, taxonomy, texts }: { query: { by: Breakdown }; taxonomy: Taxonomy; texts: Texts },
@@ -196,7 +189,6 @@ export function rowName(
   }
 }
 
-/** The orders of a row. */
 function rowLinks({ key }: BreakdownRow, view: BreakdownFor): Links {
   if (key === '') return linksOf(view, { rest: ['unlisted'] })
   switch (view.query.by) {

@@ -10,7 +10,6 @@ import type { ComparedProfits, Profits } from './profits-db.server.ts'
 import { soldHref } from './report-links.server.ts'
 import type { Days, ReportPeriods } from './report-period.ts'
 
-/** Sales by day or month, beside those of the period before. */
 export function chartModel(
   figures: SalesFigures,
   { periods, profits, texts }: { periods: ReportPeriods; profits: ComparedProfits; texts: Texts },

@@ -3,7 +3,6 @@ import type { SellerDb } from '#db/client.ts'
 import type { ReportPeriods } from './report-period.ts'
 import { requestedHours, type Which } from './report-spans.server.ts'
 
-/** Parts of the sales: items, shipping and tax, which add up to the total. */
 export interface SalesParts {
   itemMinor: number
   shippingMinor: number

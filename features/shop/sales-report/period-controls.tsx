@@ -26,7 +26,6 @@ export function PeriodControls({ model }: { model: ReportModel }) {
   )
 }
 
-/** Links of which one is active. */
 export const Choices = ({ label, choices }: { label: string; choices: readonly ChoiceModel[] }) => (
   <PageSwitch label={label} links={choices.map(({ key, text, href, active }) => ({ key, text, to: href, active }))} />
 )

@@ -3,7 +3,6 @@ import { amountsModel, type AmountsFor, type AmountsModel, type ReportAmount } f
 import type { ComparedProfits, Profits } from './profits-db.server.ts'
 import { soldHref } from './report-links.server.ts'
 
-/** Profit of the sales with a known cost. */
 export interface ProfitModel {
   amounts: AmountsModel
   /** Share of the sales whose cost is known. */

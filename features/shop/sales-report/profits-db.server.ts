@@ -11,12 +11,10 @@ export interface Profits {
   gross: number
   /** The part of it that profits are of: item and shipping. */
   revenue: number
-  /** Cost of the goods. */
   cost: number
   profit: number
 }
 
-/** Profits of both periods, and of each step of the period. */
 export type ComparedProfits = Record<Which, Profits> & { steps: Profits[] }
 
 /** The step of the period before as a whole. */

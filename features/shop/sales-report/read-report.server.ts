@@ -9,7 +9,6 @@ import type { ReportPeriods } from './report-period.ts'
 import type { ReportQuery } from './report-query.ts'
 import type { Which } from './report-spans.server.ts'
 
-/** Data of the page's main currency. */
 export interface SalesReport {
   figures: SalesFigures
   parts: Record<Which, SalesParts>
@@ -21,15 +20,12 @@ export interface SalesReport {
 
 interface Reader {
   sellerId: number
-  /** The seller's currency. */
   currency: string
   periods: ReportPeriods
   query: ReportQuery
-  /** Most rows of a breakdown. */
   limit: number
 }
 
-/** Reads the report of a period and the one that it is compared with. */
 export async function readReport(
   db: SellerDb,
   { sellerId, currency: own, periods, query, limit }: Reader,

@@ -13,7 +13,6 @@ export interface LinkFor {
   until?: string
 }
 
-/** The same of the period before. */
 export const linkBefore = (
   { figures }: Pick<LinkFor, 'figures'>,
   { before, until, isSoFar }: ReportPeriods,

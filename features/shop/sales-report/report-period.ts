@@ -15,7 +15,6 @@ import { currentSpans, spansUntil, type SalesSpan, type SalesStep } from '#featu
 export const reportPeriods = ['7d', '31d', '90d', 'week', 'month', 'quarter', 'year'] as const
 export type ReportPeriod = (typeof reportPeriods)[number]
 
-/** Kinds of comparison. */
 export const comparisons = ['before', 'year'] as const
 export type Comparison = (typeof comparisons)[number]
 
@@ -25,7 +24,6 @@ export interface Days {
   to: LocalDate
 }
 
-/** The days of a named period. */
 export function periodDays(period: ReportPeriod, today: LocalDate): Days {
   const month = Number(today.slice(5, 7))
   switch (period) {
@@ -79,7 +77,6 @@ export function addMonths(date: LocalDate, months: number): LocalDate {
 /** Longer periods are shown by month. */
 const mostDaySteps = 92
 
-/** A period and what it is compared with, in steps of the zone. */
 export interface ReportPeriods {
   now: Date
   unit: 'day' | 'month'
@@ -95,7 +92,6 @@ export interface ReportPeriods {
   spans: { current: SalesSpan[]; previous: SalesSpan[] }
 }
 
-/** Divides both periods into steps. */
 export function comparePeriods(
   { days, before }: { days: Days; before: Days },
   { now, zone }: { now: Date; zone: string },

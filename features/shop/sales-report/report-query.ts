@@ -11,11 +11,9 @@ import {
   type ReportPeriod,
 } from './report-period.ts'
 
-/** Divisions of sales. */
 export const breakdowns = ['day', 'category', 'listing', 'country', 'buyers'] as const
 export type Breakdown = (typeof breakdowns)[number]
 
-/** The page's state, as in its URL. */
 export interface ReportQuery {
   /** Null: days of the reader's own. */
   period: ReportPeriod | null
@@ -72,6 +70,5 @@ export function reportParameters({ period, days, comparison, by, currency }: Rep
   }
 }
 
-/** URL of the page with a change. */
 export const reportHref = (query: ReportQuery, change: Partial<ReportQuery> = {}): string =>
   paths.sales(reportParameters({ ...query, ...change }))

@@ -2,7 +2,6 @@ import { sql, type RawBuilder } from 'kysely'
 import { hourParts } from '#lib/hour-parts.ts'
 import type { ReportPeriods } from './report-period.ts'
 
-/** The period, or the one that it is compared with. */
 export type Which = 'current' | 'previous'
 
 /** From the first day to now, or to the end of the last day; of the period before, what is compared. */

@@ -14,7 +14,6 @@ import { linkBefore, soldHref } from './report-links.server.ts'
 import { comparisons, reportPeriods, type Days, type ReportPeriods } from './report-period.ts'
 import { breakdowns, reportHref, reportParameters, type ReportQuery } from './report-query.ts'
 
-/** A link to another state of the page. */
 export interface ChoiceModel {
   key: string
   text: string
@@ -22,17 +21,14 @@ export interface ChoiceModel {
   active: boolean
 }
 
-/** A figure with its change and the orders behind it. */
 export interface ReportFigure extends ChangeModel {
   key: string
   label: string
   value: string
   href: string | null
-  /** The orders of the period before. */
   beforeHref: string | null
 }
 
-/** The sales report, formatted. */
 export interface ReportModel {
   periods: ChoiceModel[]
   comparisons: ChoiceModel[]
@@ -60,7 +56,6 @@ export interface ReportContent {
   booksFile: string
 }
 
-/** Currency and texts for formatting the report. */
 export interface ReportFor {
   query: ReportQuery
   periods: ReportPeriods
@@ -69,7 +64,6 @@ export interface ReportFor {
   taxonomy: Taxonomy
 }
 
-/** Formats the report. */
 export function reportModel(report: SalesReport, view: ReportFor): ReportModel {
   const { query, texts } = view
   const { t } = texts

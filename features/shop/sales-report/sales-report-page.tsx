@@ -94,7 +94,6 @@ export default function SalesReportPage() {
   )
 }
 
-/** The main figures, each with its change, linked to the orders of its period. */
 function ReportFigures({ figures }: { figures: readonly ReportFigure[] }) {
   return (
     <dl className={styles.figures}>

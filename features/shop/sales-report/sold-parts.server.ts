@@ -8,7 +8,6 @@ export type SoldPart = Exclude<Breakdown, 'day'>
 /** Key of the extras of orders, such as gift wrap, which are of no listing and no category. */
 export const extrasKey = '*extras'
 
-/** A named time. */
 export interface NamedSpan {
   name: string
   from: Date
@@ -76,7 +75,6 @@ function partsOf(part: SoldPart, sellerId: number): RawBuilder<unknown> {
 const orderProfits = (sellerId: number) => sql`
   left join order_profits y on y.seller_id = ${sellerId} and y.order_id = o.id`
 
-/** The same by line. */
 const lineProfits = (sellerId: number) => sql`
   ${orderProfits(sellerId)}
   left join line_profits z on z.seller_id = ${sellerId} and z.order_id = y.order_id and z.line_item_id = l.id`

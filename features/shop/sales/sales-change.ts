@@ -1,7 +1,6 @@
 import type { Texts } from '#texts/texts.ts'
 import { changeOf } from './sales.ts'
 
-/** A figure's change from the previous period. */
 export interface ChangeModel {
   /** "+18%"; null if the previous period had none. */
   change: { text: string; direction: 'up' | 'down' | 'same' } | null

@@ -22,7 +22,6 @@ export interface SalesStep {
   before: Date
 }
 
-/** A time range whose orders are summed: a step or part of one. */
 export interface SalesSpan {
   step: number
   from: Date
@@ -31,7 +30,6 @@ export interface SalesSpan {
   compared: boolean
 }
 
-/** A period of the seller's days, and the equally long one before. */
 export interface SalesComparison {
   now: Date
   days: SalesPeriod

@@ -2,7 +2,6 @@ import { addMinor } from '#lib/exact-sums.ts'
 import { groupBy } from '#lib/group-by.ts'
 import type { SalesComparison, SalesSpan } from './sales-period.ts'
 
-/** Sales of one span in one currency. */
 export interface SalesSum {
   currency: string
   orders: number
@@ -16,14 +15,12 @@ export interface SalesRow extends SalesSum {
   span: number
 }
 
-/** A currency's sales in the period and in the compared part of the previous one. */
 export interface CurrencySales {
   currency: string
   current: SalesSum
   previous: SalesSum
 }
 
-/** Sales of a period and the previous one, by currency. */
 export interface SalesFigures {
   /** Money, orders and units in the main currency, consistent with each other. */
   main: CurrencySales

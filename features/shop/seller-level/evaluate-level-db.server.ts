@@ -22,13 +22,11 @@ export interface EvaluatedSeller extends MeasuredSeller {
   currency: string
 }
 
-/** The counts of an evaluation, and the orders behind them. */
 export interface EvaluatedRow {
   counts: Counts
   faulty: FaultyMonth[]
 }
 
-/** Counts everything an evaluation covers. */
 export async function evaluateSales(db: SellerDb, seller: EvaluatedSeller, on: Evaluated): Promise<EvaluatedRow> {
   const [{ counts, faulty }, year] = await Promise.all([
     measureSales(db, seller, on),
@@ -90,7 +88,6 @@ export async function readProspects(db: SellerDb, on: Evaluated, daysToCome: num
   return { expected: Math.round((sold / paceDays) * daysToCome), undelivered }
 }
 
-/** The level reported by the marketplace; null if it reports none. */
 export async function readReportedLevel(db: SellerDb, sellerId: number): Promise<SellerLevel | null> {
   const { level } = await db.selectFrom('sellers').select('level').where('id', '=', sellerId).executeTakeFirstOrThrow()
   return level

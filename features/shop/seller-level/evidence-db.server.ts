@@ -5,7 +5,6 @@ import type { SqlCondition } from '#features/machinery/grid/list-conditions.serv
 import type { OrderNumber } from '#features/core/order/order.ts'
 import { firstScan, questions, type Evaluated } from '#features/core/seller-level/measure-sales-db.server.ts'
 
-/** An order that counts against a shop, with the facts it is rated by. */
 export interface EvidenceRow {
   id: number
   order_number: OrderNumber
@@ -64,6 +63,5 @@ export async function readEvidence(db: SellerDb, on: Evaluated, ids: readonly nu
   return readOfSeller(db, on.sellerId, evidenceOf(inThisOrder(ids), on).compile(db))
 }
 
-/** Ids, each with its position. */
 export const inThisOrder = (ids: readonly number[]): SqlCondition =>
   sql`select id, place from unnest(${ids}::bigint[]) with ordinality as page (id, place)`

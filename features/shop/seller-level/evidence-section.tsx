@@ -5,7 +5,6 @@ import { PageLink } from '#web/page-link.tsx'
 import type { EvidenceModel } from './evidence-view.server.ts'
 import styles from './seller-level.module.css'
 
-/** The orders behind a measure. */
 export function EvidenceSection({ evidence: { title, note, columns, rows, pages } }: { evidence: EvidenceModel }) {
   const { t } = useTexts()
   return (

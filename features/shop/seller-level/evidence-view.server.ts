@@ -7,16 +7,13 @@ import type { FaultyMonth } from '#features/core/seller-level/measure-sales-db.s
 import { levelHref, type LevelQuery } from './level-query.ts'
 import type { Fault } from '#features/core/seller-level/seller-level.ts'
 
-/** Orders per page. */
 export const evidencePage = 25
 
-/** A value of an order, with an optional link. */
 interface EvidenceCell {
   text: string
   href: string | null
 }
 
-/** The orders behind a measure. */
 export interface EvidenceModel {
   title: string
   /** "22 of 702; 16 drop out on 20 Jan 2027". */
@@ -32,7 +29,6 @@ interface EvidenceFor {
   count: number
   of: number
   rows: readonly EvidenceRow[]
-  /** The orders by month of sale. */
   months: readonly FaultyMonth[]
   window: EvaluationWindow
   /** Day of the month of the evaluation. */
@@ -92,7 +88,6 @@ const labelOf = (column: keyof typeof columns) =>
 const dropsOutOf = (soldAt: Date, { window: { months }, evaluatedOn: dayOfMonth, texts }: EvidenceFor) =>
   dropsOut(soldAt, texts.timeZone, { months, dayOfMonth })
 
-/** The orders of a measure, with the facts they are rated by and when they drop out. */
 export function evidenceModel(on: EvidenceFor): EvidenceModel {
   const { fault, rows, texts } = on
   const { t } = texts

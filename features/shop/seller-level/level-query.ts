@@ -1,7 +1,6 @@
 import { paths } from '#web/paths.ts'
 import { faults, suppositions, type Fault, type Supposition } from '#features/core/seller-level/seller-level.ts'
 
-/** The page's query parameters. */
 export interface LevelQuery {
   /** Null: the first measure that is missed. */
   fault: Fault | null
@@ -20,7 +19,6 @@ export function readLevelQuery(params: URLSearchParams): LevelQuery {
   }
 }
 
-/** URL of the page with these parameters. */
 export const levelHref = ({ fault, supposed, page }: LevelQuery): string =>
   paths.sellerLevel({
     ...(fault ? { fault } : {}),

@@ -4,7 +4,6 @@ import { PageLink } from '#web/page-link.tsx'
 import styles from './seller-level.module.css'
 import type { LevelsModel, SuppositionModel } from './seller-level-view.server.ts'
 
-/** The current level, the next one, and what would change it. */
 export function LevelsSection({ levels: { now, next, suppositions, unchanged, all } }: { levels: LevelsModel }) {
   return (
     <div className={styles.levels}>

@@ -9,7 +9,6 @@ import type { MeasureModel } from './measures-view.server.ts'
 import type { LevelModel } from './seller-level-view.server.ts'
 import type { Fault } from '#features/core/seller-level/seller-level.ts'
 
-/** All measures with their headroom; the one whose orders are shown below is marked. */
 export function MeasuresSection({ level, fault }: { level: LevelModel; fault: Fault }) {
   const { t } = useTexts()
   const supposes = level.measures.some(({ supposed }) => supposed !== null)
@@ -60,7 +59,6 @@ function Name({ measure: { name, what, href }, isShown }: { measure: MeasureMode
   )
 }
 
-/** The requirement, and a gauge of how much of it is used; the tick marks the limit. */
 function Requirement({ measure: { required, share, status } }: { measure: MeasureModel }) {
   return (
     <span className={styles.required}>
@@ -83,7 +81,6 @@ function Gauge({ share, tone }: { share: number; tone: MeasureModel['status']['t
   )
 }
 
-/** The rules by which the measures are counted. */
 export function RulesSection({ rules }: { rules: readonly string[] }) {
   const { t } = useTexts()
   return (

@@ -6,13 +6,11 @@ import type { EvaluationWindow } from '#features/core/seller-level/evaluation.ts
 import { levelHref, type LevelQuery } from './level-query.ts'
 import { faults, measuresOf, type Counts, type Measure } from '#features/core/seller-level/seller-level.ts'
 
-/** A text with its tone, such as a level. */
 export interface LevelText {
   text: string
   tone: StatusTone
 }
 
-/** A row of the table of measures. */
 export interface MeasureModel {
   id: Measure['id']
   name: string
@@ -25,11 +23,9 @@ export interface MeasureModel {
   status: LevelText
   /** The rate if the chosen suppositions came true; null without suppositions or without a rate. */
   supposed: LevelText | null
-  /** Link to its orders. */
   href: string | null
 }
 
-/** Context of the page's model. */
 export interface ViewFor {
   standards: SellerStandards
   query: LevelQuery
@@ -143,7 +139,6 @@ export const percent = (ratio: number, { percent: written }: Texts) => written(r
 /** A date with its year, since windows span two years. */
 export const day = (at: Date, { moment }: Texts) => moment(at, 'date')
 
-/** First and last day of a window. */
 export const span = ({ from, before }: EvaluationWindow, texts: Texts) => ({
   from: day(from, texts),
   to: day(new Date(before.getTime() - 1), texts),

@@ -2,25 +2,20 @@ import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-mo
 import type { TextKey, Texts } from '#texts/texts.ts'
 import { isAtOrBelow, paths, places } from '#web/paths.ts'
 
-/** The navigation to the shop's performance: an item at the top, and a group on the left. */
 export interface PerformanceNavigation {
   navItem: NavItemModel
   navGroups: NavGroupModel[]
 }
 
-/** Whether a path belongs to the performance pages. */
 export const isPerformancePlace = (pathname: string): boolean => isAtOrBelow(places.performance, pathname)
 
 interface PerformancePlaces {
   url: URL
   texts: Texts
-  /** Whether the marketplace rates its sellers. */
   isRated: boolean
-  /** Whether the reader may see money. */
   seesMoney: boolean
 }
 
-/** Links to the performance pages. */
 export function performanceNavigation({
   url: { pathname },
   texts: { t },

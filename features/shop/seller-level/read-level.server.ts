@@ -16,7 +16,6 @@ import {
   type EvaluatedSeller,
 } from './evaluate-level-db.server.ts'
 
-/** The shop's level at the last evaluation, and for the next one as of now. */
 export interface Standing {
   /** The level reported by the marketplace, or else the hub's own evaluation. */
   last: Evaluation & { orders: number; level: SellerLevel; isReported: boolean }
@@ -29,14 +28,12 @@ interface LevelContext {
   now: Date
 }
 
-/** Reads the shop's level. */
 export async function readStanding(db: SellerDb, seller: EvaluatedSeller, context: LevelContext): Promise<Standing> {
   // Statements that do not need each other are sent together.
   const [last, next] = await Promise.all([readLast(db, seller, context), readNext(db, seller, context)])
   return { last, ...next }
 }
 
-/** The next evaluation as of now, and its prospects. */
 async function readNext(
   db: SellerDb,
   seller: EvaluatedSeller,

@@ -58,7 +58,6 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, read, url, 
 
 const concerns = ['orders'] as const
 
-/** The seller's level: now, at the next evaluation, and why. */
 export default function SellerLevelPage() {
   const { zone, level, fault, evidence, hasFile } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()

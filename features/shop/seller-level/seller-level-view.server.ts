@@ -35,7 +35,6 @@ interface EvaluationModel {
   basis: string
 }
 
-/** A possible event that can be switched on. */
 export interface SuppositionModel {
   id: Supposition
   text: string
@@ -45,7 +44,6 @@ export interface SuppositionModel {
   result: LevelText
 }
 
-/** The level now and next, and what would change it. */
 export interface LevelsModel {
   now: EvaluationModel
   next: EvaluationModel
@@ -57,11 +55,9 @@ export interface LevelsModel {
   all: string | null
 }
 
-/** The model of the page. */
 export interface LevelModel {
   /** Null if the marketplace has no levels. */
   levels: LevelsModel | null
-  /** Heading of the column of requirements. */
   required: string
   measured: string
   measures: MeasureModel[]
@@ -76,7 +72,6 @@ export function shownFault(counts: Counts, standards: SellerStandards, { fault }
   return fault ?? faults.find((known) => known === missed?.id) ?? 'late'
 }
 
-/** Builds the page's model. */
 export function levelModel(standing: Standing, on: ViewFor): LevelModel {
   const { standards, texts, query } = on
   const { counts, window } = standing.next
@@ -91,13 +86,11 @@ export function levelModel(standing: Standing, on: ViewFor): LevelModel {
   }
 }
 
-/** The level if these events happened. */
 const levelIf = ({ next, prospects }: Standing, standards: SellerStandards, chosen: readonly Supposition[]) =>
   levelOf(supposing(next.counts, prospects, chosen), standards) ?? 'ABOVE_STANDARD'
 
 const possibleSuppositions = (standing: Standing) => suppositions.filter((id) => isPossible(id, standing))
 
-/** Suppositions that can change the level. */
 function offeredSuppositions(standing: Standing, standards: SellerStandards): Supposition[] {
   const possible = possibleSuppositions(standing)
   return possible.filter((id) => changesLevel(id, possible, (chosen) => levelIf(standing, standards, chosen)))
@@ -145,7 +138,6 @@ function levelsModel(standing: Standing, on: ViewFor): LevelsModel {
   }
 }
 
-/** Whether the event can still happen at all. */
 function isPossible(id: Supposition, { next, prospects }: Standing): boolean {
   if (id === 'expected') return prospects.expected > 0
   return id === 'undelivered' ? prospects.undelivered > 0 : next.counts.orders > next.counts.defects

@@ -20,7 +20,6 @@ import {
 import type { SecurityAnswer, TwoFactorSetupModel } from './security-answer.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** Arguments of a member's action. */
 export type MemberActionArgs = Parameters<Parameters<typeof memberAction>[0]>[0]
 
 const actions = {

@@ -10,7 +10,6 @@ export interface TwoFactorSetupModel {
   backupCodes: string[]
 }
 
-/** The response of a form that does not redirect. */
 export interface SecurityAnswer {
   part: 'password' | 'two-factor'
   errors: FieldErrors<'current' | 'password' | 'repeat' | 'confirm' | 'code'>

@@ -7,7 +7,6 @@ import styles from './settings.module.css'
 import { ButtonForm } from '#web/button-form.tsx'
 import { DocumentForm } from '#web/page-form.tsx'
 
-/** The member's sessions, with buttons to end them. */
 export function SessionsSection({ sessions }: { sessions: readonly SessionModel[] }) {
   const { t } = useTexts()
   return (

@@ -2,7 +2,6 @@ import { deviceName } from '#features/shop/accounts/device-name.ts'
 import type { SessionRow } from '#features/shop/accounts/sessions-db.server.ts'
 import type { Texts } from '#texts/texts.ts'
 
-/** A session in the list of devices. */
 export interface SessionModel {
   id: string
   /** "Firefox on Windows". */
@@ -13,7 +12,6 @@ export interface SessionModel {
   current: boolean
 }
 
-/** Converts sessions for the page. */
 export function sessionModels(
   rows: readonly SessionRow[],
   { currentId, texts }: { currentId: string; texts: Texts },

@@ -3,7 +3,6 @@ import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 
-/** A settings page with its name in menus. */
 export interface SettingsPage {
   name: string
   href: string

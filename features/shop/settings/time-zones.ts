@@ -1,4 +1,3 @@
-/** The time zones a member can choose, as known to Node. */
 export function timeZones(): string[] {
   return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 }

@@ -9,14 +9,12 @@ import { useTexts } from '#texts/context.tsx'
 import type { SecurityAnswer, TwoFactorSetupModel } from './security-answer.ts'
 import styles from './settings.module.css'
 
-/** The second factor: off, being set up, or on. */
 export function TwoFactorSection({
   on,
   needsPassword,
   answer,
 }: {
   on: boolean
-  /** Setup asks for the password, so members without one set it first. */
   needsPassword: boolean
   answer: SecurityAnswer | undefined
 }) {
@@ -81,7 +79,6 @@ function Switch({ on, answer }: { on: boolean; answer: SecurityAnswer | undefine
   )
 }
 
-/** Setup: scan, save the backup codes, enter the first code. */
 function Setup({ setup, errors }: { setup: TwoFactorSetupModel; errors: FieldErrors<'code'> }) {
   const { t } = useTexts()
   return (

@@ -3,7 +3,6 @@ import { oneLine } from '#lib/one-line.ts'
 import type { Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 
-/** A mail about tasks, as plain text and as HTML. */
 export interface ComposedMail {
   subject: string
   text: string
@@ -84,7 +83,6 @@ ${rows.join('\n')}
 
 const cell = 'padding:6px 12px 6px 0;border-bottom:1px solid rgba(128,128,128,.4);vertical-align:top'
 
-/** Escapes text for HTML. */
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -30,7 +30,6 @@ export const action = sellerAction('hub.view', async ({ form, seller, member, wr
   return redirect(withQuery(paths.mailSettings, { done: 'saved' }), { status: 303 })
 })
 
-/** The member's choice of mails about due tasks. */
 export default function MailSettingsPage() {
   const { choices, email, shop, zone, canSend, saved } = useLoaderData<typeof loader>()
   const { t } = useTexts()

@@ -29,7 +29,6 @@ import {
 
 /** Tasks of a kind listed singly in a mail; more are combined in one line. */
 const singleInMail = { all: 5, first: 5 }
-/** Maximum tasks read for a warning. */
 const maxWarned = 1_000
 
 /**
@@ -52,7 +51,6 @@ export async function sendTaskMails(hub: Hub, report: ReportFailure): Promise<nu
   return sent
 }
 
-/** A seller's tasks for mails. */
 interface Due {
   reader: TaskReader
   /** Tasks that are late, due today or due tomorrow. */

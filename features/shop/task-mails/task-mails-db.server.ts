@@ -7,7 +7,6 @@ import { preferencesFrom } from '#web/preferences.ts'
 import type { Role } from '#web/roles.ts'
 import { choicesOf, claimedFor, type MailChoices } from '#features/core/task/mail-rules.ts'
 
-/** A member who receives mails. */
 export interface MailReader {
   memberId: string
   email: string
@@ -16,7 +15,6 @@ export interface MailReader {
   choices: MailChoices
 }
 
-/** A seller with the members who receive mails. */
 export interface MailedSeller {
   id: number
   name: string
@@ -72,7 +70,6 @@ export async function listMailedSellers(
   }))
 }
 
-/** The member to mail, and the time of the claim. */
 interface Claim {
   sellerId: number
   memberId: string
@@ -96,7 +93,6 @@ export async function claimMails(
   return rows.map(({ about }) => about)
 }
 
-/** Marks claimed mails as sent. */
 export async function markSent(
   owner: Kysely<Schema>,
   { sellerId, memberId, now }: Claim,
@@ -114,7 +110,6 @@ export async function markSent(
 /** How long sent mails are remembered: longer than any warning period. */
 const rememberedFor = 40 * day
 
-/** Deletes old records of sent mails. */
 export async function forgetOldMails(owner: Kysely<Schema>, now: Date): Promise<void> {
   await owner
     .deleteFrom('task_mails')

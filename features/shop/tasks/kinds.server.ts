@@ -27,5 +27,4 @@ export const taskKinds: readonly TaskKind[] = [
 
 const byId = new Map(taskKinds.map((kind) => [kind.id, kind]))
 
-/** The kind with this id; null if unknown. */
 export const findTaskKind = (id: string | null): TaskKind | null => byId.get(id ?? '') ?? null

@@ -1,7 +1,5 @@
-/** Commands of keys in the list of tasks. */
 export type TaskCommand = 'next' | 'previous' | 'open' | 'act'
 
-/** The keys, as shown below the list. */
 export const taskKeys: readonly { key: string; command: TaskCommand }[] = [
   { key: 'j', command: 'next' },
   { key: 'k', command: 'previous' },
@@ -24,7 +22,6 @@ export function taskCommand(event: Pressed, single: boolean): TaskCommand | null
   return event.repeat && (found.command === 'act' || found.command === 'open') ? null : found.command
 }
 
-/** The line that last had focus, and its index. */
 export interface LineAt {
   key: string
   at: number

@@ -58,7 +58,6 @@ export function TaskFrame({ children }: { children: ReactNode }) {
   )
 }
 
-/** Tasks, one per line: deadline, title, amount at stake, and one button. */
 export function TaskLines({ lines, compact = false }: { lines: readonly TaskLineModel[]; compact?: boolean }) {
   return (
     <ul className={styles.list} data-compact={compact || undefined}>

@@ -23,7 +23,6 @@ interface TaskPanelProps {
   close: () => void
 }
 
-/** A task that needs more than one click, opened in its line: its page's form, and a link to that page. */
 export function TaskPanel({ action, close }: TaskPanelProps) {
   const closeOnEscape = (event: KeyboardEvent) => {
     // During composition, Escape cancels the composition.
@@ -45,7 +44,6 @@ export function TaskPanel({ action, close }: TaskPanelProps) {
   )
 }
 
-/** The parts of a case's and an order's page data that are shown here. */
 interface CasePage {
   model: CaseModel
   answerKey: string
@@ -54,7 +52,6 @@ interface OrderPage {
   talk: { model: ThreadModel; form: ThreadForm } | null
 }
 
-/** Loads the data of the task's page. */
 function usePage<Page>(href: string, route: Parameters<typeof useReading>[0]) {
   const reading = useReading<Page>(route)
   const { load } = reading
@@ -143,7 +140,6 @@ function Waiting({ reading }: { reading: Reading<unknown> }) {
 interface ReadyProps {
   href: string
   way: string
-  /** Name of the field to focus, if known. */
   first?: string | undefined
   children: ReactNode
 }

@@ -28,7 +28,6 @@ export const dueTasks: BatchPart<TaskReader, DueTasks> = {
   read: (rows: DueTasks[]) => firstRow({ rows }),
 }
 
-/** The selected tasks, with counts and sums of all kinds. */
 export interface ChosenTasks {
   sums: TaskSum[]
   tasks: Task[]
@@ -207,7 +206,6 @@ function dueOf(which: 'alone' | 'together', at: BindValue<TaskReader>): RawBuild
   return sql.join(kinds, sql` union all `)
 }
 
-/** The same with `part`. */
 const inParts = (which: 'alone' | 'together', at: BindValue<TaskReader>) =>
   sql`select kind + ${duePlace(sql`due_at`, at)} as part, ${columns} from (${dueOf(which, at)}) as d`
 

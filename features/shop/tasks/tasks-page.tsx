@@ -42,7 +42,6 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, member, tex
 
 const concerns = ['orders', 'talk'] as const
 
-/** All tasks of a seller: late, today, tomorrow and later, or by money at stake. */
 export default function TasksPage() {
   const loaded = useLive(useLoaderData<typeof loader>(), concerns)
   const { frame, sections, morning: mail } = useMemo(() => expand(loaded), [loaded])

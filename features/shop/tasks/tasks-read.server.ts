@@ -10,13 +10,11 @@ import { dearestModel, sectionModels, tasksFrame, type TaskLineModel, type Tasks
 
 /** Limits that keep the page readable, however many orders there are. */
 const singleOnPage = { all: 20, first: 10 }
-/** Tasks shown when sorted by money. */
 const maxDearest = 50
 /** The overview shows the first task of each kind, up to a number of lines. */
 const singleOnOverview = { all: 2, first: 2 }
 const linesOnOverview = 8
 
-/** The context for reading a seller's tasks at a moment, for a role. */
 export function taskReader(
   seller: { id: number; timeZone: string; role: Role },
   { now, deadlines }: { now: Date; deadlines: Deadlines },
@@ -43,14 +41,12 @@ export async function readTasksPage(db: SellerDb, query: TasksQuery, reader: Tas
   return { frame, sections }
 }
 
-/** The most urgent tasks, for the overview. */
 export interface FirstTasksModel {
   count: string | null
   all: string | null
   lines: TaskLineModel[]
 }
 
-/** Reads the most urgent tasks of each kind. */
 export async function readFirstTasks(db: SellerDb, reader: TaskReader, on: TaskShowing): Promise<FirstTasksModel> {
   const { sums, tasks } = await readSoonestTasks(db, reader, { kinds: taskKinds, single: singleOnOverview })
   if (sums.length === 0) return { count: null, all: null, lines: [] }

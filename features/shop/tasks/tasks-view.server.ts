@@ -21,7 +21,6 @@ import {
 } from '#features/core/task/task.ts'
 
 export interface TaskLineModel {
-  /** Identifies the line on the page. */
   key: string
   icon: TaskIcon
   /** `full` is the time with its zone. */
@@ -38,7 +37,6 @@ export interface TaskLineModel {
   action: TaskAction | null
 }
 
-/** Tasks under one heading: of one due state, or by money. */
 export interface TaskSectionModel {
   key: string
   title: string
@@ -49,7 +47,6 @@ export interface TaskSectionModel {
   lines: TaskLineModel[]
 }
 
-/** The page's query parameters. */
 export interface TasksQuery {
   kind: TaskKind | null
   byMoney: boolean
@@ -64,7 +61,6 @@ export function readTasksQuery(params: URLSearchParams, role: Role): TasksQuery 
 const tasksHref = ({ kind, byMoney }: TasksQuery) =>
   paths.tasks({ kind: kind?.id, sort: byMoney ? 'money' : undefined })
 
-/** A link that filters or sorts the list. */
 interface ChoiceModel {
   key: string
   label: string
@@ -73,7 +69,6 @@ interface ChoiceModel {
   active: boolean
 }
 
-/** The page's header and footer, with counts of all kinds. */
 export interface TasksFrameModel {
   note: string
   chips: ChoiceModel[]
@@ -84,7 +79,6 @@ export interface TasksFrameModel {
   foot: { count: string; money: string | null } | null
 }
 
-/** Builds the header and footer. */
 export function tasksFrame(
   sums: readonly TaskSum[],
   query: TasksQuery,
@@ -130,7 +124,6 @@ export function tasksFrame(
   }
 }
 
-/** The list by time: a section per due state with tasks. */
 export function sectionModels(
   sections: readonly TaskSection[],
   reader: TaskReader,
@@ -147,7 +140,6 @@ export function sectionModels(
   }))
 }
 
-/** The list by money: the tasks with most at stake. */
 export function dearestModel(
   tasks: readonly Task[],
   sums: readonly TaskSum[],
@@ -175,7 +167,6 @@ function sectionTitle(due: DueState, { tomorrow }: TaskReader, texts: Texts): st
     : texts.t(`tasks.due.${due}`)
 }
 
-/** Builds a line. */
 export function lineModel(entry: TaskEntry, reader: TaskReader, on: TaskShowing): TaskLineModel {
   const { kind: id, due } = entry.type === 'one' ? entry.task : entry
   const kind = assertDefined(findTaskKind(id), 'a task is of a kind')

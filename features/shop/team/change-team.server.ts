@@ -8,7 +8,6 @@ import type { Hub } from '#web/hub.ts'
 import type { Role } from '#web/roles.ts'
 import { roleAfterHandOver } from './team.ts'
 
-/** The owner who makes a change. */
 export interface TeamOwner {
   id: string
   name: string
@@ -22,7 +21,6 @@ export type TeamOutcome =
   | { ok: true }
   | { ok: false; reason: 'not-owner' | 'gone' | 'changed' | 'last-owner' | 'as-it-was' }
 
-/** A change that an owner makes to a colleague. */
 export interface TeamChange {
   sellerId: number
   by: TeamOwner
@@ -46,7 +44,6 @@ function asTeamOwner(
   })
 }
 
-/** Changes a colleague's role. */
 export function changeRole(
   hub: Pick<Hub, 'db'>,
   { role, ...change }: TeamChange & { role: Role },
@@ -94,7 +91,6 @@ export function handOver(hub: Pick<Hub, 'db'>, change: TeamChange): Promise<Team
 
 export type LeaveOutcome = { ok: true; role: Role | null } | { ok: false; reason: 'gone' | 'last-owner' }
 
-/** Removes a member from the team at their own request. */
 export function leaveTeam(
   hub: Pick<Hub, 'db'>,
   { sellerId, member }: { sellerId: number; member: TeamOwner },

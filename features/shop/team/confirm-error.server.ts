@@ -2,7 +2,6 @@ import type { ConfirmPasswordOutcome } from '#features/shop/accounts/confirm-pas
 import type { Texts } from '#texts/texts.ts'
 import { retryAfter } from '#web/form-answer.ts'
 
-/** Form error, status and headers for a rejected password confirmation. */
 export function confirmError(
   outcome: Extract<ConfirmPasswordOutcome, { ok: false }>,
   { now, texts }: { now: Date; texts: Texts },

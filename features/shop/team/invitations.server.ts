@@ -69,7 +69,6 @@ async function countOpen(db: Kysely<Schema>, { sellerId, now }: { sellerId: numb
   return open
 }
 
-/** Withdraws an open invitation; false if there is none. */
 export async function withdrawInvitation(
   hub: Pick<AccountsHub, 'db'>,
   { sellerId, by, id }: { sellerId: number; by: TeamOwner; id: string },
@@ -88,7 +87,6 @@ export async function withdrawInvitation(
   })
 }
 
-/** An open invitation. */
 export interface Invitation {
   sellerId: number
   seller: string

@@ -13,7 +13,6 @@ import { mailInvitation, notifyTeam } from './team-mails.server.ts'
 import { roleName } from './team-view.ts'
 import { asksForPassword, maxInvitations } from './team.ts'
 
-/** The response of the invitation form. */
 export interface InviteAnswer {
   errors: FieldErrors<'email' | 'role' | 'confirm'>
   values: { email: string; role: string }
@@ -21,7 +20,6 @@ export interface InviteAnswer {
   made: { link: string; role: string } | null
 }
 
-/** Creates an invitation by mail or as a link, or withdraws one. */
 export async function invite(args: SellerActionArgs) {
   const { form, hub, seller, member } = args
   const step = oneOf(form, 'step', ['mail', 'link', 'withdraw'])

@@ -11,10 +11,8 @@ import type { InviteAnswer } from './invite-action.server.ts'
 import type { InvitationModel } from './team-view.ts'
 import styles from './team.module.css'
 
-/** Moves focus to the new link. */
 const takeFocus = (element: HTMLElement | null) => element?.focus()
 
-/** A new invitation link; shown once. */
 export function MadeLink({ made }: { made: InviteAnswer['made'] }) {
   const { t } = useTexts()
   if (!made) return null
@@ -96,7 +94,6 @@ export function InviteForm({
   )
 }
 
-/** Open invitations, each with a button to withdraw it. */
 export function InvitationList({ invitations }: { invitations: readonly InvitationModel[] }) {
   const { t } = useTexts()
   if (invitations.length === 0) return null

@@ -15,7 +15,6 @@ import { maxNameLength } from './team.ts'
 type Args = Parameters<Parameters<typeof publicAction>[0]>[0]
 type Field = 'name' | 'email' | 'password' | 'repeat'
 
-/** Accepts an invitation with the current account or a new one, and redirects to the shop. */
 export async function answerJoin(args: Args) {
   const step = oneOf(args.form, 'step', ['join', 'sign-up'])
   if (!step) throw refuse('malformed')
@@ -75,7 +74,6 @@ function refusal(
   }
 }
 
-/** Notifies the owners of a new member. */
 async function notifyOwners(
   { hub, texts }: Args,
   { sellerId, memberId, role }: { sellerId: number; memberId: string; role: Role },

@@ -50,7 +50,6 @@ export const loader = publicLoader(async ({ hub, signedIn, url, texts }) => {
 
 export const action = publicAction(answerJoin)
 
-/** The invitation, with ways to accept it: a new account, sign-in, or the current account. */
 export default function JoinPage() {
   const { hub, invitation } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -40,7 +40,6 @@ export const action = sellerAction('hub.view', async ({ hub, seller, member, tex
   return redirect(paths.home, { status: 303, headers: forgetPages() })
 })
 
-/** Asks for confirmation, or explains why the last owner cannot leave. */
 export default function LeaveTeamPage() {
   const { shop, mayLeave } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

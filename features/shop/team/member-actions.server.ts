@@ -22,18 +22,14 @@ import { notifyTeam } from './team-mails.server.ts'
 import { asksForPassword } from './team.ts'
 
 const steps = ['role', 'sessions', 'hand-over', 'remove'] as const
-/** Steps that an owner may take for a colleague. */
 export type MemberStep = (typeof steps)[number]
 
-/** The response of a form that does not redirect. */
 interface MemberAnswer {
   step: MemberStep
   errors: FieldErrors<'role' | 'role-confirm' | 'hand-over-confirm' | 'remove-confirm'>
-  /** The chosen role. */
   role: string
 }
 
-/** A step: the resulting role, its entry in the history, and its function. */
 interface Step {
   to: Role | null
   kind: TeamEventKind

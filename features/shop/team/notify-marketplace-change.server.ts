@@ -4,7 +4,6 @@ import type { Hub } from '#web/hub.ts'
 import type { Role } from '#web/roles.ts'
 import { notifyTeam } from './team-mails.server.ts'
 
-/** A team change made by the marketplace, through the API or the console. */
 export interface MarketplaceNotice {
   seller: { id: number; displayName: string }
   kind: Extract<TeamEventKind, 'joined' | 'role' | 'removed'>

@@ -3,7 +3,6 @@ import type { Schema } from '#db/schema.ts'
 import { preferencesFrom } from '#web/preferences.ts'
 import type { Role } from '#web/roles.ts'
 
-/** A colleague in the list. */
 export interface TeamMemberRow {
   id: string
   name: string
@@ -53,7 +52,6 @@ export async function teamOf(
   return rows.map(({ sessions: live, ...row }) => ({ ...row, sessions: live ?? 0 }))
 }
 
-/** An open invitation in the list. */
 export interface InvitationRow {
   id: string
   role: Role
@@ -84,7 +82,6 @@ export function invitationsOf(
     .execute()
 }
 
-/** A recipient of mail. */
 export interface Addressee {
   id: string
   name: string
@@ -92,7 +89,6 @@ export interface Addressee {
   locale: string | null
 }
 
-/** A seller's owners and the given members. */
 export async function addresseesOf(
   db: Kysely<Schema>,
   { sellerId, besides }: { sellerId: number; besides: readonly string[] },
@@ -113,7 +109,6 @@ export async function addresseesOf(
   return rows.map(({ preferences, ...row }) => ({ ...row, locale: preferencesFrom(preferences).locale }))
 }
 
-/** A member's name; null if unknown. */
 export async function memberNamed(db: Kysely<Schema>, memberId: string): Promise<string | null> {
   const member = await db.selectFrom('members').select('name').where('id', '=', memberId).executeTakeFirst()
   return member?.name ?? null

@@ -50,7 +50,6 @@ export async function notifyTeam(
     event: Omit<TeamEvent, 'at'>
     /** The member who made the change; null for the marketplace. */
     by: string | null
-    /** The affected members. */
     concerns: readonly string[]
     /** Language of members without a preference. */
     locale: string

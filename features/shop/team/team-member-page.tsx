@@ -42,7 +42,6 @@ export const loader = sellerLoader('team.manage', async ({ hub, seller, member, 
 
 export const action = sellerAction('team.manage', changeMember)
 
-/** A colleague's page for owners: role, sessions, ownership, removal. */
 export default function TeamMemberPage() {
   const model = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -49,7 +49,6 @@ export const loader = sellerLoader('hub.view', async ({ hub, seller, member, tex
 
 export const action = sellerAction('team.manage', invite)
 
-/** The team, visible to all members; owners invite people and manage colleagues. */
 export default function TeamPage() {
   const { shop, isOwner, canMail, members, invitations, roles, events, done } = useLoaderData<typeof loader>()
   const answer = useActionData<typeof action>()

@@ -3,7 +3,6 @@ import type { Texts } from '#texts/texts.ts'
 import { roles, type Role } from '#web/roles.ts'
 import type { InvitationRow, TeamMemberRow } from './team-db.server.ts'
 
-/** A colleague in the list. */
 export interface TeamMemberModel {
   id: string
   name: string
@@ -34,7 +33,6 @@ export function teamModels(
 
 export const roleName = (role: Role, { t }: Texts): string => t('shell.role', { role })
 
-/** Roles to choose from, with what they permit. */
 export function roleOptions(texts: Texts): { value: Role; label: string }[] {
   return roles.map((role) => ({
     value: role,
@@ -42,7 +40,6 @@ export function roleOptions(texts: Texts): { value: Role; label: string }[] {
   }))
 }
 
-/** An open invitation in the list. */
 export interface InvitationModel {
   id: string
   /** The address, or "by link". */
@@ -50,7 +47,6 @@ export interface InvitationModel {
   facts: string
 }
 
-/** Open invitations with role, inviter and expiry. */
 export function invitationModels(rows: readonly InvitationRow[], texts: Texts): InvitationModel[] {
   return rows.map((row) => ({
     id: row.id,
@@ -63,7 +59,6 @@ export function invitationModels(rows: readonly InvitationRow[], texts: Texts): 
   }))
 }
 
-/** A sentence describing the event. */
 export function eventText(event: Omit<TeamEvent, 'at'>, texts: Texts): string {
   const { t } = texts
   const by = event.actor ?? t('team.marketplace')

@@ -36,7 +36,6 @@ declare module '#web/hub.ts' {
  */
 const [maxConcurrent, maxPerEndpoint] = [256, 8]
 
-/** Options for sending webhooks. */
 export interface DeliverOptions {
   /** Renders events of one seller by key; events whose subject no longer exists are left out. */
   write: (events: readonly PlacedEvent[]) => Promise<ReadonlyMap<string, object>>
@@ -47,7 +46,6 @@ export interface DeliverOptions {
   random?: () => number
 }
 
-/** The webhook sender of this process. */
 export interface Deliveries {
   /** Polls at once. */
   wake(): void
@@ -230,7 +228,6 @@ export function startDeliveries(
   }
 }
 
-/** Deliveries of one seller without a stored body. */
 interface UnrenderedDeliveries {
   sellerId: number
   deliveries: readonly ClaimedDelivery[]

@@ -6,10 +6,8 @@ import { eventDays, orderEntity, removedAtOnce, type PlacedEvent } from './event
 import { nextAttempt, retryPeriod, retryAfterMs } from './retry-schedule.ts'
 import type { SendOutcome } from './send.server.ts'
 
-/** A delivery claimed by this process. */
 export type ClaimedDelivery = Row<'webhook_deliveries'>
 
-/** Whether an attempt is in progress. */
 export const isInProgress = (row: Row<'webhook_deliveries'>) =>
   row.state === 'WAITING' && row.attempts > 0 && row.answer_status === null && row.failure === null
 
@@ -233,7 +231,6 @@ export const listDeliveries = (
     .limit(limit)
     .execute()
 
-/** An endpoint's delivery by its key. */
 export const findDelivery = (
   db: Kysely<Schema>,
   { endpointId, key }: { endpointId: string; key: string },

@@ -20,7 +20,6 @@ export interface Endpoint {
   formerUntil: Date | null
 }
 
-/** Maximum endpoints of one owner. */
 export const maxEndpoints = 10
 
 /** Milliseconds during which old and new secret sign. */
@@ -83,7 +82,6 @@ export async function listEndpoints(db: Kysely<Schema>, sellerId: number | null)
   return (await ofOwner(db, sellerId).orderBy('made_at').orderBy('id').execute()).map(endpointOf)
 }
 
-/** An endpoint of this owner, or null. */
 export async function findEndpoint(
   db: Kysely<Schema>,
   { id, sellerId }: Pick<Endpoint, 'id' | 'sellerId'>,
@@ -124,7 +122,6 @@ export async function setSecret(services: Services, id: string, endpointSecret: 
     .execute()
 }
 
-/** Sets the event types of an endpoint. */
 export async function chooseTypes(db: Kysely<Schema>, id: string, types: EventType[] | null): Promise<void> {
   await db.updateTable('webhook_endpoints').set({ types }).where('id', '=', id).execute()
 }
@@ -146,7 +143,6 @@ export interface SigningEndpoint {
   secrets: string[]
 }
 
-/** Reads endpoints with their secrets, for sending. */
 export async function readSigning(
   { db, secret, now }: Services,
   ids: readonly string[],

@@ -14,7 +14,6 @@ interface EventChoiceProps {
   hideLegend?: boolean
 }
 
-/** A choice of event types, by their API names. */
 export function EventChoice({ types, error, hideLegend = false }: EventChoiceProps) {
   const { t } = useTexts()
   const errorId = useId()

@@ -41,12 +41,10 @@ export const eventTypes = [
   'dispute.won',
   'dispute.lost',
 ] as const
-/** An event with its position in the sequence. */
 export type PlacedEvent = Row<'events'> & { place: number }
 
 export type EventType = (typeof eventTypes)[number]
 
-/** Parses an event type; null if unknown. */
 export const parseEventType = (text: string): EventType | null => eventTypes.find((type) => type === text) ?? null
 
 /** Days for which events and deliveries are kept. */

@@ -3,7 +3,6 @@ import { useTexts } from '#texts/context.tsx'
 import type { WebhooksAnswer } from './webhooks-model.ts'
 import styles from './webhooks.module.css'
 
-/** A new secret; shown once. */
 export function MadeSecret({ made }: { made: WebhooksAnswer['made'] }) {
   const { t } = useTexts()
   if (!made) return null

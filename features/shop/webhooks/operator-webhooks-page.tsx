@@ -17,7 +17,6 @@ export const loader = operatorLoader((args) => readWebhooks(args, place))
 
 export const action = operatorAction((args) => changeWebhooks({ ...args, member: args.signedIn.member }, place))
 
-/** The marketplace's webhooks, with the events of all sellers. */
 export default function OperatorWebhooksPage() {
   return <WebhooksView model={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
 }

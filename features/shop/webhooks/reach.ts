@@ -72,7 +72,6 @@ const hostOf = (url: URL) => url.hostname.replace(/^\[(.*)\]$/, '$1')
 /** The IP address in a URL; null if it has a host name. */
 export const numericHost = (url: URL) => (isIP(hostOf(url)) ? hostOf(url) : null)
 
-/** Why a URL cannot be an endpoint. */
 export type UrlProblem = 'no-url' | 'no-https' | 'closed-network'
 
 /** Validates an endpoint's URL, as far as possible without DNS. */

@@ -20,7 +20,6 @@ export function retryAfterMs(retryAfter: string | undefined, now: Date): number 
 }
 
 interface RetryState {
-  /** Failed attempts so far. */
   attempts: number
   now: Date
   giveUpAt: Date

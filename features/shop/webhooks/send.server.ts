@@ -4,7 +4,6 @@ import https from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { numericHost, type Reach } from './reach.ts'
 
-/** Why there was no response. */
 export type SendFailure = 'NOT_ALLOWED' | 'TIMED_OUT' | 'NOT_FOUND' | 'REFUSED' | 'CERTIFICATE' | 'BROKEN' | 'NO_SECRET'
 
 /** The response's status, beginning of its body and `Retry-After`; or why there was none. */
@@ -22,7 +21,6 @@ interface Sending {
 /** Bytes of a response that are read, and characters that are stored. */
 const [maxRead, maxStored] = [16_384, 1_000]
 
-/** The error for an address that must not be reached. */
 export const notAllowed = (name: string) =>
   Object.assign(new Error(`${name} is in a closed network`), { code: notAllowedCode })
 const notAllowedCode = 'ENOTALLOWED'
@@ -82,7 +80,6 @@ export function noteUpgrade(request: http.ClientRequest, onUpgrade: (status: num
   })
 }
 
-/** A DNS lookup that returns only permitted addresses. */
 export function lookupWithin(isAllowed: (address: string) => boolean): LookupFunction {
   return (name, options, callback) => {
     lookUp(name, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

@@ -8,7 +8,6 @@ interface Signed {
   /** Time of sending; receivers reject old ones, to prevent replays. */
   at: Date
   body: string
-  /** Each of them signs. */
   secrets: readonly string[]
 }
 

@@ -18,7 +18,6 @@ interface WebhookViewProps {
   done: string | null
 }
 
-/** One webhook: its actions, event types and deliveries. */
 export function WebhookView({ details, answer, done }: WebhookViewProps) {
   const { id, url, state, isPaused, deliveries } = details
   const { t } = useTexts()
@@ -85,7 +84,6 @@ export function WebhookView({ details, answer, done }: WebhookViewProps) {
   )
 }
 
-/** Request and response, collapsed. */
 function Delivery({ delivery, webhook }: { delivery: DeliveryModel; webhook: string }) {
   const { key, type, event, made, state, attempts, body, answer, failure } = delivery
   const { t } = useTexts()

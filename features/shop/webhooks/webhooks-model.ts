@@ -1,7 +1,6 @@
 import type { StatusTone } from '#shui/status/status.tsx'
 import type { FieldErrors } from '#web/form-answer.ts'
 
-/** A state with its tone. */
 export interface StateModel {
   tone: StatusTone
   text: string
@@ -45,7 +44,6 @@ export interface WebhookDetails {
   older: string | null
 }
 
-/** The page of an owner's webhooks, or of one of them. */
 export interface WebhooksModel {
   isOperator: boolean
   /** Whether URLs may use http. */
@@ -55,7 +53,6 @@ export interface WebhooksModel {
   done: string | null
 }
 
-/** The response of a form that does not redirect. */
 export interface WebhooksAnswer {
   errors: FieldErrors<'url' | 'types'>
   values: { url?: string; all?: boolean; types?: string[] }

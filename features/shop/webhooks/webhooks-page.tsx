@@ -19,7 +19,6 @@ export const action = sellerAction('keys.manage', (args) =>
   changeWebhooks(args, { sellerId: args.seller.id, path: paths.webhooks }),
 )
 
-/** The webhooks of a seller. */
 export default function WebhooksPage() {
   return <WebhooksView model={useLoaderData<typeof loader>()} answer={useActionData<typeof action>()} />
 }

@@ -14,7 +14,6 @@ import { findEndpoint, listEndpoints, type Endpoint } from './endpoints-db.serve
 import type { SendFailure } from './send.server.ts'
 import type { DeliveryModel, StateModel, WebhookDetails, WebhookModel, WebhooksModel } from './webhooks-model.ts'
 
-/** The owner of the webhooks, and the page's path. */
 export interface Place {
   /** Null: the marketplace. */
   sellerId: number | null
@@ -27,18 +26,14 @@ interface PageContext {
   url: URL
 }
 
-/** Deliveries per page. */
 const perPage = 25
 
 const doneTexts = ['test', 'paused', 'resumed', 'removed', 'chosen', 'retried'] as const
-/** A completed step, shown after the redirect. */
 export type Done = (typeof doneTexts)[number]
 
-/** URL of one webhook. */
 export const webhookHref = ({ path }: Place, id: string, more: { before?: string | null; done?: Done } = {}) =>
   withQuery(path, { webhook: id, ...more })
 
-/** Reads the page of an owner's webhooks, or of the one in the URL. */
 export async function readWebhooks({ hub, texts, url }: PageContext, place: Place): Promise<WebhooksModel> {
   const db = hub.db.owner
   const webhookId = url.searchParams.get('webhook')
@@ -169,5 +164,4 @@ function deliveryState(row: ClaimedDelivery, { t, moment }: Texts): StateModel {
   return { tone: 'warn', text: t('webhooks.delivery.again', { time: moment(row.due_at, 'dateTime') }) }
 }
 
-/** Formats the compact JSON for reading. */
 const readableJson = (text: string) => JSON.stringify(JSON.parse(text), null, 2)

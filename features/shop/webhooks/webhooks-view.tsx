@@ -17,7 +17,6 @@ interface WebhooksViewProps {
   answer: WebhooksAnswer | undefined
 }
 
-/** An owner's webhooks with a form to add one, or one webhook with its deliveries. */
 export function WebhooksView({ model, answer }: WebhooksViewProps) {
   const { t } = useTexts()
   const done = answer ? null : model.done

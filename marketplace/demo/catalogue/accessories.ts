@@ -8,7 +8,6 @@ const accessories: Department = {
 const meters: Department = { key: 'meters', category: 'Cameras & Photography > Light Meters', skuPrefix: 'MET' }
 const tripods: Department = { key: 'tripods', category: 'Cameras & Photography > Tripods', skuPrefix: 'TRI' }
 
-/** Caps, straps, batteries, filters, tripods and meters. */
 export const accessoryShelves = [
   ...readShelf(
     accessories,

@@ -1,16 +1,13 @@
 import type { Row } from '#db/schema.ts'
 
-/** Condition of a listing. */
 export type Condition = Row<'listings'>['condition']
 
-/** A department: its wares share category, SKU prefix and shipping services. */
 export interface Department {
   key: string
   category: string
   skuPrefix: string
 }
 
-/** A thing a demo seller sells, before it is listed. */
 export interface CatalogueItem {
   department: Department
   brand: string

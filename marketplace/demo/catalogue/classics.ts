@@ -1,19 +1,16 @@
 import { readShelf, type Department } from './catalogue-item.ts'
 
-/** Cameras, serviced and one of a kind. */
 export const cameras: Department = {
   key: 'cameras',
   category: 'Cameras & Photography > Film Cameras',
   skuPrefix: 'CAM',
 }
-/** Lenses, serviced and one of a kind. */
 export const lenses: Department = {
   key: 'lenses',
   category: 'Cameras & Photography > Lenses',
   skuPrefix: 'LEN',
 }
 
-/** Well-known cameras and lenses of which the workshop always has a few ready. */
 export const classicShelves = [
   ...readShelf(
     cameras,

@@ -2,7 +2,6 @@ import { readShelf, type Department } from './catalogue-item.ts'
 
 const darkroom: Department = { key: 'darkroom', category: 'Cameras & Photography > Darkroom', skuPrefix: 'DRK' }
 
-/** Chemistry, paper and what stands in a darkroom. */
 export const darkroomShelf = readShelf(
   darkroom,
   `

@@ -2,7 +2,6 @@ import { readShelf, type Department } from './catalogue-item.ts'
 
 const film: Department = { key: 'film', category: 'Cameras & Photography > Film', skuPrefix: 'FLM' }
 
-/** Film for every format, always in stock. */
 export const filmShelf = readShelf(
   film,
   `

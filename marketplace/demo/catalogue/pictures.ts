@@ -64,7 +64,6 @@ const table: readonly (readonly [department: string, pattern: RegExp, picture: s
   ['desk', /./, 'kit'],
 ]
 
-/** Picture URL of a ware; null if it has none. */
 export function pictureOf(ware: CatalogueItem): string | null {
   const { Type: type = [], 'Film format': format = [] } = aspectsOf(ware)
   const name = [ware.brand, ware.model, ...format, ...type].join(' ').trim()

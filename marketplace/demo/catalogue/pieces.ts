@@ -3,7 +3,6 @@ import { assertDefined } from '#lib/assert-defined.ts'
 import { cameras, lenses } from './classics.ts'
 import { rows, titleOf, type Condition, type Department, type CatalogueItem } from './catalogue-item.ts'
 
-/** A model of which single pieces are sold. */
 interface Model {
   department: Department
   brand: string
@@ -13,7 +12,6 @@ interface Model {
   /** Price in very good condition, in whole units of the currency. */
   price: number
   grams: number
-  /** Distinguishing features of pieces. */
   traits: readonly string[]
 }
 
@@ -157,7 +155,6 @@ function readModels(department: Department, table: string): Model[] {
   })
 }
 
-/** A random single piece: a model with year, feature, grade and price. */
 export function findPiece(random: Random): CatalogueItem {
   const model = random.pick(models)
   const [grade, , factor] = random.weighted(grades.map((entry) => [entry, entry[1]] as const))

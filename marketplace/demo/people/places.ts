@@ -1,4 +1,3 @@
-/** A country's places, names and address format. */
 export interface Country {
   code: string
   given: readonly string[]
@@ -19,7 +18,6 @@ export interface Country {
 const words = (text: string) => text.split(' ')
 const list = (text: string) => text.split('; ')
 
-/** All countries of the demo's buyers. */
 export const countries: readonly Country[] = [
   {
     code: 'GB',

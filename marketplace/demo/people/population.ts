@@ -1,7 +1,6 @@
 import type { Random } from '#lib/random.ts'
 import { countries, type Country } from './places.ts'
 
-/** A demo buyer. */
 export interface Person {
   username: string
   name: string
@@ -25,7 +24,6 @@ export interface Address {
 
 const letters = 'ABDEFGHJLNPQRSTUWXYZ'
 const digits = '0123456789'
-/** Parameters of a population. */
 export interface Census {
   buyers: number
   countries: readonly (readonly [country: string, share: number])[]
@@ -75,7 +73,6 @@ function makeLoyalty(random: Random): number {
   ])
 }
 
-/** An address in the country, written as it is written there. */
 export function makeAddress(random: Random, country: Country, name: string): Address {
   const [city, region, postalCode] = random.pick(country.cities)
   return {

@@ -10,7 +10,6 @@ export interface Adjustment {
   amountMinor: number
   /** The marketplace's words. */
   description: string
-  /** The order that it is about. */
   order: { id: number; number: string } | null
 }
 

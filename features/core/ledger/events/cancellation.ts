@@ -6,9 +6,7 @@ export interface CancelledOrder {
   orderNumber: string
   at: Date
   currency: string
-  /** Fixed fee of its sale. */
   fixedFeeMinor: number
-  /** Fee schedule of the sale. */
   feeSchedule: string | null
   /** The place of the sale's money; available if it was paid out. */
   place: FundsPlace

@@ -10,7 +10,6 @@ export interface Charge {
   account: 'fees:other' | 'advertising'
   /** The marketplace's words. */
   description: string
-  /** The order that it is about. */
   order: { id: number; number: string } | null
 }
 

@@ -1,13 +1,11 @@
 import { nonZero, type Entry, type Posting } from '../entry.ts'
 
-/** The order of an entry, and when it happened. */
 interface EntryOf {
   orderId: number
   at: Date
   currency: string
 }
 
-/** Units of a line that left with a parcel. */
 export interface ShippedGoods extends EntryOf {
   shipmentId: number
   lineItemId: number
@@ -20,7 +18,6 @@ export interface ShippedGoods extends EntryOf {
 export const postCostOfGoods = ({ shipmentId, lineItemId, revision, costMinor, ...order }: ShippedGoods): Entry =>
   costEntry(order, revisedKey(`goods ${shipmentId} ${lineItemId}`, revision), [{ costMinor, lineItemId }])
 
-/** Units of a line that came back with a return and are sold again. */
 export interface ReturnedGoods extends Omit<ShippedGoods, 'shipmentId'> {
   caseId: number
 }
@@ -31,19 +28,15 @@ export const postGoodsReturned = ({ caseId, lineItemId, revision, costMinor, ...
 
 const revisedKey = (key: string, revision: number) => (revision === 1 ? key : `${key} ${revision}`)
 
-/** An order whose first parcel left, with its packaging. */
 export interface PackedOrder extends EntryOf {
   /** Packaging of the order, which belongs to no line. */
   costMinor: number
-  /** Packaging of lines. */
   lines: readonly { lineItemId: number; costMinor: number }[]
 }
 
-/** Posts the packaging of an order, once. */
 export const postPackaging = ({ costMinor, lines, ...order }: PackedOrder): Entry =>
   costEntry(order, `packaging ${order.orderId}`, [{ costMinor }, ...lines])
 
-/** An amount of an entry, and the line that it is about. */
 interface CostAmount extends Pick<Posting, 'lineItemId'> {
   costMinor: number
 }

@@ -1,8 +1,6 @@
 import { fundsAccount, nonZero, type Entry, type FundsPlace, type Posting } from '../entry.ts'
 
-/** A payment dispute: the buyer's bank asks for money of an order. */
 export interface DisputeEvent {
-  /** Identifies the dispute. */
   disputeId: string
   orderId: number
   orderNumber: string
@@ -21,7 +19,6 @@ export const postDisputeOpened = (dispute: DisputeEvent): Entry =>
     feesMinor: 0,
   })
 
-/** Posts a dispute that the seller won: its amount returns. */
 export const postDisputeWon = (dispute: DisputeEvent): Entry =>
   disputeEntry(dispute, 'DISPUTE_WON', `dispute ${dispute.disputeId} won`, {
     account: 'disputes',

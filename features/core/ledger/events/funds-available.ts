@@ -12,7 +12,6 @@ export interface ReleasedFunds {
   amountMinor: number
 }
 
-/** Posts money that becomes available. */
 export function postFundsAvailable({ of, at, currency, orderId, amountMinor }: ReleasedFunds): Entry {
   return {
     key: `available ${of}`,

@@ -12,13 +12,11 @@ export interface HeldFunds {
   availableMinor: number
 }
 
-/** Posts a hold: money that was processing or available is kept back. */
 export function postHoldPlaced(held: HeldFunds): Entry {
   const { processingMinor, availableMinor } = held
   return holdEntry(held, 'HOLD_PLACED', `hold ${held.holdId}`, [-processingMinor, -availableMinor])
 }
 
-/** Posts the end of a hold: the money can be paid out, or goes on processing. */
 export function postHoldReleased(released: HeldFunds): Entry {
   const { processingMinor, availableMinor } = released
   return holdEntry(released, 'HOLD_RELEASED', `release ${released.holdId}`, [processingMinor, availableMinor])

@@ -1,8 +1,6 @@
 import { fundsAccount, nonZero, type Entry } from '../entry.ts'
 
-/** A shipping label that was bought, or given back unused. */
 export interface LabelEvent {
-  /** Identifies the label. */
   labelId: string
   orderId: number
   orderNumber: string
@@ -13,10 +11,8 @@ export interface LabelEvent {
   description: string
 }
 
-/** Posts a shipping label. */
 export const postLabel = (label: LabelEvent): Entry => labelEntry(label, `label ${label.labelId}`, label.costMinor)
 
-/** Posts a label that was given back unused. */
 export const postLabelVoided = (label: LabelEvent): Entry =>
   labelEntry(label, `label ${label.labelId} voided`, -label.costMinor)
 

@@ -8,14 +8,12 @@ export interface PayoutEvent {
   amountMinor: number
 }
 
-/** Posts a payout that leaves the available funds. */
 export const postPayoutStarted = (payout: PayoutEvent): Entry =>
   payoutEntry(payout, 'PAYOUT_STARTED', `payout ${payout.payoutId} started`, [
     { account: 'payout_clearing', amountMinor: payout.amountMinor },
     { account: 'funds:available', amountMinor: -payout.amountMinor },
   ])
 
-/** Posts a payout that the bank received. */
 export const postPayoutPaid = (payout: PayoutEvent): Entry =>
   payoutEntry(payout, 'PAYOUT_PAID', `payout ${payout.payoutId} paid`, [
     { account: 'bank', amountMinor: payout.amountMinor },

@@ -7,7 +7,6 @@ export interface RefundedLine {
   lineItemId: number
   /** The base of its percentage fee. */
   baseMinor: number
-  /** Its percentage fee. */
   feeMinor: number
   /** Part of the base that earlier refunds returned. */
   goneMinor: number
@@ -15,7 +14,6 @@ export interface RefundedLine {
   creditedMinor: number
 }
 
-/** The refunded part of a line. */
 export interface LinePart {
   lineItemId: number
   kind: 'ITEM' | 'SHIPPING' | 'TAX'
@@ -30,7 +28,6 @@ export interface MadeRefund {
   currency: string
   parts: readonly LinePart[]
   lines: readonly RefundedLine[]
-  /** Fee schedule of the sale. */
   feeSchedule: string | null
   /** The place of the sale's money; available if it was paid out. */
   place: FundsPlace

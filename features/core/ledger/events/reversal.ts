@@ -1,6 +1,5 @@
 import { fundsAccount, type Entry, type FundsPlace } from '../entry.ts'
 
-/** An entry that was a mistake, as it was posted. */
 export interface MistakenEntry {
   id: number
   entry: Entry

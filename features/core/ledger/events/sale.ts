@@ -5,7 +5,6 @@ import { feeScheduleName, type LedgerPolicy } from '../ledger-policy.ts'
 /** A line of a paid order, with its share of what belongs to the whole order. */
 export interface SaleLine {
   lineItemId: number
-  /** Fee group of its category. */
   group: string
   itemMinor: number
   shippingMinor: number
@@ -23,13 +22,10 @@ export interface Sale {
   paidAt: Date
   currency: string
   lines: readonly SaleLine[]
-  /** Whether it goes to another country than the shop's. */
   isInternational: boolean
-  /** Whether the shop was below standard. */
   isBelowStandard: boolean
 }
 
-/** The base of a line's percentage fees. */
 export const feeBase = ({ itemMinor, shippingMinor, taxMinor }: Omit<SaleLine, 'lineItemId' | 'group'>): number =>
   itemMinor + shippingMinor + taxMinor
 

@@ -116,7 +116,6 @@ export function saleLines(order: OrderFacts, rules: Pick<LedgerRules, 'taxonomy'
   })
 }
 
-/** Fees as they were posted, with those of sales that are about to be. */
 function feesWith(posted: PostedFees | null, sales: readonly Entry[]): PostedFees {
   const postings = sales.flatMap((sale) => sale.postings)
   const variable = postings.flatMap(({ account, lineItemId, amountMinor }) =>

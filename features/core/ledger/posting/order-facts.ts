@@ -1,15 +1,12 @@
 import type { Row } from '#db/schema.ts'
 
-/** A line of an order as the ledger reads it. */
 export type LineFacts = Pick<
   Row<'line_items'>,
   'id' | 'quantity' | 'unit_price_minor' | 'discount_minor' | 'shipping_minor' | 'tax_minor' | 'addition'
 > & {
-  /** Category of its listing. */
   category: string | null
 }
 
-/** A refund that was made. */
 export interface RefundFacts {
   id: number
   at: Date
@@ -22,7 +19,6 @@ export interface RefundFacts {
   parts: readonly { line: number | null; kind: 'ITEM' | 'SHIPPING' | 'TAX'; minor: number }[]
 }
 
-/** Fees of an order as they were posted: with the sale, and credited by refunds. */
 export interface PostedFees {
   feeSchedule: string | null
   fixedMinor: number
@@ -30,7 +26,6 @@ export interface PostedFees {
   creditedByLine: ReadonlyMap<number, number>
 }
 
-/** Facts about an order's money for the ledger. */
 export interface OrderFacts {
   id: number
   number: string
@@ -44,7 +39,6 @@ export interface OrderFacts {
   paidAt: Date
   isInternational: boolean
   isBelowStandard: boolean
-  /** Country of the shop. */
   country: string
   lines: readonly LineFacts[]
   /** In the order in which they were made. */

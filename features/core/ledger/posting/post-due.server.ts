@@ -13,9 +13,7 @@ const sellersAtOnce = 2
 interface Posting {
   rules: LedgerRules
   report?: ReportFailure
-  /** Ends the work after the current batch. */
   signal?: AbortSignal
-  /** Called with the number of orders so far. */
   onProgress?: (orders: number) => void
 }
 

@@ -5,7 +5,6 @@ import { missingEntries, needsPlace } from './missing-entries.ts'
 import { lockPlaces, readOrderFacts } from './order-facts-db.server.ts'
 import { writeEntries } from '../write-entries-db.server.ts'
 
-/** Orders whose money changed. */
 export interface ChangedOrders {
   sellerId: number
   orderIds: readonly number[]

@@ -8,7 +8,6 @@ import type { Picture } from '#features/core/listing-pictures/picture.ts'
 import { picturesOfListings } from '#features/core/listing-pictures/pictures-db.server.ts'
 import { assertDefined } from '#lib/assert-defined.ts'
 
-/** A listing with its complete content. */
 export interface StoredListing {
   id: number
   itemNumber: string
@@ -30,7 +29,6 @@ export function otherPicture({ imageUrl, pictures }: StoredListing, product: { i
   return (pictures.length === 0 ? imageUrl : null) ?? product?.imageUrl ?? null
 }
 
-/** Reads a listing of the seller by its item number; null where there is none. */
 export async function readListing(db: SellerDb, sellerId: number, itemNumber: string): Promise<StoredListing | null> {
   const [listing] = await readListings(db, sellerId, [itemNumber])
   return listing ?? null
@@ -75,7 +73,6 @@ function listingRows(db: SellerDb, sellerId: number, itemNumbers: readonly strin
 
 type ListingRow = Awaited<ReturnType<typeof listingRows>>[number]
 
-/** Rows of a listing in other tables. */
 interface ListingParts {
   policies: Awaited<ReturnType<typeof readListingPolicies>>
   variations: Awaited<ReturnType<typeof readVariations>>
@@ -184,7 +181,6 @@ export async function storeContents(db: SellerDb, sellerId: number, listings: re
 
 const columnsOfJson = ['aspects', 'axes']
 
-/** A new listing's content, and the key of its form if it had one. */
 interface NewContent {
   listingId: number
   content: ListingContent
@@ -198,7 +194,6 @@ const contentRow = (sellerId: number, { listingId, content, formKey = crypto.ran
   ...contentColumns(content),
 })
 
-/** Stores contents of new listings as `storeContents` does. */
 export async function storeNewContents(db: SellerDb, sellerId: number, listings: readonly NewContent[]): Promise<void> {
   const rows = listings.map((each) => contentRow(sellerId, each))
   await insertRows(db, 'listing_contents', rows, { json: columnsOfJson })

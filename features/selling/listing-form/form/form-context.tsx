@@ -10,12 +10,10 @@ const LiveContext = createContext<Typed | null>(null)
 const ErrorsContext = createContext<readonly FieldErrorModel[]>([])
 const SettledContext = createContext<Typed | null>(null)
 
-/** Provides the form's view to its sections. */
 export const FormViewProvider = ViewContext.Provider
 /** Provides the input as it is typed, for the few parts that follow each keystroke. */
 export const LiveTypedProvider = LiveContext.Provider
 
-/** Provides the remaining errors of the last submission. */
 export const StandingErrorsProvider = ErrorsContext.Provider
 
 /** The remaining errors of the last submission. */
@@ -26,7 +24,6 @@ export function useStandingErrors(): readonly FieldErrorModel[] {
 /** Provides the input after a field is left, for parts that must not follow each keystroke. */
 export const SettledTypedProvider = SettledContext.Provider
 
-/** The input when a field was last left or chosen. */
 export function useSettledTyped(): Typed {
   const typed = use(SettledContext)
   if (!typed) throw new Error('useSettledTyped needs a SettledTypedProvider above it')
@@ -34,7 +31,6 @@ export function useSettledTyped(): Typed {
 }
 
 const ChosenRowContext = createContext<number | null>(null)
-/** Provides the variation row edited last. */
 export const ChosenRowProvider = ChosenRowContext.Provider
 
 /** The variation row edited last; null if none. */
@@ -42,21 +38,18 @@ export function useChosenRow(): number | null {
   return use(ChosenRowContext)
 }
 
-/** The view the form was rendered from. */
 export function useFormView(): FormView {
   const view = use(ViewContext)
   if (!view) throw new Error('useFormView needs a FormViewProvider above it')
   return view
 }
 
-/** The current input. */
 export function useLiveTyped(): Typed {
   const typed = use(LiveContext)
   if (!typed) throw new Error('useLiveTyped needs a LiveTypedProvider above it')
   return typed
 }
 
-/** The current input, parsed as a listing. */
 export function useLiveContent(): ListingContent {
   const { currency, grouping, zone, limits } = useFormView()
   const typed = useLiveTyped()
@@ -66,7 +59,6 @@ export function useLiveContent(): ListingContent {
   )
 }
 
-/** Props of a form control taken from the view. */
 export interface FieldProps {
   id: string
   name: string

@@ -1,6 +1,5 @@
 /** The form's modes (`mode` in its URL). */
 export const formModes = ['AddItem', 'ReviseItem', 'SellSimilarItem', 'RelistItem'] as const
-/** The form's mode: add a listing, revise one, or derive one from another. */
 export type FormMode = (typeof formModes)[number]
 
 /** Parses the mode; `AddItem` by default, null if invalid. */

@@ -18,7 +18,6 @@ import type { ReadSetting } from './read-content.ts'
 import { aspectNames, findLeaf, leafName, type TaxonomyLeaf } from '#features/core/listing/taxonomy.ts'
 import { otherAspects, typedPictures, withoutField, type Typed } from './typed-form.ts'
 
-/** The parts of a request that the form's view needs. */
 export type FormArgs = Pick<SellerArgs, 'hub' | 'seller' | 'member' | 'requestId' | 'texts'>
 
 /** Dependencies for saving and publishing a form, including one filled in by a seller's tool without a member. */
@@ -29,7 +28,6 @@ export interface ShopArgs {
   texts: Pick<FormArgs['texts'], 'typed' | 'grouping'>
 }
 
-/** Settings for parsing this shop's forms. */
 export function settingOf({ hub, seller, texts }: Pick<ShopArgs, 'hub' | 'seller' | 'texts'>): ReadSetting {
   return {
     currency: seller.currency,

@@ -55,7 +55,6 @@ export async function takeStep(db: SellerDb, args: FormArgs, sent: SentForm, for
   }
 }
 
-/** The input with one price or quantity applied to all rows, if given. */
 function withAllRows(typed: Typed, value: string, form: FormData): Typed {
   const part = value === 'price' || value === 'quantity' ? value : null
   const text = part ? textOf(form, allRowsField(part)) : ''

@@ -23,7 +23,6 @@ export interface HiddenFields {
   from: string | null
 }
 
-/** An error with its field and message. */
 export interface FieldErrorModel {
   field: string
   fieldId: string
@@ -33,7 +32,6 @@ export interface FieldErrorModel {
 /** A selectable policy with a one-line summary. */
 export type PolicyChoice = Pick<Policy, 'id' | 'kind' | 'name' | 'priceMinor'> & { label: string }
 
-/** A policy being edited, or one that could not be saved. */
 export interface TypedPolicy {
   kind: PolicyKind
   /** The policy being changed and the effect on listings; null for a new one. */
@@ -54,7 +52,6 @@ export interface FormConflict {
   version: number | null
 }
 
-/** Everything the form's page shows, initially and after each step. */
 export interface FormView {
   /** Changes after each step, so that fields are rendered anew. */
   stamp: string
@@ -79,7 +76,6 @@ export interface FormView {
   skuCost: { sku: string; minor: number } | null
   currency: string
   zone: string
-  /** The reader's thousands separator. */
   grouping: Grouping
   limits: ListingLimits
   errors: readonly FieldErrorModel[]
@@ -107,12 +103,10 @@ export function copyName({ mode, key, on }: HiddenFields): string {
   return mode === 'ReviseItem' && on ? `item:${on.itemNumber}` : `key:${key}`
 }
 
-/** The listing version that a revision started from. */
 export function baseVersion({ mode, on }: HiddenFields): number | undefined {
   return mode === 'ReviseItem' ? on?.version : undefined
 }
 
-/** The result of a button inside the form: changed input, and what else to show. */
 export interface Step {
   typed: Typed
   shown: Partial<FormView>

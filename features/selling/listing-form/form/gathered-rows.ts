@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useTexts } from '#texts/context.tsx'
 
-/** A missing or invalid entry with the control to fix it. */
 interface Entry {
   field: string
   fieldId: string
@@ -31,7 +30,6 @@ function cellOf(field: string): string | null {
   return /^row\.\d+\.(price|quantity)$/.exec(field)?.[1] ?? null
 }
 
-/** The entries to fix, as texts. */
 export function useGatheredRows(entries: readonly Entry[]): readonly Entry[] {
   const { t } = useTexts()
   return useMemo(() => {

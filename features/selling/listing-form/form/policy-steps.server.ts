@@ -16,7 +16,6 @@ import type { FormArgs } from './form-setting.server.ts'
 import type { Step, TypedPolicy } from './form-view.ts'
 import { withoutField, type Typed } from './typed-form.ts'
 
-/** A policy button's kind, the form's input, and the policy's fields. */
 interface PolicyStep {
   typed: Typed
   kind: PolicyKind
@@ -45,7 +44,6 @@ export async function takePolicyStep(
   }
 }
 
-/** Saves the input as a new policy or a change, and selects it. */
 async function keepPolicy(db: SellerDb, args: FormArgs, { typed, kind, form }: PolicyStep): Promise<Step> {
   const given = fieldsOf(form, kind)
   const changes = changeIn(form, kind)

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { SellerDb } from '#db/client.ts'
 import { isGtin, looksLikeGtin } from '#lib/gtin.ts'
 
-/** A catalogue product. */
 export interface Product {
   epid: string
   gtin: string | null
@@ -13,10 +12,8 @@ export interface Product {
   weightGrams: number | null
 }
 
-/** Search results, or why a search was refused. */
 export type ProductSearch = { ok: true; products: Product[] } | { ok: false; reason: 'empty' | 'check-digit' }
 
-/** Maximum products shown. */
 export const productSearchSize = 8
 
 /** Finds products by EPID, GTIN or title words. A number in GTIN form with a wrong check digit is refused as mistyped. */
@@ -30,7 +27,6 @@ export async function searchProducts(db: SellerDb, text: string): Promise<Produc
   return { ok: true, products: await byTitle(db, query) }
 }
 
-/** The product with an EPID; null where there is none. */
 export async function findProduct(db: SellerDb, epid: string): Promise<Product | null> {
   const row = await products(db).where('epid', '=', epid).executeTakeFirst()
   return row ? productOf(row) : null

@@ -11,14 +11,10 @@ import { carryRows } from './variation-matrix.ts'
 /** Parse errors, by text key. */
 export type ReadProblem = 'notMoney' | 'notWhole' | 'notSize' | 'notMoment' | 'notChoice'
 
-/** The shop's formats for money and times, and listing limits. */
 export interface ReadSetting {
   currency: string
-  /** The reader's thousands separator. */
   grouping: Grouping
-  /** The shop's time zone. */
   zone: string
-  /** Limits of the marketplace. */
   limits: ListingLimits
 }
 

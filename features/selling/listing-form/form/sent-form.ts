@@ -3,20 +3,17 @@ import { isFormKey, readMode } from './form-mode.ts'
 import type { HiddenFields } from './form-view.ts'
 import { readTyped, type Typed } from './typed-form.ts'
 
-/** A submitted form. */
 export interface SentForm {
   typed: Typed
   hidden: HiddenFields
   /** The submit button: `publish`, `save`, `search`, `product:1000000001` and so on. */
   intent: string
-  /** Catalogue search text. */
   search: string
 }
 
 /** Maximum characters of a saved form, mostly for the description. */
 export const maxFormBytes = 150_000
 
-/** Parses a submitted form; null if it is not a listing form. */
 export function readSentForm(form: FormData): SentForm | null {
   const text = (name: string) => secretOf(form, name)
   const [mode, key, revision] = [readMode(text('mode')), text('key'), Number(text('revision') || 0)]
@@ -32,7 +29,6 @@ export function readSentForm(form: FormData): SentForm | null {
   }
 }
 
-/** The hidden fields by name. */
 export function hiddenValues({ mode, key, revision, on, from }: HiddenFields): Record<string, string> {
   return {
     mode,

@@ -8,7 +8,6 @@ import type { FieldErrorModel } from './form-view.ts'
 import type { SentForm } from './sent-form.ts'
 import { typedPictures, withPictures } from './typed-form.ts'
 
-/** The form with its uploaded pictures, and errors of rejected files. */
 export interface TakenPictures {
   sent: SentForm
   refused: FieldErrorModel[]

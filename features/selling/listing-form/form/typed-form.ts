@@ -58,19 +58,16 @@ export function typedEntries(typed: Typed): [name: string, value: string][] {
   )
 }
 
-/** The pictures in order. */
 export function typedPictures(typed: Typed): ChosenPicture[] {
   return readChosenPictures((typed[pictureFieldName] ?? '').split('\n'))
 }
 
-/** The input with these pictures. */
 export function withPictures(typed: Typed, pictures: readonly ChosenPicture[]): Typed {
   const rest = Object.entries(typed).filter(([name]) => name !== pictureFieldName)
   const lines = pictures.map((picture) => pictureValue(picture))
   return Object.fromEntries(lines.length > 0 ? [...rest, [pictureFieldName, lines.join('\n')]] : rest)
 }
 
-/** The input without a field. */
 export function withoutField(typed: Typed, field: string): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => name !== field))
 }
@@ -85,15 +82,12 @@ export const similarTyped = (typed: Typed): Typed =>
 const withoutFields = (typed: Typed, gone: RegExp): Typed =>
   Object.fromEntries(Object.entries(typed).filter(([name]) => !gone.test(name)))
 
-/** The initial input of a new form. */
 export const firstTyped: Typed = { format: 'FIXED_PRICE', quantity: '1' }
 
-/** Whether two inputs are equal. */
 export function sameTyped(a: Typed, b: Typed): boolean {
   return differingFields(a, b).length === 0
 }
 
-/** Names of fields that differ. */
 export function differingFields(a: Typed, b: Typed): string[] {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => (a[name] ?? '') !== (b[name] ?? ''))
 }
@@ -154,7 +148,6 @@ export function priceField(typed: Typed, chosenRow: number | null): { field: str
   return row ? { field: `row.${index}.price`, variation: row.values.join(', ') } : null
 }
 
-/** The input with other rows. */
 export function withRows(typed: Typed, rows: readonly TypedRow[]): Typed {
   const rest = Object.entries(typed).filter(([name]) => !name.startsWith('row.'))
   const cells = rows.flatMap((row, index): [string, string][] => [

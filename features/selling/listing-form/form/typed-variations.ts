@@ -2,7 +2,6 @@ import { withRows, type Typed } from './typed-form.ts'
 import { combinations, sameValues, type TypedRow } from './variation-matrix.ts'
 
 interface Variations {
-  /** Names of the options. */
   axes: readonly string[]
   variations: readonly TypedRow[]
 }

@@ -43,7 +43,6 @@ export function combinations(
   )
 }
 
-/** Extends every row by every value. */
 function withEach(
   rows: readonly string[][],
   values: readonly string[],
@@ -99,7 +98,6 @@ function sourceOf(before: readonly TypedRow[], values: readonly string[]): Typed
   )
 }
 
-/** Whether two variations have the same values. */
 export function sameValues(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((value, index) => value === b[index])
 }

@@ -5,7 +5,6 @@ import { pairs } from '#lib/pairs.ts'
 import type { Typed } from '../form/typed-form.ts'
 import { draftColumns } from './drafts-db.server.ts'
 
-/** A new form to save. */
 export interface NewDraft {
   typed: Typed
   /** The parsed content, for lists. */

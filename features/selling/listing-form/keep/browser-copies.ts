@@ -2,7 +2,6 @@ import { baseVersion, type HiddenFields } from '../form/form-view.ts'
 import type { Typed } from '../form/typed-form.ts'
 import type { Windows } from './windows.ts'
 
-/** An unsent form stored in the browser. */
 export interface BrowserCopy {
   typed: Typed
   /** The revision it started from. */
@@ -14,7 +13,6 @@ export interface BrowserCopy {
 
 /** A copy whose window is closed or has left the form. */
 export interface RecoveredDraft {
-  /** Name of its form. */
   name: string
   copy: BrowserCopy
   /** Deletes it, unless it was edited again meanwhile. */
@@ -88,7 +86,6 @@ export function storedCopies(storage: () => Storage, prefix: string, windows: Wi
   }
 }
 
-/** Deletes all recoverable copies of a form. */
 export function forgetAll(left: readonly RecoveredDraft[], name: string): void {
   for (const each of left) if (each.name === name) each.forget()
 }
@@ -98,7 +95,6 @@ export function isOfNow({ revision, version }: BrowserCopy, now: HiddenFields): 
   return revision === now.revision && version === baseVersion(now)
 }
 
-/** Parses a stored copy; null if invalid. */
 export function readCopy(text: string | null): BrowserCopy | null {
   if (text === null) return null
   const read: unknown = JSON.parse(text)

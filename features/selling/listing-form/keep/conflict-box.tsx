@@ -7,7 +7,6 @@ import { fieldLabel } from '../form/field-label.ts'
 import { differingFields, type Typed } from '../form/typed-form.ts'
 import styles from '../form/listing-form.module.css'
 
-/** Two conflicting states of the form: their differences and the choices. */
 export function ConflictBox({
   title,
   text,
@@ -78,7 +77,6 @@ function TypedValue({ field, value }: { field: string; value: string }): ReactNo
   return format ? t(`listingForm.format.${format}`) : value
 }
 
-/** Thumbnails in order, with captions. */
 function Pictures({ value }: { value: string }) {
   const { t } = useTexts()
   return readChosenPictures(value.split('\n')).map(({ hash, alt }, index) => (

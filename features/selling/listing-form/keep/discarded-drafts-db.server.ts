@@ -171,7 +171,6 @@ function formOf({ mode, formKey, itemNumber }: DiscardedDraft): string {
   return paths.listingForm(formKey === null ? { mode: 'AddItem', draftId: itemNumber } : { mode, key: formKey })
 }
 
-/** Returns the restored listings. */
 async function putBack(
   db: SellerDb,
   sellerId: number,

@@ -5,14 +5,12 @@ import { readSentForm } from '../form/sent-form.ts'
 import type { Typed } from '../form/typed-form.ts'
 import { refuse } from '#web/refusals.ts'
 
-/** The response to an autosave. */
 export type KeptAnswer =
   /** `savedAt` is null if the form was empty and nothing was saved. */
   | { ok: true; revision: number; savedAt: string | null }
   | { ok: false; reason: 'conflict'; revision: number; savedAt: string; typed: Typed }
   | { ok: false; reason: 'published' | 'refused' }
 
-/** Autosaves a form. Responds with JSON. */
 export const action = sellerAction(
   'listings.edit',
   async (args): Promise<Response> => {

@@ -23,10 +23,8 @@ export interface Draft {
   savedAt: Date
 }
 
-/** Identifies a draft by form key or item number. */
 export type DraftName = { formKey: string } | { itemNumber: string }
 
-/** Reads a draft of the seller; null where there is none. */
 export async function findDraft(db: SellerDb, sellerId: number, name: DraftName): Promise<Draft | null> {
   const found = db
     .selectFrom('listing_drafts as d')
@@ -64,7 +62,6 @@ export async function lockListingForm(db: SellerDb, sellerId: number, itemNumber
     .execute()
 }
 
-/** A form to save. */
 export interface DraftToSave {
   sellerId: number
   formKey: string
@@ -80,12 +77,9 @@ export interface DraftToSave {
   now: Date
 }
 
-/** The result of a save. */
 export type SaveOutcome =
   | { ok: true; draft: Draft }
-  /** Another state was saved meanwhile. */
   | { ok: false; reason: 'conflict'; draft: Draft }
-  /** The form is already published. */
   | { ok: false; reason: 'published'; itemNumber: string }
 
 /**
@@ -293,7 +287,6 @@ export function draftColumns(content: ListingContent, productId: number | null) 
   }
 }
 
-/** The product with an EPID; null if unknown. */
 export async function productIdOf(db: SellerDb, epid: string | null): Promise<number | null> {
   if (epid === null) return null
   const row = await db.selectFrom('products').select('id').where('epid', '=', epid).executeTakeFirst()

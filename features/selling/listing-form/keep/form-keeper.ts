@@ -2,7 +2,6 @@ import type { BrowserCopies } from './browser-copies.ts'
 import type { KeptAnswer } from './draft-resource.ts'
 import { sameTyped, type Typed } from '../form/typed-form.ts'
 
-/** The result of an autosave. */
 export type SendResult = KeptAnswer | { ok: false; reason: 'offline' | 'signed-out' | 'refused' }
 
 /** Where the current input is saved. `held`: whether this browser stores a copy. */
@@ -14,7 +13,6 @@ export type Keeping =
   | { state: 'published' }
 
 interface KeeperOptions {
-  /** The current input. */
   read: () => Typed
   /** Sends the form; `leaving` if the page may close before the response. */
   send: (typed: Typed, revision: number, leaving: boolean) => Promise<SendResult>
@@ -22,7 +20,6 @@ interface KeeperOptions {
   name: string
   /** The listing version a revision started from. */
   version?: number | undefined
-  /** The state saved on the server, and its revision. */
   kept: { typed: Typed; revision: number; at: string | null }
   show: (keeping: Keeping, revision: number) => void
   now: () => Date
@@ -112,7 +109,6 @@ export class FormKeeper {
     this.stop()
   }
 
-  /** Whether the input differs from the server's state. */
   isDirty(): boolean {
     return !sameTyped(this.#options.read(), this.#kept.typed)
   }

@@ -88,7 +88,6 @@ async function openRevision(db: SellerDb, args: FormArgs, { itemId, key }: { ite
   return { ...view, ...listedOf(args, view, listing) }
 }
 
-/** The view of a saved draft. */
 export async function viewOfDraft(
   db: SellerDb,
   args: FormArgs,
@@ -102,7 +101,6 @@ export async function viewOfDraft(
   return { ...view, errors, savedAt: draft.savedAt, ...(listing ? listedOf(args, view, listing) : {}) }
 }
 
-/** Maximum addresses in an error. */
 const mostAddresses = 3
 
 /** Says that pictures that a file named could not be fetched, until the draft has as many pictures as the file named. */

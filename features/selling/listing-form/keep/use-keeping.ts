@@ -9,10 +9,8 @@ import { baseVersion, copyName, type FormView } from '../form/form-view.ts'
 import { readTyped, typedEntries, type Typed } from '../form/typed-form.ts'
 import { jsonOf } from '#lib/json-of.ts'
 
-/** The page's autosave. */
 export interface FormKeeping {
   keeping: Keeping
-  /** The server's revision of the form. */
   revision: number
   /** Null until the script runs. */
   keeper: RefObject<FormKeeper | null>

@@ -7,13 +7,11 @@ import { sendStep } from '../sections/details-section.tsx'
 import { isOfNow, type RecoveredDraft } from './browser-copies.ts'
 import type { FormKeeping } from './use-keeping.ts'
 
-/** A recovered copy of this form, and the form's input when it was found. */
 export interface FoundCopy {
   left: RecoveredDraft
   mine: Typed
 }
 
-/** Recoverable copies in this browser: all of them, and the one to decide about. */
 export interface RecoveredDrafts {
   all: readonly RecoveredDraft[]
   found: FoundCopy | null

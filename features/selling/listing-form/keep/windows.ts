@@ -6,7 +6,6 @@ export interface Windows {
   own: string
   /** Locks a name until the window closes or the returned function is called. */
   hold(name: string): () => void
-  /** The names locked now. */
   held(): Promise<ReadonlySet<string>>
 }
 

@@ -15,7 +15,6 @@ import type { StoredListing } from '../form/content-db.server.ts'
 import type { ReadContent, ReadProblem } from '../form/read-content.ts'
 import type { Draft } from '../keep/drafts-db.server.ts'
 
-/** All kinds of form errors. */
 export type FormProblem = FieldProblem<ContentProblem | ReadProblem | LockProblem>
 
 /** A form that cannot be published, whatever it contains. */
@@ -25,7 +24,6 @@ export type PublishRefusal =
   /** It ended, or was discarded. */
   | { ok: false; reason: 'not-possible-now' }
 
-/** What matters of a listing as it is before. */
 type PublishedFrom = Pick<
   StoredListing,
   'state' | 'version' | 'quantitySold' | 'endsAt' | 'isStockOfShop' | 'sharesStock' | 'content'
@@ -34,7 +32,6 @@ type PublishedFrom = Pick<
 /** What decides how a form is published; read in the transaction that publishes it. */
 export interface PublishFacts {
   listing: PublishedFrom
-  /** The form's content with its parse errors. */
   read: ReadContent
   requiredAspects: readonly string[]
   /** Shown if the listing has no pictures of its own. */
@@ -43,21 +40,17 @@ export interface PublishFacts {
   takenSkus: readonly string[]
   /** Whether it sells from one stock with the other listings that have its SKU. */
   sharesStock: boolean
-  /** The seller's policies. */
   policies: readonly Pick<Policy, 'kind' | 'id'>[]
   now: Date
 }
 
-/** The changes that publish a form, or why it stays a draft. */
 export type PublishPlan =
   | { ok: true; row: ListingChange }
   | { ok: false; reason: 'problems'; problems: FormProblem[] }
   | { ok: false; reason: 'not-possible-now' }
 
-/** New values of the listing's row. */
 export type ListingChange = ReturnType<typeof changeOf>
 
-/** Why this listing's form cannot be published now; null if it can. */
 export function publishRefusal(
   listing: Pick<StoredListing, 'state' | 'version'>,
   { mode, baseVersion }: Pick<Draft, 'mode' | 'baseVersion'>,
@@ -138,7 +131,6 @@ function problemsOf({
   ]
 }
 
-/** Locked fields that a revision changes. */
 function lockProblems(listing: PublishedFrom, content: ListingContent, now: Date): FormProblem[] {
   const locked = lockedFields({ ...listing, format: listing.content.format }, now)
   const problems = (['title', 'format', 'sku'] as const).flatMap((field) => {

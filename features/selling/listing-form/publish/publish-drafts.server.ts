@@ -9,7 +9,6 @@ import { publishListing, lockSkus } from './publish-listing.server.ts'
 import { wallClockAt } from '#lib/zoned-time.ts'
 import type { ListingState } from '#features/core/listing/listing.ts'
 
-/** The result for one of several drafts. */
 export type DraftResult = { id: number; itemNumber: string; title: string } & (
   | { ok: true; state: ListingState }
   | { ok: false; problems: FormProblem[] }

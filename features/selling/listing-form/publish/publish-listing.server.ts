@@ -23,7 +23,6 @@ import {
   type PublishRefusal,
 } from './plan-publication.ts'
 
-/** The result of publishing a form. */
 export type PublishOutcome =
   | { ok: true; itemNumber: string; state: ListingState }
   | { ok: false; reason: 'problems'; problems: FormProblem[] }

@@ -6,7 +6,6 @@ import { useFields, useFormView } from '../form/form-context.tsx'
 import { ListingDescription } from '#features/core/listing/listing-description.tsx'
 import styles from '../form/listing-form.module.css'
 
-/** The description as text or simple HTML, with a preview. */
 export function DescriptionSection() {
   const { t } = useTexts()
   const { descriptionHtml } = useFormView()

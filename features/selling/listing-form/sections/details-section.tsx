@@ -10,7 +10,6 @@ import { otherAspects } from '../form/typed-form.ts'
 import { aspectName, type TaxonomyAspect } from '#features/core/listing/taxonomy.ts'
 import styles from '../form/listing-form.module.css'
 
-/** Title, SKU, category and its aspects, condition. */
 export function DetailsSection() {
   const { t } = useTexts()
   const { categories, leaf, locks, typed } = useFormView()

@@ -5,7 +5,6 @@ import { Section } from '#shui/section/section.tsx'
 import { useTexts } from '#texts/context.tsx'
 import { useFormView, useStandingErrors } from '../form/form-context.tsx'
 
-/** Pictures of the listing. */
 export function PicturesSection() {
   const { t } = useTexts()
   const { pictures } = useFormView()

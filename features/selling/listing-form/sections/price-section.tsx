@@ -10,7 +10,6 @@ import { ProductSummaryFrame } from '#features/selling/product-summary/product-s
 import { currencyDecimals } from '#lib/money.ts'
 import { fillFields } from '../form/fill-fields.ts'
 
-/** Format, price, quantity and offers. */
 export function PriceSection() {
   const { t } = useTexts()
   const { currency, typed, locks } = useFormView()

@@ -8,7 +8,6 @@ import { useFormView } from '../form/form-context.tsx'
 import type { Product } from '../form/products-db.server.ts'
 import styles from '../form/listing-form.module.css'
 
-/** Finds a catalogue product by number or words and fills in the form. */
 export function ProductSection() {
   const { product, search } = useFormView()
   const { t } = useTexts()

@@ -14,7 +14,6 @@ import { useGatheredRows } from '../form/gathered-rows.ts'
 import { liveProblems } from '../form/standing-errors.ts'
 import styles from './summary-panel.module.css'
 
-/** The side panel: missing fields, estimated proceeds, and buttons. */
 export function SummaryPanel() {
   const { t } = useTexts()
   const missing = useMissing()
@@ -49,7 +48,6 @@ function useMissing(): MissingProps['missing'] {
   return useGatheredRows(entries)
 }
 
-/** Missing fields, each linked to its control. */
 function Completeness({ missing }: MissingProps) {
   const { t } = useTexts()
   const content = useLiveContent()

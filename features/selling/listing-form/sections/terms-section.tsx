@@ -11,7 +11,6 @@ import { MoreFields } from './more-fields.tsx'
 import { paths } from '#web/paths.ts'
 import styles from '../form/listing-form.module.css'
 
-/** Shipping, payment and return policies; handling time and parcel. */
 export function TermsSection() {
   const { t } = useTexts()
   const { typed } = useFormView()
@@ -59,7 +58,6 @@ export function TermsSection() {
 
 const parcelFields = ['weight', 'length', 'width', 'height'] as const
 
-/** Selects, edits or creates a policy of a kind. */
 function PolicyField({ kind }: { kind: PolicyKind }) {
   const { t } = useTexts()
   const { policies, newPolicy } = useFormView()

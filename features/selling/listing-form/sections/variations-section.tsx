@@ -12,7 +12,6 @@ import { allRowsField, carryRows, type TypedRow } from '../form/variation-matrix
 import styles from '../form/listing-form.module.css'
 import matrixStyles from './variations.module.css'
 
-/** Variation axes, and a row per combination with SKU, price and quantity. */
 export function VariationsSection() {
   const { t } = useTexts()
   const { typed } = useFormView()

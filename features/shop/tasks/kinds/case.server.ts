@@ -7,7 +7,6 @@ import type { TaskKind } from '#features/core/task/task-kind.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 
-/** What a case requires from the seller. */
 type Duty = 'answer' | 'label' | 'replace' | 'refund'
 
 const duties: Partial<Record<CaseState, Duty>> = {

@@ -39,7 +39,6 @@ export const shipKind: TaskKind = {
   },
 }
 
-/** Orders to ship. */
 const parcels = (at: BindValue<TaskReader>, bundle: RawBuilder<unknown>, due: RawBuilder<unknown>) => sql`
   select o.id as order_id, null::text as ref, o.ship_by as due_at, ${bundle} as bundle, null::text as detail, o.currency,
     o.total_minor as minor, o.total_value as value
