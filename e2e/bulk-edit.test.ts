@@ -294,9 +294,9 @@ describe('a bulk edit', () => {
     // The variation has no handling days; those of the listing below are a problem.
     await page.keyboard.type('90')
     await page.keyboard.press('Enter')
-    await cell(page, 3, 4).getByText('This is too much.').waitFor()
+    await cell(page, 3, 4).getByText('Too high.').waitFor()
     await pressAt(page, page.getByRole('link', { name: /^Problems/ }), 'Enter')
-    await cell(page, 0, 4).getByText('This is too much.').waitFor()
+    await cell(page, 0, 4).getByText('Too high.').waitFor()
     await cell(page, 1, 4).waitFor({ state: 'detached' })
     await tabTo(page, page.locator('[data-spot][tabindex="0"]'), 'Shift+Tab')
     await page.keyboard.press('Control+z')

@@ -95,7 +95,7 @@ it('a member enters what goods cost, from a table and by hand, and reads the pro
   await page.getByText(/: packaging of each item £0\.45 from now on\.$/).waitFor()
 
   await openPage(page, test.url + paths.orderDetails(sold.order))
-  await earnings.getByText(/^Profit, .*% of items and shipping$/).waitFor()
+  await earnings.getByText(/^Profit \(.*% margin\)$/).waitFor()
   // The refused form.
   expect(problemsOf(page).filter((problem) => !problem.includes('422'))).toEqual([])
 

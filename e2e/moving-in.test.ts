@@ -69,7 +69,7 @@ it('a shop moves in with five report files', async () => {
     await expectNoOverflow(page, `a file of orders at ${width}`)
   }
   await page.setViewportSize({ width: 1440, height: 900 })
-  await page.getByRole('link', { name: 'Moving in' }).first().click()
+  await page.getByRole('link', { name: 'Import from another marketplace' }).first().click()
 
   await page.getByRole('button', { name: 'Import 5 files' }).click()
   await page.getByRole('table').getByText('Waiting', { exact: true }).first().waitFor()

@@ -125,7 +125,7 @@ describe('the overview', () => {
     await page.getByRole('button', { name: /^First Light/ }).click()
     await page.getByRole('heading', { name: /^Welcome, First Light/ }).waitFor()
     expect(await part(page, 'Sales').count()).toBe(0)
-    await page.getByRole('link', { name: 'Move in' }).click()
+    await page.getByRole('link', { name: 'Import', exact: true }).click()
     await page.waitForURL(`${test.url}${paths.movingIn}`)
     expect(problemsOf(page)).toEqual([])
   })

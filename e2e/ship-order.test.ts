@@ -257,7 +257,7 @@ describe('an order', () => {
     expect(await statusOf(number)).toBe('SHIPPED')
     await late.press('Ship')
     late.says('Nothing is left to ship')
-    await page.press('Take back')
+    await page.press('Undo shipment')
     expect(await statusOf(number)).toBe('AWAITING_SHIPMENT')
   })
 

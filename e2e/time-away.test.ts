@@ -94,7 +94,7 @@ it('a seller goes away for a week: some listings pause, others ship later, and a
   await hub.getByLabel('First day away').fill(today)
   await hub.getByLabel('Last day away').fill(addDays(today, -1))
   await hub.getByLabel('Message to buyers').fill('We are skiing.')
-  await hub.getByLabel('Pause: off sale until you are back').check()
+  await hub.getByLabel('Pause: off sale until you return').check()
   await hub.getByLabel('Except these listings').fill(stays!.item)
   await hub.getByRole('button', { name: 'Save time away' }).click()
   // Refused, and the input is kept.

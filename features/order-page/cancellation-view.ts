@@ -80,7 +80,7 @@ export function answerPanelModel(
   { now, texts }: { now: Date; texts: Texts },
 ): AnswerPanelModel {
   const { t, moment } = texts
-  const { respond_by: by, respond_rule: rule, respond_calendar: calendar, requested_at: asked, reason } = request
+  const { respond_by: by, respond_rule: rule, requested_at: asked, reason } = request
   const at = by && moment(by, 'dateTime')
   const order = cancelOrderModel(details)
   const units = request.units ? stillOpen(request.units, order.lines) : 'rest'
@@ -96,11 +96,10 @@ export function answerPanelModel(
       at &&
       t('cancel.answerBy', { at, late: by < now ? 'yes' : 'no', ends: isPaid(details.order) ? 'stands' : 'cancelled' }),
     rule:
-      by && rule && calendar
+      by && rule
         ? t('cancel.rule', {
             n: Math.round((by.getTime() - asked.getTime()) / day),
             rule: t(`cancel.rule.${rule}`),
-            calendar,
           })
         : null,
     refund: plan.ok ? money(plan.refundMinor) : null,

@@ -100,7 +100,7 @@ it('an order says when its profit is known, and shows it with its margin', async
   expect(await profitLine()).toEqual([
     ['Net earnings', '£37.88'],
     ['Cost of goods', '−£21.00'],
-    ['Profit, 30.7% of items and shipping', '£16.88'],
+    ['Profit (30.7% margin)', '£16.88'],
   ])
 })
 

@@ -169,7 +169,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'operator.signIn': 'Anmeldung in zwei Schritten',
   'operator.twoStep': '{is, select, on {ein} other {aus}}',
   'operator.noMembers': 'Dieser Verkäufer hat noch keine Mitglieder.',
-  'operator.messages': 'Nachrichten an diesen Verkäufer',
+  'operator.messages': 'Mitteilungen an diesen Verkäufer',
   'operator.message': 'Nachricht',
   'operator.shownLast': 'Zuletzt gezeigt',
   'operator.readBy': 'Gelesen von',
@@ -177,7 +177,7 @@ export const accounts: Record<keyof typeof english, string> = {
   'operator.noMessages': 'Noch keine Nachrichten gezeigt.',
   'operator.erase': 'Daten eines Käufers löschen',
   'operator.erase.intro':
-    'Für Anträge nach dem Datenschutzrecht. Namen, Adressen, Telefonnummern, E-Mail-Adressen, Nachrichten, Notizen, Kennzeichen, Fotos und Bewertungstexte werden bei allen Verkäufern gelöscht.',
+    'Für Anträge nach dem Datenschutzrecht. Namen, Adressen, Telefonnummern, E-Mail-Adressen, Nachrichten, Notizen, Schlagwörter, Fotos und Bewertungstexte werden bei allen Verkäufern gelöscht.',
   'operator.erase.buyer': 'ID oder Benutzername des Käufers',
   'operator.erase.none': 'Kein Käufer gefunden',
   'operator.erase.none.hint':

@@ -23,8 +23,7 @@ export const afterSale: Record<keyof typeof english, string> = {
   'cancel.request': 'Der Käufer bittet um Stornierung: {reason}',
   'cancel.answerBy':
     '{late, select, yes {Die Zeit zum Antworten endete {at}} other {Antworten Sie bis {at}}}. Ohne Antwort {ends, select, stands {bleibt die Bestellung bestehen} other {ist die Bestellung storniert}}.',
-  'cancel.rule':
-    '{n, plural, one {# Tag} other {# Tage}} ab der Anfrage, jeder Tag zählt. Regel „{rule}“, Kalender „{calendar}“.',
+  'cancel.rule': '{n, plural, one {# Tag} other {# Tage}} ab der Anfrage, jeder Tag zählt. Regel „{rule}“.',
   'cancel.rule.sellerRespondsToCancel': 'Antwort auf eine Stornierung',
   'cancel.accept': 'Annehmen und stornieren',
   'cancel.accept.refund': 'Annehmen und {amount} erstatten',
@@ -150,7 +149,7 @@ export const afterSale: Record<keyof typeof english, string> = {
   'order.earnings.packaging': 'Verpackung',
   'order.earnings.tax': 'Steuer, die Sie schulden',
   'order.earnings.profit': 'Gewinn',
-  'order.earnings.profitOf': 'Gewinn, {margin} von Artikel und Versand',
+  'order.earnings.profitOf': 'Gewinn ({margin} Marge)',
   'order.earnings.lines': 'Gewinn je Artikel',
   'order.earnings.lineOf': '{profit}, {margin}',
   'order.earnings.unknown': 'Nicht für alle Artikel sind Kosten bekannt',

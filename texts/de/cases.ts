@@ -168,7 +168,7 @@ export const cases = {
   'case.money.refund': 'Erstattung {amount}',
   'case.money.label': 'Etikett {amount}',
   'case.money.someLabel': 'und das Etikett',
-  'case.money.feeBack': 'Gebühr zurück {amount}',
+  'case.money.feeBack': 'Gebührengutschrift {amount}',
   'case.money.percent': '{percent} %',
   'case.money.item': 'noch eins aus dem Bestand',
   'case.money.lost': 'wenn Sie verlieren: {amount}',
@@ -226,11 +226,9 @@ export const cases = {
   'case.buyer.feedback': 'Bewertungen',
   'case.buyer.feedback.count': '{n, number} positiv',
   'case.why': 'Warum diese Frist',
-  'case.why.days':
-    '{n, plural, one {# Arbeitstag} other {# Arbeitstage}}: {days} (Regel „{rule}“, Kalender „{calendar}“)',
-  'case.why.many':
-    '{n, plural, one {# Arbeitstag} other {# Arbeitstage}}, vom {first} bis zum {last} (Regel „{rule}“, Kalender „{calendar}“)',
-  'case.why.time': 'Regel „{rule}“, Kalender „{calendar}“.',
+  'case.why.days': '{n, plural, one {# Arbeitstag} other {# Arbeitstage}}: {days} (Regel „{rule}“)',
+  'case.why.many': '{n, plural, one {# Arbeitstag} other {# Arbeitstage}}, vom {first} bis zum {last} (Regel „{rule}“)',
+  'case.why.time': 'Regel „{rule}“.',
   'case.rule.returnSellerResponse': 'Antwort auf eine Rücksendung',
   'case.rule.returnRefundAfterDelivery': 'Erstattung nach der Zustellung',
   'case.rule.returnAutoClose': 'Schließen einer ruhenden Rücksendung',
@@ -267,7 +265,7 @@ export const cases = {
   'case.error.otherText':
     'Das wurde schon ausgeführt, mit einer anderen Nachricht an den Käufer. Diese Nachricht wurde nicht gesendet.',
 
-  'caseRules.title': 'Automatische Antworten',
+  'caseRules.title': 'Rückgaberegeln',
   'caseRules.note': 'auf Rücksendungen, ohne Rückfrage',
   'caseRules.saved': 'Gespeichert. Es gilt für Rücksendungen, die ab jetzt angefragt werden.',
   'caseRules.accept': 'Automatisch annehmen, wenn der Grund ist',

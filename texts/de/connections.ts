@@ -23,7 +23,7 @@ export const connections: Record<keyof typeof english, string> = {
   'connections.refused': 'Abgelehnt',
   'connections.notSent': 'Nicht gesendet',
   'connections.newest': 'Die neuesten {n, number} von {all, number}',
-  'connections.what': 'Was',
+  'connections.what': 'Details',
   'connections.seller': 'Verkäufer',
   'connections.where': 'Richtung',
   'connections.reason': 'Grund',

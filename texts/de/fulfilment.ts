@@ -48,7 +48,7 @@ export const fulfilment = {
     '{title}: {open, plural, =0 {nichts mehr zu versenden} other {nur noch # zu versenden}}. Es wurde nichts geändert.',
   'ship.error.taken':
     '{title}: {by} war schneller, {at}. {open, plural, =0 {Nichts mehr zu versenden} other {Nur noch # zu versenden}}. Es wurde nichts geändert.',
-  'ship.takeBack': 'Zurücknehmen',
+  'ship.takeBack': 'Versand rückgängig',
   'ship.takeBack.hint': 'bis zum ersten Scan',
   'shipMany.title': '{n, plural, one {# Bestellung versenden} other {# Bestellungen versenden}}',
   'shipMany.title.shipped':
@@ -155,7 +155,7 @@ export const fulfilment = {
   'shipMany.nextMany': 'Die nächsten Bestellungen',
   'shipMany.perPage': '200 Bestellungen je Seite. Versenden Sie diese, dann geht es weiter.',
   'shipMany.done': 'Zurück zu den Bestellungen',
-  'shipped.title': 'Zuletzt versendet',
+  'shipped.title': 'Kürzlich versendet',
   'shipped.note': 'von Ihnen, in den letzten 24 Stunden',
   'shipped.none': 'Sie haben in den letzten 24 Stunden nichts versendet',
   'shipped.none.hint':
@@ -163,7 +163,7 @@ export const fulfilment = {
   'shipped.toShip': 'Zu versendende Bestellungen',
   'shipped.open':
     '{n, plural, one {# Paket} other {# Pakete}}, {open, plural, =0 {keins kann zurückgenommen werden} one {# kann zurückgenommen werden} other {# können zurückgenommen werden}}',
-  'shipped.takeBack': '{n} von {all} zurücknehmen',
+  'shipped.takeBack': '{n} von {all} rückgängig machen',
   'shipped.done': '{n} von {all} zurückgenommen',
   'shipped.gone': 'Nicht gefunden',
   'shipped.back': 'Zurückgenommen',
@@ -188,7 +188,7 @@ export const fulfilment = {
     'Keine Zeile nennt Bestellnummer und Sendungsnummer. Setzen Sie eine erste Zeile darüber, etwa: Bestellnummer, Sendungsnummer, Versanddienst.',
   'tracking.error.tooMany': 'Das sind mehr als 100.000 Zeilen. Teilen Sie die Datei, und laden Sie die Teile hoch.',
   'tracking.state.CHECKING': 'wird geprüft',
-  'tracking.state.CHECKED': 'geprüft, noch nichts geschrieben',
+  'tracking.state.CHECKED': 'geprüft, noch nichts gespeichert',
   'tracking.state.RUNNING': 'wird angewendet',
   'tracking.state.STOPPED': 'angehalten',
   'tracking.state.FAILED': 'fehlgeschlagen',
@@ -371,7 +371,7 @@ export const fulfilment = {
   'tracking.ask.dayOrder.DMY': 'Tag zuerst: {date}',
   'tracking.ask.dayOrder.MDY': 'Monat zuerst: {date}',
   'tracking.ask.dayOrder.none': 'Noch nicht gewählt',
-  'tracking.ask.carrier': 'Versanddienst der Zeilen, die keinen nennen',
+  'tracking.ask.carrier': 'Versanddienst für Zeilen ohne Angabe',
   'tracking.ask.carrier.hint':
     '{n, plural, =0 {Gilt, wo die Nummer den Versanddienst nicht verrät.} one {# Nummer verrät ihren Versanddienst nicht.} other {# Nummern verraten ihren Versanddienst nicht.}}',
   'tracking.ask.keepsNamed':

@@ -1,7 +1,7 @@
 import type { messageCentre as english } from '../en/messages.ts'
 
 export const messageCentre: Record<keyof typeof english, string> = {
-  'messages.title': 'Nachrichten',
+  'messages.title': 'Mitteilungen',
   'messages.unread': '{count, plural, =0 {alle gelesen} one {# ungelesen} other {# ungelesen}}',
   'messages.isUnread': 'Ungelesen',
   'messages.shown': 'Gezeigt am {when}',

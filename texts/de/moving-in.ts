@@ -1,5 +1,5 @@
 export const movingIn = {
-  'movingIn.title': 'Shop-Umzug',
+  'movingIn.title': 'Import von anderem Marktplatz',
   'movingIn.intro':
     'Übernehmen Sie Bestellungen, Angebote und Stückkosten von einem anderen Marktplatz: aus Berichten von eBay, Amazon, Shopify, WooCommerce oder Etsy oder aus eigenen Tabellen. Sie prüfen jede Datei, bevor etwas übernommen wird.',
   'movingIn.files': 'Dateien',

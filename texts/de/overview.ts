@@ -26,7 +26,7 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.note': '{n} offen, Zeiten in {zone}',
   'tasks.count': '{n, plural, one {# Aufgabe} other {# Aufgaben}}',
   'tasks.atRisk': '{money} auf dem Spiel',
-  'tasks.byMoney': 'Wo am meisten auf dem Spiel steht',
+  'tasks.byMoney': 'Höchster Betrag',
   'tasks.firstOf': '{n} von {all}',
   'tasks.sort.time': 'Dringendes zuerst',
   'tasks.sort.money': 'Größter Betrag zuerst',
@@ -41,9 +41,9 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.kind.cancellation': 'Stornierungen',
   'tasks.kind.unpaid': 'Unbezahlt',
   'tasks.kind.oversold': 'Überverkauft',
-  'tasks.oversold': 'Mehr verkauft, als da war: {number}',
+  'tasks.oversold': 'Mehr verkauft als vorrätig: {number}',
   'tasks.oversold.many':
-    '{n, plural, one {# Bestellung über mehr, als da war} other {# Bestellungen über mehr, als da war}}',
+    '{n, plural, one {# Bestellung über mehr als vorrätig} other {# Bestellungen über mehr als vorrätig}}',
   'tasks.oversold.what': 'Bestand auffüllen, Fehlendes stornieren oder dem Käufer schreiben',
   'tasks.oversold.do': 'Entscheiden',
   'tasks.kind.unusable': 'Zu prüfen',
@@ -56,7 +56,7 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.kind.return': 'Rücksendungen',
   'tasks.kind.not-received': 'Nicht angekommen',
   'tasks.kind.refund': 'Fehlgeschlagene Erstattungen',
-  'tasks.kind.dispute': 'Zahlungsanfechtungen',
+  'tasks.kind.dispute': 'Rückbuchungen',
   'tasks.kind.stock': 'Nicht vorrätig',
   'tasks.done.accepted': 'Die Stornierung ist angenommen.',
   'tasks.done.refunded': 'Die Erstattung wurde erneut veranlasst.',
@@ -76,9 +76,8 @@ export const overview: Record<keyof typeof english, string> = {
   'tasks.case.refund.do': 'Erstatten',
   'tasks.case.more':
     '{kind, select, RETURN {{n, plural, one {# weitere Rücksendung wartet auf Sie} other {# weitere Rücksendungen warten auf Sie}}} other {{n, plural, one {# weiteres Paket ist nicht angekommen} other {# weitere Pakete sind nicht angekommen}}}}',
-  'tasks.dispute': 'Zahlungsanfechtung von {number} beantworten',
-  'tasks.dispute.more':
-    '{n, plural, one {# weitere Zahlungsanfechtung} other {# weitere Zahlungsanfechtungen}} beantworten',
+  'tasks.dispute': 'Rückbuchung von {number} beantworten',
+  'tasks.dispute.more': '{n, plural, one {# weitere Rückbuchung} other {# weitere Rückbuchungen}} beantworten',
   'tasks.refund': 'Die Erstattung für {number} ist fehlgeschlagen',
   'tasks.refund.do': 'Erstatten',
   'tasks.refund.does': '{amount} erstatten',
@@ -150,7 +149,7 @@ export const overview: Record<keyof typeof english, string> = {
   'sales.grossColumn': 'Brutto',
   'sales.ordersColumn': 'Bestellungen',
   'sales.beforeColumn': 'Verglichen mit',
-  'sales.grossBeforeColumn': 'Brutto damals',
+  'sales.grossBeforeColumn': 'Vorzeitraum',
   'sales.yesterday': 'gestern {time}',
   'sales.stepOrders': '{n, plural, one {# Bestellung} other {# Bestellungen}}',
 
@@ -166,10 +165,10 @@ export const overview: Record<keyof typeof english, string> = {
   'start.title': 'Willkommen, {name}',
   'start.intro':
     'Noch gibt es nichts zu zeigen. Beginnen Sie mit diesen Schritten; mit der ersten Bestellung füllt sich die Übersicht.',
-  'start.movingIn': 'Von einem anderen Marktplatz umziehen',
+  'start.movingIn': 'Von einem anderen Marktplatz importieren',
   'start.movingInBody':
     'Übernehmen Sie Bestellungen, Angebote und Kosten aus Berichten von eBay, Shopify oder Etsy oder aus eigenen Tabellen.',
-  'start.movingInLink': 'Umzug beginnen',
+  'start.movingInLink': 'Importieren',
   'start.listing': 'Erstes Angebot einstellen',
   'start.listingBody':
     'Titel, Preis und ein Bild genügen für den Anfang. Ihre Eingaben werden als Entwurf gespeichert.',

@@ -19,9 +19,8 @@ export const performance: Record<keyof typeof english, string> = {
     '{n, plural, one {Die Bestellung, deren versprochener Tag vorbei ist, zählt als verspätet} other {Die # Bestellungen, deren versprochener Tag vorbei ist, zählen als verspätet}}',
   'level.if.cancel': 'Sie stornieren noch eine Bestellung als nicht vorrätig',
   'level.if.same': 'ändert nichts',
-  'level.if.none': 'Nichts, was bis dahin zu erwarten ist, ändert die Stufe.',
-  'level.if.none.held':
-    'Nichts, was bis dahin zu erwarten ist, ändert die Stufe. {n, plural, one {Das hält sie dort} other {Diese Werte halten sie dort}}: {measures}.',
+  'level.if.none': 'Ihre Stufe ändert sich bis dahin nicht.',
+  'level.if.none.held': 'Ihre Stufe ändert sich bis dahin nicht. Ausschlaggebend: {measures}.',
   'level.if.all': 'Mit allem Eingeschalteten: {level}',
   'level.measured': 'Messwerte',
   'level.measured.note':
@@ -43,15 +42,15 @@ export const performance: Record<keyof typeof english, string> = {
   'level.required.buyers': '{rate} oder weniger, oder {n, plural, one {# Käufer} other {# Käufer}}',
   'level.required.least': '{rate} oder mehr',
   'level.required.number': '{n} oder mehr',
-  'level.left': '{n, plural, =0 {Der nächste zählt} one {Noch #, bevor es zählt} other {Noch #, bevor es zählt}}',
+  'level.left': '{n, plural, =0 {Keiner mehr möglich} one {Noch # möglich} other {Noch # möglich}}',
   'level.over': '{n, plural, one {# zu viel} other {# zu viel}}',
   'level.over.toGo':
     '{n, plural, one {# zu viel} other {# zu viel}}. {toGo, plural, one {Die nächste Bestellung ohne bringt} other {Die nächsten # Bestellungen ohne bringen}} es auf {rate}',
   'level.tracking.left':
     '{n, plural, =0 {Keine weitere ohne Sendungsverfolgung möglich} one {Noch # ohne Sendungsverfolgung möglich} other {Noch # ohne Sendungsverfolgung möglich}}',
-  'level.tracking.over': '{n, plural, one {# fehlt} other {# fehlen}}',
+  'level.tracking.over': '{n, plural, one {# zu wenig} other {# zu wenig}}',
   'level.tracking.over.toGo':
-    '{n, plural, one {# fehlt} other {# fehlen}}. {toGo, plural, one {Die nächste Bestellung mit Nummer bringt} other {Die nächsten # Bestellungen mit Nummer bringen}} es auf {rate}',
+    '{n, plural, one {# zu wenig} other {# zu wenig}}; {toGo, plural, one {# weitere Bestellung mit Sendungsnummer erreicht} other {# weitere Bestellungen mit Sendungsnummer erreichen}} {rate}',
   'level.above': '{n} darüber',
   'level.wellAbove': 'Weit darüber',
   'level.short': 'noch {n}',

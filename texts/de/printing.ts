@@ -8,7 +8,7 @@ export const printing = {
   'printing.sum.slip':
     '{n, plural, =0 {Keiner.} one {Für # Bestellung, auf {paper}.} other {Für # Bestellungen, auf {paper}.}}',
   'printing.sum.pick-list':
-    '{n, plural, =0 {Nichts zu holen.} one {Für # Bestellung, auf {paper}, nach Lagerplatz.} other {Für # Bestellungen, auf {paper}, nach Lagerplatz.}}',
+    '{n, plural, =0 {Nichts zu holen.} one {Für # Bestellung, auf {paper}, nach Fach.} other {Für # Bestellungen, auf {paper}, nach Fach.}}',
   'printing.sum.label': '{n, plural, =0 {Keines.} one {Für # Bestellung.} other {Für # Bestellungen.}}',
   'printing.paper.A4': 'A4',
   'printing.paper.LETTER': 'US Letter',
@@ -86,7 +86,7 @@ export const printing = {
   'printing.page': 'Seite {page} von {pages}',
   'printing.picks.sum':
     '{orders, plural, one {# Bestellung} other {# Bestellungen}}, {units, plural, one {# Stück} other {# Stück}}',
-  'printing.picks.lines': '{n, plural, one {# Zeile} other {# Zeilen}} nach Lagerplatz, dann SKU',
+  'printing.picks.lines': '{n, plural, one {# Zeile} other {# Zeilen}} nach Fach, dann SKU',
   'printing.picks.by': 'Geholt von ______________________   um ____ : ____',
 
   'printing.error.long': 'Höchstens {n, number} Zeichen.',
@@ -97,15 +97,15 @@ export const printing = {
   'printing.settings.slipText': 'Text auf Packzetteln',
   'printing.settings.slipText.hint': 'Steht unter den Artikeln. Lassen Sie das Feld leer, wenn Sie keinen Text wollen.',
   'printing.settings.paper': 'Papier',
-  'printing.bins': 'Lagerplätze',
-  'printing.bins.list': 'SKUs und Lagerplätze',
+  'printing.bins': 'Fächer',
+  'printing.bins.list': 'SKUs und Fächer',
   'printing.bins.hint':
-    'Je Zeile eine SKU und ihr Lagerplatz. Sie können beide Spalten aus einer Tabelle einfügen. Picklisten sind nach Lagerplatz sortiert. Artikel, die hier fehlen, haben keinen Lagerplatz.',
-  'printing.bins.save': 'Lagerplätze speichern',
-  'printing.bins.no-bin': 'Zeile {line, number} braucht eine SKU und einen Lagerplatz.',
+    'Je Zeile eine SKU und ihr Fach. Sie können beide Spalten aus einer Tabelle einfügen. Picklisten sind nach Fach sortiert. Artikel, die hier fehlen, haben kein Fach.',
+  'printing.bins.save': 'Fächer speichern',
+  'printing.bins.no-bin': 'Zeile {line, number} braucht eine SKU und ein Fach.',
   'printing.bins.long-sku': 'Zeile {line, number}: Eine SKU hat höchstens 50 Zeichen.',
-  'printing.bins.long-bin': 'Zeile {line, number}: Ein Lagerplatz hat höchstens 20 Zeichen.',
-  'printing.bins.twice': 'Zeile {line, number}: Diese SKU hat bereits einen Lagerplatz.',
+  'printing.bins.long-bin': 'Zeile {line, number}: Ein Fach hat höchstens 20 Zeichen.',
+  'printing.bins.twice': 'Zeile {line, number}: Diese SKU hat bereits ein Fach.',
   'printing.bins.more': '{n, plural, one {# weitere Zeile ist fehlerhaft.} other {# weitere Zeilen sind fehlerhaft.}}',
 
   'printing.choose.invoice': 'Rechnungen',

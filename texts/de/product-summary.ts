@@ -74,7 +74,7 @@ export const productSummary: Record<keyof typeof english, string> = {
   'insights.price': 'Üblicher Preis',
   'insights.stepSales': 'Verkäufe',
   'insights.stepBefore': '{days} Tage davor',
-  'insights.priceBefore': 'Üblicher Preis damals',
+  'insights.priceBefore': 'Üblicher Preis im Vorzeitraum',
   'insights.salesOf': '{n, plural, one {# Verkauf} other {# Verkäufe}}',
   'insights.how': 'So wird gezählt',
   'insights.rule':

@@ -38,9 +38,9 @@ export const reports: Record<keyof typeof english, string> = {
   'reports.notForYou': 'Enthält Spalten, die Ihre Rolle nicht sehen darf.',
   'reports.cancel': 'Abbrechen',
   'reports.cancel.of': '{file} abbrechen',
-  'reports.new': 'Neue Datei',
+  'reports.new': 'Neuer Download',
   'reports.upload': 'Angebote hochladen',
-  'reports.movingIn': 'Shop-Umzug',
+  'reports.movingIn': 'Import von anderem Marktplatz',
   'reports.kinds': 'Wovon die Datei handelt',
   'reports.hint.orders':
     'Eine Zeile je Artikel einer Bestellung. Summen einer Bestellung stehen nur in ihrer ersten Zeile.',

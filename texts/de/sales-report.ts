@@ -35,7 +35,7 @@ export const salesReport: Record<keyof typeof english, string> = {
   'salesReport.column.orders': 'Bestellungen',
   'salesReport.column.units': 'Artikel',
   'salesReport.column.share': 'Anteil',
-  'salesReport.column.before': 'Zuvor',
+  'salesReport.column.before': 'Vorzeitraum',
   'salesReport.column.change': 'Änderung',
   'salesReport.column.cost': 'Wareneinsatz',
   'salesReport.column.profit': 'Gewinn',
@@ -53,7 +53,7 @@ export const salesReport: Record<keyof typeof english, string> = {
   'salesReport.parts.items': 'Artikel, nach Rabatten',
   'salesReport.parts.shipping': 'Versand',
   'salesReport.parts.tax': 'Steuer',
-  'salesReport.books': 'Was übrig bleibt',
+  'salesReport.books': 'Einnahmen nach Gebühren und Kosten',
   'salesReport.books.hint':
     'Wie in den Zahlungen gebucht: Verkäufe am Tag ihrer Bezahlung, Erstattungen und Kosten an dem Tag, an dem sie anfielen.',
   'salesReport.books.sales': 'Bezahlte Verkäufe',

@@ -1,7 +1,7 @@
 import type { sellerHealth as english } from '../en/seller-health.ts'
 
 export const sellerHealth: Record<keyof typeof english, string> = {
-  'health.title': 'Verkäuferleistung',
+  'health.title': 'Verkäuferprobleme',
   'health.intro':
     'Verkäufer über einer Grenze, die schlechtesten zuerst: nach Zahl der überschrittenen Grenzen, dann nach Zahl der betroffenen Bestellungen. Messwerte, Zeitraum und Grenzen sind die, die jeder Verkäufer auf der Seite „Verkäuferstufe“ sieht.',
   'health.all': 'Alle',

@@ -14,7 +14,7 @@ export const shell: Record<keyof typeof english, string> = {
   'nav.printing': 'Drucken',
   'nav.marketplace': 'Marktplatz',
   'nav.sellers': 'Verkäufer',
-  'nav.health': 'Verkäuferleistung',
+  'nav.health': 'Verkäuferprobleme',
   'nav.connections': 'Verbindungen',
   'nav.team': 'Team',
   'nav.apiKeys': 'API-Schlüssel',
@@ -68,7 +68,7 @@ export const shell: Record<keyof typeof english, string> = {
   'kit.error': 'Fehler',
   'kit.working': 'Wird bearbeitet …',
   'kit.key.control': 'Strg',
-  'kit.key.enter': 'Eingabe',
+  'kit.key.enter': 'Eingabetaste',
   'kit.key.delete': 'Entf',
   'kit.key.escape': 'Esc',
 }

@@ -16,7 +16,7 @@ export const statements: Record<keyof typeof english, string> = {
   'statements.closing': 'Endsaldo',
   'statements.lines': 'Was sich geändert hat',
   'statements.group':
-    '{group, select, sales {Verkäufe} refunds {Erstattungen} own {Von Ihnen bezahlt} fees {Gebühren} labels {Etiketten} advertising {Werbung} adjustments {Korrekturen} disputes {Zahlungsanfechtungen} payouts {Auszahlungen} other {Sonstiges}}',
+    '{group, select, sales {Verkäufe} refunds {Erstattungen} own {Direkt bezahlte Erstattungen} fees {Gebühren} labels {Etiketten} advertising {Werbung} adjustments {Korrekturen} disputes {Rückbuchungen} payouts {Auszahlungen} other {Sonstiges}}',
   'statements.proof': '{opening} + {movement} = {closing}.',
   'statements.proof.less': '{opening} − {movement} = {closing}.',
   'statements.proof.next': 'Mit diesem Saldo beginnt der nächste Monat; nichts ist ungeklärt.',
@@ -49,7 +49,7 @@ export const statements: Record<keyof typeof english, string> = {
   'taxes.net': 'Steuer gesamt',
   'taxes.none': 'Im Zeitraum {period} wurde keine Steuer gebucht.',
   'taxes.hint':
-    'Nach dem Land, in das die Bestellungen gingen, in dem Monat, in dem sie bezahlt oder erstattet wurden. Die Namen sind die Ihres Shops. In Preisen enthaltene Steuer ist Teil Ihrer Verkäufe. Das ist keine Steuerberatung.',
+    'Nach dem Land, in das die Bestellungen gingen, in dem Monat, in dem sie bezahlt oder erstattet wurden. Die Namen der Steuern kommen vom Marktplatz. In Preisen enthaltene Steuer ist Teil Ihrer Verkäufe. Das ist keine Steuerberatung.',
   'taxes.coverage':
     'Für {known, number} von {sales, plural, one {# Verkauf} other {# Verkäufen}} ist die Steuer bekannt.',
   'taxes.coverage.rest': '{n, plural, one {Den # Verkauf} other {Die # Verkäufe}} ohne Steuerangaben zeigen',

@@ -34,6 +34,6 @@ export const tasks: Record<keyof typeof english, string> = {
   'taskMails.warn4': 'Eine Warnung 4 Stunden vor einer Frist',
   'taskMails.warn.hint': 'Fristen kurz nacheinander stehen in einer E-Mail.',
   'taskMails.saved': 'Gespeichert. Es gilt ab der nächsten E-Mail.',
-  'taskMails.on': 'Morgenmail um {time}',
-  'taskMails.off': 'Keine Morgenmail',
+  'taskMails.on': 'E-Mail am Morgen um {time}',
+  'taskMails.off': 'Keine E-Mail am Morgen',
 }

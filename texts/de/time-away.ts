@@ -15,7 +15,7 @@ export const timeAway: Record<keyof typeof english, string> = {
   'timeAway.message': 'Nachricht an Käufer',
   'timeAway.message.hint': 'Käufer lesen sie in Ihrem Shop, solange Sie abwesend sind.',
   'timeAway.listings': 'Ihre Angebote währenddessen',
-  'timeAway.listings.STAY': 'Bleiben im Verkauf, Versand nach Ihrer Rückkehr',
+  'timeAway.listings.STAY': 'Weiter verkaufen, Versand nach Ihrer Rückkehr',
   'timeAway.listings.PAUSE': 'Aussetzen: nicht im Verkauf bis zu Ihrer Rückkehr',
   'timeAway.except': 'Außer diesen Angeboten',
   'timeAway.except.hint':

@@ -23,10 +23,9 @@ export const undo = {
   'undo.done.shipMany': '{n, plural, one {# Bestellung versendet} other {# Bestellungen versendet}}',
   'undo.done.shipTogether': '{n, plural, one {# Bestellung versendet} other {# Bestellungen zusammen versendet}}',
   'undo.done.handOver': '{n, plural, one {# Bestellung übergeben} other {# Bestellungen übergeben}}',
-  'undo.done.tag':
-    '{n, plural, one {Kennzeichen „{tag}“ an # Bestellung} other {Kennzeichen „{tag}“ an # Bestellungen}}',
+  'undo.done.tag': '{n, plural, one {Schlagwort „{tag}“ an # Bestellung} other {Schlagwort „{tag}“ an # Bestellungen}}',
   'undo.done.untag':
-    '{n, plural, one {Kennzeichen „{tag}“ von # Bestellung entfernt} other {Kennzeichen „{tag}“ von # Bestellungen entfernt}}',
+    '{n, plural, one {Schlagwort „{tag}“ von # Bestellung entfernt} other {Schlagwort „{tag}“ von # Bestellungen entfernt}}',
   'undo.back': '{n, plural, one {Rückgängig gemacht} other {Für # rückgängig gemacht}}',
   'undo.left':
     '{n, plural, one {1 wurde inzwischen geändert und bleibt, wie es ist} other {# wurden inzwischen geändert und bleiben, wie sie sind}}',

@@ -21,8 +21,7 @@ export const afterSale = {
   'cancel.request': 'The buyer asks to cancel: {reason}',
   'cancel.answerBy':
     '{late, select, yes {The time to answer ended {at}} other {Answer by {at}}}. Without an answer {ends, select, stands {the order stands} other {the order is cancelled}}.',
-  'cancel.rule':
-    '{n, plural, one {# day} other {# days}} from the request, every day counts. Rule “{rule}”, calendar “{calendar}”.',
+  'cancel.rule': '{n, plural, one {# day} other {# days}} from the request, every day counts. Rule “{rule}”.',
   'cancel.rule.sellerRespondsToCancel': 'answer to a cancellation',
   'cancel.accept': 'Accept and cancel',
   'cancel.accept.refund': 'Accept and refund {amount}',
@@ -141,7 +140,7 @@ export const afterSale = {
   'order.earnings.packaging': 'Packaging',
   'order.earnings.tax': 'Tax that you owe',
   'order.earnings.profit': 'Profit',
-  'order.earnings.profitOf': 'Profit, {margin} of items and shipping',
+  'order.earnings.profitOf': 'Profit ({margin} margin)',
   'order.earnings.lines': 'Profit by item',
   'order.earnings.lineOf': '{profit}, {margin}',
   'order.earnings.unknown': 'No cost known for all items',

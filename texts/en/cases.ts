@@ -169,7 +169,7 @@ export const cases = {
   'case.money.refund': 'refund {amount}',
   'case.money.label': 'label {amount}',
   'case.money.someLabel': 'and the label',
-  'case.money.feeBack': 'fee back {amount}',
+  'case.money.feeBack': 'fee credit {amount}',
   'case.money.percent': '{percent}%',
   'case.money.item': 'one more from stock',
   'case.money.lost': 'if you lose: {amount}',
@@ -227,11 +227,9 @@ export const cases = {
   'case.buyer.feedback': 'Feedback left',
   'case.buyer.feedback.count': '{n, number} positive',
   'case.why': 'Why this deadline',
-  'case.why.days':
-    '{n, plural, one {# working day} other {# working days}}: {days}. Rule “{rule}”, calendar “{calendar}”.',
-  'case.why.many':
-    '{n, plural, one {# working day} other {# working days}}, from {first} to {last}. Rule “{rule}”, calendar “{calendar}”.',
-  'case.why.time': 'Rule “{rule}”, calendar “{calendar}”.',
+  'case.why.days': '{n, plural, one {# working day} other {# working days}}: {days}. Rule “{rule}”.',
+  'case.why.many': '{n, plural, one {# working day} other {# working days}}, from {first} to {last}. Rule “{rule}”.',
+  'case.why.time': 'Rule “{rule}”.',
   'case.rule.returnSellerResponse': 'answer to a return',
   'case.rule.returnRefundAfterDelivery': 'refund after delivery',
   'case.rule.returnAutoClose': 'closing of an inactive return',
@@ -266,7 +264,7 @@ export const cases = {
     'Another answer was already sent from this page: {step}. What you chose since then was not done, and its message was not sent.',
   'case.error.otherText': 'This was already done, with another message to the buyer. This message was not sent.',
 
-  'caseRules.title': 'Automatic answers',
+  'caseRules.title': 'Return rules',
   'caseRules.note': 'to returns, without asking you',
   'caseRules.saved': 'Saved. This applies to returns requested from now on.',
   'caseRules.accept': 'Accept automatically when the reason is',

@@ -22,7 +22,7 @@ export const connections = {
   'connections.refused': 'Refused',
   'connections.notSent': 'Not sent',
   'connections.newest': 'The newest {n, number} of {all, number}',
-  'connections.what': 'What',
+  'connections.what': 'Details',
   'connections.seller': 'Seller',
   'connections.where': 'Direction',
   'connections.reason': 'Reason',

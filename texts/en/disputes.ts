@@ -84,7 +84,7 @@ export const disputes = {
   'dispute.history': 'Timeline',
   'dispute.why': 'Why this deadline',
   'dispute.why.text':
-    'The marketplace gives {n, plural, one {# day} other {# days}} to answer (“{calendar}”). Without an answer the dispute is lost then.',
+    'The marketplace gives {n, plural, one {# day} other {# days}} to answer. Without an answer the dispute is lost then.',
   'dispute.why.reported': 'The marketplace reported this deadline. Without an answer the dispute is lost then.',
   'dispute.answer': 'Your answer',
   'dispute.answer.viewer': 'Owners and managers answer this.',

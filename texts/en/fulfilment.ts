@@ -45,7 +45,7 @@ export const fulfilment = {
     '{title}: {open, plural, =0 {nothing is left to ship} other {only # left to ship}}. Nothing was changed.',
   'ship.error.taken':
     '{title}: {by} was first, {at}. {open, plural, =0 {Nothing is left to ship} other {Only # left to ship}}. Nothing was changed.',
-  'ship.takeBack': 'Take back',
+  'ship.takeBack': 'Undo shipment',
   'ship.takeBack.hint': 'until the first scan',
   'shipMany.title': '{n, plural, one {Ship # order} other {Ship # orders}}',
   'shipMany.title.shipped':
@@ -150,14 +150,14 @@ export const fulfilment = {
   'shipMany.nextMany': 'The next orders',
   'shipMany.perPage': '200 orders a page. Ship these, then go on.',
   'shipMany.done': 'Back to the orders',
-  'shipped.title': 'Shipped lately',
+  'shipped.title': 'Recently shipped',
   'shipped.note': 'by you, in the last 24 hours',
   'shipped.none': 'You have shipped nothing in the last 24 hours',
   'shipped.none.hint': 'What you ship can be taken back here for a day, until the carrier scans it.',
   'shipped.toShip': 'Orders to be shipped',
   'shipped.open':
     '{n, plural, one {# parcel} other {# parcels}}, {open, plural, =0 {none can be taken back} other {# can be taken back}}',
-  'shipped.takeBack': 'Take back {n} of {all}',
+  'shipped.takeBack': 'Undo {n} of {all} shipments',
   'shipped.done': '{n} of {all} taken back',
   'shipped.gone': 'Not found',
   'shipped.back': 'Taken back',
@@ -176,12 +176,12 @@ export const fulfilment = {
   'tracking.pasted': 'Pasted rows',
   'tracking.error.empty': 'There is nothing in it. Choose a file, or paste its rows.',
   'tracking.error.noText':
-    'This is no text and no Excel workbook (.xlsx). Save the spreadsheet as one of them, and choose that file.',
+    'This is not a text file or an Excel workbook (.xlsx). Save the spreadsheet as one of them, and choose that file.',
   'tracking.error.noColumns':
     'No line names an order number and a tracking number. Add a first line such as: Order number, Tracking number, Carrier.',
   'tracking.error.tooMany': 'That is more than 100,000 rows. Split the file and upload the parts.',
   'tracking.state.CHECKING': 'being checked',
-  'tracking.state.CHECKED': 'checked, nothing written yet',
+  'tracking.state.CHECKED': 'checked, nothing saved yet',
   'tracking.state.RUNNING': 'being applied',
   'tracking.state.STOPPED': 'stopped',
   'tracking.state.FAILED': 'failed',
@@ -354,7 +354,7 @@ export const fulfilment = {
   'tracking.ask.dayOrder.DMY': 'Day first: {date}',
   'tracking.ask.dayOrder.MDY': 'Month first: {date}',
   'tracking.ask.dayOrder.none': 'Not chosen yet',
-  'tracking.ask.carrier': 'Carrier of the rows that name none',
+  'tracking.ask.carrier': 'Carrier for rows without one',
   'tracking.ask.carrier.hint':
     '{n, plural, =0 {Used where the number does not tell the carrier.} one {# number does not tell its carrier.} other {# numbers do not tell their carrier.}}',
   'tracking.ask.keepsNamed':

@@ -105,7 +105,7 @@ export const inventory = {
   'inventory.moveMany.problems':
     '{n, plural, one {# line cannot be moved. Correct it, and check the list again.} other {# lines cannot be moved. Correct them, and check the list again.}}',
   'inventory.moveMany.unknown':
-    '{n, plural, one {# code names no SKU, or several:} other {# codes name no SKU, or several:}}',
+    '{n, plural, one {# code matches no SKU, or more than one:} other {# codes match no SKU, or more than one:}}',
   'inventory.moveMany.submit': '{n, plural, one {Move # item} other {Move # items}}',
   'inventory.moveMany.latest': 'Latest moves',
   'inventory.moveMany.not-undone': 'Nothing was moved back. {sku}: {problem}',
@@ -154,7 +154,7 @@ export const inventory = {
   'inventory.count.file': 'Or a file',
   'inventory.count.file.hint':
     'CSV, Excel (.xlsx) or text: with columns for SKU or GTIN and the number counted, or one code a line. A row without a number is not counted.',
-  'inventory.count.file.noText': 'This is no text and no Excel workbook (.xlsx). Save it as one of them.',
+  'inventory.count.file.noText': 'This is not a text file or an Excel workbook (.xlsx). Save it as one of them.',
   'inventory.count.none': 'Scan or type at least one code, or choose a file.',
   'inventory.count.tooMany': 'A count has at most {most, number} SKUs. Apply this one, and begin another.',
   'inventory.count.by': 'Begun by {by}, {at}',
@@ -177,7 +177,7 @@ export const inventory = {
   'inventory.count.state.RESERVED':
     'Left as it is: {n, plural, one {# item is reserved for orders.} other {# items are reserved for orders.}}',
   'inventory.count.unknown':
-    '{n, plural, one {# code names no SKU, or several. It is not counted:} other {# codes name no SKU, or several. They are not counted:}}',
+    '{n, plural, one {# code matches no SKU, or more than one. It is not counted:} other {# codes match no SKU, or more than one. They are not counted:}}',
   'inventory.count.apply': 'Apply count',
   'inventory.count.discard': 'Discard count',
   'inventory.count.remove': 'Remove',

@@ -1,6 +1,6 @@
 /** Texts of the area "moving-in": orders, listings and costs of another marketplace, by its reports. */
 export const movingIn = {
-  'movingIn.title': 'Moving in',
+  'movingIn.title': 'Import from another marketplace',
   'movingIn.intro':
     'Import your orders, listings and unit costs from another marketplace, from reports of eBay, Amazon, Shopify, WooCommerce or Etsy or from your own spreadsheets. You review each file before anything is imported.',
   'movingIn.files': 'Files',
@@ -9,7 +9,7 @@ export const movingIn = {
   'movingIn.check': 'Check files',
   'movingIn.takeAll': 'Import {n, plural, one {# file} other {# files}}',
   'movingIn.refused':
-    '{reason, select, empty {is empty.} tooMany {has more than 100,000 rows. Split it.} noColumns {has no line with known names of columns.} money {contains money that was settled elsewhere, which is not part of your books here. Use the orders report, or compare it under Reconcile.} role {cannot be imported with your role.} places {has stock at several locations. Upload it under Listings, Upload, where you choose how to take it.} many {was left out: 20 files can be sent at once. Send it again.} large {is too large. Save its sheets as CSV, or split it.} broken {is a workbook that cannot be read. Save it as .xlsx without a password, or as CSV.} other {is no text and no Excel workbook (.xlsx). Save it as one of them.}}',
+    '{reason, select, empty {is empty.} tooMany {has more than 100,000 rows. Split it.} noColumns {has no line with known names of columns.} money {contains money that was settled elsewhere, which is not part of your books here. Use the orders report, or compare it under Reconcile.} role {cannot be imported with your role.} places {has stock at several locations. Upload it under Listings, Upload, where you choose how to take it.} many {was left out: 20 files can be sent at once. Send it again.} large {is too large. Save its sheets as CSV, or split it.} broken {is a workbook that cannot be read. Save it as .xlsx without a password, or as CSV.} other {is not a text file or an Excel workbook (.xlsx). Save it as one of them.}}',
   'movingIn.reports': 'What you can import',
   'movingIn.reports.from': 'From',
   'movingIn.reports.report': 'Report',

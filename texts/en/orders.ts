@@ -148,7 +148,7 @@ export const orders = {
   'orders.export.company': 'Company',
   'orders.export.city': 'City',
   'orders.export.region': 'Region',
-  'orders.export.postalCode': 'Postal code',
+  'orders.export.postalCode': 'Postcode',
   'orders.export.country': 'Country',
   'orders.export.phone': 'Phone',
   'orders.export.giftMessage': 'Gift message',

@@ -141,7 +141,7 @@ export const overview = {
   'sales.grossColumn': 'Gross',
   'sales.ordersColumn': 'Orders',
   'sales.beforeColumn': 'Compared with',
-  'sales.grossBeforeColumn': 'Gross then',
+  'sales.grossBeforeColumn': 'Previous period',
   'sales.yesterday': 'yesterday {time}',
   'sales.stepOrders': '{n, plural, one {# order} other {# orders}}',
 
@@ -159,7 +159,7 @@ export const overview = {
   'start.movingIn': 'Move from another marketplace',
   'start.movingInBody':
     'Import orders, listings and costs from reports of eBay, Shopify or Etsy, or from your own spreadsheets.',
-  'start.movingInLink': 'Move in',
+  'start.movingInLink': 'Import',
   'start.listing': 'Create your first listing',
   'start.listingBody': 'A title, a price and a picture are enough to begin. What you type is saved as a draft.',
   'start.policies': 'Set shipping, payment and returns',

@@ -16,9 +16,8 @@ export const performance = {
     '{n, plural, one {The order past its promised day counts as late} other {The # orders past their promised day count as late}}',
   'level.if.cancel': 'You cancel one more order as out of stock',
   'level.if.same': 'no change',
-  'level.if.none': 'Nothing expected before then changes the level.',
-  'level.if.none.held':
-    'Nothing expected before then changes the level. {n, plural, one {This measure holds it there} other {These measures hold it there}}: {measures}.',
+  'level.if.none': 'Your level will not change by then.',
+  'level.if.none.held': 'Your level will not change by then, because of: {measures}.',
   'level.if.all': 'With everything switched on: {level}',
   'level.measured': 'Measures',
   'level.measured.note': 'sold {from} to {to}; a measure is missed only if both its rate and its number are over',
@@ -39,15 +38,15 @@ export const performance = {
   'level.required.buyers': '{rate} or less, or {n, plural, one {# buyer} other {# buyers}}',
   'level.required.least': '{rate} or more',
   'level.required.number': '{n} or more',
-  'level.left': '{n, plural, =0 {The next one counts} one {# more before it counts} other {# more before it counts}}',
+  'level.left': '{n, plural, =0 {No more allowed} one {# more allowed} other {# more allowed}}',
   'level.over': '{n, plural, one {# too many} other {# too many}}',
   'level.over.toGo':
     '{n, plural, one {# too many} other {# too many}}. {toGo, plural, one {The next order without one brings} other {The next # orders without one bring}} it to {rate}',
   'level.tracking.left':
     '{n, plural, =0 {No more may go untracked} one {# more may go untracked} other {# more may go untracked}}',
-  'level.tracking.over': '{n, plural, one {# missing} other {# missing}}',
+  'level.tracking.over': '{n, plural, one {# short of the target} other {# short of the target}}',
   'level.tracking.over.toGo':
-    '{n, plural, one {# missing} other {# missing}}. {toGo, plural, one {The next order with one brings} other {The next # orders with one bring}} it to {rate}',
+    '{n, plural, one {# short of the target} other {# short of the target}}; {toGo, plural, one {# more tracked order reaches} other {# more tracked orders reach}} {rate}',
   'level.above': '{n} above',
   'level.wellAbove': 'Well above',
   'level.short': '{n} to go',

@@ -70,7 +70,7 @@ export const productSummary = {
   'insights.price': 'Typical price',
   'insights.stepSales': 'Sales',
   'insights.stepBefore': '{days} days before',
-  'insights.priceBefore': 'Typical price then',
+  'insights.priceBefore': 'Typical price, previous period',
   'insights.salesOf': '{n, plural, one {# sale} other {# sales}}',
   'insights.how': 'How this is counted',
   'insights.rule':

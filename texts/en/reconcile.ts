@@ -9,7 +9,7 @@ export const reconcile = {
   'reconcile.pasted': 'Pasted report',
   'reconcile.compare': 'Compare',
   'reconcile.error':
-    '{reason, select, failed {The comparison failed. The error was recorded; compare again.} empty {The file is empty.} tooMany {The report has more than 100,000 rows. Download a shorter period.} tooLong {The report spans too many transactions. Download a shorter period.} noColumns {No columns of a report were found. Does the file have the line with their names?} other {This is no text and no Excel workbook (.xlsx). Download the report as CSV.}}',
+    '{reason, select, failed {The comparison failed. The error was recorded; compare again.} empty {The file is empty.} tooMany {The report has more than 100,000 rows. Download a shorter period.} tooLong {The report spans too many transactions. Download a shorter period.} noColumns {No columns of a report were found. Does the file have the line with their names?} other {This is not a text file or an Excel workbook (.xlsx). Download the report as CSV.}}',
   'reconcile.known':
     '{report, select, ebayTransactions {eBay transaction report.} ebayEarnings {eBay order earnings report.} amazonSettlement {Amazon settlement report.} shopifyPayments {Shopify Payments transactions.} stripeBalance {Stripe balance report.} paypalActivity {PayPal activity.} etsyStatement {Etsy monthly statement.} other {Etsy sold orders.}}',
   'reconcile.kept': 'Earlier reports',

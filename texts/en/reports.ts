@@ -37,7 +37,7 @@ export const reports = {
   'reports.cancel.of': 'Cancel {file}',
   'reports.new': 'New download',
   'reports.upload': 'Upload listings',
-  'reports.movingIn': 'Moving in',
+  'reports.movingIn': 'Import from another marketplace',
   'reports.kinds': 'What the file is about',
   'reports.hint.orders': 'One row for each item of an order. Totals of an order are in its first row only.',
   'reports.hint.listings': 'One row for each listing.',

@@ -32,7 +32,7 @@ export const salesReport = {
   'salesReport.column.orders': 'Orders',
   'salesReport.column.units': 'Items',
   'salesReport.column.share': 'Share',
-  'salesReport.column.before': 'Before',
+  'salesReport.column.before': 'Previous period',
   'salesReport.column.change': 'Change',
   'salesReport.column.cost': 'Cost of goods',
   'salesReport.column.profit': 'Profit',
@@ -50,7 +50,7 @@ export const salesReport = {
   'salesReport.parts.items': 'Items, less discounts',
   'salesReport.parts.shipping': 'Shipping',
   'salesReport.parts.tax': 'Tax',
-  'salesReport.books': 'What is left',
+  'salesReport.books': 'Earnings after fees and costs',
   'salesReport.books.hint':
     'As booked in Payments: sales on the day they were paid, refunds and costs on the day they happened.',
   'salesReport.books.sales': 'Paid sales',

@@ -14,7 +14,7 @@ export const statements = {
   'statements.closing': 'Closing balance',
   'statements.lines': 'What changed',
   'statements.group':
-    '{group, select, sales {Sales} refunds {Refunds} own {Paid by you} fees {Fees} labels {Labels} advertising {Advertising} adjustments {Adjustments} disputes {Payment disputes} payouts {Payouts} other {Other}}',
+    '{group, select, sales {Sales} refunds {Refunds} own {Refunds paid directly} fees {Fees} labels {Labels} advertising {Advertising} adjustments {Adjustments} disputes {Payment disputes} payouts {Payouts} other {Other}}',
   'statements.proof': '{opening} + {movement} = {closing}.',
   'statements.proof.less': '{opening} − {movement} = {closing}.',
   'statements.proof.next': 'The next month begins with this balance; nothing is unexplained.',
@@ -47,7 +47,7 @@ export const statements = {
   'taxes.net': 'Total tax',
   'taxes.none': 'No tax was posted in {period}.',
   'taxes.hint':
-    'By the country to which the orders went, in the month in which they were paid or refunded. Names are as your shop tells them. Tax that prices contain is part of your sales. This is not tax advice.',
+    'By the country to which the orders went, in the month in which they were paid or refunded. Tax names come from your marketplace. Tax that prices contain is part of your sales. This is not tax advice.',
   'taxes.coverage': 'Tax is known for {known, number} of {sales, plural, one {# sale} other {# sales}}.',
   'taxes.coverage.rest': 'Show the {n, plural, one {# sale} other {# sales}} without tax data',
   'taxes.file': 'taxes',

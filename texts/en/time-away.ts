@@ -1,7 +1,6 @@
 export const timeAway = {
   'timeAway.title': 'Time away',
-  'timeAway.intro':
-    'Days away count as no working days: orders that are paid meanwhile leave after you are back. Days in {zone}.',
+  'timeAway.intro': 'Days away are not working days: orders paid meanwhile ship after you return. Days in {zone}.',
   'timeAway.none': 'No time away is planned.',
   'timeAway.planned': 'You are away from {from} to {to}.',
   'timeAway.present': 'You are away until {to}.',
@@ -13,8 +12,8 @@ export const timeAway = {
   'timeAway.message': 'Message to buyers',
   'timeAway.message.hint': 'Buyers read it in your shop while you are away.',
   'timeAway.listings': 'Your listings meanwhile',
-  'timeAway.listings.STAY': 'Stay on sale, sent after you are back',
-  'timeAway.listings.PAUSE': 'Pause: off sale until you are back',
+  'timeAway.listings.STAY': 'Keep selling, ship when you return',
+  'timeAway.listings.PAUSE': 'Pause: off sale until you return',
   'timeAway.except': 'Except these listings',
   'timeAway.except.hint':
     'The other choice applies to them. One item number or SKU per line, at most {n}; more in the list of listings, by “Except while away”.',

@@ -23,7 +23,7 @@ export const uploads = {
   'uploads.other.costs': 'Upload unit costs',
   'uploads.other.report': 'Reconcile a report',
   'uploads.error':
-    '{reason, select, empty {The file is empty.} tooMany {The file has more than 100,000 rows. Split it.} orders {This is a report of orders, not of listings. Use “Bring in orders” below.} noColumns {No columns of listings were found. Does the file have the line with their names?} other {This is no text and no Excel workbook (.xlsx). Save it as one of them.}}',
+    '{reason, select, empty {The file is empty.} tooMany {The file has more than 100,000 rows. Split it.} orders {This is a report of orders, not of listings. Use “Bring in orders” below.} noColumns {No columns of listings were found. Does the file have the line with their names?} other {This is not a text file or an Excel workbook (.xlsx). Save it as one of them.}}',
   'uploads.read':
     '{n, plural, one {# row} other {# rows}}{dialect, select, ebayPriceQuantity {, eBay price and quantity file} ebayTemplate {, eBay listing template} ebayDraft {, eBay draft template} ebayEnd {, eBay end listings file} ebayActive {, eBay active listings report} shopify {, Shopify products} woocommerce {, WooCommerce products} amazon {, Amazon inventory file} hub {, file of this hub} other {}}.',
   'uploads.by': 'Uploaded {at} by {name}.',

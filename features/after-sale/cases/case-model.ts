@@ -224,9 +224,9 @@ function buyerFacts({ context }: CaseDetails, { texts: { t, timeZone } }: ViewOf
 const maxListed = 5
 
 /** Rule and days of a deadline, as counted when it was set. */
-function whyText({ rule, calendar, days }: CaseDeadline, { texts }: ViewOf): string {
+function whyText({ rule, days }: CaseDeadline, { texts }: ViewOf): string {
   const { t } = texts
-  const named = { rule: t(`case.rule.${rule}`), calendar, n: days.length }
+  const named = { rule: t(`case.rule.${rule}`), n: days.length }
   const dayOf = (date: string) => texts.moment(startOfDay(date, texts.timeZone), 'day')
   const [first = '', last = first] = [days.at(0), days.at(-1)]
   if (days.length === 0) return t('case.why.time', named)

@@ -43,7 +43,7 @@ export function listModel<T extends ListTypes>(
   return gridModel({
     title: texts.t(active?.label ?? list.title),
     primary: list.primary?.(on),
-    note: texts.t('common.zone', { zone: texts.zoneName(on.now) }),
+    note: hasTimes(list) ? texts.t('common.zone', { zone: texts.zoneName(on.now) }) : null,
     path: paths.page,
     definition,
     query,
@@ -67,6 +67,9 @@ export function listModel<T extends ListTypes>(
     nothing: list.nothing(on),
   })
 }
+
+const hasTimes = <T extends ListTypes>({ columns }: List<T>) =>
+  Object.values<ListColumn<T>>(columns).some(({ sort }) => sort?.words === 'time' || sort?.words === 'due')
 
 /** Tabs with their counts. With filters, tabs count matches; uncounted tabs show none. */
 function tabsOf<T extends ListTypes>(

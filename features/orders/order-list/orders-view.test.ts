@@ -231,7 +231,7 @@ describe('the list', () => {
   })
 
   it('shows how countries are sorted', () => {
-    expect(modelOf('sort=country').sorting?.text).toBe('Country, code A to Z')
+    expect(modelOf('sort=country').sorting?.text).toBe('Country, A to Z')
   })
 })
 

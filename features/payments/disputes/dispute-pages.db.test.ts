@@ -78,7 +78,7 @@ describe('the page of a dispute', () => {
         accept: '£5.00 stays with the buyer. There is no fee, and the dispute is closed.',
         acceptDo: 'Give up £5.00',
       },
-      why: 'The marketplace gives 5 days to answer (“hub-us 2026-01-01”). Without an answer the dispute is lost then.',
+      why: 'The marketplace gives 5 days to answer. Without an answer the dispute is lost then.',
     })
   })
 

@@ -171,5 +171,5 @@ function moneyFacts({ dispute, order }: DisputeDetails, { texts, policyPack }: V
 
 function whyText({ opened_at: opened, respond_by: due, respond_calendar: calendar }: Row<'disputes'>, { t }: Texts) {
   if (calendar === null) return t('dispute.why.reported')
-  return t('dispute.why.text', { n: Math.round((due.getTime() - opened.getTime()) / day), calendar })
+  return t('dispute.why.text', { n: Math.round((due.getTime() - opened.getTime()) / day) })
 }

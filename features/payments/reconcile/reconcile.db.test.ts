@@ -196,7 +196,10 @@ it('asks for columns that it does not find, and compares once they are chosen', 
 it.each([
   ['', 'The file is empty.'],
   ['one column\n1\n2\n', 'No columns of a report were found. Does the file have the line with their names?'],
-  ['\u0001\u0002\u0003\u0004'.repeat(50), 'This is no text and no Excel workbook (.xlsx). Download the report as CSV.'],
+  [
+    '\u0001\u0002\u0003\u0004'.repeat(50),
+    'This is not a text file or an Excel workbook (.xlsx). Download the report as CSV.',
+  ],
 ])('refuses %j with the reason', async (text, error) => {
   const { status, data } = await owner.post(page, paths.reconcile, { step: 'read', pasted: text })
   expect([status, data.error]).toEqual([422, error])

@@ -24,11 +24,19 @@ const words: Partial<Record<ReportKind, readonly string[]>> = {
   SALE: ['order', 'sale', 'bestellung', 'verkauf'],
   // A claim gives a buyer's money back after a case.
   REFUND: ['refund', 'claim', 'erstattung', 'rückerstattung', 'fall'],
-  FEE_CREDIT: ['fee back', 'fee credit', 'credit', 'gebühr zurück', 'gutschrift'],
+  FEE_CREDIT: ['fee credit', 'credit', 'gebührengutschrift', 'gutschrift'],
   LABEL: ['shipping label', 'label', 'postage label', 'versandetikett', 'etikett'],
   CHARGE: ['charge', 'other fee', 'fee', 'non sale charge', 'belastung', 'sonstige gebühr', 'andere gebühr', 'gebühr'],
   ADJUSTMENT: ['adjustment', 'korrektur', 'anpassung'],
-  DISPUTE: ['payment dispute', 'dispute', 'chargeback', 'zahlungsanfechtung', 'zahlungsstreit', 'zahlungsstreitfall'],
+  DISPUTE: [
+    'payment dispute',
+    'dispute',
+    'chargeback',
+    'rückbuchung',
+    'zahlungsanfechtung',
+    'zahlungsstreit',
+    'zahlungsstreitfall',
+  ],
   PAYOUT: ['payout', 'auszahlung'],
   MOVE: [
     'hold',
@@ -37,8 +45,8 @@ const words: Partial<Record<ReportKind, readonly string[]>> = {
     'einbehaltung',
     'einbehalten',
     'übertrag',
-    'refund paid by you',
-    'erstattung, von ihnen bezahlt',
+    'refund paid directly',
+    'direkt bezahlte erstattung',
   ],
 }
 

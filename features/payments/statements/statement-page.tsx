@@ -23,7 +23,6 @@ export const loader = sellerLoader('money.view', async (visit) => {
   const texts = shopTexts(visit)
   const found = await readMonth(visit)
   return {
-    zone: texts.zoneName(visit.hub.now()),
     month: found.month,
     backHref: paths.statements(
       found.month.slice(0, 4) === found.thisMonth.slice(0, 4) ? undefined : found.month.slice(0, 4),
@@ -35,14 +34,13 @@ export const loader = sellerLoader('money.view', async (visit) => {
 const concerns = ['money'] as const
 
 export default function StatementPage() {
-  const { zone, month, backHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { month, backHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
   return (
     <>
       <PageHead
         title={model.title}
         name={t('statements.name', { month: model.title })}
-        note={t('common.zone', { zone })}
         before={
           <BackToList href={backHref} shortcut="Escape">
             {t('statements.title')}

@@ -24,7 +24,6 @@ export const loader = sellerLoader('money.view', async (visit) => {
   const texts = shopTexts(visit)
   const found = await readYear(visit)
   return {
-    zone: texts.zoneName(visit.hub.now()),
     fileHref: found && paths.statementFile({ year: String(found.year) }),
     model: found && statementsModel(found.statements, found, texts),
   }
@@ -33,7 +32,7 @@ export const loader = sellerLoader('money.view', async (visit) => {
 const concerns = ['money'] as const
 
 export default function StatementsPage() {
-  const { zone, fileHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { fileHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
   if (!model)
     return (
@@ -50,7 +49,6 @@ export default function StatementsPage() {
     <>
       <PageHead
         title={t('statements.title')}
-        note={t('common.zone', { zone })}
         actions={
           fileHref === null ? null : (
             <ButtonLink href={fileHref} icon={Download} target="_self">

@@ -3,7 +3,7 @@ import { textsFor } from '#texts/catalogues.server.ts'
 import { availableNote } from './balances-view.ts'
 
 it.each([
-  [1, 'Tue 1 Dec', 'goes out on Tue 1 Dec'],
+  [1, 'Tue 1 Dec', 'paid out on Tue 1 Dec'],
   [1, null, 'can be paid out'],
   [0, 'Tue 1 Dec', 'nothing to pay out now'],
   [0, null, 'nothing to pay out now'],

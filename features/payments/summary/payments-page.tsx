@@ -35,7 +35,6 @@ export const loader = sellerLoader('money.view', async ({ hub, seller, read, url
   const mayPay = manages && hub.config.policyPack.payout.schedules.includes('ON_DEMAND')
   const summary = await read((db) => readSummary(db, { sellerId: seller.id, now, months, mayPay }))
   return {
-    zone: texts.zoneName(now),
     isPaid: url.searchParams.get('done') === 'paid',
     settings: manages ? reader.t('payoutSettings.title') : null,
     statements: reader.t('statements.title'),
@@ -48,7 +47,7 @@ export const action = sellerAction('payouts.manage', payOut)
 const concerns = ['money', 'orders'] as const
 
 export default function PaymentsPage() {
-  const { zone, isPaid, settings, statements, model } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { isPaid, settings, statements, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const answer = useActionData<typeof action>()
   const { t } = useTexts()
   if (!model)
@@ -66,7 +65,6 @@ export default function PaymentsPage() {
     <>
       <PageHead
         title={t('payments.title')}
-        note={t('common.zone', { zone })}
         actions={
           <>
             {settings ? (

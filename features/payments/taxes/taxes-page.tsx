@@ -22,7 +22,6 @@ export const loader = sellerLoader('money.view', async (visit) => {
   const texts = shopTexts(visit)
   const found = await readTaxes(visit)
   return {
-    zone: texts.zoneName(visit.hub.now()),
     fileHref: paths.taxFile(found.period.key),
     model: taxesModel(found, texts),
   }
@@ -31,13 +30,13 @@ export const loader = sellerLoader('money.view', async (visit) => {
 const concerns = ['money'] as const
 
 export default function TaxesPage() {
-  const { zone, fileHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { fileHref, model } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
   return (
     <>
       <PageHead
         title={t('taxes.title')}
-        note={`${model.period} · ${t('common.zone', { zone })}`}
+        note={model.period}
         actions={
           model.currencies.length === 0 ? null : (
             <ButtonLink href={fileHref} icon={Download} target="_self">

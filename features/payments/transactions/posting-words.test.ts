@@ -46,7 +46,7 @@ describe('postings in words', () => {
   })
 
   it('say that a fee was given back', () => {
-    expect(words(posting('fees:fvf_variable', -808))).toBe('Fee back: Final value fee')
+    expect(words(posting('fees:fvf_variable', -808))).toBe('Fee credit: Final value fee')
   })
 
   it('have no rate if the fees are of another schedule', () => {

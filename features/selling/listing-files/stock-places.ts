@@ -13,7 +13,7 @@ const skuHeaders = ['sku', 'variant sku']
 /** Columns of a location: what is at several is the sum. */
 const unitHeader =
   /^(?:incoming|unavailable|committed|available|on hand|quantity|stock|bestand|menge|verfügbar)(?: (?:not editable|current|new))?$/
-const ownHeader = /^bin(?: name)?$|^lagerplatz$/
+const ownHeader = /^bin(?: name)?$|^(?:lagerplatz|fach)$/
 
 export interface StockPlaces {
   places: readonly string[]

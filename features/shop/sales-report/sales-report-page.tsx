@@ -35,7 +35,6 @@ export const loader = sellerLoader('money.view', async ({ hub, seller, read, url
   const periods = comparePeriods(query, { now, zone })
   const report = await read((db) => readReport(db, { sellerId: seller.id, currency, periods, query, limit: mostRows }))
   return {
-    zone: texts.zoneName(now),
     model: reportModel(report, { query, periods, texts, taxonomy: hub.config.taxonomy }),
   }
 })
@@ -43,14 +42,13 @@ export const loader = sellerLoader('money.view', async ({ hub, seller, read, url
 const concerns = ['orders', 'money'] as const
 
 export default function SalesReportPage() {
-  const { zone, model } = useLive(useLoaderData<typeof loader>(), concerns)
+  const { model } = useLive(useLoaderData<typeof loader>(), concerns)
   const { t } = useTexts()
   const { content } = model
   return (
     <>
       <PageHead
         title={t('sales.title')}
-        note={t('common.zone', { zone })}
         actions={
           content ? (
             <ButtonLink href={content.file} icon={Download} target="_self">

@@ -73,13 +73,13 @@ describe('the seller level', () => {
       model.measures.map(({ name, count, rate, status, supposed }) => [name, count, rate, status.text, supposed?.text]),
     ).toEqual([
       ['Late shipments', '22 of 702', '3.13%', '1 too many. The next 32 orders without one bring it to 3%', '2.87%'],
-      ['Defects', '1 of 702', '0.14%', '2 more before it counts', '0.13%'],
-      ['Cases decided for buyers', '1 of 702', '0.14%', '1 more before it counts', '0.13%'],
+      ['Defects', '1 of 702', '0.14%', '2 more allowed', '0.13%'],
+      ['Cases decided for buyers', '1 of 702', '0.14%', '1 more allowed', '0.13%'],
       ['Tracking in time', '688 of 702', '98.01%', '21 more may go untracked', '98.17%'],
       ['Orders', '2,614', null, 'Well above', undefined],
       ['Sales', '£241,380', null, 'Well above', undefined],
       ['On the marketplace', '2,810 days', null, 'Well above', undefined],
-      ['Messages unanswered', '2 of 40', '5%', '1 more before it counts', '5%'],
+      ['Messages unanswered', '2 of 40', '5%', '1 more allowed', '5%'],
     ])
   })
 
@@ -88,7 +88,7 @@ describe('the seller level', () => {
     const held = view('if=cancel', { ...drawn, next: { ...drawn.next, counts } })
     expect([held.suppositions, held.all]).toEqual([[], null])
     expect(held.unchanged).toBe(
-      'Nothing expected before then changes the level. These measures hold it there: Late shipments, Defects and Tracking in time.',
+      'Your level will not change by then, because of: Late shipments, Defects and Tracking in time.',
     )
     // A supposition without effect of its own is offered if it has one together with another.
     const both = { ...drawn, prospects: { expected: 0, undelivered: 1 } }
