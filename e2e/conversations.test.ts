@@ -59,7 +59,7 @@ it('a seller reads what a buyer asks, answers with a template, and notes and tag
   await openPage(page, test.url + paths.conversations)
   const entry = page
     .getByRole('navigation')
-    .getByRole('link', { name: /^Conversations/ })
+    .getByRole('link', { name: /^Messages/ })
     .first()
   const unread = Number(await entry.innerText().then((text) => /\d+/.exec(text)?.[0]))
   await page.getByText('Could you declare the parcel as a gift?').click()

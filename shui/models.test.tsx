@@ -43,7 +43,7 @@ const text = {
 const label = { text: 'Orders', action: { type: 'NAV', URL: '/o', tracking: 1 }, accessibilityText: 'All orders' }
 const count = { text: '4', urgent: true, accessibilityText: '4 late' }
 const item = { label, active: true, count, navItems: [{ label: 'Late', count }], navGroups: null }
-const group = { heading: text, navItems: [item], folded: false }
+const group = { heading: text, navItems: [item] }
 const message = {
   type: ['dialog', 'alert'],
   title: text,

@@ -23,3 +23,14 @@ export function sideCount<T>(
     outcome.state === 'ready' ? countOf(outcome.value) : { text: '–', accessibilityText: t('nav.notCounted') }
   return 'state' in waited ? settled(waited) : waited.then(settled)
 }
+
+type Awaiting<T> = WaitOutcome<T> | Promise<WaitOutcome<T>>
+
+/** Waits for two parts as one: ready once both are. */
+export function bothReady<A, B>(a: Awaiting<A>, b: Awaiting<B>): Awaiting<[A, B]> {
+  const both = (one: WaitOutcome<A>, other: WaitOutcome<B>): WaitOutcome<[A, B]> => {
+    if (one.state !== 'ready') return one
+    return other.state === 'ready' ? { state: 'ready', value: [one.value, other.value] } : other
+  }
+  return 'state' in a && 'state' in b ? both(a, b) : Promise.all([a, b]).then(([one, other]) => both(one, other))
+}

@@ -1,6 +1,7 @@
 import { listingsNavigation } from '#features/selling/listings/listings-navigation.ts'
 import { startPageMessages, type PageMessagesModel } from '#features/shop/messages/page-messages.server.ts'
 import { ordersNavigation } from '#features/order-page/orders-navigation.ts'
+import { messagesNavigation } from '#features/shop/messages/messages-navigation.ts'
 import { paymentsNavigation } from '#features/payments/summary/payments-navigation.ts'
 import { reportsNavigation } from '#features/reports/runs/reports-navigation.ts'
 import { performanceNavigation } from '#features/shop/seller-level/performance-navigation.ts'
@@ -12,7 +13,7 @@ import type { NavCount } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
 import type { VisitArgs } from '#web/guard.server.ts'
 import { mayDo } from '#web/roles.ts'
-import { sideCount } from '#web/side-count.ts'
+import { bothReady, sideCount } from '#web/side-count.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 import { startFrameCounts, type FrameWaits } from './frame-counts.server.ts'
 import { shellModel, type ShellModel } from './shell-view.ts'
@@ -72,9 +73,7 @@ export function frameModel(
     optOut: hub.config.optOut,
     previousToolOrigins: hub.config.previousToolOrigins,
     orders:
-      counted && savedViews
-        ? ordersNavigation({ counts: counted.counts, savedViews, mayShip, mayTalk, url, texts })
-        : null,
+      counted && savedViews ? ordersNavigation({ counts: counted.counts, savedViews, mayShip, url, texts }) : null,
     dueTasks: counted && sideCount(counted.tasks, texts, (due) => dueCount(due, texts)),
     listings:
       counted &&
@@ -83,6 +82,15 @@ export function frameModel(
         mayEdit: seller !== null && mayDo(seller.role, 'listings.edit'),
         url,
         texts,
+      }),
+    messages:
+      counted &&
+      messagesNavigation({
+        url,
+        texts,
+        mayTalk,
+        unread: sideCount(counted.counts, texts, ({ unread }) => unreadCount(unread, texts)),
+        notices: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
       }),
     performance:
       seller &&
@@ -109,7 +117,12 @@ export function frameModel(
         mayEdit: mayDo(seller.role, 'listings.edit'),
         seesMoney: mayDo(seller.role, 'money.view'),
       }),
-    unreadMessages: sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
+    unreadMessages:
+      counted && mayTalk
+        ? sideCount(bothReady(counted.counts, messages), texts, ([talk, notices]) =>
+            unreadCount(talk.unread + notices.unread, texts),
+          )
+        : sideCount(messages, texts, ({ unread }) => unreadCount(unread, texts)),
   })
 }
 

@@ -44,6 +44,7 @@ const shell = (supportEmail: string | null, to?: string) =>
     previousToolOrigins: [],
     orders: null,
     listings: null,
+    messages: null,
     performance: null,
     payments: null,
     reports: null,

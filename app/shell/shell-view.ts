@@ -13,7 +13,9 @@ import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-mo
 import type { MessagesLinkModel } from '#shui/navigation/side-area.tsx'
 import type { OptOutModel } from '#shui/opt-out/opt-out-model.ts'
 import type { Texts } from '#texts/texts.ts'
-import { settingsPages, type SettingsPage } from '#features/shop/settings/settings-pages.ts'
+import { isMessagesPlace, type MessagesNavigation } from '#features/shop/messages/messages-navigation.ts'
+import { settingsGroups, type SettingsGroup } from '#features/shop/settings/settings-pages.ts'
+import { navLink } from '#web/nav-link.ts'
 import { paths, isAtOrBelow, places } from '#web/paths.ts'
 import { startPage } from '#web/start-page.ts'
 import type { SideCount } from '#web/side-count.ts'
@@ -39,7 +41,8 @@ export interface AccountModel {
   name: string
   role: string
   sellers: { username: string; name: string; role: string; current: boolean }[]
-  settings: SettingsPage[]
+  /** Groups of settings, each with its first page. */
+  settings: { name: string; href: string }[]
 }
 
 interface ShellInput {
@@ -56,12 +59,14 @@ interface ShellInput {
   /** Number of tasks overdue or due today. */
   dueTasks: SideCount
   listings: ListingsNavigation | null
+  messages: MessagesNavigation | null
   /** Null if the member has none of its pages. */
   performance: PerformanceNavigation | null
   /** Null if the member may not see the seller's money. */
   payments: PaymentsNavigation | null
   /** Null if the member works for no seller. */
   reports: ReportsNavigation | null
+  /** Unread messages of buyers and notices of the marketplace. */
   unreadMessages: SideCount
 }
 
@@ -73,18 +78,12 @@ function storeOf(storeUrl: string | null, username: string | null): string | nul
 
 /** Builds the frame's view models, limited to existing destinations that the member may open. */
 export function shellModel(input: ShellInput): ShellModel {
-  const { signedIn, url, texts, brand, storeUrl, orders, listings, performance, payments, reports } = input
+  const { signedIn, url, texts, brand, storeUrl, orders, listings, messages, performance, payments, reports } = input
   const { t } = texts
   const { member, seller } = signedIn
   const store = seller?.storeUrl ?? storeOf(storeUrl, seller?.username ?? null)
-  const link = (label: string, path: string): NavItemModel => ({
-    label: { text: label, action: { type: 'NAV', URL: path } },
-    active: url.pathname === path,
-  })
-  const settings = settingsPages(signedIn, texts).map(({ name, href }) => ({
-    ...link(name, href),
-    active: isAtOrBelow(href, url.pathname),
-  }))
+  const link = (label: string, path: string) => navLink(label, path, url.pathname === path)
+  const settings = settingsGroups(signedIn, texts)
   const overview = link(t('nav.overview'), paths.overview)
   const toDo = { ...link(t('tasks.title'), paths.tasks()), count: input.dueTasks }
   const today = { heading: t('nav.today'), navItems: [overview, ...(seller ? [toDo] : [])] }
@@ -105,28 +104,27 @@ export function shellModel(input: ShellInput): ShellModel {
     ...(seller ? [{ ...overview, navGroups: [today] }] : []),
     ...(orders ? [orders.navItem] : []),
     ...(listings ? [listings.navItem] : []),
+    ...(messages ? [messages.navItem] : []),
     ...(performance ? [performance.navItem] : []),
     ...(payments ? [payments.navItem] : []),
     ...(reports ? [reports.navItem] : []),
     ...(member.isOperator ? [{ ...link(t('nav.marketplace'), paths.operator), navGroups: [marketplace] }] : []),
   ]
   const groups: Record<Section, { label: string; navGroups: NavGroupModel[] }> = {
-    overview: {
-      label: t('nav.overview'),
-      navGroups: [
-        today,
-        ...(orders?.navGroups ?? []).map((group, index) => ({ ...group, folded: index > 0 })),
-        ...[listings, performance, payments, reports].flatMap((part) =>
-          (part?.navGroups ?? []).map((group) => ({ ...group, folded: true })),
-        ),
-      ],
-    },
+    overview: { label: t('nav.overview'), navGroups: [today] },
     orders: { label: t('nav.orders'), navGroups: orders?.navGroups ?? [] },
     listings: { label: t('listings.title'), navGroups: listings?.navGroups ?? [] },
+    messages: { label: t('conversations.title'), navGroups: messages?.navGroups ?? [] },
     performance: { label: t('level.nav'), navGroups: performance?.navGroups ?? [] },
     payments: { label: t('payments.title'), navGroups: payments?.navGroups ?? [] },
     reports: { label: t('reports.nav'), navGroups: reports?.navGroups ?? [] },
-    settings: { label: t('nav.settings'), navGroups: [{ heading: t('nav.settings'), navItems: settings }] },
+    settings: {
+      label: t('nav.settings'),
+      navGroups: settings.map(({ name, pages }) => ({
+        heading: name,
+        navItems: pages.map((page) => navLink(page.name, page.href, isAtOrBelow(page.href, url.pathname))),
+      })),
+    },
     operator: {
       label: t('nav.marketplace'),
       navGroups: [marketplace],
@@ -150,7 +148,7 @@ export function shellModel(input: ShellInput): ShellModel {
     navGroups: groups[section].navGroups,
     sectionLabel: groups[section].label,
     messagesLinkData: {
-      label: { text: t('messages.title'), action: { type: 'NAV', URL: paths.messages } },
+      label: messages?.navItem.label ?? link(t('messages.title'), paths.messages).label,
       count: input.unreadMessages,
     },
     feedbackLinkData: brand.supportEmail === null ? null : feedback,
@@ -160,7 +158,7 @@ export function shellModel(input: ShellInput): ShellModel {
         ? optOutModel({ texts, brandName: brand.name, feedback, operator: input.optOut })
         : null,
     previousToolOrigins: input.previousToolOrigins,
-    account: accountModel(signedIn, texts),
+    account: accountModel(signedIn, texts, settings),
   }
 }
 
@@ -191,9 +189,19 @@ function feedbackLink({
   }
 }
 
-type Section = 'overview' | 'orders' | 'listings' | 'performance' | 'payments' | 'reports' | 'settings' | 'operator'
+type Section =
+  | 'overview'
+  | 'orders'
+  | 'listings'
+  | 'messages'
+  | 'performance'
+  | 'payments'
+  | 'reports'
+  | 'settings'
+  | 'operator'
 
 function sectionOf(pathname: string): Section {
+  if (isMessagesPlace(pathname)) return 'messages'
   if (isAtOrBelow(paths.orders, pathname)) return 'orders'
   if (isListingsPlace(pathname)) return 'listings'
   if (isPerformancePlace(pathname)) return 'performance'
@@ -203,7 +211,7 @@ function sectionOf(pathname: string): Section {
   return isAtOrBelow(paths.operator, pathname) ? 'operator' : 'overview'
 }
 
-function accountModel(signedIn: SignedIn, texts: Texts): AccountModel {
+function accountModel(signedIn: SignedIn, texts: Texts, settings: readonly SettingsGroup[]): AccountModel {
   const { t } = texts
   const { member, seller, sellers } = signedIn
   const roleName = (role: Role | 'operator') => t('shell.role', { role })
@@ -216,6 +224,6 @@ function accountModel(signedIn: SignedIn, texts: Texts): AccountModel {
       role: roleName(role),
       current: id === seller?.id,
     })),
-    settings: settingsPages(signedIn, texts),
+    settings: settings.flatMap(({ name, pages: [first] }) => (first ? [{ name, href: first.href }] : [])),
   }
 }

@@ -1,3 +1,4 @@
+import { navLink } from '#web/nav-link.ts'
 import { paths, isAtOrBelow, withSearch } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
 import type { WaitOutcome } from '#lib/named-wait.ts'
@@ -16,68 +17,48 @@ import type { SavedViewRow } from '#features/machinery/grid/saved-views-db.serve
 export interface OrdersNavigation {
   navItem: NavItemModel
   navGroups: NavGroupModel[]
+  /** Tabs of all orders that the navigation leaves out. */
+  ended: NavItemModel[]
 }
 
-const afterSale: readonly OrderTab[] = ['cancellation-requested', 'cancelled', 'refunded']
+const ended: readonly OrderTab[] = ['cancelled', 'refunded']
 
 interface NavigationInput {
   counts: WaitOutcome<NavigationCounts> | Promise<WaitOutcome<NavigationCounts>>
   savedViews: readonly SavedViewRow[]
   /** Whether the reader may ship, and so upload tracking numbers. */
   mayShip: boolean
-  mayTalk: boolean
   url: URL
   texts: Texts
 }
 
-export function ordersNavigation({
-  counts,
-  savedViews,
-  mayShip,
-  mayTalk,
-  url,
-  texts,
-}: NavigationInput): OrdersNavigation {
+export function ordersNavigation({ counts, savedViews, mayShip, url, texts }: NavigationInput): OrdersNavigation {
   const present = presentPlace(url)
   // Reuse the objects: hydration data serializes an object once.
   const items = recordOf(orderTabs, (tab): NavItemModel => ({
-    label: link(texts.t(`orders.tab.${tab}`), orderTabHref(tab)),
-    active: present.tab === tab,
+    ...navLink(texts.t(`orders.tab.${tab}`), orderTabHref(tab), present.tab === tab),
     count: sideCount(counts, texts, (ready) => countOf(tab, ready, texts)),
   }))
-  const item = (tab: OrderTab) => items[tab]
-  const sales = orderTabs.filter((tab) => !afterSale.includes(tab) && !tabFilters[tab].due)
+  const item = (tab: OrderTab) =>
+    tab === 'all' && present.tab && ended.includes(present.tab) ? { ...items.all, active: true } : items[tab]
+  const sales = orderTabs.filter(
+    (tab) => tab !== 'cancellation-requested' && !ended.includes(tab) && !tabFilters[tab].due,
+  )
   const parts = orderTabs.filter((tab) => tabFilters[tab].due)
-  const views = savedViews.map(({ id, name, query }): NavItemModel => ({
-    label: link(name, withSearch(paths.orders, `${query === '' ? '' : `${query}&`}view=${id}`)),
-    active: present.view === id,
-  }))
+  const views = savedViews.map(({ id, name, query }) =>
+    navLink(name, withSearch(paths.orders, `${query === '' ? '' : `${query}&`}view=${id}`), present.view === id),
+  )
   const cases = caseKinds.map((kind): NavItemModel => ({
-    label: link(texts.t(`cases.title.${kind}`), openCasesHref(kind)),
-    active: presentCases(url) === kind,
+    ...navLink(texts.t(`cases.title.${kind}`), openCasesHref(kind), presentCases(url) === kind),
     count: sideCount(counts, texts, (ready) => ({ text: texts.number(countOfCases('open', ready.cases[kind])) })),
   }))
-  const tracking: NavItemModel = {
-    label: link(texts.t('tracking.title'), paths.tracking),
-    active: url.pathname === paths.tracking,
-  }
-  const pack: NavItemModel = {
-    label: link(texts.t('orders.nav.pack'), paths.pack),
-    active: url.pathname === paths.pack,
-  }
-  const lately: NavItemModel = {
-    label: link(texts.t('shipped.title'), paths.shippedLately()),
-    active: url.pathname === paths.shippedLately(),
-  }
-  const conversations: NavItemModel = {
-    label: link(texts.t('conversations.title'), paths.conversations),
-    active: url.pathname === paths.conversations,
-    count: sideCount(counts, texts, ({ unread: n }) =>
-      n > 0
-        ? { text: texts.number(n), urgent: true, accessibilityText: texts.t('conversations.nav.unread', { n }) }
-        : null,
-    ),
-  }
+  const tools = (
+    [
+      ['orders.nav.pack', paths.pack],
+      ['tracking.title', paths.tracking],
+      ['shipped.title', paths.shippedLately()],
+    ] as const
+  ).map(([name, href]) => navLink(texts.t(name), href, url.pathname === href))
   const navGroups: NavGroupModel[] = [
     {
       heading: texts.t('orders.title'),
@@ -87,25 +68,20 @@ export function ordersNavigation({
     },
     {
       heading: texts.t('orders.afterSale'),
-      navItems: [...(mayTalk ? [conversations] : []), ...afterSale.map(item), ...cases],
+      navItems: [item('cancellation-requested'), ...cases],
     },
-    ...(mayShip ? [{ heading: texts.t('orders.tools'), navItems: [pack, tracking, lately] }] : []),
+    ...(mayShip ? [{ heading: texts.t('orders.tools'), navItems: tools }] : []),
     ...(views.length > 0 ? [{ heading: texts.t('orders.views'), navItems: views }] : []),
   ]
-  const navItems = [...sales.flatMap((tab) => (tab === 'awaiting-shipment' ? [tab, ...parts] : [tab])), ...afterSale]
-    .map(item)
-    .concat(cases)
+  const navItems = orderTabs.map((tab) => items[tab]).concat(cases)
   const isWithin = isAtOrBelow(paths.orders, url.pathname)
   const navItem: NavItemModel = {
-    label: link(texts.t('orders.title'), paths.orders),
-    active: isWithin && !navItems.some(({ active }) => active),
+    ...navLink(texts.t('orders.title'), paths.orders, isWithin && !navItems.some(({ active }) => active)),
     navItems,
     navGroups,
   }
-  return { navItem, navGroups }
+  return { navItem, navGroups, ended: ended.map((tab) => items[tab]) }
 }
-
-const link = (text: string, href: string) => ({ text, action: { type: 'NAV' as const, URL: href } })
 
 function countOf(tab: OrderTab, counts: OrderCounts, texts: Texts): NavCount {
   const n = tabCount(tab, counts)

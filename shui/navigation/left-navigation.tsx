@@ -1,7 +1,5 @@
-import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId } from 'react'
 import { useShui } from '../context.tsx'
-import { Icon } from '../icon/icon.tsx'
 import { Text } from '../text/text.tsx'
 import { plainText } from '../text/text-model.ts'
 import { useModels } from '../use-model.ts'
@@ -17,7 +15,7 @@ export interface LeftNavigationProps {
   onAction?: (name: string) => void
 }
 
-/** Link groups with one nested level, some collapsible. The current item is marked by shape, weight and `aria-current`. */
+/** Link groups with one nested level. The current item is marked by shape, weight and `aria-current`. */
 export function LeftNavigation({ navGroups: given, label, onAction }: LeftNavigationProps) {
   const { labels, locale } = useShui()
   const navGroups = useModels('shui-left-navigation', isNavGroup, given)
@@ -33,28 +31,13 @@ export function LeftNavigation({ navGroups: given, label, onAction }: LeftNaviga
 
 function NavGroup({ group, onAction }: { group: NavGroupModel; onAction: LeftNavigationProps['onAction'] }) {
   const id = useId()
-  const heading = (
-    <h2 id={id} className={styles.heading}>
-      <Text text={group.heading} />
-    </h2>
-  )
-  const list = <NavList items={group.navItems} labelledBy={id} onAction={onAction} />
-  if (group.folded === undefined) {
-    return (
-      <div>
-        {heading}
-        {list}
-      </div>
-    )
-  }
   return (
-    <details open={!group.folded} className={styles.fold}>
-      <summary className={styles.summary}>
-        {heading}
-        <Icon as={ChevronDown} size={14} className={styles.chevron} />
-      </summary>
-      {list}
-    </details>
+    <div>
+      <h2 id={id} className={styles.heading}>
+        <Text text={group.heading} />
+      </h2>
+      <NavList items={group.navItems} labelledBy={id} onAction={onAction} />
+    </div>
   )
 }
 

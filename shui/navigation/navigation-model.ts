@@ -26,8 +26,6 @@ export interface NavItemModel {
 export interface NavGroupModel {
   heading: TextInput
   navItems: readonly NavItemModel[]
-  /** If set, the heading toggles the group; true: initially collapsed. */
-  folded?: boolean
 }
 
 export const itemUrl = (item: NavItemModel): string | null => textUrl(item.label)

@@ -1,8 +1,8 @@
 import type { reports as english } from '../en/reports.ts'
 
 export const reports: Record<keyof typeof english, string> = {
-  'reports.nav': 'Berichte',
-  'reports.title': 'Dateien',
+  'reports.nav': 'Dateien',
+  'reports.title': 'Alle Dateien',
   'reports.note': 'Dateien bleiben 30 Tage. Zeiten gelten für {zone}.',
   'reports.empty.title': 'Noch keine Dateien',
   'reports.empty.hint':

@@ -1,6 +1,6 @@
 /** The message centre. The marketplace's messages themselves are not here. */
 export const messageCentre = {
-  'messages.title': 'Messages',
+  'messages.title': 'Notices',
   'messages.unread': '{count, plural, =0 {all read} one {# unread} other {# unread}}',
   'messages.isUnread': 'Unread',
   'messages.shown': 'Shown {when}',

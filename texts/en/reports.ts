@@ -1,6 +1,6 @@
 export const reports = {
-  'reports.nav': 'Reports',
-  'reports.title': 'Files',
+  'reports.nav': 'Files',
+  'reports.title': 'All files',
   'reports.note': 'Files are kept for 30 days. Times are of {zone}.',
   'reports.empty.title': 'No files yet',
   'reports.empty.hint':

@@ -244,7 +244,6 @@ describe('the navigation', () => {
       },
       savedViews: [{ id: '5', name: 'Germany', query: 'country=DE', shared: false, own: true, left: false }],
       mayShip: true,
-      mayTalk: true,
       url: new URL(url, 'http://hub'),
       texts,
     })
@@ -267,6 +266,8 @@ describe('the navigation', () => {
     expect(active('/sh/ord')).toEqual(['All orders'])
     expect(active('/sh/ord?status=awaiting-shipment&sort=shipBy')).toEqual(['Awaiting shipment'])
     expect(active('/sh/ord?status=awaiting-shipment&shipBy=overdue')).toEqual(['Overdue'])
+    // A tab of all orders.
+    expect(active('/sh/ord?status=cancelled')).toEqual(['All orders'])
     expect(active('/sh/ord?country=DE&view=5')).toEqual(['Germany'])
     expect(active('/sh/ord/details?orderid=14-20931-77120&from=status%3Dshipped')).toEqual(['Shipped'])
     expect(active('/sh/ord/pack')).toEqual(['Pack station'])

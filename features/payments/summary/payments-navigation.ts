@@ -1,6 +1,7 @@
 import type { WaitOutcome } from '#lib/named-wait.ts'
 import type { NavCount, NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
+import { navLink } from '#web/nav-link.ts'
 import { isAtOrBelow, paths, places } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
 import { heldHref } from '../holds/holds-list.server.ts'
@@ -27,37 +28,33 @@ export function paymentsNavigation({
 }): PaymentsNavigation {
   const { t, number } = texts
   const counted = (countOf: (ready: PaymentCounts) => NavCount | null) => counts && sideCount(counts, texts, countOf)
-  const item = (text: string, URL: string, active: boolean): NavItemModel => ({
-    label: { text, action: { type: 'NAV', URL } },
-    active,
-  })
   const navItems = [
-    item(t('payments.nav.summary'), paths.payments, pathname === paths.payments),
+    navLink(t('payments.nav.summary'), paths.payments, pathname === paths.payments),
     {
-      ...item(t('payments.transactions'), paths.transactions, isAtOrBelow(paths.transactions, pathname)),
+      ...navLink(t('payments.transactions'), paths.transactions, isAtOrBelow(paths.transactions, pathname)),
       count: counted(({ transactions }) => ({ text: number(transactions) })),
     },
     {
-      ...item(t('payments.payouts'), paths.payouts, isAtOrBelow(paths.payouts, pathname)),
+      ...navLink(t('payments.payouts'), paths.payouts, isAtOrBelow(paths.payouts, pathname)),
       count: counted(({ payouts }) => ({ text: number(payouts) })),
     },
     {
-      ...item(t('payments.holds'), heldHref, isAtOrBelow(paths.holds, pathname)),
+      ...navLink(t('payments.holds'), heldHref, isAtOrBelow(paths.holds, pathname)),
       count: counted(({ held }) => ({ text: number(held) })),
     },
     {
-      ...item(t('disputes.nav'), paths.disputes, isAtOrBelow(paths.disputes, pathname)),
+      ...navLink(t('disputes.nav'), paths.disputes, isAtOrBelow(paths.disputes, pathname)),
       count: counted(({ disputes }) => toAnswer(disputes, texts)),
     },
-    item(t('statements.title'), paths.statements(), isAtOrBelow(paths.statements(), pathname)),
-    item(t('taxes.title'), paths.taxes(), isAtOrBelow(paths.taxes(), pathname)),
-    item(t('reconcile.title'), paths.reconcile, isAtOrBelow(paths.reconcile, pathname)),
+    navLink(t('statements.title'), paths.statements(), isAtOrBelow(paths.statements(), pathname)),
+    navLink(t('taxes.title'), paths.taxes(), isAtOrBelow(paths.taxes(), pathname)),
+    navLink(t('reconcile.title'), paths.reconcile, isAtOrBelow(paths.reconcile, pathname)),
     ...(managesPayouts
-      ? [item(t('payoutSettings.title'), paths.payoutSettings, pathname === paths.payoutSettings)]
+      ? [navLink(t('payoutSettings.title'), paths.payoutSettings, pathname === paths.payoutSettings)]
       : []),
   ]
   const navGroups = [{ heading: t('payments.title'), navItems }]
-  return { navItem: { ...item(t('payments.title'), paths.payments, false), navItems, navGroups }, navGroups }
+  return { navItem: { ...navLink(t('payments.title'), paths.payments, false), navItems, navGroups }, navGroups }
 }
 
 function toAnswer(n: number, { t, number }: Texts): NavCount | null {

@@ -1,5 +1,6 @@
 import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { Texts } from '#texts/texts.ts'
+import { navLink } from '#web/nav-link.ts'
 import { isAtOrBelow, paths } from '#web/paths.ts'
 
 export interface ReportsNavigation {
@@ -20,17 +21,13 @@ export function reportsNavigation({
   mayEdit: boolean
   seesMoney: boolean
 }): ReportsNavigation {
-  const item = (text: string, URL: string, active: boolean): NavItemModel => ({
-    label: { text, action: { type: 'NAV', URL } },
-    active,
-  })
   const navItems = [
-    item(t('reports.title'), paths.reports, pathname === paths.reports),
-    item(t('reports.new'), paths.newDownload(), pathname === paths.newDownload()),
-    item(t('reports.schedules'), paths.schedules, pathname === paths.schedules),
-    ...(mayEdit ? [item(t('reports.upload'), paths.uploads, pathname === paths.uploads)] : []),
-    ...(seesMoney ? [item(t('reports.movingIn'), paths.movingIn, pathname === paths.movingIn)] : []),
+    navLink(t('reports.title'), paths.reports, pathname === paths.reports),
+    navLink(t('reports.new'), paths.newDownload(), pathname === paths.newDownload()),
+    navLink(t('reports.schedules'), paths.schedules, pathname === paths.schedules),
+    ...(mayEdit ? [navLink(t('reports.upload'), paths.uploads, pathname === paths.uploads)] : []),
+    ...(seesMoney ? [navLink(t('reports.movingIn'), paths.movingIn, pathname === paths.movingIn)] : []),
   ]
   const navGroups = [{ heading: t('reports.nav'), navItems }]
-  return { navItem: { ...item(t('reports.nav'), paths.reports, false), navItems, navGroups }, navGroups }
+  return { navItem: { ...navLink(t('reports.nav'), paths.reports, false), navItems, navGroups }, navGroups }
 }

@@ -1,3 +1,4 @@
+import { navLink } from '#web/nav-link.ts'
 import { paths, isAtOrBelow, places } from '#web/paths.ts'
 import { sideCount } from '#web/side-count.ts'
 import { gridDefinition } from '#features/machinery/grid/list-query.ts'
@@ -34,8 +35,7 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   const item = (name: ListingTab | ActivePart, label: string, href: string): NavItemModel => {
     const states = isKeyOf(tabStates, name) ? tabStates[name] : [partStates[name]]
     return {
-      label: { text: label, action: { type: 'NAV', URL: href } },
-      active: present === name,
+      ...navLink(label, href, present === name),
       count: sideCount(counts, texts, (ready) => ({ text: texts.number(countIn(states, ready)) })),
     }
   }
@@ -46,14 +46,10 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   const [activeTab, ...otherTabs] = listingTabs
   const [active, others] = [tabItem(activeTab), otherTabs.map(tabItem)]
   const navItems = [active, ...parts, ...others]
-  const bulkEdits: NavItemModel = {
-    label: { text: texts.t('listings.bulkEdits'), action: { type: 'NAV', URL: paths.bulkEdits() } },
-    active: [paths.bulkEdit(), paths.bulkEdits()].some((place) => isAtOrBelow(place, url.pathname)),
-  }
-  const below = ([name, at]: readonly [name: TextKey, at: string]): NavItemModel => ({
-    label: { text: texts.t(name), action: { type: 'NAV', URL: at } },
-    active: isAtOrBelow(at, url.pathname),
-  })
+  const isAtBulkEdits = [paths.bulkEdit(), paths.bulkEdits()].some((place) => isAtOrBelow(place, url.pathname))
+  const bulkEdits = navLink(texts.t('listings.bulkEdits'), paths.bulkEdits(), isAtBulkEdits)
+  const below = ([name, at]: readonly [name: TextKey, at: string]) =>
+    navLink(texts.t(name), at, isAtOrBelow(at, url.pathname))
   const stockPlaces = [
     ['inventory.count.title', paths.stockCount()],
     ['inventory.move', paths.stockMoves()],
@@ -71,8 +67,11 @@ export function listingsNavigation({ counts, mayEdit, url, texts }: NavigationIn
   ]
   return {
     navItem: {
-      label: { text: texts.t('listings.title'), action: { type: 'NAV', URL: paths.listings.active } },
-      active: isListingsPlace(url.pathname) && ![...navItems, ...stock, bulkEdits].some(({ active: isHere }) => isHere),
+      ...navLink(
+        texts.t('listings.title'),
+        paths.listings.active,
+        isListingsPlace(url.pathname) && ![...navItems, ...stock, bulkEdits].some(({ active: isHere }) => isHere),
+      ),
       navItems,
       navGroups,
     },

@@ -5,7 +5,7 @@ import { listingsNavigation } from '#features/selling/listings/listings-navigati
 import { loadNavigation, navigationParts } from '#features/order-page/orders-navigation-db.server.ts'
 import { ordersNavigation } from '#features/order-page/orders-navigation.ts'
 import { dueBounds } from '#features/core/order/order.ts'
-import { settingsPages } from '#features/shop/settings/settings-pages.ts'
+import { settingsGroups } from '#features/shop/settings/settings-pages.ts'
 import { reportsNavigation } from '#features/reports/runs/reports-navigation.ts'
 import { paymentsNavigation } from '#features/payments/summary/payments-navigation.ts'
 import type { FindGroupModel, FindModel } from '#shui/find/find-model.ts'
@@ -17,6 +17,7 @@ import type { Texts } from '#texts/texts.ts'
 import type { Visit } from '#web/context.ts'
 import { ownRows } from '#web/own-rows.ts'
 import { performanceNavigation } from '#features/shop/seller-level/performance-navigation.ts'
+import { messagesNavigation } from '#features/shop/messages/messages-navigation.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
@@ -93,8 +94,10 @@ function memberPlaces(signedIn: SignedIn, texts: Texts): Place[] {
   const { t } = texts
   const place = (text: string, section: string | null, href: string): Place => ({ text, section, href, count: null })
   return [
-    place(t('messages.title'), null, paths.messages),
-    ...settingsPages(signedIn, texts).map(({ name, href }) => place(name, t('nav.settings'), href)),
+    ...(signedIn.seller ? [] : [place(t('messages.title'), null, paths.messages)]),
+    ...settingsGroups(signedIn, texts).flatMap(({ name: group, pages }) =>
+      pages.map(({ name, href }) => place(name, `${t('nav.settings')} · ${group}`, href)),
+    ),
     ...(signedIn.member.isOperator
       ? [
           place(t('nav.sellers'), t('nav.marketplace'), paths.operator),
@@ -136,12 +139,15 @@ async function sellerPlaces(
     (views) => (savedViews = views),
   )
   const counts = { state: 'ready', value } as const
-  const orders = ordersNavigation({ counts, savedViews, mayShip, mayTalk, url, texts })
+  const orders = ordersNavigation({ counts, savedViews, mayShip, url, texts })
   const listings = listingsNavigation({ counts: { state: 'ready', value: others.listings }, mayEdit, url, texts })
+  // Tabs of the orders that are no items of their own.
+  const endedOrders = { heading: '', navItems: orders.ended }
   return [
     { text: texts.t('nav.overview'), section: null, href: paths.overview, count: null },
     { text: texts.t('tasks.title'), section: null, href: paths.tasks(), count: null },
-    ...placesIn(orders.navGroups, texts.t('orders.title'), texts.locale),
+    ...placesIn([...orders.navGroups, endedOrders], texts.t('orders.title'), texts.locale),
+    ...placesIn(messagesNavigation({ url, texts, mayTalk }).navGroups, texts.t('conversations.title'), texts.locale),
     ...placesIn(listings.navGroups, texts.t('listings.title'), texts.locale),
     ...(seesMoney
       ? placesIn(paymentsNavigation({ url, texts }).navGroups, texts.t('payments.title'), texts.locale)

@@ -1,5 +1,6 @@
 import type { NavGroupModel, NavItemModel } from '#shui/navigation/navigation-model.ts'
 import type { TextKey, Texts } from '#texts/texts.ts'
+import { navLink } from '#web/nav-link.ts'
 import { isAtOrBelow, paths, places } from '#web/paths.ts'
 
 export interface PerformanceNavigation {
@@ -26,11 +27,7 @@ export function performanceNavigation({
   const links: readonly (readonly [TextKey, string])[] = seesMoney
     ? [['sales.title', paths.sales()], ['costs.title', paths.costs], measures]
     : [measures]
-  const item = (key: TextKey, URL: string, active: boolean): NavItemModel => ({
-    label: { text: t(key), action: { type: 'NAV', URL } },
-    active,
-  })
-  const navItems = links.map(([key, URL]) => item(key, URL, isAtOrBelow(URL, pathname)))
+  const navItems = links.map(([key, URL]) => navLink(t(key), URL, isAtOrBelow(URL, pathname)))
   const navGroups = [{ heading: t('level.nav'), navItems }]
-  return { navItem: { ...item('level.nav', (links[0] ?? measures)[1], false), navItems, navGroups }, navGroups }
+  return { navItem: { ...navLink(t('level.nav'), (links[0] ?? measures)[1], false), navItems, navGroups }, navGroups }
 }

@@ -1,34 +1,65 @@
-import type { Texts } from '#texts/texts.ts'
+import type { TextKey, Texts } from '#texts/texts.ts'
 import { paths } from '#web/paths.ts'
 import { mayDo } from '#web/roles.ts'
 import type { SignedIn } from '#web/signed-in.ts'
 
-export interface SettingsPage {
+interface SettingsPage {
   name: string
   href: string
 }
 
-/** The settings pages that a member may open, in menu order. */
-export function settingsPages({ seller }: SignedIn, { t }: Texts): SettingsPage[] {
+export interface SettingsGroup {
+  name: string
+  pages: SettingsPage[]
+}
+
+/** The settings pages that a member may open, by group, in menu order. */
+export function settingsGroups({ seller }: SignedIn, { t }: Texts): SettingsGroup[] {
   const may = (permission: Parameters<typeof mayDo>[1]) => seller !== null && mayDo(seller.role, permission)
-  return [
-    { name: t('nav.preferences'), href: paths.preferences },
-    { name: t('nav.security'), href: paths.security },
-    ...(seller ? [{ name: t('nav.mail'), href: paths.mailSettings }] : []),
-    ...(seller ? [{ name: t('nav.team'), href: paths.team }] : []),
-    ...(may('orders.ship') ? [{ name: t('nav.printing'), href: paths.printSettings }] : []),
-    ...(may('orders.refund') ? [{ name: t('caseRules.title'), href: paths.caseRules }] : []),
-    ...(may('buyers.talk') ? [{ name: t('nav.templates'), href: paths.templates }] : []),
-    ...(may('listings.edit')
-      ? [
-          { name: t('policies.title'), href: paths.policies },
-          { name: t('nav.shipCalendar'), href: paths.shipCalendar },
-          { name: t('timeAway.title'), href: paths.timeAway },
-          { name: t('inventory.locations.title'), href: paths.stockLocations() },
-        ]
-      : []),
-    ...(may('payouts.manage') ? [{ name: t('payoutSettings.title'), href: paths.payoutSettings }] : []),
-    ...(may('keys.manage') ? [{ name: t('nav.apiKeys'), href: paths.apiKeys }] : []),
-    ...(may('keys.manage') ? [{ name: t('nav.webhooks'), href: paths.webhooks }] : []),
+  const edits = may('listings.edit')
+  const all: readonly [
+    group: TextKey,
+    pages: readonly (readonly [name: TextKey, href: string, isShown?: boolean])[],
+  ][] = [
+    [
+      'settings.group.you',
+      [
+        ['nav.preferences', paths.preferences],
+        ['nav.security', paths.security],
+        ['nav.mail', paths.mailSettings, seller !== null],
+      ],
+    ],
+    [
+      'settings.group.shop',
+      [
+        ['nav.team', paths.team, seller !== null],
+        ['timeAway.title', paths.timeAway, edits],
+        ['caseRules.title', paths.caseRules, may('orders.refund')],
+        ['nav.templates', paths.templates, may('buyers.talk')],
+      ],
+    ],
+    [
+      'settings.group.shipping',
+      [
+        ['policies.title', paths.policies, edits],
+        ['nav.shipCalendar', paths.shipCalendar, edits],
+        ['inventory.locations.title', paths.stockLocations(), edits],
+        ['nav.printing', paths.printSettings, may('orders.ship')],
+      ],
+    ],
+    ['settings.group.money', [['payoutSettings.title', paths.payoutSettings, may('payouts.manage')]]],
+    [
+      'settings.group.developers',
+      [
+        ['nav.apiKeys', paths.apiKeys, may('keys.manage')],
+        ['nav.webhooks', paths.webhooks, may('keys.manage')],
+      ],
+    ],
   ]
+  return all
+    .map(([group, pages]) => ({
+      name: t(group),
+      pages: pages.filter(([, , isShown = true]) => isShown).map(([name, href]) => ({ name: t(name), href })),
+    }))
+    .filter(({ pages }) => pages.length > 0)
 }
